@@ -1,0 +1,451 @@
+"""A referee of Another game, for comparison: it shares no code with the app, and is written from RULES.md alone.
+
+It takes options, players and hands as they are written in a file, so that whatever it is asked can be tried in one.
+Points are whole numbers. A column is a side or, where everybody plays alone, a player; its key is the app's.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+FOREVER = 10**6
+MOST_COUNTED = 999
+MOST_TRICKS = 60
+DEFAULTS: dict[str, Any] = {
+    "wins": "most",
+    "ends": "hand",
+    "target": 100,
+    "rounds": 10,
+    "rows": "rounds",
+    "categories": "",
+    "start": 0,
+    "at_once": False,
+    "past": "counts",
+    "back": 0,
+    "ties": "shared",
+    "sides": "alone",
+    "dealer": False,
+    "sum": "free",
+    "sums": (),
+    "worth": 1,
+    "bonus": 0,
+    "bids": "none",
+    "made": 0,
+    "each": 10,
+    "over": 1,
+    "bags": 0,
+    "penalty": 100,
+    "nil": 0,
+    "tricks": 0,
+    "cards": 0,
+    "phases": 0,
+    "out": None,
+    "negative": False,
+    "joined": (),
+    "joined_with": (),
+    "left": (),
+}
+LINE = re.compile(r"(?P<name>.+?) +(?P<sign>[×x*÷/=+]) *(?P<rest>-?\d[-\d ]*(?:from -?\d+)?)")
+
+Options = Mapping[str, Any]
+Hand = Mapping[str, Any]
+Ranking = list[list[str]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row:
+    """A named row that is filled in, and the bonuses that its points count for."""
+
+    sign: str = ""
+    numbers: tuple[int, ...] = ()
+    section: int = 0
+
+    def allows(self, number: int, *, negative: bool) -> bool:
+        """Return whether this number can be recorded here."""
+        if not self.sign:
+            return negative or number >= 0
+        return 0 <= number <= MOST_COUNTED and (self.sign != "=" or number < len(self.numbers))
+
+    def worth(self, number: int) -> int:
+        """Return the points for what is recorded here."""
+        if self.sign == "=":
+            return self.numbers[number]
+        if self.sign == "÷":
+            return number // self.numbers[0]
+        return number * self.numbers[0] if self.sign else number
+
+
+def rows_of(text: str) -> tuple[list[Row], dict[int, tuple[int, int]]]:
+    """Return the rows to fill, and for each section that a bonus ends, its points and from how many they are given."""
+    rows, bonuses, section = [], {}, 0
+    for line in filter(None, map(str.strip, text.splitlines())):
+        found = LINE.fullmatch(line)
+        sign = {"x": "×", "*": "×", "/": "÷"}.get(found["sign"], found["sign"]) if found else ""
+        if found and sign == "+":
+            points, _from, least = found["rest"].partition(" from ")
+            bonuses[section] = (int(points), int(least))
+            section += 1
+        else:
+            numbers = tuple(map(int, found["rest"].split())) if found else ()
+            rows.append(Row(sign=sign, numbers=numbers, section=section))
+    return rows, bonuses
+
+
+def in_effect(options: Options) -> dict[str, Any]:
+    """Return the options with the defaults of those that don't matter. RULES.md: Options."""
+    used = {**DEFAULTS, **{key: value for key, value in options.items() if key in DEFAULTS and value is not None}}
+
+    def unless(matters: bool, *keys: str) -> None:
+        if not matters:
+            used.update((key, DEFAULTS[key]) for key in keys)
+
+    unless(used["rows"] != "rounds", "categories")
+    full = used["rows"] == "categories" or used["categories"].strip() != ""
+    rounds, alone = used["rows"] == "rounds", used["sides"] == "alone"
+    unless(not full, "ends")
+    with_target = used["ends"] == "target"
+    used["down"] = with_target and used["start"] > used["target"]
+    reaching_wins = with_target and used["wins"] == ("least" if used["down"] else "most")
+    unless(used["rows"] != "turns", "dealer")
+    unless(with_target and (used["rows"] == "turns" or (used["dealer"] and reaching_wins)), "at_once")
+    unless(reaching_wins, "past", "back")
+    unless(used["wins"] != "nobody" and not full, "ties")
+    unless(rounds, "bids")
+    bids = used["bids"] != "none"
+    unless(rounds and not bids, "sum", "sums")
+    gathers = used["sum"] == "winner"
+    unless(gathers, "worth", "bonus")
+    unless(bids and used["ends"] == "rounds", "cards")
+    unless(rounds and not bids and alone and not gathers, "phases")
+    unless(alone, "out")
+    unless(not (bids or gathers or used["sum"] == "zero"), "negative")
+    used["negative"] = used["negative"] or used["sum"] == "zero"
+    return used
+
+
+class Referee:
+    """A game in progress: who takes part in the next hand, what is refused, the totals, and how it ended."""
+
+    def __init__(self, options: Options, players: Sequence[str], first_dealer: str) -> None:
+        self.options = in_effect(options)
+        self.players, self.seats = list(players), range(len(players))
+        self.rows, self.bonuses = rows_of(self.options["categories"])
+        self.alone = self.options["sides"] == "alone"
+        count = len(players) if self.alone else len(players) // 2
+        self.columns = [f"{seat}" if self.alone else f"side{seat}" for seat in range(count)]
+        self.totals = dict.fromkeys(self.columns, self.options["start"])
+        self.played = 0
+        self.filled: dict[Any, dict[int, int]] = {}
+        self.given: set[Any] = set()
+        self.extra = dict.fromkeys(self.columns, 0)
+        self.phases = dict.fromkeys(self.seats, 0)
+        self.turn, self.rounds_begun = -1, 1
+        self.last_dealer: int | None = None
+        self.first_dealer = self.players.index(first_dealer)
+        self.reached = self.playing_on = self.over = False
+        self.winners: list[str] = []
+        self.ranking = self.ranked(1)
+
+    def column(self, seat: int) -> str:
+        """Return the column of whoever sits here: partners sit across from each other."""
+        return self.columns[seat % len(self.columns)]
+
+    # Who takes part
+
+    def stays(self, seat: int) -> list[tuple[int, int]]:
+        """Return from which row on this player was there, and the first row without them, as often as they came."""
+        joined, left, found = self.options["joined"], self.options["left"], []
+        for at in range(seat, max(len(joined), len(left), len(self.players)), len(self.players)):
+            since = joined[at] if at < len(joined) else 0
+            until = left[at] if at < len(left) else 0
+            if since or at == seat:
+                found.append((since or 1, until or FOREVER))
+        return found
+
+    def is_there(self, seat: int, row: int) -> bool:
+        """Return whether this player is at the table for a row."""
+        return any(since <= row < until for since, until in self.stays(seat))
+
+    def had_a_row(self, seat: int) -> bool:
+        """Return whether this player has been there for any row until now."""
+        return any(self.is_there(seat, row) for row in range(1, self.played + 1))
+
+    def is_newcomer(self, seat: int) -> bool:
+        """Return whether this player joins late, and hasn't yet."""
+        return seat < len(self.options["joined"]) and self.options["joined"][seat] > self.played
+
+    def is_out(self, seat: int) -> bool:
+        """Return whether this player has reached the number at which players are out."""
+        out, total = self.options["out"], self.totals[self.column(seat)]
+        if out is None:
+            return False
+        return total <= out if self.options["start"] > out else total >= out
+
+    def has_open_rows(self, seat: int) -> bool:
+        """Return whether there is anything left for this player to fill in, in a game of turns."""
+        return not self.rows or len(self.filled.get(seat, {})) < len(self.rows)
+
+    def in_play(self, row: int) -> list[int]:
+        """Return who would take part in a row, in the order of their seats."""
+        there = [seat for seat in self.seats if self.is_there(seat, row) and not self.is_out(seat)]
+        return [seat for seat in there if self.has_open_rows(seat)] if self.options["rows"] == "turns" else there
+
+    def taking_part(self) -> list[int]:
+        """Return who takes part in the next hand; in a game of turns, whose turn it is."""
+        there = self.in_play(self.played + 1)
+        if self.options["rows"] != "turns":
+            return there
+        return ([seat for seat in there if seat > self.turn] + there)[:1]
+
+    def dealer(self) -> int:
+        """Return who deals the next hand: the deal leaves out whoever takes no part."""
+        first = self.first_dealer if self.last_dealer is None else self.last_dealer + 1
+        around = [(first + step) % len(self.players) for step in self.seats]
+        return next((seat for seat in around if seat in self.taking_part()), around[0])
+
+    # What is refused
+
+    def _is_refused(self, hand: Hand) -> bool:
+        """Return whether a hand is impossible. RULES.md: What is checked."""
+        if self.options["dealer"] and not self._can_deal(self.players.index(hand["dealer"])):
+            return True
+        given, whole = self._given(hand), dict(hand.get("hand", {}))
+        sides = whole.pop("sides", [])
+        points = [side["points"] for side in sides if side.get("points") is not None]
+        wanted, here = self._wanted(whole), self.taking_part()
+        if set(whole) != set(wanted["hand"]) or len(points) != wanted["sides"]:
+            return True
+        if set(given) - set(here) or any(set(given.get(seat, {})) - {"phase"} != wanted[seat] for seat in here):
+            return True
+        if any("phase" in fields and self.phases[seat] >= self.options["phases"] for seat, fields in given.items()):
+            return True
+        points += [fields["points"] for fields in given.values() if "points" in fields]
+        row = self._row(whole)
+        if row is None or not all(row.allows(number, negative=self.options["negative"]) for number in points):
+            return True
+        return self.options["sum"] == "zero" and sum(points) != 0
+
+    def _can_deal(self, seat: int) -> bool:
+        """Return whether somebody can deal: whoever takes part, but two players take turns."""
+        return seat in self.taking_part() and (len(self.players) != 2 or seat == self.dealer())
+
+    def _given(self, hand: Hand) -> dict[int, dict[str, int]]:
+        """Return what is recorded for each seat, without what is none."""
+        found = {}
+        for name, fields in hand.get("players", {}).items():
+            kept = {key: value for key, value in fields.items() if value is not None and value is not False}
+            if kept:
+                found[self.players.index(name)] = kept
+        return found
+
+    def _wanted(self, whole: Mapping[str, Any]) -> dict[Any, Any]:
+        """Return the fields that must be there: of the hand, of each seat, and for how many sides."""
+        options, here = self.options, self.taking_part()
+        wanted: dict[Any, Any] = {"hand": [], "sides": 0, **{seat: {"points"} for seat in here}}
+        if options["bids"] != "none":
+            return {**wanted, **{seat: {"bid", "tricks"} for seat in here}}
+        if options["sum"] == "winner":
+            wanted["hand"] = ["winner"]
+            winner = whole.get("winner")
+            wanted[self.players.index(winner) if winner else None] = set()
+            if winner and self.players.index(winner) not in here:
+                wanted["hand"] = ["somebody else"]
+        if options["rows"] == "turns":
+            wanted["hand"] = ["row"] if self.rows else []
+        elif not self.alone:
+            wanted |= {seat: set() for seat in here}
+            wanted["sides"] = len(self.columns)
+        return wanted
+
+    def _row(self, whole: Mapping[str, Any]) -> Row | None:
+        """Return the row that a hand fills, or None if it can't."""
+        if not self.rows:
+            return Row()
+        if self.options["rows"] == "categories":
+            return self.rows[self.played]
+        number = whole["row"] - 1
+        full = number in self.filled.get(self.taking_part()[0], {})
+        return self.rows[number] if 0 <= number < len(self.rows) and not full else None
+
+    def verdict(self, hand: Hand) -> str:
+        """Return whether a hand is refused or warned about."""
+        if self._is_refused(hand):
+            return "refused"
+        return "warned about" if self._is_unlikely(hand) else "fine"
+
+    def _is_unlikely(self, hand: Hand) -> bool:
+        """Return whether there is a warning about a hand: about its sum, or its tricks."""
+        given = self._given(hand)
+        if self.options["bids"] != "none":
+            tricks = self.options["tricks"] or min(self.played + 1, MOST_TRICKS)
+            return sum(fields["tricks"] for fields in given.values()) != tricks
+        points = [fields["points"] for fields in given.values() if "points" in fields]
+        points += [side["points"] for side in hand.get("hand", {}).get("sides", [])]
+        return self.options["sum"] == "fixed" and sum(points) not in self.options["sums"]
+
+    # Points
+
+    def record(self, hand: Hand) -> None:
+        """Add a hand that isn't refused to the totals, and decide whether the game is over with it."""
+        given = self._given(hand)
+        gains = self._gains(hand, given)
+        self.played += 1
+        for seat in self.seats:
+            joined, joined_with = self.options["joined"], self.options["joined_with"]
+            if joined and joined[seat] == self.played and joined_with:
+                self.totals[self.column(seat)] = joined_with[seat]
+        before = dict(self.totals)
+        for column, gain in gains.items():
+            self.totals[column] += -gain if self.options["down"] else gain
+        if self.options["past"] != "counts":
+            for column in self.columns:
+                if self._reaches(column) and self.totals[column] != self.options["target"]:
+                    back = self.options["back"]
+                    self.totals[column] = back if self.options["past"] == "back" else before[column]
+        for seat, fields in given.items():
+            self.phases[seat] += fields.get("phase", False)
+        if self.options["rows"] == "turns":
+            (seat,) = given
+            self.rounds_begun += seat <= self.turn
+            self.turn = seat
+        if self.options["dealer"]:
+            self.last_dealer = self.players.index(hand["dealer"])
+        self.reached = self.reached or any(map(self._reaches, self.columns))
+        self._judge()
+
+    def _gains(self, hand: Hand, given: dict[int, dict[str, int]]) -> dict[str, int]:
+        """Return what a hand is worth for each column."""
+        gains = dict.fromkeys(self.columns, 0)
+        whole = hand.get("hand", {})
+        if self.options["bids"] != "none":
+            return {column: self._for_bids(column, given) for column in self.columns}
+        if self.options["sum"] == "winner":
+            left = sum(fields["points"] for fields in given.values())
+            winner = self.column(self.players.index(whole["winner"]))
+            return gains | {winner: left * self.options["worth"] + self.options["bonus"]}
+        numbers = {seat: fields["points"] for seat, fields in given.items()}
+        owners: dict[Any, str] = {seat: self.column(seat) for seat in numbers}
+        for column, side in zip(self.columns, whole.get("sides", []), strict=False):
+            numbers[column], owners[column] = side["points"], column
+        for owner, number in numbers.items():
+            gains[owners[owner]] += self._for_row(owner, number, whole) if self.rows else number
+        return gains
+
+    def _for_row(self, owner: Any, number: int, whole: Mapping[str, Any]) -> int:
+        """Return the points of a row that is filled, with the bonus that it brings."""
+        at = self.played if self.options["rows"] == "categories" else whole["row"] - 1
+        row, filled = self.rows[at], self.filled.setdefault(owner, {})
+        filled[at] = row.worth(number)
+        points, least = self.bonuses.get(row.section, (0, FOREVER))
+        reached = sum(worth for each, worth in filled.items() if self.rows[each].section == row.section) >= least
+        if not reached or (owner, row.section) in self.given:
+            return filled[at]
+        self.given.add((owner, row.section))
+        return filled[at] + points
+
+    def _for_bids(self, column: str, given: dict[int, dict[str, int]]) -> int:
+        """Return the points for the bids and tricks of a player or of partners."""
+        options = self.options
+        bidders = [fields for seat, fields in given.items() if self.column(seat) == column]
+        nils = [fields for fields in bidders if options["nil"] and fields["bid"] == 0]
+        others = [fields for fields in bidders if fields not in nils]
+        points = sum(-options["nil"] if fields["tricks"] else options["nil"] for fields in nils)
+        extra = sum(fields["tricks"] for fields in nils)
+        bid, tricks = (sum(fields[key] for fields in others) for key in ("bid", "tricks"))
+        exactly = options["bids"] == "exact"
+        if others and (tricks == bid if exactly else tricks >= bid):
+            points += options["made"] + bid * options["each"]
+            extra += tricks - bid
+        elif others:
+            points -= options["each"] * (abs(tricks - bid) if exactly else bid)
+        if exactly:
+            return points
+        before, self.extra[column] = self.extra[column], self.extra[column] + extra
+        penalties = self.extra[column] // options["bags"] - before // options["bags"] if options["bags"] else 0
+        return points + extra * options["over"] - penalties * options["penalty"]
+
+    # The end
+
+    def _reaches(self, column: str) -> bool:
+        """Return whether a total is at the target or past it."""
+        if self.options["ends"] != "target":
+            return False
+        total, target = self.totals[column], self.options["target"]
+        return total <= target if self.options["down"] else total >= target
+
+    def ranked(self, row: int) -> Ranking:
+        """Return the columns from the best to the worst, as they stand in this row, with those who are tied together.
+
+        Whoever isn't there, or never was, comes last; before them whoever is out.
+        """
+        keys: dict[str, tuple[int, int]] = {}
+        for seat in reversed(self.seats):
+            column = self.column(seat)
+            absent = not self.is_there(seat, row) or self.is_newcomer(seat)
+            place = 0 if not self.alone else 2 if absent else int(self.is_out(seat))
+            total = self.totals[column] if self.options["wins"] == "least" else -self.totals[column]
+            keys[column] = (place, total)
+        return [[column for column in self.columns if keys[column] == key] for key in sorted(set(keys.values()))]
+
+    def _judge(self) -> None:
+        """Decide whether the game is over: with those who played this hand, or because of who leaves before the next."""
+        for row in (self.played, self.played + 1):
+            self.ranking = self.ranked(row)
+            winners = self._winners(row)
+            if winners:
+                self.over = True
+                self.winners = [] if self.options["wins"] == "nobody" else winners
+                self.ranking = [winners, *([key for key in tied if key not in winners] for tied in self.ranking)]
+                self.ranking = [tied for tied in self.ranking if tied]
+                return
+
+    def _winners(self, row: int) -> list[str]:
+        """Return who has won if the game is over with this hand, or nobody."""
+        leaders = self.ranking[0]
+        if self._is_knocked_out(row) or self._is_full(row):
+            return leaders
+        if not self._is_due(row):
+            return []
+        done = {self.column(seat) for seat in self._completed()}
+        leaders = next(filter(None, ([key for key in tied if key in done] for tied in self.ranking)), leaders)
+        if self.options["at_once"] and self.options["rows"] != "turns" and not self.playing_on and not done:
+            around = [(self.last_dealer + step) % len(self.players) for step in range(1, len(self.players) + 1)]
+            first = [self.column(seat) for seat in around if self._reaches(self.column(seat))]
+            return first[:1]
+        self.playing_on = self.options["ties"] == "play_on" and len(leaders) > 1
+        return [] if self.playing_on else leaders
+
+    def _is_knocked_out(self, row: int) -> bool:
+        """Return whether only one is in, or nobody; a player alone is never the last one in."""
+        if self.options["out"] is None:
+            return False
+        there = [seat for seat in self.seats if self.is_there(seat, row)]
+        inside = [seat for seat in there if not self.is_out(seat)]
+        return len(inside) <= 1 and any(map(self.is_out, self.seats))
+
+    def _is_full(self, row: int) -> bool:
+        """Return whether all rows are full; with turns, whether everybody has filled all of theirs."""
+        if self.options["rows"] == "turns":
+            return bool(self.rows) and not self.in_play(row)
+        return bool(self.rows) and self.played >= len(self.rows)
+
+    def _completed(self) -> list[int]:
+        """Return who has completed all phases."""
+        phases = self.options["phases"]
+        return [seat for seat in self.seats if phases and self.phases[seat] >= phases]
+
+    def _is_due(self, row: int) -> bool:
+        """Return whether the phases, the rounds or the target end the game, or a tie is played on, and a round ends."""
+        ends, turns = self.options["ends"], self.options["rows"] == "turns"
+        if turns and any(seat > self.turn for seat in self.in_play(row)):
+            return self.options["at_once"] and self.reached and not self.playing_on
+        if self.playing_on or self.reached:
+            return True
+        if self._completed():
+            return True
+        if ends != "rounds":
+            return False
+        if self.options["cards"]:
+            return self.played >= self.options["cards"] // sum(map(self.had_a_row, self.seats))
+        return (self.rounds_begun if turns else self.played) >= self.options["rounds"]

@@ -1,0 +1,187 @@
+"""Random games of Another game, as they are written in a file: options that a table could choose, and their hands."""
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from tests.any_game_referee import Referee
+
+NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo")
+ROWS = (
+    "Ones × 1",
+    "Twos x 2",
+    "Wins * 5",
+    "Losses × -2",
+    "Coins ÷ 3",
+    "Cards / 2",
+    "Sets = 0 1 4 9",
+    "Debts = 2 -3 0",
+    "Chance",
+    "Trade",
+)
+BONUSES = ("Upper bonus + 35 from 6", "Lower bonus + 5 from 3", "Last bonus + 7 from 1")
+
+
+def random_game(rng: Random) -> dict[str, Any]:
+    """Return a game without hands: players, and options that may still be refused."""
+    options = random_options(rng)
+    count = (
+        rng.choice((4, 4, 4, 6, 8))
+        if options.get("sides") == "partners"
+        else rng.choice((1, 2, 2, 3, 3, 3, 4, 4, 5, 6))
+    )
+    if rng.random() < 0.45 and (options.get("sides") != "partners" or rng.random() < 0.1):
+        options |= random_stays(rng, count, options)
+    players = list(NAMES[:count])
+    return {"rules": "any_game", "options": options, "players": players, "first_dealer": rng.choice(players)}
+
+
+def random_options(rng: Random) -> dict[str, Any]:
+    """Return options with numbers so small that games end. Some of them don't matter beside the others."""
+    start = rng.choice((0, 0, 0, 0, 0, 5, -4, 20, 30, 100))
+    options: dict[str, Any] = {
+        "wins": rng.choice(("most", "most", "most", "least", "least", "nobody")),
+        "ends": rng.choice(("hand", "target", "target", "target", "rounds", "rounds")),
+        "rows": rng.choice(("rounds", "rounds", "rounds", "turns", "turns", "categories")),
+        "start": start,
+        "ties": rng.choice(("shared", "play_on", "play_on")),
+    }
+
+    def perhaps(chance: float, **drawn: Any) -> None:
+        if rng.random() < chance:
+            options.update(drawn)
+
+    perhaps(0.9, target=start + rng.choice((1, 1, 1, -1)) * rng.randint(1, 25))
+    perhaps(0.8, rounds=rng.randint(1, 5))
+    perhaps(1 if options["rows"] == "categories" else 0.4, categories=random_rows(rng))
+    perhaps(0.4, at_once=True)
+    perhaps(0.5, past=rng.choice(("counts", "stays", "back")))
+    perhaps(
+        0.7, back=options.get("target", 100) - (1 if start < options.get("target", 100) else -1) * rng.randint(1, 20)
+    )
+    perhaps(0.2, sides="partners")
+    perhaps(0.4, dealer=True)
+    perhaps(0.5, sum=rng.choice(("free", "zero", "fixed", "winner", "winner")), sums=random_sums(rng))
+    perhaps(0.5, worth=rng.randint(1, 5), bonus=rng.choice((0, 3, 10)))
+    perhaps(0.4, bids=rng.choice(("none", "exact", "least", "least")))
+    perhaps(0.6, made=rng.choice((0, 5, 20)), each=rng.randint(0, 10), over=rng.choice((0, 1, 3)))
+    perhaps(0.6, bags=rng.randint(0, 5), penalty=rng.randint(0, 20))
+    perhaps(0.5, nil=rng.choice((0, 7, 20)))
+    perhaps(0.6, tricks=rng.randint(0, 6))
+    perhaps(0.3, cards=rng.randint(0, 24))
+    perhaps(0.3, phases=rng.randint(0, 3))
+    perhaps(0.25, out=start + rng.choice((1, 1, 1, -1)) * rng.randint(1, 20))
+    perhaps(0.45, negative=True)
+    return options
+
+
+def random_rows(rng: Random) -> str:
+    """Return named rows, one per line, with bonuses among them."""
+    lines = rng.sample(ROWS, rng.randint(1, 5))
+    for bonus in rng.sample(BONUSES, rng.choice((0, 0, 1, 1, 2))):
+        lines.insert(rng.randint(0, len(lines)), bonus)
+    return "\n".join(lines)
+
+
+def random_sums(rng: Random) -> list[int]:
+    """Return one or several possible sums of a round."""
+    return [rng.randint(0, 12) for _sum in range(rng.randint(1, 3))]
+
+
+def random_stays(rng: Random, count: int, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return who joins late, as the last in order, leaves early, and comes back."""
+    late = rng.choice((0, 0, 1, 1, 2))
+    joined = sorted(rng.randint(2, 8) if seat + late >= count > 1 else 0 for seat in range(count))
+    left = [since + rng.randint(1 if since else 2, 6) if rng.random() < 0.3 else 0 for since in joined]
+    stays: dict[str, Any] = {"joined": joined, "left": left}
+    if rng.random() < 0.4:
+        back = [until + rng.randint(1, 5) if until and rng.random() < 0.6 else 0 for until in left]
+        again = [since + rng.randint(1, 5) if since and rng.random() < 0.4 else 0 for since in back]
+        stays = {"joined": joined + back, "left": left + again}
+    if rng.random() < 0.5:
+        stays["joined_with"] = [options["start"] + rng.randint(-4, 8) for _seat in range(count)]
+    return {key: stays[key] for key in stays if rng.random() < 0.9}
+
+
+def random_hand(rng: Random, referee: Referee) -> dict[str, Any]:
+    """Return what might be recorded next: mostly what is asked for, sometimes what must be refused."""
+    hand = _asked(rng, referee)
+    if referee.options["dealer"]:
+        others = rng.random() < 0.1
+        hand["dealer"] = rng.choice(referee.players) if others else referee.players[referee.dealer()]
+    if rng.random() < 0.12:
+        _spoil(rng, referee, hand)
+    return hand
+
+
+def _asked(rng: Random, referee: Referee) -> dict[str, Any]:
+    options, here, whole = referee.options, referee.taking_part(), {}
+    players: dict[str, Any] = {}
+    if options["bids"] != "none":
+        for seat in here:
+            bid = rng.choice((0, 0, 1, 1, 2, 3, 4))
+            tricks = max(0, bid + rng.choice((0, 0, 0, 1, 1, 2, -1, -2)))
+            players[referee.players[seat]] = {"bid": bid, "tricks": tricks}
+        return {"hand": whole, "players": players}
+    if options["sum"] == "winner" and here:
+        whole["winner"] = referee.players[rng.choice(here)]
+    row = _row(rng, referee)
+    if referee.rows and options["rows"] == "turns":
+        whole["row"] = row + 1
+    together = not referee.alone and options["rows"] != "turns"
+    asked = referee.columns if together else [referee.players[seat] for seat in here]
+    asked = [name for name in asked if name != whole.get("winner")]
+    numbers = [_number(rng, referee, row) for _name in asked]
+    if options["sum"] == "zero" and numbers:
+        numbers[-1] = -sum(numbers[:-1])
+    if together:
+        whole["sides"] = [{"points": number} for number in numbers]
+    else:
+        players = {name: {"points": number} for name, number in zip(asked, numbers, strict=True)}
+    for name, fields in players.items():
+        seat = referee.players.index(name)
+        if referee.phases[seat] < options["phases"] and rng.random() < 0.5:
+            fields["phase"] = True
+    return {"hand": whole, "players": players}
+
+
+def _row(rng: Random, referee: Referee) -> int:
+    if referee.options["rows"] == "categories":
+        return referee.played
+    filled = [referee.filled.get(seat, {}) for seat in referee.taking_part()] or [{}]
+    return rng.choice([row for row in range(len(referee.rows)) if row not in filled[0]] or [0])
+
+
+def _number(rng: Random, referee: Referee, row: int) -> int:
+    options = referee.options
+    if referee.rows and (kind := referee.rows[row]).sign:
+        return rng.randrange(len(kind.numbers)) if kind.sign == "=" else rng.randint(0, 6)
+    low = -6 if options["negative"] else 0
+    target = abs(options["target"] - rng.choice(list(referee.totals.values())))
+    likely = [target] if options["ends"] == "target" and target < 200 else []
+    return rng.choice([*likely, *range(low, 10), 0, 3, 3, 5, 5, rng.randint(10, 25)])
+
+
+def _spoil(rng: Random, referee: Referee, hand: dict[str, Any]) -> None:
+    """Change something about a hand, which is then often wrong."""
+    players, whole = hand["players"], hand["hand"]
+    name = rng.choice(referee.players)
+    fields = players.setdefault(name, {})
+    match rng.randrange(8):
+        case 0:
+            players.pop(name)
+        case 1:
+            fields["points"] = rng.choice((-3, 4, 12))
+        case 2:
+            fields[rng.choice(("bid", "tricks"))] = rng.randint(0, 3)
+        case 3:
+            fields["phase"] = True
+        case 4:
+            whole["winner"] = name
+        case 5:
+            whole["row"] = rng.randint(1, len(referee.rows) + 1)
+        case 6:
+            whole.pop(rng.choice(list(whole) or ["row"]), None)
+        case 7:
+            for given in (*players.values(), *whole.get("sides", [])):
+                given.update({key: rng.choice((-1, 0, 5, 1000)) for key in given if key == "points"})

@@ -1,0 +1,166 @@
+"""Another game scores and ends random games as a referee does who has read only its rules.
+
+For a longer run, use `pytest --full tests/games/test_any_game_referee.py`.
+"""
+
+import json
+from random import Random
+
+import pytest
+
+from scorekeeper.games.any_game import ANY_GAME, Options
+from scorekeeper.rules.ends import stopped
+from scorekeeper.rules.sheet import Table
+from tests.any_game_referee import Referee
+from tests.games.random_any_games import random_game, random_hand
+
+MOST_HANDS = 25
+PARTS = range(10)
+QUICK, LONG, FULL = 60, 500 // len(PARTS), 5000 // len(PARTS)
+
+
+class App:
+    """The app's answers about a game, for which it gets options and hands as they are written in a file."""
+
+    def __init__(self, game):
+        options = {key: tuple(value) if isinstance(value, list) else value for key, value in game["options"].items()}
+        names = tuple(game["players"])
+        self.table = Table(names=names, options=Options(**options), first_dealer=names.index(game["first_dealer"]))
+        self.rules = ANY_GAME.rules.for_options(self.table.options)
+        self.sheet = self.rules.blank(self.table)
+
+    @property
+    def is_playable(self):
+        """Whether these options can be combined, and these players can play with them."""
+        refused = self.rules.refuse_options(self.table.options) or self.rules.refuse_table(self.table)
+        return refused is None and len(self.table.names) in self.rules.players
+
+    def read(self, hand):
+        """Return a hand's dealer and its entry."""
+        seat = self.table.names.index
+        answers = {f"hand.{key}": value for key, value in hand["hand"].items() if key != "sides"}
+        if "winner" in hand["hand"]:
+            answers["hand.winner"] = seat(hand["hand"]["winner"])
+        for side, given in enumerate(hand["hand"].get("sides", ())):
+            answers |= {f"sides.{side}.{key}": value for key, value in given.items()}
+        for name, given in hand["players"].items():
+            answers |= {f"players.{seat(name)}.{key}": value for key, value in given.items()}
+        dealer = seat(hand["dealer"]) if "dealer" in hand else self.rules.dealer(self.sheet)
+        return dealer, self.rules.entry_from(answers, self.table)
+
+    def verdict(self, hand):
+        """Return whether a hand is refused or warned about."""
+        dealer, entry = self.read(hand)
+        levels = {problem.level for problem in self.rules.problems(self.sheet, dealer, entry)}
+        if "error" in levels or self.rules.refuse_dealer(self.sheet, dealer) is not None:
+            return "refused"
+        return "warned about" if levels else "fine"
+
+    def record(self, hand):
+        """Add a hand."""
+        self.sheet = self.rules.record(self.sheet, *self.read(hand))
+
+    def state(self):
+        """Return all that can be seen between two hands."""
+        rules, sheet = self.rules, self.sheet
+        over, wins = sheet.outcome, rules.has_winner
+        leads = stopped(rules, sheet, "leader_wins")
+        return {
+            "totals": {key: total / 2 for key, total in sheet.totals.items()},
+            "over": over is not None,
+            "winners": sorted(over.winners) if over else [],
+            "ranking": [sorted(tied) for tied in (over.ranking if over else rules.ranking(sheet))] if wins else [],
+            "taking part": sorted(rules.seats(sheet)) if not over else [],
+            "dealer": rules.dealer(sheet) if rules.has_dealer and not over and rules.seats(sheet) else None,
+            "leads": sorted(leads.winners) if wins and not over else [],
+            "stopped without a winner": list(stopped(rules, sheet, "no_winner").winners),
+        }
+
+
+def expected(referee):
+    """Return what the referee expects to be seen."""
+    over, wins = referee.over, referee.options["wins"] != "nobody"
+    return {
+        "totals": referee.totals,
+        "over": over,
+        "winners": sorted(referee.winners),
+        "ranking": [sorted(tied) for tied in referee.ranking] if wins else [],
+        "taking part": referee.taking_part() if not over else [],
+        "dealer": referee.dealer() if referee.options["dealer"] and not over and referee.taking_part() else None,
+        "leads": sorted(referee.ranking[0]) if wins and not over else [],
+        "stopped without a winner": [],
+    }
+
+
+def difference(game, next_hand):
+    """Return the first difference between the app and the referee, and the game up to there, or None."""
+    app, referee = App(game), Referee(game["options"], game["players"], game["first_dealer"])
+    hands, asked = [], None
+
+    def found(theirs, ours):
+        return {"referee": theirs, "app": ours, "game": {**game, "hands": [*hands, *([asked] if asked else [])]}}
+
+    while True:
+        seen, right = app.state(), expected(referee)
+        wrong = [key for key in right if seen[key] != right[key]]
+        if wrong:
+            return found({key: right[key] for key in wrong}, {key: seen[key] for key in wrong})
+        asked = next_hand(referee) if referee.taking_part() and not referee.over else None
+        if asked is None:
+            return None
+        theirs, ours = referee.verdict(asked), app.verdict(asked)
+        if theirs != ours:
+            return found(theirs, ours)
+        if theirs != "refused":
+            app.record(asked)
+            referee.record(asked)
+            hands.append(asked)
+            asked = None
+
+
+def drawn(seed):
+    """Return a game that can be played, and how its hands are drawn."""
+    rng = Random(seed)
+    game = random_game(rng)
+    while not App(game).is_playable:
+        game = random_game(rng)
+    left = iter(range(MOST_HANDS))
+    return game, lambda referee: random_hand(rng, referee) if next(left, None) is not None else None
+
+
+def again(game):
+    """Return the first difference in a game with these hands."""
+    left = iter(game["hands"])
+    return difference({key: game[key] for key in game if key != "hands"}, lambda referee: next(left, None))
+
+
+def smallest(found):
+    """Return a difference with as few options and hands as it takes."""
+    for key in list(found["game"]["options"]):
+        game = found["game"]
+        fewer = {**game, "options": {name: value for name, value in game["options"].items() if name != key}}
+        try:
+            found = (App(fewer).is_playable and again(fewer)) or found
+        except LookupError:  # what a hand says has no meaning any more
+            continue
+    return found
+
+
+def compare(seeds):
+    """Fail with the first game in which the app and the referee differ."""
+    for seed in seeds:
+        found = difference(*drawn(seed))
+        if found is not None:
+            found = smallest(found)
+            pytest.fail("\n".join([f"seed {seed}", *(f"{key}: {json.dumps(found[key])}" for key in found)]))
+
+
+def test_a_few_random_games():
+    compare(range(QUICK))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", PARTS)
+def test_many_random_games(part, full):
+    count = FULL if full else LONG
+    compare(range(part * count, (part + 1) * count))
