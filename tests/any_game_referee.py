@@ -4,124 +4,14 @@ It takes options, players and hands as they are written in a file, so that whate
 Points are whole numbers. A column is a side or, where everybody plays alone, a player; its key is the app's.
 """
 
-import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from tests.any_game_options import Options, Row, in_effect, rows_of
+
 FOREVER = 10**6
-MOST_COUNTED = 999
 MOST_TRICKS = 60
-DEFAULTS: dict[str, Any] = {
-    "wins": "most",
-    "ends": "hand",
-    "target": 100,
-    "rounds": 10,
-    "rows": "rounds",
-    "categories": "",
-    "start": 0,
-    "at_once": False,
-    "past": "counts",
-    "back": 0,
-    "ties": "shared",
-    "sides": "alone",
-    "dealer": False,
-    "sum": "free",
-    "sums": (),
-    "worth": 1,
-    "bonus": 0,
-    "bids": "none",
-    "made": 0,
-    "each": 10,
-    "over": 1,
-    "bags": 0,
-    "penalty": 100,
-    "nil": 0,
-    "tricks": 0,
-    "cards": 0,
-    "phases": 0,
-    "out": None,
-    "negative": False,
-    "joined": (),
-    "joined_with": (),
-    "left": (),
-}
-LINE = re.compile(r"(?P<name>.+?) +(?P<sign>[×x*÷/=+]) *(?P<rest>-?\d[-\d ]*(?:from -?\d+)?)")
-
-Options = Mapping[str, Any]
 Hand = Mapping[str, Any]
-Ranking = list[list[str]]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Row:
-    """A named row that is filled in, and the bonuses that its points count for."""
-
-    sign: str = ""
-    numbers: tuple[int, ...] = ()
-    section: int = 0
-
-    def allows(self, number: int, *, negative: bool) -> bool:
-        """Return whether this number can be recorded here."""
-        if not self.sign:
-            return negative or number >= 0
-        return 0 <= number <= MOST_COUNTED and (self.sign != "=" or number < len(self.numbers))
-
-    def worth(self, number: int) -> int:
-        """Return the points for what is recorded here."""
-        if self.sign == "=":
-            return self.numbers[number]
-        if self.sign == "÷":
-            return number // self.numbers[0]
-        return number * self.numbers[0] if self.sign else number
-
-
-def rows_of(text: str) -> tuple[list[Row], dict[int, tuple[int, int]]]:
-    """Return the rows to fill, and for each section that a bonus ends, its points and from how many they are given."""
-    rows, bonuses, section = [], {}, 0
-    for line in filter(None, map(str.strip, text.splitlines())):
-        found = LINE.fullmatch(line)
-        sign = {"x": "×", "*": "×", "/": "÷"}.get(found["sign"], found["sign"]) if found else ""
-        if found and sign == "+":
-            points, _from, least = found["rest"].partition(" from ")
-            bonuses[section] = (int(points), int(least))
-            section += 1
-        else:
-            numbers = tuple(map(int, found["rest"].split())) if found else ()
-            rows.append(Row(sign=sign, numbers=numbers, section=section))
-    return rows, bonuses
-
-
-def in_effect(options: Options) -> dict[str, Any]:
-    """Return the options with the defaults of those that don't matter. RULES.md: Options."""
-    used = {**DEFAULTS, **{key: value for key, value in options.items() if key in DEFAULTS and value is not None}}
-
-    def unless(matters: bool, *keys: str) -> None:
-        if not matters:
-            used.update((key, DEFAULTS[key]) for key in keys)
-
-    unless(used["rows"] != "rounds", "categories")
-    full = used["rows"] == "categories" or used["categories"].strip() != ""
-    rounds, alone = used["rows"] == "rounds", used["sides"] == "alone"
-    unless(not full, "ends")
-    with_target = used["ends"] == "target"
-    used["down"] = with_target and used["start"] > used["target"]
-    reaching_wins = with_target and used["wins"] == ("least" if used["down"] else "most")
-    unless(used["rows"] != "turns", "dealer")
-    unless(with_target and (used["rows"] == "turns" or (used["dealer"] and reaching_wins)), "at_once")
-    unless(reaching_wins, "past", "back")
-    unless(used["wins"] != "nobody" and not full, "ties")
-    unless(rounds, "bids")
-    bids = used["bids"] != "none"
-    unless(rounds and not bids, "sum", "sums")
-    gathers = used["sum"] == "winner"
-    unless(gathers, "worth", "bonus")
-    unless(bids and used["ends"] == "rounds", "cards")
-    unless(rounds and not bids and alone and not gathers, "phases")
-    unless(alone, "out")
-    unless(not (bids or gathers or used["sum"] == "zero"), "negative")
-    used["negative"] = used["negative"] or used["sum"] == "zero"
-    return used
 
 
 class Referee:
@@ -374,7 +264,7 @@ class Referee:
         total, target = self.totals[column], self.options["target"]
         return total <= target if self.options["down"] else total >= target
 
-    def ranked(self, row: int) -> Ranking:
+    def ranked(self, row: int) -> list[list[str]]:
         """Return the columns from the best to the worst, as they stand in this row, with those who are tied together.
 
         Whoever isn't there, or never was, comes last; before them whoever is out.
@@ -389,7 +279,7 @@ class Referee:
         return [[column for column in self.columns if keys[column] == key] for key in sorted(set(keys.values()))]
 
     def _judge(self) -> None:
-        """Decide whether the game is over: with those who played this hand, or because of who leaves before the next."""
+        """Decide whether the game is over: with those who played this hand, or without whoever leaves now."""
         for row in (self.played, self.played + 1):
             self.ranking = self.ranked(row)
             winners = self._winners(row)

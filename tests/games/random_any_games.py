@@ -72,6 +72,8 @@ def random_options(rng: Random) -> dict[str, Any]:
     perhaps(0.3, phases=rng.randint(0, 3))
     perhaps(0.25, out=start + rng.choice((1, 1, 1, -1)) * rng.randint(1, 20))
     perhaps(0.45, negative=True)
+    perhaps(0.1, buttons=rng.choice(([1, 5], [5, -1], list(range(31)))))
+    perhaps(0.1, fewest=rng.randint(1, 3), most=rng.randint(2, 5))
     return options
 
 
@@ -85,7 +87,7 @@ def random_rows(rng: Random) -> str:
 
 def random_sums(rng: Random) -> list[int]:
     """Return one or several possible sums of a round."""
-    return [rng.randint(0, 12) for _sum in range(rng.randint(1, 3))]
+    return [rng.choice((rng.randint(0, 12), -3)) for _sum in range(rng.randint(1, 3))]
 
 
 def random_stays(rng: Random, count: int, options: Mapping[str, Any]) -> dict[str, Any]:

@@ -11,6 +11,7 @@ import pytest
 from scorekeeper.games.any_game import ANY_GAME, Options
 from scorekeeper.rules.ends import stopped
 from scorekeeper.rules.sheet import Table
+from tests.any_game_options import contradicts_itself
 from tests.any_game_referee import Referee
 from tests.games.random_any_games import random_game, random_hand
 
@@ -153,6 +154,14 @@ def compare(seeds):
         if found is not None:
             found = smallest(found)
             pytest.fail("\n".join([f"seed {seed}", *(f"{key}: {json.dumps(found[key])}" for key in found)]))
+
+
+def test_random_options_are_refused_if_they_contradict_each_other():
+    for seed in range(QUICK * 10):
+        game = random_game(Random(seed))
+        app = App(game)
+        refused = app.rules.refuse_options(app.table.options) is not None
+        assert refused == contradicts_itself(game["options"]), json.dumps(game["options"])
 
 
 def test_a_few_random_games():

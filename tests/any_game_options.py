@@ -1,0 +1,149 @@
+"""The options and named rows of Another game as its referee reads them: from RULES.md, without the app's code."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+MOST_COUNTED = 999
+MOST_NUMBERS = 30
+DEFAULTS: dict[str, Any] = {
+    "wins": "most",
+    "ends": "hand",
+    "target": 100,
+    "rounds": 10,
+    "rows": "rounds",
+    "categories": "",
+    "start": 0,
+    "at_once": False,
+    "past": "counts",
+    "back": 0,
+    "ties": "shared",
+    "sides": "alone",
+    "dealer": False,
+    "sum": "free",
+    "sums": (),
+    "worth": 1,
+    "bonus": 0,
+    "bids": "none",
+    "made": 0,
+    "each": 10,
+    "over": 1,
+    "bags": 0,
+    "penalty": 100,
+    "nil": 0,
+    "tricks": 0,
+    "cards": 0,
+    "phases": 0,
+    "out": None,
+    "negative": False,
+    "joined": (),
+    "joined_with": (),
+    "left": (),
+}
+LINE = re.compile(r"(?P<name>.+?) +(?P<sign>[×x*÷/=+]) *(?P<rest>-?\d[-\d ]*(?:from -?\d+)?)")
+
+Options = Mapping[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row:
+    """A named row that is filled in, and the bonuses that its points count for."""
+
+    sign: str = ""
+    numbers: tuple[int, ...] = ()
+    section: int = 0
+
+    def allows(self, number: int, *, negative: bool) -> bool:
+        """Return whether this number can be recorded here."""
+        if not self.sign:
+            return negative or number >= 0
+        return 0 <= number <= MOST_COUNTED and (self.sign != "=" or number < len(self.numbers))
+
+    def worth(self, number: int) -> int:
+        """Return the points for what is recorded here."""
+        if self.sign == "=":
+            return self.numbers[number]
+        if self.sign == "÷":
+            return number // self.numbers[0]
+        return number * self.numbers[0] if self.sign else number
+
+
+def lines_of(text: str) -> list[str]:
+    """Return the lines of the option `categories` in which something is written."""
+    return list(filter(None, map(str.strip, text.splitlines())))
+
+
+def rows_of(text: str) -> tuple[list[Row], dict[int, tuple[int, int]]]:
+    """Return the rows to fill, and for each section that a bonus ends, its points and from how many they are given."""
+    rows, bonuses, section = [], {}, 0
+    for line in lines_of(text):
+        found = LINE.fullmatch(line)
+        sign = {"x": "×", "*": "×", "/": "÷"}.get(found["sign"], found["sign"]) if found else ""
+        if found and sign == "+":
+            points, _from, least = found["rest"].partition(" from ")
+            bonuses[section] = (int(points), int(least))
+            section += 1
+        else:
+            numbers = tuple(map(int, found["rest"].split())) if found else ()
+            rows.append(Row(sign=sign, numbers=numbers, section=section))
+    return rows, bonuses
+
+
+def in_effect(options: Options) -> dict[str, Any]:
+    """Return the options with the defaults of those that don't matter. RULES.md: Options."""
+    used = {**DEFAULTS, **{key: value for key, value in options.items() if key in DEFAULTS and value is not None}}
+
+    def unless(matters: bool, *keys: str) -> None:
+        if not matters:
+            used.update((key, DEFAULTS[key]) for key in keys)
+
+    unless(used["rows"] != "rounds", "categories")
+    full = used["rows"] == "categories" or used["categories"].strip() != ""
+    rounds, alone = used["rows"] == "rounds", used["sides"] == "alone"
+    unless(not full, "ends")
+    with_target = used["ends"] == "target"
+    used["down"] = with_target and used["start"] > used["target"]
+    reaching_wins = with_target and used["wins"] == ("least" if used["down"] else "most")
+    unless(used["rows"] != "turns", "dealer")
+    unless(with_target and (used["rows"] == "turns" or (used["dealer"] and reaching_wins)), "at_once")
+    unless(reaching_wins, "past", "back")
+    unless(used["wins"] != "nobody" and not full, "ties")
+    unless(rounds, "bids")
+    bids = used["bids"] != "none"
+    unless(rounds and not bids, "sum", "sums")
+    gathers = used["sum"] == "winner"
+    unless(gathers, "worth", "bonus")
+    unless(bids and used["ends"] == "rounds", "cards")
+    unless(rounds and not bids and alone and not gathers, "phases")
+    unless(alone, "out")
+    unless(not (bids or gathers or used["sum"] == "zero"), "negative")
+    used["negative"] = used["negative"] or used["sum"] == "zero"
+    return used
+
+
+def contradicts_itself(options: Options) -> bool:
+    """Return whether options are refused, whoever plays. RULES.md: Options."""
+    used = in_effect(options)
+    rows, bonuses = rows_of(used["categories"])
+    start, target, down = used["start"], used["target"], used["down"]
+    names = [
+        line[: found.start("sign")] if (found := LINE.fullmatch(line)) else line
+        for line in lines_of(used["categories"])
+    ]
+    names = [" ".join(name.split()).casefold() for name in names]
+    reached, buttons = used["ends"] == "target", options.get("buttons", ())
+    return any(
+        (
+            not rows and (used["rows"] == "categories" or bool(bonuses)),
+            len(set(names)) < len(names),
+            reached and start == target,
+            used["out"] == start,
+            reached and used["past"] == "back" and (used["back"] <= target if down else used["back"] >= target),
+            used["sum"] == "fixed" and not used["sums"],
+            options.get("most", 10) < options.get("fewest", 1),
+            used["sides"] == "partners" and (options.get("most", 10) < 4 or used["sum"] == "winner"),
+            used["bids"] == "none" and min(buttons, default=0) < 0 and not used["negative"],
+            max(len(buttons), len(options.get("sums", ()))) > MOST_NUMBERS,
+        )
+    )
