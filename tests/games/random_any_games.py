@@ -63,12 +63,12 @@ def random_options(rng: Random) -> dict[str, Any]:
     perhaps(0.4, dealer=True)
     perhaps(0.5, sum=rng.choice(("free", "zero", "fixed", "winner", "winner")), sums=random_sums(rng))
     perhaps(0.5, worth=rng.randint(1, 5), bonus=rng.choice((0, 3, 10)))
-    perhaps(0.4, bids=rng.choice(("none", "exact", "least", "least")))
+    perhaps(0.4, bids=rng.choice(("exact", "least", "least")))
     perhaps(0.6, made=rng.choice((0, 5, 20)), each=rng.randint(0, 10), over=rng.choice((0, 1, 3)))
     perhaps(0.6, bags=rng.randint(0, 5), penalty=rng.randint(0, 20))
     perhaps(0.5, nil=rng.choice((0, 7, 20)))
     perhaps(0.6, tricks=rng.randint(0, 6))
-    perhaps(0.3, cards=rng.randint(0, 24))
+    perhaps(0.5, cards=rng.randint(0, 24))
     perhaps(0.3, phases=rng.randint(0, 3))
     perhaps(0.25, out=start + rng.choice((1, 1, 1, -1)) * rng.randint(1, 20))
     perhaps(0.45, negative=True)
@@ -93,7 +93,7 @@ def random_sums(rng: Random) -> list[int]:
 def random_stays(rng: Random, count: int, options: Mapping[str, Any]) -> dict[str, Any]:
     """Return who joins late, as the last in order, leaves early, and comes back."""
     late = rng.choice((0, 0, 1, 1, 2))
-    joined = sorted(rng.randint(2, 8) if seat + late >= count > 1 else 0 for seat in range(count))
+    joined = sorted(rng.randint(2, 7) if seat + late >= count > 1 else 0 for seat in range(count))
     left = [since + rng.randint(1 if since else 2, 6) if rng.random() < 0.3 else 0 for since in joined]
     stays: dict[str, Any] = {"joined": joined, "left": left}
     if rng.random() < 0.4:
@@ -134,6 +134,8 @@ def _asked(rng: Random, referee: Referee) -> dict[str, Any]:
     asked = referee.columns if together else [referee.players[seat] for seat in here]
     asked = [name for name in asked if name != whole.get("winner")]
     numbers = [_number(rng, referee, row) for _name in asked]
+    if rng.random() < 0.2:
+        numbers = numbers[:1] * len(numbers)
     if options["sum"] == "zero" and numbers:
         numbers[-1] = -sum(numbers[:-1])
     if together:
@@ -159,9 +161,9 @@ def _number(rng: Random, referee: Referee, row: int) -> int:
     if referee.rows and (kind := referee.rows[row]).sign:
         return rng.randrange(len(kind.numbers)) if kind.sign == "=" else rng.randint(0, 6)
     low = -6 if options["negative"] else 0
-    target = abs(options["target"] - rng.choice(list(referee.totals.values())))
-    likely = [target] if options["ends"] == "target" and target < 200 else []
-    return rng.choice([*likely, *range(low, 10), 0, 3, 3, 5, 5, rng.randint(10, 25)])
+    totals = [*referee.totals.values(), *([options["target"]] if options["ends"] == "target" else [])]
+    gap = abs(rng.choice(totals) - rng.choice(totals))  # leads to ties, and to the target exactly
+    return gap if rng.random() < 0.3 else rng.choice([*range(low, 10), 0, 3, 3, 5, 5, rng.randint(10, 25)])
 
 
 def _spoil(rng: Random, referee: Referee, hand: dict[str, Any]) -> None:
