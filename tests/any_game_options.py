@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import pairwise, zip_longest
 from typing import Any
 
 MOST_COUNTED = 999
@@ -147,3 +148,38 @@ def contradicts_itself(options: Options) -> bool:
             max(len(buttons), len(options.get("sums", ()))) > MOST_NUMBERS,
         )
     )
+
+
+def cannot_be_played_by(options: Options, players: int) -> bool:
+    """Return whether options are refused for so many players. RULES.md: Sides; Joining late, leaving early."""
+    used = in_effect(options)
+    partners = used["sides"] == "partners"
+    joined, joined_with, left = (used[key] or (0,) * players for key in ("joined", "joined_with", "left"))
+    if not options.get("fewest", 1) <= players <= options.get("most", 10) or (
+        partners and players not in (4, 6, 8, 10)
+    ):
+        return True
+    if len(joined) % players or len(left) % players or len(joined_with) != players:
+        return True
+    if partners:
+        return any(joined) or any(left)
+    if any(before > after for before, after in pairwise(joined[:players])):
+        return True
+    for seat in range(players):
+        stays = list(zip_longest(joined[seat::players], left[seat::players], fillvalue=0))
+        while len(stays) > 1 and stays[-1] == (0, 0):
+            stays.pop()
+        times = [time for stay in stays for time in stay][1 if not joined[seat] else 0 :]
+        times = times[: len(times) - (not times[-1])] if times else []
+        if any(before > after or not before for before, after in pairwise(times)) or (times and not times[-1]):
+            return True
+    late = [total for since, total in zip(joined, joined_with, strict=False) if since > 1]
+    late = [total if used["joined_with"] else used["start"] for total in late]
+    return any(_ends_the_game(used, total) for total in late)
+
+
+def _ends_the_game(used: Mapping[str, Any], total: int) -> bool:
+    """Return whether a total is at the target, or out."""
+    ends = [used["target"]] if used["ends"] == "target" else []
+    ends += [] if used["out"] is None else [used["out"]]
+    return any(total <= end if used["start"] > end else total >= end for end in ends)

@@ -14,6 +14,7 @@ ROWS = (
     "Losses × -2",
     "Coins ÷ 3",
     "Cards / 2",
+    "Plates ÷ 1",
     "Sets = 0 1 4 9",
     "Debts = 2 -3 0",
     "Chance",
@@ -111,7 +112,7 @@ def random_hand(rng: Random, referee: Referee) -> dict[str, Any]:
     if referee.options["dealer"]:
         others = rng.random() < 0.1
         hand["dealer"] = rng.choice(referee.players) if others else referee.players[referee.dealer()]
-    if rng.random() < 0.12:
+    if rng.random() < 0.2:
         _spoil(rng, referee, hand)
     return hand
 
@@ -171,7 +172,7 @@ def _spoil(rng: Random, referee: Referee, hand: dict[str, Any]) -> None:
     players, whole = hand["players"], hand["hand"]
     name = rng.choice(referee.players)
     fields = players.setdefault(name, {})
-    match rng.randrange(8):
+    match rng.choice((0, 1, 1, 2, 3, 4, 5, 5, 6, 7)):
         case 0:
             players.pop(name)
         case 1:

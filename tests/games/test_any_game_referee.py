@@ -11,7 +11,7 @@ import pytest
 from scorekeeper.games.any_game import ANY_GAME, Options
 from scorekeeper.rules.ends import stopped
 from scorekeeper.rules.sheet import Table
-from tests.any_game_options import contradicts_itself
+from tests.any_game_options import cannot_be_played_by, contradicts_itself
 from tests.any_game_referee import Referee
 from tests.games.random_any_games import random_game, random_hand
 
@@ -160,8 +160,10 @@ def test_random_options_are_refused_if_they_contradict_each_other():
     for seed in range(QUICK * 10):
         game = random_game(Random(seed))
         app = App(game)
+        options, players = game["options"], len(game["players"])
         refused = app.rules.refuse_options(app.table.options) is not None
-        assert refused == contradicts_itself(game["options"]), json.dumps(game["options"])
+        assert refused == contradicts_itself(options), json.dumps(options)
+        assert app.is_playable != (refused or cannot_be_played_by(options, players)), json.dumps((options, players))
 
 
 def test_a_few_random_games():
