@@ -38,6 +38,11 @@ class Report:
     messages: list[Message] = field(default_factory=list)
     notes: int = 0
 
+    @property
+    def flaws(self) -> int:
+        """How many messages there are that aren't notes."""
+        return len(self.messages) - min(self.notes, limits.MOST_MESSAGES)
+
     def add(self, level: Level, place: str, text: str | Text) -> None:
         """Add a message. Raise `EnoughError` if there are too many errors and warnings; drop notes beyond the limit."""
         self.notes += level == "note"
@@ -45,7 +50,7 @@ class Report:
             return
         text = sentence(text) if isinstance(text, Text) else text
         self.messages.append(Message(level=level, place=place, text=text))
-        if level != "note" and len(self.messages) - min(self.notes, limits.MOST_MESSAGES) >= limits.MOST_MESSAGES:
+        if level != "note" and self.flaws >= limits.MOST_MESSAGES:
             text = _("Stopped reading after {count} problems.").format(count=limits.MOST_MESSAGES)
             self.messages.append(Message(level="error", place="", text=text))
             raise EnoughError

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _, gettext_lazy
 from scorekeeper import limits
 from scorekeeper.exchange.comparing import compare_outcome, compare_result
 from scorekeeper.exchange.reading import Unreadable, inside, read_json
-from scorekeeper.exchange.report import EnoughError, Message, Report
+from scorekeeper.exchange.report import EnoughError, Level, Message, Report
 from scorekeeper.exchange.values import Node, field_tree, read_fields, read_name, read_options
 from scorekeeper.games import all_games
 from scorekeeper.rules.base import Rules
@@ -163,7 +163,7 @@ def _read_game(node: Node, known: Mapping[str, Rules[Any, Any]]) -> GameFile | N
     night, started, ended = node.day("night"), node.moment("started"), node.moment("ended")
     if started and ended and ended < started:
         node.report.error(node.place, _("The game ended before it started."))
-    stopped, place, note = _stopped(node), node.text("place"), node.text("note")
+    stopped, place, note = _stopped(node, rules), node.text("place"), node.text("note")
     table = _table(node, rules, options, as_given=as_given)
     if table is None:
         return None
@@ -194,14 +194,19 @@ def _compare_end(node: Node, game: GameFile) -> None:
     compare_outcome(node, game.sheet, game.outcome)
 
 
-def _stopped(node: Node) -> Stopped:
+def _stopped(node: Node, rules: Rules[Any, Any]) -> Stopped:
     stopped = node.get("stopped")
     if stopped is None:
         return ""
-    if isinstance(stopped, str) and stopped in STOPS:
-        return STOPS[stopped]
-    node.error("stopped", _("Expected “leader_wins”, “no_winner” or null."))
-    return ""
+    if not isinstance(stopped, str) or stopped not in STOPS:
+        node.error("stopped", _("Expected “leader_wins”, “no_winner” or null."))
+        return ""
+    if stopped == "leader_wins" and not rules.has_winner:
+        # An outcome shows that the app wrote this: it let a correction make it a game that nobody wins.
+        if node.get("outcome") is None:
+            node.error("stopped", _("Nobody wins this game."))
+        return "no_winner"
+    return STOPS[stopped]
 
 
 def _table(node: Node, rules: Rules[Any, Any], options: Any, *, as_given: bool) -> Table[Any] | None:
@@ -218,7 +223,7 @@ def _table(node: Node, rules: Rules[Any, Any], options: Any, *, as_given: bool) 
     if len(set(labels)) < len(labels):
         node.error("players", _("Two columns would have the same name."))
         return None
-    if as_given and (refused := rules.refuse_table(table)):
+    if as_given and (refused := rules.refuse_table(table)) and refused.level == "error":
         place = node.place if refused.path == "players" else inside(node.place, "options")
         node.report.error(inside(place, refused.path), refused.message)
     return table
@@ -270,13 +275,12 @@ class _Hands:
 
     def _hand(self, node: Node) -> None:
         node.refuse_unknown(HAND_KEYS)
-        count = len(node.report.messages)
+        count = node.report.flaws
         dealer = self._dealer(node)
         answers = self._answers(node)
-        score_anyway, after_end = node.flag("score_anyway"), node.flag("after_end")
-        self._check_end(node, after_end)
+        score_anyway, after_end = node.flag("score_anyway"), self._check_end(node, node.flag("after_end"))
         entry = self.rules.entry_from(answers, self.table)
-        if len(node.report.messages) > count:
+        if node.report.flaws > count:
             errors = UNREADABLE
         else:
             errors = self._check(node, dealer, entry, score_anyway=score_anyway)
@@ -345,13 +349,20 @@ class _Hands:
             node = Node(side, (*hand.steps, "sides", number), hand.report)
             read_fields(self.per_side[number], node, self.seats, answers)
 
-    def _check_end(self, node: Node, after_end: bool) -> None:
-        if self.replay.contradiction or after_end == (self.replay.sheet.outcome is not None):
-            return
+    def _check_end(self, node: Node, after_end: bool) -> bool:
+        """Return whether a hand comes after the end. If the file says otherwise, report that.
+
+        A hand with a result was written by the app, perhaps by a version that ended the game with another hand.
+        """
+        is_over = self.replay.sheet.outcome is not None
+        if self.replay.contradiction or after_end == is_over:
+            return after_end
+        level: Level = "error" if node.get("result") is None else "note"
         if after_end:
-            node.error("after_end", _("The game wasn’t over before this hand."))
+            node.report.add(level, inside(node.place, "after_end"), _("The game wasn’t over before this hand."))
         else:
-            node.report.error(node.place, _("The game was already over before this hand."))
+            node.report.add(level, node.place, _("The game was already over before this hand."))
+        return is_over
 
     def _check(self, node: Node, dealer: int, entry: Any, *, score_anyway: bool) -> tuple[Problem, ...]:
         """Report the problems the rules find in a hand, omitting warnings if `score_anyway`, and return the errors."""

@@ -143,7 +143,7 @@ def _options(card_game: AnyGame, node: Node) -> Any:
 
 
 def _checked(card_game: AnyGame, options: Any, report: Report) -> TemplateFile | None:
-    if refused := card_game.rules.refuse_options(options):
+    if (refused := card_game.rules.refuse_options(options)) and refused.level == "error":
         place = "id" if refused.path == "template" else inside("options", refused.path)
         report.error(place, refused.message)
         return None

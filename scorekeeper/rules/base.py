@@ -104,7 +104,11 @@ class Rules(ABC, Generic[O, E]):
         return None
 
     def refuse_table(self, table: Table[O]) -> Problem | None:
-        """Return why these players and options can't be combined, or None. Its path is `players` or an option's key."""
+        """Return why these players and options can't be combined, or None. Its path is `players` or an option's key.
+
+        A warning is a contradiction that earlier versions accepted: it is refused where it is entered, but games and
+        files that have it are still read. The same goes for `refuse_options`.
+        """
         return None
 
     def check(self, sheet: Sheet[O, E], dealer: int, entry: E) -> Iterator[Problem]:

@@ -9,6 +9,8 @@ from scorekeeper.rules.base import Rules
 from scorekeeper.rules.sheet import Outcome, Sheet, Stopped
 from scorekeeper.rules.words import Amount, Half, Series, Text, TextValue, both, gettext as _, ngettext, points
 
+Ranking = tuple[tuple[str, ...], ...]
+
 
 def outcome_after(
     rules: Rules[Any, Any], sheet: Sheet[Any, Any], hands: int, played: Text | None = None
@@ -16,8 +18,11 @@ def outcome_after(
     """Return how a game of `hands` hands ended, or None if it hasn't. `played` replaces "2 hands" in the reason."""
     if len(sheet.hands) < hands:
         return None
-    played = played or ngettext("{count} hand", "{count} hands", hands)
-    ranking = rules.ranking(sheet)
+    return best_after(sheet, rules.ranking(sheet), played or ngettext("{count} hand", "{count} hands", hands))
+
+
+def best_after(sheet: Sheet[Any, Any], ranking: Ranking, played: Text) -> Outcome:
+    """Return the outcome of a game in which all has been `played`: the first in the ranking win."""
     best = ranking[0]
     names, total = _labels(sheet, best), Amount(half=sheet.totals[best[0]])
     if len(best) > 1:
@@ -29,14 +34,22 @@ def outcome_after(
 
 def won_by(rules: Rules[Any, Any], sheet: Sheet[Any, Any], winners: tuple[str, ...], reason: Text) -> Outcome:
     """Return an outcome in which these columns win, regardless of the totals. The other columns rank after them."""
-    rest = (tuple(key for key in tied if key not in winners) for tied in rules.ranking(sheet))
+    return ranked_first(rules.ranking(sheet), winners, reason)
+
+
+def ranked_first(ranking: Ranking, winners: tuple[str, ...], reason: Text) -> Outcome:
+    """Return an outcome in which these columns win, with the others after them in the order of the ranking."""
+    rest = (tuple(key for key in tied if key not in winners) for tied in ranking)
     return Outcome(reason=reason, winners=winners, ranking=(winners, *(tied for tied in rest if tied)))
 
 
 def stopped(rules: Rules[Any, Any], sheet: Sheet[Any, Any], how: Stopped) -> Outcome:
-    """Return the outcome of a game that was stopped early: the leader wins, or nobody does."""
+    """Return the outcome of a game that was stopped early: the leader wins, or nobody does.
+
+    Nobody wins either if a correction has made it a game that nobody wins.
+    """
     ranking = rules.ranking(sheet)
-    if how == "no_winner":
+    if how == "no_winner" or not rules.has_winner:
         reason = _("The game is over") if rules.ends_by_hand else _("The game ended early without a winner")
         return Outcome(reason=reason, winners=(), ranking=ranking)
     names, total = _labels(sheet, ranking[0]), Amount(half=sheet.totals[ranking[0][0]])

@@ -6,6 +6,7 @@ import zoneinfo
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 from django.db import transaction
 from django.db.models.functions import Coalesce
@@ -65,7 +66,7 @@ def start_game(*, group: Playgroup, new: NewGame, by: Membership) -> Game:
     rules, options = new.rules.for_options(complete), options_record(seatless(complete))
     _refuse_player_count(rules, new)
     setting = Setting(players=new.players, first_dealer=first_dealer_of(rules, new), options=options)
-    names_by_seat(group, rules, setting)
+    names_by_seat(group, rules, setting, new.rules.house_rules)
     now = timezone.now()
     night, _made = Night.objects.get_or_create(group=group, date=new.night or night_of(now, group.time_zone))
     game = Game.objects.create(
@@ -165,7 +166,7 @@ def _correct_setup(
     if record.setup != seen:
         raise Stale(_("The setup has changed in the meantime. Here it is now."))
     _refuse_first_dealer(setting.first_dealer, len(record.players))
-    corrected = reset(record, setting, names_by_seat(game.group, rules, setting))
+    corrected = reset(record, setting, names_by_seat(game.group, rules, setting, record.table.options))
     if corrected.problems:
         raise Refused(_("The game can’t be played with this setup."), problems=corrected.problems)
     undo = _undo_setup(record, before, corrected.record)
@@ -216,15 +217,18 @@ def _refuse_first_dealer(seat: int, players: int) -> None:
         raise Refused(_("The first dealer must be one of the players."), path="first_dealer")
 
 
-def names_by_seat(group: Playgroup, rules: AnyRules, setting: Setting) -> tuple[str, ...]:
-    """Return the names in seat order. Raise `Refused` for outsiders, duplicates or a seating the rules don't allow."""
+def names_by_seat(group: Playgroup, rules: AnyRules, setting: Setting, before: Any) -> tuple[str, ...]:
+    """Return the names in seat order. Raise `Refused` for outsiders, duplicates or a seating the rules don't allow.
+
+    `before` are the house rules so far.
+    """
     seated = Player.objects.filter(group=group, pk__in=setting.players)
     people = seated.values_list("pk", "name", Coalesce("same_as", "pk"))
     if not len(setting.players) == len(people) == len({person for _pk, _name, person in people}):
         raise Refused(_("Every seat needs a different player from this group."), path="seats")
     by_id = {pk: name for pk, name, _person in people}
     names = tuple(by_id[player] for player in setting.players)
-    if problem := refused_table(rules, setting, names):
+    if problem := refused_table(rules, setting, names, before):
         raise Refused(problem.message, path=problem.path)
     return names
 

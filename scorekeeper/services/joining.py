@@ -123,7 +123,7 @@ def _change(
         raise Refused(_("This game is already over."))
     _refuse_count(record, len(change.stays))
     setting = _setting(record, change)
-    names = names_by_seat(game.group, rules, setting)
+    names = names_by_seat(game.group, rules, setting, record.table.options)
     after = reseated(record, setting, names, dealers_stay=True).record
     _refuse_ending(record, after, joins=player in change.stays and change.stays[player].covers(row))
     name = dict(zip((*record.players, *setting.players), (*record.names, *names), strict=True))[player]

@@ -18,12 +18,15 @@ from scorekeeper.services.settle import lock, raise_all
 
 
 @transaction.atomic
-def keep_template(*, group: Playgroup, game: AnyGame, options: Any, by: Membership) -> Template:
+def keep_template(
+    *, group: Playgroup, game: AnyGame, options: Any, by: Membership, is_shared: bool = False
+) -> Template:
     """Add a template to a group, or change the one with the same slug and offer it again.
 
-    Raise `Refused` if the options are wrong, with the key of one as its path, or if the group has too many templates.
+    One that `is_shared` may come from an earlier version, which refused less. Raise `Refused` if the options are wrong,
+    with the key of one as its path, or if the group has too many templates.
     """
-    options = _checked(game, options)
+    options = _checked(game, options, is_shared=is_shared)
     group, rules = lock(group.pk), game.rules.for_options(options)
     record, template = options_record(options), template_of(group, rules.slug)
     if template is None:
@@ -39,12 +42,13 @@ def keep_template(*, group: Playgroup, game: AnyGame, options: Any, by: Membersh
     return template
 
 
-def _checked(game: AnyGame, options: Any) -> Any:
+def _checked(game: AnyGame, options: Any, *, is_shared: bool) -> Any:
     options = settled(options)
     for field in fields_of(game.rules.options):
         if why := refusal(field, getattr(options, field.name), 0):
             raise Refused(why, path=field.key)
-    if problem := game.rules.refuse_options(options):
+    problem = game.rules.refuse_options(options)
+    if problem and not (is_shared and problem.level == "warning"):
         raise Refused(problem.message, path=problem.path)
     return options
 

@@ -141,7 +141,8 @@ def _add(request: HttpRequest, member: "Membership", packed: str) -> HttpRespons
     shared = or_404(read_link(packed).template)
     with refusals() as refused:
         blank = template_queries.blank_game()
-        kept = templates.keep_template(group=member.group, game=blank, options=shared.options, by=member)
+        options = shared.options
+        kept = templates.keep_template(group=member.group, game=blank, options=options, by=member, is_shared=True)
         return redirect(_new_game(member.group_id, kept.rules))
     return _link_page(request, packed, Reading(template=shared), refused.message, refused.status)
 

@@ -102,6 +102,39 @@ def test_a_hand_marked_as_after_the_end_is_kept_but_does_not_count():
     assert [played.dealer for played in game_file.hands] == [2, 0, 1]
 
 
+@pytest.mark.parametrize(
+    ("result", "level"),
+    [pytest.param(None, "error", id="typed"), pytest.param({}, "note", id="written by a version with other rules")],
+)
+def test_a_hand_with_a_result_may_come_after_the_end_or_not_unlike_the_file_says(result, level):
+    late, early = GOOD | {"result": result}, GOOD | {"result": result, "after_end": True}
+    place, why = "games[0].hands[1]", "The game was already over before this hand."
+    assert said(document(game(GOOD, late, **SHORT))) == [f"{place}: {level}: {why}"]
+    why = "The game wasn’t over before this hand."
+    assert said(document(game(GOOD, early))) == [f"{place}.after_end: {level}: {why}"]
+    if level == "note":
+        for hands, options, counted in (((GOOD, late), SHORT, 1), ((GOOD, early), {}, 2)):
+            (read_game,) = read_sheets(document(game(*hands, **options))).games
+            assert [hand.after_end for hand in read_game.hands] == [False, counted == 1]
+            assert len(read_game.sheet.hands) == counted
+
+
+TALLY = {"rules": "any_game", "options": {"wins": "nobody"}, "players": ["Ann", "Bob"], "stopped": "leader_wins"}
+ROUND = {"players": {"Ann": {"points": 3}, "Bob": {"points": 5}}}
+
+
+def test_the_leader_of_a_game_that_nobody_wins_can_not_win():
+    assert said(document(game(ROUND, **TALLY))) == ["games[0].stopped: error: Nobody wins this game."]
+    assert said(document(game(ROUND, **TALLY, outcome=None))) == ["games[0].stopped: error: Nobody wins this game."]
+
+
+def test_nobody_wins_a_written_game_that_a_correction_made_one_that_nobody_wins():
+    raw = document(game(ROUND, **TALLY, outcome={"winners": ["Bob"]}))
+    assert said(raw) == ["games[0].outcome: note: By the rules: nobody wins."]
+    (read_game,) = read_sheets(raw).games
+    assert (read_game.stopped, read_game.outcome.winners) == ("no_winner", ())
+
+
 def test_a_game_marked_as_stopped_after_its_end_keeps_its_outcome():
     raw = document(game(GOOD, **SHORT, stopped="no_winner"))
     assert said(raw) == ["games[0].stopped: note: The game wasn’t cut short: it had already ended by its rules."]

@@ -113,6 +113,12 @@ def test_options_that_contradict_each_other_are_refused(options, expected):
             "sides: Someone has joined or left, so there can’t be partners.",
             id="a partner leaves",
         ),
+        pytest.param(
+            4,
+            {"sides": "partners", "joined": (0, 0, 1, 0), "joined_with": (0, 5, 0, 0), "left": (0, 0, 0, 0)},
+            None,
+            id="partners who have all stayed",
+        ),
     ],
 )
 def test_tables_that_cannot_be_scored_are_refused(players, options, expected):

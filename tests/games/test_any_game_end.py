@@ -1,9 +1,9 @@
-"""Any game according to RULES.md: how games end and who has won, the ranking, the deal, and who takes part."""
+"""Any game according to RULES.md: how games end and who has won, the ranking, and the deal."""
 
 import pytest
 
 from scorekeeper.games.any_game import ANY_GAME
-from tests.games.any_game_notation import blank, end, played, ranked, reasons, totals
+from tests.games.any_game_notation import blank, end, played, ranked
 
 LEAST_AT_10 = {"wins": "least", "ends": "target", "target": 10}
 AT_10 = {"ends": "target", "target": 10}
@@ -166,7 +166,71 @@ ENDS = [
     pytest.param(
         {"wins": "nobody", "out": 10}, 2, ["12 0"], "Bob is the last one in | ", id="nobody wins a tally that is left"
     ),
-    pytest.param({"out": 10}, 1, ["50"], None, id="a player alone is never the last one in"),
+    pytest.param({"out": 10}, 1, ["9"], None, id="a player alone is never the last one in"),
+    pytest.param({"out": 20}, 1, ["20"], "Nobody is left in the game | Ann", id="but can be out"),
+    pytest.param(
+        AT_10 | PLAY_ON | {"negative": True},
+        2,
+        ["10 10", "-3 -5"],
+        "After 2 rounds, Ann had the best total: 7 | Ann",
+        id="a tie at the target is played on until somebody is ahead, though short of it again",
+    ),
+    pytest.param(
+        AT_10 | PLAY_ON | {"negative": True},
+        2,
+        ["10 10", "-3 -3", "4 4", "-3 -2"],
+        "After 4 rounds, Bob had the best total: 9 | Bob",
+        id="however many ties there are",
+    ),
+    pytest.param(
+        LEAST_AT_10 | PLAY_ON | {"negative": True},
+        3,
+        ["10 4 4", "-3 0 1"],
+        "After 2 rounds, Bob had the best total: 4 | Bob",
+        id="also if the fewest points win",
+    ),
+    pytest.param(
+        AT_10 | PLAY_ON | {"past": "back", "back": 5},
+        2,
+        ["10 10", "1 1", "3 2"],
+        "After 3 rounds, Ann had the best total: 8 | Ann",
+        id="also if both go past the target",
+    ),
+    pytest.param(
+        {"start": 20, "ends": "target", "target": 0, "wins": "least", "negative": True} | PLAY_ON,
+        2,
+        ["20 20", "-1 -2"],
+        "After 2 rounds, Ann had the best total: 1 | Ann",
+        id="also when counting down",
+    ),
+    pytest.param(
+        AT_10 | PLAY_ON | {"rows": "turns", "negative": True},
+        2,
+        ["10 -", "- 10", "-3 -"],
+        None,
+        id="a tie is played on to the end of a round of turns",
+    ),
+    pytest.param(
+        AT_10 | PLAY_ON | {"rows": "turns", "negative": True},
+        2,
+        ["10 -", "- 10", "-3 -", "- -5"],
+        "After 2 rounds, Ann had the best total: 7 | Ann",
+        id="and ends with it",
+    ),
+    pytest.param(
+        LEAST_AT_10 | PLAY_ON | {"rows": "turns", "at_once": True, "target": 15},
+        3,
+        ["16 - -", "- 1 -"],
+        None,
+        id="a tie at a target that ends the game at once is played on, too",
+    ),
+    pytest.param(
+        LEAST_AT_10 | PLAY_ON | {"rows": "turns", "at_once": True, "target": 15},
+        3,
+        ["16 - -", "- 1 -", "- - 1", "0 - -", "- 1 -", "- - 0"],
+        "Ann reached the target of 15 with 16 points | Cy",
+        id="round by round",
+    ),
     pytest.param(
         {"wins": "least", "phases": 2},
         3,
@@ -221,117 +285,6 @@ def test_games_end_as_the_options_say(options, players, hands, expected):
 )
 def test_players_are_ranked(options, hands, expected):
     assert ranked(played(blank(3, **options), *hands)) == expected
-
-
-@pytest.mark.parametrize(
-    ("options", "hands", "expected", "ending"),
-    [
-        pytest.param({"joined": (0, 0, 3)}, ["1 2 -", "1 2 -", "1 2 3"], "3 6 3", None, id="joining"),
-        pytest.param(
-            {"joined": (0, 0, 2), "joined_with": (0, 0, 40)},
-            ["1 2 -", "1 2 3"],
-            "2 4 43",
-            None,
-            id="joining with points",
-        ),
-        pytest.param({"left": (0, 3, 0)}, ["1 2 3", "1 2 3", "1 - 3"], "3 4 9", None, id="leaving"),
-        pytest.param(
-            {"left": (0, 2, 0, 0, 0, 0), "joined": (0, 0, 0, 0, 4, 0)},
-            ["1 2 3", "1 - 3", "1 - 3", "1 2 3"],
-            "4 4 12",
-            None,
-            id="coming back with the old total",
-        ),
-        pytest.param(
-            {"rows": "turns", "left": (0, 3, 0)},
-            ["1 - -", "- 2 -", "- - 3", "1 - -", "- - 3"],
-            "2 2 6",
-            None,
-            id="turns",
-        ),
-        pytest.param(
-            {"rows": "turns", "categories": "A\nB", "left": (0, 5, 0)},
-            [
-                {"row": 1, "points": "1 - -"},
-                {"row": 2, "points": "- 1 -"},
-                {"row": 1, "points": "- - 1"},
-                {"row": 2, "points": "1 - -"},
-                {"row": 2, "points": "- - 1"},
-            ],
-            "2 1 2",
-            "After 2 rows, Ann and Cy tied for the best total: 2 | Ann, Cy",
-            id="rows that a player who left doesn’t fill",
-        ),
-        pytest.param(
-            {"ends": "target", "target": 10, "left": (0, 2, 0), **PLAY_ON},
-            ["12 12 0"],
-            "12 12 0",
-            "Ann (12) and Bob (12) reached the target of 10 | Ann",
-            id="nobody wins who has left",
-        ),
-        pytest.param(
-            {**AT_10, **PLAY_ON, "negative": True, "left": (0, 0, 2)},
-            ["12 12 11", "-7 -6 -"],
-            "5 6 11",
-            None,
-            id="nobody reaches the target after leaving",
-        ),
-        pytest.param(
-            {"rows": "turns", "categories": "A\nB", "joined": (0, 4, 0), "left": (0, 0, 1)},
-            [
-                {"row": 1, "points": "1 - -"},
-                {"row": 2, "points": "1 - -"},
-            ],
-            "2 0 0",
-            "After 2 rows, Ann had the best total: 2 | Ann",
-            id="nobody waits for a newcomer",
-        ),
-        pytest.param(
-            {"rows": "turns", "categories": "A\nB", "joined": (0, 3, 0), "left": (0, 0, 1)},
-            [
-                {"row": 1, "points": "1 - -"},
-                {"row": 2, "points": "1 - -"},
-                {"row": 2, "points": "- 3 -"},
-                {"row": 1, "points": "- 1 -"},
-            ],
-            "2 4 0",
-            "After 2 rows, Bob had the best total: 4 | Bob",
-            id="a newcomer fills the last rows alone",
-        ),
-        pytest.param(
-            {**AT_10, "past": "back", "back": 5, "joined": (0, 2, 0), "joined_with": (0, 8, 0)},
-            ["1 - 1", "1 3 1"],
-            "2 5 2",
-            None,
-            id="a newcomer goes past an exact target",
-        ),
-        pytest.param(
-            {"wins": "least", "out": 10, "left": (0, 3, 0)},
-            ["12 0 0", "- 0 0"],
-            "12 0 0",
-            "Cy is the last one in | Cy",
-            id="leaving can make somebody the last one in",
-        ),
-    ],
-)
-def test_players_join_late_and_leave_early(options, hands, expected, ending):
-    sheet = played(blank(3, **options), *hands)
-    assert totals(sheet) == expected
-    assert end(sheet) == ending
-
-
-def test_the_sheet_says_who_joined_and_with_what():
-    sheet = played(blank(3, start=10, joined=(0, 0, 2), joined_with=(0, 0, 25)), "0 0 -", "1 2 3")
-    assert reasons(sheet)[0] == "Cy +15: joined with 25"
-
-
-def test_what_somebody_joined_with_is_not_counted_as_points_of_a_round():
-    sheet = played(blank(3, joined=(0, 0, 2), joined_with=(0, 0, 25)), "0 0 -", "1 2 3")
-    facts = [list(ANY_GAME.statistics.facts(sheet.table, hand)) for hand in sheet.hands]
-    assert [[(fact.column, fact.amount) for fact in of_hand] for of_hand in facts] == [
-        [("0", 0), ("1", 0)],
-        [("0", 2), ("1", 4), ("2", 6)],
-    ]
 
 
 @pytest.mark.parametrize(

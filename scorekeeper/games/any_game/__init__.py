@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from scorekeeper.games.any_game.ending import outcome_of
-from scorekeeper.games.any_game.hand import Entry, is_out, on_turn, taking_part, who_scored
+from scorekeeper.games.any_game.ending import away, outcome_of, ranked
+from scorekeeper.games.any_game.hand import Entry, on_turn, taking_part, who_scored
 from scorekeeper.games.any_game.options import BY_HAND, LEAST, NOBODY, SLUG, TURNS, Options
 from scorekeeper.games.any_game.problems import hand_problems, options_problem, table_problem
 from scorekeeper.games.any_game.rows import rows_of, typed_rows
@@ -15,7 +15,6 @@ from scorekeeper.games.any_game.screen import AnyGameScreen, name_of_hand
 from scorekeeper.games.any_game.texts import shown
 from scorekeeper.rules.base import Mark, Rules
 from scorekeeper.rules.game import CardGame, Guide
-from scorekeeper.rules.joining import stays
 from scorekeeper.rules.sheet import Column, Line, Outcome, Problem, ScoredHand, Seats, Sheet, Table, column_points
 from scorekeeper.rules.statistics import HANDS, ROUND, Fact, Feat, Figure, Statistics
 from scorekeeper.rules.words import Half, Text, gettext as _, points
@@ -99,10 +98,10 @@ class AnyGame(Rules[Options, Entry]):
         return tuple(shown(options.template, row.name) for row in rows)
 
     def refuse_options(self, options: Options) -> Problem | None:
-        return options_problem(options)
+        return options_problem(options, "error") or options_problem(options, "warning")
 
     def refuse_table(self, table: Table[Options]) -> Problem | None:
-        return options_problem(table.options) or table_problem(table)
+        return table_problem(table)
 
     def check(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Problem]:
         yield from hand_problems(self, sheet, entry)
@@ -114,19 +113,7 @@ class AnyGame(Rules[Options, Entry]):
         return outcome_of(self, sheet)
 
     def ranking(self, sheet: Sheet[Options, Entry]) -> tuple[tuple[str, ...], ...]:
-        """Rank whoever is out after the others, and whoever has left, or hasn't played yet, last.
-
-        RULES.md: Out; Joining late, leaving early.
-        """
-        by_total, options, row = super().ranking(sheet), sheet.table.options, len(sheet.hands) + 1
-        if not options.alone or not (options.joined or options.left or options.out is not None):
-            return by_total
-        groups: dict[str, int] = {}
-        for seat, stay in enumerate(stays(options, len(sheet.table.names))):
-            away = not stay.covers(row) or stay.first == row > 1
-            groups[str(seat)] = 2 if away else int(options.out is not None and is_out(sheet, seat, options.out))
-        in_group = (tuple(key for key in tied if groups[key] == number) for number in range(3) for tied in by_total)
-        return tuple(keys for keys in in_group if keys)
+        return ranked(self, sheet, away(sheet))
 
 
 @lru_cache(maxsize=256)

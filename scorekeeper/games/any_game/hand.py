@@ -11,7 +11,7 @@ from scorekeeper.games.any_game.options import LARGEST, MOST_ROWS, MOST_TRICKS, 
 from scorekeeper.games.any_game.rows import typed_rows
 from scorekeeper.rules.declaration import flag, number, seat
 from scorekeeper.rules.joining import stays
-from scorekeeper.rules.sheet import Seats, Sheet
+from scorekeeper.rules.sheet import Seats, Sheet, Table
 from scorekeeper.rules.words import gettext as _, points
 
 if TYPE_CHECKING:
@@ -26,11 +26,23 @@ def at_table(sheet: AnySheet, seat: int, row: int) -> bool:
     return stays(options, len(sheet.table.names))[seat].covers(row)
 
 
+def players_so_far(table: Table[Options], row: int) -> int:
+    """Return how many players have taken part up to this row. RULES.md: Joining late, leaving early."""
+    options, count = table.options, len(table.names)
+    return sum(stay.has_played(row) for stay in stays(options, count)) if options.alone else count
+
+
+def is_new(sheet: AnySheet, seat: int) -> bool:
+    """Return whether the next row is the first of a player who joins late."""
+    options = sheet.table.options
+    if not options.joined or not options.alone:
+        return False
+    return stays(options, len(sheet.table.names))[seat].first == len(sheet.hands) + 1 > 1
+
+
 def takes_part(sheet: AnySheet, seat: int) -> bool:
     """Return whether a player takes part in the next hand. RULES.md: Joining late, leaving early; Out."""
-    options = sheet.table.options
-    is_there = at_table(sheet, seat, len(sheet.hands) + 1)
-    return is_there and (options.out is None or not options.alone or not is_out(sheet, seat, options.out))
+    return at_table(sheet, seat, len(sheet.hands) + 1) and not is_out(sheet, seat)
 
 
 def taking_part(sheet: AnySheet) -> Seats:
@@ -38,8 +50,11 @@ def taking_part(sheet: AnySheet) -> Seats:
     return tuple(seat for seat in sheet.table.seats if takes_part(sheet, seat))
 
 
-def is_out(sheet: AnySheet, seat: int, limit: int) -> bool:
-    """Return whether a total has reached the number at which its player drops out."""
+def is_out(sheet: AnySheet, seat: int) -> bool:
+    """Return whether a total has reached the number at which its player drops out, if there is one. RULES.md: Out."""
+    limit = sheet.table.options.out
+    if limit is None or not sheet.table.options.alone:
+        return False
     total, start = sheet.totals[str(seat)], sheet.start[str(seat)]
     return total <= points(limit) if start > points(limit) else total >= points(limit)
 
@@ -74,9 +89,12 @@ def filled(sheet: AnySheet, seat: int) -> frozenset[int]:
     return frozenset(entry.row for entry in turns if entry.row is not None)
 
 
-def on_turn(sheet: AnySheet) -> int | None:
-    """Return the seat whose turn is next, or None if nobody's is. RULES.md: Turns."""
-    options, there = sheet.table.options, taking_part(sheet)
+def on_turn(sheet: AnySheet, seats: Seats | None = None) -> int | None:
+    """Return the seat whose turn is next, or None if nobody's is. RULES.md: Turns.
+
+    The `seats` are those that go on, by default those that take part in the next hand.
+    """
+    options, there = sheet.table.options, taking_part(sheet) if seats is None else seats
     if options.ends_when_full:
         rows, turns = len(typed_rows(options.categories)), turns_taken(sheet)
         there = tuple(seat for seat in there if turns[seat] < rows)

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from itertools import chain, pairwise
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
+from itertools import chain, pairwise, zip_longest
+from typing import TYPE_CHECKING, Literal
 
-from scorekeeper.games.any_game.hand import Entry, filled, on_turn, taking_part, tricks_in_round, who_scored
+from scorekeeper.games.any_game.hand import (
+    Entry,
+    filled,
+    on_turn,
+    players_so_far,
+    taking_part,
+    tricks_in_round,
+    who_scored,
+)
 from scorekeeper.games.any_game.options import BACK, FIXED, LONGEST_NAME, PARTNERS, TURNS, WINNER, ZERO, Options
-from scorekeeper.games.any_game.rows import rows_of, typed_rows
+from scorekeeper.games.any_game.rows import has_empty_bonus, row_key, rows_of, typed_rows
 from scorekeeper.games.any_game.scoring import row_of, typed
 from scorekeeper.games.any_game.texts import shown
 from scorekeeper.rules.base import Rules
@@ -25,31 +33,52 @@ MOST_COUNTED = 999
 if TYPE_CHECKING:
     from scorekeeper.games.any_game.hand import AnySheet
 
+Level = Literal["error", "warning"]
 Finding = tuple[bool, str, Text]
 """Whether something is wrong, the key of the option that it is about, and why."""
 
 
 def table_problem(table: Table[Options]) -> Problem | None:
-    """Return why a game can't be scored like this, or None."""
+    """Return why a game can't be scored like this, or None. RULES.md: Options; Joining late, leaving early."""
+    options = table.options
+    return (
+        options_problem(options, "error")
+        or _first(_table_findings(table), "error")
+        or options_problem(options, "warning")
+        or _first(_table_doubts(table), "warning")
+    )
+
+
+def _table_findings(table: Table[Options]) -> Iterator[Finding]:
     options, players = table.options, len(table.names)
-    lists = {name: getattr(options, name) for name in NAMES}
+    lists, there = {name: getattr(options, name) for name in NAMES}, stays(options, players)
     partners = _("Someone has joined or left, so there can’t be partners.")
-    found: list[Finding] = [
-        (not options.alone and (players < 4 or players % 2 > 0), "players", _("Partners need 4, 6, 8 or 10 players.")),
-        (options.bidding and 0 < options.cards < players, "cards", _("The deck needs at least one card per player.")),
-        (not options.alone and any(lists.values()), "sides", partners),
-        (len(options.joined_with) > players, "joined_with", _("Expected a number for each player.")),
-    ]
+    pairs = not options.alone and (players < 4 or players % 2 > 0)
+    yield pairs, "players", _("Partners need 4, 6, 8 or 10 players.")
+    few = options.bidding and 0 < options.cards < players
+    yield few, "cards", _("The deck needs at least one card per player.")
+    yield not options.alone and any(stay.is_partial for stay in there), "sides", partners
+    yield len(options.joined_with) > players, "joined_with", _("Expected a number for each player.")
     for name, given in lists.items():
-        found.append((len(given) % players > 0, name, _("Expected a number for each player.")))
-    there = stays(options, players)
-    found.append((not all(map(_in_order, there)), "left", _("Nobody can leave before they join.")))
+        yield len(given) % players > 0, name, _("Expected a number for each player.")
+    yield not all(map(_in_order, there)), "left", _("Nobody can leave before they join.")
     joined = [stay.joined_with for stay in there if stay.first > 1]
     ended = options.ends_at_target and any(_is_at(options.start, total, options.target) for total in joined)
-    found.append((ended, "joined_with", _("Nobody can join with the target.")))
+    yield ended, "joined_with", _("Nobody can join with the target.")
     out = options.out is not None and any(_is_at(options.start, total, options.out) for total in joined)
-    found.append((out, "joined_with", _("Nobody can join with a total that is out.")))
-    return _first(found)
+    yield out, "joined_with", _("Nobody can join with a total that is out.")
+
+
+def _table_doubts(table: Table[Options]) -> Iterator[Finding]:
+    options, count = table.options, len(table.names)
+    there = stays(options, count) if options.alone else ()
+    back = any(not end for stay in there for _first, end in stay.spans[:-1])
+    yield back, "joined", _("Nobody can come back before they leave.")
+    later = list(zip_longest(options.joined, options.left, fillvalue=0))[count:]
+    yield any(left and not joined for joined, left in later), "left", _("Nobody can leave twice before they come back.")
+    rows = [stay.first for stay in there if stay.first > 1] if options.bidding and options.cards else []
+    late = any(options.cards // max(players_so_far(table, row), 1) < row for row in rows)
+    yield late, "joined", _("With another player, the game would be over, so it’s too late to join.")
 
 
 def _in_order(stay: Stay) -> bool:
@@ -61,13 +90,26 @@ def _is_at(start: int, total: int, limit: int) -> bool:
     return total <= limit if start > limit else total >= limit
 
 
-def options_problem(options: Options) -> Problem | None:
+def options_problem(options: Options, level: Level) -> Problem | None:
     """Return why options contradict each other, or None. RULES.md: Options."""
-    return _first([*_row_findings(options), *_number_findings(options), *_player_findings(options)])
+    if level == "warning":
+        return _first(_doubts(options), level)
+    return _first(chain(_row_findings(options), _number_findings(options), _player_findings(options)), level)
 
 
-def _first(found: Sequence[Finding]) -> Problem | None:
-    return next((Problem(path=path, message=message) for wrong, path, message in found if wrong), None)
+def _first(found: Iterable[Finding], level: Level) -> Problem | None:
+    problems = (Problem(path=path, message=message, level=level) for wrong, path, message in found if wrong)
+    return next(problems, None)
+
+
+def _doubts(options: Options) -> Iterator[Finding]:
+    names = [row_key(row.name) for row in rows_of(options.categories)] if options.ends_when_full else []
+    yield len(set(names)) < len(names), "categories", _("Two rows have the same name.")
+    yield options.ends_when_full and has_empty_bonus(options.categories), "categories", _("A bonus can’t be 0.")
+    limits = sorted((options.start, options.target))
+    between = options.ends_at_target and options.alone and options.out is not None
+    wrong = between and options.out is not None and limits[0] < options.out < limits[1]
+    yield wrong, "out", _("Everyone would be out before the target.")
 
 
 def _row_findings(options: Options) -> Iterator[Finding]:

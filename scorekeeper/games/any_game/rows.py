@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from unicodedata import normalize
 
 KEPT = 256  # of the texts that were read: strangers can make them up
 ROW = re.compile(
@@ -49,6 +50,17 @@ def rows_of(categories: str) -> tuple[NamedRow, ...]:
 def typed_rows(categories: str) -> tuple[NamedRow, ...]:
     """Return the rows in which something is typed."""
     return tuple(row for row in rows_of(categories) if not row.bonus)
+
+
+def row_key(name: str) -> str:
+    """Return what two names have in common that differ only in case."""
+    return normalize("NFC", normalize("NFC", name).casefold())
+
+
+def has_empty_bonus(categories: str) -> bool:
+    """Return whether a bonus is worth nothing, which makes it a row like any other."""
+    matches = (ROW.fullmatch(line.strip()) for line in categories.split("\n"))
+    return any(match and match["bonus"] and not int(match["bonus"]) for match in matches)
 
 
 def _row(line: str) -> NamedRow:

@@ -161,7 +161,7 @@ class AnyGameScreen(HandScreen[Options, Entry]):
 
 def name_of_hand(before: AnySheet) -> Text:
     """Return what the next round, row or turn is called in a sentence."""
-    options, number, rounds = before.table.options, len(before.hands) + 1, rounds_of(before)
+    options, number, rounds = before.table.options, len(before.hands) + 1, rounds_of(before, len(before.hands) + 1)
     if options.rows == TURNS:
         turn = on_turn(before)
         return _("turn {number}", number=number) if turn is None else _("{name}’s turn", name=before.table.names[turn])

@@ -109,7 +109,7 @@ def game_file(record: GameRecord) -> GameFile:
         night=game.night.date,
         started=started,
         ended=ended,
-        stopped=STOPS.get(game.stopped, ""),
+        stopped="no_winner" if game.stopped and not record.rules.has_winner else STOPS.get(game.stopped, ""),
         place=_tidy(game.night.place),
         note=_tidy(game.night.note),
     )

@@ -9,7 +9,7 @@ from scorekeeper.games import AnyGame
 from scorekeeper.models import Setup
 from scorekeeper.queries.recording.records import AnyReplay, AnyRules, AnySheet, GameRecord, HandRecord
 from scorekeeper.queries.recording.taps import STEP_BACK, answers_of, tap_of
-from scorekeeper.rules.declaration import DEALER, GROUPS, Value, fields_of, options_from_record
+from scorekeeper.rules.declaration import DEALER, GROUPS, Value, fields_of, options_from_record, seatless
 from scorekeeper.rules.entries import answers_from_record, record_from_answers
 from scorekeeper.rules.joining import Stay, stays
 from scorekeeper.rules.replay import Replay
@@ -45,14 +45,20 @@ class Corrected:
     warnings: tuple[Problem, ...]
 
 
-def refused_table(rules: AnyRules, setting: Setting, names: Sequence[str]) -> Problem | None:
-    """Return the problem that rules out this setting, or None. Its path is `seats` or a house rule's key."""
+def refused_table(rules: AnyRules, setting: Setting, names: Sequence[str], before: Any) -> Problem | None:
+    """Return the problem that rules out this setting, or None. Its path is `seats` or a house rule's key.
+
+    A contradiction that earlier versions accepted doesn't, if it was one of the house rules `before`.
+    """
     options = options_from_record(rules.options, setting.options)
     table: Table[Any] = Table(names=tuple(names), options=options, first_dealer=setting.first_dealer)
     labels = [plain(column.label) for column in rules.columns(table)]
     if len(set(labels)) < len(labels):
         return Problem(path="seats", message=_("Two columns would have the same name."))
     problem = rules.refuse_table(table)
+    if problem and problem.level == "warning":
+        earlier = (rules.refuse_table(replace(table, options=options)) for options in (before, seatless(before)))
+        problem = None if problem in earlier else problem
     return replace(problem, path="seats") if problem and problem.path == "players" else problem
 
 
@@ -67,7 +73,7 @@ def reset(record: GameRecord, setting: Setting, names: Sequence[str]) -> Correct
     else:
         seat_of = _seat_moves(record.players, setting.players)
         setting = replace(setting, options=_moved_options(record.rules, setting.options, seat_of))
-        problem = refused_table(record.rules, setting, names)
+        problem = refused_table(record.rules, setting, names, record.table.options)
     if problem:
         return Corrected(record=record, problems=(problem,), warnings=())
     return reseated(record, setting, names)

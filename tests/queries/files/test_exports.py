@@ -11,8 +11,11 @@ from scorekeeper.memory import memory
 from scorekeeper.models import Game, Hand, Night
 from scorekeeper.queries.files import exports
 from scorekeeper.queries.files.exports import files_page, of_game, of_group, of_night
-from scorekeeper.services.games import hide_game
+from scorekeeper.queries.recording.loading import load
+from scorekeeper.queries.recording.setups import Setting
+from scorekeeper.services.games import correct_setup, hide_game, stop_game
 from tests.cast import A_HAND, correct, enter_hand, play, refresh, start_game, start_short_game
+from tests.own_games import play_own, round_of, start_own
 from tests.services.hands import IMPOSSIBLE
 
 MOMENT = datetime.datetime(2026, 7, 3, 18, 30, tzinfo=datetime.UTC)
@@ -56,6 +59,17 @@ def test_a_hand_after_the_end_is_marked(cast):
     assert [hand.get("after_end") for hand in exported["hands"]] == [None, True]
     assert exported["outcome"]["winners"] == ["Ann"]
     assert exported["ended"]
+
+
+def test_a_stopped_game_that_a_correction_made_one_that_nobody_wins_has_no_winner(cast):
+    game = play_own(start_own(cast.owner, "any_game:skyjo", 3), round_of((1, 2, 3)), by=cast.owner)
+    stop_game(game=refresh(game), how="leader_wins", by=cast.owner)
+    now = load(refresh(game))
+    setting = Setting(players=now.players, first_dealer=2, options=now.options | {"wins": "nobody"})
+    correct_setup(game=refresh(game), setting=setting, seen=0, by=cast.owner)
+    (exported,) = export(of_game(refresh(game)))
+    assert (exported["stopped"], exported["outcome"]["winners"]) == ("no_winner", [])
+    assert not refresh(game).standings.filter(winner=True).exists()
 
 
 def test_a_hand_scored_anyway_is_marked(cast, game):
