@@ -1,7 +1,7 @@
 """The options and named rows of Another game as its referee reads them: from RULES.md, without the app's code."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, zip_longest
 from typing import Any
@@ -140,6 +140,8 @@ def contradicts_itself(options: Options) -> bool:
             len(set(names)) < len(names),
             reached and start == target,
             used["out"] == start,
+            reached and used["out"] is not None and min(start, target) < used["out"] < max(start, target),
+            any(not points for points, _least in bonuses.values()),
             reached and used["past"] == "back" and (used["back"] <= target if down else used["back"] >= target),
             used["sum"] == "fixed" and not used["sums"],
             options.get("most", 10) < options.get("fewest", 1),
@@ -173,9 +175,20 @@ def cannot_be_played_by(options: Options, players: int) -> bool:
         times = times[: len(times) - (not times[-1])] if times else []
         if any(before > after or not before for before, after in pairwise(times)) or (times and not times[-1]):
             return True
+    late = [since for since in joined[:players] if since > 1] if used["cards"] else []
+    if any(used["cards"] // _players_until(row, joined, left, players) < row for row in late):
+        return True
     late = [total for since, total in zip(joined, joined_with, strict=False) if since > 1]
     late = [total if used["joined_with"] else used["start"] for total in late]
     return any(_ends_the_game(used, total) for total in late)
+
+
+def _players_until(row: int, joined: Sequence[int], left: Sequence[int], players: int) -> int:
+    """Return how many have taken part in a row up to this one."""
+    stays = zip_longest(joined, left, fillvalue=0)
+    here = {at % players for at, (since, until) in enumerate(stays) if (since or at < players) and since <= row}
+    away = {seat for seat in here if left and 0 < left[seat] <= max(joined[seat] if joined else 0, 1)}
+    return len(here - away)
 
 
 def _ends_the_game(used: Mapping[str, Any], total: int) -> bool:

@@ -33,7 +33,7 @@ class Referee:
         self.turn, self.rounds_begun = -1, 1
         self.last_dealer: int | None = None
         self.first_dealer = self.players.index(first_dealer)
-        self.reached = self.playing_on = self.over = False
+        self.playing_on = self.over = False
         self.winners: list[str] = []
         self.ranking = self.ranked(1)
 
@@ -61,9 +61,9 @@ class Referee:
         """Return whether this player has been there for any row until now."""
         return any(self.is_there(seat, row) for row in range(1, self.played + 1))
 
-    def is_newcomer(self, seat: int) -> bool:
-        """Return whether this player joins late, and hasn't yet."""
-        return seat < len(self.options["joined"]) and self.options["joined"][seat] > self.played
+    def _joins(self, seat: int) -> int:
+        """Return the first row with this player, or 0 if they were there from the start."""
+        return self.options["joined"][seat] if self.options["joined"] else 0
 
     def is_out(self, seat: int) -> bool:
         """Return whether this player has reached the number at which players are out."""
@@ -182,9 +182,8 @@ class Referee:
         gains = self._gains(hand, given)
         self.played += 1
         for seat in self.seats:
-            joined, joined_with = self.options["joined"], self.options["joined_with"]
-            if joined and joined[seat] == self.played and joined_with:
-                self.totals[self.column(seat)] = joined_with[seat]
+            if self._joins(seat) == self.played and self.options["joined_with"]:
+                self.totals[self.column(seat)] = self.options["joined_with"][seat]
         before = dict(self.totals)
         for column, gain in gains.items():
             self.totals[column] += -gain if self.options["down"] else gain
@@ -201,7 +200,6 @@ class Referee:
             self.turn = seat
         if self.options["dealer"]:
             self.last_dealer = self.players.index(hand["dealer"])
-        self.reached = self.reached or any(map(self._reaches, self.columns))
         self._judge()
 
     def _gains(self, hand: Hand, given: dict[int, dict[str, int]]) -> dict[str, int]:
@@ -272,14 +270,14 @@ class Referee:
         keys: dict[str, tuple[int, int]] = {}
         for seat in reversed(self.seats):
             column = self.column(seat)
-            absent = not self.is_there(seat, row) or self.is_newcomer(seat)
+            absent = not self.is_there(seat, row) or self._joins(seat) > self.played
             place = 0 if not self.alone else 2 if absent else int(self.is_out(seat))
             total = self.totals[column] if self.options["wins"] == "least" else -self.totals[column]
             keys[column] = (place, total)
         return [[column for column in self.columns if keys[column] == key] for key in sorted(set(keys.values()))]
 
     def _judge(self) -> None:
-        """Decide whether the game is over: with those who played this hand, or without whoever leaves now."""
+        """Decide whether the game is over with this hand or, if it isn't, because somebody leaves before the next."""
         for row in (self.played, self.played + 1):
             self.ranking = self.ranked(row)
             winners = self._winners(row)
@@ -291,11 +289,16 @@ class Referee:
                 return
 
     def _winners(self, row: int) -> list[str]:
-        """Return who has won if the game is over with this hand, or nobody."""
-        leaders = self.ranking[0]
-        if self._is_knocked_out(row) or self._is_full(row):
+        """Return who has won if the game is over, or nobody: with the last row, or before the next because of it."""
+        leaders, there = self.ranking[0], self._staying(row)
+        inside = [seat for seat in there if not self.is_out(seat)]
+        if self.options["out"] is not None and len(inside) <= 1 and any(map(self.is_out, self.seats)):
             return leaders
-        if not self._is_due(row):
+        if row > self.played and self.playing_on:
+            return []
+        if self._is_full([seat for seat in inside if self.has_open_rows(seat)]):
+            return leaders
+        if not self._is_due([seat for seat in inside if self.has_open_rows(seat)]):
             return []
         done = {self.column(seat) for seat in self._completed()}
         leaders = next(filter(None, ([key for key in tied if key in done] for tied in self.ranking)), leaders)
@@ -306,18 +309,14 @@ class Referee:
         self.playing_on = self.options["ties"] == "play_on" and len(leaders) > 1
         return [] if self.playing_on else leaders
 
-    def _is_knocked_out(self, row: int) -> bool:
-        """Return whether only one is in, or nobody; a player alone is never the last one in."""
-        if self.options["out"] is None:
-            return False
-        there = [seat for seat in self.seats if self.is_there(seat, row)]
-        inside = [seat for seat in there if not self.is_out(seat)]
-        return len(inside) <= 1 and any(map(self.is_out, self.seats))
+    def _staying(self, row: int) -> list[int]:
+        """Return who was there for the last row or is for the next, or else only those who are there for the next."""
+        return [seat for seat in self.seats if self.is_there(seat, row) or self.is_there(seat, self.played + 1)]
 
-    def _is_full(self, row: int) -> bool:
+    def _is_full(self, able: list[int]) -> bool:
         """Return whether all rows are full; with turns, whether everybody has filled all of theirs."""
         if self.options["rows"] == "turns":
-            return bool(self.rows) and not self.in_play(row)
+            return bool(self.rows) and not able
         return bool(self.rows) and self.played >= len(self.rows)
 
     def _completed(self) -> list[int]:
@@ -325,16 +324,15 @@ class Referee:
         phases = self.options["phases"]
         return [seat for seat in self.seats if phases and self.phases[seat] >= phases]
 
-    def _is_due(self, row: int) -> bool:
+    def _is_due(self, able: list[int]) -> bool:
         """Return whether the phases, the rounds or the target end the game, or a tie is played on, and a round ends."""
-        ends, turns = self.options["ends"], self.options["rows"] == "turns"
-        if turns and any(seat > self.turn for seat in self.in_play(row)):
-            return self.options["at_once"] and self.reached and not self.playing_on
-        if self.playing_on or self.reached:
+        turns = self.options["rows"] == "turns"
+        reached = any(map(self._reaches, self.columns))
+        if turns and any(seat > self.turn for seat in able):
+            return self.options["at_once"] and reached and not self.playing_on
+        if self.playing_on or reached or self._completed():
             return True
-        if self._completed():
-            return True
-        if ends != "rounds":
+        if self.options["ends"] != "rounds":
             return False
         if self.options["cards"]:
             return self.played >= self.options["cards"] // sum(map(self.had_a_row, self.seats))
