@@ -210,6 +210,7 @@ LOGGING = {
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
         "django.request": {"level": "ERROR"},
         "scorekeeper.security": {"level": "INFO"},
+        "scorekeeper.services.rescoring": {"level": "INFO"},  # how many games an update has ended differently
         "django.server": {"handlers": [], "level": "WARNING", "propagate": True},
         "zeroconf": {"level": "CRITICAL"},  # what a network doesn't allow, it logs as an error
     },

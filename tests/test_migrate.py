@@ -3,13 +3,18 @@
 import importlib
 import io
 
+import pytest
 from django.apps import apps
 from django.core.management import call_command
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
 
-from scorekeeper.models import Game, Hand, Revision, Tally
+from scorekeeper.models import Game, Hand, Revision, Standing, Tally
 from scorekeeper.queries.recording.loading import load
 from scorekeeper.services import games
+from scorekeeper.services.purging import purge
 from tests.cast import A_HAND, differences, make_cast, play, refresh, start_game, start_short_game
+from tests.rounds import play_rounds, start_rounds
 from tests.samples import play_sample
 
 
@@ -32,6 +37,49 @@ def test_games_from_an_older_version_are_counted_once(db):
     )
     assert [differences(game) for game in ended] == [0, 0]
     assert migrate() == []
+
+
+@pytest.fixture
+def played_on(transactional_db):
+    """A game that the previous version played on after a tie, though Ann was ahead at the end of a round."""
+    owner, options = make_cast().owner, {"ends": "target", "target": 10, "ties": "play_on"}
+    game = start_rounds(owner, **options)
+    play_rounds(game, owner, "10 10 0", "-3 -5 0")
+    expected = stored_end(game)
+    assert (expected[0], expected[1][0]) == ("over", ("0", 1, True))
+    Game.objects.filter(pk=game.pk).update(state="playing", ended_at=None)
+    Standing.objects.update(winner=False)
+    Tally.objects.all().delete()
+    MigrationRecorder(connection).record_unapplied("scorekeeper", "0017_ends")
+    return game, expected
+
+
+def stored_end(game):
+    standings = Standing.objects.filter(game=game).order_by("column").values_list("column", "rank", "winner")
+    return refresh(game).state, list(standings)
+
+
+@pytest.mark.slow
+def test_an_update_says_how_many_games_ended_differently(played_on):
+    game, expected = played_on
+    output = io.StringIO()
+    call_command("migrate", interactive=False, verbosity=1, stdout=output)
+    assert "By the rules of this version, 1 game ended differently." in output.getvalue().splitlines()
+    assert (stored_end(game), differences(game)) == (expected, 0)
+    assert migrate() == []
+
+
+@pytest.mark.slow
+def test_a_server_says_so_once_it_has_replayed_them(played_on, caplog):
+    game, expected = played_on
+    caplog.set_level("INFO", "scorekeeper.services.rescoring")
+    call_command("migrate", interactive=False, verbosity=0, later=True)
+    assert stored_end(game) != expected
+    assert purge()
+    assert [record.getMessage() for record in caplog.records] == [
+        "By the rules of this version, 1 game ended differently."
+    ]
+    assert (stored_end(game), differences(game)) == (expected, 0)
 
 
 def test_games_that_do_not_count_are_left_out(db):

@@ -1,27 +1,34 @@
 """Derive the rows of a group or of all groups anew, in short transactions. If interrupted, go on where it stopped."""
 
+import logging
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from django.db import transaction
 
 from scorekeeper.games import known_game
-from scorekeeper.models import Game, Installation, Playgroup
+from scorekeeper.models import Game, Installation, Playgroup, Standing
+from scorekeeper.rules.words import Text, ngettext
 from scorekeeper.services import ratings, totals
 from scorekeeper.services.settle import finish_ratings, hold, lock, raise_all, rescore
+from scorekeeper.text import sentence
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(kw_only=True)
 class Rescored:
     """What was found in a group: how many games it has, how many of them were wrong, and how many rows differed.
 
-    `unknown` lists the games that were skipped because their rules are unknown, with their rules.
+    `ended` counts the games whose result has changed, or that are over only now or only before. `unknown` lists the
+    games that were skipped because their rules are unknown, with their rules.
     """
 
     group: int
     games: int = 0
     wrong: int = 0
     rows: int = 0
+    ended: int = 0
     unknown: list[tuple[int, str]] = field(default_factory=list)
 
 
@@ -50,9 +57,17 @@ def unfinished() -> int | None:
 def finish_rescore() -> None:
     """Go on with a rescore that was planned or interrupted, if there is one."""
     first = unfinished()
-    if first is not None:
-        for _group in rescore_all(first):
-            pass
+    if first is not None and (ended := sum(found.ended for found in rescore_all(first))):
+        logger.info("%s", sentence(ended_differently(ended)))
+
+
+def ended_differently(count: int) -> Text:
+    """Say how many games an update has ended differently."""
+    return ngettext(
+        "By the rules of this version, {count} game ended differently.",
+        "By the rules of this version, {count} games ended differently.",
+        count,
+    )
 
 
 def rescore_whole(group_id: int, *, write: bool = True) -> Rescored:
@@ -66,13 +81,21 @@ def rescore_whole(group_id: int, *, write: bool = True) -> Rescored:
         if known_game(game.rules) is None:
             found.unknown.append((game.pk, game.rules))
             continue
+        before = _results(game)
         rows = rescore(game, write=write)
         found.games += 1
         found.wrong += bool(rows)
         found.rows += rows
+        found.ended += bool(rows) and _results(game) != before
     if write or not found.rows:
         found.rows += rescore_group(group_id, write=write)
     return found
+
+
+def _results(game: Game) -> list[tuple[object, ...]]:
+    """Return the stored results of a game, or an empty list while it is in progress."""
+    standings = Standing.objects.filter(game=game, game__state=Game.State.OVER).order_by("column", "seat")
+    return list(standings.values_list("column", "seat", "half_points", "rank", "winner"))
 
 
 def rescore_group(group_id: int, *, write: bool = True) -> int:

@@ -12,6 +12,7 @@ from scorekeeper.queries.files.exports import game_file
 from scorekeeper.queries.looking_back.statistics import statistics
 from scorekeeper.queries.people import groups, notices
 from scorekeeper.queries.recording.loading import load
+from scorekeeper.queries.recording.setups import Setting
 from scorekeeper.queries.recording.templates import blank_game, known_games, supplied, supplied_game
 from scorekeeper.rules.declaration import options_record
 from scorekeeper.services import deleting, games, importing, joining, templates
@@ -289,6 +290,35 @@ def test_a_deleted_groups_games_are_gone(cast):
     keep(cast.stranger)
     deleting.delete_group(cast.group.pk)
     assert list(Template.objects.values_list("group", flat=True)) == [cast.stranger.group_id]
+
+
+OUT_TOO_EARLY = {"out": 500}  # with a target of 1000, as earlier versions accepted it
+
+
+class TestWhatEarlierVersionsAccepted:
+    def test_it_is_refused_where_it_is_entered(self, cast):
+        with pytest.raises(Refused) as refused:
+            keep(cast.owner, **OUT_TOO_EARLY)
+        assert (refused.value.path, Template.objects.count()) == ("out", 0)
+        with pytest.raises(Refused) as refused:
+            start_own(cast.owner, SKYJO, 3, **OUT_TOO_EARLY, target=1000)
+        assert (refused.value.path, Game.objects.count()) == ("out", 0)
+
+    def test_a_shared_game_and_those_that_are_stored_are_still_played(self, cast):
+        chosen = options(**OUT_TOO_EARLY)
+        templates.keep_template(group=cast.group, game=blank_game(), options=chosen, by=cast.owner, is_shared=True)
+        game = start(cast.owner)
+        play_own(game, FIRST, by=cast.owner)
+        joining.join_game(game=refresh(game), player="Zoe", start=0, seen=0, by=cast.owner)
+        now = load(refresh(game))
+        assert now.names[-1] == "Zoe"
+        setting = Setting(players=now.players[::-1], first_dealer=0, options=now.options)
+        games.correct_setup(game=refresh(game), setting=setting, seen=1, by=cast.owner)
+        assert load(refresh(game)).names[0] == "Zoe"
+        changed = Setting(players=now.players, first_dealer=0, options=now.options | {"out": 600})
+        with pytest.raises(Refused) as refused:
+            games.correct_setup(game=refresh(game), setting=changed, seen=2, by=cast.owner)
+        assert refused.value.path == "out"
 
 
 def test_every_supplied_game_can_be_kept_as_it_is(cast):

@@ -165,6 +165,11 @@ class Options:
         high=LARGEST,
         applies=lambda options: options.scores_rounds and options.sum == FIXED,
     )
+    all_but_one: bool = flag(
+        _("Or all but one get it"),
+        _("As when somebody shoots the moon: the sum is then this much for each of the others."),
+        applies=lambda options: options.scores_rounds and options.sum == FIXED,
+    )
     worth: int = number(
         _("Points for each card left"),
         _("1 if points are counted, not cards."),
@@ -313,6 +318,14 @@ class Options:
     def allows_negative(self) -> bool:
         """Whether points can be negative: if the options say so, or if they must add up to zero."""
         return self.adds_up_to_zero or (self.negative and not self.gathers)
+
+    def possible_sums(self, players: int) -> tuple[int, ...]:
+        """Return what a round for this many players or sides can add up to, or `()` for anything."""
+        if not self.scores_rounds or self.sum not in (ZERO, FIXED):
+            return ()
+        sums = (0,) if self.sum == ZERO else self.sums or ()
+        others = tuple(total * (players - 1) for total in sums) if self.sum == FIXED and self.all_but_one else ()
+        return tuple(dict.fromkeys(sums + others))
 
     @property
     def ends_when_full(self) -> bool:

@@ -61,7 +61,11 @@ def _table_findings(table: Table[Options]) -> Iterator[Finding]:
     yield len(options.joined_with) > players, "joined_with", _("Expected a number for each player.")
     for name, given in lists.items():
         yield len(given) % players > 0, name, _("Expected a number for each player.")
+    stayed = any(not end for stay in there for _row, end in stay.spans[:-1])
+    yield stayed, "joined", _("Nobody can come back who hasn’t left.")
     yield not all(map(_in_order, there)), "left", _("Nobody can leave before they join.")
+    later = list(zip_longest(options.joined, options.left, fillvalue=0))[players:]
+    yield any(left and not joined for joined, left in later), "left", _("Nobody can leave who hasn’t come back.")
     joined = [stay.joined_with for stay in there if stay.first > 1]
     ended = options.ends_at_target and any(_is_at(options.start, total, options.target) for total in joined)
     yield ended, "joined_with", _("Nobody can join with the target.")
@@ -70,12 +74,8 @@ def _table_findings(table: Table[Options]) -> Iterator[Finding]:
 
 
 def _table_doubts(table: Table[Options]) -> Iterator[Finding]:
-    options, count = table.options, len(table.names)
-    there = stays(options, count) if options.alone else ()
-    back = any(not end for stay in there for _first, end in stay.spans[:-1])
-    yield back, "joined", _("Nobody can come back before they leave.")
-    later = list(zip_longest(options.joined, options.left, fillvalue=0))[count:]
-    yield any(left and not joined for joined, left in later), "left", _("Nobody can leave twice before they come back.")
+    options = table.options
+    there = stays(options, len(table.names)) if options.alone else ()
     rows = [stay.first for stay in there if stay.first > 1] if options.bidding and options.cards else []
     late = any(options.cards // max(players_so_far(table, row), 1) < row for row in rows)
     yield late, "joined", _("With another player, the game would be over, so it’s too late to join.")
@@ -109,7 +109,7 @@ def _doubts(options: Options) -> Iterator[Finding]:
     limits = sorted((options.start, options.target))
     between = options.ends_at_target and options.alone and options.out is not None
     wrong = between and options.out is not None and limits[0] < options.out < limits[1]
-    yield wrong, "out", _("Everyone would be out before the target.")
+    yield wrong, "out", _("At {out}, everyone would be out before the target.", out=options.out or 0)
 
 
 def _row_findings(options: Options) -> Iterator[Finding]:
@@ -224,10 +224,11 @@ def _sum_problems(sheet: AnySheet, entry: Entry) -> Iterator[Problem]:
     options = sheet.table.options
     given = typed(sheet, entry)
     total = sum(value for _column, value in given)
-    if not options.scores_rounds or not given:
+    sums = options.possible_sums(len(given))
+    if not given or not sums or total in sums:
         return
-    if options.sum == ZERO and total:
+    if options.sum == ZERO:
         yield Problem(path="players", message=_("The points add up to {sum}, not to zero.", sum=total))
-    elif options.sum == FIXED and options.sums and total not in options.sums:
-        message = _("The points add up to {sum}, not to {sums}.", sum=total, sums=either(options.sums))
+    else:
+        message = _("The points add up to {sum}, not to {sums}.", sum=total, sums=either(sums))
         yield Problem(path="players", message=message, level="warning")

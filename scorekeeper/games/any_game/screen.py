@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.games.any_game.ending import rounds_of
 from scorekeeper.games.any_game.hand import Entry, filled, on_turn, phases_done, tricks_in_round
-from scorekeeper.games.any_game.options import FIXED, TURNS, ZERO, Options
+from scorekeeper.games.any_game.options import TURNS, Options
 from scorekeeper.games.any_game.rows import NamedRow, typed_rows
 from scorekeeper.games.any_game.scoring import row_of
 from scorekeeper.games.any_game.texts import shown
@@ -135,10 +135,10 @@ class AnyGameScreen(HandScreen[Options, Entry]):
 
     def _rest(self, field: Field, index: int | None) -> tuple[int, ...]:
         """Return what is left of the round's sum for the last player. RULES.md: What a round adds up to."""
-        sums = {ZERO: (0,), FIXED: self.options.sums or ()}.get(self.options.sum, ())
-        if not sums or not self.options.scores_rounds:
-            return ()
         indexes = self.seats if field.per == "player" else tuple(range(len(self.rules.sides(self.table))))
+        sums = self.options.possible_sums(len(indexes))
+        if not sums:
+            return ()
         others = [self.answers.get(field.path(other)) for other in indexes if other != index]
         known = [value for value in others if isinstance(value, int)]
         if len(known) < len(others):

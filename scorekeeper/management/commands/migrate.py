@@ -1,7 +1,7 @@
 """`manage.py migrate`: like Django's own command, but in a fresh checkout it creates the data folder first.
 
 After an update, it also replays every game, and fixes derived rows that an older version stored differently or did not
-store at all. With `--later`, a running server does that in the background.
+store at all, and says how many games ended differently. With `--later`, a running server does that in the background.
 """
 
 from pathlib import Path
@@ -16,8 +16,9 @@ from django.utils.translation import gettext as _, ngettext
 from scorekeeper.models import Playgroup
 from scorekeeper.queries.looking_back.statistics import miscounted_games
 from scorekeeper.secret_key import make_data_folder
-from scorekeeper.services.rescoring import plan_rescore, rescore_all, unfinished
+from scorekeeper.services.rescoring import ended_differently, plan_rescore, rescore_all, unfinished
 from scorekeeper.services.settle import rescore
+from scorekeeper.text import sentence
 
 
 class Command(migrate.Command):
@@ -40,23 +41,30 @@ class Command(migrate.Command):
         if options["database"] == DEFAULT_DB_ALIAS and not options["plan"] and _is_up_to_date():
             if updating and Playgroup.objects.exists():
                 plan_rescore()
-            counted = _rescore(later=options["later"])
-            if counted and options["verbosity"]:
-                self._tell(counted)
+            counted, ended = _rescore(later=options["later"])
+            if options["verbosity"]:
+                self._tell(counted, ended)
 
-    def _tell(self, counted: int) -> None:
+    def _tell(self, counted: int, ended: int) -> None:
         message = ngettext(
             "Updated the statistics of {count} game.", "Updated the statistics of {count} games.", counted
         )
-        self.stdout.write(message.format(count=counted))
+        if counted:
+            self.stdout.write(message.format(count=counted))
+        if ended:
+            self.stdout.write(sentence(ended_differently(ended)))
 
 
-def _rescore(*, later: bool) -> int:
-    """Replay all games if that is due and not to be done later, or else only those that are missing from statistics."""
+def _rescore(*, later: bool) -> tuple[int, int]:
+    """Replay all games if that is due and not to be done later, or else only those that are missing from statistics.
+
+    Return how many games were updated, and how many of them ended differently.
+    """
     first = unfinished()
     if first is None:
-        return sum(bool(rescore(game)) and not game.hidden for game in miscounted_games())
-    return 0 if later else sum(found.wrong for found in rescore_all(first))
+        return sum(bool(rescore(game)) and not game.hidden for game in miscounted_games()), 0
+    found = [] if later else list(rescore_all(first))
+    return sum(group.wrong for group in found), sum(group.ended for group in found)
 
 
 def _is_up_to_date() -> bool:
