@@ -66,9 +66,9 @@ def before(cards, players=4, **options):
     return sheet
 
 
-def played_out(players, course):
+def played_out(players, course, **options):
     """Return the sheet of a whole game and the number of cards in each hand."""
-    sheet, dealt = blank(players, course=course), []
+    sheet, dealt = blank(players, course=course, **options), []
     while sheet.outcome is None:
         dealt.append(RULES.cards(sheet))
         sheet = RULES.record(sheet, RULES.dealer(sheet), hand("0 " * players, f"{dealt[-1]}{' 0' * (players - 1)}"))
@@ -116,6 +116,33 @@ def test_hand_sizes_go_up_and_down_then_stay_at_the_last_size(course, cards):
     sheet, dealt = played_out(7, course)
     assert dealt == cards
     assert RULES.cards(sheet) == cards[-1]
+
+
+@pytest.mark.parametrize(
+    ("largest", "course", "cards"),
+    [
+        pytest.param(10, "down_up", [*range(10, 0, -1), *range(2, 11)], id="ten down to one and up"),
+        pytest.param(7, "up_down", [*range(1, 8), *range(6, 0, -1)], id="up to seven and down"),
+        pytest.param(7, "up", [*range(1, 8)], id="up to seven"),
+        pytest.param(1, "up_down", [1], id="a hand of one card"),
+        pytest.param(12, "up", [*range(1, 13)], id="all that the deck allows"),
+        pytest.param(None, "up", [*range(1, 13)], id="blank"),
+    ],
+)
+def test_the_largest_hand_can_be_smaller_than_the_deck_allows(largest, course, cards):
+    sheet, dealt = played_out(4, course, largest=largest)
+    assert dealt == cards
+    assert RULES.cards(sheet) == cards[-1]
+    assert RULES.refuse_table(sheet.table) is None
+
+
+@pytest.mark.parametrize("players", RULES.players)
+def test_a_hand_larger_than_the_deck_allows_is_refused(players):
+    deck = max(played_out(players, "up")[1])
+    problem = RULES.refuse_table(blank(players, largest=deck + 1).table)
+    why = f"With {players} players, there are at most {deck} cards each."
+    assert (problem.path, sentence(problem.message)) == ("largest", why)
+    assert played_out(players, "up", largest=17)[1] == [*range(1, deck + 1)]
 
 
 @pytest.mark.parametrize("row", cases(PAGE, "Worked hands"))
@@ -307,6 +334,7 @@ def games(draw):
         "course": draw(st.sampled_from(["up", "up_down", "down_up"])),
         "missed": draw(st.sampled_from(["nothing", "tricks", "difference"])),
         "even": draw(st.booleans()),
+        "largest": draw(st.none() | st.integers(1, 7)),
     }
     sheet = blank(players, **options)
     while sheet.outcome is None:

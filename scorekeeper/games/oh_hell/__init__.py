@@ -28,6 +28,7 @@ MISSED = _("What a missed bid scores: nothing, 1 per trick, or minus 1 for each 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
     course: str = choice(_("Hands"), _("From one card each to the largest hand."), COURSES, default="up_down")
+    largest: int | None = number(_("Largest hand"), _("Cards each; blank for all the deck allows."), low=1, high=17)
     missed: str = choice(_("Missed bid"), MISSED, MISSES, default="nothing")
     even: bool = flag(_("Even bids"), _("The dealer may make the bids add up to the tricks."))
 
@@ -54,6 +55,11 @@ class Entry:
     )
 
 
+def largest_hand(players: int) -> int:
+    """Return how many cards each the deck allows, with one turned up. RULES.md: The hands."""
+    return 51 // players
+
+
 class OhHell(Rules[Options, Entry]):
     slug = "oh_hell"
     name = _("Oh Hell")
@@ -62,9 +68,15 @@ class OhHell(Rules[Options, Entry]):
     entry = Entry
     legend = (Mark(key="exact", sign="=", label=_("made the bid exactly")),)
 
+    def refuse_table(self, table: Table[Options]) -> Problem | None:
+        deck = largest_hand(len(table.names))
+        why = _("With {players} players, there are at most {cards} cards each.", players=len(table.names), cards=deck)
+        return Problem(path="largest", message=why) if (table.options.largest or 0) > deck else None
+
     def course(self, table: Table[Options]) -> tuple[int, ...]:
         """Return how many cards each player is dealt in each hand of the game. RULES.md: The hands."""
-        up = tuple(range(1, 51 // len(table.names) + 1))
+        deck, largest = largest_hand(len(table.names)), table.options.largest
+        up = tuple(range(1, min(largest or deck, deck) + 1))
         return {"up": up, "up_down": up + up[-2::-1], "down_up": up[::-1] + up[1:]}[table.options.course]
 
     def cards(self, sheet: Sheet[Options, Entry]) -> int:
