@@ -24,6 +24,7 @@ DEFAULTS: dict[str, Any] = {
     "dealer": False,
     "sum": "free",
     "sums": (),
+    "all_but_one": False,
     "worth": 1,
     "bonus": 0,
     "bids": "none",
@@ -57,7 +58,7 @@ class Row:
 
     def allows(self, number: int, *, negative: bool) -> bool:
         """Return whether this number can be recorded here."""
-        if not self.sign:
+        if not self.sign or (self.sign, self.numbers) == ("÷", (1,)):
             return negative or number >= 0
         return 0 <= number <= MOST_COUNTED and (self.sign != "=" or number < len(self.numbers))
 
@@ -81,13 +82,13 @@ def rows_of(text: str) -> tuple[list[Row], dict[int, tuple[int, int]]]:
     for line in lines_of(text):
         found = LINE.fullmatch(line)
         sign = {"x": "×", "*": "×", "/": "÷"}.get(found["sign"], found["sign"]) if found else ""
-        if found and sign == "+":
-            points, _from, least = found["rest"].partition(" from ")
+        points, _from, least = found["rest"].partition(" from ") if found and sign == "+" else ("0", "", "")
+        if int(points):
             bonuses[section] = (int(points), int(least))
             section += 1
         else:
-            numbers = tuple(map(int, found["rest"].split())) if found else ()
-            rows.append(Row(sign=sign, numbers=numbers, section=section))
+            numbers = tuple(map(int, found["rest"].split())) if found and sign != "+" else ()
+            rows.append(Row(sign=sign if numbers else "", numbers=numbers, section=section))
     return rows, bonuses
 
 
@@ -113,6 +114,7 @@ def in_effect(options: Options) -> dict[str, Any]:
     unless(rounds, "bids")
     bids = used["bids"] != "none"
     unless(rounds and not bids, "sum", "sums")
+    unless(used["sum"] == "fixed", "sums", "all_but_one")
     gathers = used["sum"] == "winner"
     unless(gathers, "worth", "bonus")
     unless(bids and used["ends"] == "rounds", "cards")
@@ -128,11 +130,8 @@ def contradicts_itself(options: Options) -> bool:
     used = in_effect(options)
     rows, bonuses = rows_of(used["categories"])
     start, target, down = used["start"], used["target"], used["down"]
-    names = [
-        line[: found.start("sign")] if (found := LINE.fullmatch(line)) else line
-        for line in lines_of(used["categories"])
-    ]
-    names = [" ".join(name.split()).casefold() for name in names]
+    read = [(line, LINE.fullmatch(line)) for line in lines_of(used["categories"])]
+    names = [" ".join((line[: found.start("sign")] if found else line).split()).casefold() for line, found in read]
     reached, buttons = used["ends"] == "target", options.get("buttons", ())
     return any(
         (
@@ -141,7 +140,7 @@ def contradicts_itself(options: Options) -> bool:
             reached and start == target,
             used["out"] == start,
             reached and used["out"] is not None and min(start, target) < used["out"] < max(start, target),
-            any(not points for points, _least in bonuses.values()),
+            any(found and found["rest"].startswith("0 from ") for _line, found in read),
             reached and used["past"] == "back" and (used["back"] <= target if down else used["back"] >= target),
             used["sum"] == "fixed" and not used["sums"],
             options.get("most", 10) < options.get("fewest", 1),
@@ -155,6 +154,8 @@ def contradicts_itself(options: Options) -> bool:
 def cannot_be_played_by(options: Options, players: int) -> bool:
     """Return whether options are refused for so many players. RULES.md: Sides; Joining late, leaving early."""
     used = in_effect(options)
+    if 0 < used["cards"] < players:
+        return True
     partners = used["sides"] == "partners"
     joined, joined_with, left = (used[key] or (0,) * players for key in ("joined", "joined_with", "left"))
     if not options.get("fewest", 1) <= players <= options.get("most", 10) or (
@@ -165,8 +166,6 @@ def cannot_be_played_by(options: Options, players: int) -> bool:
         return True
     if partners:
         return any(joined) or any(left)
-    if any(before > after for before, after in pairwise(joined[:players])):
-        return True
     for seat in range(players):
         stays = list(zip_longest(joined[seat::players], left[seat::players], fillvalue=0))
         while len(stays) > 1 and stays[-1] == (0, 0):

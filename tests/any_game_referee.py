@@ -33,7 +33,7 @@ class Referee:
         self.turn, self.rounds_begun = -1, 1
         self.last_dealer: int | None = None
         self.first_dealer = self.players.index(first_dealer)
-        self.playing_on = self.over = False
+        self.playing_on = self.just_tied = self.over = False
         self.winners: list[str] = []
         self.ranking = self.ranked(1)
 
@@ -151,7 +151,7 @@ class Referee:
     def _row(self, whole: Mapping[str, Any]) -> Row | None:
         """Return the row that a hand fills, or None if it can't."""
         if not self.rows:
-            return Row()
+            return Row(sign="×" if self.options["worth"] != 1 else "")
         if self.options["rows"] == "categories":
             return self.rows[self.played]
         number = whole["row"] - 1
@@ -172,7 +172,9 @@ class Referee:
             return sum(fields["tricks"] for fields in given.values()) != tricks
         points = [fields["points"] for fields in given.values() if "points" in fields]
         points += [side["points"] for side in hand.get("hand", {}).get("sides", [])]
-        return self.options["sum"] == "fixed" and sum(points) not in self.options["sums"]
+        times = (1, len(points) - 1) if self.options["all_but_one"] else (1,)
+        sums = [number * each for number in self.options["sums"] for each in times]
+        return self.options["sum"] == "fixed" and sum(points) not in sums
 
     # Points
 
@@ -278,6 +280,7 @@ class Referee:
 
     def _judge(self) -> None:
         """Decide whether the game is over with this hand or, if it isn't, because somebody leaves before the next."""
+        self.just_tied = False
         for row in (self.played, self.played + 1):
             self.ranking = self.ranked(row)
             winners = self._winners(row)
@@ -293,8 +296,9 @@ class Referee:
         leaders, there = self.ranking[0], self._staying(row)
         inside = [seat for seat in there if not self.is_out(seat)]
         if self.options["out"] is not None and len(inside) <= 1 and any(map(self.is_out, self.seats)):
-            return leaders
-        if row > self.played and self.playing_on:
+            last = [self.column(seat) for seat in inside if self._joins(seat) <= self.played]
+            return last or leaders
+        if self.just_tied:
             return []
         if self._is_full([seat for seat in inside if self.has_open_rows(seat)]):
             return leaders
@@ -306,8 +310,9 @@ class Referee:
             around = [(self.last_dealer + step) % len(self.players) for step in range(1, len(self.players) + 1)]
             first = [self.column(seat) for seat in around if self._reaches(self.column(seat))]
             return first[:1]
-        self.playing_on = self.options["ties"] == "play_on" and len(leaders) > 1
-        return [] if self.playing_on else leaders
+        self.just_tied = self.options["ties"] == "play_on" and len(leaders) > 1
+        self.playing_on = self.playing_on or self.just_tied
+        return [] if self.just_tied else leaders
 
     def _staying(self, row: int) -> list[int]:
         """Return who was there for the last row or is for the next, or else only those who are there for the next."""

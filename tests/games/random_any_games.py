@@ -15,12 +15,13 @@ ROWS = (
     "Coins ÷ 3",
     "Cards / 2",
     "Plates ÷ 1",
+    "TRADE",
     "Sets = 0 1 4 9",
     "Debts = 2 -3 0",
     "Chance",
     "Trade",
 )
-BONUSES = ("Upper bonus + 35 from 6", "Lower bonus + 5 from 3", "Last bonus + 7 from 1")
+BONUSES = ("Upper bonus + 35 from 6", "Lower bonus + 5 from 3", "Last bonus + 7 from 1", "No bonus + 0 from 2")
 
 
 def random_game(rng: Random) -> dict[str, Any]:
@@ -63,6 +64,7 @@ def random_options(rng: Random) -> dict[str, Any]:
     perhaps(0.2, sides="partners")
     perhaps(0.4, dealer=True)
     perhaps(0.5, sum=rng.choice(("free", "zero", "fixed", "winner", "winner")), sums=random_sums(rng))
+    perhaps(0.1, sum="fixed", sums=random_sums(rng), all_but_one=rng.random() < 0.7)
     perhaps(0.5, worth=rng.randint(1, 5), bonus=rng.choice((0, 3, 10)))
     perhaps(0.4, bids=rng.choice(("exact", "least", "least")))
     perhaps(0.6, made=rng.choice((0, 5, 20)), each=rng.randint(0, 10), over=rng.choice((0, 1, 3)))
@@ -76,6 +78,21 @@ def random_options(rng: Random) -> dict[str, Any]:
     perhaps(0.1, buttons=rng.choice(([1, 5], [5, -1], list(range(31)))))
     perhaps(0.1, fewest=rng.randint(1, 3), most=rng.randint(2, 5))
     return options
+
+
+def random_corner(rng: Random, start: int) -> dict[str, Any]:
+    """Return options that hardly ever come together, and that the rules have much to say about."""
+    tie = {"ends": "target", "target": start + rng.randint(2, 8), "ties": "play_on", "sides": "alone", "bids": "none"}
+    return rng.choice(
+        (
+            {**tie, "wins": "most", "negative": True, "rows": "rounds", "sum": "free"},
+            {**tie, "wins": "most", "past": "back", "back": start, "rows": rng.choice(("rounds", "turns"))},
+            {**tie, "wins": "least", "rows": "turns", "at_once": rng.random() < 0.5},
+            {**tie, "wins": "most", "rows": "turns", "negative": True},
+            {"ends": "rounds", "rows": "rounds", "bids": "exact", "cards": rng.randint(4, 24), "sides": "alone"},
+            {"ends": "hand", "out": start + rng.randint(2, 12), "sides": "alone", "bids": "none"},
+        )
+    )
 
 
 def random_rows(rng: Random) -> str:
@@ -95,6 +112,8 @@ def random_stays(rng: Random, count: int, options: Mapping[str, Any]) -> dict[st
     """Return who joins late, as the last in order, leaves early, and comes back."""
     late = rng.choice((0, 0, 1, 1, 2))
     joined = sorted(rng.randint(2, 7) if seat + late >= count > 1 else 0 for seat in range(count))
+    if rng.random() < 0.1:  # a correction has changed the order of the seats
+        rng.shuffle(joined)
     left = [since + rng.randint(1 if since else 2, 6) if rng.random() < 0.3 else 0 for since in joined]
     stays: dict[str, Any] = {"joined": joined, "left": left}
     if rng.random() < 0.4:

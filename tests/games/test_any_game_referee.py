@@ -31,10 +31,10 @@ class App:
         self.sheet = self.rules.blank(self.table)
 
     @property
-    def is_playable(self):
-        """Whether these options can be combined, and these players can play with them."""
-        refused = self.rules.refuse_options(self.table.options) or self.rules.refuse_table(self.table)
-        return refused is None and len(self.table.names) in self.rules.players
+    def refusal(self):
+        """How these options or players are refused: an error, a warning where they are only still read, or None."""
+        problem = self.rules.refuse_table(self.table)
+        return "error" if len(self.table.names) not in self.rules.players else problem and problem.level
 
     def read(self, hand):
         """Return a hand's dealer and its entry."""
@@ -123,7 +123,7 @@ def drawn(seed):
     """Return a game that can be played, and how its hands are drawn."""
     rng = Random(seed)
     game = random_game(rng)
-    while not App(game).is_playable:
+    while App(game).refusal == "error":
         game = random_game(rng)
     left = iter(range(MOST_HANDS))
     return game, lambda referee: random_hand(rng, referee) if next(left, None) is not None else None
@@ -141,7 +141,7 @@ def smallest(found):
         game = found["game"]
         fewer = {**game, "options": {name: value for name, value in game["options"].items() if name != key}}
         try:
-            found = (App(fewer).is_playable and again(fewer)) or found
+            found = (App(fewer).refusal != "error" and again(fewer)) or found
         except LookupError:  # what a hand says has no meaning any more
             continue
     return found
@@ -163,7 +163,9 @@ def test_random_options_are_refused_if_they_contradict_each_other():
         options, players = game["options"], len(game["players"])
         refused = app.rules.refuse_options(app.table.options) is not None
         assert refused == contradicts_itself(options), json.dumps(options)
-        assert app.is_playable != (refused or cannot_be_played_by(options, players)), json.dumps((options, players))
+        assert (app.refusal is not None) == (refused or cannot_be_played_by(options, players)), json.dumps(
+            (options, players)
+        )
 
 
 def test_a_few_random_games():

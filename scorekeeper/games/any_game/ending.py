@@ -54,9 +54,9 @@ def rounds_of(sheet: AnySheet, row: int) -> int | None:
         return len(typed_rows(options.categories))
     if not options.ends_after_rounds:
         return None
-    if not (options.bidding and options.cards):
+    if not options.deck:
         return options.rounds
-    return options.cards // max(players_so_far(sheet.table, row), 1)
+    return options.deck // max(players_so_far(sheet.table, row), 1)
 
 
 def outcome_of(rules: AnyRules, sheet: AnySheet) -> Outcome | None:
@@ -191,10 +191,10 @@ def _at_target(moment: _Moment) -> Outcome | None:
     if not there:
         return None
     why = reached(options.target, [(column.label, sheet.totals[column.key]) for column in there])
-    if not (options.at_once and options.can_end_at_once and options.reaching_wins):
+    if not (options.at_once and options.can_end_at_once and rules.has_dealer):
         return _won_by(moment, moment.ranking[0], why)
     # Whoever counts first has won, whatever the others would have counted.
-    order = sheet.table.clockwise(sheet.table.after(sheet.hands[-1].dealer) if rules.has_dealer else 0)
+    order = sheet.table.clockwise(sheet.table.after(sheet.hands[-1].dealer))
     winner = min(there, key=lambda column: min(order.index(seat) for seat in column.seats))
     if len(there) > 1:
         why = _("{name} reached the target of {target} first", name=winner.label, target=options.target)

@@ -166,8 +166,8 @@ class Options:
         applies=lambda options: options.scores_rounds and options.sum == FIXED,
     )
     all_but_one: bool = flag(
-        _("Or all but one get it"),
-        _("As when somebody shoots the moon: the sum is then this much for each of the others."),
+        _("All but one can get it"),
+        _("As when someone shoots the moon: the sum is then that much for each of the others."),
         applies=lambda options: options.scores_rounds and options.sum == FIXED,
     )
     worth: int = number(
@@ -336,6 +336,11 @@ class Options:
     def ends_after_rounds(self) -> bool:
         """Whether the game ends after a number of rounds."""
         return self.ends == ROUNDS and not self.ends_when_full
+
+    @property
+    def deck(self) -> int:
+        """The cards that decide how many rounds are played, or 0 if they don't."""
+        return self.cards if self.bidding and self.ends_after_rounds else 0
 
     @property
     def ends_at_target(self) -> bool:

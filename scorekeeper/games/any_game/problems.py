@@ -55,8 +55,7 @@ def _table_findings(table: Table[Options]) -> Iterator[Finding]:
     partners = _("Someone has joined or left, so there can’t be partners.")
     pairs = not options.alone and (players < 4 or players % 2 > 0)
     yield pairs, "players", _("Partners need 4, 6, 8 or 10 players.")
-    few = options.bidding and 0 < options.cards < players
-    yield few, "cards", _("The deck needs at least one card per player.")
+    yield 0 < options.deck < players, "cards", _("The deck needs at least one card per player.")
     yield not options.alone and any(stay.is_partial for stay in there), "sides", partners
     yield len(options.joined_with) > players, "joined_with", _("Expected a number for each player.")
     for name, given in lists.items():
@@ -76,8 +75,8 @@ def _table_findings(table: Table[Options]) -> Iterator[Finding]:
 def _table_doubts(table: Table[Options]) -> Iterator[Finding]:
     options = table.options
     there = stays(options, len(table.names)) if options.alone else ()
-    rows = [stay.first for stay in there if stay.first > 1] if options.bidding and options.cards else []
-    late = any(options.cards // max(players_so_far(table, row), 1) < row for row in rows)
+    rows = [stay.first for stay in there if stay.first > 1] if options.deck else []
+    late = any(options.deck // max(players_so_far(table, row), 1) < row for row in rows)
     yield late, "joined", _("With another player, the game would be over, so it’s too late to join.")
 
 
