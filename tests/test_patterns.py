@@ -75,9 +75,9 @@ def test_every_pattern_is_tried():
 
 
 def bad_inputs(units):
-    """Yield inputs of nothing but a unit, with an end that doesn't match, after a beginning that may."""
+    """Yield inputs of nothing but a unit, with an end that doesn't match."""
     for unit in units:
-        yield from (start + unit * (SIZE // len(unit)) + "\0" for start in ("", "a "))
+        yield unit * (SIZE // len(unit)) + "\nx"
 
 
 @pytest.mark.slow

@@ -40,6 +40,10 @@ class Unreadable(ValueError):
         self.flaws = flaws
 
 
+class NotJSON(Unreadable):
+    """The document isn't JSON, or breaks off."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Flaw:
     """A placeholder for a value that can't be accepted."""
@@ -74,17 +78,14 @@ def read_json(raw: bytes) -> Any:
         )
     if raw.count(b"{") + raw.count(b"[") > MOST_NESTED:
         raise Unreadable(("", _("The file has too many objects and lists.")))
-    reader = _Reader()
+    text, reader = _decoded(raw), _Reader()
     try:
-        text = raw.decode("utf-8-sig")
         value = reader.decode(text)
         if _is_deep(value):
             raise RecursionError
-    except UnicodeDecodeError as error:
-        raise Unreadable(("", _("The file isn’t UTF-8 (byte {byte}).").format(byte=error.start))) from None
     except json.JSONDecodeError as error:
         message = _("The file isn’t valid JSON: {why} (line {line}, column {column}).")
-        raise Unreadable(("", message.format(why=error.msg, line=error.lineno, column=error.colno))) from None
+        raise NotJSON(("", message.format(why=error.msg, line=error.lineno, column=error.colno))) from None
     except RecursionError:
         raise Unreadable(("", _("The file is nested too deeply."))) from None
     if reader.flawed or SURROGATE_ESCAPE.search(text):
@@ -92,6 +93,19 @@ def read_json(raw: bytes) -> Any:
         if flaws:
             raise Unreadable(*flaws)
     return value
+
+
+def _decoded(raw: bytes) -> str:
+    encoding = json.detect_encoding(raw)[:6].upper()
+    try:
+        if encoding.startswith("UTF-8"):
+            return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        if b"\0" in raw:
+            raise Unreadable(("", _("The file isn’t text (byte {byte}).").format(byte=error.start))) from None
+        encoding = _("Latin-1 or Windows-1252 (byte {byte})").format(byte=error.start)
+    message = _("The file isn’t UTF-8 but seems to be {encoding}. Open it in a text editor, and save it as UTF-8.")
+    raise Unreadable(("", message.format(encoding=encoding)))
 
 
 def inside(place: str, key: str | int) -> str:

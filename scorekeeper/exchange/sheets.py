@@ -16,7 +16,8 @@ from django.utils.translation import gettext as _, gettext_lazy
 
 from scorekeeper import limits
 from scorekeeper.exchange.comparing import compare_outcome, compare_result
-from scorekeeper.exchange.reading import Unreadable, inside, read_json
+from scorekeeper.exchange.foreign import SHEETS, read_ours
+from scorekeeper.exchange.reading import Unreadable, inside
 from scorekeeper.exchange.report import EnoughError, Level, Message, Report
 from scorekeeper.exchange.values import Node, field_tree, read_fields, read_name, read_options
 from scorekeeper.games import all_games
@@ -29,7 +30,6 @@ from scorekeeper.rules.sheet import STOPS, Outcome, Problem, Sheet, Stopped, Tab
 from scorekeeper.rules.words import gettext as rules_text
 from scorekeeper.text import name_key, plain, sentence
 
-FORMAT = "scorekeeper-sheets/1"
 DOCUMENT_KEYS = frozenset({"format", "games"})
 GAME_KEYS = frozenset(
     {"id", "rules", "options", "night", "started", "ended", "stopped", "place", "note"}
@@ -118,7 +118,7 @@ def read_sheets(raw: bytes) -> Document:
 
 def _read(raw: bytes, report: Report) -> list[GameFile]:
     try:
-        value = read_json(raw)
+        value = read_ours(raw, SHEETS)
     except Unreadable as unreadable:
         for place, why in unreadable.flaws:
             report.error(place, why)
@@ -132,8 +132,6 @@ def _read_document(value: Any, report: Report) -> list[GameFile]:
         return []
     document = Node(value, (), report)
     document.refuse_unknown(DOCUMENT_KEYS)
-    if value.get("format") != FORMAT:
-        document.unexpected("format", _("Expected “{format}”.").format(format=FORMAT))
     known = {slug: game.rules for slug, game in all_games().items()}
     games: list[GameFile] = []
     ids: set[str] = set()

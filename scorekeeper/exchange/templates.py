@@ -10,13 +10,13 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scorekeeper import limits
-from scorekeeper.exchange.reading import Unreadable, inside, read_json
+from scorekeeper.exchange.foreign import TEMPLATE, read_ours
+from scorekeeper.exchange.reading import Unreadable, inside
 from scorekeeper.exchange.report import EnoughError, Message, Report
 from scorekeeper.exchange.values import Node, read_name, read_options
 from scorekeeper.games import OPTIONS, AnyGame, all_games
 from scorekeeper.rules.declaration import defaults, fields_of, options_record, settled
 
-FORMAT = "scorekeeper-template/1"
 KEYS = frozenset({"format", "rules", "id", "name", "options"})
 
 
@@ -67,7 +67,7 @@ def _document(template: TemplateFile) -> dict[str, Any]:
     }
     rules = template.slug.partition(OPTIONS)[0]
     return {
-        "format": FORMAT,
+        "format": TEMPLATE,
         "rules": rules,
         "id": template.options.template,
         "name": template.options.name,
@@ -82,7 +82,7 @@ def read_template(raw: bytes) -> Reading:
         if len(raw) > limits.LARGEST_TEMPLATE:
             raise Unreadable(("", _("A template can have at most {most} bytes.").format(most=limits.LARGEST_TEMPLATE)))
         with suppress(EnoughError):
-            template = _read(read_json(raw), report)
+            template = _read(read_ours(raw, TEMPLATE), report)
     except Unreadable as unreadable:
         for place, why in unreadable.flaws:
             report.error(place, why)
@@ -114,8 +114,6 @@ def _read(value: Any, report: Report) -> TemplateFile | None:
         return None
     node = Node(value, (), report)
     node.refuse_unknown(KEYS)
-    if value.get("format") != FORMAT:
-        node.unexpected("format", _("Expected “{format}”.").format(format=FORMAT))
     known = {slug: game for slug, game in all_games().items() if game.template}
     slug = value.get("rules")
     card_game = known.get(slug) if isinstance(slug, str) else None

@@ -8,7 +8,8 @@ from typing import Any, cast
 
 from scorekeeper import limits
 from scorekeeper.exchange.comparing import labels, number, winners
-from scorekeeper.exchange.sheets import FORMAT, GameFile, HandFile
+from scorekeeper.exchange.foreign import SHEETS
+from scorekeeper.exchange.sheets import GameFile, HandFile
 from scorekeeper.games import OPTIONS
 from scorekeeper.rules.declaration import fields_of, options_record
 from scorekeeper.rules.sheet import ScoredHand
@@ -47,7 +48,7 @@ def _counted(games: Iterable[GameFile]) -> Iterator[GameFile]:
 
 def write_sheets(games: Iterable[GameFile]) -> Iterator[str]:
     """Yield the document piece by piece. A game's ID, night, times, place, and note are left out if they are empty."""
-    yield f'{{\n"format": {ENCODE(FORMAT)},\n"games": ['
+    yield f'{{\n"format": {ENCODE(SHEETS)},\n"games": ['
     said = sentences()
     for index, game in enumerate(games):
         yield (",\n" if index else "\n") + "".join(_game(game, said))
@@ -57,7 +58,7 @@ def write_sheets(games: Iterable[GameFile]) -> Iterator[str]:
 def write_entries(game: GameFile) -> str:
     """Return a document with one game and without its results, which an import doesn't need."""
     hands = [_entry(game, hand) for hand in game.hands]
-    return ENCODE({"format": FORMAT, "games": [_head(game) | {"hands": hands}]})
+    return ENCODE({"format": SHEETS, "games": [_head(game) | {"hands": hands}]})
 
 
 def _game(game: GameFile, said: Say) -> Iterator[str]:

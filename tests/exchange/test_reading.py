@@ -9,6 +9,8 @@ from scorekeeper.exchange import reading
 from scorekeeper.exchange.reading import Unreadable, inside, read_json
 from scorekeeper.exchange.sheets import read_sheets
 
+NOT_UTF8 = "The file isn’t UTF-8 but seems to be {}. Open it in a text editor, and save it as UTF-8."
+
 
 @pytest.mark.parametrize(
     ("raw", "value"),
@@ -45,9 +47,11 @@ def test_valid_json_is_read(raw, value):
             [("", "The file isn’t valid JSON: Invalid control character at (line 1, column 3).")],
             id="an unescaped control character",
         ),
-        pytest.param(b"[\xff]", [("", "The file isn’t UTF-8 (byte 1).")], id="not UTF-8"),
-        pytest.param("[1]".encode("utf-16"), [("", "The file isn’t UTF-8 (byte 0).")], id="UTF-16"),
-        pytest.param(b'"\xed\xa0\x80"', [("", "The file isn’t UTF-8 (byte 1).")], id="an encoded surrogate"),
+        pytest.param(b"[\xff]", [("", NOT_UTF8.format("Latin-1 or Windows-1252 (byte 1)"))], id="not UTF-8"),
+        pytest.param("[1]".encode("utf-16"), [("", NOT_UTF8.format("UTF-16"))], id="UTF-16"),
+        pytest.param(
+            b'"\xed\xa0\x80"', [("", NOT_UTF8.format("Latin-1 or Windows-1252 (byte 1)"))], id="an encoded surrogate"
+        ),
         pytest.param(
             b'{"a": [NaN, -Infinity, Infinity]}',
             [

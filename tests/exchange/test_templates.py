@@ -13,6 +13,10 @@ from scorekeeper.games.any_game import ANY_GAME, Options
 from scorekeeper.text import sentence
 
 HUNT = {"format": "scorekeeper-template/1", "rules": "any_game", "id": "hunt", "name": "Hunt", "options": {}}
+NO_FORMAT = (
+    "format: error: This seems to be JSON that doesn’t say “format”: “scorekeeper-template/1”;"
+    " choose a file that was downloaded from a game’s own page."
+)
 NO_LINK = ["error: This isn’t a link to a template."]
 
 
@@ -39,11 +43,14 @@ def options_of(reading):
     ("document", "messages"),
     [
         pytest.param(b"", ["error: The file isn’t valid JSON: Expecting value (line 1, column 1)."], id="nothing"),
-        pytest.param(b"\xff", ["error: The file isn’t UTF-8 (byte 0)."], id="no text"),
+        pytest.param(b"\xff\0\0", ["error: The file isn’t text (byte 0)."], id="no text"),
         pytest.param(b"[]", ["error: Expected an object with “format”, “id”, “name” and “options”."], id="a list"),
-        pytest.param(raw(format=...), ["format: error: Missing. Expected “scorekeeper-template/1”."], id="no format"),
+        pytest.param(raw(format=...), [NO_FORMAT], id="no format"),
+        pytest.param(raw(format=[1]), [NO_FORMAT], id="a format that is a list"),
         pytest.param(
-            raw(format=[1]), ["format: error: Expected “scorekeeper-template/1”."], id="a format that is a list"
+            raw(format="scorekeeper-template/2", color="red"),
+            ["format: error: Expected “scorekeeper-template/1”."],
+            id="a later format",
         ),
         pytest.param(raw(rules=...), ["rules: error: Missing. Expected one of any_game."], id="no rules"),
         pytest.param(raw(rules="klondike"), ["rules: error: Expected one of any_game."], id="a game without templates"),
@@ -106,8 +113,8 @@ def test_what_is_wrong_with_a_template_is_said(document, messages):
 
 
 def test_several_errors_are_all_reported():
-    reading = read_template(raw(format=1, name="", options={"wins": 1, "color": 2}))
-    assert [message.place for message in reading.messages] == ["format", "name", "options.color", "options.wins"]
+    reading = read_template(raw(name="", options={"wins": 1, "color": 2}))
+    assert [message.place for message in reading.messages] == ["name", "options.color", "options.wins"]
 
 
 def test_a_template_is_written_without_defaults_and_without_what_concerns_one_game():

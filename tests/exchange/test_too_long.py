@@ -8,6 +8,7 @@ from tests.exchange.documents import GOOD, document, game, hand, said
 
 LONG = "a " * 1_000_000
 MANY = [0] * 1_000_000
+BAD_BID = hand(players=GOOD["players"] | {"Ann": {"bid": MANY, "taken": 14}})
 
 
 @pytest.mark.parametrize(
@@ -35,7 +36,7 @@ MANY = [0] * 1_000_000
         pytest.param({"hands": [hand(hand={"gnome": LONG})]}, ".hands[0].hand.gnome", id="a card"),
         pytest.param({"hands": [hand(dealer=LONG)]}, ".hands[0].dealer", id="a dealer"),
         pytest.param(
-            {"hands": [hand(players=GOOD["players"] | {"Ann": {"bid": MANY, "taken": 14}})]},
+            {"hands": [BAD_BID]},
             ".hands[0].players.Ann.bid",
             id="a bid",
         ),

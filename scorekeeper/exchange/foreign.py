@@ -1,0 +1,70 @@
+"""Tell which file was taken for one of ours: what it seems to be, and which one to take. FORMAT.md: Errors."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _, gettext_lazy
+
+from scorekeeper.exchange.reading import NotJSON, Unreadable, read_json
+
+SHEETS = "scorekeeper-sheets/1"
+TEMPLATE = "scorekeeper-template/1"
+
+TAKE: Mapping[str, Promise] = {
+    SHEETS: gettext_lazy("This seems to be {what}; choose a file that the app exported as “Score sheets (JSON)”."),
+    TEMPLATE: gettext_lazy("This seems to be {what}; choose a file that was downloaded from a game’s own page."),
+}
+NO_FORMAT = gettext_lazy("JSON that doesn’t say “format”: “{format}”")
+TEXT = gettext_lazy("text, not JSON")
+# By how a file begins. A byte order mark and whatever separates the cells of a table are ignored.
+BEGINNINGS: tuple[tuple[bytes, Promise], ...] = (
+    (b"PK\x03\x04", gettext_lazy("a spreadsheet or a ZIP file")),
+    (b"\x1f\x8b", gettext_lazy("a compressed file")),
+    (b"%PDF", gettext_lazy("a PDF")),
+    (b"\x89PNG", gettext_lazy("a picture")),
+    (b"\xff\xd8\xff", gettext_lazy("a picture")),
+    (b"SQLite format 3", gettext_lazy("a whole database")),
+    (b"<", gettext_lazy("a web page")),
+    (b"game,rules,night,hand,", gettext_lazy("the table “Hands (CSV)”, which is for spreadsheets")),
+    (b"game,rules,night,started,", gettext_lazy("the table “Games (CSV)”, which is for spreadsheets")),
+)
+# By the keys of a JSON object.
+KEYS: tuple[tuple[frozenset[str], Promise], ...] = (
+    (frozenset({"plays", "games", "players"}), gettext_lazy("an export of Board Game Stats")),
+)
+OURS: Mapping[str, Promise] = {
+    SHEETS: gettext_lazy("score sheets, which are imported under “Import and export”"),
+    TEMPLATE: gettext_lazy("a shared game, which is added under “Another game”"),
+}
+
+
+def read_ours(raw: bytes, wanted: str) -> Any:
+    """Return the value of a JSON document in the `wanted` format, or of one that isn't an object.
+
+    Raise `Unreadable` if it can't be accepted, with a single reason if it isn't in that format at all.
+    """
+    if what := _beginning(raw):
+        raise _foreign("", what, wanted)
+    try:
+        value = read_json(raw)
+    except NotJSON:
+        if raw.lstrip()[:1] in (b"", b"{", b"["):
+            raise
+        raise _foreign("", TEXT, wanted) from None
+    if not isinstance(value, dict) or value.get("format") == wanted:
+        return value
+    given = value.get("format")
+    if isinstance(given, str) and given.partition("/")[0] == wanted.partition("/")[0]:
+        raise Unreadable(("format", _("Expected “{format}”.").format(format=wanted)))
+    ours = OURS.get(given) if isinstance(given, str) else None
+    raise _foreign("format", ours or next((what for keys, what in KEYS if keys <= value.keys()), NO_FORMAT), wanted)
+
+
+def _beginning(raw: bytes) -> Promise | None:
+    start = raw[:100].removeprefix(b"\xef\xbb\xbf").lstrip().replace(b";", b",").replace(b"\t", b",")
+    return next((what for beginning, what in BEGINNINGS if start.startswith(beginning)), None)
+
+
+def _foreign(place: str, what: Promise, wanted: str) -> Unreadable:
+    return Unreadable((place, str(TAKE[wanted]).format(what=str(what).format(format=wanted))))
