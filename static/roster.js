@@ -3,7 +3,7 @@
 (() => {
   "use strict";
 
-  const PARTS = ["lead", "again", "seating", "kept", "start"];
+  const PARTS = ["lead", "again", "seating", "kept", "start", "last"];
 
   const say = (text) => {
     document.getElementById("said").textContent = text ?? "";

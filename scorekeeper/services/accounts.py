@@ -18,7 +18,7 @@ from scorekeeper.rules.words import gettext as _
 from scorekeeper.services.errors import Refused
 from scorekeeper.services.hand_overs import end_hand_overs
 from scorekeeper.services.sessions import end_sessions
-from scorekeeper.services.settle import lock, raise_all
+from scorekeeper.services.settle import lock, raise_unsaid
 from scorekeeper.text import name_key
 
 # Codes are read aloud and typed from paper, so they avoid 0, 1, I, L and O.
@@ -111,7 +111,7 @@ def merge(*, browser: User, into: User) -> None:
         return
     end_sessions(user=browser)
     for membership in Membership.objects.filter(user=browser, removed_at=None).order_by("group_id"):
-        lock(membership.group_id)
+        group = lock(membership.group_id)
         existing = Membership.objects.filter(group=membership.group_id, user=into).first()
         if existing is None:
             Membership.objects.filter(pk=membership.pk).update(user=into)
@@ -123,7 +123,7 @@ def merge(*, browser: User, into: User) -> None:
             # A member can be only one player, so if the account has already claimed one, it keeps that one.
             has_player = Player.objects.filter(member=existing).exists()
             Player.objects.filter(member=membership).update(member=None if has_player else existing)
-        raise_all(membership.group_id)
+        raise_unsaid(group)
 
 
 def _new_secrets(password: str) -> tuple[str, dict[str, str]]:

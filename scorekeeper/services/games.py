@@ -27,7 +27,7 @@ from scorekeeper.rules.declaration import (
     settled,
 )
 from scorekeeper.rules.sheet import STOPS as STOPS, Stopped
-from scorekeeper.rules.words import gettext as _
+from scorekeeper.rules.words import Text, gettext as _
 from scorekeeper.services.deciding import Write, carry_out, current, keep_once_committed
 from scorekeeper.services.errors import Refused, Stale
 from scorekeeper.services.rows import insert, revision_row, seat_rows, setup_row
@@ -81,18 +81,23 @@ def start_game(*, group: Playgroup, new: NewGame, by: Membership) -> Game:
     keep_played(group.pk, {rules.slug: options})
     insert(Seat, seat_rows(game, setting.players))
     setup_row(game, 0, setting, by, now).save()
-    settle(game)
+    undo = Undo(route="hide", ids=(game.pk,), fields={"hidden": "true", "confirm": "true"}, only_owners=True)
+    settle(game, Notice(said=_("{game} started.", game=rules.name), by=by, undo=undo))
     return game
 
 
-def stop_game(*, game: Game, how: Stopped, by: Membership) -> Game:
-    """End a game early: the leader wins, or nobody does. Stopping it again the same way changes nothing."""
-    return carry_out(game, by, partial(_stop, how=how))
+def stop_game(*, game: Game, how: Stopped, by: Membership, as_of: int | None = None) -> Game:
+    """End a game early: the leader wins, or nobody does. Stopping it again the same way changes nothing.
+
+    For an undo, `as_of` is the game's version when it was offered. Raise `Stale` if the game has changed since.
+    """
+    return carry_out(game, by, partial(_stop, how=how, by=by, as_of=as_of))
 
 
-def _stop(record: GameRecord, *, how: Stopped) -> Write[Game]:
+def _stop(record: GameRecord, *, how: Stopped, by: Membership, as_of: int | None) -> Write[Game]:
     if record.game.stopped == how:
         return lambda: record.game
+    refuse_late(record.game, as_of)
     if record.sheet.outcome is not None:
         raise Refused(_("This game is already over."))
     if how == "leader_wins" and not record.rules.has_winner:
@@ -100,24 +105,39 @@ def _stop(record: GameRecord, *, how: Stopped) -> Write[Game]:
     if how == "leader_wins" and not record.sheet.hands:
         raise Refused(_("Nobody’s ahead before the first hand."))
     # A database constraint forbids stopping a game that isn't over, so all three fields are saved together.
-    return partial(_change_row, record, stopped=how, state=Game.State.OVER, ended_at=timezone.now())
+    undo = Undo(route="resume", ids=(record.game.pk,), fields={})
+    notice = Notice(said=_stopped(record, how), by=by, undo=undo)
+    return partial(_change_row, record, notice, stopped=how, state=Game.State.OVER, ended_at=timezone.now())
 
 
-def resume_game(*, game: Game, by: Membership) -> Game:
-    """Resume a stopped game. Resuming any other game changes nothing."""
-    return carry_out(game, by, _resume)
+def _stopped(record: GameRecord, how: Stopped) -> Text:
+    """Say how a game was stopped, and what becomes of the hand that was begun."""
+    said = _("{reason}.", reason=record.ended_early(how).reason)
+    if record.begun is None:
+        return said
+    unfinished = _("Hand {number} wasn’t finished, so it doesn’t count; resume the game to finish it.")
+    return _("{said} {more}", said=said, more=replace(unfinished, values={"number": record.begun}))
 
 
-def _resume(record: GameRecord) -> Write[Game]:
-    return partial(_change_row, record, stopped="") if record.game.stopped else lambda: record.game
+def resume_game(*, game: Game, by: Membership, as_of: int | None = None) -> Game:
+    """Resume a stopped game. Resuming any other game changes nothing. `as_of` is as for `stop_game`."""
+    return carry_out(game, by, partial(_resume, by=by, as_of=as_of))
 
 
-def _change_row(record: GameRecord, **values: object) -> Game:
+def _resume(record: GameRecord, *, by: Membership, as_of: int | None) -> Write[Game]:
+    if not record.game.stopped:
+        return lambda: record.game
+    refuse_late(record.game, as_of)
+    undo = Undo(route="stop", ids=(record.game.pk,), fields={"how": record.game.stopped})
+    return partial(_change_row, record, Notice(said=_("Game resumed."), by=by, undo=undo), stopped="")
+
+
+def _change_row(record: GameRecord, notice: Notice, **values: object) -> Game:
     """Change a game's row, and whatever follows from that. Its hands stay as they are."""
     game = record.game
     vars(game).update(values)
     game.save(update_fields=list(values))
-    settle(game, record=record, earlier=record)
+    settle(game, notice, record=record, earlier=record)
     keep_once_committed(record)
     return game
 

@@ -14,6 +14,8 @@ from django.db.models import OuterRef, Subquery
 from scorekeeper.exchange.sheets import GameFile
 from scorekeeper.models import Event, Game, Membership, Night, Player, Playgroup
 from scorekeeper.queries.files.incoming import Incoming, incoming
+from scorekeeper.queries.people.notices import Notice
+from scorekeeper.rules.words import ngettext
 from scorekeeper.services.deleting import delete_group
 from scorekeeper.services.errors import NotFound, Refused
 from scorekeeper.services.events import note
@@ -119,7 +121,8 @@ def _locked(group: Playgroup, staged: Staged, by: Membership) -> Playgroup:
 
 
 def _move(staged: Staged, group: Playgroup, by: Membership, add_sums: Callable[[], None]) -> None:
-    raise_all(group.pk)
+    said = ngettext("{count} game imported.", "{count} games imported.", staged.games)
+    raise_all(group.pk, Notice(said=said, by=by))
     _move_games(staged, group)
     keep_played(group.pk, options_of(group.pk, staged.starts))
     Player.objects.filter(group=staged.group).update(group=group)

@@ -50,7 +50,7 @@ def join_game(
         decide = partial(_joining, player=player, start=start)
         return carry_out(game, by, partial(_change, decide=decide, player=player, seen=seen, by=by, as_of=as_of))
     with transaction.atomic():
-        added = add_player(group=game.group, name=player)
+        added = add_player(group=game.group, name=player, by=by)
         return join_game(game=game, player=added.pk, start=start, seen=seen, by=by, as_of=as_of)
 
 

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from scorekeeper.models import Event, Installation, Link, Membership, Player, Playgroup, Upload, User
 from scorekeeper.queries.people.groups import OwnedGroup, owned_groups
+from scorekeeper.queries.people.notices import Notice
 from scorekeeper.rules.words import both, gettext as _
 from scorekeeper.services.errors import Refused
 from scorekeeper.services.events import note
@@ -32,6 +33,7 @@ def plan_deletion(*, group: Playgroup, by: Membership) -> None:
     require_owner(by)
     if group.deletes_at is None:
         _plan(group, by)
+        # Until it is deleted or kept, every page says so and lets an owner stop it.
         raise_all(group.pk)
 
 
@@ -43,7 +45,7 @@ def stop_deletion(*, group: Playgroup, by: Membership) -> None:
     if group.deletes_at is not None:
         Playgroup.objects.filter(pk=group.pk).update(deletes_at=None, deletes_day=None)
         note(group.pk, Event.Kind.DELETION_STOPPED, by)
-        raise_all(group.pk)
+        raise_all(group.pk, Notice(said=_("This group won’t be deleted."), by=by))
 
 
 def delete_account(*, user: User, password: str) -> None:
@@ -102,7 +104,7 @@ def _forget_members(memberships: Sequence[Membership]) -> None:
     Membership.objects.filter(pk__in=ids).update(name="", role=Membership.Role.RECORDER, removed_at=removed_at)
     for membership in memberships:
         # This also replaces the notice of the last write, which may name the member.
-        raise_all(membership.group_id)
+        raise_all(membership.group_id, Notice(said=_("A member has left the group."), by=None))
 
 
 def _forget_user(user: User, *, keep_row: bool) -> None:

@@ -80,7 +80,7 @@ def revoke_link(*, group: Playgroup, link_id: int, by: Membership) -> None:
     if link.revoked_at is None:
         Link.objects.filter(pk=link.pk).update(revoked_at=timezone.now())
         note(group.pk, Event.Kind.LINK_REVOKED, by, **about(link))
-        raise_all(group.pk)
+        raise_all(group.pk, Notice(said=_("Link turned off."), by=by))
 
 
 @transaction.atomic
@@ -93,7 +93,7 @@ def renew_link(*, group: Playgroup, link_id: int, by: Membership) -> Link:
         raise NotFound
     _renew(group, link)
     note(group.pk, Event.Kind.LINK_RENEWED, by, **about(link))
-    raise_all(group.pk)
+    raise_all(group.pk, _renewed(1, by))
     return link
 
 
@@ -107,8 +107,12 @@ def renew_join_links(*, group: Playgroup, by: Membership) -> None:
         _renew(group, link)
         note(group.pk, Event.Kind.LINK_RENEWED, by, **about(link))
     if renewed:
-        said = ngettext("{count} link has a new address.", "{count} links have new addresses.", len(renewed))
-        raise_all(group.pk, Notice(said=said, by=by))
+        raise_all(group.pk, _renewed(len(renewed), by))
+
+
+def _renewed(count: int, by: Membership) -> Notice:
+    said = ngettext("{count} link has a new address.", "{count} links have new addresses.", count)
+    return Notice(said=said, by=by)
 
 
 @unless_busy()

@@ -1,17 +1,21 @@
 """Manage a group's members: let them in through links, change their roles, remove them, and match them with players."""
 
+from dataclasses import replace
+
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
 from scorekeeper.models import Event, Link, Membership, Player, Playgroup, User
 from scorekeeper.queries.people.links import is_open, links_of
-from scorekeeper.queries.people.notices import Notice
+from scorekeeper.queries.people.notices import Notice, Undo
 from scorekeeper.rules.words import Text, gettext as _, ngettext
 from scorekeeper.services.errors import NotFound, Refused
 from scorekeeper.services.events import about, note
 from scorekeeper.services.hand_overs import end_hand_overs
-from scorekeeper.services.settle import lock, raise_all
+from scorekeeper.services.settle import lock, raise_all, refuse_late
+
+_OWNER = _("{name} is an owner now.")
 
 
 @transaction.atomic
@@ -32,12 +36,14 @@ def redeem(*, link: Link, name: str, user: User | None) -> Membership:
         return member
     if member is not None and member.removed_at is not None and member.removed_at >= link.created_at:
         raise too_late
+    promoted = member is not None and member.removed_at is None
     Link.objects.filter(pk=link.pk).update(uses_left=link.uses_left - 1, last_used_at=timezone.now())
     member, _made = Membership.objects.update_or_create(
         group=group, user=user, defaults={"role": link.role, "name": name, "removed_at": None}
     )
     note(group.pk, Event.Kind.JOINED, member, **about(link))
-    raise_all(group.pk)
+    said = _OWNER if promoted else _("{name} has joined the group.")
+    raise_all(group.pk, Notice(said=replace(said, values={"name": member.name}), by=None))
     return member
 
 
@@ -73,9 +79,12 @@ def _removal(name: str, links: int) -> Text:
 
 
 @transaction.atomic
-def change_role(*, group: Playgroup, member_id: int, role: str, by: Membership) -> None:
-    """Make a member an owner or a recorder. Nobody can change their own role, so a group always keeps an owner."""
-    lock(group.pk)
+def change_role(*, group: Playgroup, member_id: int, role: str, by: Membership, as_of: int | None = None) -> None:
+    """Make a member an owner or a recorder. Nobody can change their own role, so a group always keeps an owner.
+
+    For an undo, `as_of` is the group's version when it was offered. Raise `Stale` if the group has changed since.
+    """
+    group = lock(group.pk)
     if member_id == by.pk or role not in Membership.Role.values:
         raise Refused(_("You can’t change your own role. Ask another owner."))
     require_owner(by)
@@ -83,9 +92,12 @@ def change_role(*, group: Playgroup, member_id: int, role: str, by: Membership) 
     if member is None:
         raise NotFound
     if member.role != role:
+        refuse_late(group, as_of)
         Membership.objects.filter(pk=member.pk).update(role=role)
         note(group.pk, Event.Kind.ROLE, by, name=member.name, who=member.pk, role=role)
-        raise_all(group.pk)
+        said = _OWNER if role == Membership.Role.OWNER else _("{name} is a scorer now.")
+        undo = Undo(route="change_member", ids=(group.pk, member.pk), fields={"role": member.role}, only_owners=True)
+        raise_all(group.pk, Notice(said=replace(said, values={"name": member.name}), by=by, undo=undo))
 
 
 @transaction.atomic
@@ -103,8 +115,12 @@ def claim_player(*, group: Playgroup, player_id: int | None, by: Membership) -> 
     if list(mine.values_list("pk", flat=True)) == wanted:
         return
     mine.update(member=None)
-    Player.objects.filter(group=group, pk__in=wanted).update(member=by)
-    raise_all(group.pk)
+    claimed = Player.objects.filter(group=group, pk__in=wanted)
+    claimed.update(member=by)
+    said = _("{member} isn’t one of the players anymore.", member=by.name)
+    if name := claimed.values_list("name", flat=True).first():
+        said = _("{member} plays as {player}.", member=by.name, player=name)
+    raise_all(group.pk, Notice(said=said, by=None))
 
 
 def require_owner(member: Membership) -> None:

@@ -2,26 +2,39 @@
 
 from django.db import transaction
 
-from scorekeeper.models import Night
+from scorekeeper.models import Membership, Night
 from scorekeeper.queries.looking_back.recaps import words_digest
-from scorekeeper.rules.words import gettext as _
+from scorekeeper.queries.people.notices import Notice, Undo
+from scorekeeper.rules.words import Text, gettext as _
 from scorekeeper.services.errors import Stale
-from scorekeeper.services.settle import lock, raise_all
+from scorekeeper.services.settle import lock, raise_all, refuse_late
 
 
 @transaction.atomic
-def change_night(*, night: Night, place: str, note: str, seen: str) -> Night:
+def change_night(
+    *, night: Night, place: str, note: str, seen: str, by: Membership | None = None, as_of: int | None = None
+) -> Night:
     """Change a night's place and note. `seen` is the digest of the values that the page showed.
 
     A repeated change does nothing. Raise `Stale` if somebody else has changed them; `night` then holds the new values.
+    For an undo, `as_of` is the group's version when it was offered. Raise `Stale` if the group has changed since.
     """
-    lock(night.group_id)
+    group = lock(night.group_id)
     night.refresh_from_db(fields=["place", "note"])
     if (night.place, night.note) == (place, note):
         return night
+    refuse_late(group, as_of)
     if words_digest(night) != seen:
         raise Stale(_("Someone else changed this too. Their version is above; yours is still in the form."))
+    before, said = {"place": night.place, "note": night.note}, _change(night, place, note)
     night.place, night.note = place, note
     night.save(update_fields=["place", "note"])
-    raise_all(night.group_id)
+    undo = Undo(route="change_night", ids=(night.pk,), fields=before | {"seen": words_digest(night)})
+    raise_all(night.group_id, Notice(said=said, by=by, undo=undo))
     return night
+
+
+def _change(night: Night, place: str, note: str) -> Text:
+    if place == night.place:
+        return _("The night’s note was changed.")
+    return _("The night’s place was changed.") if note == night.note else _("The night’s place and note were changed.")

@@ -68,7 +68,7 @@ def change_group(*, group: Playgroup, name: str, archived: bool, by: Membership,
 
 
 @transaction.atomic
-def add_player(*, group: Playgroup, name: str) -> Player:
+def add_player(*, group: Playgroup, name: str, by: Membership | None = None) -> Player:
     """Add a player with this cleaned name to the roster, or return the one who already has it, ignoring case.
 
     An existing player comes out of retirement. If the entry was merged into another, return that other entry.
@@ -80,13 +80,20 @@ def add_player(*, group: Playgroup, name: str) -> Player:
         if player.retired:
             player.retired = False
             player.save(update_fields=["retired"])
-            raise_all(group.pk)
+            raise_all(group.pk, _added(_("{name} is back.", name=player.name), player, by))
         return player
     if Player.objects.filter(group=group).count() >= limits.MOST_PLAYERS:
         raise Refused(_("The roster is full."), path="name")
     player = Player.objects.create(group=group, name=name, name_key=key, mark=next(_next_marks(group)))
-    raise_all(group.pk)
+    raise_all(group.pk, _added(_("{name} added.", name=player.name), player, by))
     return player
+
+
+def _added(said: Text, player: Player, by: Membership | None) -> Notice:
+    """Return the notice that a player is on the roster. Retiring the player undoes that."""
+    fields: dict[str, str | int] = {"name": player.name, "mark": player.mark, "retired": "on"}
+    undo = Undo(route="change_player", ids=(player.pk,), fields=fields, only_owners=True)
+    return Notice(said=said, by=by, undo=undo)
 
 
 def _group_change(group: Playgroup, name: str, archived: bool) -> Text:

@@ -10,7 +10,7 @@ from scorekeeper.games import known_game
 from scorekeeper.models import Game, Installation, Playgroup, Standing
 from scorekeeper.rules.words import Text, ngettext
 from scorekeeper.services import ratings, totals
-from scorekeeper.services.settle import finish_ratings, hold, lock, raise_all, rescore
+from scorekeeper.services.settle import finish_ratings, lock, raise_unsaid, rescore
 from scorekeeper.text import sentence
 
 logger = logging.getLogger(__name__)
@@ -117,8 +117,8 @@ def finish_all_ratings() -> None:
 
 @transaction.atomic
 def _add_up(group_id: int, rules: str, year: int) -> int:
-    hold(group_id)
+    group = lock(group_id)
     changed = totals.add_up_year(group_id, rules, year)
     if changed:
-        raise_all(group_id)
+        raise_unsaid(group)
     return changed

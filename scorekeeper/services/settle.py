@@ -55,8 +55,18 @@ def raise_all(group_id: int, notice: Notice | None = None) -> None:
 
     The group's notice is replaced.
     """
-    _raise_group(group_id, ("version", "sheets", "results"), notice_record(notice) if notice else None)
-    Game.objects.filter(group=group_id).update(version=F("version") + 1)
+    _raise_everything(group_id, notice_record(notice) if notice else None)
+
+
+def raise_unsaid(group: Playgroup) -> None:
+    """Increment the same counters of a locked group for what nobody did there, such as rebuilding derived rows.
+
+    The group's notice stays, and so does the undo that it offers.
+    """
+    notice = group.notice
+    if notice and notice.get("as_of"):
+        notice = {**notice, "as_of": notice["as_of"] + 1}
+    _raise_everything(group.pk, notice)
 
 
 def raise_typed(game: Game, notice: Notice | None = None) -> None:
@@ -117,7 +127,7 @@ def finish_ratings(group_id: int) -> int:
                 group.unrated = seen.unrated = left or None
                 group.save(update_fields=["unrated"])
                 if rows:
-                    raise_all(group_id)
+                    raise_unsaid(group)
                     seen.results += 1
     return changed
 
@@ -128,6 +138,11 @@ def _raise_game(game: Game, counters: Iterable[str], notice: Notice | None) -> N
     game.group.notice = notice_record(notice, as_of=game.version) if notice else None
     _raise_group(game.group_id, counters, game.group.notice)
     Game.objects.filter(pk=game.pk).update(version=game.version)
+
+
+def _raise_everything(group_id: int, notice: Mapping[str, Any] | None) -> None:
+    _raise_group(group_id, ("version", "sheets", "results"), notice)
+    Game.objects.filter(group=group_id).update(version=F("version") + 1)
 
 
 def _raise_group(group_id: int, counters: Iterable[str], notice: Mapping[str, Any] | None) -> None:
@@ -141,7 +156,7 @@ def rescore(game: Game, *, write: bool = True) -> int:
 
     Without `write`, the changes are made and rolled back, so the count is exactly how many would have been written.
     """
-    lock(game.group_id)
+    group = lock(game.group_id)
     record = read_known(Game.objects.select_related("night").get(pk=game.pk))
     if record is None:
         raise LookupError(game.rules)
@@ -149,7 +164,7 @@ def rescore(game: Game, *, write: bool = True) -> int:
     if not write:
         transaction.set_rollback(True)
     elif changed:
-        raise_all(game.group_id)
+        raise_unsaid(group)
     return changed
 
 

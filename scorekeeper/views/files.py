@@ -129,7 +129,7 @@ def _preview(
         faults += [Message(level="error", place=item.place, text=sentence(item.message)) for item in objections]
     notes = [message for message in document.messages if message.level == "note"]
     context = {
-        "group": member.group,
+        **of_group(member),
         "found": comparison,
         "faults": excerpt(faults, SHOWN),
         "notes": excerpt(notes, NOTES_SHOWN),

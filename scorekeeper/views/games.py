@@ -77,13 +77,14 @@ def stop(request: HttpRequest, game_id: int) -> HttpResponse:
     """End a game early: either the leader wins or nobody does."""
     playing = access.game(request, game_id)
     refuse_unknown(loading.card_game_of(playing.row))
-    problem = ""
+    problem, status = "", 200
     if request.method == "POST":
         with refusals() as refused:
             if how := games.STOPS.get(request.POST.get("how", "")):
-                games.stop_game(game=playing.row, how=how, by=playing.member)
+                as_of = version_seen(request)
+                games.stop_game(game=playing.row, how=how, by=playing.member, as_of=as_of)
                 return redirect("sheet", game_id)
-        problem = refused.message or _("Choose how the game ends.")
+        problem, status = refused.message or _("Choose how the game ends."), refused.status if refused.error else 422
     record = _known_record(playing)
     context = {
         **of_group(playing.member),
@@ -92,7 +93,7 @@ def stop(request: HttpRequest, game_id: int) -> HttpResponse:
         "leader": record.ended_early("leader_wins") if record.sheet.hands and record.rules.has_winner else None,
         "problem": problem,
     }
-    return render(request, "game/stop.html", context, status=422 if problem else 200)
+    return render(request, "game/stop.html", context, status=status)
 
 
 @require_POST
@@ -100,8 +101,10 @@ def resume(request: HttpRequest, game_id: int) -> HttpResponse:
     """Resume a stopped game."""
     playing = access.game(request, game_id)
     refuse_unknown(loading.card_game_of(playing.row))
-    games.resume_game(game=playing.row, by=playing.member)
-    return redirect("sheet", game_id)
+    with refusals() as refused:
+        games.resume_game(game=playing.row, by=playing.member, as_of=version_seen(request))
+        return redirect("sheet", game_id)
+    return show_sheet(request, access.game(request, game_id), refused=refused)
 
 
 @require_POST

@@ -17,7 +17,7 @@ from scorekeeper.queries.people import groups
 from scorekeeper.queries.recording import templates as template_queries
 from scorekeeper.queries.recording.records import AnyRules
 from scorekeeper.services import games, people
-from scorekeeper.views.shared import refusals, sent, whole_number
+from scorekeeper.views.shared import of_group, refusals, sent, whole_number
 
 if TYPE_CHECKING:
     from scorekeeper.models import Membership, Player
@@ -56,7 +56,7 @@ def add_player(request: HttpRequest, group_id: int) -> HttpResponse:
     form = PlayerForm(request.POST)
     with refusals(form):
         if form.is_valid():
-            player = people.add_player(group=member.group, name=form.cleaned_data["name"])
+            player = people.add_player(group=member.group, name=form.cleaned_data["name"], by=member)
             new_seats = tuple(dict.fromkeys((*seats, player.pk)))
             return redirect(_address(group_id, new_seats, _kept(request, rules)) + "#add")
     if rules is None:
@@ -76,7 +76,7 @@ def _choose_rules(request: HttpRequest, member: "Membership", seats: tuple[int, 
         for item in groups.playable(member.group)
         if len(seats) <= item.rules.players[-1]
     ]
-    context = {"group": member.group, "member": member, "choices": choices}
+    context = of_group(member) | {"choices": choices}
     return render(request, "game/which.html", context, status=422 if request.method == "POST" else 200)
 
 
@@ -94,9 +94,7 @@ def _context(
     as_last_time = {"rules": rules.slug, "first": lineup.players[lineup.dealer], "again": 1} if lineup else {}
     if lineup is not None and kept.get("again"):
         initial |= {f"option_{key}": value for key, value in lineup.options.items()}
-    return {
-        "group": member.group,
-        "member": member,
+    return of_group(member) | {
         "rules": rules,
         "others_address": _address(member.group_id, seats, {})
         if groups.rules_to_play(member.group, "") is None

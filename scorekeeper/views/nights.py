@@ -9,7 +9,7 @@ from scorekeeper.forms.nights import NightForm
 from scorekeeper.queries.looking_back import recaps
 from scorekeeper.queries.recording import watching
 from scorekeeper.services import nights
-from scorekeeper.views.shared import of_group, page, refusals, sent, whole_number
+from scorekeeper.views.shared import of_group, page, refusals, sent, version_seen, whole_number
 
 
 @require_safe
@@ -29,7 +29,7 @@ def change_night(request: HttpRequest, night_id: int) -> HttpResponse:
         return _page(request, evening, form, status=422)
     changes = form.cleaned_data
     with refusals() as refused:
-        nights.change_night(night=evening.row, **changes)
+        nights.change_night(night=evening.row, **changes, by=evening.member, as_of=version_seen(request))
         return redirect("night", night_id)
     # The page now shows the conflicting text, so submitting the form again deliberately overwrites it.
     form = NightForm(initial=changes | {"seen": recaps.words_digest(evening.row)})

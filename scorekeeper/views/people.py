@@ -126,7 +126,8 @@ def change_member(request: HttpRequest, group_id: int, member_id: int) -> HttpRe
             _log(request, "member removed", member, removed=member_id)
         else:
             role = request.POST.get("role", "")
-            members.change_role(group=member.group, member_id=member_id, role=role, by=member)
+            as_of = version_seen(request)
+            members.change_role(group=member.group, member_id=member_id, role=role, by=member, as_of=as_of)
             _log(request, "role changed", member, changed=member_id, role=role)
         return redirect("people", group_id)
     # This member may have just lost the owner role, and with it access to the links, or even to the whole group.

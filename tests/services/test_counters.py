@@ -14,10 +14,11 @@ import pytest
 from django.test import Client
 
 from scorekeeper import services
-from scorekeeper.models import Membership
+from scorekeeper.models import Membership, Playgroup
 from scorekeeper.queries.people import notices
 from scorekeeper.queries.people.links import token_of
 from scorekeeper.queries.recording.loading import load
+from scorekeeper.rules.words import Text
 from scorekeeper.services import games, hands, links
 from scorekeeper.services.errors import Stale
 from tests.cast import Phone, correct, play, refresh, start_game
@@ -49,7 +50,10 @@ OTHER_PARTS = {
     *("templates.keep_played", "templates.options_of"),
     *("joining.back_from", "joining.joining_options", "joining.left_before"),
     *("events.about", "events.note", "members.require_owner", "purging.every_hour"),
-    *(f"settle.{part}" for part in ("hold", "lock", "raise_all", "raise_typed", "refuse_late", "settle")),
+    *(
+        f"settle.{part}"
+        for part in ("hold", "lock", "raise_all", "raise_typed", "raise_unsaid", "refuse_late", "settle")
+    ),
     "settle.finish_later",
     *("settle.derived_rows", "staging.add_texts", "staging.hold_staged"),
     *(f"rescoring.{part}" for part in ("rescore_all", "finish_rescore", "unfinished")),
@@ -81,6 +85,32 @@ def test_a_write_increments_the_counters_of_what_it_changes_and_no_others(tables
     after = tables.counters()
     steps = {counter: after[counter] - count for counter, count in before.items()}
     assert steps == dict.fromkeys(before, 0) | dict.fromkeys(raised, 1)
+
+
+BEFORE = "The write before."
+NOBODY_DID_IT = ("settle.", "rescoring.", "accounts.merge")
+"""Rebuilding derived rows, and signing in: the notice before stays, with its undo."""
+SAID_ON_ITS_PAGE = {"hands.tap", "hands.step_back", "leaving.plan_deletion"}
+"""A hand's page says what was tapped, and every page of the group that it is to be deleted."""
+
+
+@pytest.mark.parametrize(("name", "prepare", "raised"), [(name, *case) for name, case in CASES.items()], ids=CASES)
+def test_a_write_leaves_a_notice_of_what_was_done(tables, name, prepare, raised):
+    write, service = prepare(tables), name.partition(":")[0]
+    groups = Playgroup.objects.filter(pk=tables.group.pk)
+    version = refresh(tables.game).version
+    before = notices.notice_record(notices.Notice(said=Text(message=BEFORE), by=None), as_of=version)
+    groups.update(notice=before)
+    tables.group.refresh_from_db()
+    write()
+    after = groups.get().notice
+    if service in SAID_ON_ITS_PAGE and raised:
+        assert after is None
+    elif not raised or name.startswith(NOBODY_DID_IT):
+        # Its undo is refused if the game has another version.
+        assert after == before | {"as_of": refresh(tables.game).version}
+    else:
+        assert after["said"]["message"] not in (BEFORE, "")
 
 
 def public_functions(module):

@@ -3,11 +3,11 @@
 import pytest
 from django.test import Client
 
-from scorekeeper.models import Game, Hand, Link, Membership, Player, Playgroup
+from scorekeeper.models import Game, Hand, Link, Membership, Night, Player, Playgroup
 from scorekeeper.queries.people.links import token_of
 from scorekeeper.queries.recording.loading import load
 from scorekeeper.queries.recording.setups import Setting
-from scorekeeper.services.games import correct_setup
+from scorekeeper.services.games import correct_setup, stop_game
 from scorekeeper.services.links import make_watch_link
 from scorekeeper.services.people import add_player
 from tests.cast import A_HAND, Phone, correct, enter_hand, play, start_game
@@ -99,7 +99,7 @@ def test_watchers_are_not_shown_the_notice(words):
     ],
 )
 @pytest.mark.parametrize("htmx", [False, True], ids=["plain", "htmx"])
-def test_the_next_write_removes_the_notice_and_its_undo_is_then_refused(cast, game, words, write, htmx):
+def test_the_next_write_replaces_the_notice_and_its_undo_is_then_refused(cast, game, words, write, htmx):
     browser = Browser(cast.owner, htmx=htmx).open(f"/games/{game.pk}/")
     late = Browser(cast.recorder, htmx=htmx).open(f"/games/{game.pk}/")
     write(game, cast.owner)
@@ -107,7 +107,7 @@ def test_the_next_write_removes_the_notice_and_its_undo_is_then_refused(cast, ga
     assert late.address.endswith("/hands/1/" if htmx else "/undo/")
     assert (late.status, late.problems) == (409, ["Something else has changed since, so that can’t be undone."])
     assert Hand.objects.get(number=1).entry is not None
-    assert notices(browser.open(f"/games/{game.pk}/")) == []
+    assert SAVED not in notices(browser.open(f"/games/{game.pk}/"))
 
 
 def test_a_tap_removes_the_notice_and_starting_over_shows_a_new_one(cast, game, words):
@@ -172,6 +172,67 @@ def test_undoing_a_corrected_setup_restores_seats_and_hands_in_every_game(cast, 
     assert (olga.status, olga.path) == (200, f"/games/{game.pk}/")
     hand = Hand.objects.get()
     assert (list(game.seats.values_list("number", "player_id")), hand.entry, hand.dealer) == before
+
+
+def test_undoing_the_start_of_a_game_hides_it(cast, olga, game):
+    play(game, by=cast.owner)
+    start_game(cast.owner)
+    olga.open(f"/groups/{cast.group.pk}/")
+    assert notices(olga) == ["Trumplestiltskin started."]
+    olga.press("Undo")
+    assert [notices(olga), Game.objects.latest("pk").hidden] == [["Game hidden."], True]
+
+
+def test_ending_a_game_early_says_what_becomes_of_the_hand_and_can_be_undone(cast, olga, game):
+    play(game, by=cast.owner)
+    enter_hand(game, A_HAND, cast.owner, 2)
+    olga.open(f"/games/{game.pk}/stop/")
+    assert "Hand 2 isn’t finished, so it won’t count." in olga.text
+    olga.press("Nobody wins")
+    unfinished = "Hand 2 wasn’t finished, so it doesn’t count; resume the game to finish it."
+    assert notices(olga) == [f"The game ended early without a winner. {unfinished}"]
+    olga.press("Undo")
+    assert (olga.path, notices(olga), Game.objects.get().stopped) == (f"/games/{game.pk}/", ["Game resumed."], "")
+    olga.press("Undo")
+    assert Game.objects.get().stopped == "no_winner"
+
+
+def test_a_hand_whose_taps_were_all_taken_back_is_not_mentioned(cast, olga, game):
+    phone = Phone(game, cast.owner).tap("A bid 10")
+    phone.back()
+    assert "isn’t finished" not in olga.open(f"/games/{game.pk}/stop/").text
+
+
+def test_a_nights_note_and_a_role_and_a_new_player_can_be_undone(cast, olga, game):
+    olga.open(f"/nights/{game.night_id}/").press("Save", place="At Ann’s", note="Cake.\r\nTwo of them.")
+    assert notices(olga) == ["The night’s place and note were changed."]
+    olga.press("Undo")
+    assert Night.objects.values_list("place", "note").get() == ("", "")
+    olga.press("Undo")
+    assert Night.objects.values_list("place", "note").get() == ("At Ann’s", "Cake.\nTwo of them.")
+    olga.open(f"/groups/{cast.group.pk}/people/").press("Make owner Rex")
+    assert notices(olga) == ["Rex is an owner now."]
+    olga.press("Undo")
+    assert (notices(olga), Membership.objects.get(pk=cast.recorder.pk).is_owner) == (["Rex is a scorer now."], False)
+    olga.open(f"/groups/{cast.group.pk}/new/?rules=trumplestiltskin").press("Add", name="Zoe")
+    assert notices(olga) == ["Zoe added."]
+    olga.press("Undo")
+    assert Player.objects.get(name="Zoe").retired
+
+
+@pytest.mark.parametrize(
+    ("path", "data"),
+    [("stop/", {"how": "no_winner"}), ("resume/", {})],
+    ids=["stop", "resume"],
+)
+def test_undoing_the_end_of_a_game_too_late_is_a_409(cast, game, path, data):
+    client = Client()
+    client.force_login(cast.owner.user)
+    if path == "resume/":
+        stop_game(game=game, how="no_winner", by=cast.owner)
+    response = client.post(f"/games/{game.pk}/{path}", data | {"version": "999"})
+    assert response.status_code == 409
+    assert "so that can’t be undone" in response.content.decode()
 
 
 def test_archiving_and_renaming_can_be_undone(cast, olga):

@@ -94,7 +94,8 @@ def _shown_undo(undo: Mapping[str, Any], version: int) -> ShownUndo:
 
 def _text_record(text: Text) -> dict[str, Any]:
     values = {name: _value_record(value) for name, value in text.values.items()}
-    return {"message": text.message, "many": text.many, "count": text.count, "values": values}
+    parts = {"message": text.message, "many": text.many, "count": text.count, "values": values}
+    return parts | ({"context": text.context} if text.context else {})
 
 
 def _value_record(value: TextValue) -> Any:
@@ -109,7 +110,8 @@ def _value_record(value: TextValue) -> Any:
 
 def _text(record: Mapping[str, Any]) -> Text:
     values = {name: _value(value) for name, value in record["values"].items()}
-    return Text(message=record["message"], many=record["many"], count=record["count"], values=values)
+    more = {"many": record["many"], "count": record["count"], "context": record.get("context", "")}
+    return Text(message=record["message"], values=values, **more)
 
 
 def _value(record: Any) -> TextValue:

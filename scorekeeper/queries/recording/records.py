@@ -312,6 +312,12 @@ class GameRecord(StoredGame):
         """The number of the contradicted hand or, if there is none, of the first unsaved hand or the next one."""
         return self.contradiction.number if self.contradiction else self.new_number
 
+    @property
+    def begun(self) -> int | None:
+        """The number of the hand that is being entered for the first time, or None if it has no answers."""
+        hand = self.hand(self.new_number)
+        return self.new_number if hand is not None and self.screen(self.new_number).answers else None
+
     def is_later(self, number: int) -> bool:
         """Return whether a page of this hand can be open although its turn hasn't come: a save before it was undone."""
         first, hand = self.hand(self.new_number), self.hand(number)
