@@ -89,7 +89,7 @@ def _now(until: str) -> datetime:
 def _refuse_files(data: Path) -> None:
     """Refuse a data folder that contains anything other than what the app creates when it first starts."""
     database = Path(str(settings.DATABASES["default"]["NAME"])).name
-    own = {SECRET_KEY, running.LOCK, running.NAME, settings.STATIC_ROOT.name}
+    own = {SECRET_KEY, running.LOCK, running.NAME, running.WIFI_OFFERED, running.WIFI_TAKEN, settings.STATIC_ROOT.name}
     own |= {f"{database}{part}" for part in ("", *BESIDE)}
     try:
         others = sorted({path.name for path in data.iterdir()} - own) if data.exists() else []
