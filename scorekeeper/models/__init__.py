@@ -1,6 +1,7 @@
 """The database models: people in `people`, and what they played in `games`. They contain no game rules."""
 
 from scorekeeper.models.games import (
+    NIGHT_ENDS_AT,
     Game,
     Hand,
     Night,
@@ -14,6 +15,7 @@ from scorekeeper.models.games import (
     Template,
     Upload,
     YearTally,
+    night_of,
 )
 from scorekeeper.models.people import (
     MARKS,
@@ -31,6 +33,7 @@ from scorekeeper.models.people import (
 
 __all__ = [
     "MARKS",
+    "NIGHT_ENDS_AT",
     "Event",
     "Game",
     "Hand",
@@ -54,4 +57,5 @@ __all__ = [
     "Upload",
     "User",
     "YearTally",
+    "night_of",
 ]

@@ -1,7 +1,9 @@
 """Models for nights, games and their setups, hands and their revisions, and the scores derived from them."""
 
+import datetime
 import uuid
 import zlib
+import zoneinfo
 from typing import ClassVar
 
 from django.db import models
@@ -10,6 +12,15 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.models.fields import typed
 from scorekeeper.models.people import Membership, Player, Playgroup
+
+NIGHT_ENDS_AT = datetime.time(6)
+
+
+def night_of(moment: datetime.datetime, time_zone: str) -> datetime.date:
+    """Return the night that a moment belongs to. Until 6 a.m. in the group's time zone, that is the previous night."""
+    local = moment.astimezone(zoneinfo.ZoneInfo(time_zone))
+    day = datetime.timedelta(days=1)
+    return local.date() - day if local.time() < NIGHT_ENDS_AT else local.date()
 
 
 class Night(models.Model):

@@ -2,7 +2,6 @@
 
 import datetime
 import uuid
-import zoneinfo
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
@@ -12,7 +11,7 @@ from django.db import transaction
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from scorekeeper.models import Game, Hand, Membership, Night, Player, Playgroup, Revision, Seat
+from scorekeeper.models import Game, Hand, Membership, Night, Player, Playgroup, Revision, Seat, night_of
 from scorekeeper.queries.people.notices import Notice, Undo
 from scorekeeper.queries.recording.loading import load_known, read_known
 from scorekeeper.queries.recording.records import AnyRules, GameRecord
@@ -34,8 +33,6 @@ from scorekeeper.services.rows import insert, revision_row, seat_rows, setup_row
 from scorekeeper.services.settle import lock, refuse_late, settle
 from scorekeeper.services.templates import keep_played
 
-NIGHT_ENDS_AT = datetime.time(6)
-
 
 @dataclass(frozen=True, kw_only=True)
 class NewGame:
@@ -47,13 +44,6 @@ class NewGame:
     first_dealer: int
     options: Mapping[str, Value]
     night: datetime.date | None = None
-
-
-def night_of(moment: datetime.datetime, time_zone: str) -> datetime.date:
-    """Return the night that a moment belongs to. Until 6 a.m. in the group's time zone, that is the previous night."""
-    local = moment.astimezone(zoneinfo.ZoneInfo(time_zone))
-    day = datetime.timedelta(days=1)
-    return local.date() - day if local.time() < NIGHT_ENDS_AT else local.date()
 
 
 @transaction.atomic

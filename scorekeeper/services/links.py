@@ -7,13 +7,12 @@ from zoneinfo import ZoneInfo
 from django.db import transaction
 from django.utils import timezone
 
-from scorekeeper.models import Event, Game, Link, Membership, Night, Playgroup
+from scorekeeper.models import NIGHT_ENDS_AT, Event, Game, Link, Membership, Night, Playgroup
 from scorekeeper.queries.people.links import IDENT_LENGTH, links_of
 from scorekeeper.queries.people.notices import Notice
 from scorekeeper.rules.words import gettext as _, ngettext
 from scorekeeper.services.errors import NotFound, Refused
 from scorekeeper.services.events import about, note
-from scorekeeper.services.games import NIGHT_ENDS_AT
 from scorekeeper.services.members import require_owner
 from scorekeeper.services.settle import lock, raise_all
 from scorekeeper.waiting import unless_busy

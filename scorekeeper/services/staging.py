@@ -17,8 +17,8 @@ from django.utils import timezone
 from scorekeeper import limits
 from scorekeeper.exchange.sheets import GameFile, HandFile
 from scorekeeper.games import known_game
-from scorekeeper.models import Game, Hand, Membership, Night, Player, Playgroup, Revision, Seat, Setup, Tally
-from scorekeeper.queries.files.incoming import Incoming, uid_of
+from scorekeeper.models import Game, Hand, Membership, Night, Player, Playgroup, Revision, Seat, Setup, Tally, night_of
+from scorekeeper.queries.files.incoming import Incoming, night_of_game, uid_of
 from scorekeeper.queries.recording.records import GameRecord, HandRecord
 from scorekeeper.queries.recording.setups import Setting
 from scorekeeper.rules.declaration import options_record
@@ -27,7 +27,6 @@ from scorekeeper.rules.words import gettext as _
 from scorekeeper.services import people
 from scorekeeper.services.deleting import delete_group, give_up
 from scorekeeper.services.errors import Refused, Stale
-from scorekeeper.services.games import night_of
 from scorekeeper.services.ratings import When, when_played
 from scorekeeper.services.rows import insertion, revision_row, seat_rows, setup_row
 from scorekeeper.services.settle import derived_rows
@@ -86,11 +85,11 @@ class _Staging:
         # In playing order. On each date, games without a time come first, in the same order as in the file.
         files = sorted(
             (preview.games[number] for number in preview.fresh),
-            key=lambda game: (game.night or today, game.started is not None, game.started or LONG_AGO),
+            key=lambda game: (self._date(game, today), game.started is not None, game.started or LONG_AGO),
         )
         texts: dict[datetime.date, list[GameFile]] = {}
         for file in files:
-            texts.setdefault(file.night or today, []).append(file)
+            texts.setdefault(self._date(file, today), []).append(file)
         nights = [Night(group=self.hidden, date=date) for date in texts]
         for night in nights:
             add_texts(night, texts[night.date])
@@ -102,12 +101,15 @@ class _Staging:
         players = preview.known | dict(Player.objects.filter(group=self.hidden).values_list("name_key", "pk"))
         rows: list[Game] = []
         for batch in _batches(files):
-            games = [(self._game_row(night_on[file.night or today], file), file) for file in batch]
+            games = [(self._game_row(night_on[self._date(file, today)], file), file) for file in batch]
             rows += self._write_batch(games, players)
         added_up = sums(Tally.objects.filter(game__group=self.hidden))
         # Sorted backward, so that the earliest game with each set of rules is the one left in the dict.
         starts = {game.rules: when_played(game) for game in sorted(rows, key=when_played, reverse=True)}
         return Staged(group=self.hidden.pk, games=len(rows), starts=starts, texts=texts, sums=added_up)
+
+    def _date(self, game: GameFile, today: datetime.date) -> datetime.date:
+        return night_of_game(game, self.group.time_zone) or today
 
     def _write_batch(self, games: Sequence[tuple[Game, GameFile]], players: Mapping[str, int]) -> list[Game]:
         settings = [
@@ -166,7 +168,7 @@ class _Staging:
         default_start = self.now if night.date == night_of(self.now, self.group.time_zone) else assumed_start
         started = game.started or game.ended or default_start
         return Game(
-            uid=uid_of(game),
+            uid=uid_of(game, night_of_game(game, self.group.time_zone)),
             group=self.hidden,
             night=night,
             rules=game.rules.slug,

@@ -132,6 +132,8 @@ def _preview(
         **of_group(member),
         "found": comparison,
         "faults": excerpt(faults, SHOWN),
+        "counted": any(fault.place.startswith("games[") for fault in faults),
+        "unlikely": any(fault.level == "warning" for fault in faults),
         "notes": excerpt(notes, NOTES_SHOWN),
         "problem": problem,
     }

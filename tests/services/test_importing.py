@@ -11,6 +11,7 @@ from hypothesis.extra.django import TestCase
 from scorekeeper.exchange.sheets import read_sheets
 from scorekeeper.exchange.writing import write_document
 from scorekeeper.models import Game, Hand, Night, Player, Playgroup, Revision, Score, Standing, Tally
+from scorekeeper.queries.files.incoming import uid_of
 from scorekeeper.rules.statistics import HANDS
 from scorekeeper.services import people, settle, staging
 from scorekeeper.services.errors import Refused
@@ -22,6 +23,7 @@ from tests.games.strategies import games as recorded_games
 from tests.services.imports import add, exported, games_of, rows
 
 NIGHT = {"night": "2026-02-20"}
+EVENING = "2026-02-20T20:00Z"
 
 
 def only_game():
@@ -120,6 +122,34 @@ class TestTimes:
                 "2026-02-20T23:00+01:00",
                 id="all, in other time zones",
             ),
+            pytest.param(
+                {"started": "2026-02-21T05:59:00+01:00", "ended": "2026-02-21T07:00:00+01:00"},
+                "2026-02-20",
+                "2026-02-21T05:59+01:00",
+                "2026-02-21T07:00+01:00",
+                id="no night, but a start before six in the morning",
+            ),
+            pytest.param(
+                {"started": "2026-02-20T23:00:00-06:00"},
+                "2026-02-21",
+                "2026-02-21T06:00+01:00",
+                "2026-02-21T06:00+01:00",
+                id="no night, but a start at six in the morning here",
+            ),
+            pytest.param(
+                {"ended": "2026-02-20T23:30:00Z"},
+                "2026-02-20",
+                "2026-02-21T00:30+01:00",
+                "2026-02-21T00:30+01:00",
+                id="no night, but an end",
+            ),
+            pytest.param(
+                {"started": "1900-01-01T00:00:00Z"},
+                "2026-03-02",
+                "1900-01-01T00:00Z",
+                "1900-01-01T00:00Z",
+                id="no night, but a start on one that no file can name",
+            ),
         ],
     )
     def test_missing_times_have_defaults(self, cast, times, night, started, ended):
@@ -193,6 +223,9 @@ class TestKnownGames:
             pytest.param(a_game(**NIGHT), a_game(), 0, id="a night in only one of them"),
             pytest.param(a_game(**NIGHT), a_game(night="2026-02-21"), 1, id="another night"),
             pytest.param(a_game(id="a", **NIGHT), a_game(**NIGHT), 0, id="by its entries, though it had an id before"),
+            pytest.param(a_game(**NIGHT), a_game(started=EVENING), 0, id="the night of its times"),
+            pytest.param(a_game(**NIGHT), a_game(started="2026-02-21T20:00Z"), 1, id="another night by its times"),
+            pytest.param(a_game(started=EVENING), a_game(started=EVENING), 0, id="its times alone"),
             pytest.param(a_game(GOOD | {"score_anyway": True}), a_game(), 0, id="scored anyway"),
         ],
     )
@@ -201,6 +234,16 @@ class TestKnownGames:
         assert add(cast.owner, second) == Imported(
             games=added, hands=added and len(second["hands"]), players=0, here=1 - added
         )
+
+    def test_a_game_is_recognized_that_was_added_before_its_times_decided_its_night(self, cast):
+        file = a_game(started=EVENING)
+        add(cast.owner, file)
+        tonight = Night.objects.create(group=cast.group, date="2026-03-02")
+        Game.objects.update(uid=uid_of(*games_of(file), None), night=tonight)
+        assert add(cast.owner, file).here == 1
+
+    def test_equal_games_on_two_nights_are_both_added(self, cast):
+        assert add(cast.owner, a_game(started=EVENING), a_game(started="2026-02-21T20:00Z")).games == 2
 
     def test_a_game_repeated_in_a_file_is_added_once(self, cast):
         assert add(cast.owner, a_game(), a_game()).games == 1

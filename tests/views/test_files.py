@@ -23,6 +23,9 @@ from tests.views.browser import parse
 
 NIGHT = {"night": "2026-02-20"}
 WRONG = {"Ann": {"bid": 12, "taken": 14}, "Bob": {"bid": 12, "taken": 8}, "Cy": {"taken": 8}}
+UNLIKELY = GOOD | {"players": GOOD["players"] | {"Bob": {"taken": 20}}}
+COUNTED = "Games and hands are counted from 0 here."
+ACCEPTED = "To accept a warning, set “score_anyway” in its hand."
 
 
 @pytest.fixture
@@ -211,6 +214,23 @@ class TestImport:
 
     def test_a_game_without_a_night_is_added_to_the_current_one(self, send):
         assert "1 game has no date and will be added to tonight." in text_of(send(document(a_game())))
+
+    def test_the_preview_shows_the_night_of_a_games_own_times(self, send):
+        text = text_of(send(document(a_game(started="2026-02-21T01:00:00Z"))))
+        assert "Fri Feb 20, 2026" in text
+        assert "has no date" not in text
+
+    @pytest.mark.parametrize(
+        ("content", "hints"),
+        [
+            pytest.param(b"night;Ann;Bob", [], id="a file that isn’t ours"),
+            pytest.param(document(a_game(rules="whist")), [COUNTED], id="an error in a game"),
+            pytest.param(document(a_game(UNLIKELY)), [COUNTED, ACCEPTED], id="a warning"),
+        ],
+    )
+    def test_only_what_helps_with_the_faults_is_explained(self, send, content, hints):
+        text = text_of(send(content))
+        assert [hint for hint in (COUNTED, ACCEPTED) if hint in text] == hints
 
     @pytest.mark.parametrize(
         ("content", "problem"),

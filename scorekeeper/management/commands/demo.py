@@ -21,9 +21,8 @@ from scorekeeper.management.demo.filling import NotEmpty, fill
 from scorekeeper.management.demo.year import make_year
 from scorekeeper.management.files import BESIDE
 from scorekeeper.management.preparing import data_folder, prepare_database
-from scorekeeper.models import Playgroup, User
+from scorekeeper.models import Playgroup, User, night_of
 from scorekeeper.secret_key import NAME as SECRET_KEY
-from scorekeeper.services.games import night_of
 
 SEED = 23  # a year with many winners
 EVENING = time(21, 30)  # the time of the game in progress, if the last night is in the past

@@ -18,9 +18,9 @@ from scorekeeper.exchange.sheets import GameFile, HandFile
 from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN
 from scorekeeper.games.trumplestiltskin.hand import Entry, Options, possible_sums
 from scorekeeper.management.demo.playing import Character, PlayedHand, Tap, all_pass, play_hand
+from scorekeeper.models import night_of
 from scorekeeper.rules.replay import Replay, replayed
 from scorekeeper.rules.sheet import Table
-from scorekeeper.services.games import night_of
 
 GROUP = "The kitchen table"
 NORA = Character(name="Nora")

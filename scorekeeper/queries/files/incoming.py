@@ -17,8 +17,9 @@ from typing import Any
 from scorekeeper import limits
 from scorekeeper.exchange.reading import inside
 from scorekeeper.exchange.sheets import GameFile
+from scorekeeper.exchange.values import YEARS
 from scorekeeper.games import known_game
-from scorekeeper.models import Game, Hand, Player, Playgroup, Seat
+from scorekeeper.models import Game, Hand, Player, Playgroup, Seat, night_of
 from scorekeeper.rules.declaration import options_from_record, options_record
 from scorekeeper.rules.entries import Record
 from scorekeeper.rules.words import Text, either, gettext as _
@@ -56,11 +57,13 @@ class Objection:
 class Incoming:
     """What adding a file's games would do. `fresh` holds the indexes of the games that aren't in the group yet.
 
+    `dates` holds each game's night, or None if its file says nothing of it.
     `roster` holds the names of the group's players and `known` the ids of those who play in these games, by name key.
     """
 
     games: tuple[GameFile, ...]
     fresh: tuple[int, ...]
+    dates: tuple[date | None, ...]
     new_players: tuple[str, ...]
     roster: dict[str, str]
     known: dict[str, int]
@@ -92,12 +95,12 @@ class Incoming:
     @property
     def undated(self) -> int:
         """The number of games to be added that have no date."""
-        return sum(self.games[number].night is None for number in self.fresh)
+        return sum(self.dates[number] is None for number in self.fresh)
 
     @property
     def nights(self) -> tuple[date, ...]:
         """The nights of the games that would be added, oldest first."""
-        return tuple(sorted({night for number in self.fresh if (night := self.games[number].night)}))
+        return tuple(sorted({night for number in self.fresh if (night := self.dates[number])}))
 
 
 def incoming(group: Playgroup, games: Sequence[GameFile]) -> Incoming:
@@ -115,6 +118,7 @@ def incoming(group: Playgroup, games: Sequence[GameFile]) -> Incoming:
     return Incoming(
         games=tuple(games),
         fresh=fresh,
+        dates=tuple(night_of_game(game, group.time_zone) for game in games),
         new_players=tuple(new_names.values()),
         roster={key: name for key, (name, _pk, _person) in roster.items()},
         known={key: roster[key][1] for key in names if key in roster},
@@ -131,11 +135,19 @@ def wanted_names(games: Iterable[GameFile]) -> dict[str, str]:
     return names
 
 
-def uid_of(game: GameFile) -> uuid.UUID:
+def night_of_game(game: GameFile, time_zone: str) -> date | None:
+    """Return the night that a file's game belongs to, by what the file says of it or else by the game's own times."""
+    moment = game.started or game.ended
+    if game.night or moment is None:
+        return game.night
+    night = night_of(moment, time_zone)
+    return night if night.year in YEARS else None
+
+
+def uid_of(game: GameFile, night: date | None) -> uuid.UUID:
     """Return a UUID for a file's game, based on its own id or else on its hands, house rules, players and night."""
     if not game.id:
-        night = game.night.isoformat() if game.night else ""
-        return uuid.uuid5(FOREIGN, f"entries {night} {_content(game)}")
+        return uuid.uuid5(FOREIGN, f"entries {night or ''} {_content(game)}")
     try:
         parsed = uuid.UUID(game.id)
     except ValueError:
@@ -150,11 +162,13 @@ def new_games(group: Playgroup, games: Sequence[GameFile]) -> tuple[int, ...]:
     dates_by_content = _dates_by_content(group, {game.rules.slug for game in without_id}) if without_id else {}
     fresh = []
     for number, game in enumerate(games):
-        uid = uid_of(game)
+        night = night_of_game(game, group.time_zone)
+        # A game that was added before its own times decided its night is known by what the file says of it.
+        is_known = any(uid_of(game, date) in known_uids for date in {night, game.night})
         known_dates = dates_by_content.get(_content(game), set()) if dates_by_content and not game.id else set()
-        if uid not in known_uids and (game.night not in known_dates if game.night else not known_dates):
+        if not is_known and (night not in known_dates if night else not known_dates):
             fresh.append(number)
-            known_uids.add(uid)
+            known_uids.add(uid_of(game, night))
     return tuple(fresh)
 
 

@@ -10,7 +10,7 @@ from scorekeeper.queries.files.incoming import Incoming
 
 def lookalikes(new, roster=()):
     names = {name.casefold(): name for name in roster}
-    found = Incoming(games=(), fresh=(), new_players=tuple(new), roster=names, known={}, objections=())
+    found = Incoming(games=(), fresh=(), dates=(), new_players=tuple(new), roster=names, known={}, objections=())
     return {pair.name: pair.like for pair in found.lookalikes}
 
 
