@@ -87,7 +87,7 @@ class RedeemForm(forms.Form):
 
 
 class GroupForm(forms.Form):
-    """A group's name, and whether it is archived."""
+    """A group's name, and whether it is put aside."""
 
     name = NameField(label=gettext_lazy("Group name"))
-    archived = forms.BooleanField(label=gettext_lazy("Archive this group"), required=False)
+    archived = forms.BooleanField(label=gettext_lazy("Put this group aside"), required=False)

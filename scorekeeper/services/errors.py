@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from scorekeeper.rules.sheet import Problem
-from scorekeeper.rules.words import Text
+from scorekeeper.rules.words import Text, gettext as _
 
 
 class ServiceError(Exception):
@@ -35,6 +35,11 @@ class Refused(ServiceError):
     message: Text
     path: str = ""
     problems: tuple[Problem, ...] = ()
+
+
+def seated_already(name: str) -> Refused:
+    """Return the refusal to seat somebody who has a seat: two people of one name are common."""
+    return Refused(_("{name} is seated already. If this is another {name}, add a letter.", name=name), path="name")
 
 
 class NotFound(ServiceError):

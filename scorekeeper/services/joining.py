@@ -17,7 +17,7 @@ from scorekeeper.rules.declaration import options_record
 from scorekeeper.rules.joining import Stay
 from scorekeeper.rules.words import Text, gettext as _, ngettext
 from scorekeeper.services.deciding import Write, carry_out
-from scorekeeper.services.errors import NotFound, Refused, Stale
+from scorekeeper.services.errors import NotFound, Refused, Stale, seated_already
 from scorekeeper.services.games import first_dealer_of, names_by_seat, write_setup
 from scorekeeper.services.people import add_player
 from scorekeeper.services.settle import refuse_late
@@ -42,12 +42,12 @@ def join_game(
     """Seat a player after the others, with a total of `start` points; before the first hand, it is the usual total.
 
     `player` is an id, or the cleaned name of somebody who may be new to the roster. Whoever has left comes back with
-    their old total; if the player takes part already, nothing changes. `seen` is the number of the setup that the page
-    showed; for an undo, `as_of` is the game's version when it was offered. Raise `Stale` if either has changed since,
-    and `Refused` if nobody can join.
+    their old total. `seen` is the number of the setup that the page showed; if the player takes part only since then,
+    nothing changes. For an undo, `as_of` is the game's version when it was offered. Raise `Stale` if either has changed
+    since, and `Refused` if nobody can join or the player takes part already.
     """
     if isinstance(player, int):
-        decide = partial(_joining, player=player, start=start)
+        decide = partial(_joining, player=player, start=start, seen=seen)
         return carry_out(game, by, partial(_change, decide=decide, player=player, seen=seen, by=by, as_of=as_of))
     with transaction.atomic():
         added = add_player(group=game.group, name=player, by=by)
@@ -72,7 +72,12 @@ def come_back(*, game: Game, player: int, seen: int, by: Membership, as_of: int 
     return carry_out(game, by, partial(_change, decide=decide, player=player, seen=seen, by=by, as_of=as_of))
 
 
-def _joining(record: GameRecord, so_far: Mapping[int, Stay], row: int, *, player: int, start: int) -> Change | None:
+def _joining(
+    record: GameRecord, so_far: Mapping[int, Stay], row: int, *, player: int, start: int, seen: int
+) -> Change | None:
+    # The page that was sent showed the player as seated. Seated since, they were perhaps by this same request.
+    if player in so_far and so_far[player].covers(row) and record.setup == seen:
+        raise seated_already(record.names[record.players.index(player)])
     if player in so_far:
         return _coming_back(record, so_far, row, player=player)
     if row == 1:

@@ -52,7 +52,7 @@ def _founder(group: Playgroup, user: User | None) -> Membership:
 
 @transaction.atomic
 def change_group(*, group: Playgroup, name: str, archived: bool, by: Membership, as_of: int | None = None) -> None:
-    """Rename, archive or unarchive a group.
+    """Rename a group, put it aside, or bring it back. A group put aside is listed apart; it can still be written in.
 
     For an undo, `as_of` is the group's version when it was offered. Raise `Stale` if the group has changed since.
     """
@@ -99,7 +99,9 @@ def _added(said: Text, player: Player, by: Membership | None) -> Notice:
 def _group_change(group: Playgroup, name: str, archived: bool) -> Text:
     if archived == group.archived:
         return _("Group renamed to {name}.", name=name)
-    return _("{name} archived.", name=name) if archived else _("{name} unarchived.", name=name)
+    if archived:
+        return _("{name} put aside. It can still be written in.", name=name)
+    return _("{name} brought back.", name=name)
 
 
 def add_players(*, group: Playgroup, names: Sequence[str], staged: Playgroup | None = None) -> None:

@@ -150,7 +150,8 @@ def _download(
     except TooLargeError:
         problem = _("These games don’t fit in one file. Export them by year or by night.")
         return _page(request, member, problem=problem, status=422)
-    events.note_export(by=member, games=len(selection.games))
+    if request.method != "HEAD":
+        events.note_export(by=member, games=len(selection.games))
     response = HttpResponse(content, content_type=TYPES[kind])
     response["Content-Disposition"] = content_disposition_header(True, file_name(*name, kind))
     return response

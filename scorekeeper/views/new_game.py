@@ -17,6 +17,7 @@ from scorekeeper.queries.people import groups
 from scorekeeper.queries.recording import templates as template_queries
 from scorekeeper.queries.recording.records import AnyRules
 from scorekeeper.services import games, people
+from scorekeeper.services.errors import seated_already
 from scorekeeper.views.shared import of_group, refusals, sent, whole_number
 
 if TYPE_CHECKING:
@@ -57,8 +58,9 @@ def add_player(request: HttpRequest, group_id: int) -> HttpResponse:
     with refusals(form):
         if form.is_valid():
             player = people.add_player(group=member.group, name=form.cleaned_data["name"], by=member)
-            new_seats = tuple(dict.fromkeys((*seats, player.pk)))
-            return redirect(_address(group_id, new_seats, _kept(request, rules)) + "#add")
+            if player.pk in seats:
+                raise seated_already(player.name)
+            return redirect(_address(group_id, (*seats, player.pk), _kept(request, rules)) + "#add")
     if rules is None:
         return _choose_rules(request, member, seats)
     context = _context(request, member, rules, seats) | {"player_form": form, "form": None}

@@ -160,7 +160,7 @@ def _ask_to_remove(request: HttpRequest, member: "Membership", member_id: int) -
 
 @require_POST
 def change_group(request: HttpRequest, group_id: int) -> HttpResponse:
-    """Rename, archive or unarchive the group."""
+    """Rename the group, put it aside, or bring it back."""
     member = access.owner(request, group_id)
     form = GroupForm(sent(request))
     with refusals(form) as refused:

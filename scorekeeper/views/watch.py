@@ -111,7 +111,7 @@ def _page(request: HttpRequest, link: "Link | None", content: str, *, status: in
 @private
 @require_safe
 def watch_version(request: HttpRequest, token: str) -> HttpResponse:
-    """Respond with 204 if nothing has changed since version `v`, 200 if it has, or 410 if the link no longer works."""
+    """Respond with 204 if nothing has changed since version `v`, 200 if it has, or 410 if it's no longer shown."""
     return _version(request, link_queries.watched_version(token, whole_number(request.GET, "game") or None))
 
 

@@ -58,6 +58,13 @@ def new_game_options(visit: Visit) -> None:
     visit.thumb.toggle("House rules")
 
 
+@state("new game, a seated name")
+def new_game_seated(visit: Visit) -> None:
+    new_game_of(2)(visit)
+    visit.thumb.fill(name=LONG_NAMES[0]).find("Add").tap()
+    visit.page.locator("#add .errorlist").wait_for()
+
+
 @state("new game, a name refused")
 def new_game_refused(visit: Visit) -> None:
     new_game_of(2)(visit)

@@ -112,7 +112,7 @@ def turn_off_asked(visit: Visit) -> None:
     visit.thumb.tap("Turn off this link")
 
 
-@state("people, just archived")
-def people_archived(visit: Visit) -> None:
+@state("people, just put aside")
+def people_put_aside(visit: Visit) -> None:
     people_empty(visit)
-    visit.thumb.tap("Archive this group")
+    visit.thumb.tap("Put this group aside")

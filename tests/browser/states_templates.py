@@ -220,6 +220,13 @@ def players_change(visit: Visit) -> None:
     visit.go(f"/games/{joined_and_left(visit).pk}/players/")
 
 
+@state("own game, who joins is seated")
+def players_seated(visit: Visit) -> None:
+    visit.go(f"/games/{joined_and_left(visit).pk}/players/")
+    visit.thumb.fill(name=LONG_NAMES[0])
+    visit.page.get_by_role("button", name="Join").first.click()
+
+
 @state("own game, who joins isn't said")
 def players_nobody(visit: Visit) -> None:
     visit.go(f"/games/{joined_and_left(visit).pk}/players/")

@@ -117,6 +117,19 @@ def test_a_refused_name_is_explained_beside_the_field(new: Page, console):
     assert field.get_attribute("aria-invalid") is None
 
 
+def test_a_seated_name_is_explained_and_seated_with_a_letter(new: Page, console):
+    console.expect("status of 422")
+    why = "Ann is seated already. If this is another Ann, add a letter."
+    enter(new, "Ann")
+    expect(new.locator("#add .field .errorlist")).to_have_text(why)
+    assert (new.locator("input[name=name]").input_value(), seated(new)) == ("Ann", ["Ann", "Bob"])
+    assert stayed(new)
+    enter(new, " B")
+    expect(new.locator(".round .chip")).to_have_count(3)
+    assert seated(new) == ["Ann", "Bob", "Ann B"]
+    assert new.locator("#add .errorlist").count() == 0
+
+
 def test_without_a_connection_the_name_stays_in_the_field(new: Page, console):
     console.expect("ERR_CONNECTION_REFUSED|ERR_FAILED")
     new.route("**/players/", lambda route: route.abort("connectionrefused"))

@@ -54,7 +54,7 @@ def merge(game, cast):
     roster.merge_player(group=cast.group, player_id=double.pk, same_as=player(cast, "Ann").pk, by=cast.owner)
 
 
-def archive(game, cast):
+def put_aside(game, cast):
     people.change_group(group=cast.group, name=cast.group.name, archived=True, by=cast.owner)
 
 
@@ -112,13 +112,13 @@ DEEDS = {
         "Setup corrected.",
     ),
     "hide": (lambda game, cast: games.hide_game(game=game, hidden=True, by=cast.owner), "Game hidden."),
-    "archive": (archive, "Wednesday archived."),
+    "put aside": (put_aside, "Wednesday put aside. It can still be written in."),
     "rename": (rename, "Group renamed to Thursday."),
     "retire": (retire, "Cy retired."),
     "merge": (merge, "Anne now counts as Ann."),
 }
 deeds = pytest.mark.parametrize(("deed", "words"), DEEDS.values(), ids=DEEDS)
-ONLY_OWNERS = {"add", "hide", "archive", "rename", "retire", "merge"}
+ONLY_OWNERS = {"add", "hide", "put aside", "rename", "retire", "merge"}
 
 
 @deeds
@@ -155,7 +155,7 @@ UNDO = {
     "set-up": lambda game, cast, as_of: games.correct_setup(
         game=game, setting=first_setup(game), seen=1, by=cast.owner, as_of=as_of
     ),
-    "archive": lambda game, cast, as_of: people.change_group(
+    "put aside": lambda game, cast, as_of: people.change_group(
         group=cast.group, name="Wednesday", archived=False, by=cast.owner, as_of=as_of
     ),
     "retire": lambda game, cast, as_of: roster.change_player(

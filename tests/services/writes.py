@@ -308,7 +308,7 @@ WRITES = {
     "roster.merge_player: separate again": (lambda tables: done(separate(tables)), NOTHING),
     "people.start_group": (start_group, NOTHING),
     "people.change_group: name": (lambda tables: change_group(tables, name="Thursday"), ALL),
-    "people.change_group: archive": (lambda tables: change_group(tables, archived=True), ALL),
+    "people.change_group: put aside": (lambda tables: change_group(tables, archived=True), ALL),
     "people.change_group: nothing": (change_group, NOTHING),
     "people.add_player": (lambda tables: partial(people.add_player, group=tables.group, name="Zoe"), ALL),
     "people.add_player: out of retirement": (retired_again, ALL),

@@ -111,7 +111,7 @@ def test_people_and_links(cast, olga):
     open_at(olga, address)
     open_at(Browser(cast.recorder), address)
     check(olga.open(address).press("⟦Rename⟧", name=" "), status=422)
-    check(olga.open(address).press("⟦Archive this group⟧"))
+    check(olga.open(address).press("⟦Put this group aside⟧"))
     open_at(olga, address)
     open_at(olga, "/")
     nobody = open_at(Browser(), f"/j/{token_of(make_join_link(group=cast.group, label='', by=cast.owner))}/")

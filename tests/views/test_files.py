@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from scorekeeper.exchange.sheets import read_sheets
 from scorekeeper.limits import LARGEST_FILE, MEGABYTE
-from scorekeeper.models import Game, Membership, Player, Upload, User
+from scorekeeper.models import Event, Game, Membership, Player, Upload, User
 from scorekeeper.services import people, throttle, uploads
 from scorekeeper.services.games import hide_game
 from scorekeeper.services.importing import import_games
@@ -101,6 +101,13 @@ class TestExport:
         cast.group.name = group
         cast.group.save()
         assert owner.get(f"{base}sheets.json")["Content-Disposition"] == f"attachment; {filename}"
+
+    def test_asking_only_for_the_headers_of_an_export_is_not_noted(self, owner, base, over):
+        exports = Event.objects.filter(kind=Event.Kind.EXPORTED)
+        assert owner.head(f"{base}sheets.json").status_code == 200
+        assert not exports.exists()
+        owner.get(f"{base}sheets.json")
+        assert exports.count() == 1
 
     def test_a_single_year_can_be_exported(self, owner, base, over):
         year = over.night.date.year

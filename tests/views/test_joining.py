@@ -109,6 +109,29 @@ class TestPage:
         assert [found[: len(problem)] for found in coming.problems] == [problem]
         assert setups(game) == 0
 
+    @pytest.mark.parametrize("before", [0, 2], ids=["before the first hand", "later"])
+    def test_a_seated_name_is_told_beside_the_field_and_stays_in_it(self, cast, olga, before):
+        game = start_rounds(cast.owner)
+        play_rounds(game, cast.owner, *["1 2 3"] * before)
+        olga.open(f"/games/{game.pk}/players/").press("Join", name="ann")
+        why = "Ann is seated already. If this is another Ann, add a letter."
+        assert (olga.status, olga.problems, setups(game)) == (422, [why], 0)
+        field = next(field for field in olga.page.all(class_="field") if why in field.text)
+        assert field.one("input").attrs["value"] == "ann"
+        olga.press("Join", name="Ann B")
+        assert record(game).names == ("Ann", "Bob", "Cy", "Ann B")
+
+    def test_the_same_form_sent_twice_leads_to_the_sheet_both_times(self, game, coming):
+        page, address = coming.page, coming.address
+        for _time in range(2):
+            coming.page, coming.address = page, address
+            coming.press("Join", name="Zoe")
+            assert (coming.status, coming.path, setups(game)) == (200, f"/games/{game.pk}/", 1)
+
+    def test_the_name_of_somebody_who_has_left_brings_them_back(self, game, coming):
+        coming.press("Bob leaves").follow("Someone joins or leaves").press("Join", name="Bob")
+        assert notice(coming) == "Bob is back."
+
     def test_a_page_from_before_another_change_is_shown_anew(self, cast, game, coming):
         late = [Browser(cast.recorder).open(f"/games/{game.pk}/players/") for _button in range(2)]
         coming.press("Cy leaves")

@@ -8,6 +8,7 @@ import pytest
 from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN
 from scorekeeper.models import Game, Night, Player
 from scorekeeper.queries.people import groups
+from scorekeeper.services.roster import merge_player
 from tests.cast import seat_players, start_game
 from tests.views.seats import bench, seated, sit, table
 
@@ -231,8 +232,31 @@ class TestAddingNames:
         assert Player.objects.count() == before
         assert table(new)[0] == "Ann"
 
+    @pytest.mark.parametrize("typed", ["Ann", " ANN "])
+    def test_adding_a_seated_name_says_so_and_keeps_what_was_typed(self, new, typed):
+        sit(new, "Ann").press("Add", name=typed)
+        why = "Ann is seated already. If this is another Ann, add a letter."
+        assert (new.status, new.problems, table(new)) == (422, [why], ["Ann", "2", "3"])
+        field = next(field for field in new.page.all(class_="field") if why in field.text)
+        assert field.one("input").attrs["value"] == typed
+        assert table(new.press("Add", name="Ann B")) == ["Ann", "Ann B", "3"]
+
+    def test_adding_a_name_that_counts_as_a_seated_one_names_the_seated_one(self, cast, new):
+        players = {player.name: player.pk for player in Player.objects.filter(group=cast.group)}
+        merge_player(group=cast.group, player_id=players["Bob"], same_as=players["Ann"])
+        sit(new, "Ann").press("Add", name="Bob")
+        assert new.problems == ["Ann is seated already. If this is another Ann, add a letter."]
+
+    def test_sending_the_same_name_twice_seats_one_player(self, new):
+        page = sit(new, "Ann").page
+        for _time in range(2):
+            new.page = page
+            new.press("Add", name="Zoe")
+            assert (new.status, table(new)) == (200, ["Ann", "Zoe", "3"])
+
     def test_letter_case_is_ignored_even_in_non_ascii_names(self, new):
         new.press("Add", name="Jürgen Straße").press("Add", name="JÜRGEN STRASSE")
+        assert new.problems == ["Jürgen Straße is seated already. If this is another Jürgen Straße, add a letter."]
         assert Player.objects.filter(name_key="jürgen strasse").count() == 1
 
     @pytest.mark.parametrize(

@@ -235,9 +235,9 @@ def test_undoing_the_end_of_a_game_too_late_is_a_409(cast, game, path, data):
     assert "so that can’t be undone" in response.content.decode()
 
 
-def test_archiving_and_renaming_can_be_undone(cast, olga):
-    olga.open(f"/groups/{cast.group.pk}/people/").press("Archive this group")
-    assert notices(olga) == ["Wednesday archived."]
+def test_putting_a_group_aside_and_renaming_it_can_be_undone(cast, olga):
+    olga.open(f"/groups/{cast.group.pk}/people/").press("Put this group aside")
+    assert notices(olga) == ["Wednesday put aside. It can still be written in."]
     olga.press("Undo")
     assert not Playgroup.objects.get(pk=cast.group.pk).archived
     olga.press("Rename", name="Thursday")

@@ -262,17 +262,17 @@ def test_a_member_can_claim_a_player(cast, rex, people):
     assert not Player.objects.exclude(member=None).exists()
 
 
-def test_a_group_can_be_renamed_and_archived(cast, olga, people):
+def test_a_group_can_be_renamed_put_aside_and_brought_back(cast, olga, people):
     def stored():
         return Playgroup.objects.values_list("name", "archived").get(pk=cast.group.pk)
 
     olga.open(people).press("Rename", name=" Thursday ")
     assert stored() == ("Thursday", False)
-    olga.press("Archive this group")
+    olga.press("Put this group aside It can still be written in")
     assert stored() == ("Thursday", True)
     olga.press("Rename", name="Friday")
     assert stored() == ("Friday", True)
-    olga.press("Unarchive this group")
+    olga.press("Bring this group back")
     assert stored() == ("Friday", False)
     assert olga.press("Rename", name=" ").status == 422
     assert "Friday" in olga.open("/").text

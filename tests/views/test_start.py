@@ -67,14 +67,15 @@ class TestTheStartPage:
         olga.open("/").press("Start group", name="x" * 41, owner_name="Olga")
         assert (olga.status, self.folded(olga)) == (422, ([], ["Start another group"]))
 
-    def test_an_archived_group_is_folded_away(self, olga, cast):
+    def test_a_group_put_aside_is_folded_away(self, olga, cast):
         olga.open("/").press("Start group", name="Sunday", owner_name="Olga", uid=str(uuid.uuid4()))
         change_group(group=cast.group, name="Wednesday", archived=True, by=cast.owner)
         olga.open("/")
-        assert self.folded(olga) == (["Archived groups", "Start another group"], [])
+        assert self.folded(olga) == (["Groups put aside", "Start another group"], [])
+        assert "They can still be written in." in olga.text
         lists = [[link.text for link in nav.all("a")] for nav in olga.page.one("main").all("nav")]
         assert lists[:2] == [["Sunday"], ["Wednesday"]]
 
-    def test_with_only_archived_groups_the_form_is_open(self, olga, cast):
+    def test_with_only_groups_put_aside_the_form_is_open(self, olga, cast):
         change_group(group=cast.group, name="Wednesday", archived=True, by=cast.owner)
-        assert self.folded(olga.open("/")) == (["Archived groups"], ["Start another group"])
+        assert self.folded(olga.open("/")) == (["Groups put aside"], ["Start another group"])

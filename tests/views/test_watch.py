@@ -187,6 +187,19 @@ def test_an_ended_link_stops_working_at_the_next_request(cast, games, watching, 
     assert not list(page.all("html"))
 
 
+@pytest.mark.parametrize("scope", GAMES_SHOWN)
+def test_polling_for_a_game_that_a_link_does_not_show_gives_410(games, watching, scope, django_assert_num_queries):
+    address, client = watching(scope) + "v/", Client()
+    for name, game in games.items():
+        version = Game.objects.get(pk=game.pk).version
+        with django_assert_num_queries(1):
+            status = client.get(address, {"game": game.pk, "v": version}).status_code
+        assert status == (204 if name in GAMES_SHOWN[scope] else 410), name
+    hide_game(game=games["first"], hidden=True)
+    assert client.get(address, {"game": games["first"].pk}).status_code == 410
+    assert client.get(address).status_code == (410 if scope == "game" else 200)
+
+
 def test_an_open_page_stops_polling_once_its_game_is_hidden(cast, games, watching):
     address, client = watching("game"), Client()
     hide_game(game=games["first"], hidden=True)

@@ -14,14 +14,18 @@ from scorekeeper.models import Game, Link, Membership, Playgroup
 IDENT_LENGTH = 22
 # Skip the query for strings that can't be tokens: PostgreSQL rejects text that contains a NUL character.
 TOKEN = re.compile(r"[A-Za-z0-9_-]+")
-# A game's page changes with the game; a list of games changes with every write except a tap.
+# A game's page changes with the game; a list of games changes with every write except a tap. A game that the link
+# doesn't show, as `access.watched_game` has it, has no version.
 WATCHED = f"""
 SELECT link.ident, link.nonce, COALESCE(game.version, playgroup.sheets)
 FROM {Link._meta.db_table} AS link
 JOIN {Playgroup._meta.db_table} AS playgroup ON playgroup.id = link.group_id
-LEFT JOIN {Game._meta.db_table} AS game ON game.id = COALESCE(link.game_id, %s) AND game.group_id = link.group_id
+LEFT JOIN {Game._meta.db_table} AS game ON game.id = COALESCE(%s, link.game_id) AND game.group_id = link.group_id
+  AND game.id = COALESCE(link.game_id, game.id) AND game.night_id = COALESCE(link.night_id, game.night_id)
+  AND NOT game.hidden
 WHERE link.ident = %s AND link.kind = %s AND link.revoked_at IS NULL
   AND (link.expires_at IS NULL OR link.expires_at > %s)
+  AND (game.id IS NOT NULL OR COALESCE(%s, link.game_id) IS NULL)
 """
 
 
@@ -75,7 +79,7 @@ def members_of(group: Playgroup) -> list[Membership]:
 
 
 def watched_version(token: str, game: int | None = None) -> int | None:
-    """Return the version of what a watch link shows, or None if the link no longer works.
+    """Return the version of what a watch link shows, or None if the link no longer works or doesn't show that game.
 
     A link to a night or group shows a list of games or, if one is chosen, that `game`.
 
@@ -86,7 +90,7 @@ def watched_version(token: str, game: int | None = None) -> int | None:
         return None
     with connection.cursor() as cursor:
         now = connection.ops.adapt_datetimefield_value(timezone.now())
-        cursor.execute(WATCHED, [game, token[:IDENT_LENGTH], Link.Kind.WATCH.value, now])
+        cursor.execute(WATCHED, [game, token[:IDENT_LENGTH], Link.Kind.WATCH.value, now, game])
         row = cursor.fetchone()
     if row is None or not constant_time_compare(token[IDENT_LENGTH:], _seal(row[0], row[1])):
         return None
