@@ -2,7 +2,7 @@
 
 import datetime
 
-from scorekeeper import network
+from scorekeeper import network, running
 from scorekeeper.queries.people.links import token_of
 from scorekeeper.services import accounts, guarding, throttle
 from scorekeeper.services.games import start_game as start, stop_game
@@ -33,10 +33,12 @@ def test_the_page_for_the_table(monkeypatch, settings):
     settings.WIFI, settings.WIFI_PASSWORD = "gnome", "12345678"
     browser = Browser()
     browser.client.defaults["HTTP_HOST"] = "localhost"
-    open_at(browser, "/table/")
+    assert "⟦The Wi-Fi is shown" in open_at(browser, "/table/").page.text
+    browser.client.get("/table/", {"wifi": running.offer_wifi(settings.DATA_DIR)})
+    assert "⟦1. Join the Wi-Fi⟧" in open_at(browser, "/table/").page.text
     settings.BASE_URL = ""
     monkeypatch.setattr(network, "addresses", tuple)
-    assert "⟦Other devices" in open_at(browser, "/table/").page.one(role="alert").text
+    assert "⟦Only this computer" in open_at(browser, "/table/").page.one(role="alert").text
 
 
 def test_going_on_at_the_apps_name(cast, olga, settings, monkeypatch):

@@ -129,7 +129,7 @@ FILES = {
     "import_file refused": 4,
     "import_preview": 10,
     "import_preview refused": 5,
-    "import_preview sent": 47,
+    "import_preview sent": 51,
     "import_preview sent again": 6,
     "export_group": 9,
     "export_night": 9,
