@@ -10,31 +10,10 @@ from dataclasses import dataclass
 from typing import ClassVar, Generic, Literal
 
 from scorekeeper.rules.sheet import E, O, ScoredHand, Table
-from scorekeeper.rules.words import NOTHING, Half, Text, gettext as _, ngettext
+from scorekeeper.rules.words import NOTHING, Half, Text, gettext as _
 
 HANDS = "hands"
 """The key of the fact that every game counts: being dealt into a hand. Its amount is the change in the total."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Unit:
-    """What figures are based on, in the game's own word, with `{count}` yet to be filled in.
-
-    Figures for all players combined are based on `individual` hands: each player of a deal adds one.
-    """
-
-    played: Text
-    individual: Text
-
-
-HAND = Unit(
-    played=ngettext("{count} hand", "{count} hands", 1),
-    individual=ngettext("{count} individual hand", "{count} individual hands", 1),
-)
-ROUND = Unit(
-    played=ngettext("{count} round", "{count} rounds", 1),
-    individual=ngettext("{count} individual round", "{count} individual rounds", 1),
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,7 +77,6 @@ class Comparison:
 class Statistics(Generic[O, E]):
     """What to count in a game's hands, and which figures to show."""
 
-    unit: ClassVar[Unit] = HAND
     figures: ClassVar[tuple[Figure, ...]] = ()
     """The figures that a game adds to those that every game has."""
     feats: ClassVar[tuple[Feat, ...]] = (BEST_HAND,)

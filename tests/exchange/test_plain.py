@@ -10,6 +10,7 @@ from scorekeeper.exchange.sheets import read_sheets
 from tests.exchange.documents import GOOD, PASSED, document, game, hand
 from tests.exchange.test_writing import file_of
 from tests.games.strategies import games
+from tests.views.isolating import exposed
 
 EVENING = """\
 Trumplestiltskin · 2026-11-14 · At Ann’s
@@ -52,6 +53,13 @@ def test_a_complete_game_as_plain_text():
         place="At Ann’s",
     )
     assert plain_text(played) == EVENING
+
+
+def test_names_written_from_right_to_left_are_isolated():
+    played = game(PASSED, GOOD, options={"player_target": 20}, place="Ann")
+    text = "".join(write_plain(read_sheets(document(played).replace(b"Ann", "שרה".encode())).games))
+    assert "שרה" in text
+    assert not exposed(text, re.compile("שרה"))
 
 
 def test_hands_that_were_scored_anyway_are_marked():

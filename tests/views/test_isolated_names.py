@@ -7,7 +7,7 @@ from django.db.models import F
 from django.urls import get_resolver
 
 from scorekeeper.memory import memory
-from scorekeeper.models import Game, Link, Membership, Night, Player, Playgroup, User
+from scorekeeper.models import Game, Link, Membership, Night, Player, Playgroup, Template, User
 from scorekeeper.text import ISOLATE
 from tests.test_matrix import MATRIX, World
 from tests.views.browser import parse
@@ -15,7 +15,8 @@ from tests.views.isolating import faults
 from tests.views.test_hostile_names import pages
 
 NAMES = {"Ann": "שרה מזרחי", "Bob": "محمد عبد الله", "Cy": "רבקה (2)", "Dee": "فاطمة"}
-GROUP, OWNER, LABEL, PLACE, NOTE = "יום רביעי", "אולגה", "סבתא", "אצל שרה", "אור ירוק\nمساء"
+GROUP, OWNER, GAME, LABEL = "יום רביעי", "אולגה", "שש בש", "סבתא"
+PLACE, NOTE = "אצל שרה", "אור ירוק\nمساء"
 RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff]")
 
 
@@ -27,6 +28,9 @@ def rename(group):
     User.objects.exclude(name=None).update(name=OWNER)
     Link.objects.update(label=LABEL)
     Night.objects.update(place=PLACE, note=NOTE)
+    for made in (*Template.objects.all(), *Game.objects.filter(rules__startswith="any_game")):
+        made.options |= {"name": GAME}
+        made.save()
     changed = {counter: F(counter) + 1 for counter in ("version", "sheets", "results")}
     Playgroup.objects.filter(pk=group.pk).update(name=GROUP, **changed)
     Game.objects.update(version=F("version") + 1)

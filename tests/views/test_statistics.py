@@ -7,7 +7,6 @@ import pytest
 from scorekeeper.models import Player
 from scorekeeper.services import games, people
 from tests.cast import A_HAND, play, start_game, start_short_game
-from tests.samples import play_sample
 from tests.views.browser import Browser
 
 STATISTICS = "/groups/{}/statistics/"
@@ -92,16 +91,6 @@ def test_a_hand_is_the_same_everywhere_and_all_players_hands_are_named_apart(cas
     assert "a deal to four players counts four times" in statistics.text
     assert "Total points 12 from 2 hands" in statistics.text
     assert "Points per hand 24.0 from 2 hands" in open_player(cast, "Ann").text
-
-
-@pytest.mark.parametrize(
-    ("slug", "unit"), [("oh_hell", "hands"), ("piquet", "deals"), ("klondike", "rounds"), ("any_game", "rounds")]
-)
-def test_a_figure_is_based_on_what_the_game_calls_a_hand(cast, slug, unit):
-    game = play_sample(slug, cast.owner)
-    player = game.seats.get(number=0).player
-    figures = list(Browser(cast.owner).open(f"/players/{player.pk}/").page.all("dl", class_="figures"))[1]
-    assert all(re.search(rf"(of|from) \d+ {unit}", figure.text) for figure in figures.all("div"))
 
 
 def test_a_record_links_to_its_hand(cast, played):

@@ -16,7 +16,7 @@ from scorekeeper.games.any_game.texts import shown
 from scorekeeper.rules.base import Mark, Rules
 from scorekeeper.rules.game import CardGame, Guide
 from scorekeeper.rules.sheet import Column, Line, Outcome, Problem, ScoredHand, Seats, Sheet, Table, column_points
-from scorekeeper.rules.statistics import HANDS, ROUND, Fact, Feat, Figure, Statistics
+from scorekeeper.rules.statistics import HANDS, Fact, Feat, Figure, Statistics
 from scorekeeper.rules.words import Half, Text, gettext as _, points
 
 
@@ -122,7 +122,6 @@ def _rules(options: Options) -> AnyGame:
 
 
 class AnyGameStatistics(Statistics[Options, Entry]):
-    unit = ROUND
     figures = (
         Figure(label=_("Points per round"), key=HANDS, show="each"),
         Figure(label=_("Most in a round"), key=HANDS, show="most"),

@@ -12,7 +12,7 @@ from scorekeeper.rules.game import CardGame, Guide
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.screens import Board, Stage, Step
 from scorekeeper.rules.sheet import Line, Outcome, Problem, ScoredHand, Sheet, Table
-from scorekeeper.rules.statistics import HANDS, ROUND, Fact, Feat, Figure, Statistics
+from scorekeeper.rules.statistics import HANDS, Fact, Feat, Figure, Statistics
 from scorekeeper.rules.words import Amount, Text, gettext as _, ngettext, points
 
 DECK = 52
@@ -138,7 +138,6 @@ class KlondikeScreen(HandScreen[Options, Entry]):
 
 
 class KlondikeStatistics(Statistics[Options, Entry]):
-    unit = ROUND
     figures = (
         Figure(label=_("Points per round"), key=HANDS, show="each"),
         Figure(label=_("Best round"), key=HANDS, show="most"),

@@ -24,7 +24,7 @@ from scorekeeper.rules.base import Mark, Rules
 from scorekeeper.rules.declaration import fields_of
 from scorekeeper.rules.game import CardGame
 from scorekeeper.rules.sheet import Column, Line, Outcome, Problem, ScoredHand, Sheet, Table, column_points
-from scorekeeper.rules.statistics import HANDS, Comparison, Fact, Feat, Figure, Statistics, Unit
+from scorekeeper.rules.statistics import HANDS, Comparison, Fact, Feat, Figure, Statistics
 from scorekeeper.rules.words import Half, Text, either, gettext as _, ngettext, points
 
 DOUBLED_DEALS = {"rubicon_4": (1, 4)}
@@ -174,10 +174,6 @@ BY_ROLE = _("Does it pay to be elder? Points per deal")
 class PiquetStatistics(Statistics[Options, Entry]):
     """Elder's and younger's points, declarations, and tricks. All amounts are in half points, including tricks."""
 
-    unit = Unit(
-        played=ngettext("{count} deal", "{count} deals", 1),
-        individual=ngettext("{count} individual deal", "{count} individual deals", 1),
-    )
     figures = (
         Figure(label=_("Points per deal"), key=HANDS, show="each"),
         Figure(label=_("Best deal"), key=HANDS, show="most"),

@@ -15,7 +15,7 @@ from scorekeeper.models import Player, Playgroup, YearTally
 from scorekeeper.queries.looking_back.keys import GAME, WON
 from scorekeeper.queries.recording.records import AnyRules
 from scorekeeper.rules.statistics import Comparison, Figure
-from scorekeeper.rules.words import Text, gettext as _
+from scorekeeper.rules.words import Text, gettext as _, ngettext
 
 FEW_HANDS, FEW_GAMES = 20, 5  # with fewer, a page warns that a figure means little
 SHOWN_FIRST = 4  # figures without a heading that aren't folded away
@@ -67,11 +67,12 @@ NO_TALLIES = Sum()
 class FigureValue:
     """A figure with its value: half points, a count, or a share from 0 to 1; None if there is no value.
 
-    The value is based on `base` hands, which are called `unit`. `times` is how often the event happened.
+    The value is based on `base` hands: a player's own or, if the figure is `combined`, those of all players, so that a
+    deal counts once for each of them. `times` is how often the event happened.
     """
 
     figure: Figure
-    unit: Text
+    combined: bool
     value: float | None
     times: int
     base: int
@@ -84,7 +85,10 @@ class FigureValue:
     @property
     def basis(self) -> Text:
         """How many hands the value is based on, in words."""
-        hands = replace(self.unit, count=self.base, values={"count": self.base})
+        if self.combined:
+            hands = ngettext("{count} individual hand", "{count} individual hands", self.base)
+        else:
+            hands = ngettext("{count} hand", "{count} hands", self.base)
         if self.figure.show == "share":
             return _("{times} of {hands}", times=self.times, hands=hands)
         return _("from {hands}", hands=hands)
@@ -188,15 +192,15 @@ def record_of(rules: AnyRules, sums: Sums) -> Record:
     )
 
 
-def questions(figures: Sequence[Figure], sums: Sums, unit: Text) -> tuple[FigureGroup, ...]:
+def questions(figures: Sequence[Figure], sums: Sums, *, combined: bool = False) -> tuple[FigureGroup, ...]:
     """Return the figures with their values, grouped by heading."""
     return tuple(
-        FigureGroup(heading=heading, figures=tuple(show(figure, sums, unit) for figure in group))
+        FigureGroup(heading=heading, figures=tuple(show(figure, sums, combined=combined) for figure in group))
         for heading, group in groupby(figures, key=lambda figure: figure.heading)
     )
 
 
-def show(figure: Figure, sums: Sums, unit: Text) -> FigureValue:
+def show(figure: Figure, sums: Sums, *, combined: bool) -> FigureValue:
     """Return a figure with its value. Its base is `figure.of`'s count or, for "each" and "most", its own count."""
     total = sums.get(figure.key, NO_TALLIES)
     base = sums.get(figure.of, NO_TALLIES).count if figure.show in ("times", "points", "share") else total.count
@@ -207,7 +211,7 @@ def show(figure: Figure, sums: Sums, unit: Text) -> FigureValue:
         "most": total.most,
         "share": total.count / base if base else None,
     }
-    return FigureValue(figure=figure, unit=unit, value=values[figure.show], times=total.count, base=base)
+    return FigureValue(figure=figure, combined=combined, value=values[figure.show], times=total.count, base=base)
 
 
 def keys_of(figures: Iterable[Figure], comparisons: Iterable[Comparison] = ()) -> set[str]:

@@ -177,7 +177,7 @@ def _played(known: Mapping[str, AnyGame], sums_by_rules: Mapping[str, Mapping[st
             key=slug,
             name=known[slug].rules.name,
             record=record_of(known[slug].rules, sums),
-            questions=questions(known[slug].statistics.of_seats, sums, known[slug].statistics.unit.played),
+            questions=questions(known[slug].statistics.of_seats, sums),
             finding=find(known[slug].statistics.comparisons, sums),
         )
         for slug, sums in sums_by_rules.items()

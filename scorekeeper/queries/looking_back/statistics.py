@@ -198,11 +198,11 @@ def _statistics(
                 key=column,
                 name=labels.get(column, _("{column}", column=column)),
                 record=record_of(rules, sums),
-                questions=questions(declared.of_seatless, sums, declared.unit.played),
+                questions=questions(declared.of_seatless, sums),
             )
             for column, sums in sorted(beside.items())
         ),
-        questions=questions(with_heading, together, declared.unit.individual),
+        questions=questions(with_heading, together, combined=True),
         records=records,
     )
 
