@@ -56,7 +56,7 @@ OTHER_PARTS = {
     ),
     "settle.finish_later",
     *("settle.derived_rows", "staging.add_texts", "staging.hold_staged"),
-    *(f"rescoring.{part}" for part in ("rescore_all", "finish_rescore", "unfinished")),
+    *(f"rescoring.{part}" for part in ("rescore_all", "finish_rescore", "unfinished", "ended_differently")),
 }
 
 
