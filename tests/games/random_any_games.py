@@ -26,14 +26,14 @@ BONUSES = ("Upper bonus + 35 from 6", "Lower bonus + 5 from 3", "Last bonus + 7 
 
 def random_game(rng: Random) -> dict[str, Any]:
     """Return a game without hands: players, and options that may still be refused."""
-    options = random_options(rng)
-    count = (
-        rng.choice((4, 4, 4, 6, 8))
-        if options.get("sides") == "partners"
-        else rng.choice((1, 2, 2, 3, 3, 3, 4, 4, 5, 6))
-    )
-    if rng.random() < 0.45 and (options.get("sides") != "partners" or rng.random() < 0.1):
-        options |= random_stays(rng, count, options)
+    options, corner = random_options(rng), rng.random() < 0.5
+    options |= random_corner(rng, options["start"]) if corner else {}
+    if options.get("sides") == "partners":
+        count = rng.choice((4, 4, 4, 6, 8, 10))
+        options |= {key: [0] * count for key in ("joined", "left") if rng.random() < 0.1}
+    else:
+        count = rng.choice((1, 2, 2, 3, 3, 3, 4, 4, 5, 6, 7))
+        options |= random_stays(rng, count, options) if rng.random() < (0.7 if corner else 0.4) else {}
     players = list(NAMES[:count])
     return {"rules": "any_game", "options": options, "players": players, "first_dealer": rng.choice(players)}
 
@@ -83,12 +83,14 @@ def random_options(rng: Random) -> dict[str, Any]:
 def random_corner(rng: Random, start: int) -> dict[str, Any]:
     """Return options that hardly ever come together, and that the rules have much to say about."""
     tie = {"ends": "target", "target": start + rng.randint(2, 8), "ties": "play_on", "sides": "alone", "bids": "none"}
+    tie |= {"phases": 0, "out": None}
     return rng.choice(
         (
             {**tie, "wins": "most", "negative": True, "rows": "rounds", "sum": "free"},
             {**tie, "wins": "most", "past": "back", "back": start, "rows": rng.choice(("rounds", "turns"))},
             {**tie, "wins": "least", "rows": "turns", "at_once": rng.random() < 0.5},
             {**tie, "wins": "most", "rows": "turns", "negative": True},
+            {**tie, "wins": "most", "rows": "rounds", "dealer": True, "at_once": True, "sum": "free"},
             {"ends": "rounds", "rows": "rounds", "bids": "exact", "cards": rng.randint(4, 24), "sides": "alone"},
             {"ends": "hand", "out": start + rng.randint(2, 12), "sides": "alone", "bids": "none"},
         )
@@ -114,7 +116,7 @@ def random_stays(rng: Random, count: int, options: Mapping[str, Any]) -> dict[st
     joined = sorted(rng.randint(2, 7) if seat + late >= count > 1 else 0 for seat in range(count))
     if rng.random() < 0.1:  # a correction has changed the order of the seats
         rng.shuffle(joined)
-    left = [since + rng.randint(1 if since else 2, 6) if rng.random() < 0.3 else 0 for since in joined]
+    left = [since + rng.randint(1 if since else 2, 5) if rng.random() < 0.4 else 0 for since in joined]
     stays: dict[str, Any] = {"joined": joined, "left": left}
     if rng.random() < 0.4:
         back = [until + rng.randint(1, 5) if until and rng.random() < 0.6 else 0 for until in left]
@@ -153,8 +155,8 @@ def _asked(rng: Random, referee: Referee) -> dict[str, Any]:
     together = not referee.alone and options["rows"] != "turns"
     asked = referee.columns if together else [referee.players[seat] for seat in here]
     asked = [name for name in asked if name != whole.get("winner")]
-    numbers = [_number(rng, referee, row) for _name in asked]
-    if rng.random() < 0.2:
+    numbers = [_number(rng, referee, row, name) for name in asked]
+    if rng.random() < (0.4 if options["ties"] == "play_on" else 0.1):
         numbers = numbers[:1] * len(numbers)
     if options["sum"] == "zero" and numbers:
         numbers[-1] = -sum(numbers[:-1])
@@ -176,13 +178,16 @@ def _row(rng: Random, referee: Referee) -> int:
     return rng.choice([row for row in range(len(referee.rows)) if row not in filled[0]] or [0])
 
 
-def _number(rng: Random, referee: Referee, row: int) -> int:
+def _number(rng: Random, referee: Referee, row: int, name: str) -> int:
     options = referee.options
     if referee.rows and (kind := referee.rows[row]).sign:
         return rng.randrange(len(kind.numbers)) if kind.sign == "=" else rng.randint(0, 6)
     low = -6 if options["negative"] else 0
-    totals = [*referee.totals.values(), *([options["target"]] if options["ends"] == "target" else [])]
-    gap = abs(rng.choice(totals) - rng.choice(totals))  # leads to ties, and to the target exactly
+    own = referee.totals[name if name in referee.columns else referee.column(referee.players.index(name))]
+    totals = [*referee.totals.values(), *([options["target"]] * 3 if options["ends"] == "target" else [])]
+    if referee.playing_on:  # which leaves the target again
+        return rng.randint(low, 2)
+    gap = abs(rng.choice(totals) - own)  # leads to ties, and to the target exactly
     return gap if rng.random() < 0.3 else rng.choice([*range(low, 10), 0, 3, 3, 5, 5, rng.randint(10, 25)])
 
 
