@@ -37,9 +37,12 @@ class Refused(ServiceError):
     problems: tuple[Problem, ...] = ()
 
 
-def seated_already(name: str) -> Refused:
-    """Return the refusal to seat somebody who has a seat: two people of one name are common."""
-    return Refused(_("{name} is seated already. If this is another {name}, add a letter.", name=name), path="name")
+class SeatedAlready(Refused):
+    """A name that was entered has a seat already. It may be somebody else's, since two people often share one."""
+
+    def __init__(self, name: str) -> None:
+        said = _("{name} is seated already. If this is another {name}, add a letter.", name=name)
+        super().__init__(said, path="name")
 
 
 class NotFound(ServiceError):

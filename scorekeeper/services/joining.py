@@ -17,7 +17,7 @@ from scorekeeper.rules.declaration import options_record
 from scorekeeper.rules.joining import Stay
 from scorekeeper.rules.words import Text, gettext as _, ngettext
 from scorekeeper.services.deciding import Write, carry_out
-from scorekeeper.services.errors import NotFound, Refused, Stale, seated_already
+from scorekeeper.services.errors import NotFound, Refused, SeatedAlready, Stale
 from scorekeeper.services.games import first_dealer_of, names_by_seat, write_setup
 from scorekeeper.services.people import add_player
 from scorekeeper.services.settle import refuse_late
@@ -77,7 +77,7 @@ def _joining(
 ) -> Change | None:
     # The page that was sent showed the player as seated. Seated since, they were perhaps by this same request.
     if player in so_far and so_far[player].covers(row) and record.setup == seen:
-        raise seated_already(record.names[record.players.index(player)])
+        raise SeatedAlready(record.names[record.players.index(player)])
     if player in so_far:
         return _coming_back(record, so_far, row, player=player)
     if row == 1:

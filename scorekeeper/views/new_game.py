@@ -17,7 +17,7 @@ from scorekeeper.queries.people import groups
 from scorekeeper.queries.recording import templates as template_queries
 from scorekeeper.queries.recording.records import AnyRules
 from scorekeeper.services import games, people
-from scorekeeper.services.errors import seated_already
+from scorekeeper.services.errors import SeatedAlready
 from scorekeeper.views.shared import of_group, refusals, sent, whole_number
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def add_player(request: HttpRequest, group_id: int) -> HttpResponse:
         if form.is_valid():
             player = people.add_player(group=member.group, name=form.cleaned_data["name"], by=member)
             if player.pk in seats:
-                raise seated_already(player.name)
+                raise SeatedAlready(player.name)
             return redirect(_address(group_id, (*seats, player.pk), _kept(request, rules)) + "#add")
     if rules is None:
         return _choose_rules(request, member, seats)
