@@ -7,7 +7,6 @@ from itertools import pairwise, zip_longest
 from typing import Any
 
 MOST_COUNTED = 999
-MOST_NUMBERS = 30
 DEFAULTS: dict[str, Any] = {
     "wins": "most",
     "ends": "hand",
@@ -146,7 +145,6 @@ def contradicts_itself(options: Options) -> bool:
             options.get("most", 10) < options.get("fewest", 1),
             used["sides"] == "partners" and (options.get("most", 10) < 4 or used["sum"] == "winner"),
             used["bids"] == "none" and min(buttons, default=0) < 0 and not used["negative"],
-            max(len(buttons), len(options.get("sums", ()))) > MOST_NUMBERS,
         )
     )
 

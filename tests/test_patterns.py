@@ -49,6 +49,7 @@ PATTERNS = {
     "queries.people.links.TOKEN": (links.TOKEN.fullmatch, []),
     "sessions.KEY": (sessions.KEY.fullmatch, []),
     "text._NO_WORDS": (text._NO_WORDS.sub, ["_a", "-"]),
+    "text._RIGHT_TO_LEFT": (text._RIGHT_TO_LEFT.search, ["a", "\u05d0a"]),
     "text._SPACES": (text._SPACES.split, ["\u00a0", "a\u2003 "]),
 }
 """What is done with each pattern, and what else its worst inputs are made of."""

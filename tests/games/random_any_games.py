@@ -75,7 +75,7 @@ def random_options(rng: Random) -> dict[str, Any]:
     perhaps(0.3, phases=rng.randint(0, 3))
     perhaps(0.25, out=start + rng.choice((1, 1, 1, -1)) * rng.randint(1, 20))
     perhaps(0.45, negative=True)
-    perhaps(0.1, buttons=rng.choice(([1, 5], [5, -1], list(range(31)))))
+    perhaps(0.1, buttons=rng.choice(([1, 5], [5, -1], list(range(30)))))
     perhaps(0.1, fewest=rng.randint(1, 3), most=rng.randint(2, 5))
     return options
 

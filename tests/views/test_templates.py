@@ -215,7 +215,7 @@ class TestChanging:
     def test_it_is_taken_off_the_list_and_put_back(self, cast, changing):
         changing.press("Take it off the list of games")
         new = Browser(cast.recorder).open(f"/groups/{cast.group.pk}/new/")
-        assert "Farkle" not in new.text
+        assert "Farkle 1–10 players" not in new.text
         changing.press("Put it back on the list of games")
         assert "Farkle 1–10 players" in new.open(new.address).text
 
