@@ -58,7 +58,8 @@ def read_ours(raw: bytes, wanted: str) -> Any:
     if isinstance(given, str) and given.partition("/")[0] == wanted.partition("/")[0]:
         raise Unreadable(("format", _("Expected “{format}”.").format(format=wanted)))
     ours = OURS.get(given) if isinstance(given, str) else None
-    raise _foreign("format", ours or next((what for keys, what in KEYS if keys <= value.keys()), NO_FORMAT), wanted)
+    what = ours or next((what for keys, what in KEYS if keys <= value.keys()), None)
+    raise _foreign("", what, wanted) if what else _foreign("format", NO_FORMAT, wanted)
 
 
 def _beginning(raw: bytes) -> Promise | None:

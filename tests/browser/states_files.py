@@ -72,6 +72,11 @@ def preview_refused(visit: Visit) -> None:
     open_preview(visit, document(*[a_game(GOOD | {"players": wrong})] * 9))
 
 
+@state("files, preview of a file that isn’t ours")
+def preview_foreign(visit: Visit) -> None:
+    open_preview(visit, b"game,rules,night,hand,dealer\n")
+
+
 @state("files, preview of nothing new")
 def preview_nothing(visit: Visit) -> None:
     open_preview(visit, document())
