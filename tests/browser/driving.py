@@ -99,9 +99,9 @@ class Thumb:
         return bool(target.evaluate("e => (e.form || e).matches('[data-queue], [data-open]')"))
 
     def fill(self, **fields: str) -> "Thumb":
-        """Type into the fields with these names."""
+        """Type into the fields with these names, not those that Undo sends along."""
         for name, text in fields.items():
-            self.page.locator(f"input[name={name}]").first.fill(text)
+            self.page.locator(f"input[name={name}]:not([type=hidden])").first.fill(text)
         return self
 
     def add(self, name: str) -> "Thumb":

@@ -87,7 +87,7 @@ def test_an_open_night_follows_other_peoples_changes_but_leaves_typed_text_alone
     start_game(cast.owner)
     assert poll(page) == 200
     page.clock.resume()
-    assert page.locator("input[name=place]").input_value() == "x" * 81
+    assert page.locator("details input[name=place]").input_value() == "x" * 81
     thumb.fill(place="At Bob’s").tap("Save")
     page.locator(".note", has_text="At Bob’s").wait_for()
     night.refresh_from_db()
