@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 WATCH_FOCUS = """
 window.stays = true;
 window.blurs = 0;
-document.querySelector("input[name=name]").addEventListener("blur", () => { window.blurs += 1; });
+document.querySelector("#add input[name=name]").addEventListener("blur", () => { window.blurs += 1; });
 """
 
 
@@ -29,7 +29,7 @@ def new(phone: Page, live_server, cast):
     players = seat_players(cast.group, 2)
     sign_in(phone, cast.owner, live_server.url)
     phone.goto(f"/groups/{cast.group.pk}/new/?rules=trumplestiltskin&seats={players[0].pk},{players[1].pk}")
-    phone.locator("input[name=name]").focus()
+    phone.locator("#add input[name=name]").focus()
     phone.evaluate(WATCH_FOCUS)
     return phone
 
@@ -62,7 +62,7 @@ def test_adding_players_reloads_nothing_and_keeps_the_keyboard_open(new: Page, h
         expect(new.locator(".round .chip")).to_have_count(count)
     assert seated(new) == ["Ann", "Bob", "Cy", "Dee"]
     assert new.locator("#said").text_content() == "Clockwise: Ann, Bob, Cy, Dee."
-    assert new.locator("input[name=name]").input_value() == ""
+    assert new.locator("#add input[name=name]").input_value() == ""
     assert stayed(new)
     new.reload()
     assert seated(new) == ["Ann", "Bob", "Cy", "Dee"]
@@ -88,7 +88,7 @@ def test_adding_a_player_keeps_what_was_chosen(new: Page):
     new.locator("[name=option_player_target]").fill("150")
     new.locator("[name=night]").fill("2026-02-03")
     new.locator("label", has_text="To the Gnome").click()
-    new.locator("input[name=name]").focus()
+    new.locator("#add input[name=name]").focus()
     enter(new, "Dee")
     expect(new.locator(".round .chip")).to_have_count(4)
     assert new.locator("[name=dealer]:checked").input_value() == "1"
@@ -107,7 +107,7 @@ def test_a_refused_name_is_explained_beside_the_field(new: Page, console):
     why = "One of the games uses the name Gnome. Choose another one."
     expect(new.locator("#add .field .errorlist")).to_have_text(why)
     assert new.locator("#said").text_content() == why
-    field = new.locator("input[name=name]")
+    field = new.locator("#add input[name=name]")
     assert (field.input_value(), field.get_attribute("aria-invalid")) == ("Gnome", "true")
     assert stayed(new)
     field.fill("Cy")
@@ -122,7 +122,7 @@ def test_a_seated_name_is_explained_and_seated_with_a_letter(new: Page, console)
     why = "Ann is seated already. If this is another Ann, add a letter."
     enter(new, "Ann")
     expect(new.locator("#add .field .errorlist")).to_have_text(why)
-    assert (new.locator("input[name=name]").input_value(), seated(new)) == ("Ann", ["Ann", "Bob"])
+    assert (new.locator("#add input[name=name]").input_value(), seated(new)) == ("Ann", ["Ann", "Bob"])
     assert stayed(new)
     enter(new, " B")
     expect(new.locator(".round .chip")).to_have_count(3)
@@ -137,19 +137,19 @@ def test_without_a_connection_the_name_stays_in_the_field(new: Page, console):
     expect(new.locator("#add .errorlist")).to_have_text(
         "\u2068Cy\u2069 wasn’t added. Check the connection, then try again."
     )
-    assert new.locator("input[name=name]").input_value() == "Cy"
+    assert new.locator("#add input[name=name]").input_value() == "Cy"
     assert stayed(new)
     assert not Player.objects.filter(name="Cy").exists()
 
 
 def test_a_player_can_be_added_on_a_page_that_shows_an_error(new: Page, console):
     console.expect("status of 422")
-    new.locator("input[name=name]").fill("Gnome")
+    new.locator("#add input[name=name]").fill("Gnome")
     with new.expect_navigation():
         new.evaluate("document.getElementById('add').submit()")
-    new.locator("input[name=name]").fill("Cy")
+    new.locator("#add input[name=name]").fill("Cy")
     with new.expect_navigation():
-        new.locator("input[name=name]").press("Enter")
+        new.locator("#add input[name=name]").press("Enter")
     assert seated(new) == ["Ann", "Bob", "Cy"]
 
 
