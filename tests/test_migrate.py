@@ -1,21 +1,17 @@
 """`manage.py migrate` after an update counts the games that ended before statistics existed, and no others."""
 
-import importlib
 import io
 
 import pytest
-from django.apps import apps
 from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
-from scorekeeper.models import Game, Hand, Revision, Standing, Tally
-from scorekeeper.queries.recording.loading import load
+from scorekeeper.models import Game, Standing, Tally
 from scorekeeper.services import games
 from scorekeeper.services.purging import purge
 from tests.cast import A_HAND, differences, make_cast, play, refresh, start_game, start_short_game
 from tests.rounds import play_rounds, start_rounds
-from tests.samples import play_sample
 
 
 def migrate(**options):
@@ -102,18 +98,3 @@ def test_migrate_with_the_plan_option_counts_nothing(db):
     Tally.objects.all().delete()
     assert migrate(plan=True) == []
     assert not Tally.objects.exists()
-
-
-def test_pinochle_hands_that_recorded_only_who_took_the_last_trick_keep_their_scores(db):
-    game = play_sample("pinochle", make_cast().owner)
-    totals = load(refresh(game)).sheet.totals
-    for row in (*Hand.objects.filter(game=game), *Revision.objects.filter(hand__game=game)):
-        row.entry["sides"] = [
-            {key: value for key, value in side.items() if value is not False} for side in row.entry["sides"]
-        ]
-        row.save()
-    assert load(refresh(game)).contradiction is not None
-    migration = importlib.import_module("scorekeeper.migrations.0007_last_tricks")
-    migration.say_who_did_not_take_it(apps, None)
-    assert load(refresh(game)).sheet.totals == totals
-    assert differences(game) == 0

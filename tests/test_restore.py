@@ -138,6 +138,13 @@ def be_newer(copy):
         database.execute("INSERT INTO django_migrations (app, name, applied) VALUES ('scorekeeper', '9999_new', '')")
 
 
+def be_too_old(copy):
+    with opened(copy) as database:
+        database.execute(
+            "DELETE FROM django_migrations WHERE app = 'scorekeeper' AND name > '0012' OR name = '0001_score_sheets'"
+        )
+
+
 def be_another_app(copy):
     copy.unlink()
     with opened(copy) as database:
@@ -150,6 +157,11 @@ def be_another_app(copy):
         pytest.param(leave_log, "isn’t a whole copy: its latest hands are in copy-wal.", id="a log beside it"),
         pytest.param(belong_to_another_key, "belongs to another secret key. Put that key in", id="another key"),
         pytest.param(be_newer, "is newer than this version of Scorekeeper (it has scorekeeper.9999_new)", id="newer"),
+        pytest.param(
+            be_too_old,
+            "is too old for this version of Scorekeeper; first update it to scorekeeper.0016_whole_hands.",
+            id="too old",
+        ),
         pytest.param(be_another_app, "isn’t a copy of a Scorekeeper database.", id="another app's"),
         pytest.param(lambda copy: copy.write_bytes(b""), "is damaged (it is empty).", id="0 bytes"),
         pytest.param(lambda copy: copy.write_bytes(b"x" * 999), "is damaged (file is not a database).", id="rubbish"),

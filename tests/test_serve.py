@@ -247,16 +247,40 @@ def test_a_data_folder_that_cannot_be_created_is_reported_in_one_line(tmp_path):
     assert f"Can’t write to the data folder {tmp_path}/file/data (Not a directory)." in done.stderr
 
 
-def test_a_newer_database_is_refused_in_one_line(tmp_path):
+@pytest.mark.parametrize(
+    ("command", "change", "why"),
+    [
+        pytest.param(
+            ["serve", "--name", ""],
+            "INSERT INTO django_migrations (app, name, applied) VALUES ('scorekeeper', '9999_future', '2050-01-01')",
+            "The database is newer than this version of Scorekeeper (it has scorekeeper.9999_future). Update",
+            id="serve, newer",
+        ),
+        *(
+            pytest.param(
+                command,
+                "DELETE FROM django_migrations WHERE app = 'scorekeeper' AND name > '0012'"
+                " OR name = '0001_score_sheets'",
+                "The database is too old for this version of Scorekeeper; first update it to "
+                "scorekeeper.0016_whole_hands.",
+                id=f"{command[0]}, too old",
+            )
+            for command in (["serve", "--name", ""], ["migrate"])
+        ),
+    ],
+)
+def test_a_database_of_another_time_is_refused_in_one_line(tmp_path, command, change, why):
     data = tmp_path / "data"
     assert manage("migrate", "--verbosity=0", SCOREKEEPER_DATA=str(data)).stderr == ""
     with sqlite3.connect(data / "scorekeeper.sqlite3") as database:
-        future = ("scorekeeper", "9999_future", "2050-01-01")
-        database.execute("INSERT INTO django_migrations (app, name, applied) VALUES (?, ?, ?)", future)
+        database.execute(change)
     database.close()
-    done = manage("serve", "--port", str(free_port()), SCOREKEEPER_DATA=str(data))
+    before = (data / "scorekeeper.sqlite3").read_bytes()
+    port = ["--port", str(free_port())] if command[0] == "serve" else []
+    done = manage(*command, *port, SCOREKEEPER_DATA=str(data))
     assert (done.returncode, done.stderr.count("\n")) == (1, 1)
-    assert "The database is newer than this version of Scorekeeper (it has scorekeeper.9999_future)" in done.stderr
+    assert why in done.stderr
+    assert (data / "scorekeeper.sqlite3").read_bytes() == before
 
 
 @pytest.mark.parametrize(

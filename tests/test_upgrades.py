@@ -17,6 +17,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
+import dj_database_url
 import pytest
 from django.core.management import call_command
 from django.db import DEFAULT_DB_ALIAS, ConnectionHandler, connections
@@ -32,9 +33,11 @@ Games = dict[str, dict[str, Any]]
 
 
 @contextmanager
-def default_database(file: Path) -> Iterator[None]:
-    """Make an SQLite file the default database of this thread."""
-    settings = {"ENGINE": "django.db.backends.sqlite3", "NAME": file}
+def default_database(database: Path | str) -> Iterator[None]:
+    """Make an SQLite file, or the database with this address, the default one of this thread."""
+    settings = {"ENGINE": "django.db.backends.sqlite3", "NAME": database}
+    if isinstance(database, str):
+        settings = {**dj_database_url.parse(database)}
     usual = connections[DEFAULT_DB_ALIAS]
     connections[DEFAULT_DB_ALIAS] = ConnectionHandler({DEFAULT_DB_ALIAS: settings})[DEFAULT_DB_ALIAS]
     try:

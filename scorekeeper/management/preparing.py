@@ -97,7 +97,7 @@ def sqlite_file() -> Path | None:
 
 
 def is_empty() -> bool:
-    """Return whether the database has yet to be created. Refuse one that is damaged or newer than this version."""
+    """Return whether the database has yet to be created. Refuse one that is damaged, or too new or old."""
     if file := sqlite_file():
         if not file.exists():  # connecting would create it
             return True
@@ -106,6 +106,7 @@ def is_empty() -> bool:
     if unknown := unknown_migrations(applied):
         message = _("The database is newer than this version of Scorekeeper (it has {names}). Update Scorekeeper.")
         raise CommandError(message.format(names=", ".join(unknown)))
+    refuse_half_old(applied)
     return not any(app == "scorekeeper" for app, _name in applied)
 
 
@@ -115,6 +116,21 @@ def unknown_migrations(applied: Iterable[tuple[str, str]]) -> list[str]:
     known = set(loader.disk_migrations)
     known |= {(app, name) for migration in loader.disk_migrations.values() for app, name in migration.replaces}
     return sorted(f"{app}.{name}" for app, name in applied if app in loader.migrated_apps and (app, name) not in known)
+
+
+def refuse_half_old(applied: Iterable[tuple[str, str]], file: Path | None = None) -> None:
+    """Refuse a database, or a copy of one, with only some of the migrations that one of today's replaces.
+
+    The others are gone, so Django could neither run them nor go on without them.
+    """
+    had = set(applied)
+    for migration in MigrationLoader(None).disk_migrations.values():
+        missing = [name for name in migration.replaces if name not in had]
+        if missing and len(missing) < len(migration.replaces):
+            message = _("The database is too old for this version of Scorekeeper; first update it to {name}.")
+            if file:
+                message = _("{file} is too old for this version of Scorekeeper; first update it to {name}.")
+            raise CommandError(message.format(file=file, name=".".join(missing[-1])))
 
 
 @contextmanager

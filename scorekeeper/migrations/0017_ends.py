@@ -5,7 +5,7 @@ class Migration(migrations.Migration):
     """Changes no table: after any migration all games are rescored, and some of any game's end differently now."""
 
     dependencies = [
-        ('scorekeeper', '0016_whole_hands'),
+        ('scorekeeper', '0001_score_sheets'),
     ]
 
     operations = []

@@ -23,7 +23,7 @@ from scorekeeper import running
 from scorekeeper.configuration import COMMAND
 from scorekeeper.management.common import database_errors
 from scorekeeper.management.files import files_of, merge_log, problem_of, synchronize
-from scorekeeper.management.preparing import data_folder, sqlite_file, unknown_migrations
+from scorekeeper.management.preparing import data_folder, refuse_half_old, sqlite_file, unknown_migrations
 from scorekeeper.models import Installation, Playgroup
 from scorekeeper.secret_key import NAME as SECRET_KEY, fingerprint
 
@@ -90,7 +90,7 @@ def put_in_place(file: Path, database: Path) -> Path | None:
 
 
 def refuse_content(copy: Path, file: Path) -> None:
-    """Raise `CommandError` unless a copy is whole, ours, not too new, and belongs to the secret key."""
+    """Raise `CommandError` unless a copy is whole, ours, neither too new nor too old, and belongs to the secret key."""
     if problem := problem_of(copy):
         raise CommandError(_("{file} is damaged ({problem}).").format(file=file, problem=problem))
     with closing(sqlite3.connect(copy)) as database:
@@ -98,9 +98,11 @@ def refuse_content(copy: Path, file: Path) -> None:
         tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master")}
         if not {"django_migrations", Playgroup._meta.db_table} <= tables:
             raise CommandError(_("{file} isn’t a copy of a Scorekeeper database.").format(file=file))
-        if unknown := unknown_migrations(database.execute("SELECT app, name FROM django_migrations")):
+        applied = database.execute("SELECT app, name FROM django_migrations").fetchall()
+        if unknown := unknown_migrations(applied):
             message = _("{file} is newer than this version of Scorekeeper (it has {names}). Update Scorekeeper.")
             raise CommandError(message.format(file=file, names=", ".join(unknown)))
+        refuse_half_old(applied, file)
         stored = None
         if (table := Installation._meta.db_table) in tables:
             stored = database.execute(f"SELECT fingerprint FROM {table}").fetchone()
