@@ -93,7 +93,7 @@ def lighthouse(
 @pytest.fixture
 def phone(served: Served) -> Iterator[Phone]:
     """A phone that has joined the demo's group and shows its page."""
-    demo = manage("demo", "--port", str(served.port), patience=PATIENCE, **served.variables)
+    demo = manage("demo", patience=PATIENCE, **served.variables)
     assert demo.returncode == 0, demo.stderr
     phone = Phone(served.port)
     invitation = re.search(r"^http\S+(/j/\S+)$", demo.stdout, re.MULTILINE)[1]

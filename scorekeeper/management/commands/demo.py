@@ -1,8 +1,13 @@
-"""`manage.py demo`: fill a fresh install with a made-up group and a year of its games, to show what the app can do."""
+"""`manage.py demo`: fill a fresh install with a made-up group and a year of its games, to show what the app can do.
 
-import random
-from argparse import ArgumentParser
-from datetime import date, datetime, time
+Names, places and notes are data, just as if a group had entered them, so they aren't translated.
+"""
+
+import gzip
+import uuid
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -10,100 +15,85 @@ from zoneinfo import ZoneInfo
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connection
+from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scorekeeper import running
 from scorekeeper.configuration import COMMAND
-from scorekeeper.management.common import database_errors, whole
-from scorekeeper.management.demo.filling import NotEmpty, fill
-from scorekeeper.management.demo.year import make_year
-from scorekeeper.management.files import BESIDE
+from scorekeeper.exchange.sheets import GameFile, read_sheets
+from scorekeeper.management.common import database_errors
 from scorekeeper.management.preparing import data_folder, prepare_database
-from scorekeeper.models import Playgroup, User, night_of
-from scorekeeper.secret_key import NAME as SECRET_KEY
+from scorekeeper.models import Player, Playgroup, night_of
+from scorekeeper.queries.installation import has_people
+from scorekeeper.services import hands, links, members, people, roster
+from scorekeeper.services.hands import Seen
+from scorekeeper.services.importing import import_games
 
-SEED = 23  # a year with many winners
-EVENING = time(21, 30)  # the time of the game in progress, if the last night is in the past
-EARLIEST = date(2003, 1, 1)  # when Trumplestiltskin came out
+FILE = Path(__file__).parents[1] / "demo.json.gz"
+IN_PROGRESS = timedelta(minutes=35)  # how long the last game has been played
+# A game, the number of one of its hands, and the taps that correct the hand or begin it.
+CORRECTED = ("1db22c4d-6167-4065-8e94-660f48a2cba1", 3, {"players.0.taken": 3, "players.1.taken": 6})
+BIDS = {"players.1.bid": 9, "players.2.peeked": True, "players.2.bid": 11, "players.3.passed": True}
+HALF_TYPED = ("9c7a77c8-a296-462a-bb0b-698e966b2c7d", 6, BIDS)
 
 
 class Command(BaseCommand):
     """Fill an empty database and print instructions for viewing it. Existing data is left alone."""
 
     help = "Fill a fresh install with a made-up group and a year of games to explore."
-    requires_migrations_checks = False
 
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--until", metavar="DATE", default="", help="the date of the last night, like 2026-11-21")
-        parser.add_argument("--seed", default=str(SEED), help="a whole number; each one makes a different year")
-        parser.add_argument("--port", default="", help="the port to print (default: the running server's, or 8000)")
-
-    def handle(self, *, until: str, seed: str, port: str, **options: Any) -> None:
-        if port:
-            whole("--port", port, 1, 65535)
-        chance = random.Random(whole("--seed", str(seed), 0, 999_999_999))
-        now = _now(until)
-        _refuse_files(settings.DATA_DIR)
-        try:
-            # Check before migrating: existing data may be from an older version, and must not be changed.
-            with database_errors(_("Can’t use the database: {reason}")):
-                with data_folder():
-                    _refuse_people()
-                    prepare_database()
-                group = fill(make_year(chance, now=now, time_zone=settings.TIME_ZONE), time_zone=settings.TIME_ZONE)
-        except NotEmpty:
-            raise CommandError(
-                _(
-                    "This database already has groups or people in it; nothing was changed. "
-                    "Set SCOREKEEPER_DATA to a new folder and try again."
-                )
-            ) from None
-        self.stdout.write(
-            _("“{group}” has been playing for a year, and a game is in progress.").format(group=group.name)
-        )
+    def handle(self, **options: Any) -> None:
+        with database_errors(_("Can’t use the database: {reason}")):
+            with data_folder():
+                if has_people():  # before migrating, so that a database in use stays as it is
+                    raise CommandError(_("The database is in use. Set SCOREKEEPER_DATA to a new folder and try again."))
+                prepare_database()
+            fill(read_sheets(gzip.decompress(FILE.read_bytes())).games, now=timezone.now())
+        self.stdout.write(_("“The kitchen table” has been playing for a year, and a game is in progress."))
         if running.find(settings.DATA_DIR) is None:
             start = _("Start the app with `{command} serve`, then open the address below.")
             self.stdout.write(start.format(command=COMMAND))
-        call_command("invite", port=port, stdout=self.stdout)
+        call_command("invite", stdout=self.stdout)
 
 
-def _now(until: str) -> datetime:
-    now = timezone.now()
-    if not until:
-        return now
-    try:
-        day = date.fromisoformat(until)
-    except ValueError:
-        raise CommandError(_("--until: {text} isn’t a date like 2026-11-21.").format(text=repr(until))) from None
-    tonight = night_of(now, settings.TIME_ZONE)
-    if not EARLIEST <= day <= tonight:
-        raise CommandError(
-            _("--until: the last night must be between {first} and today.").format(first=EARLIEST.isoformat())
-        )
-    return now if day == tonight else datetime.combine(day, EVENING, tzinfo=ZoneInfo(settings.TIME_ZONE))
+@transaction.atomic
+def fill(games: Sequence[GameFile], *, now: datetime) -> Playgroup:
+    """Create the group with its two members, bring in its games, and let Nora correct one hand and begin another."""
+    zone = settings.TIME_ZONE
+    nora = people.start_group(uid=uuid.uuid4(), name="The kitchen table", owner_name="Nora", time_zone=zone, user=None)
+    group = nora.group
+    link = links.make_join_link(group=group, label="Ben", by=nora)
+    ben = members.redeem(link=link, name="Ben", user=None)
+    links.revoke_link(group=group, link_id=link.pk, by=nora)
+    import_games(group=group, games=[*_moved(games, now, zone)], by=nora)
+    ids = dict(Player.objects.filter(group=group).values_list("name", "pk"))
+    members.claim_player(group=group, player_id=ids["Ben"], by=ben)
+    roster.change_player(group=group, player_id=ids["Leo"], name="Leo", retired=True)
+    roster.merge_player(group=group, player_id=ids["Thomas"], same_as=ids["Tom"])
+    for (uid, number, taps), revisions in ((CORRECTED, 1), (HALF_TYPED, 0)):
+        game = group.games.get(uid=uid)
+        for count, (path, value) in enumerate(taps.items()):
+            seen = Seen(revisions=revisions, taps=count)
+            hands.tap(game=game, number=number, seen=seen, path=path, value=value, at=path, by=nora)
+        if revisions:
+            hands.save(game=game, number=number, seen=Seen(revisions=revisions, taps=len(taps)), by=nora)
+    return group
 
 
-def _refuse_files(data: Path) -> None:
-    """Refuse a data folder that contains anything other than what the app creates when it first starts."""
-    database = Path(str(settings.DATABASES["default"]["NAME"])).name
-    own = {SECRET_KEY, running.LOCK, running.NAME, running.WIFI_OFFERED, running.WIFI_TAKEN, settings.STATIC_ROOT.name}
-    own |= {f"{database}{part}" for part in ("", *BESIDE)}
-    try:
-        others = sorted({path.name for path in data.iterdir()} - own) if data.exists() else []
-    except OSError:
-        return  # `data_folder` reports why the folder can't be used
-    if others:
-        raise CommandError(
-            _(
-                "The data folder {folder} contains something else ({name}); nothing was changed. "
-                "Set SCOREKEEPER_DATA to a new folder and try again."
-            ).format(folder=data, name=others[0])
-        )
+def _moved(games: Sequence[GameFile], now: datetime, zone: str) -> Iterator[GameFile]:
+    """Yield the games with the last night moved to tonight, and the others by as many days, at the same time of day."""
+    last, tonight = games[-1], night_of(now, zone)
+    assert last.night is not None
+    assert last.started is not None
+    days, later = tonight - last.night, now - IN_PROGRESS - last.started
 
+    def moved(time: datetime | None, is_last: bool) -> datetime | None:
+        if time is None or is_last:
+            return time and time + later
+        return (time.replace(tzinfo=None) + days).replace(tzinfo=ZoneInfo(zone))
 
-def _refuse_people() -> None:
-    tables = connection.introspection.table_names()
-    if any(model._meta.db_table in tables and model.objects.exists() for model in (Playgroup, User)):
-        raise NotEmpty
+    for game in games:
+        assert game.night is not None
+        started, ended = (moved(time, game.night == last.night) for time in (game.started, game.ended))
+        yield replace(game, night=game.night + days, started=started, ended=ended)

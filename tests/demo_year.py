@@ -1,28 +1,32 @@
-"""A made-up group's year of game nights, as score sheets. Nothing is stored here.
+"""The year of `manage.py demo`: `python -m tests.demo_year` makes scorekeeper/management/demo.json.gz.
 
 Newcomers should find each of these at least once: a player who left, one who is on the roster twice, an unlikely sum
-that was scored anyway, a hand in which everyone passed, a game cut short, hands that were corrected, and a game in
-progress. Names, places and notes are data, just as if a group had entered them, so they aren't translated.
+that was scored anyway, a hand in which everyone passed, a game won by the last bid, one cut short, a hand typed wrong
+(which the command corrects), and a game in progress. The same seed always makes the same year.
 """
 
+import gzip
+import json
+import os
 import random
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, datetime, timedelta
-from itertools import islice
+from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
+import django
+
 from scorekeeper.exchange.sheets import GameFile, HandFile
+from scorekeeper.exchange.writing import write_sheets
 from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN
 from scorekeeper.games.trumplestiltskin.hand import Entry, Options, possible_sums
-from scorekeeper.management.demo.playing import Character, PlayedHand, Tap, all_pass, play_hand
-from scorekeeper.models import night_of
 from scorekeeper.rules.replay import Replay, replayed
 from scorekeeper.rules.sheet import Table
+from tests.playing import Character, PlayedHand, all_pass, play_hand
 
-GROUP = "The kitchen table"
 NORA = Character(name="Nora")
 BEN = Character(name="Ben", nerve=1.4, peeks=0.04)
 ZOE = Character(name="Zoë", nerve=1.2, peeks=0.3)
@@ -35,7 +39,7 @@ TONIGHT = (NORA, BEN, ZOE, TOM)
 NIGHTS = 30
 THOMAS_UNTIL, LEO_UNTIL = 3, 17  # the last nights of these two, numbered from 0
 ODD_SUM, ALL_PASSED, CUT_SHORT, BY_THE_BID = 11, 6, 22, 28
-CORRECTED = (8, 19, 27)
+TYPED_WRONG = 27
 PLACES = ("Nora’s kitchen", "Nora’s kitchen", "Nora’s kitchen", "Ben’s place", "The Lantern", "Zoë’s balcony", "")
 NOTES = {
     0: "The first evening. We read the rules aloud, twice.",
@@ -45,6 +49,11 @@ NOTES = {
     CUT_SHORT: "The last tram leaves at half past ten, game or no game.",
     25: "Zoë’s birthday: cake between games.",
 }
+FILE = Path("scorekeeper/management/demo.json.gz")
+SEED = 23  # a year with many winners
+ZONE = ZoneInfo("Europe/Berlin")
+NOW = datetime(2026, 11, 21, 22, 30, tzinfo=ZONE)
+SECOND_GAME = NOW - timedelta(minutes=35)
 # How many hands a game has. Shorter or longer ones are discarded and played anew, so that the year looks real.
 SHORTEST, LONGEST = 8, 16
 SAVED_TONIGHT = 5
@@ -53,57 +62,21 @@ NEAR, TRIES = 340, 60
 RULES = TRUMPLESTILTSKIN.rules
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Correction:
-    """The taps that correct a hand with a mistake in it. `hand` is its number, counting from 1."""
-
-    game: str
-    hand: int
-    taps: tuple[Tap, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class InProgress:
-    """The game in progress: who sits where, the hands to save, and the taps made so far in the next one."""
-
-    uid: uuid.UUID
-    names: tuple[str, ...]
-    hands: tuple[PlayedHand, ...]
-    typed: tuple[Tap, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Year:
-    """Everything played during the year, in order. `night` is the date of the last game night, which is tonight."""
-
-    uid: uuid.UUID
-    night: date
-    games: tuple[GameFile, ...]
-    corrections: tuple[Correction, ...]
-    in_progress: InProgress
-
-
-def make_year(chance: random.Random, *, now: datetime, time_zone: str) -> Year:
-    """Return a year that ends tonight, the night of `now`, with a game still in progress."""
-    zone, tonight = ZoneInfo(time_zone), night_of(now, time_zone)
-    games, corrections = list[GameFile](), list[Correction]()
-    for number, day in enumerate(_dates(chance, tonight)):
+def make_year() -> tuple[GameFile, ...]:
+    """Return a year of games, the last of them in progress, as `manage.py demo` finds them in its file."""
+    chance, games = random.Random(SEED), list[GameFile]()
+    for number, day in enumerate(_dates(chance, NOW.date())):
         people = _people(chance, number)
-        start = datetime(day.year, day.month, day.day, 19, 15, tzinfo=zone) + timedelta(minutes=chance.randrange(60))
+        start = datetime(day.year, day.month, day.day, 19, 15, tzinfo=ZONE) + timedelta(minutes=chance.randrange(60))
         place = "The Lantern" if number == BY_THE_BID else chance.choice(PLACES)
         count = chance.choices((1, 2, 3), weights=(4, 4, 1))[0]
         night = list(_games(chance, count, people, start, number, night=day, place=place, note=NOTES.get(number, "")))
-        _make_special(chance, number, night, corrections)
+        _make_special(chance, number, night)
         games += night
-    night = list(_games(chance, 1, TONIGHT, now.astimezone(zone), NIGHTS - 1, night=tonight, place=PLACES[0], note=""))
-    games += [_ended_before(game, now - timedelta(minutes=10)) for game in night]
-    return Year(
-        uid=_uid(chance),
-        night=tonight,
-        games=tuple(games),
-        corrections=tuple(corrections),
-        in_progress=_in_progress(chance),
-    )
+    tonight: dict[str, Any] = {"night": NOW.date(), "place": PLACES[0]}
+    for game in _games(chance, 1, TONIGHT, NOW, NIGHTS - 1, **tonight):
+        games.append(replace(game, started=SECOND_GAME - (game.ended - game.started), ended=SECOND_GAME))
+    return (*games, replace(_in_progress(chance), id=str(_uid(chance)), started=SECOND_GAME, **tonight))
 
 
 def _dates(chance: random.Random, tonight: date) -> list[date]:
@@ -167,7 +140,7 @@ def _file(table: Table[Options], hands: Sequence[HandFile]) -> GameFile:
     return GameFile(rules=RULES, table=table, hands=tuple(hands), sheet=sheet)
 
 
-def _make_special(chance: random.Random, number: int, games: list[GameFile], corrections: list[Correction]) -> None:
+def _make_special(chance: random.Random, number: int, games: list[GameFile]) -> None:
     game = games[0]
     if number == CUT_SHORT:
         cut = _file(game.table, game.hands[: SHORTEST - 2])
@@ -176,9 +149,8 @@ def _make_special(chance: random.Random, number: int, games: list[GameFile], cor
         games[0] = _won_by_the_bid(chance, game)
     elif number == ODD_SUM:
         games[0] = next(_without_two_points(game), game)
-    elif number in CORRECTED:
-        for games[0], correction in islice(_typed_wrong(game), 1):
-            corrections.append(correction)
+    elif number == TYPED_WRONG:
+        games[0] = next(_typed_wrong(game), game)
 
 
 def _won_by_the_bid(chance: random.Random, game: GameFile) -> GameFile:
@@ -210,15 +182,13 @@ def _without_two_points(game: GameFile) -> Iterator[GameFile]:
                 yield from _with_taken(game, number, {seat: taken - 2}, score_anyway=True)
 
 
-def _typed_wrong(game: GameFile) -> Iterator[tuple[GameFile, Correction]]:
-    """Yield versions of the game in which two neighbors' points are swapped in one hand, each with its correction."""
+def _typed_wrong(game: GameFile) -> Iterator[GameFile]:
+    """Yield versions of the game in which two neighbors' points are swapped in one hand."""
     for number, hand in enumerate(game.hands[2:-1], start=2):
         for first in game.table.seats:
             seats = (first, game.table.after(first))
-            correct = {seat: hand.entry.taken[seat] for seat in seats}
-            for wrong in _with_taken(game, number, dict(zip(seats, reversed(correct.values()), strict=True))):
-                taps = tuple((f"players.{seat}.taken", taken) for seat, taken in correct.items())
-                yield wrong, Correction(game=game.id, hand=number + 1, taps=taps)
+            swapped = {seat: hand.entry.taken[other] for seat, other in zip(seats, reversed(seats), strict=True)}
+            yield from _with_taken(game, number, swapped)
 
 
 def _with_taken(
@@ -241,25 +211,33 @@ def _with_taken(
         yield replace(game, hands=changed.hands, sheet=after)
 
 
-def _ended_before(game: GameFile, moment: datetime) -> GameFile:
-    if game.started is None or game.ended is None:
-        return game
-    return replace(game, started=moment - (game.ended - game.started), ended=moment)
-
-
-def _in_progress(chance: random.Random) -> InProgress:
-    """Play the first hands of tonight's second game, and part of the next hand's auction."""
+def _in_progress(chance: random.Random) -> GameFile:
+    """Play the first hands of tonight's second game."""
     seats = chance.sample(TONIGHT, k=len(TONIGHT))
     table = _table(seats)
-    now, hands = Replay.of(RULES, table), list[PlayedHand]()
+    now, hands = Replay.of(RULES, table), list[HandFile]()
     while len(hands) < SAVED_TONIGHT:
-        hands.append(play_hand(chance, seats, now.dealer))
-        now = now.deal(now.dealer, _entry(table, hands[-1]))
-    typed: tuple[Tap, ...] = ()
-    while not any(path.endswith("peeked") for path, _value in typed):
-        typed = play_hand(chance, seats, now.dealer).auction[:-2]
-    return InProgress(uid=_uid(chance), names=table.names, hands=tuple(hands), typed=typed)
+        dealer = now.dealer
+        hands.append(HandFile(dealer=dealer, entry=_entry(table, play_hand(chance, seats, dealer))))
+        now = now.deal(dealer, hands[-1].entry, ())
+    return _file(table, hands)
 
 
 def _uid(chance: random.Random) -> uuid.UUID:
     return uuid.UUID(int=chance.getrandbits(128), version=4)
+
+
+def main() -> None:
+    """Write the file, without the results that an import computes anyway."""
+    document = json.loads("".join(write_sheets(make_year())))
+    for game in document["games"]:
+        game.pop("outcome", None)
+        for hand in game["hands"]:
+            del hand["result"]
+    FILE.write_bytes(gzip.compress(json.dumps(document, ensure_ascii=False).encode(), mtime=0))
+
+
+if __name__ == "__main__":
+    os.environ["DJANGO_SETTINGS_MODULE"] = "scorekeeper.settings"
+    django.setup()
+    main()
