@@ -5,8 +5,6 @@ MEGABYTE = 1024 * 1024
 LARGEST_FILE = 32 * MEGABYTE
 LARGEST_TEMPLATE = 16 * 1024
 LARGEST_BODY = LARGEST_FILE + MEGABYTE  # of a request: the largest file plus the form around it
-MOST_UPLOADED_BY_GROUP = 100 * MEGABYTE  # of files whose import is being previewed
-MOST_UPLOADED = 1024 * MEGABYTE
 
 MOST_GAMES = 5000  # in a file
 MOST_HANDS = 200  # in a game

@@ -1,5 +1,5 @@
 /* A tap anywhere in a row of a table follows the row's link. After a swap, the focus moves to the question, and screen
-   readers announce what happened. */
+   readers announce what happened. A form that goes on with an import sends itself. */
 (() => {
   "use strict";
 
@@ -22,4 +22,5 @@
   });
 
   document.querySelector("#effect")?.focus();
+  document.querySelector("form[data-again]")?.requestSubmit();
 })();

@@ -29,7 +29,7 @@ from scorekeeper.queries.people.links import token_of
 from scorekeeper.queries.recording.templates import blank_game, supplied
 from scorekeeper.queries.recording.watching import member_token
 from scorekeeper.rules.declaration import fields_of
-from scorekeeper.services import accounts, hand_overs, links, people, templates, uploads
+from scorekeeper.services import accounts, hand_overs, importing, links, people, templates
 from tests.cast import A_HAND, Cast, enter_hand, play, start_game
 from tests.exchange.documents import document, game as a_game
 from tests.own_games import OWN_GAME, UNO
@@ -185,7 +185,7 @@ class World:
         players = list(Player.objects.filter(group=group).order_by("id").values_list("pk", flat=True))
         self.hand = Hand.objects.get(game=self.game, number=2)
         seats = Seat.objects.filter(game=self.game).order_by("number").values_list("player_id", flat=True)
-        self.upload = uploads.keep_upload(file=document(a_game()), by=cast.owner)
+        self.upload = importing.keep_upload(file=document(a_game()), by=cast.owner)
         templates.keep_template(group=group, game=blank_game(), options=supplied()[UNO].options, by=cast.owner)
         double = people.add_player(group=group, name="Another Ann")
         self.words = {"player": players[0], "other": double.pk, "group": group.pk}

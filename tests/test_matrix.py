@@ -25,10 +25,10 @@ from scorekeeper.queries.recording.templates import blank_game, supplied
 from scorekeeper.queries.recording.watching import member_token
 from scorekeeper.services import accounts
 from scorekeeper.services.hand_overs import make_hand_over
+from scorekeeper.services.importing import keep_upload
 from scorekeeper.services.links import make_join_link, make_watch_link
 from scorekeeper.services.people import add_player
 from scorekeeper.services.templates import keep_template
-from scorekeeper.services.uploads import keep_upload
 from tests.cast import A_HAND, Phone, correct, enter_hand, make_cast, play, start_game
 from tests.exchange.documents import document, game as a_game
 from tests.own_games import OWN_GAME, UNO

@@ -11,7 +11,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.models.fields import typed
-from scorekeeper.models.people import Membership, Player, Playgroup
+from scorekeeper.models.people import Event, Membership, Player, Playgroup
 
 NIGHT_ENDS_AT = datetime.time(6)
 
@@ -257,12 +257,6 @@ class Standing(models.Model):
         return f"{self.column}: {self.half_points}"
 
 
-class TallyQuerySet(models.QuerySet["Tally"]):
-    def shown(self, group_id: int) -> "TallyQuerySet":
-        """Leave out games that an import is preparing for this group: their tallies name the group from the start."""
-        return self.exclude(game__in=Game.objects.filter(group__staged_for=group_id))
-
-
 class Tally(models.Model):
     """Derived for statistics, from a finished game that isn't hidden: how often a fact occurred, and its amounts.
 
@@ -282,8 +276,6 @@ class Tally(models.Model):
     amount = models.IntegerField()
     most = models.IntegerField()
     hand = models.PositiveSmallIntegerField()
-
-    objects = TallyQuerySet.as_manager()
 
     class Meta:
         indexes: ClassVar = [
@@ -367,12 +359,24 @@ class Rating(models.Model):
 
 
 class Upload(models.Model):
-    """A score sheet file whose import is being previewed. It is only temporary: old ones are deleted."""
+    """A score sheet file that is being imported, compressed. It is only temporary: old ones are deleted.
+
+    Once the import has begun, `content` holds its new games, one on each line, and `total` is their number; the first
+    `done` of them are in the group. Of all the file's games, `games` were added, with their `hands` and `players`, and
+    `here` were there already. `newest` is the id of the group's newest game before, and `event` logs the import.
+    """
 
     group = models.ForeignKey(Playgroup, on_delete=models.PROTECT, related_name="+")
     member = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="+")
     content = models.BinaryField()
-    size = models.PositiveIntegerField(db_default=0)  # of the content, in bytes
+    total = models.PositiveIntegerField(null=True)
+    done = models.PositiveIntegerField(default=0)
+    games = models.PositiveIntegerField(default=0)
+    hands = models.PositiveIntegerField(default=0)
+    players = models.PositiveIntegerField(default=0)
+    here = models.PositiveIntegerField(default=0)
+    newest = models.PositiveBigIntegerField(default=0)
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, null=True, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:
@@ -380,6 +384,5 @@ class Upload(models.Model):
 
     @property
     def file(self) -> bytes:
-        """The uploaded file; empty once it has been imported."""
-        # The previous release stored files as they are, and no size.
-        return zlib.decompress(self.content) if self.size else bytes(self.content)
+        """The uploaded file, or its new games; empty once they have been imported."""
+        return zlib.decompress(self.content) if self.content else b""

@@ -55,12 +55,6 @@ class User(AbstractBaseUser):
         return self.name or f"browser {self.pk}"
 
 
-class PlaygroupQuerySet(models.QuerySet["Playgroup"]):
-    def shown(self) -> "PlaygroupQuerySet":
-        """Leave out the hidden groups in which imports are prepared."""
-        return self.filter(staged_for=None)
-
-
 class Playgroup(models.Model):
     """People who play together, with three counters that writes increment under the group's row lock.
 
@@ -82,12 +76,8 @@ class Playgroup(models.Model):
     # unlike the clock, its count of days can't jump.
     deletes_at = models.DateTimeField(null=True)
     deletes_day = models.PositiveIntegerField(null=True)
-    # The group that an import will move this group's games to. Such a group has no members, so no page shows it.
-    staged_for = models.ForeignKey("self", on_delete=models.CASCADE, null=True, related_name="staged")
     # Where ratings must be computed again: by rules, the night, start time and id of the first game concerned.
     unrated = models.JSONField(null=True)
-
-    objects = PlaygroupQuerySet.as_manager()
 
     def __str__(self) -> str:
         return self.name

@@ -1,9 +1,8 @@
-"""Delete whole groups for good, in short transactions: groups that their owners gave up, and imports that died.
+"""Delete whole groups that their owners gave up, for good and in short transactions.
 
 A deletion that is cut off can be repeated, and goes on where it stopped.
 """
 
-import datetime
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -38,7 +37,6 @@ ROWS, GAMES = 1000, 100
 
 def delete_group(group_id: int) -> None:
     """Delete a group and everything in it. Nobody can open it from the start, although this can take a while."""
-    give_up(Playgroup.objects.filter(staged_for=group_id))
     close(group_id)
     _delete(Link.objects.filter(group=group_id))
     _delete(YearTally.objects.filter(group=group_id))
@@ -50,21 +48,6 @@ def delete_group(group_id: int) -> None:
     for other in (Night.objects, Upload.objects, Event.objects, Player.objects, Membership.objects):
         _delete(other.filter(group=group_id))
     _delete(Playgroup.objects.filter(pk=group_id))
-
-
-def give_up(imports: QuerySet[Playgroup]) -> None:
-    """Delete what imports have staged, unless its games are shown by then.
-
-    An import that is marked can show nothing anymore, so no game is deleted that somebody has been told is there.
-    """
-    imports.update(deletes_at=timezone.now())
-    for hidden in imports.exclude(deletes_at=None).values_list("pk", flat=True):
-        delete_group(hidden)
-
-
-def drop_stale_imports(older_than: datetime.timedelta) -> None:
-    """Delete what imports have left behind that began longer ago than this, and so have died."""
-    give_up(Playgroup.objects.filter(staged_for__isnull=False, created_at__lt=timezone.now() - older_than))
 
 
 @transaction.atomic

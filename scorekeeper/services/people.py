@@ -104,13 +104,10 @@ def _group_change(group: Playgroup, name: str, archived: bool) -> Text:
     return _("{name} brought back.", name=name)
 
 
-def add_players(*, group: Playgroup, names: Sequence[str], staged: Playgroup | None = None) -> None:
-    """Add cleaned names that aren't on the roster yet. The caller must lock the group and increment its version.
-
-    If an import is being prepared, its players belong to the group in which it is `staged` until it is done.
-    """
+def add_players(*, group: Playgroup, names: Sequence[str]) -> None:
+    """Add cleaned names that aren't on the roster yet. The caller must lock the group and increment its version."""
     Player.objects.bulk_create(
-        Player(group=staged or group, name=name, name_key=name_key(name), mark=mark)
+        Player(group=group, name=name, name_key=name_key(name), mark=mark)
         for name, mark in zip(names, _next_marks(group), strict=False)
     )
 

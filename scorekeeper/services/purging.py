@@ -10,18 +10,17 @@ from django.db.models import Q
 from django.utils import timezone
 
 from scorekeeper.models import Installation, Playgroup
-from scorekeeper.services.deleting import close, delete_group, drop_stale_imports
+from scorekeeper.services.deleting import close, delete_group
 from scorekeeper.services.hand_overs import drop_hand_overs
+from scorekeeper.services.importing import drop_expired
 from scorekeeper.services.rescoring import finish_all_ratings, finish_rescore
 from scorekeeper.services.sessions import drop_unused_sessions, hash_plain_sessions
 from scorekeeper.services.settle import lock
-from scorekeeper.services.uploads import drop_expired
 
 EVERY = datetime.timedelta(hours=1)
 SOON, TRY_AGAIN = datetime.timedelta(minutes=1), datetime.timedelta(minutes=10)
 # Clocks of several machines may differ by this much.
 SKEW = datetime.timedelta(minutes=5)
-LONGEST_IMPORT = datetime.timedelta(days=1)
 
 logger = logging.getLogger(__name__)
 
@@ -79,13 +78,8 @@ def _close(group_id: int) -> bool:
     return is_given_up
 
 
-def _drop_stale_imports() -> None:
-    drop_stale_imports(LONGEST_IMPORT)
-
-
 STEPS: tuple[Callable[[], None], ...] = (
     _delete_groups,
-    _drop_stale_imports,
     hash_plain_sessions,
     drop_unused_sessions,
     drop_hand_overs,

@@ -116,7 +116,7 @@ class _Series:
     @property
     def finishes(self) -> QuerySet[Tally]:
         """The tallies from which these games are rated."""
-        return _finishes(Tally.objects.shown(self.group_id).filter(group=self.group_id, rules=self.rules))
+        return _finishes(Tally.objects.filter(group=self.group_id, rules=self.rules))
 
     def before(self, when: When) -> Ratings:
         """Return everybody's ratings just before a game."""

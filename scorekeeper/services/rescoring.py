@@ -38,7 +38,7 @@ def rescore_all(first: int = 0) -> Iterator[Rescored]:
     The installation notes how far this has come, so that `unfinished` knows where to go on after an interruption.
     """
     Installation.objects.update_or_create(pk=1, defaults={"rescoring": first})
-    for group in Playgroup.objects.shown().filter(pk__gte=first).order_by("pk").values_list("pk", flat=True).iterator():
+    for group in Playgroup.objects.filter(pk__gte=first).order_by("pk").values_list("pk", flat=True).iterator():
         Installation.objects.filter(pk=1).update(rescoring=group)
         yield rescore_whole(group)
     Installation.objects.filter(pk=1).update(rescoring=None)
@@ -111,7 +111,7 @@ def rescore_group(group_id: int, *, write: bool = True) -> int:
 
 def finish_all_ratings() -> None:
     """Rate the games whose ratings were postponed by processes that died since."""
-    for group in Playgroup.objects.shown().filter(unrated__isnull=False).values_list("pk", flat=True):
+    for group in Playgroup.objects.filter(unrated__isnull=False).values_list("pk", flat=True):
         finish_ratings(group)
 
 

@@ -1,7 +1,7 @@
 """Build the rows that several services write, and insert or update many of them quickly."""
 
 import datetime
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connections
@@ -66,11 +66,6 @@ def update(model: type[Row], rows: Iterable[Row]) -> None:
 
 def insert(model: type[Row], rows: Iterable[Row]) -> None:
     """Insert rows without reading back their primary keys, in a third of the time `bulk_create` takes."""
-    insertion(model, rows)()
-
-
-def insertion(model: type[Row], rows: Iterable[Row]) -> Callable[[], None]:
-    """Prepare to insert these rows, which takes longer than inserting them; return a function that does it."""
     # `django.db.connection` is a proxy, which would look up the connection for every value.
     connection = connections[DEFAULT_DB_ALIAS]
     meta, quote = model._meta, connection.ops.quote_name
@@ -78,13 +73,9 @@ def insertion(model: type[Row], rows: Iterable[Row]) -> Callable[[], None]:
     columns = ", ".join(quote(str(field.column)) for field in fields)
     placeholders = ", ".join("%s" for _field in fields)
     values = [[field.get_db_prep_save(getattr(row, field.attname), connection) for field in fields] for row in rows]
-
-    def insert_all() -> None:
-        if values:
-            with connection.cursor() as cursor:
-                cursor.executemany(f"INSERT INTO {quote(meta.db_table)} ({columns}) VALUES ({placeholders})", values)
-
-    return insert_all
+    if values:
+        with connection.cursor() as cursor:
+            cursor.executemany(f"INSERT INTO {quote(meta.db_table)} ({columns}) VALUES ({placeholders})", values)
 
 
 def sync(stored: QuerySet[Row], fresh: Iterable[Row], *unique: str, write: bool = True) -> int:

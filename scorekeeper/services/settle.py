@@ -3,7 +3,7 @@
 These are updated with every change and can be rebuilt at any time.
 """
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from threading import Lock
 from typing import Any
@@ -20,7 +20,7 @@ from scorekeeper.rules.sheet import ranks
 from scorekeeper.rules.words import gettext as _
 from scorekeeper.services.errors import Stale
 from scorekeeper.services.ratings import rate_game, steps
-from scorekeeper.services.rows import insertion, sync
+from scorekeeper.services.rows import sync
 from scorekeeper.services.tallies import tally_rows
 from scorekeeper.services.totals import add_up_years
 
@@ -166,21 +166,6 @@ def rescore(game: Game, *, write: bool = True) -> int:
     elif changed:
         raise_unsaid(group)
     return changed
-
-
-def derived_rows(records: Sequence[GameRecord], group_id: int) -> list[Callable[[], None]]:
-    """Derive everything from newly imported games, whose states are correct. Return functions that write the rows.
-
-    The games may be staged, but their tallies name the group that they will belong to.
-    """
-    tallies = [row for record in records for row in tally_rows(record)]
-    for tally in tallies:
-        tally.group_id = group_id
-    return [
-        insertion(Score, (row for record in records for row in _scores(record, {hand.id for hand in record.saved}))),
-        insertion(Standing, (row for record in records for row in _standings(record, record.seats))),
-        insertion(Tally, tallies),
-    ]
 
 
 def _rebuild(record: GameRecord, earlier: GameRecord | None = None) -> int:

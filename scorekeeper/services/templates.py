@@ -1,6 +1,6 @@
 """Keep a group's templates. Changing one leaves the games that were played as they were."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -8,7 +8,7 @@ from django.db import transaction
 
 from scorekeeper import limits
 from scorekeeper.games import OPTIONS, AnyGame
-from scorekeeper.models import Game, Membership, Playgroup, Template
+from scorekeeper.models import Membership, Playgroup, Template
 from scorekeeper.queries.people.notices import Notice
 from scorekeeper.queries.recording.templates import made_game, template_of
 from scorekeeper.rules.declaration import fields_of, options_record, refusal, seatless, settled
@@ -80,10 +80,3 @@ def _kept(slug: str, options: Mapping[str, Any]) -> dict[str, Any]:
     game = made_game(slug, options)
     assert game is not None, "somebody has played it"
     return options_record(seatless(game.rules.house_rules))
-
-
-def options_of(group_id: int, slugs: Iterable[str]) -> dict[str, Any]:
-    """Return the options of a group's newest game with each of these slugs, if it is made out of any game."""
-    made = [slug for slug in slugs if OPTIONS in slug]
-    games = Game.objects.filter(group=group_id, rules__in=made).order_by("pk") if made else Game.objects.none()
-    return dict(games.values_list("rules", "options"))

@@ -80,9 +80,6 @@ GROUPS_TOTAL = Limit(name="groups total", tries=500, window=DAY, message=ENOUGH_
 GROUPS_USER = Limit(name="groups user", tries=20, window=DAY)
 
 LINKS = Limit(name="links", tries=120, window=QUARTER)
-LARGE_FILES = Limit(name="large files", tries=20, window=HOUR)
-ENOUGH_FILES = _("Too many files have been uploaded from here today. Try again tomorrow.")
-UPLOADED_MEGABYTES = Limit(name="uploaded megabytes", tries=200, window=DAY, message=ENOUGH_FILES)
 COSTLY_SECONDS = Limit(name="costly seconds", tries=240, window=QUARTER)
 
 

@@ -1,11 +1,11 @@
 """Keep the yearly sums of tallies up to date. The group must be locked."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 
 from django.db.models import Case, F, Max, Min, QuerySet, Sum, Value, When
 
 from scorekeeper.models import Game, Tally, YearTally
-from scorekeeper.services.rows import insertion, sync, update
+from scorekeeper.services.rows import sync
 
 # Players change columns from game to game, so tallies are summed by column only if they have no player.
 ONLY_COLUMN = Case(When(player=None, then=F("column")), default=Value(""))
@@ -22,7 +22,7 @@ def add_up_years(group_id: int, games: Collection[Game]) -> None:
         "rules__in": {game.rules for game in games},
         "year__in": {game.night.date.year for game in games},
     }
-    sync(YearTally.objects.filter(**of_years), sums(Tally.objects.shown(group_id).filter(**of_years)), *UNIQUE)
+    sync(YearTally.objects.filter(**of_years), sums(Tally.objects.filter(**of_years)), *UNIQUE)
 
 
 def years_of(group_id: int) -> list[tuple[str, int]]:
@@ -34,7 +34,7 @@ def years_of(group_id: int) -> list[tuple[str, int]]:
 def add_up_year(group_id: int, rules: str, year: int, *, write: bool = True) -> int:
     """Update a year's sums, or only compare them; return how many differed."""
     of_year = {"group": group_id, "rules": rules, "year": year}
-    fresh = sums(Tally.objects.shown(group_id).filter(**of_year))
+    fresh = sums(Tally.objects.filter(**of_year))
     return sync(YearTally.objects.filter(**of_year), fresh, *UNIQUE, write=write)
 
 
@@ -46,34 +46,3 @@ def sums(tallies: QuerySet[Tally]) -> Sums:
     rows = grouped.annotate(Sum("count"), Sum("amount"), Max("most"), Min("most"), Max("amount"))
     names = (*UNIQUE, "count", "amount", "most", "least", "highest")
     return [YearTally(**dict(zip(names, row, strict=True))) for row in rows]
-
-
-def addition(group_id: int, more: Sums) -> Callable[[], None]:
-    """Prepare to add the sums of imported games to a group's; return a function that does it."""
-    rules, years = {row.rules for row in more}, {row.year for row in more}
-    stored = YearTally.objects.filter(group=group_id, rules__in=rules, year__in=years)
-    by_key = {_key(row): row for row in stored}
-    known = [_together(by_key[_key(row)], row) for row in more if _key(row) in by_key]
-    insert_new = insertion(YearTally, [row for row in more if _key(row) not in by_key])
-
-    def add() -> None:
-        update(YearTally, known)
-        insert_new()
-
-    return add
-
-
-def _key(row: YearTally) -> tuple[object, ...]:
-    return tuple(getattr(row, name) for name in UNIQUE)
-
-
-def _together(stored: YearTally, more: YearTally) -> YearTally:
-    return YearTally(
-        pk=stored.pk,
-        **dict(zip(UNIQUE, _key(stored), strict=True)),
-        count=stored.count + more.count,
-        amount=stored.amount + more.amount,
-        most=max(stored.most, more.most),
-        least=min(stored.least, more.least),
-        highest=max(stored.highest, more.highest),
-    )

@@ -1,8 +1,7 @@
 """Export and import score sheets as files, for a group's owners."""
 
-import math
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from datetime import MAXYEAR, MINYEAR
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
@@ -21,21 +20,19 @@ from scorekeeper.exchange.tables import games_table, hands_table
 from scorekeeper.exchange.writing import TooLargeError, joined, write_document
 from scorekeeper.forms.files import ImportForm
 from scorekeeper.queries.files import exports, incoming
-from scorekeeper.services import events, importing, throttle, uploads
+from scorekeeper.services import events, importing
 from scorekeeper.text import file_name, sentence
 from scorekeeper.views.costly import costly
 from scorekeeper.views.shared import of_group, or_404, refusals, whole_number
 
 if TYPE_CHECKING:
-    from scorekeeper.models import Membership
+    from scorekeeper.models import Membership, Upload
 
 TYPES = {
     "sheets.json": "application/json",
     "hands.csv": "text/csv; charset=utf-8",
     "games.csv": "text/csv; charset=utf-8",
 }
-# Larger files keep the server busy for a while, so their previews are throttled.
-LARGE = 2 * limits.MEGABYTE
 # How many faults and notes are shown. Fixing the first faults leads to a new preview; notes don't block the import.
 SHOWN, NOTES_SHOWN = 20, 5
 
@@ -82,39 +79,40 @@ def import_file(request: HttpRequest, group_id: int) -> HttpResponse:
     form = ImportForm(request.POST, request.FILES)
     if not form.is_valid():
         return _page(request, member, form=form, status=422)
-    file = form.cleaned_data["file"].read()
-    uploaded = throttle.UPLOADED_MEGABYTES.by(access.address_of(request))
-    with refusals() as refused:
-        throttle.refuse(uploaded)
-        upload = uploads.keep_upload(file=file, by=member)
-        throttle.add(replace(uploaded, weight=math.ceil(len(file) / limits.MEGABYTE)))
-        return redirect("import_preview", group_id, upload.pk)
-    form.add_error("file", refused.message)
-    return _page(request, member, form=form, status=refused.status)
+    upload = importing.keep_upload(file=form.cleaned_data["file"].read(), by=member)
+    return redirect("import_preview", group_id, upload.pk)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@costly
 def import_preview(request: HttpRequest, group_id: int, upload_id: int) -> HttpResponse:
-    """Preview the import of a file, and import it once the user confirms."""
+    """Preview the import of a file and, once the user confirms, import it step by step."""
     member = access.owner(request, group_id)
     upload = or_404(exports.upload_of(member, upload_id))
-    file = upload.file
-    if not file:
+    if not upload.content:
         return _page(request, member, problem=_("This file has already been imported."), status=410)
+    return _read(request, member, upload) if upload.total is None else _go_on(request, member, upload)
+
+
+@costly
+def _read(request: HttpRequest, member: "Membership", upload: "Upload") -> HttpResponse:
+    document = read_sheets(upload.file)
+    if request.method != "POST" or document.stopped:
+        return _preview(request, member, document)
     with refusals() as refused:
-        if len(file) > LARGE:
-            throttle.count(throttle.LARGE_FILES, access.address_of(request))
-    if refused.error:
-        return _page(request, member, problem=refused.message, status=refused.status)
-    document = read_sheets(file)
-    if request.method == "POST" and not document.stopped:
-        with refusals() as refused:
-            added = importing.import_games(group=member.group, games=document.games, by=member)
-            uploads.empty_upload(upload)
-            return redirect(f"{reverse('files', args=[group_id])}?{urlencode(asdict(added))}")
-        return _preview(request, member, document, problem=refused.message, status=refused.status)
-    return _preview(request, member, document)
+        importing.begin(upload=upload, games=document.games)
+        return _go_on(request, member, upload)
+    return _preview(request, member, document, problem=refused.message, status=refused.status)
+
+
+def _go_on(request: HttpRequest, member: "Membership", upload: "Upload") -> HttpResponse:
+    """Add some games and show how far the import has come. A page that was only opened doesn't go on by itself."""
+    with refusals() as refused:
+        if request.method == "POST" and importing.go_on(upload=upload):
+            added = asdict(importing.Imported.of(upload))
+            return redirect(f"{reverse('files', args=[member.group_id])}?{urlencode(added)}")
+    goes_on = request.method == "POST" and not refused.error
+    context = {**of_group(member), "upload": upload, "problem": refused.message, "goes_on": goes_on}
+    return render(request, "files/importing.html", context, status=refused.status)
 
 
 def _preview(
@@ -126,7 +124,7 @@ def _preview(
     if not document.stopped:
         comparison = incoming.incoming(member.group, document.games)
         objections = comparison.objections
-        faults += [Message(level="error", place=item.place, text=sentence(item.message)) for item in objections]
+        faults += [Message(level="error", place=item.path, text=sentence(item.message)) for item in objections]
     notes = [message for message in document.messages if message.level == "note"]
     context = {
         **of_group(member),

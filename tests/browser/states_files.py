@@ -1,10 +1,12 @@
 """Import and export states: nothing to export, years of games, a finished import, and a file being previewed."""
 
-from scorekeeper import limits
-from scorekeeper.models import Game, Night, Upload
+from unittest.mock import patch
+
+from scorekeeper.exchange.sheets import read_sheets
+from scorekeeper.models import Game, Night
 from scorekeeper.services import people, throttle
 from scorekeeper.services.games import hide_game
-from scorekeeper.services.uploads import keep_upload
+from scorekeeper.services.importing import begin, go_on, keep_upload
 from tests.browser.states import LONG_NAMES, Visit, state
 from tests.exchange.documents import GOOD, document, game as a_game
 
@@ -48,15 +50,6 @@ def files_busy(visit: Visit) -> None:
         open_files(visit, "sheets.json")
 
 
-@state("files, uploads beyond the quota")
-def files_quota(visit: Visit) -> None:
-    keep_upload(file=b"x", by=visit.owner)
-    Upload.objects.update(size=limits.MOST_UPLOADED, member=visit.cast.recorder)
-    open_files(visit)
-    visit.page.set_input_files("input[type=file]", {"name": "x.json", "mimeType": "", "buffer": document()})
-    visit.thumb.tap("Preview import")
-
-
 @state("files, preview of many additions")
 def preview_many(visit: Visit) -> None:
     for name in ("Bo", "Ann Lee"):
@@ -80,3 +73,27 @@ def preview_foreign(visit: Visit) -> None:
 @state("files, preview of nothing new")
 def preview_nothing(visit: Visit) -> None:
     open_preview(visit, document())
+
+
+def stop_import(visit: Visit) -> None:
+    """Begin to import some games, and stop after two of them."""
+    games = [a_game(hands=[], id=str(number), night=f"2026-01-{number + 1:02}") for number in range(5)]
+    upload = keep_upload(file=document(*games), by=visit.owner)
+    begin(upload=upload, games=read_sheets(upload.file).games)
+    with patch("scorekeeper.services.importing.STEP", -1):
+        for _game in range(2):
+            go_on(upload=upload)
+    open_files(visit, f"import/{upload.pk}/")
+
+
+@state("files, an import that was stopped")
+def import_stopped(visit: Visit) -> None:
+    stop_import(visit)
+
+
+@state("files, an import that can't go on")
+def import_refused(visit: Visit) -> None:
+    stop_import(visit)
+    ann = visit.cast.group.players.get(name="Ann")
+    visit.cast.group.players.exclude(pk=ann.pk).filter(name__in=["Bob", "Cy"]).update(same_as=ann)
+    visit.thumb.tap("Continue")

@@ -47,7 +47,7 @@ OTHER_PARTS = {
     *("accounts.has_slow_code", "accounts.is_code", "guarding.known", "throttle.refuse", "throttle.tries"),
     *("games.first_dealer_of", "games.names_by_seat", "games.write_setup"),
     *("games.night_of", "people.add_players", "sessions.move_plain_sessions"),
-    *("templates.keep_played", "templates.options_of"),
+    "templates.keep_played",
     *("joining.back_from", "joining.joining_options", "joining.left_before"),
     *("events.about", "events.note", "members.require_owner", "purging.every_hour"),
     *(
@@ -55,7 +55,6 @@ OTHER_PARTS = {
         for part in ("hold", "lock", "raise_all", "raise_typed", "raise_unsaid", "refuse_late", "settle")
     ),
     "settle.finish_later",
-    *("settle.derived_rows", "staging.add_texts", "staging.hold_staged"),
     *(f"rescoring.{part}" for part in ("rescore_all", "finish_rescore", "unfinished", "ended_differently")),
 }
 

@@ -14,7 +14,7 @@ from scorekeeper.rules.words import gettext as _
 from scorekeeper.services import accounts, leaving, links, members, people, purging, settle
 from scorekeeper.services.errors import Refused
 from scorekeeper.services.events import note_export
-from scorekeeper.services.uploads import keep_upload
+from scorekeeper.services.importing import keep_upload
 from scorekeeper.text import sentence
 from tests.cast import A_HAND, differences, enter_hand, play, start_game
 from tests.exchange.documents import document, game as a_game

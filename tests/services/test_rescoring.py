@@ -9,11 +9,8 @@ from django.test.utils import CaptureQueriesContext
 
 from scorekeeper.management.commands import migrate, rescore as command
 from scorekeeper.models import Installation, Playgroup, Rating, Score, YearTally
-from scorekeeper.queries.files.incoming import incoming
-from scorekeeper.services import purging, ratings, rescoring, staging
+from scorekeeper.services import purging, ratings, rescoring
 from tests.cast import A_HAND, differences, play, start_short_game
-from tests.exchange.documents import GOOD, game as a_game
-from tests.services.imports import games_of
 
 pytestmark = pytest.mark.slow
 
@@ -97,12 +94,6 @@ def test_a_check_writes_nothing(cast, played):
     with pytest.raises(CommandError):
         run("--check")
     assert (list(YearTally.objects.order_by("pk").values()), list(Rating.objects.order_by("pk").values())) == before
-
-
-def test_it_leaves_staged_games_alone(cast, played):
-    staged = staging.stage(cast.group, incoming(cast.group, games_of(a_game(GOOD, id="a"))), cast.owner)
-    Score.objects.filter(hand__game__group=staged.group).update(half_points=1)
-    assert run() == ["Nothing differed."]
 
 
 def test_a_group_of_many_games_is_rated_in_many_transactions(cast, played, monkeypatch):

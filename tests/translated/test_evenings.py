@@ -7,8 +7,8 @@ import pytest
 from scorekeeper.models import Game, Night
 from scorekeeper.queries.people.links import token_of
 from scorekeeper.services.games import hide_game, start_game as start, stop_game
+from scorekeeper.services.importing import keep_upload
 from scorekeeper.services.links import make_watch_link
-from scorekeeper.services.uploads import keep_upload
 from tests.cast import A_HAND, Phone, correct, new_game, play, seat_players, start_game
 from tests.exchange.documents import document, game as a_game
 from tests.translated.pseudo import check, open_at

@@ -19,7 +19,7 @@ from scorekeeper.management.common import database_errors
 from scorekeeper.models import Membership, Playgroup
 from scorekeeper.queries.files.incoming import Incoming, incoming
 from scorekeeper.queries.people.links import members_of
-from scorekeeper.services.errors import Refused, Stale
+from scorekeeper.services.errors import Refused
 from scorekeeper.services.importing import import_games
 from scorekeeper.text import isolated, sentence
 
@@ -42,9 +42,7 @@ class Command(BaseCommand):
             with database_errors(_("The database isn’t ready: {reason}")):
                 self._import(options["file"], chosen_group(options["group"]), yes=options["yes"])
         except Refused as refused:
-            raise CommandError(f"{refused.path}: {sentence(refused.message)}") from None
-        except Stale as stale:
-            raise CommandError(sentence(stale.message)) from None
+            raise CommandError(sentence(refused.message)) from None
 
     def _import(self, file: str, group: Playgroup, *, yes: bool) -> None:
         by = _first_owner(group)
@@ -55,12 +53,12 @@ class Command(BaseCommand):
             raise SystemExit(1)
         preview = incoming(group, document.games)
         for objection in preview.objections:
-            self.stderr.write(f"{objection.place}: error: {sentence(objection.message)}", style_func=str)
+            self.stderr.write(f"{objection.path}: error: {sentence(objection.message)}", style_func=str)
         if preview.objections:
             raise SystemExit(1)
         for line in _summary(preview):
             self.stdout.write(line)
-        if preview.fresh:
+        if preview.new:
             if not yes and not _confirm(group):
                 raise CommandError(_("Nothing was imported."))
             import_games(group=group, games=document.games, by=by)
@@ -84,14 +82,14 @@ def _first_owner(group: Playgroup) -> Membership:
 
 
 def _summary(preview: Incoming) -> Iterator[str]:
-    count = len(preview.fresh)
+    count = len(preview.new)
     games = ngettext("{count} game to import", "{count} games to import", count).format(count=count)
     hands = ngettext("{count} hand", "{count} hands", preview.hands).format(count=preview.hands)
-    yield f"{games}, {hands}" if preview.fresh else _("Nothing to import.")
+    yield f"{games}, {hands}" if preview.new else _("Nothing to import.")
     if preview.here:
         here = ngettext("{count} game is already here", "{count} games are already here", preview.here)
         yield here.format(count=preview.here)
     if preview.new_players:
         yield _("New players: {names}").format(names=", ".join(map(isolated, preview.new_players)))
     for lookalike in preview.lookalikes:
-        yield sentence(lookalike.question)
+        yield sentence(lookalike)

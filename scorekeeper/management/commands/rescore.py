@@ -48,7 +48,7 @@ class Command(BaseCommand):
         self.stdout.write(_summary(rows, wrong))
 
     def _groups(self, group: int | None, first: int | None, *, check: bool) -> Iterator[Rescored]:
-        groups = Playgroup.objects.shown().order_by("pk")
+        groups = Playgroup.objects.order_by("pk")
         if group is not None:
             if not groups.filter(pk=group).exists():
                 raise CommandError(_("There is no group {group}.").format(group=group))

@@ -155,7 +155,7 @@ def player_page(group: Playgroup, player: Player, year: int = 0) -> PlayerPage:
     played = set(YearTally.objects.filter(player__in=entries, key=GAME).values_list("year", "rules"))
     known = played_games(group.pk, (slug for _year, slug in played))
     of_games = {"player__in": entries, "rules__in": known}
-    tallies = Tally.objects.shown(group.pk).filter(**of_games)
+    tallies = Tally.objects.filter(**of_games)
     years = tuple(sorted({year for year, slug in played if slug in known}, reverse=True))
     chosen = {"year": year} if year in years else {}
     names = dict(Player.objects.filter(pk__in=entries).order_by("name_key").values_list("pk", "name"))

@@ -166,9 +166,8 @@ def miscounted_games() -> list[Game]:
     played, counted = Score.objects.filter(hand__game=OuterRef("pk")), Tally.objects.filter(game=OuterRef("pk"))
     left_out = Q(~Exists(counted), Exists(played), hidden=False, state=Game.State.OVER)
     miscounted = left_out | Q(Exists(counted), hidden=True)
-    games = Game.objects.filter(group__staged_for=None)
-    known = [slug for slug in games.order_by().values_list("rules", flat=True).distinct() if known_game(slug)]
-    return list(games.filter(miscounted, rules__in=known).order_by("night__date", "started_at", "pk"))
+    known = [slug for slug in Game.objects.order_by().values_list("rules", flat=True).distinct() if known_game(slug)]
+    return list(Game.objects.filter(miscounted, rules__in=known).order_by("night__date", "started_at", "pk"))
 
 
 def _statistics(

@@ -1,39 +1,37 @@
-"""Similar names: which are found, and how much work finding them may be."""
-
-from difflib import SequenceMatcher
+"""Which of a file's new names are pointed out as similar to others."""
 
 import pytest
 
-from scorekeeper.queries.files import incoming
-from scorekeeper.queries.files.incoming import Incoming
+from scorekeeper.queries.files.incoming import incoming
+from scorekeeper.services.people import add_player
+from scorekeeper.text import sentence
+from tests.exchange.documents import game as a_game
+from tests.services.imports import games_of
 
 
-def lookalikes(new, roster=()):
-    names = {name.casefold(): name for name in roster}
-    found = Incoming(games=(), fresh=(), dates=(), new_players=tuple(new), roster=names, known={}, objections=())
-    return {pair.name: pair.like for pair in found.lookalikes}
+def questions(cast, new, roster=()):
+    for name in roster:
+        add_player(group=cast.group, name=name)
+    players = [*new, "Xavier", "Yolanda", "Zacharias"][:3]
+    return [sentence(text) for text in incoming(cast.group, games_of(a_game(players=players, hands=[]))).lookalikes]
 
 
 @pytest.mark.parametrize(
     ("new", "roster", "like"),
     [
-        pytest.param("Anne", "Anna", ("Anna",), id="nearly the same letters"),
-        pytest.param("René", "Rene", ("Rene",), id="an accent"),
-        pytest.param("Ann", "Ann Lee", ("Ann Lee",), id="the same first word"),
+        pytest.param("Anne", "Anna", "Anna", id="nearly the same letters"),
+        pytest.param("René", "Rene", "Rene", id="an accent"),
+        pytest.param("Ann", "Ann Lee", "Ann Lee", id="the same first word"),
         pytest.param("Bob", "Ann", None, id="neither"),
     ],
 )
-def test_a_new_name_can_be_like_one_on_the_roster(new, roster, like):
-    assert lookalikes([new], [roster]).get(new) == like
+def test_a_new_name_can_be_like_one_on_the_roster(cast, new, roster, like):
+    asked = [f"Is {new} the same person as {like}?"] if like else []
+    assert questions(cast, [new], [roster]) == asked
 
 
-def test_new_names_can_be_like_each_other():
-    assert lookalikes(["Anna", "Anne"]) == {"Anna": ("Anne",), "Anne": ("Anna",)}
-
-
-def test_only_so_many_names_are_compared_letter_by_letter(monkeypatch):
-    ratio, compared = SequenceMatcher.ratio, []
-    monkeypatch.setattr(SequenceMatcher, "ratio", lambda matcher: compared.append(matcher) or ratio(matcher))
-    monkeypatch.setattr(incoming, "MOST_COMPARISONS", 10)
-    assert lookalikes([f"{number:03}{'abcdefghij' * 3}" for number in range(50)])
-    assert len(compared) == 10
+def test_new_names_can_be_like_each_other(cast):
+    assert questions(cast, ["Anna", "Anne"]) == [
+        "Is Anna the same person as Anne?",
+        "Is Anne the same person as Anna?",
+    ]
