@@ -8,13 +8,12 @@ without use, and `services/sessions.py` deletes the rows.
 
 import re
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any, cast
 
 from django.conf import settings
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends.base import VALID_KEY_CHARS, SessionBase
-from django.contrib.sessions.models import Session as PlainSession
 from django.db import transaction
 from django.db.models import F
 from django.http import HttpRequest, HttpResponseBase
@@ -27,8 +26,8 @@ from scorekeeper.waiting import unless_busy
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
-# The cookies of earlier versions, and of a server that went from http to https. They are read, but never set.
-OLD_COOKIES = ("scorekeeper", "sessionid")
+# The cookie of a server that has gone from http to https since. It is read, but never set.
+OLD_COOKIES = ("scorekeeper",)
 KEY_LENGTH, MOST_KEYS = 32, 8
 KEY = re.compile(rf"[{VALID_KEY_CHARS}]{{{KEY_LENGTH}}}")
 
@@ -87,7 +86,7 @@ class SessionStore(SessionBase):
     def __init__(self, session_key: str | None = None, old_keys: str = "", device: str = "") -> None:
         self._sent = _keys(session_key or "")
         self._candidates = tuple(dict.fromkeys((*self._sent, *_keys(old_keys))))
-        self._rows: dict[str, Session | PlainSession] = {}
+        self._rows: dict[str, Session] = {}
         self._contents: dict[str, dict[str, Any]] = {}
         self.device = device
         self._is_new = False
@@ -99,9 +98,6 @@ class SessionStore(SessionBase):
         hashes = {key: hashed(key) for key in self._candidates}
         rows = Session.objects.in_bulk(hashes.values())
         self._rows = {key: rows[name] for key, name in hashes.items() if name in rows}
-        if not self._rows:
-            # Until the next release: during a rolling update, the previous one still stores sessions under their keys.
-            self._rows = {**PlainSession.objects.in_bulk(self._candidates)}
         in_order = {key: self.decode(self._rows[key].session_data) for key in self._candidates if key in self._rows}
         self._contents = {key: data for key, data in in_order.items() if data}
         self._session_key = next(iter(self._contents), None)
@@ -123,7 +119,7 @@ class SessionStore(SessionBase):
         """Whether to write down that the browser was seen: once a day, or if its key came in an old cookie."""
         row = self._rows.get(self.session_key or "")
         today = timezone.now().date()
-        return row is not None and (self.session_key not in self._sent or _last_seen(row).date() != today)
+        return row is not None and (self.session_key not in self._sent or row.seen_at.date() != today)
 
     def behind(self) -> list[dict[str, Any]]:
         """Return what the sessions hold that signing out would bring back."""
@@ -164,7 +160,6 @@ class SessionStore(SessionBase):
                 Session.objects.filter(pk=self.row_key).update(session_data=self.encode(data))
             if self.ended:
                 Session.objects.filter(pk__in=[*map(hashed, self.ended)]).delete()
-                PlainSession.objects.filter(pk__in=self.ended).delete()
 
     def _insert(self, data: dict[str, Any]) -> None:
         Session.objects.create(
@@ -179,14 +174,9 @@ class SessionStore(SessionBase):
 
     def renew(self) -> None:
         """Write down that the browser was seen, both for this session and for those behind it."""
-        rows = [*self._rows.values()]
-        hashes = [row.pk for row in rows if isinstance(row, Session)]
-        plain = [row.pk for row in rows if isinstance(row, PlainSession)]
-        now = timezone.now()
+        hashes = [row.pk for row in self._rows.values()]
         with transaction.atomic():
-            Session.objects.filter(pk__in=hashes).update(seen_at=now, day=count_day(), device=self.device)
-            if plain:
-                PlainSession.objects.filter(pk__in=plain).update(expire_date=now + lifetime())
+            Session.objects.filter(pk__in=hashes).update(seen_at=timezone.now(), day=count_day(), device=self.device)
 
     def _load_once(self) -> None:
         self.keys()  # asks Django to load the session unless it has already done so
@@ -245,10 +235,6 @@ def _keep(session: SessionStore, request: HttpRequest, response: HttpResponseBas
 def lifetime() -> timedelta:
     """Return how long a browser keeps its cookie without using it."""
     return timedelta(seconds=settings.SESSION_COOKIE_AGE)
-
-
-def _last_seen(row: Session | PlainSession) -> datetime:
-    return row.seen_at if isinstance(row, Session) else row.expire_date - lifetime()
 
 
 def _keys(cookie: str) -> tuple[str, ...]:

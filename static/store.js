@@ -3,7 +3,6 @@ const store = (() => {
   "use strict";
 
   const ITEMS = "queue";
-  const EARLIER = "taps"; // where an earlier release kept them
   const tabs = new BroadcastChannel("scorekeeper"); // the others, which have the same items
   let known = new Set(); // the keys of the items that this page has, as far as they are stored
 
@@ -47,21 +46,11 @@ const store = (() => {
     tabs.postMessage("stored");
   };
 
-  const earlier = () => {
-    try {
-      const items = JSON.parse(localStorage.getItem(EARLIER)) ?? [];
-      localStorage.removeItem(EARLIER);
-      return items.map((item, order) => ({ ...item, key: newKey(), order }));
-    } catch {
-      return [];
-    }
-  };
-
   /* Return all items, oldest first. */
   const load = async () => {
     const database = await opening;
     const stored = database ? await done(database.transaction(ITEMS).objectStore(ITEMS).getAll()) : [];
-    return [...earlier(), ...stored.sort((one, other) => one.order - other.order)];
+    return stored.sort((one, other) => one.order - other.order);
   };
 
   /* From now on, these items are this page's to store and to delete. */

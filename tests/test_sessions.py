@@ -11,8 +11,6 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 import pytest
 from django.conf import settings as django_settings
-from django.contrib.sessions.backends.db import SessionStore as PlainStore
-from django.contrib.sessions.models import Session as PlainSession
 from django.db import OperationalError, transaction
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
@@ -21,7 +19,7 @@ from django.utils import timezone
 from scorekeeper import sessions
 from scorekeeper.models import Installation, Session
 from scorekeeper.services import accounts
-from scorekeeper.services.sessions import drop_unused_sessions, hash_plain_sessions
+from scorekeeper.services.sessions import drop_unused_sessions
 from scorekeeper.sessions import MOST_KEYS, SessionStore, count_day, device_name, hashed
 from tests.views.browser import Browser
 
@@ -43,24 +41,11 @@ def browser_of(user):
     return client
 
 
-def plain_cookie(user):
-    """Sign a user in as the previous version did, and return a browser with its cookie."""
-    client = browser_of(user)
-    store = PlainStore()
-    store.update(dict(client.session.items()))
-    store.save()
-    Session.objects.filter(pk=client.session.row_key).delete()
-    client.cookies.clear()
-    client.cookies["sessionid"] = store.session_key
-    return client
-
-
 @contextmanager
 def empty_data_folder():
     """Serve a database without anybody's session for a while."""
     with transaction.atomic():
         Session.objects.all().delete()
-        PlainSession.objects.all().delete()
         yield
         transaction.set_rollback(True)
 
@@ -168,15 +153,15 @@ def test_a_group_started_on_another_data_folder_takes_nothing_away(cast):
 
 
 def test_a_browser_is_back_in_after_a_foreign_secret_key(cast, settings):
-    for client in (browser_of(cast.owner.user), plain_cookie(cast.recorder.user)):
-        own_key, before = settings.SECRET_KEY, (rows(), [*PlainSession.objects.values()])
-        settings.SECRET_KEY = FOREIGN
-        response = client.get(f"/groups/{cast.group.pk}/")
-        assert (response.status_code, response.cookies) == (404, {})
-        assert (rows(), [*PlainSession.objects.values()]) == before
-        start_group(client)
-        settings.SECRET_KEY = own_key
-        assert is_in(client, cast)
+    client = browser_of(cast.owner.user)
+    own_key, before = settings.SECRET_KEY, rows()
+    settings.SECRET_KEY = FOREIGN
+    response = client.get(f"/groups/{cast.group.pk}/")
+    assert (response.status_code, response.cookies) == (404, {})
+    assert rows() == before
+    start_group(client)
+    settings.SECRET_KEY = own_key
+    assert is_in(client, cast)
 
 
 @pytest.mark.slow
@@ -237,18 +222,17 @@ def test_a_day_of_use_is_counted_once(db, monkeypatch, dates, counted):
 @pytest.mark.parametrize("years", [-2, -1, 1, 2])
 def test_a_clock_that_is_years_off_signs_nobody_out(cast, monkeypatch, years):
     """The purge runs as well, on the wrong day and after the clock is right again."""
-    client, plain = browser_of(cast.owner.user), plain_cookie(cast.recorder.user)
+    client, other = browser_of(cast.owner.user), browser_of(cast.recorder.user)
     asleep = browser_of(cast.owner.user)
     now = timezone.now()
     for moved in (timedelta(days=365 * years), timedelta()):
         monkeypatch.setattr(timezone, "now", lambda moved=moved: now + moved)
-        for browser in (client, plain):
+        for browser in (client, other):
             assert is_in(browser, cast)
             assert browser.cookies[NAME]["max-age"] == django_settings.SESSION_COOKIE_AGE
         drop_unused_sessions()
-        hash_plain_sessions()
     assert is_in(client, cast)
-    assert is_in(plain, cast)
+    assert is_in(other, cast)
     assert is_in(asleep, cast)
 
 

@@ -249,7 +249,7 @@ class HandOver(models.Model):
     """
 
     key = models.UUIDField(unique=True)
-    # Without a constraint, the previous version, which doesn't know of this row, can still end a session.
+    # Without a constraint, whoever ends a session needn't know of this row.
     session = models.ForeignKey(Session, on_delete=models.DO_NOTHING, db_constraint=False, related_name="+")
     used_by = models.UUIDField(null=True)
     expires_at = models.DateTimeField()

@@ -14,7 +14,7 @@ from scorekeeper.services.deleting import close, delete_group
 from scorekeeper.services.hand_overs import drop_hand_overs
 from scorekeeper.services.importing import drop_expired
 from scorekeeper.services.rescoring import finish_all_ratings, finish_rescore
-from scorekeeper.services.sessions import drop_unused_sessions, hash_plain_sessions
+from scorekeeper.services.sessions import drop_unused_sessions
 from scorekeeper.services.settle import lock
 
 EVERY = datetime.timedelta(hours=1)
@@ -80,7 +80,6 @@ def _close(group_id: int) -> bool:
 
 STEPS: tuple[Callable[[], None], ...] = (
     _delete_groups,
-    hash_plain_sessions,
     drop_unused_sessions,
     drop_hand_overs,
     drop_expired,

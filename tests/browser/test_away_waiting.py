@@ -16,12 +16,6 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 A_TYPED, B_TYPED, C_TYPED = "10 6 - 8 | 12 9 3 7", "6 10 - 8 | 9 12 3 7", "5 7 9 11 | 7 7 7 10"
 NO_STORE = "Object.defineProperty(window, 'indexedDB', {value: undefined});"
-EARLIER = """
-() => localStorage.setItem("taps", JSON.stringify([{
-  label: "10", place: location.pathname, method: "POST", url: `${location.pathname}tap/`,
-  values: {...Object.fromEntries(new FormData(document.querySelector("form.board"))), tap: "players.1.bid=10"},
-}]))
-"""
 FOCUSED = "document.activeElement.closest('dialog')?.id ?? document.activeElement.tagName"
 
 
@@ -125,19 +119,6 @@ def test_a_hand_that_one_tab_removes_is_gone_in_the_other(take, phone, game):
     one.tap("Show").tap("Remove").tap("Remove for good?")
     other.wait_for_function("() => tapQueue.hands().length === 1")
     assert one.waiting == [1]
-
-
-def test_a_tap_kept_by_the_earlier_release_is_sent_once(take, phone, game):
-    take().thumb.open(game, 1)
-    phone.evaluate(EARLIER)
-    with phone.expect_response("**/tap/"):
-        phone.reload()
-    phone.wait_for_function("() => !document.querySelector('#page.sending')")
-    assert phone.evaluate("() => localStorage.getItem('taps')") is None
-    assert [tap[:2] for tap in Hand.objects.get().taps] == [["players.1.bid", 10]]
-    phone.reload()
-    phone.wait_for_load_state("networkidle")
-    assert len(Hand.objects.get().taps) == 1
 
 
 def test_without_a_store_taps_and_hands_are_still_sent(take, phone, game):

@@ -46,7 +46,7 @@ PARTS = {"deciding", "errors", "installation", "ratings", "refusing", "revising"
 OTHER_PARTS = {
     *("accounts.has_slow_code", "accounts.is_code", "guarding.known", "throttle.refuse", "throttle.tries"),
     *("games.first_dealer_of", "games.names_by_seat", "games.write_setup"),
-    *("games.night_of", "people.add_players", "sessions.move_plain_sessions"),
+    *("games.night_of", "people.add_players"),
     "templates.keep_played",
     *("joining.back_from", "joining.joining_options", "joining.left_before"),
     *("events.about", "events.note", "members.require_owner", "purging.every_hour"),

@@ -375,7 +375,6 @@ WRITES = {
     "sessions.end_session": (lambda tables: account(sessions.end_session), NOTHING),
     "sessions.end_sessions": (lambda tables: account(sessions.end_sessions), NOTHING),
     "sessions.drop_unused_sessions": (lambda tables: partial(sessions.drop_unused_sessions), NOTHING),
-    "sessions.hash_plain_sessions": (lambda tables: partial(sessions.hash_plain_sessions), NOTHING),
     "throttle.count": (lambda tables: partial(throttle.count, throttle.LINKS, "Olga"), NOTHING),
     "throttle.count_all": (lambda tables: partial(throttle.count_all, throttle.LINKS.by("Olga")), NOTHING),
     "throttle.add": (lambda tables: partial(throttle.add, throttle.LINKS.by("Olga")), NOTHING),
