@@ -7,7 +7,7 @@ memberships to the existing account.
 import hashlib
 import secrets
 
-from django.contrib.auth.hashers import check_password, make_password
+from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils import timezone
@@ -24,7 +24,6 @@ from scorekeeper.text import name_key
 # Codes are read aloud and typed from paper, so they avoid 0, 1, I, L and O.
 CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 CODE_GROUPS, CODE_GROUP_LENGTH = 5, 5
-FAST = "sha256$"  # how a stored code begins unless an earlier version stored it
 
 
 def sign_up(*, user: User | None, name: str, password: str) -> tuple[User, str]:
@@ -61,15 +60,8 @@ def sign_in(*, name: str, password: str) -> User | None:
     return user if user.check_password(password) else None
 
 
-def has_slow_code(user: User) -> bool:
-    """Return whether checking this account's recovery code takes long. It does for codes of earlier versions."""
-    return bool(user.recovery) and not user.recovery.startswith(FAST)
-
-
 def is_code(user: User, code: str) -> bool:
     """Return whether this is the account's recovery code."""
-    if has_slow_code(user):
-        return check_password(_normalized(code), user.recovery)
     return constant_time_compare(user.recovery, _hashed(code))
 
 
@@ -79,8 +71,7 @@ def recover(*, user: User, password: str) -> tuple[User, str] | None:
     If the code has been used since, change nothing and return None.
     """
     next_code, fields = _new_secrets(password)
-    # The count also ends sessions that a process of the previous version has stored.
-    if not User.objects.filter(pk=user.pk, recovery=user.recovery).update(**fields, sessions=F("sessions") + 1):
+    if not User.objects.filter(pk=user.pk, recovery=user.recovery).update(**fields):
         return None
     end_sessions(user=user)
     user.refresh_from_db()
@@ -137,7 +128,7 @@ def _new_secrets(password: str) -> tuple[str, dict[str, str]]:
 
 def _hashed(code: str) -> str:
     """Return a recovery code as it is stored. Nobody can try out that many codes, so the hash needn't be slow."""
-    return FAST + hashlib.sha256(_normalized(code).encode()).hexdigest()
+    return "sha256$" + hashlib.sha256(_normalized(code).encode()).hexdigest()
 
 
 def _normalized(code: str) -> str:

@@ -6,7 +6,7 @@ who knows its name, doesn't apply to such browsers or to the recovery code. They
 """
 
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from scorekeeper.models import User
@@ -80,13 +80,11 @@ def recover(*, by: Visitor, name: str, code: str, password: str) -> tuple[User, 
         tries = (throttle.KNOWN_BROWSER.by(by.browser),)
     throttle.refuse(*tries)
     user = accounts.account(name)
-    with by.place.taken() if user is not None and accounts.has_slow_code(user) else nullcontext():
-        found = user if user is not None and accounts.is_code(user, code) else None
-    if found is None:
+    if user is None or not accounts.is_code(user, code):
         throttle.add(*tries)
         return None
     with KNOWN.taken():  # nobody guesses a code, so this isn't a stranger
-        return accounts.recover(user=found, password=password)
+        return accounts.recover(user=user, password=password)
 
 
 def change_password(*, by: Visitor, user: User, old: str, new: str) -> User:
