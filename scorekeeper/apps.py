@@ -10,10 +10,9 @@ class ScorekeeperConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Register the system checks and the signal handlers for new database connections."""
+        """Register the system checks, and the signal handler for new database connections."""
         from django.db.backends.signals import connection_created
 
-        from scorekeeper import checks, postgresql, sqlite  # noqa: F401 (importing the checks registers them)
+        from scorekeeper import checks, writers  # noqa: F401 (importing the checks registers them)
 
-        connection_created.connect(sqlite.join_the_line)
-        connection_created.connect(postgresql.limit_waits)
+        connection_created.connect(writers.use_lock)

@@ -48,9 +48,6 @@ VARIABLES = (
     "SCOREKEEPER_WIFI_PASSWORD",
 )
 
-LOCAL_NAME = "SCOREKEEPER_LOCAL_NAME"
-"""No choice of the operator's: `serve` sets it, for its workers."""
-
 
 class ConfigurationError(ValueError):
     """An environment variable has an invalid value. The one-line message names the variable."""
@@ -63,8 +60,7 @@ class ConfigurationError(ValueError):
 class Configuration:
     """The operator's choices, or the defaults. `profile` is "lan" or "internet".
 
-    `secret_key` is empty if the data folder holds the key. `local_name` is the host name that `serve` announces on the
-    network, such as "scorekeeper.local", or empty. `wifi` is the name of the network that guests join, or empty.
+    `secret_key` is empty if the data folder holds the key. `wifi` is the name of the network that guests join, if any.
     """
 
     data: Path
@@ -79,7 +75,6 @@ class Configuration:
     sign_up: bool
     groups: bool
     contact: str
-    local_name: str
     wifi: str
     wifi_password: str = field(repr=False)
 
@@ -113,7 +108,6 @@ def read(environment: Mapping[str, str] = os.environ) -> Configuration:
         sign_up=_choice("SCOREKEEPER_SIGN_UP", values["SCOREKEEPER_SIGN_UP"] or "open", ("open", "closed")) == "open",
         groups=_choice("SCOREKEEPER_GROUPS", values["SCOREKEEPER_GROUPS"] or "open", ("open", "closed")) == "open",
         contact=_contact(values["SCOREKEEPER_CONTACT"]),
-        local_name=environment.get(LOCAL_NAME, ""),
         wifi=_wifi(values["SCOREKEEPER_WIFI"]),
         wifi_password=_wifi_password(values["SCOREKEEPER_WIFI_PASSWORD"], values["SCOREKEEPER_WIFI"]),
     )
@@ -243,16 +237,6 @@ def _secret_key(value: str) -> str:
     if value and (len(value) < KEY_LENGTH or len(set(value)) < 5):
         raise ConfigurationError("SCOREKEEPER_SECRET_KEY", f"it must have at least {KEY_LENGTH} random characters")
     return value
-
-
-def pass_on_key(key: str) -> None:
-    """Give processes that this one starts the same key, whatever becomes of its file."""
-    os.environ["SCOREKEEPER_SECRET_KEY"] = key
-
-
-def pass_on_local_name(name: str) -> None:
-    """Tell processes that this one starts which host name is announced on the network."""
-    os.environ[LOCAL_NAME] = name
 
 
 def host_of(url: str) -> str:

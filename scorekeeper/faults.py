@@ -2,8 +2,15 @@
 
 import errno
 import sqlite3
+from collections.abc import Callable
+from functools import wraps
+from typing import ParamSpec
 
-from django.db import Error, InterfaceError, OperationalError
+from django.db import DatabaseError, Error, InterfaceError, OperationalError, connection, transaction
+
+from scorekeeper.writers import lock
+
+P = ParamSpec("P")
 
 # Locked, out of memory, a full or failing disk, a file or folder that can't be written or opened just now.
 SQLITE = {
@@ -34,3 +41,24 @@ def is_passing(error: BaseException | None) -> bool:
         return str(state).startswith(POSTGRESQL)
     # Without a state, there is no connection.
     return isinstance(error, (OperationalError, InterfaceError))
+
+
+def unless_busy(write: Callable[P, object]) -> Callable[P, None]:
+    """Return a function that leaves out what a page only notes if others are writing, or if the disk is full."""
+
+    @wraps(write)
+    def attempt(*args: P.args, **kwargs: P.kwargs) -> None:
+        if not lock.acquire(blocking=False):
+            return
+        try:
+            with transaction.atomic():
+                if connection.vendor == "postgresql":
+                    connection.cursor().execute("SET LOCAL lock_timeout = 1")  # millisecond; 0 would mean no limit
+                write(*args, **kwargs)
+        except DatabaseError as error:
+            if not is_passing(error):
+                raise
+        finally:
+            lock.release()
+
+    return attempt

@@ -28,5 +28,5 @@ LARGEST_NUMBER = 9999  # allowed in a hand, unless its game says otherwise
 LARGEST_KEY = 10**18  # still fits in a database integer
 
 MOST_MEMORY = 64 * MEGABYTE  # for what a worker keeps between requests
-# Seconds a write may wait for a lock. A phone gives up after 8.
-LONGEST_WAIT = 5
+# Seconds a write may wait for others. A phone gives up after 8.
+LONGEST_WAIT, LONGEST_WAIT_OF_COMMANDS = 5, 20

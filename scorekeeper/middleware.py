@@ -11,7 +11,6 @@ from django.utils.cache import patch_cache_control
 from django.utils.deprecation import MiddlewareMixin
 
 from scorekeeper import access, limits
-from scorekeeper.bodies import is_too_large
 from scorekeeper.logs import security
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
@@ -96,10 +95,11 @@ def only_utf8(get_response: GetResponse) -> GetResponse:
 
 
 def limit_body_size(get_response: GetResponse) -> GetResponse:
-    """Reject a body whose declared length is too large. The server hasn't kept any of it (see `bodies`)."""
+    """Reject a body that is too large, before anything reads it."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
-        if is_too_large(request.META):
+        declared = str(request.META.get("CONTENT_LENGTH") or "0")
+        if not declared.isdecimal() or len(declared) > 18 or int(declared) > limits.LARGEST_BODY:
             return render(request, "errors/413.html", {"limit": limits.LARGEST_FILE // limits.MEGABYTE}, status=413)
         return get_response(request)
 

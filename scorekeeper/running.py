@@ -1,6 +1,6 @@
 """Who uses a data folder: the running server, whose address is noted in it, and the commands that prepare it.
 
-It also notes which browser may show the Wi-Fi, because every worker has to know.
+It also notes which browser may show the Wi-Fi, because every process has to know.
 """
 
 import hmac
@@ -77,6 +77,15 @@ def remove_note(data: Path) -> None:
         os.truncate(data / NAME, 0)
 
 
+def is_deleted(file: Path) -> bool:
+    """Return whether a file is known to be gone, not just out of reach for a moment."""
+    try:
+        file.stat()
+    except OSError as error:
+        return isinstance(error, FileNotFoundError)
+    return False
+
+
 def offer_wifi(data: Path) -> str:
     """Return a new token for the one browser that may show the Wi-Fi, or an empty string if it can't be noted."""
     token = secrets.token_urlsafe(12)
@@ -116,13 +125,13 @@ def locked(data: Path, *, shared: bool = False) -> Iterator[None]:
         try:
             yield
         finally:
-            if sys.platform != "win32":  # closing it isn't enough: `serve` has workers that inherited it
+            if sys.platform != "win32":  # closing it isn't enough if a child process inherited it
                 fcntl.flock(file, fcntl.LOCK_UN)
 
 
 @contextmanager
 def marked(data: Path) -> Iterator[None]:
-    """Mark the data folder as in use until the block ends or the process and its workers die."""
+    """Mark the data folder as in use until the block ends or the process dies."""
     with ExitStack() as held:
         if sys.platform != "win32":
             with suppress(OSError):

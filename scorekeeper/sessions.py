@@ -21,8 +21,8 @@ from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.utils.crypto import get_random_string, salted_hmac
 
+from scorekeeper.faults import unless_busy
 from scorekeeper.models import Installation, Session
-from scorekeeper.waiting import unless_busy
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
@@ -211,8 +211,7 @@ def _keep(session: SessionStore, request: HttpRequest, response: HttpResponseBas
     if session.modified:
         session.save()
     elif session.is_due:
-        with unless_busy():
-            session.renew()
+        unless_busy(session.renew)()
     else:
         return
     name = settings.SESSION_COOKIE_NAME

@@ -9,6 +9,7 @@ from django.utils.functional import lazy
 from scorekeeper import configuration, limits, network
 from scorekeeper.logs import MASKED
 from scorekeeper.secret_key import secret_key
+from scorekeeper.writers import LockingConnection
 
 CONFIGURATION = configuration.read()
 BASE_DIR = configuration.ROOT
@@ -70,9 +71,7 @@ if BASE_URL:
 if not CONFIGURATION.tls:
     ALLOWED_HOSTS += ["localhost", "127.0.0.1", "[::1]", *network.host_names()]
     ALLOWED_HOSTS += map(network.in_url, network.addresses())
-LOCAL_NAME = CONFIGURATION.local_name
-if LOCAL_NAME:
-    ALLOWED_HOSTS.append(LOCAL_NAME)
+LOCAL_NAME = ""  # the host name that `serve` announces on the network, such as "scorekeeper.local"
 
 # The Wi-Fi that the page for the table shows, in one browser only. Whoever comes over the internet isn't at the table.
 WIFI, WIFI_PASSWORD = ("", "") if CONFIGURATION.tls else (CONFIGURATION.wifi, CONFIGURATION.wifi_password)
@@ -96,12 +95,13 @@ AUTH_PASSWORD_VALIDATORS = [
 
 DATABASES: dict[str, dict[str, Any]] = {"default": dict(CONFIGURATION.database)}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    # Writers wait in line (IMMEDIATE, timeout, `sqlite.py`), readers never wait (WAL), and an acknowledged hand
-    # survives a power outage (FULL). Each thread keeps its connection.
+    # One writer at a time (IMMEDIATE, `writers`), readers never wait (WAL), and an acknowledged hand survives a power
+    # outage (FULL). Each thread keeps its connection.
     DATABASES["default"] |= {
         "CONN_MAX_AGE": None,
         "OPTIONS": {
-            "timeout": limits.LONGEST_WAIT,
+            "timeout": limits.LONGEST_WAIT_OF_COMMANDS,
+            "factory": LockingConnection,
             "transaction_mode": "IMMEDIATE",
             # What is deleted is overwritten, so that it is gone from the file as well.
             "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;PRAGMA secure_delete=ON;",
@@ -139,7 +139,7 @@ USE_TZ = True
 STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
-STORAGES = {"staticfiles": {"BACKEND": "scorekeeper.static_files.MinifyingStorage"}}
+STORAGES = {"staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"}}
 # Pages use hashed names; nobody requests the plain ones, so they needn't be compressed.
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 WHITENOISE_ALLOW_ALL_ORIGINS = False
@@ -212,6 +212,7 @@ LOGGING = {
         "scorekeeper.security": {"level": "INFO"},
         "scorekeeper.services.rescoring": {"level": "INFO"},  # how many games an update has ended differently
         "django.server": {"handlers": [], "level": "WARNING", "propagate": True},
+        "waitress.queue": {"level": "ERROR"},  # it warns of every request that waits for a thread
         "zeroconf": {"level": "CRITICAL"},  # what a network doesn't allow, it logs as an error
     },
 }

@@ -60,15 +60,10 @@ def running(pid: int) -> bool:
     return bool(state.strip()) and not state.startswith("Z")
 
 
-WORKERS = 2
-"""How many workers `serve` starts by default; the first can answer before the other is ready."""
-
-
 class Served:
-    """`manage.py serve`: `start` waits until it answers, `stop` sends Ctrl-C, `kill` sends SIGKILL to every process."""
+    """`manage.py serve`: `start` waits until it answers, `stop` sends Ctrl-C, `kill` sends SIGKILL."""
 
     command, folder = (sys.executable, "manage.py"), ROOT
-    processes = WORKERS
     name = ""
     """What to announce on the network: nothing, because other servers are being tested at the same time."""
 
@@ -97,7 +92,7 @@ class Served:
         return self
 
     def start(self) -> None:
-        """Start the server and wait until it answers and has all its workers."""
+        """Start the server and wait until it answers."""
         self.launch()
         self.wait()
 
@@ -115,10 +110,10 @@ class Served:
             )
 
     def wait(self) -> None:
-        """Wait until the server answers and has all its workers."""
+        """Wait until the server answers."""
         assert self.process is not None
         end = time.monotonic() + PATIENCE
-        while not (self.answers() and len(self.workers()) == self.processes):
+        while not self.answers():
             assert self.process.poll() is None, f"it did not start: {self.output}"
             assert time.monotonic() < end, f"it does not answer: {self.output}"
             time.sleep(0.02)
@@ -135,12 +130,11 @@ class Served:
             connection.close()
         return True
 
-    def workers(self) -> list[int]:
-        """Return the workers' process ids."""
+    @property
+    def pid(self) -> int:
+        """The server's process id."""
         assert self.process is not None
-        table = subprocess.run(["ps", "-eo", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
-        rows = [line.split() for line in table.splitlines()]
-        return [int(pid) for pid, parent in rows if int(parent) == self.process.pid]
+        return self.process.pid
 
     def stop(self, number: int = signal.SIGINT) -> int:
         """Stop the server as Ctrl-C in a terminal would, by signaling its process group, and return its exit code."""
@@ -149,7 +143,7 @@ class Served:
         return self.process.wait(PATIENCE)
 
     def kill(self) -> None:
-        """Kill all of the server's processes at once, as a power failure would."""
+        """Kill the server, as a power failure would."""
         if self.process is None:
             return
         with contextlib.suppress(ProcessLookupError):

@@ -1,4 +1,4 @@
-"""Tokens never reach a log: not in a path, not in an exception, not in the server's own access log."""
+"""Tokens never reach a log: not in a path, not in an exception."""
 
 import io
 import logging
@@ -8,9 +8,7 @@ import sys
 import pytest
 from django.conf import settings
 from django.test import Client
-from granian.log import LogLevels, configure_logging, log_request_builder
 
-from scorekeeper import workers
 from scorekeeper.logs import MaskingFormatter
 from scorekeeper.queries.people.links import find_link, token_of
 from scorekeeper.queries.recording.watching import member_token
@@ -116,21 +114,3 @@ def test_every_logger_goes_through_the_masking_handler():
     for name, own in DEFAULT_LOGGING["loggers"].items():
         if own.get("handlers"):
             assert settings.LOGGING["loggers"][name]["handlers"] == []
-
-
-def test_the_servers_access_log_is_masked_if_it_is_ever_turned_on(capsys):
-    """Granian's access log contains every request's path; here, it is written with our formatters."""
-    before = {name: list(logging.getLogger(name).handlers) for name in ("_granian", "granian.access")}
-    try:
-        configure_logging(LogLevels.info, workers.LOGS)
-        write = log_request_builder('%(addr)s - "%(method)s %(path)s?%(query_string)s" %(status)d')
-        request = {"addr_remote": "::1", "path": f"/w/{LINK}/v/", "qs": "v=3", "method": "GET", "scheme": "http"}
-        write(0, 0, request | {"protocol": "1.1"}, 204)
-        logging.getLogger("_granian").error("cannot answer /j/%s/", LINK)
-    finally:
-        for name, handlers in before.items():
-            logging.getLogger(name).handlers[:] = handlers
-    written = "".join(capsys.readouterr())
-    assert '"GET /w/***/v/?v=3" 204' in written
-    assert "cannot answer /j/***/" in written
-    assert LINK not in written

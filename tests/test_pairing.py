@@ -5,7 +5,6 @@ import dataclasses
 import errno
 import os
 import shutil
-import signal
 import sqlite3
 import subprocess
 import sys
@@ -19,7 +18,6 @@ from django.db import connection
 from django.test import override_settings
 from django.utils.functional import lazy
 
-from scorekeeper import running
 from scorekeeper.configuration import ROOT, ConfigurationError
 from scorekeeper.management import preparing
 from scorekeeper.management.commands import serve
@@ -232,26 +230,6 @@ def test_two_servers_started_at_once_on_nothing_both_run(tmp_path):
     finally:
         first.kill()
         second.kill()
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has one process")
-def test_nobody_prepares_a_folder_while_a_worker_reads_it(tmp_path, monkeypatch):
-    import fcntl
-
-    from scorekeeper import workers
-
-    def load_application():
-        with (tmp_path / running.LOCK).open("a") as other:
-            fcntl.flock(other, fcntl.LOCK_SH | fcntl.LOCK_NB)
-            with pytest.raises(BlockingIOError):
-                fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        return print
-
-    monkeypatch.setattr(workers, "load_application", load_application)
-    monkeypatch.setattr(workers, "_follow", lambda parent: None)
-    monkeypatch.setattr(signal, "pthread_sigmask", lambda *_: None)
-    with override_settings(DATA_DIR=tmp_path):
-        assert workers.load("functools:partial").func is print
 
 
 def test_everything_is_private_whatever_the_umask(tmp_path):

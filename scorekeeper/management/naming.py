@@ -7,7 +7,7 @@ from django.conf import settings
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
-from scorekeeper import announcing, configuration, running
+from scorekeeper import announcing, running
 
 
 def label_of(name: str) -> str:
@@ -32,8 +32,7 @@ def announced(label: str, listener: running.Listener) -> Iterator[Callable[[], N
 
 
 def answer_to(name: str) -> None:
-    """Make a name an allowed host in this process and in the workers, whether they are forks of it or not."""
-    configuration.pass_on_local_name(name)
+    """Make a name an allowed host."""
     settings.LOCAL_NAME = name
     if name:
         settings.ALLOWED_HOSTS.append(name)

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 from django.db import transaction
 from django.utils import timezone
 
+from scorekeeper.faults import unless_busy
 from scorekeeper.models import NIGHT_ENDS_AT, Event, Game, Link, Membership, Night, Playgroup
 from scorekeeper.queries.people.links import IDENT_LENGTH, links_of
 from scorekeeper.queries.people.notices import Notice
@@ -15,7 +16,6 @@ from scorekeeper.services.errors import NotFound, Refused
 from scorekeeper.services.events import about, note
 from scorekeeper.services.members import require_owner
 from scorekeeper.services.settle import lock, raise_all
-from scorekeeper.waiting import unless_busy
 
 JOIN_LASTS = datetime.timedelta(hours=24)
 JOIN_USES = 10
@@ -114,7 +114,6 @@ def _renewed(count: int, by: Membership) -> Notice:
     return Notice(said=said, by=by)
 
 
-@unless_busy()
 def note_use(link: Link) -> None:
     """Record that a watch link was used, but no more than once an hour, so that watching rarely writes anything.
 
@@ -122,7 +121,12 @@ def note_use(link: Link) -> None:
     """
     now = timezone.now()
     if link.last_used_at is None or link.last_used_at < now - NOTE_USE_EVERY:
-        Link.objects.filter(pk=link.pk).update(last_used_at=now)
+        _note_use(link, now)
+
+
+@unless_busy
+def _note_use(link: Link, now: datetime.datetime) -> None:
+    Link.objects.filter(pk=link.pk).update(last_used_at=now)
     if link.last_used_at is None or link.last_used_at < now - DAY:
         note(link.group_id, Event.Kind.LINK_USED, None, **about(link))
 

@@ -1,4 +1,4 @@
-"""Delete, once an hour, what has had its time. Every worker tries, and one of them does it."""
+"""Delete, once an hour, what has had its time. Every process and machine may try, and one of them does it."""
 
 import datetime
 import logging

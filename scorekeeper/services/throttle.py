@@ -80,7 +80,6 @@ GROUPS_TOTAL = Limit(name="groups total", tries=500, window=DAY, message=ENOUGH_
 GROUPS_USER = Limit(name="groups user", tries=20, window=DAY)
 
 LINKS = Limit(name="links", tries=120, window=QUARTER)
-COSTLY_SECONDS = Limit(name="costly seconds", tries=240, window=QUARTER)
 
 
 @dataclass
@@ -112,9 +111,6 @@ class Slot:
             yield
         finally:
             self._lock.release()
-
-
-COSTLY = Slot(_("The score keeper is busy with another large page or file. Try again in a moment."))
 
 
 def count(limit: Limit, *who: str) -> None:

@@ -22,7 +22,6 @@ from scorekeeper.forms.files import ImportForm
 from scorekeeper.queries.files import exports, incoming
 from scorekeeper.services import events, importing
 from scorekeeper.text import file_name, sentence
-from scorekeeper.views.costly import costly
 from scorekeeper.views.shared import of_group, or_404, refusals, whole_number
 
 if TYPE_CHECKING:
@@ -44,7 +43,6 @@ def files(request: HttpRequest, group_id: int) -> HttpResponse:
 
 
 @require_safe
-@costly
 def export_group(request: HttpRequest, group_id: int, kind: str) -> HttpResponse:
     """Download a group's games, or only those of one year."""
     member = access.owner(request, group_id)
@@ -56,7 +54,6 @@ def export_group(request: HttpRequest, group_id: int, kind: str) -> HttpResponse
 
 
 @require_safe
-@costly
 def export_night(request: HttpRequest, night_id: int, kind: str) -> HttpResponse:
     """Download a night's games."""
     evening = access.night(request, night_id).for_owner()
@@ -93,7 +90,6 @@ def import_preview(request: HttpRequest, group_id: int, upload_id: int) -> HttpR
     return _read(request, member, upload) if upload.total is None else _go_on(request, member, upload)
 
 
-@costly
 def _read(request: HttpRequest, member: "Membership", upload: "Upload") -> HttpResponse:
     document = read_sheets(upload.file)
     if request.method != "POST" or document.stopped:

@@ -10,7 +10,6 @@ from scorekeeper.forms.games import seat_list
 from scorekeeper.queries.files import printing
 from scorekeeper.queries.looking_back import plays
 from scorekeeper.queries.recording import loading
-from scorekeeper.views.costly import costly
 from scorekeeper.views.shared import or_404, whole_number
 
 
@@ -23,7 +22,6 @@ def print_game(request: HttpRequest, game_id: int) -> HttpResponse:
 
 
 @require_safe
-@costly
 def print_night(request: HttpRequest, night_id: int) -> HttpResponse:
     """Show a night's sheets for printing, a number of them at a time."""
     night = access.night(request, night_id).row

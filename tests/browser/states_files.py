@@ -4,7 +4,7 @@ from unittest.mock import patch
 
 from scorekeeper.exchange.sheets import read_sheets
 from scorekeeper.models import Game, Night
-from scorekeeper.services import people, throttle
+from scorekeeper.services import people
 from scorekeeper.services.games import hide_game
 from scorekeeper.services.importing import begin, go_on, keep_upload
 from tests.browser.states import LONG_NAMES, Visit, state
@@ -42,12 +42,6 @@ def files_unknown(visit: Visit) -> None:
     game = visit.game()
     Game.objects.update(rules="forgotten")
     visit.go(f"/games/{game.pk}/sheets.json")
-
-
-@state("files, another large request in progress")
-def files_busy(visit: Visit) -> None:
-    with throttle.COSTLY.taken():
-        open_files(visit, "sheets.json")
 
 
 @state("files, preview of many additions")

@@ -4,9 +4,7 @@ The page says what happens meanwhile, and sends the taps again by itself.
 """
 
 import json
-import os
 import resource
-import signal
 import sqlite3
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
@@ -134,13 +132,11 @@ def locked(table: Table) -> Iterator[None]:
 @contextmanager
 def full_disk(table: Table) -> Iterator[None]:
     """The server can't write to any file."""
-    for worker in table.served.workers():
-        resource.prlimit(worker, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
+    resource.prlimit(table.served.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
     table.tap_quickly()
     table.wait_for(BUSY)
     yield
-    for worker in table.served.workers():
-        resource.prlimit(worker, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+    resource.prlimit(table.served.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
 
 
 @contextmanager
@@ -154,17 +150,17 @@ def restarted_server(table: Table) -> Iterator[None]:
 
 
 @contextmanager
-def killed_workers(table: Table) -> Iterator[None]:
-    """The workers die while they handle a tap."""
+def killed_server(table: Table) -> Iterator[None]:
+    """The server dies while it handles a tap, and is started again."""
     with closing(sqlite3.connect(table.served.data / "scorekeeper.sqlite3", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with table.page.expect_request("**/tap/"):
             table.tap_quickly()
-        for worker in table.served.workers():
-            os.kill(worker, signal.SIGKILL)
+        table.served.kill()
         table.wait_for(AWAY)
         yield
         other.execute("ROLLBACK")
+    table.served.start()
 
 
 def answer(table: Table, handle: Callable[[Route], object], message: str) -> Iterator[None]:
@@ -204,7 +200,7 @@ def slow_network(table: Table) -> Iterator[None]:
     yield from answer(table, lambda route: route.fetch(), AWAY)
 
 
-ON_SQLITE = [locked, full_disk, restarted_server, killed_workers, proxy_error, no_network, slow_network]
+ON_SQLITE = [locked, full_disk, restarted_server, killed_server, proxy_error, no_network, slow_network]
 
 
 def test_no_fault_loses_or_doubles_a_tap(served, phone):

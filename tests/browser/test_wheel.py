@@ -16,16 +16,14 @@ from scorekeeper.configuration import ROOT
 from tests.browser.conftest import Console
 from tests.browser.driving import Thumb
 from tests.browser.test_evening import EVENING, start_a_game, start_a_group
-from tests.serving import WORKERS, Served, environment
+from tests.serving import Served, environment
 
-COMPILED = ("granian", "brotli", "psycopg", "rcssmin", "rjsmin", "zeroconf")
+COMPILED = ("brotli", "psycopg", "zeroconf")
 PATIENCE = 300  # seconds, for packages that come from the network
 
 
 class Installed(Served):
     """`scorekeeper serve`, as installed in an environment of its own, for a user who has never run it."""
-
-    processes = 0
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.home = folder / "empty", folder / "home"
@@ -124,7 +122,6 @@ def test_it_serves_a_hand_and_restores_a_backup(installed: Installed, wheel: Pat
     assert list(installed.folder.iterdir()) == [installed.folder / "copy"]
 
     installed.install(f"{wheel}[full]")
-    installed.processes = WORKERS
     assert "`scorekeeper serve`" in installed.run(*installed.command, "restore", "copy")
     installed.start()
     phone.goto(sheet)

@@ -5,6 +5,7 @@ import threading
 from pathlib import Path
 
 import pytest
+from django.core.management import call_command
 from django.db import OperationalError, connection
 
 from scorekeeper.models import Installation, Playgroup
@@ -21,6 +22,13 @@ def test_it_happens_once_an_hour(clock):
     assert [purging.purge() for _time in range(3)] == [True, False, False]
     clock(HOUR)
     assert [purging.purge() for _time in range(2)] == [True, False]
+
+
+@pytest.mark.usefixtures("db")
+def test_its_command_does_it_for_servers_other_than_serve(clock, capsys):
+    call_command("purge")
+    call_command("purge")
+    assert capsys.readouterr().out == "Cleaned up.\nThis was done within the last hour.\n"
 
 
 @pytest.mark.usefixtures("db")

@@ -1,9 +1,9 @@
 """`python -m tests.trials.commits FILE WRITERS` measures bare commits to the SQLite database FILE.
 
 Each line of input is a number of seconds. For that long, it commits; then it prints the commits' times in milliseconds
-as JSON. Like a server's worker, it has one connection per thread, and its writers wait for a free thread. Before they
-write, they wait for a lock that the operating system hands on in order: with SQLite's own waiting, which lets anyone
-overtake, the times would be a matter of luck.
+as JSON. Like the server, it has one connection per thread. Before they write, its writers wait for a lock that the
+operating system hands on in order: with SQLite's own waiting, which lets anyone overtake, the times would be a matter
+of luck.
 """
 
 import asyncio

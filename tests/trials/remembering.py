@@ -1,7 +1,7 @@
 """`python -m tests.trials.remembering REQUESTS GAMES` prints how much memory `serve` takes up after many requests.
 
 It imports the games into a temporary data folder. Then it requests their sheets, hands, nights and versions, and the
-group's pages, at random. A worker's weight is its proportional set size, so memory that workers share counts only once.
+group's pages, at random.
 """
 
 import asyncio
@@ -72,7 +72,7 @@ async def many(port: int, filled: dict, requests: int) -> None:
 
 
 def main(requests: int, games: int) -> None:
-    """Print the workers' weights before, during and after the requests."""
+    """Print the server's weight before, during and after the requests."""
     with tempfile.TemporaryDirectory(prefix="scorekeeper-remembering-") as place:
         served = Served(data=Path(place) / "data").use_ready_folder()
         command = [sys.executable, "-m", "tests.trials.remembering", "fill", str(games)]
@@ -83,8 +83,7 @@ def main(requests: int, games: int) -> None:
             for done in range(0, requests + 1, max(1, requests // 5)):
                 if done:
                     asyncio.run(many(served.port, json.loads(output), requests // 5))
-                weights = ", ".join(f"{weight(worker):.0f} MB" for worker in served.workers())
-                print(f"after {done} requests: {weights}", flush=True)
+                print(f"after {done} requests: {weight(served.pid):.0f} MB", flush=True)
         finally:
             served.kill()
 

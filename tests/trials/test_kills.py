@@ -1,8 +1,7 @@
 """Kills during taps and saves: each acknowledged tap and hand is stored once, and no hand is half-stored.
 
-The victim is the whole server, one of its workers, one of PostgreSQL's processes, or all of PostgreSQL. Several phones
-record without pausing. Afterward, each phone repeats the request that the kill cut off, as a page would, so the same
-save can arrive twice.
+The victim is the server, one of PostgreSQL's processes, or all of PostgreSQL. Sixteen phones record without pausing.
+Afterward, each phone repeats the request that the kill cut off, as a page would, so the same save can arrive twice.
 """
 
 import http.client
@@ -18,11 +17,11 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.serving import WORKERS, manage
+from tests.serving import manage
 from tests.trials.conftest import Store
 from tests.trials.phones import Phone
 
-PHONES = 4
+PHONES = 16
 LONGEST_GAME = 120
 BACK = 30
 """The most seconds until the server answers after a kill."""
@@ -32,7 +31,7 @@ POINTS = [0, 0, 38, 48]
 """The half points of a hand with these taps (columns 0, 2, gnome, 1): only seat 1 bid, so the Gnome gets the rest."""
 KILLS = {
     "SQLite": (["serve"] * 6, ["serve"] * 50),
-    "PostgreSQL": (["serve", "worker", "backend", "restart"], ["serve", "worker", "backend"] * 34 + ["restart"] * 10),
+    "PostgreSQL": (["serve", "backend", "restart"], ["serve", "backend"] * 50 + ["restart"] * 10),
 }
 """What is killed in a short and in a full trial."""
 
@@ -156,8 +155,6 @@ def kill(store: Store, what: str, chance: random.Random) -> None:
     """Kill it with `kill -9`; `restart` stops all of PostgreSQL at once, as a power failure would."""
     if what == "serve":
         store.served.kill()
-    elif what == "worker":
-        os.kill(chance.choice(store.served.workers()), signal.SIGKILL)
     elif what == "restart":
         store.postgres.stop()
     else:
@@ -167,13 +164,13 @@ def kill(store: Store, what: str, chance: random.Random) -> None:
 
 
 def bring_back(store: Store, what: str, phone: Evening) -> None:
-    """Start again what doesn't start by itself, and wait until the server answers, with all its workers."""
+    """Start again what doesn't start by itself, and wait until the server answers."""
     if what == "serve":
         store.served.start()
     if what == "restart":
         store.postgres.start()
     end, answered = time.monotonic() + BACK, False
-    while not (answered and len(store.served.workers()) == WORKERS):
+    while not answered:
         assert time.monotonic() < end, store.served.output
         with suppress(OSError, http.client.HTTPException):
             answered = phone.ask("GET", "/")[0] == 200
@@ -182,7 +179,7 @@ def bring_back(store: Store, what: str, phone: Evening) -> None:
 
 @pytest.fixture
 def recorders(store: Store) -> Iterator[list[Recorder]]:
-    """Four phones in one group, each with a game of its own."""
+    """Sixteen phones in one group, each with a game of its own."""
     first = Evening(store.served.port)
     group = first.start_group()
     phones = [first, *(Evening(store.served.port, like=first) for _more in range(PHONES - 1))]

@@ -122,7 +122,7 @@ async def measure(served: Served, figures: Figures, writers: list[Table], add) -
     for writer in writers:
         await writer.arrive(0)
     await tap_while(writers[:1], figures, lambda: len(figures.taps[-1]) < IDLE_TAPS)
-    server = [served.process.pid, *served.workers()]
+    server = [served.pid]
     begin, ours, everybodys = time.monotonic(), seconds_of(*server), machine_seconds()
     importing = add()
     await tap_while(writers, figures, lambda: not importing.done())

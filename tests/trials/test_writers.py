@@ -1,4 +1,4 @@
-"""Checks that sixteen writers in different groups don't keep one another waiting, with SQLite and two workers.
+"""Checks that sixteen writers in different groups don't keep one another waiting, with SQLite.
 
 `--full` or `python -m tests.trials.writers` measures for half a minute. The short trial is repeated up to twice if its
 ratio is too high, because that of eight seconds can be half as high again as the next one's. While other programs use
@@ -15,7 +15,7 @@ SMALL = Turns(rounds=4, tapping=2, reading=1, committing=0.5)
 ATTEMPTS = 3
 pytestmark = pytest.mark.alone
 MOST = 3
-"""The highest allowed ratio, which is about 2. If writers don't wait in line (`sqlite.py`), it is 3.5 to 5."""
+"""The highest allowed ratio, which is about 2. If SQLite's own waiting decides who is next, it is 3.5 to 5."""
 IDLE = 0.25
 """The most cores that other programs (including this test) may use for the times to count."""
 

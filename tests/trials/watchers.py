@@ -235,9 +235,7 @@ def measure(load: Load, place: Path, **variables: str) -> Figures:
     tables = [json.loads(line) for line in output.stdout.splitlines()]
     served.start()
     try:
-        assert served.process is not None
-        server = [served.process.pid, *served.workers()]
-        asyncio.run(everybody(served.port, tables, load, figures, server))
+        asyncio.run(everybody(served.port, tables, load, figures, [served.pid]))
         if "Traceback" in served.output or "ERROR" in served.output:
             figures.errors.append(served.output)
     finally:

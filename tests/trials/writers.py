@@ -1,10 +1,10 @@
 """Measures how long taps take while others write: `.venv/bin/python -m tests.trials.writers` prints the figures.
 
-Sixteen phones, each at a different group's table, record hands with `manage.py serve` (two workers, SQLite), each as
-fast as it gets answers. In between, they only read the hand's page, and then sixteen writers make bare commits under
-the same conditions: in two processes with as many threads and connections as the workers have, with the same settings,
-on the same disk, each as fast as it can. A bare commit is `BEGIN IMMEDIATE`, one row, `COMMIT`; its
-time, like a tap's, includes the wait for a thread and for the other writers (see `commits`).
+Sixteen phones, each at a different group's table, record hands with `manage.py serve` (SQLite), each as fast as it
+gets answers. In between, they only read the hand's page, and then sixteen writers make bare commits under the same
+conditions: in a process with as many threads and connections as the server has, with the same settings, on the same
+disk, each as fast as it can. A bare commit is `BEGIN IMMEDIATE`, one row, `COMMIT`; its time includes the wait for the
+other writers, as a tap's does (see `commits`).
 
 A tap computes about as much as a page and writes about as much as a bare commit. So whatever the processor and the
 disk, a tap takes little more than both together, unless writers overtake one another.
@@ -19,18 +19,18 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 from statistics import median
 
 from scorekeeper.configuration import ROOT
-from tests.serving import WORKERS, Served, environment
+from tests.serving import Served, environment
 from tests.trials.watchers import TAPS, Connection, get, percentile, post, seconds_of
 
 ARRIVING = 0.05
-"""The seconds between two arrivals. If all connections were opened at once, one worker would accept them all."""
+"""The seconds between two arrivals."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,7 +55,7 @@ class Figures:
     saves: list[float] = field(default_factory=list)
     pages: list[list[float]] = field(default_factory=list)
     commits: list[list[float]] = field(default_factory=list)
-    memory: dict[str, list[int]] = field(default_factory=dict)
+    memory: dict[str, int] = field(default_factory=dict)
     errors: list[str] = field(default_factory=list)
     cores: float = 0
     others: float = 0
@@ -73,7 +73,7 @@ class Figures:
             f"a tap takes {self.ratio:.2f} times as long as a page and a bare commit together;"
             f" the server took {self.cores:.2f} cores, other programs {self.others:.2f}"
         )
-        lines += [f"memory of its processes {when}: {sizes} MB" for when, sizes in self.memory.items()]
+        lines += [f"memory {when}: {sizes} MB" for when, sizes in self.memory.items()]
         return "\n".join([*lines, *self.errors[:3]])
 
 
@@ -125,50 +125,44 @@ class Writer:
 
 
 @contextmanager
-def committers(writers: int, served: Served) -> Iterator[list[subprocess.Popen[str]]]:
-    """Start one process per worker, and divide these writers among the processes."""
-    with ExitStack() as stack:
-        yield [
-            stack.enter_context(
-                subprocess.Popen(
-                    [sys.executable, "-m", "tests.trials.commits", served.data / "bare", str(writers // WORKERS)],
-                    cwd=ROOT,
-                    env=environment(**served.variables),
-                    stdin=subprocess.PIPE,
-                    stdout=subprocess.PIPE,
-                    text=True,
-                )
-            )
-            for _worker in range(WORKERS)
-        ]
+def committer(writers: int, served: Served) -> Iterator[subprocess.Popen[str]]:
+    """Start a process with this many writers."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "tests.trials.commits", served.data / "bare", str(writers)],
+        cwd=ROOT,
+        env=environment(**served.variables),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        yield process
 
 
-def commit(processes: list[subprocess.Popen[str]], seconds: float) -> list[float]:
-    """Make bare commits in all processes at once, and return the times."""
-    for process in processes:
-        process.stdin.write(f"{seconds}\n")
-        process.stdin.flush()
-    return [milliseconds for process in processes for milliseconds in json.loads(process.stdout.readline())]
+def commit(process: subprocess.Popen[str], seconds: float) -> list[float]:
+    """Make bare commits, and return the times."""
+    process.stdin.write(f"{seconds}\n")
+    process.stdin.flush()
+    return json.loads(process.stdout.readline())
 
 
-async def take_turns(served: Served, tables: list[dict], turns: Turns, figures: Figures, server: list[int]) -> None:
+async def take_turns(served: Served, tables: list[dict], turns: Turns, figures: Figures) -> None:
     """Alternate between taps, pages and bare commits, and add their times to the figures."""
     writers = [Writer(served.port, table) for table in tables]
     await asyncio.gather(*(writer.arrive(turn) for turn, writer in enumerate(writers)))
-    with committers(turns.writers, served) as processes:
-        await asyncio.to_thread(commit, processes, ARRIVING)
+    with committer(turns.writers, served) as process:
+        await asyncio.to_thread(commit, process, ARRIVING)
         for _round in range(turns.rounds):
             figures.taps.append([])
-            begin, ours, everybodys = time.monotonic(), seconds_of(*server), machine_seconds()
+            begin, ours, everybodys = time.monotonic(), seconds_of(served.pid), machine_seconds()
             await asyncio.gather(*(writer.write_until(begin + turns.tapping, figures) for writer in writers))
-            ours, everybodys = seconds_of(*server) - ours, machine_seconds() - everybodys
+            ours, everybodys = seconds_of(served.pid) - ours, machine_seconds() - everybodys
             took = (time.monotonic() - begin) * turns.rounds
             figures.cores += ours / took
             figures.others += (everybodys - ours) / took
             figures.pages.append([])
             end = time.monotonic() + turns.reading
             await asyncio.gather(*(writer.read_until(end, figures) for writer in writers))
-            figures.commits.append(await asyncio.to_thread(commit, processes, turns.committing))
+            figures.commits.append(await asyncio.to_thread(commit, process, turns.committing))
     for writer in writers:
         writer.connection.close()
 
@@ -179,10 +173,10 @@ def machine_seconds() -> float:
     return sum(map(int, (user, nice, system, *others))) / os.sysconf("SC_CLK_TCK")
 
 
-def memory(processes: list[int]) -> list[int]:
-    """Return each process's memory in megabytes, including its share of what several processes use."""
-    texts = (Path(f"/proc/{process}/smaps_rollup").read_text(encoding="ascii") for process in processes)
-    return [int(text.partition("\nPss:")[2].split()[0]) // 1000 for text in texts]
+def memory(process: int) -> int:
+    """Return a process's memory in megabytes, including its share of what several processes use."""
+    text = Path(f"/proc/{process}/smaps_rollup").read_text(encoding="ascii")
+    return int(text.partition("\nPss:")[2].split()[0]) // 1000
 
 
 def measure(turns: Turns, place: Path) -> Figures:
@@ -198,11 +192,9 @@ def measure(turns: Turns, place: Path) -> Figures:
     tables = [json.loads(line) for line in output.stdout.splitlines()]
     served.start()
     try:
-        assert served.process is not None
-        server = [served.process.pid, *served.workers()]
-        figures.memory["before"] = memory(server)
-        asyncio.run(take_turns(served, tables, turns, figures, server))
-        figures.memory["after"] = memory(server)
+        figures.memory["before"] = memory(served.pid)
+        asyncio.run(take_turns(served, tables, turns, figures))
+        figures.memory["after"] = memory(served.pid)
         if "Traceback" in served.output or "ERROR" in served.output:
             figures.errors.append(served.output)
     finally:

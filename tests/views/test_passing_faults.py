@@ -17,12 +17,12 @@ from django.db import DatabaseError, IntegrityError, InterfaceError, Operational
 from django.test import Client
 from django.utils import timezone
 
-from scorekeeper import waiting
 from scorekeeper.faults import is_passing
 from scorekeeper.logs import MaskingFormatter, OneLine
 from scorekeeper.models import Hand, Playgroup, Session
 from scorekeeper.queries.people.links import token_of
 from scorekeeper.services.links import make_watch_link
+from scorekeeper.writers import LockingConnection
 from tests.cast import make_cast, start_game
 from tests.serving import PATIENCE
 from tests.views.browser import Browser, parse
@@ -69,9 +69,13 @@ def unreachable() -> Iterator[list[str]]:
 
 @pytest.fixture
 def impatient(monkeypatch):
-    """Writers that give up almost at once, as those do who must leave a thread to readers."""
-    monkeypatch.setattr(waiting.room, "places", 0)
-    monkeypatch.setattr(waiting, "HURRY", 0.01)
+    """Writers that give up almost at once."""
+    monkeypatch.setattr(LockingConnection, "patience", 0.01)
+    if connection.vendor == "postgresql":
+        connection.cursor().execute("SET lock_timeout = 10")
+    yield
+    if connection.vendor == "postgresql":
+        connection.cursor().execute("RESET lock_timeout")
 
 
 @pytest.mark.django_db(transaction=True)

@@ -25,7 +25,7 @@ from scorekeeper.management.files import merge_log
 from scorekeeper.management.naming import announced, label_of
 from scorekeeper.management.opening import open_browser
 from scorekeeper.management.preparing import data_folder, prepare_database, sqlite_file
-from scorekeeper.sqlite import is_deleted
+from scorekeeper.services.purging import every_hour
 
 # django-htmx files that no page uses: compressing them would take most of the startup time.
 NEVER_ASKED_FOR = [f"django_htmx/{name}" for name in ("django-htmx.js", "htmx-2.js", "htmx-4*", "htmax-*", "ext/*")]
@@ -39,7 +39,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--host", default="0.0.0.0", help="the address to listen on (default: 0.0.0.0, all IPv4)")
         parser.add_argument("--port", default="8000", help="the port to listen on (default: 8000)")
-        parser.add_argument("--workers", default="2", help="the number of worker processes (default: 2)")
+        parser.add_argument("--workers", help="ignored: one process answers everybody")
         parser.add_argument(
             "--name", default="scorekeeper", help="the name to announce on the network, or '' (default: scorekeeper)"
         )
@@ -49,10 +49,11 @@ class Command(BaseCommand):
         )
         parser.add_argument("--open", action="store_true", help="open the app in this machine's browser")
 
-    def handle(self, *, host: str, port: str, workers: str, **options: Any) -> None:
-        number, processes = whole("--port", str(port), 1, 65535), whole("--workers", str(workers), 1, 64)
-        label = label_of(options["name"])
-        prepare_port(host, number)
+    def handle(self, *, host: str, port: str, **options: Any) -> None:
+        number, label = whole("--port", str(port), 1, 65535), label_of(options["name"])
+        listening = listen(host, number)
+        if options["workers"] is not None:
+            self.stderr.write(_("--workers is ignored: one process with threads answers everybody."))
         listener = running.Listener(host=host, port=number)
         with announced(label, listener) as use_name, ExitStack() as preparing:
             preparing.enter_context(data_folder())
@@ -61,27 +62,26 @@ class Command(BaseCommand):
                 self.stderr.write(_("Can’t update the static files: {reason}").format(reason=problem))
             use_name()
             with running.marked(settings.DATA_DIR):
-                when_listening = [preparing.close, lambda: self.greet(listener)]
+                when_ready = [preparing.close, lambda: self.greet(listener)]
                 if options["open"]:
-                    when_listening.append(lambda: open_browser(listener.url(), self.stderr))
-                self.serve(listener, workers=processes, when_listening=when_listening)
+                    when_ready.append(lambda: open_browser(listener.url(), self.stderr))
+                self.serve(listening, when_ready=when_ready)
 
-    def serve(self, listener: running.Listener, *, workers: int, when_listening: Iterable[Callable[[], None]]) -> None:
+    def serve(self, listening: socket.socket, *, when_ready: Iterable[Callable[[], None]]) -> None:
         """Serve until Ctrl-C, then leave the database in a single file."""
 
         database, deleted = sqlite_file(), threading.Event()
 
-        def listening() -> None:
-            for call in when_listening:
+        def ready() -> None:
+            for call in when_ready:
                 call()
+            threading.Thread(target=every_hour, daemon=True).start()
             if database is not None:
                 threading.Thread(target=stop_without, args=(database, deleted), daemon=True).start()
 
-        # Workers may be forks of this process, and mustn't inherit a database connection.
-        connections.close_all()
-        configuration.pass_on_key(str(settings.SECRET_KEY))
+        connections.close_all()  # this thread has no more use for its own
         try:
-            server.run(host=listener.host, port=listener.port, workers=workers, when_listening=listening)
+            server.run(listening, when_ready=ready)
         finally:
             running.remove_note(settings.DATA_DIR)
             self.tidy()
@@ -127,22 +127,24 @@ class Command(BaseCommand):
 
 def stop_without(database: Path, deleted: threading.Event) -> None:
     """Wait until the database's file is gone, then stop this process: what it saved from now on would be lost."""
-    while not is_deleted(database):
+    while not running.is_deleted(database):
         time.sleep(1)
     deleted.set()
     os.kill(os.getpid(), signal.SIGTERM)
 
 
-def prepare_port(host: str, port: int) -> None:
-    """Refuse a port that is in use or that we aren't allowed to open."""
+def listen(host: str, port: int) -> socket.socket:
+    """Listen on a port, unless it is in use or we aren't allowed to open it."""
     try:
-        server.refuse_port(host, port)
+        return server.listen(host, port)
     except socket.gaierror:
         raise CommandError(_("{host} isn’t an address of this machine.").format(host=host)) from None
     except OSError as error:
         raise CommandError(
             _("Can’t listen on {host} port {port} ({reason}). Choose another port with --port.").format(
-                host=host, port=port, reason=error.strerror
+                host=host,
+                port=port,
+                reason=str(error.strerror).partition(" (")[0],  # without the address, which Python adds
             )
         ) from None
 
