@@ -1,5 +1,8 @@
 """What waits on a phone that recorded hands without the server: how it is shown, kept, changed, removed and saved."""
 
+import json
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import expect
 
@@ -16,6 +19,19 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 A_TYPED, B_TYPED, C_TYPED = "10 6 - 8 | 12 9 3 7", "6 10 - 8 | 9 12 3 7", "5 7 9 11 | 7 7 7 10"
 NO_STORE = "Object.defineProperty(window, 'indexedDB', {value: undefined});"
+RECORDED = Path(__file__).with_name("waiting.json")
+"""A whole hand and a tap, as the app stored them in IndexedDB when its migrations ended with 0016_whole_hands."""
+STORE = """
+items => new Promise((stored) => {
+  const opened = indexedDB.open("scorekeeper", 1);
+  opened.onupgradeneeded = () => opened.result.createObjectStore("queue", { keyPath: "key" });
+  opened.onsuccess = () => {
+    const transaction = opened.result.transaction("queue", "readwrite");
+    for (const item of items) transaction.objectStore("queue").put(item);
+    transaction.oncomplete = () => stored(opened.result.close());
+  };
+})
+"""
 FOCUSED = "document.activeElement.closest('dialog')?.id ?? document.activeElement.tagName"
 
 
@@ -119,6 +135,24 @@ def test_a_hand_that_one_tab_removes_is_gone_in_the_other(take, phone, game):
     one.tap("Show").tap("Remove").tap("Remove for good?")
     other.wait_for_function("() => tapQueue.hands().length === 1")
     assert one.waiting == [1]
+
+
+def test_a_hand_and_a_tap_that_waited_before_an_update_are_sent(take, phone, cast, game):
+    one = start_game(cast.owner)
+    take().thumb.open(game)
+    phone.goto("/account/")  # a page that keeps no queue
+    values = {"one": one.pk, "other": game.pk, "by": cast.owner.pk}
+    values["token"] = phone.locator("[name=csrfmiddlewaretoken]").first.input_value()
+    recorded = RECORDED.read_text(encoding="utf-8")
+    for name, value in values.items():
+        recorded = recorded.replace(f"{{{name}}}", str(value))
+    phone.evaluate(STORE, json.loads(recorded))
+    phone.goto(f"/games/{game.pk}/hands/1/")
+    phone.wait_for_function("() => window.tapQueue && !tapQueue.hands().length")
+    phone.wait_for_function("() => !document.querySelector('#page.sending')")
+    assert [tap[:2] for tap in Hand.objects.get(game=game).taps] == [["players.0.bid", 10]]
+    assert [player.get("bid") for player in Hand.objects.get(game=one).entry["players"]] == [10, 6, None, 8]
+    assert kept(phone) == []
 
 
 def test_without_a_store_taps_and_hands_are_still_sent(take, phone, game):

@@ -34,6 +34,12 @@ HAS = """async path => {
   return found.every(Boolean);
 }"""
 IS_EMPTY = "async () => !(await (await caches.open('pages')).keys()).length"
+KEEP = """async ([path, script]) => {
+  const page = `<!doctype html><title>Kept</title><body><h1>Kept</h1><script src="${script}"></script>`;
+  const headers = { "Content-Type": "text/html; charset=utf-8", "Copied-At": "1795576703062" };
+  await (await caches.open("pages")).put(path, new Response(page, { headers }));
+}"""
+"""Keep a page as this worker did when the app's migrations ended with 0016_whole_hands."""
 WAIT = """async arg => {
   const end = performance.now() + 30_000;
   while (!(await (HOLDS)(arg))) {
@@ -180,6 +186,29 @@ def test_whoever_signs_out_leaves_nothing_behind(page, addresses, cast, live_ser
     with page.expect_navigation():
         page.get_by_role("button", name="Sign out", exact=True).first.tap()
     wait_until(page, IS_EMPTY)
+
+
+def test_a_page_kept_before_an_update_still_gets_its_script(open_page, console, served):
+    console.expect(OFFLINE)
+    console.home = served.url
+    served.stop()
+    old = served.data / "static" / "queue.0123456789ab.js"
+    old.write_text('document.title = "Kept, with its script";')
+    served.start()  # it collects its own files beside those of the previous version
+    owner = Phone(served.port)
+    path = f"/games/{owner.start_game(owner.start_group(), 'Ann', 'Bob', 'Cy', 'Dee')}/"
+    page = open_page(service_workers="allow")
+    page.context.add_cookies(
+        [{"name": name, "value": value, "url": served.url} for name, value in owner.cookies.items()]
+    )
+    owner.close()
+    visit(page, path)
+    page.evaluate(KEEP, [path, f"/static/{old.name}"])
+    assert page.evaluate("async path => (await fetch(path)).text()", f"/static/{old.name}") == old.read_text()
+    page.context.set_offline(True)
+    page.reload()
+    page.locator("body[data-copied]").wait_for()
+    assert page.title() == "Kept, with its script"
 
 
 class Internet:
