@@ -26,6 +26,7 @@ AUTH_USER_MODEL = "scorekeeper.User"
 INSTALLED_APPS = [
     "django.contrib.auth",
     "django.contrib.contenttypes",
+    "django.contrib.sessions",
     "django.contrib.staticfiles",
     "csp",
     "django_htmx",
