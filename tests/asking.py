@@ -20,7 +20,6 @@ from scorekeeper.models import (
     Player,
     Playgroup,
     Revision,
-    Score,
     Seat,
     Setup,
     Standing,
@@ -262,7 +261,7 @@ class World:
         rows = [model.objects.filter(**{_group_lookup(model): foreign}) for model in OWN]
         games = Game.objects.filter(group_id__in=foreign)
         rows += [model.objects.filter(game__in=games) for model in (Seat, Setup, Hand, Standing)]
-        rows += [model.objects.filter(hand__game__in=games) for model in (Revision, Score)]
+        rows.append(Revision.objects.filter(hand__game__in=games))
         stored = [list(query.order_by("pk").values()) for query in rows]
         for row in stored[OWN.index(Link)]:
             del row["last_used_at"]

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from scorekeeper.games.trumplestiltskin import Trumplestiltskin
 from scorekeeper.memory import memory
-from scorekeeper.models import Game, Hand, Membership, Player, Playgroup, Revision, Score, Standing, User
+from scorekeeper.models import Game, Hand, Membership, Player, Playgroup, Revision, Standing, User
 from scorekeeper.queries.recording.loading import load
 from scorekeeper.queries.recording.records import GameRecord
 from scorekeeper.rules.declaration import Value
@@ -245,7 +245,8 @@ def totals(game: Game) -> str:
 
 def counted(game: Game) -> list[int]:
     """Return the numbers of the hands that count."""
-    return sorted(set(Score.objects.filter(hand__game=game).values_list("hand__number", flat=True)))
+    record = load(refresh(game))
+    return [hand.number for hand, _counted in zip(record.saved, record.sheet.hands, strict=False)]
 
 
 def refresh(game: Game) -> Game:

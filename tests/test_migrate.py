@@ -5,6 +5,7 @@ import io
 import pytest
 from django.core.management import call_command
 
+from scorekeeper.management.commands import migrate as command
 from scorekeeper.models import Game, Standing, Tally
 from scorekeeper.services import games
 from scorekeeper.services.purging import purge
@@ -44,8 +45,8 @@ def played_on(db, monkeypatch):
     Game.objects.filter(pk=game.pk).update(state="playing", ended_at=None)
     Standing.objects.update(winner=False)
     Tally.objects.all().delete()
-    answers = iter([False])  # as if the last migration had not run yet
-    monkeypatch.setattr("scorekeeper.management.commands.migrate._is_up_to_date", lambda: next(answers, True))
+    answers = iter([False])
+    monkeypatch.setattr(command, "_is_up_to_date", lambda: next(answers, True))
     return game, expected
 
 

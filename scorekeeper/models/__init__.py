@@ -5,16 +5,13 @@ from scorekeeper.models.games import (
     Game,
     Hand,
     Night,
-    Rating,
     Revision,
-    Score,
     Seat,
     Setup,
     Standing,
     Tally,
     Template,
     Upload,
-    YearTally,
     night_of,
 )
 from scorekeeper.models.people import (
@@ -44,9 +41,7 @@ __all__ = [
     "Night",
     "Player",
     "Playgroup",
-    "Rating",
     "Revision",
-    "Score",
     "Seat",
     "Session",
     "Setup",
@@ -56,6 +51,5 @@ __all__ = [
     "Throttle",
     "Upload",
     "User",
-    "YearTally",
     "night_of",
 ]

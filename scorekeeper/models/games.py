@@ -1,4 +1,4 @@
-"""Models for nights, games and their setups, hands and their revisions, and the scores derived from them."""
+"""Models for nights, games and their setups, hands and their revisions, and what is derived from them."""
 
 import datetime
 import uuid
@@ -212,23 +212,6 @@ class Revision(models.Model):
         return f"revision {self.number} of hand {self.hand_id}"
 
 
-class Score(models.Model):
-    """Derived: the half points that a hand added to a column's total, and the marks on its lines for that column."""
-
-    hand = models.ForeignKey(Hand, on_delete=models.CASCADE, related_name="scores")
-    column = models.CharField(max_length=20)
-    half_points = models.IntegerField()
-    marks = models.JSONField(default=list)
-
-    class Meta:
-        constraints: ClassVar = [
-            models.UniqueConstraint(fields=["hand", "column"], name="one_score_per_hand_and_column")
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.column}: {self.half_points}"
-
-
 class Standing(models.Model):
     """Derived: a column's total in half points, and its rank, counted from 1, or None if the column can't win.
 
@@ -279,8 +262,11 @@ class Tally(models.Model):
 
     class Meta:
         indexes: ClassVar = [
-            # The first includes `most` and `amount`, so that games with a given value are found by it alone.
-            models.Index(fields=["group", "rules", "year", "key", "most", "amount"], name="tallies_of_a_group"),
+            # It includes everything that statistics add up, so that they needn't read the rows.
+            models.Index(
+                fields=["group", "rules", "key", "player", "column", "most", "amount", "count"],
+                name="tallies_of_a_group",
+            ),
             models.Index(fields=["player", "key", "year"], name="tallies_of_a_player"),
         ]
         constraints: ClassVar = [
@@ -294,68 +280,6 @@ class Tally(models.Model):
 
     def __str__(self) -> str:
         return f"{self.key} of {self.column}: {self.count}"
-
-
-class YearTally(models.Model):
-    """Derived: a year's tallies added up, so that statistics don't have to read every game's tallies.
-
-    `player` is None for a column without a seat, and only then is `column` set. In half points, `amount` is the total,
-    `most` and `least` are the tallies' highest and lowest `most`, and `highest` is their highest `amount`.
-    """
-
-    group = models.ForeignKey(Playgroup, on_delete=models.PROTECT, related_name="+")
-    rules = models.CharField(max_length=40)
-    year = models.PositiveSmallIntegerField()
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="year_tallies")
-    column = models.CharField(max_length=20, blank=True)
-    key = models.CharField(max_length=20)
-    count = models.PositiveIntegerField()
-    amount = models.IntegerField()
-    most = models.IntegerField()
-    least = models.IntegerField()
-    highest = models.IntegerField()
-
-    class Meta:
-        constraints: ClassVar = [
-            models.UniqueConstraint(
-                fields=["group", "rules", "key", "player", "column", "year"], name="one_year_tally_per_player_and_key"
-            ),
-            models.UniqueConstraint(
-                fields=["group", "rules", "key", "column", "year"],
-                condition=Q(player=None),
-                name="one_year_tally_per_column_and_key",
-            ),
-            models.CheckConstraint(
-                condition=Q(column="", player__isnull=False) | ~Q(column="") & Q(player=None),
-                name="a_year_tally_is_of_a_player_or_a_column",
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.key} in {self.year}: {self.count}"
-
-
-class Rating(models.Model):
-    """Derived: everybody's ratings after a game, as [player, mu, sigma] lists. Merged entries count as their main one.
-
-    Only games in which at least two columns finished have ratings. The night and start time are repeated here so that
-    an index can find the last game before any moment.
-    """
-
-    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="rating")
-    group = models.ForeignKey(Playgroup, on_delete=models.PROTECT, related_name="+")
-    rules = models.CharField(max_length=40)
-    night = models.DateField()
-    started_at = models.DateTimeField()
-    ratings = models.JSONField()
-
-    class Meta:
-        indexes: ClassVar = [
-            models.Index(fields=["group", "rules", "night", "started_at", "game"], name="ratings_in_playing_order")
-        ]
-
-    def __str__(self) -> str:
-        return f"ratings after game {self.game_id}"
 
 
 class Upload(models.Model):

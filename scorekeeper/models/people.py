@@ -76,8 +76,6 @@ class Playgroup(models.Model):
     # unlike the clock, its count of days can't jump.
     deletes_at = models.DateTimeField(null=True)
     deletes_day = models.PositiveIntegerField(null=True)
-    # Where ratings must be computed again: by rules, the night, start time and id of the first game concerned.
-    unrated = models.JSONField(null=True)
 
     def __str__(self) -> str:
         return self.name

@@ -19,16 +19,13 @@ from scorekeeper.models import (
     Night,
     Player,
     Playgroup,
-    Rating,
     Revision,
-    Score,
     Seat,
     Setup,
     Standing,
     Tally,
     Template,
     Upload,
-    YearTally,
 )
 
 # Writers to SQLite wait while rows are deleted, so only a few are deleted at once.
@@ -39,7 +36,6 @@ def delete_group(group_id: int) -> None:
     """Delete a group and everything in it. Nobody can open it from the start, although this can take a while."""
     close(group_id)
     _delete(Link.objects.filter(group=group_id))
-    _delete(YearTally.objects.filter(group=group_id))
     _delete(Template.objects.filter(group=group_id))
     while games := list(Game.objects.filter(group=group_id).order_by("pk").values_list("pk", flat=True)[:GAMES]):
         for rows in _of_games(games):
@@ -61,8 +57,7 @@ def close(group_id: int) -> None:
 def _of_games(games: Sequence[int]) -> Iterator[QuerySet[Any]]:
     """Yield everything that belongs to these games, and then the games themselves."""
     of_games, of_hands = {"game__in": games}, {"hand__game__in": games}
-    yield from (Rating.objects.filter(**of_games), Tally.objects.filter(**of_games))
-    yield from (Standing.objects.filter(**of_games), Score.objects.filter(**of_hands))
+    yield from (Tally.objects.filter(**of_games), Standing.objects.filter(**of_games))
     yield from (Revision.objects.filter(**of_hands), Hand.objects.filter(**of_games))
     yield from (Setup.objects.filter(**of_games), Seat.objects.filter(**of_games))
     yield Game.objects.filter(pk__in=games)

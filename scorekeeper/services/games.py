@@ -127,7 +127,7 @@ def _change_row(record: GameRecord, notice: Notice, **values: object) -> Game:
     game = record.game
     vars(game).update(values)
     game.save(update_fields=list(values))
-    settle(game, notice, record=record, earlier=record)
+    settle(game, notice, record=record)
     keep_once_committed(record)
     return game
 
@@ -149,7 +149,7 @@ def hide_game(*, game: Game, hidden: bool, by: Membership | None = None, as_of: 
     fields = {"hidden": "false"} if hidden else {"hidden": "true", "confirm": "true"}
     undo = Undo(route="hide", ids=(game.pk,), fields=fields, only_owners=True)
     record = load_known(game)
-    settle(game, Notice(said=said, by=by, undo=undo), record=record, earlier=record)
+    settle(game, Notice(said=said, by=by, undo=undo), record=record)
     return game
 
 

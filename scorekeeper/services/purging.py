@@ -13,7 +13,7 @@ from scorekeeper.models import Installation, Playgroup
 from scorekeeper.services.deleting import close, delete_group
 from scorekeeper.services.hand_overs import drop_hand_overs
 from scorekeeper.services.importing import drop_expired
-from scorekeeper.services.rescoring import finish_all_ratings, finish_rescore
+from scorekeeper.services.rescoring import finish_rescore
 from scorekeeper.services.sessions import drop_unused_sessions
 from scorekeeper.services.settle import lock
 
@@ -83,6 +83,5 @@ STEPS: tuple[Callable[[], None], ...] = (
     drop_unused_sessions,
     drop_hand_overs,
     drop_expired,
-    finish_all_ratings,
     finish_rescore,
 )

@@ -4,13 +4,10 @@ import logging
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from django.db import transaction
-
 from scorekeeper.games import known_game
 from scorekeeper.models import Game, Installation, Playgroup, Standing
 from scorekeeper.rules.words import Text, ngettext
-from scorekeeper.services import ratings, totals
-from scorekeeper.services.settle import finish_ratings, lock, raise_unsaid, rescore
+from scorekeeper.services.settle import rescore
 from scorekeeper.text import sentence
 
 logger = logging.getLogger(__name__)
@@ -71,10 +68,7 @@ def ended_differently(count: int) -> Text:
 
 
 def rescore_whole(group_id: int, *, write: bool = True) -> Rescored:
-    """Derive everything in a group anew, or only compare it.
-
-    Sums and ratings follow from the games, so they can't be compared while a game is wrong.
-    """
+    """Derive everything in a group anew, or only compare it."""
     found = Rescored(group=group_id)
     games = Game.objects.filter(group=group_id).order_by("night__date", "started_at", "pk")
     for game in games.only("group", "rules"):
@@ -87,8 +81,6 @@ def rescore_whole(group_id: int, *, write: bool = True) -> Rescored:
         found.wrong += bool(rows)
         found.rows += rows
         found.ended += bool(rows) and _results(game) != before
-    if write or not found.rows:
-        found.rows += rescore_group(group_id, write=write)
     return found
 
 
@@ -96,29 +88,3 @@ def _results(game: Game) -> list[tuple[object, ...]]:
     """Return the stored results of a game, or an empty list while it is in progress."""
     standings = Standing.objects.filter(game=game, game__state=Game.State.OVER).order_by("column", "seat")
     return list(standings.values_list("column", "seat", "half_points", "rank", "winner"))
-
-
-def rescore_group(group_id: int, *, write: bool = True) -> int:
-    """Rebuild what is derived from all of a group's tallies, or only compare it; return how many rows differed."""
-    years = totals.years_of(group_id)
-    if not write:
-        wrong = sum(totals.add_up_year(group_id, rules, year, write=False) for rules, year in years)
-        return wrong + ratings.wrong_ratings(group_id)
-    with transaction.atomic():
-        ratings.postpone(lock(group_id), ratings.all_starts(group_id))
-    return sum(_add_up(group_id, rules, year) for rules, year in years) + finish_ratings(group_id)
-
-
-def finish_all_ratings() -> None:
-    """Rate the games whose ratings were postponed by processes that died since."""
-    for group in Playgroup.objects.filter(unrated__isnull=False).values_list("pk", flat=True):
-        finish_ratings(group)
-
-
-@transaction.atomic
-def _add_up(group_id: int, rules: str, year: int) -> int:
-    group = lock(group_id)
-    changed = totals.add_up_year(group_id, rules, year)
-    if changed:
-        raise_unsaid(group)
-    return changed

@@ -57,7 +57,7 @@ def write_hand(
         revision = add_revision(record, stored, kind, taps, by, origin)
         undo_save = Undo(route="undo", ids=(record.game.pk, hand.number), fields={"revision": revision.number})
         notice = Notice(said=said, by=by, undo=undo_save if can_undo else None)
-        settle(record.game, notice, written, record)
+        settle(record.game, notice, written)
         keep_once_committed(written)
         return revision
 

@@ -11,13 +11,11 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.formats import date_format
 
-from scorekeeper.models import Game, Membership, Player, Playgroup, Seat
-from scorekeeper.queries.looking_back.keys import PLACE
+from scorekeeper.models import Membership, Player, Playgroup, Seat
 from scorekeeper.queries.people.notices import Notice, Undo
 from scorekeeper.rules.words import Text, both, gettext as _, ngettext
 from scorekeeper.services.errors import NotFound, Refused
-from scorekeeper.services.ratings import rate_or_postpone
-from scorekeeper.services.settle import finish_later, lock, raise_all, refuse_late
+from scorekeeper.services.settle import lock, raise_all, refuse_late
 from scorekeeper.text import name_key
 
 
@@ -88,7 +86,6 @@ def merge_player(
         _refuse_merge(player, main)
         _merge(player, main)
         said = _("{name} now counts as {main}.", name=player.name, main=main.name)
-    _rate(group, player)
     undo = _undo_merge(player, main if same_as is None else None)
     raise_all(group.pk, Notice(said=said, by=by, undo=undo, before=before))
 
@@ -170,16 +167,6 @@ def _separate(player: Player, main: Player, before: Mapping[str, Any]) -> None:
     if before.get("player") == player.pk:
         Player.objects.filter(pk=main.pk).update(member=before["main_member"], retired=before["main_retired"])
         Player.objects.filter(pk=player.pk).update(member=before["member"])
-
-
-def _rate(group: Playgroup, player: Player) -> None:
-    """Rate games again, for each set of rules from the first game that this roster entry finished."""
-    finished = Game.objects.filter(tallies__player=player, tallies__key=PLACE)
-    last_first = finished.order_by("-night__date", "-started_at", "-pk")
-    starts = last_first.values_list("rules", "night__date", "started_at", "pk")
-    rate_or_postpone(group, {rules: (night, started_at, game) for rules, night, started_at, game in starts})
-    if group.unrated:
-        finish_later(group.pk)
 
 
 def _is_claimed(player: Player) -> bool:

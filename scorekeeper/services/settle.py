@@ -1,30 +1,24 @@
-"""Update everything derived from the entries: scores, standings, tallies and their sums, ratings, and a game's state.
+"""Update everything derived from a game's entries: its standings, its tallies and its state.
 
 These are updated with every change and can be rebuilt at any time.
 """
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
-from threading import Lock
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from django.db import DatabaseError, connection, transaction
+from django.db import connection, transaction
 from django.db.models import F
 from django.utils import timezone
 
-from scorekeeper.models import Game, Playgroup, Score, Standing, Tally
+from scorekeeper.models import Game, Playgroup, Standing, Tally
 from scorekeeper.queries.people.notices import Notice, notice_record
 from scorekeeper.queries.recording.loading import read_known
 from scorekeeper.queries.recording.records import GameRecord
 from scorekeeper.rules.sheet import ranks
 from scorekeeper.rules.words import gettext as _
 from scorekeeper.services.errors import Stale
-from scorekeeper.services.ratings import rate_game, steps
 from scorekeeper.services.rows import sync
 from scorekeeper.services.tallies import tally_rows
-from scorekeeper.services.totals import add_up_years
-
-RATING = Lock()  # held by the thread that rates postponed games
 
 
 def lock(group_id: int) -> Playgroup:
@@ -74,62 +68,17 @@ def raise_typed(game: Game, notice: Notice | None = None) -> None:
     _raise_game(game, ("version",), notice)
 
 
-def settle(
-    game: Game,
-    notice: Notice | None = None,
-    record: GameRecord | None = None,
-    earlier: GameRecord | None = None,
-) -> None:
+def settle(game: Game, notice: Notice | None = None, record: GameRecord | None = None) -> None:
     """Update everything derived from a game's entries, increment its counters, and replace the group's notice.
 
-    `record` is the game as just written, and `earlier` as it was, unless they must be read. If the game's rules are
-    unknown, the derived rows stay as they are.
+    `record` is the game as just written, unless it must be read. If the game's rules are unknown, the derived rows
+    stay as they are.
     """
     was_over = game.state == Game.State.OVER
     if record := record or read_known(game):
-        _rebuild(record, earlier)
+        _rebuild(record, was_over=was_over)
     finished = ("results",) if was_over or game.state == Game.State.OVER else ()
     _raise_game(game, ("version", "sheets", *finished), notice)
-    if game.group.unrated:
-        finish_later(game.group_id)
-
-
-def finish_later(group_id: int) -> None:
-    """Rate the games whose ratings were postponed, once this transaction has ended.
-
-    If one of the worker's threads is already doing that for any group, the next write or the hourly cleanup does it.
-    """
-
-    def finish() -> None:
-        if RATING.acquire(blocking=False):
-            try:
-                with suppress(DatabaseError):
-                    finish_ratings(group_id)
-            finally:
-                RATING.release()
-
-    transaction.on_commit(finish)
-
-
-def finish_ratings(group_id: int) -> int:
-    """Rate the games whose ratings were postponed, in short transactions; return how many ratings differed.
-
-    Each step is computed before it takes the lock. If the group has changed by then, the rest is computed again.
-    """
-    changed = 0
-    while (seen := Playgroup.objects.get(pk=group_id)).unrated:
-        for stored, fresh, left in steps(seen):
-            with transaction.atomic():
-                group = lock(group_id)
-                if (group.results, group.unrated) != (seen.results, seen.unrated):
-                    break
-                changed += (rows := sync(stored, fresh, "game_id"))
-                group.unrated = seen.unrated = left or None
-                group.save(update_fields=["unrated"])
-                if rows:
-                    raise_unsaid(group)
-                    seen.results += 1
-    return changed
 
 
 def _raise_game(game: Game, counters: Iterable[str], notice: Notice | None) -> None:
@@ -168,46 +117,22 @@ def rescore(game: Game, *, write: bool = True) -> int:
     return changed
 
 
-def _rebuild(record: GameRecord, earlier: GameRecord | None = None) -> int:
+def _rebuild(record: GameRecord, *, was_over: bool = True) -> int:
     """Update all rows that differ from a fresh replay; return how many differed.
 
-    If the rows agree with an `earlier` record, only those that the two don't share are compared.
+    A game that is in progress and wasn't over before has no tallies, so these aren't looked for.
     """
-    game, was_over = record.game, record.game.state == Game.State.OVER
-    scores, hands = Score.objects.filter(hand__game=game), {row.id for row in record.saved}
-    if earlier is not None:
-        hands = _recounted(record, earlier)
-        known = hands.intersection(row.id for row in earlier.saved)
-        scores = scores.filter(hand__in=known) if known else scores.none()
-    changed = sync(scores, _scores(record, hands), "hand_id", "column")
-    changed += sync(Standing.objects.filter(game=game), _standings(record, record.seats), "column", "seat_id")
+    game = record.game
+    changed = sync(Standing.objects.filter(game=game), _standings(record, record.seats), "column", "seat_id")
     state = Game.State.PLAYING if record.outcome is None else Game.State.OVER
     if game.state != state:
         game.state = state
         game.ended_at = None if record.outcome is None else timezone.now()
         game.save(update_fields=["state", "ended_at"])
         changed += 1
-    if earlier is not None and not was_over and record.outcome is None:
-        return changed  # a game in progress has no tallies
-    if tallied := sync(Tally.objects.filter(game=game), tally_rows(record), "column", "player_id", "key"):
-        rate_game(game)
-        add_up_years(game.group_id, [game])
-    return changed + tallied
-
-
-def _recounted(record: GameRecord, earlier: GameRecord) -> set[int]:
-    """Return the ids of the hands that count in only one of two records, or differently."""
-    new, old = (dict(zip((row.id for row in side.saved), side.sheet.hands, strict=False)) for side in (record, earlier))
-    return {hand for hand in new | old if new.get(hand) is not old.get(hand)}
-
-
-def _scores(record: GameRecord, hands: Container[int]) -> Iterator[Score]:
-    for stored, hand in zip(record.saved, record.sheet.hands, strict=False):
-        if stored.id not in hands:
-            continue
-        for column, points in hand.points.items():
-            marks = sorted({line.mark for line in hand.lines if line.column == column and line.mark})
-            yield Score(hand_id=stored.id, column=column, half_points=points, marks=marks)
+    if was_over or record.outcome is not None:
+        changed += sync(Tally.objects.filter(game=game), tally_rows(record), "column", "player_id", "key")
+    return changed
 
 
 def _standings(record: GameRecord, seats: Sequence[int]) -> Iterator[Standing]:

@@ -208,7 +208,7 @@ def _keep_theirs(
         add_revision(record, mine, Revision.Kind.CORRECT, _taps(record, hand, dealer, entry, by), by, hand.origin)
         add_revision(record, kept, Revision.Kind.CORRECT, [], by)
         notice = Notice(said=_("Hand {number} stays as it was recorded.", number=hand.number), by=by)
-        settle(record.game, notice, after, record)
+        settle(record.game, notice, after)
         return Recorded(number=hand.number)
 
     return write

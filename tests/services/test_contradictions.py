@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.exchange.sheets import read_sheets
 from scorekeeper.exchange.writing import write_document
-from scorekeeper.models import Game, Score
+from scorekeeper.models import Game
 from scorekeeper.queries.files.exports import of_game
 from scorekeeper.queries.recording.hands import hand_page
 from scorekeeper.queries.recording.loading import load
@@ -14,7 +14,7 @@ from scorekeeper.services import games
 from scorekeeper.services.errors import Refused
 from scorekeeper.services.settle import rescore
 from scorekeeper.text import sentence
-from tests.cast import Phone, play as play_trumplestiltskin, refresh, start_game
+from tests.cast import Phone, counted, play as play_trumplestiltskin, refresh, start_game
 from tests.made_up_play import each, entries, play, start, totals
 from tests.samples import play_sample
 
@@ -42,10 +42,6 @@ def correct(game, by, number, path, value):
     phone = Phone(game, by, number)
     phone.write(path, value)
     return phone.save()
-
-
-def counted(game):
-    return sorted(set(Score.objects.filter(hand__game=game).values_list("hand__number", flat=True)))
 
 
 def effect(game, number):

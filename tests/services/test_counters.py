@@ -41,7 +41,7 @@ from tests.services.writes_of_whole_hands import WRITES_OF_WHOLE_HANDS
 from tests.views.browser import parse
 
 CASES = WRITES | WRITES_OF_PEOPLE | WRITES_OF_JOINING | WRITES_OF_TEMPLATES | WRITES_OF_WHOLE_HANDS
-PARTS = {"deciding", "errors", "installation", "ratings", "refusing", "revising", "rows", "tallies", "totals"}
+PARTS = {"deciding", "errors", "installation", "refusing", "revising", "rows", "tallies"}
 """The modules that only hold parts of writes: what services do under a lock that another one took."""
 OTHER_PARTS = {
     *("accounts.is_code", "guarding.known", "throttle.refuse", "throttle.tries"),
@@ -54,7 +54,6 @@ OTHER_PARTS = {
         f"settle.{part}"
         for part in ("hold", "lock", "raise_all", "raise_typed", "raise_unsaid", "refuse_late", "settle")
     ),
-    "settle.finish_later",
     *(f"rescoring.{part}" for part in ("rescore_all", "finish_rescore", "unfinished", "ended_differently")),
 }
 

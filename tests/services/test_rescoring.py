@@ -4,12 +4,10 @@ import io
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from scorekeeper.management.commands import migrate, rescore as command
-from scorekeeper.models import Installation, Playgroup, Rating, Score, YearTally
-from scorekeeper.services import purging, ratings, rescoring
+from scorekeeper.models import Installation, Standing, Tally
+from scorekeeper.services import purging, rescoring
 from tests.cast import A_HAND, differences, play, start_short_game
 
 pytestmark = pytest.mark.slow
@@ -25,10 +23,9 @@ def played(cast):
 
 
 def damage():
-    """Damage every game, and what is derived from several."""
-    Score.objects.update(half_points=1)
-    YearTally.objects.update(count=9)
-    Rating.objects.update(ratings=[])
+    """Damage what is derived from every game."""
+    Standing.objects.update(half_points=1)
+    Tally.objects.update(count=9)
 
 
 def run(*arguments):
@@ -58,7 +55,7 @@ def test_an_interrupted_rescore_goes_on_with_the_same_group(cast, played, monkey
         run()
     assert [differences(game) > 0 for game in played] == [False, True]
     assert rescoring.unfinished() == second
-    Score.objects.filter(hand__game__group=first).update(half_points=1)
+    Standing.objects.filter(game__group=first).update(half_points=1)
     assert run()[0] == f"Going on with group {second}."
     assert [differences(game) > 0 for game in played] == [True, False]
     assert rescoring.unfinished() is None
@@ -90,23 +87,10 @@ def test_it_says_how_far_it_is(cast, played, monkeypatch):
 
 def test_a_check_writes_nothing(cast, played):
     damage()
-    before = list(YearTally.objects.order_by("pk").values()), list(Rating.objects.order_by("pk").values())
+    before = list(Standing.objects.order_by("pk").values()), list(Tally.objects.order_by("pk").values())
     with pytest.raises(CommandError):
         run("--check")
-    assert (list(YearTally.objects.order_by("pk").values()), list(Rating.objects.order_by("pk").values())) == before
-
-
-def test_a_group_of_many_games_is_rated_in_many_transactions(cast, played, monkeypatch):
-    monkeypatch.setattr(ratings, "STEP", 1)
-    for _game in range(3):
-        play(start_short_game(cast.owner), A_HAND, A_HAND, by=cast.owner)
-    damage()
-    with CaptureQueriesContext(connection) as queries:
-        assert rescoring.rescore_group(cast.group.pk) > 0
-    assert rescoring.rescore_group(cast.group.pk, write=False) == 0
-    writes = [query["sql"].split()[0] for query in queries]
-    assert writes.count("SAVEPOINT") >= 4
-    assert Playgroup.objects.get(pk=cast.group.pk).unrated is None
+    assert (list(Standing.objects.order_by("pk").values()), list(Tally.objects.order_by("pk").values())) == before
 
 
 class TestMigrate:

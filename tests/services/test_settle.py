@@ -13,13 +13,11 @@ from scorekeeper.models import (
     Night,
     Player,
     Playgroup,
-    Rating,
     Revision,
-    Score,
     Seat,
     Setup,
     Standing,
-    YearTally,
+    Tally,
 )
 from scorekeeper.queries.recording.loading import load
 from tests.cast import A_HAND, correct, differences, play, refresh, start_game, start_short_game, totals
@@ -46,15 +44,7 @@ def rescore(capsys, *arguments):
     return capsys.readouterr().out.strip()
 
 
-def test_scores_and_standings_follow_the_rules(played):
-    scores = Score.objects.filter(hand__number=2).order_by("column").values_list("column", "half_points", "marks")
-    assert list(scores) == [
-        ("0", 12, ["peeked", "taker"]),
-        ("1", 12, ["capped"]),
-        ("2", 0, ["unbid"]),
-        ("3", 14, []),
-        ("gnome", 24, []),
-    ]
+def test_standings_follow_the_rules(played):
     standings = Standing.objects.order_by("column").values_list("column", "half_points", "rank", "winner")
     assert list(standings) == [
         ("0", 24, 2, False),
@@ -74,11 +64,6 @@ def test_the_winner_is_stored_when_the_game_ends(cast):
 
 
 BROKEN = [
-    pytest.param(
-        lambda: Score.objects.filter(column="0", hand__number=1).update(half_points=99), 1, id="a wrong score"
-    ),
-    pytest.param(lambda: Score.objects.filter(column="0", hand__number=1).update(marks=[]), 1, id="missing marks"),
-    pytest.param(lambda: Score.objects.filter(hand__number=2).delete(), 5, id="a hand without scores"),
     pytest.param(lambda: Standing.objects.filter(column="gnome").update(half_points=0), 1, id="a wrong total"),
     pytest.param(lambda: Standing.objects.filter(column="3").update(rank=4), 1, id="a wrong rank"),
     pytest.param(lambda: Standing.objects.filter(column="3").update(winner=True), 1, id="a premature winner"),
@@ -108,20 +93,20 @@ def test_rescore_finds_and_fixes_differences(played, capsys, damage, count):
     assert rescore(capsys, "--check") == "Nothing differed."
 
 
-DERIVED_FROM_TALLIES = [
-    pytest.param(lambda: Rating.objects.all().delete(), 2, id="missing ratings"),
-    pytest.param(lambda: Rating.objects.filter(pk=Rating.objects.last().pk).update(ratings=[]), 1, id="wrong ratings"),
-    pytest.param(lambda: YearTally.objects.filter(key="won").delete(), 1, id="a missing sum"),
-    pytest.param(lambda: YearTally.objects.filter(key="won").update(year=1999), 2, id="a sum for the wrong year"),
+WRONG_TALLIES = [
+    pytest.param(lambda: Tally.objects.filter(key="won").delete(), 2, id="missing tallies"),
+    pytest.param(lambda: Tally.objects.filter(key="won").update(count=9), 2, id="wrong counts"),
+    pytest.param(lambda: Tally.objects.filter(key="won").update(year=1999), 2, id="the wrong year"),
+    pytest.param(lambda: Tally.objects.filter(key="place").update(key="bridge"), 8, id="unknown keys"),
 ]
 
 
-@pytest.mark.parametrize(("damage", "count"), DERIVED_FROM_TALLIES)
-def test_rescore_finds_and_fixes_what_is_derived_from_all_games(cast, capsys, damage, count):
+@pytest.mark.parametrize(("damage", "count"), WRONG_TALLIES)
+def test_rescore_finds_and_fixes_tallies(cast, capsys, damage, count):
     for _game in range(2):
         play(start_short_game(cast.owner), A_HAND, A_HAND, by=cast.owner)
     damage()
-    message = f"{count} stored value{'s' * (count > 1)} differed."
+    message = f"{count} stored values differed in 2 games."
     with pytest.raises(CommandError, match=message):
         call_command("rescore", "--check")
     results = Playgroup.objects.get(pk=cast.group.pk).results
@@ -139,7 +124,7 @@ def test_rescore_changes_nothing_if_nothing_differs(played, capsys):
 def test_rescoring_one_group_leaves_other_groups_alone(cast, played, capsys):
     other = start_game(cast.stranger)
     play(other, by=cast.stranger)
-    Score.objects.update(half_points=1)
+    Standing.objects.update(half_points=1)
     assert rescore(capsys, "--group", str(cast.stranger.group.pk)) == "5 stored values differed in 1 game."
     assert differences(other) == 0
     assert differences(played) > 0
@@ -201,9 +186,6 @@ def inconsistent_writes():
             options={},
             member=Membership.objects.first(),
             at=now,
-        ),
-        "two scores for the same hand and column": lambda: Score.objects.create(
-            hand=Hand.objects.get(number=1), column="0", half_points=0
         ),
         "two standings for the same column": lambda: Standing.objects.create(
             game=Game.objects.get(), column="gnome", half_points=0

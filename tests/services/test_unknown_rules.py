@@ -7,7 +7,7 @@ from django.core.management import call_command
 
 from scorekeeper.exchange.sheets import read_sheets
 from scorekeeper.exchange.writing import write_document
-from scorekeeper.models import Game, Hand, Player, Revision, Score, Seat, Setup, Standing, Tally
+from scorekeeper.models import Game, Hand, Player, Revision, Seat, Setup, Standing, Tally
 from scorekeeper.queries.files import exports
 from scorekeeper.queries.looking_back.statistics import miscounted_games
 from scorekeeper.queries.recording.setups import Setting
@@ -43,8 +43,8 @@ def unknown(stopped, exported):
 
 def rows(game):
     """Return all of a game's rows, derived or not, ignoring its version and whether it is hidden."""
-    of_game = {Score: "hand__game", Revision: "hand__game", Game: "pk"}
-    models = (Game, Seat, Setup, Hand, Revision, Score, Standing, Tally)
+    of_game = {Revision: "hand__game", Game: "pk"}
+    models = (Game, Seat, Setup, Hand, Revision, Standing, Tally)
     stored = {model: model.objects.filter(**{of_game.get(model, "game"): game.pk}) for model in models}
     values = {model.__name__: list(queryset.order_by("pk").values()) for model, queryset in stored.items()}
     for name in ("hidden", "version"):

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from scorekeeper.exchange.sheets import read_sheets
-from scorekeeper.models import Game, Playgroup, Rating, Score, Tally, User, YearTally
+from scorekeeper.models import Game, Playgroup, Standing, User
 from scorekeeper.queries.looking_back.recaps import words_digest
 from scorekeeper.queries.recording.loading import load
 from scorekeeper.queries.recording.setups import Setting
@@ -22,7 +22,6 @@ from scorekeeper.services import (
     members,
     nights,
     people,
-    ratings,
     rescoring,
     roster,
     sessions,
@@ -248,22 +247,13 @@ def account(service, **more):
 
 def rescore(tables, wrong=True, **more):
     if wrong:
-        Score.objects.filter(hand__game=tables.game).update(half_points=1)
+        Standing.objects.filter(game=tables.game).update(half_points=1)
     return partial(settle.rescore, tables.game, **more)
 
 
-def rescore_group(tables, wrong=True, service=rescoring.rescore_group, **more):
-    if wrong:
-        YearTally.objects.filter(group=tables.group).delete()
-        assert Tally.objects.filter(group=tables.group).exists()
-    return partial(service, tables.group.pk, **more)
-
-
-def finish_ratings(tables, service, *args):
-    Rating.objects.filter(group=tables.group).update(ratings=[])
-    assert Rating.objects.filter(group=tables.group).exists()
-    ratings.postpone(tables.group, ratings.all_starts(tables.group.pk))
-    return partial(service, *args)
+def rescore_whole(tables, wrong=True, **more):
+    rescore(tables, wrong=wrong)
+    return partial(rescoring.rescore_whole, tables.group.pk, **more)
 
 
 def another_group():
@@ -382,15 +372,9 @@ WRITES = {
     "settle.rescore": (rescore, ALL),
     "settle.rescore: only checked": (lambda tables: rescore(tables, write=False), NOTHING),
     "settle.rescore: nothing differs": (lambda tables: rescore(tables, wrong=False), NOTHING),
-    "rescoring.rescore_group": (rescore_group, ALL),
-    "rescoring.rescore_group: only checked": (lambda tables: rescore_group(tables, write=False), NOTHING),
-    "rescoring.rescore_group: nothing differs": (lambda tables: rescore_group(tables, wrong=False), NOTHING),
-    "rescoring.rescore_whole": (lambda tables: rescore_group(tables, service=rescoring.rescore_whole), ALL),
-    "settle.finish_ratings": (
-        lambda tables: finish_ratings(tables, settle.finish_ratings, tables.group.pk),
-        ALL,
-    ),
-    "rescoring.finish_all_ratings": (lambda tables: finish_ratings(tables, rescoring.finish_all_ratings), ALL),
+    "rescoring.rescore_whole": (rescore_whole, ALL),
+    "rescoring.rescore_whole: only checked": (lambda tables: rescore_whole(tables, write=False), NOTHING),
+    "rescoring.rescore_whole: nothing differs": (lambda tables: rescore_whole(tables, wrong=False), NOTHING),
     "rescoring.plan_rescore": (lambda tables: partial(rescoring.plan_rescore), NOTHING),
 }
 """What is done before a write, which is returned, and which counters the write increments, by service."""

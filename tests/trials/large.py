@@ -20,7 +20,7 @@ def copied() -> list[type[models.Model]]:
     """Return the models whose rows are copied, each after those it refers to."""
     from scorekeeper import models as app
 
-    names = "User Playgroup Membership Player Night Game Seat Setup Hand Revision Score Standing Tally YearTally Rating"
+    names = "User Playgroup Membership Player Night Game Seat Setup Hand Revision Standing Tally"
     return [getattr(app, name) for name in (*names.split(), "Link", "Event", "Session")]
 
 

@@ -224,10 +224,14 @@ def cases(many: int) -> Iterator[Case]:
         owner, of_owner = group_with(f"{games} games", [])
         play_years(owner, games)
         yield from both(f"group page with {games} games", limit, f"/groups/{owner.group_id}/", of_owner)
-    by_rating = f"/groups/{owner.group_id}/statistics/?by=rating"
-    asks = again("GET", by_rating)
-    name = f"statistics by rating, first in a worker, {games} games"
-    yield Case(name=name, limit=4.0, floor="page", asks=asks, cold=True, browser=of_owner)
+    pages, player = f"/groups/{owner.group_id}/statistics/", owner.group.players.order_by("pk").first()
+    for name, address in (
+        ("statistics", pages),
+        ("statistics by rating", f"{pages}?by=rating"),
+        ("a player", f"/players/{player.pk}/"),
+    ):
+        name, asks = f"{name}, {games} games, cold", again("GET", address)
+        yield Case(name=name, limit=40, floor="page", asks=asks, cold=True, browser=of_owner)
     poll = f"/v/{watching.member_token(short, game)}/?v={game.version}"
     yield Case(name="unchanged poll", limit=1.15, floor="poll", asks=again("GET", poll), browser=Client())
 

@@ -11,9 +11,9 @@ pytestmark = pytest.mark.slow
 
 JOINING = {
     "players": 7,
-    "somebody joins": 28,
-    "somebody leaves": 28,
-    "somebody new joins": 43,
+    "somebody joins": 25,
+    "somebody leaves": 25,
+    "somebody new joins": 40,
     "somebody joins, stale": 34,
     "sheet": 5,
 }

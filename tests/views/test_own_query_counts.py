@@ -25,7 +25,7 @@ OWN_GAMES = {
     "offer_template": 10,
     "download_template": 4,
     "new_game": 6,
-    "new_game sent": 24,
+    "new_game sent": 22,
     "group": 15,
     "statistics": 7,
     "sheet": 5,

@@ -40,11 +40,11 @@ HANDS = {
     "tap stale": 9,
     "step_back": 11,
     "start_over": 11,
-    "save": 15,
-    "save by htmx": 17,
-    "undo": 17,
-    "undo by htmx": 19,
-    "bring_back": 17,
+    "save": 14,
+    "save by htmx": 16,
+    "undo": 15,
+    "undo by htmx": 17,
+    "bring_back": 15,
 }
 WRITTEN = {
     "tap",
@@ -63,27 +63,27 @@ WRITTEN = {
 """The requests that lock the group's row with a separate query; on SQLite, beginning the transaction does it."""
 GAME = {
     "stop": 5,
-    "stop sent": 23,
+    "stop sent": 15,
     "sheet of an ended game": 5,
-    "rematch": 23,
-    "resume": 24,
+    "rematch": 21,
+    "resume": 16,
     "guide": 3,
     "setup": 6,
     "setup previewed": 6,
-    "setup sent": 28,
+    "setup sent": 26,
     "hide": 13,
-    "sheet of unknown rules": 7,
+    "sheet of unknown rules": 6,
     "print_game": 5,
-    "print_game of unknown rules": 7,
+    "print_game of unknown rules": 6,
 }
-PRINT = {"print_night": 8, "print_night of unknown rules": 10, "paper": 9, "paper of these rules": 9, "bgstats": 6}
+PRINT = {"print_night": 8, "print_night of unknown rules": 9, "paper": 9, "paper of these rules": 9, "bgstats": 6}
 GROUP = {
     "start": 3,
     "group": 14,
     "group again": 4,
     "new_game, choosing the rules": 5,
     "new_game": 8,
-    "new_game sent": 25,
+    "new_game sent": 23,
     "add_player": 12,
     "start sent": 19,
     "join": 1,
@@ -91,8 +91,8 @@ GROUP = {
 PEOPLE = {
     "people": 7,
     "link": 4,
-    "link to a game": 5,
-    "link to a night": 5,
+    "link to a game": 7,
+    "link to a night": 7,
     "watch the group": 4,
     "watch the group again": 1,
     "watch a game": 4,
@@ -119,7 +119,7 @@ ROSTER = {
     "roster, one opened": 4,
     "change_player": 12,
     "change_player refused": 10,
-    "merge_player": 17,
+    "merge_player": 16,
     "merge_player refused": 11,
 }
 

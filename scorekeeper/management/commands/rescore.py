@@ -1,4 +1,4 @@
-"""`manage.py rescore`: replay every game, and fix stored scores, statistics and ratings that differ.
+"""`manage.py rescore`: replay every game, and fix stored totals and statistics that differ.
 
 Every change to a game updates them anyway, so nothing should need fixing unless a new version of the app applies a rule
 differently or the database was edited by hand. If it is interrupted, the next run goes on where it stopped.
@@ -21,7 +21,7 @@ PROGRESS = 1000
 class Command(BaseCommand):
     """Find and fix stored rows that differ from a fresh replay."""
 
-    help = gettext_lazy("Replay every game and fix stored scores that differ.")  # type: ignore[assignment]
+    help = gettext_lazy("Replay every game and fix stored totals and statistics that differ.")  # type: ignore[assignment]
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         which = parser.add_mutually_exclusive_group()
@@ -70,7 +70,5 @@ def _summary(facts: int, games: int) -> str:
     if not facts:
         return _("Nothing differed.")
     found = ngettext("{count} stored value differed", "{count} stored values differed", facts).format(count=facts)
-    if not games:
-        return f"{found}."
     where = ngettext("in {count} game", "in {count} games", games).format(count=games)
     return _("{found} {where}.").format(found=found, where=where)

@@ -1,7 +1,7 @@
 """Sums of tallies, and the figures that a game's statistics declare.
 
-The database adds up each roster entry's yearly tallies. A person's entries are then added up in Python, since there are
-only a few.
+The database adds up each roster entry's tallies. A person's entries are then added up in Python, since there are only a
+few.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,7 +11,7 @@ from typing import Any
 
 from django.db.models import Max, Min, QuerySet, Sum as Total
 
-from scorekeeper.models import Player, Playgroup, YearTally
+from scorekeeper.models import Player, Playgroup, Tally
 from scorekeeper.queries.looking_back.keys import GAME, WON
 from scorekeeper.queries.recording.records import AnyRules
 from scorekeeper.rules.statistics import Comparison, Figure
@@ -158,14 +158,10 @@ def everybody(group: Playgroup) -> dict[int, Person]:
     return {pk: rows[same_as or pk][0] for pk, (_person, same_as) in rows.items()}
 
 
-def summed_by(*fields: str) -> QuerySet[YearTally, Any]:
-    """Return a query that adds up the yearly tallies for each combination of field values."""
-    grouped = YearTally.objects.order_by().values_list(*fields)
-    return grouped.annotate(Total("count"), Total("amount"), Max("most"), Min("least"), Max("highest"))
-
-
-def sums_of(summed: QuerySet[YearTally, Any]) -> list[tuple[Any, ...]]:
-    """Return the rows of a query from `summed_by`: each has the field values, followed by a `Sum`."""
+def sums_of(tallies: QuerySet[Tally], *fields: str) -> list[tuple[Any, ...]]:
+    """Add up tallies for each combination of field values. Return rows of these values, followed by their `Sum`."""
+    grouped = tallies.order_by().values_list(*fields)
+    summed = grouped.annotate(Total("count"), Total("amount"), Max("most"), Min("most"), Max("amount"))
     return [
         (*values, Sum(count=count, amount=amount, most=most, least=least, highest=highest))
         for *values, count, amount, most, least, highest in summed

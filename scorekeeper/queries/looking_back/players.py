@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db.models import Count, F, Q, QuerySet
 
 from scorekeeper.games import AnyGame
-from scorekeeper.models import Player, Playgroup, Tally, YearTally
+from scorekeeper.models import Player, Playgroup, Tally
 from scorekeeper.queries.looking_back.figures import (
     FEW_GAMES,
     Person,
@@ -18,7 +18,6 @@ from scorekeeper.queries.looking_back.figures import (
     everybody,
     questions,
     record_of,
-    summed_by,
     sums_of,
 )
 from scorekeeper.queries.looking_back.keys import GAME, PLACE, WON
@@ -29,8 +28,6 @@ from scorekeeper.rules.words import Text, ngettext
 FORM = 10  # the number of games in the chart of recent results
 # The distances in that chart, in user units: from game to game, and from the top down to first and last place.
 STEP, HIGH, LOW = 24, 10, 50
-
-OF_A_PLAYER = summed_by("rules", "key")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,10 +149,10 @@ def player_page(group: Playgroup, player: Player, year: int = 0) -> PlayerPage:
     """Return a player's page for one year, or for all years if the player has no games in that year."""
     persons = everybody(group)
     entries = [entry for entry, person in persons.items() if person.id == player.pk]
-    played = set(YearTally.objects.filter(player__in=entries, key=GAME).values_list("year", "rules"))
+    of_player = Tally.objects.filter(player__in=entries)
+    played = set(of_player.filter(key=GAME).values_list("year", "rules"))
     known = played_games(group.pk, (slug for _year, slug in played))
-    of_games = {"player__in": entries, "rules__in": known}
-    tallies = Tally.objects.filter(**of_games)
+    tallies = of_player.filter(rules__in=known)
     years = tuple(sorted({year for year, slug in played if slug in known}, reverse=True))
     chosen = {"year": year} if year in years else {}
     names = dict(Player.objects.filter(pk__in=entries).order_by("name_key").values_list("pk", "name"))
@@ -165,7 +162,7 @@ def player_page(group: Playgroup, player: Player, year: int = 0) -> PlayerPage:
         retired=player.retired,
         years=years,
         year=chosen.get("year"),
-        played=_played(known, add_up(sums_of(OF_A_PLAYER.filter(**of_games, **chosen)))),
+        played=_played(known, add_up(sums_of(tallies.filter(**chosen), "rules", "key"))),
         form=Form(finishes=_form(tallies, entries)),
         against=_against(tallies.filter(**chosen), persons, player.pk),
     )

@@ -1,14 +1,16 @@
-"""Player ratings based on the Plackett-Luce model, updated after each game and stored with it."""
+"""Player ratings based on the Plackett-Luce model, computed from a group's finished games with the same rules."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import groupby
 
-from django.db.models import QuerySet
-from openskill.models import PlackettLuce
+from django.db.models.functions import Coalesce
+from openskill.models import PlackettLuce, PlackettLuceRating
 
-from scorekeeper.models import Playgroup, Rating
+from scorekeeper.models import Playgroup, Tally
+from scorekeeper.queries.looking_back.keys import PLACE
 
-# Ratings are rounded so that all machines store the same ones: the last digits of `math.exp` depend on the machine.
+# Ratings are rounded after each game, since the last digits of `math.exp` depend on the machine: players with the same
+# results tie, and a group moved to another machine ranks its players the same.
 DIGITS = 9
 Finish = tuple[int, str, int, int]  # a game, a column, one of its players, and its place
 Ratings = dict[int, tuple[float, float]]  # mu (strength) and sigma (uncertainty), by player
@@ -16,27 +18,24 @@ Ratings = dict[int, tuple[float, float]]  # mu (strength) and sigma (uncertainty
 
 def ratings(group: Playgroup, rules: str) -> dict[int, float]:
     """Return the rating of everybody who finished a game, by person id. Higher is better; uncertainty lowers it."""
-    rated = last_ratings(Rating.objects.filter(group=group, rules=rules))
+    places = Tally.objects.filter(group=group, rules=rules, key=PLACE, player__isnull=False)
+    in_order = places.order_by("game__night__date", "game__started_at", "game_id", "column", "player_id")
+    person = Coalesce("player__same_as", "player")
+    rated = rate(in_order.values_list("game_id", "column", person, "amount"))
     return {player: mu - 3 * sigma for player, (mu, sigma) in rated.items()}
 
 
-def last_ratings(rows: QuerySet[Rating]) -> Ratings:
-    """Return everybody's ratings after the last of these games in playing order."""
-    last = rows.order_by("-night", "-started_at", "-game").values_list("ratings", flat=True).first()
-    return {player: (mu, sigma) for player, mu, sigma in last or ()}
-
-
-def rate(finishes: Iterable[Finish], before: Ratings) -> Iterator[tuple[int, Ratings]]:
-    """Yield each game in the order played, with everybody's ratings after it.
+def rate(finishes: Iterable[Finish]) -> Ratings:
+    """Return everybody's ratings after these games, which are in the order played.
 
     Columns are teams; one-team games are skipped.
     """
     model = PlackettLuce()
-    rated = {player: model.rating(mu, sigma) for player, (mu, sigma) in before.items()}
-    for game, rows in groupby(finishes, key=lambda row: row[0]):
+    rated: dict[int, PlackettLuceRating] = {}
+    for _game, rows in groupby(finishes, key=lambda row: row[0]):
         teams: dict[str, list[int]] = {}
         places: dict[str, float] = {}
-        for _game, column, player, place in rows:
+        for _number, column, player, place in rows:
             teams.setdefault(column, []).append(player)
             places[column] = place
         if len(teams) < 2:
@@ -47,4 +46,4 @@ def rate(finishes: Iterable[Finish], before: Ratings) -> Iterator[tuple[int, Rat
             for player, rating in zip(team, after, strict=True):
                 rating.mu, rating.sigma = round(rating.mu, DIGITS), round(rating.sigma, DIGITS)
                 rated[player] = rating
-        yield game, {player: (rating.mu, rating.sigma) for player, rating in rated.items()}
+    return {player: (rating.mu, rating.sigma) for player, rating in rated.items()}

@@ -6,13 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db import connection
-from django.db.models import Count, Exists, OuterRef, Q
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
 from scorekeeper import limits
 from scorekeeper.games import AnyGame, known_game
 from scorekeeper.memory import memory
-from scorekeeper.models import Game, Night, Playgroup, Score, Seat, Tally, YearTally
+from scorekeeper.models import Game, Hand, Playgroup, Tally
 from scorekeeper.queries.looking_back.figures import (
     FigureGroup,
     Person,
@@ -24,7 +23,6 @@ from scorekeeper.queries.looking_back.figures import (
     keys_of,
     questions,
     record_of,
-    summed_by,
     sums_of,
 )
 from scorekeeper.queries.looking_back.keys import GAME, WON
@@ -36,29 +34,13 @@ from scorekeeper.rules.words import Text, gettext as _
 
 BYTES, BYTES_OF_A_PLAYER = 16_000, 600
 """The most bytes that a group's statistics take in memory: as a base, and per player."""
-# Built once or written in plain SQL, since Django takes longer to build these queries than to run them.
+# Built once, since Django takes longer to build this query than to run it.
 FINISHED_GAMES = (
     Game.objects.filter(state=Game.State.OVER, hidden=False)
     .values_list("rules")
     .annotate(games=Count("pk"))
     .order_by("-games", "rules")
 )
-OF_A_GROUP = summed_by("key", "player", "column")
-# Only the first year with this value is searched, since a great many games may have reached it.
-FIRST = f"""
-SELECT tally.game_id, tally."column", tally.hand, night.date, tally.player_id
-FROM {Tally._meta.db_table} AS tally
-JOIN {Game._meta.db_table} AS game ON game.id = tally.game_id AND game.group_id = tally.group_id
-JOIN {Night._meta.db_table} AS night ON night.id = game.night_id
-JOIN {Seat._meta.db_table} AS seat ON seat.game_id = tally.game_id AND seat.player_id = tally.player_id
-WHERE tally.group_id = %s AND tally.rules = %s AND tally.key = %s AND tally.{{of_game}} = %s AND tally.year = (
-    SELECT MIN(year) FROM {YearTally._meta.db_table}
-    WHERE group_id = %s AND rules = %s AND key = %s AND {{of_year}} = %s AND player_id IS NOT NULL
-)
-ORDER BY night.date, game.started_at, game.id, tally."column", seat.number LIMIT %s
-"""
-FIRST_IN_A_GAME = FIRST.format(of_game="amount", of_year="highest")
-FIRST_IN_A_HAND = FIRST.format(of_game="most", of_year="most")
 ORDERS = ("wins", "share", "rating")
 
 
@@ -163,7 +145,8 @@ def miscounted_games() -> list[Game]:
 
     The former ended under an older version of the app; the latter were hidden while their rules were unknown.
     """
-    played, counted = Score.objects.filter(hand__game=OuterRef("pk")), Tally.objects.filter(game=OuterRef("pk"))
+    played = Hand.objects.filter(game=OuterRef("pk"), entry__isnull=False)
+    counted = Tally.objects.filter(game=OuterRef("pk"))
     left_out = Q(~Exists(counted), Exists(played), hidden=False, state=Game.State.OVER)
     miscounted = left_out | Q(Exists(counted), hidden=True)
     known = [slug for slug in Game.objects.order_by().values_list("rules", flat=True).distinct() if known_game(slug)]
@@ -177,14 +160,15 @@ def _statistics(
     with_heading = tuple(figure for figure in declared.of_seats if figure.heading is not None)
     keys = {GAME, WON, *(feat.key for feat in card_game.feats)}
     keys |= keys_of((*with_heading, *declared.of_seatless), declared.comparisons)
-    rows = sums_of(OF_A_GROUP.filter(group=group, rules=rules.slug, key__in=keys))
-    by_person = add_up((persons[player].id, key, total) for key, player, _none, total in rows if player)
-    together = add_up(("", key, total) for key, player, _none, total in rows if player).get("", {})
-    beside = add_up((column, key, total) for key, _none, column, total in rows if column)
+    tallies = Tally.objects.filter(group=group, rules=rules.slug)
+    rows = sums_of(tallies.filter(key__in=keys), "key", "player", "column")
+    by_person = add_up((persons[player].id, key, total) for key, player, _column, total in rows if player)
+    together = add_up(("", key, total) for key, player, _column, total in rows if player).get("", {})
+    beside = add_up((column, key, total) for key, player, column, total in rows if not player)
     labels = {column.key: column.label for column in rules.seatless}
     players = [(persons[main], record_of(rules, sums)) for main, sums in by_person.items() if GAME in sums]
     players.sort(key=lambda pair: pair[0].name)
-    records = tuple(_records(group, rules.slug, _best(card_game.feats, together), persons))
+    records = tuple(_records(tallies, _best(card_game.feats, together), persons))
     findings = (find(declared.comparisons, together), best_score(players, low_wins=rules.low_wins))
     return GroupStatistics(
         slug=section.slug,
@@ -214,15 +198,17 @@ def _best(feats: Iterable[Feat], sums: Sums) -> list[tuple[Feat, int]]:
 
 
 def _records(
-    group: Playgroup, rules: str, best: Iterable[tuple[Feat, int]], persons: Mapping[int, Person]
+    tallies: QuerySet[Tally], best: Iterable[tuple[Feat, int]], persons: Mapping[int, Person]
 ) -> Iterator[GroupRecord]:
     """Yield the record for each feat whose best value is still stored. It goes to whoever reached that value first."""
-    with connection.cursor() as cursor:
-        for feat, value in best:
-            values = (group.pk, rules, feat.key, value)
-            cursor.execute(FIRST_IN_A_GAME if feat.whole else FIRST_IN_A_HAND, (*values, *values, limits.MOST_SEATS))
-            if rows := cursor.fetchall():
-                yield _record(feat, value, rows, persons)
+    in_order = tallies.filter(player__seats__game=F("game")).order_by(
+        "game__night__date", "game__started_at", "game_id", "column", "player__seats__number"
+    )
+    for feat, value in best:
+        reached = in_order.filter(key=feat.key, **{"amount" if feat.whole else "most": value})
+        rows = reached.values_list("game_id", "column", "hand", "game__night__date", "player_id")
+        if first := list(rows[: limits.MOST_SEATS]):
+            yield _record(feat, value, first, persons)
 
 
 def _record(feat: Feat, amount: int, rows: Sequence[tuple[Any, ...]], persons: Mapping[int, Person]) -> GroupRecord:

@@ -5,17 +5,16 @@ from collections.abc import Iterable, Sequence
 from functools import reduce
 from itertools import groupby
 
-from django.db.models import OuterRef, Subquery
 from django.utils.formats import date_format
 
-from scorekeeper.models import Game, Link, Score, Standing
-from scorekeeper.queries.recording.loading import card_game_of
+from scorekeeper.models import Game, Link, Standing
+from scorekeeper.queries.recording.loading import card_game_of, load_known
 from scorekeeper.rules.sheet import partners
 from scorekeeper.rules.words import Amount, Half, Text, both, gettext as _, ngettext
 
 
 def message(link: Link) -> tuple[Text, ...]:
-    """Return what is sent with a link, as one or two lines. Only a link to a game or a night takes a query."""
+    """Return what is sent with a link, as one or two lines. Only a link to a game or a night takes queries."""
     if link.kind == Link.Kind.JOIN:
         return (_("Join our score sheet:"),)
     games = _games(link) if link.game_id or link.night_id else []
@@ -33,16 +32,15 @@ def message(link: Link) -> tuple[Text, ...]:
 
 
 def _games(link: Link) -> list[list[Standing]]:
-    """Return the standings of each game that a link shows, oldest game first, each with the `last` hand that counts."""
+    """Return the standings of each game that a link shows, oldest game first."""
     shown = {"game": link.game_id} if link.game_id else {"game__night": link.night_id}
-    last = Score.objects.filter(hand__game=OuterRef("game")).order_by("-hand__number").values("hand__number")[:1]
-    rows = Standing.objects.filter(**shown, game__hidden=False, seat__isnull=False).annotate(last=Subquery(last))
+    rows = Standing.objects.filter(**shown, game__hidden=False, seat__isnull=False)
     rows = rows.select_related("game__night", "seat__player").order_by("game", "rank", "column", "seat__number")
     return [list(standings) for _game, standings in groupby(rows, key=lambda row: row.game_id)]
 
 
 def _of_game(standings: Sequence[Standing]) -> Text:
-    game, last = standings[0].game, standings[0].last  # type: ignore[attr-defined]
+    game = standings[0].game
     known = card_game_of(game)
     name = known.rules.name if known else game.rules
     columns = [list(rows) for _column, rows in groupby(standings, key=lambda row: row.column)]
@@ -58,9 +56,11 @@ def _of_game(standings: Sequence[Standing]) -> Text:
     values = {"game": name, "date": _date(standings), "scores": _list(map(_score, columns))}
     if game.state == Game.State.OVER:
         return _("{game}, {date}, ended early: {scores}", **values)
-    if last is None:
+    record = load_known(game)
+    if record is None or not record.sheet.hands:
         return _("{game}, {date}: {scores}", **values)
-    return _("{game}, {date}, after hand {number}: {scores}", **values, number=last)
+    last = record.saved[len(record.sheet.hands) - 1]
+    return _("{game}, {date}, after hand {number}: {scores}", **values, number=last.number)
 
 
 def _date(standings: Sequence[Standing]) -> str:

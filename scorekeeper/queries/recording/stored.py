@@ -1,10 +1,10 @@
-"""The sheet of a game with unknown rules, built from stored data."""
+"""The totals of a game with unknown rules, from its stored standings."""
 
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scorekeeper.models import Score, Standing
+from scorekeeper.models import Standing
 from scorekeeper.queries.recording.records import StoredGame
 from scorekeeper.rules.sheet import partners
 from scorekeeper.text import sentence
@@ -12,15 +12,11 @@ from scorekeeper.text import sentence
 
 @dataclass(frozen=True, kw_only=True)
 class StoredSheet:
-    """A game as stored: each column's name and total, and each hand's number, dealer and changes, newest hand first.
-
-    Amounts are half points.
-    """
+    """A game as stored: each column's name and total, in half points."""
 
     record: StoredGame
     columns: tuple[str, ...]
     totals: tuple[int, ...]
-    hands: tuple[tuple[int, str, tuple[int, ...]], ...]
 
 
 def stored_sheet(record: StoredGame) -> StoredSheet:
@@ -37,10 +33,6 @@ def stored_sheets(records: Sequence[StoredGame]) -> list[StoredSheet]:
     for game, key, name, points in standings.values_list("game_id", "column", "seat__player__name", "half_points"):
         names[game].setdefault(key, []).extend([name] if name else [])
         totals[game][key] = points
-    scores: defaultdict[int, dict[int, dict[str, int]]] = defaultdict(lambda: defaultdict(dict))
-    changes = Score.objects.filter(hand__game__in=games)
-    for game, number, key, points in changes.values_list("hand__game", "hand__number", "column", "half_points"):
-        scores[game][number][key] = points
     return [
         StoredSheet(
             record=record,
@@ -48,15 +40,6 @@ def stored_sheets(records: Sequence[StoredGame]) -> list[StoredSheet]:
                 sentence(partners(shared)) if shared else key for key, shared in names[record.game.pk].items()
             ),
             totals=tuple(totals[record.game.pk].values()),
-            hands=tuple(
-                (
-                    hand.number,
-                    record.names[hand.dealer],
-                    tuple(scores[record.game.pk][hand.number].get(key, 0) for key in names[record.game.pk]),
-                )
-                for hand in reversed(record.hands)
-                if hand.number in scores[record.game.pk]
-            ),
         )
         for record in records
     ]

@@ -1,5 +1,6 @@
 """Statistics are kept until something that they show about people or finished games may have changed."""
 
+import gc
 import tracemalloc
 
 import pytest
@@ -61,6 +62,7 @@ def test_statistics_take_no_more_memory_than_estimated(cast, two_games):
     memory.clear()
     tracemalloc.start()
     group_statistics(cast)
+    gc.collect()
     taken, _most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert taken < memory.size

@@ -1,4 +1,4 @@
-"""Ratings: finishing higher earns a better rating, and stored ratings equal fresh ones."""
+"""Ratings: finishing higher earns a better rating, and games are rated in the order played."""
 
 import datetime
 import random
@@ -10,26 +10,23 @@ from hypothesis.extra.django import TestCase
 
 from scorekeeper.exchange.sheets import read_sheets
 from scorekeeper.games.trumplestiltskin import Trumplestiltskin
-from scorekeeper.models import Game, Night, Player, Playgroup
+from scorekeeper.models import Game, Night, Player
 from scorekeeper.queries.looking_back import ratings
+from scorekeeper.queries.looking_back.ratings import rate
 from scorekeeper.queries.recording.loading import load
 from scorekeeper.rules.sheet import ranks
-from scorekeeper.services import games, hands, people, ratings as ratings_service, roster
+from scorekeeper.services import games, hands, people, roster
 from scorekeeper.services.errors import Refused
 from scorekeeper.services.importing import import_games
-from scorekeeper.services.rescoring import rescore_group
+from scorekeeper.services.rescoring import rescore_whole
 from scorekeeper.services.settle import rescore
 from tests import years
 from tests.cast import A_HAND, correct, make_cast, play, refresh, start_short_game
 from tests.exchange.documents import document
 
 pytestmark = pytest.mark.slow
-
-
-def last(finishes, before=None):
-    """Return everybody's ratings after the last of these finishes."""
-    *_earlier, (_game, after) = ratings.rate(finishes, before or {})
-    return after
+OTHER_HAND = "6 10 - 8 | | 9 12 3 7"
+EARLY_DATE = datetime.date(2001, 1, 1)
 
 
 def strength(*finishes):
@@ -39,7 +36,7 @@ def strength(*finishes):
         for game, spoken in enumerate(finishes)
         for player, place in enumerate(spoken.split())
     ]
-    return {player: mu for player, (mu, _sigma) in last(rows).items()}
+    return {player: mu for player, (mu, _sigma) in rate(rows).items()}
 
 
 def test_finishing_higher_earns_a_better_rating():
@@ -56,27 +53,26 @@ def test_tied_players_are_rated_equally():
 
 def test_beating_a_strong_player_is_worth_more():
     before = [(0, "0", 0, 1), (0, "1", 1, 2), (1, "0", 0, 1), (1, "1", 1, 2)]
-    earlier = last(before)
-    strong = last([(2, "0", 0, 2), (2, "9", 9, 1)], earlier)[9]
-    weak = last([(2, "1", 1, 2), (2, "9", 9, 1)], earlier)[9]
+    strong = rate([*before, (2, "0", 0, 2), (2, "9", 9, 1)])[9]
+    weak = rate([*before, (2, "1", 1, 2), (2, "9", 9, 1)])[9]
     assert strong[0] > weak[0]
 
 
 def test_uncertainty_shrinks_with_every_game():
     once, twice = (
-        last([(0, "0", 0, 1), (0, "1", 1, 1)]),
-        last([(game, str(player), player, 1) for game in range(2) for player in range(2)]),
+        rate([(0, "0", 0, 1), (0, "1", 1, 1)]),
+        rate([(game, str(player), player, 1) for game in range(2) for player in range(2)]),
     )
     assert twice[0][1] < once[0][1]
 
 
 def test_partners_rise_and_fall_together():
-    by_player = last([(0, "ac", 0, 2), (0, "ac", 2, 2), (0, "bd", 1, 1), (0, "bd", 3, 1)])
+    by_player = rate([(0, "ac", 0, 2), (0, "ac", 2, 2), (0, "bd", 1, 1), (0, "bd", 3, 1)])
     assert by_player[1] == by_player[3] > by_player[0] == by_player[2]
 
 
 def test_a_game_with_a_single_column_is_not_rated():
-    assert list(ratings.rate([(1, "0", 1, 1)], {})) == []
+    assert rate([(1, "0", 1, 1)]) == {}
 
 
 def test_low_totals_earn_better_ratings_if_low_wins(cast):
@@ -88,11 +84,11 @@ def test_low_totals_earn_better_ratings_if_low_wins(cast):
     sheet = load(game).sheet
     high, low = (ranks(rules.ranking(sheet)) for rules in (Trumplestiltskin(), Low()))
     assert (high["0"], low["0"]) == (1, 4)
-    rated = last([(1, column, int(column), place) for column, place in low.items()])
+    rated = rate([(1, column, int(column), place) for column, place in low.items()])
     assert rated[2][0] > rated[1][0] > rated[3][0] > rated[0][0]
 
 
-def stored(group):
+def shown(group):
     """Return a group's ratings as its statistics show them."""
     return ratings.ratings(group, "trumplestiltskin")
 
@@ -109,21 +105,7 @@ def fresh(group):
         for column in record.sheet.columns
         for player in Player.objects.filter(seats__game=game, seats__number__in=column.seats)
     ]
-    return {player: mu - 3 * sigma for player, (mu, sigma) in last(finishes).items()} if finishes else {}
-
-
-@pytest.fixture
-def counted_games(monkeypatch):
-    """The ids of the games that have been rated, in order."""
-    games_rated = []
-
-    def counting(finishes, before):
-        for game, after in ratings.rate(finishes, before):
-            games_rated.append(game)
-            yield game, after
-
-    monkeypatch.setattr(ratings_service, "rate", counting)
-    return games_rated
+    return {player: mu - 3 * sigma for player, (mu, sigma) in rate(finishes).items()}
 
 
 @pytest.fixture
@@ -135,70 +117,44 @@ def three_games(cast):
     return three
 
 
-def test_when_a_game_ends_no_other_is_rated(cast, three_games, counted_games):
-    game = start_short_game(cast.owner)
-    play(game, A_HAND, A_HAND, by=cast.owner)
-    assert counted_games == [game.pk]
-    assert stored(cast.group) == fresh(cast.group)
+def test_games_are_rated_in_the_order_played(cast, three_games):
+    play(start_short_game(cast.owner), OTHER_HAND, OTHER_HAND, by=cast.owner)
+    before = shown(cast.group)
+    night = Night.objects.create(group=cast.group, date=EARLY_DATE)
+    Game.objects.filter(pk=Game.objects.last().pk).update(night=night)
+    assert shown(cast.group) == fresh(cast.group) != before
 
 
-def test_when_a_game_is_corrected_it_and_all_later_games_are_rated(cast, three_games, counted_games):
-    _first, second, third = three_games
-    correct(second, 2, "10 9 - 8 | | 12 9 3 7", cast.owner)
-    assert counted_games == [second.pk, third.pk]
-    assert stored(cast.group) == fresh(cast.group)
+def test_on_a_night_games_are_rated_by_their_starts_and_then_by_their_ids(cast):
+    started = [start_short_game(cast.owner) for _game in range(3)]
+    Game.objects.update(started_at=started[0].started_at)
+    for game, hand in zip(started, (A_HAND, OTHER_HAND, A_HAND), strict=True):
+        play(refresh(game), hand, hand, by=cast.owner)
+    by_id = shown(cast.group)
+    Game.objects.filter(pk=started[1].pk).update(started_at=started[0].started_at - datetime.timedelta(hours=1))
+    assert by_id != shown(cast.group) == fresh(cast.group)
 
 
-def test_when_a_correction_changes_nobodys_place_no_later_game_is_rated(cast, three_games, counted_games):
-    correct(three_games[0], 2, "10 6 - 8 | | 13 8 3 7", cast.owner)
-    assert counted_games == [three_games[0].pk]
-    assert stored(cast.group) == fresh(cast.group)
-
-
-def test_when_players_are_merged_only_later_games_are_rated(cast, three_games, counted_games):
+def test_a_merged_entry_is_rated_as_its_main_entry(cast, three_games):
     bobby = people.add_player(group=cast.group, name="Bobby")
     bob = Player.objects.get(group=cast.group, name="Bob")
-    two_games = [start_short_game(cast.owner) for _game in range(2)]
-    for game in two_games:
-        game.seats.filter(player=bob).update(player=bobby)
-        play(refresh(game), A_HAND, A_HAND, by=cast.owner)
-    for same_as in (bob.pk, None):
-        counted_games.clear()
-        roster.merge_player(group=cast.group, player_id=bobby.pk, same_as=same_as)
-        assert counted_games == [game.pk for game in two_games]
-        assert stored(cast.group) == fresh(cast.group)
+    three_games[1].seats.filter(player=bob).update(player=bobby)
+    rescore(three_games[1])
+    apart = shown(cast.group)
+    roster.merge_player(group=cast.group, player_id=bobby.pk, same_as=bob.pk)
+    together = shown(cast.group)
+    assert (bobby.pk in apart, bobby.pk in together) == (True, False)
+    assert together == fresh(cast.group)
+    roster.merge_player(group=cast.group, player_id=bobby.pk, same_as=None)
+    assert shown(cast.group) == apart
 
 
-@pytest.mark.parametrize("change", ["hidden", "corrected", "merged"])
-def test_when_too_many_later_games_follow_they_are_rated_after_the_transaction(
-    cast, three_games, monkeypatch, django_capture_on_commit_callbacks, change
-):
-    def unrated():
-        return Playgroup.objects.get(pk=cast.group.pk).unrated
-
-    monkeypatch.setattr(ratings_service, "STEP", 1)
-    bobby = people.add_player(group=cast.group, name="Bobby")
-    three_games[0].seats.filter(player__name="Bob").update(player=bobby)
-    rescore(three_games[0])
-    with django_capture_on_commit_callbacks(execute=True):
-        if change == "merged":
-            bob = Player.objects.get(group=cast.group, name="Bob")
-            roster.merge_player(group=cast.group, player_id=bobby.pk, same_as=bob.pk)
-        elif change == "hidden":
-            games.hide_game(game=refresh(three_games[0]), hidden=True)
-        else:
-            correct(three_games[0], 2, "10 9 - 8 | | 12 9 3 7", cast.owner)
-        assert unrated()
-    assert not unrated()
-    assert stored(cast.group) == fresh(cast.group)
-
-
-def test_when_games_are_imported_they_and_all_later_games_are_rated(cast, three_games, counted_games):
-    import_old_games(cast.owner, 0, 1)
-    imported = Game.objects.exclude(pk__in=[game.pk for game in three_games]).order_by("started_at")
-    assert counted_games == [game.pk for game in (*imported, *three_games)]
-    assert stored(cast.group) == fresh(cast.group)
-    assert rescore_group(cast.group.pk, write=False) == 0
+@pytest.mark.parametrize("games_more", [0, 30])
+def test_ratings_take_one_query_however_many_games_there_are(cast, three_games, games_more, django_assert_num_queries):
+    if games_more:
+        import_old_games(cast.owner, *range(games_more))
+    with django_assert_num_queries(1):
+        assert len(shown(cast.group)) == (6 if games_more else 4)
 
 
 def import_old_games(by, *numbers):
@@ -207,8 +163,6 @@ def import_old_games(by, *numbers):
     import_games(group=by.group, games=read_sheets(document(*sheets)).games, by=by)
 
 
-OTHER_HAND = "6 10 - 8 | | 9 12 3 7"
-EARLY_DATE = datetime.date(2001, 1, 1)
 CHANGES = [
     "play",
     "play other",
@@ -225,12 +179,12 @@ CHANGES = [
 CHANGES += ["resume"]
 
 
-class TestStored(TestCase):
-    """Stored ratings and yearly totals equal fresh ones, no matter how games and players change."""
+class TestChanges(TestCase):
+    """Ratings and what is derived from games equal fresh ones, no matter how games and players change."""
 
     @settings(max_examples=8)
     @given(st.lists(st.tuples(st.sampled_from(CHANGES), st.integers(0, 5)), min_size=1, max_size=6))
-    def test_stored_and_fresh_ratings_agree_after_any_changes(self, changes):
+    def test_shown_and_fresh_ratings_agree_after_any_changes(self, changes):
         owner = make_cast().owner
         self.change(owner, "play", 0)
         game = start_short_game(owner, 20)
@@ -238,8 +192,8 @@ class TestStored(TestCase):
         play(refresh(game), A_HAND, by=owner)
         for kind, number in changes:
             self.change(owner, kind, number)
-            assert stored(owner.group) == fresh(owner.group)
-            assert rescore_group(owner.group_id, write=False) == 0
+            assert shown(owner.group) == fresh(owner.group)
+            assert rescore_whole(owner.group_id, write=False).rows == 0
 
     def change(self, owner, kind, number):
         every = list(Game.objects.filter(group=owner.group).order_by("pk"))

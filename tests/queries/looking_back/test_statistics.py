@@ -8,12 +8,11 @@ import pytest
 from scorekeeper import games as registry
 from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN, Trumplestiltskin
 from scorekeeper.memory import memory
-from scorekeeper.models import Game, Night, Player, Playgroup, Rating, Tally
+from scorekeeper.models import Game, Night, Player, Playgroup, Tally
 from scorekeeper.queries.looking_back import players, sentences, statistics
 from scorekeeper.queries.recording import templates
 from scorekeeper.rules.game import CardGame
 from scorekeeper.services import games
-from scorekeeper.services.rescoring import rescore_group
 from scorekeeper.text import half_points, sentence
 from tests.cast import A_HAND, play, refresh, start_game, start_short_game
 
@@ -321,8 +320,6 @@ def test_each_card_game_has_its_own_statistics_with_the_most_played_first(cast, 
     assert group_statistics(cast).sections[1:] == ()
     Game.objects.filter(pk=third.pk).update(rules="variant")
     Tally.objects.filter(game=third).update(rules="variant")
-    Rating.objects.all().delete()
-    rescore_group(cast.group.pk)
     memory.clear()
     assert [(section.slug, section.games) for section in group_statistics(cast).sections] == [
         ("trumplestiltskin", 2),
@@ -342,8 +339,6 @@ def test_each_card_game_has_its_own_statistics_with_the_most_played_first(cast, 
         ("variant", 1),
     ]
     Tally.objects.update(rules="variant")
-    Rating.objects.all().delete()
-    rescore_group(cast.group.pk)
     # If low wins, the lowest total is the record.
     assert page(cast, "Ann").played[0].record.best == 24
 

@@ -8,7 +8,8 @@ from scorekeeper.queries.people.sharing import message
 from scorekeeper.services import games, links
 from scorekeeper.services.games import hide_game, stop_game
 from scorekeeper.text import sentence
-from tests.cast import A_HAND, new_game, play
+from tests.cast import A_HAND, Phone, new_game, play
+from tests.made_up_play import each, play as play_made_up, start
 from tests.samples import start_sample
 
 NIGHT = datetime.date(2026, 11, 21)
@@ -46,6 +47,18 @@ def test_the_message_of_a_game_is_its_standings(cast, hands, line):
     assert said(game=game) == [line]
 
 
+@pytest.mark.usefixtures("made_up")
+def test_only_the_hands_that_count_are_told(cast):
+    game = start(cast.owner, "knockout", night=NIGHT)
+    play_made_up(game, cast.owner, each("lost", 2, 0, 0, 0), each("lost", 0, 1, 0, 0))
+    assert said(game=game) == ["Knockout, Sat Nov 21, after hand 2: Cy 0, Dee 0, Bob 1, Ann 2"]
+    first = Phone(game, cast.owner, 1)
+    first.write("players.0.lost", 3)
+    first.save()
+    # Ann is out after the first hand, so the second can't be true.
+    assert said(game=game) == ["Knockout, Sat Nov 21, after hand 1: Bob 0, Cy 0, Dee 0, Ann 3"]
+
+
 def test_a_game_that_was_stopped_has_no_winner(cast):
     game = start_on_the_night(cast)
     play(game, A_HAND, by=cast.owner)
@@ -67,6 +80,7 @@ def test_partners_share_a_score(cast):
 
 def test_a_game_with_unknown_rules_is_named_by_its_slug(cast):
     game = start_on_the_night(cast)
+    play(game, "pass", by=cast.owner)
     type(game).objects.update(rules="forgotten")
     assert said(game=game) == ["forgotten, Sat Nov 21: Ann 0, Bob 0, Cy 0, Dee 0"]
 
