@@ -100,7 +100,7 @@ class Served:
         """Start the server in its own process group."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [*self.command, "serve", "--port", str(self.port), "--name", self.name, *self.options],
+                self.arguments(),
                 cwd=self.folder,
                 env=environment(**self.variables),
                 stdout=log,
@@ -108,6 +108,10 @@ class Served:
                 start_new_session=True,
                 umask=self.umask,
             )
+
+    def arguments(self) -> list[str]:
+        """Return the command line."""
+        return [*self.command, "serve", "--port", str(self.port), "--name", self.name, *self.options]
 
     def wait(self) -> None:
         """Wait until the server answers."""

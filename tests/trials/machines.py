@@ -1,8 +1,11 @@
-"""Simulates several machines on this one: two servers behind nginx, and pgbouncer, as in `.deploy/`."""
+"""Simulates several machines on this one: two Gunicorns behind nginx, and pgbouncer, as in `.deploy/`."""
 
 import http.client
 import os
+import shutil
+import signal
 import ssl
+import sys
 import time
 from contextlib import ExitStack
 from pathlib import Path
@@ -11,7 +14,7 @@ from typing import Any
 import psycopg
 
 from scorekeeper.configuration import ROOT
-from tests.serving import PATIENCE, Served, free_port
+from tests.serving import PATIENCE, Served, free_port, manage
 from tests.trials.phones import Phone
 from tests.trials.postgres import NOBODY, Postgres
 from tests.trials.test_proxies import HOST, make_certificate, nginx, started
@@ -21,8 +24,29 @@ PASSWORD = "only-for-trials"
 TRIES = 20
 
 
+class Gunicorn(Served):
+    """Gunicorn with our example, and fewer processes and threads."""
+
+    def arguments(self) -> list[str]:
+        """Return the command line."""
+        example = self.data.parent / "gunicorn.conf.py"  # a copy, because Python keeps a compiled file beside it
+        shutil.copy(ROOT / ".deploy" / example.name, example)
+        fewer = ["--bind", f"127.0.0.1:{self.port}", "--workers", "2", "--threads", "4"]
+        return [sys.executable, "-m", "gunicorn", "--config", str(example), *fewer, "scorekeeper.wsgi"]
+
+    def manage(self, *arguments: str) -> str:
+        """Run one of the commands that `docs/server.md` names, and return what it printed."""
+        done = manage(*arguments, **self.variables)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def stop(self, number: int = signal.SIGTERM) -> int:
+        """Stop it as systemd does."""
+        return super().stop(number)
+
+
 class Machines:
-    """Two servers with their own data folders and one key, which start at the same moment on an empty database."""
+    """Two servers with their own data folders and one key."""
 
     def __init__(self, folder: Path, stack: ExitStack) -> None:
         self.database = Postgres()
@@ -35,9 +59,11 @@ class Machines:
         self.servers = []
         for name in ("one", "two"):
             (folder / name).mkdir()
-            self.servers.append(Served(data=folder / name / "data", **settings))
-            stack.callback(self.servers[-1].kill)
-            self.servers[-1].launch()
+            self.servers.append(server := Gunicorn(data=folder / name / "data", **settings))
+            stack.callback(server.kill)
+            server.manage("migrate")
+            server.manage("collectstatic", "--no-input")
+            server.launch()
         self.port = self._start_nginx(folder, stack)
         for server in self.servers:
             server.wait()
@@ -46,6 +72,8 @@ class Machines:
         """Make the role and database of `docs/server.md`; from then on, PostgreSQL asks the role for its password."""
         with psycopg.connect(self.database.url, autocommit=True) as connection:
             connection.execute(f"CREATE ROLE scorekeeper LOGIN PASSWORD '{PASSWORD}'")
+            connection.execute("ALTER ROLE scorekeeper SET lock_timeout = '5s'")
+            connection.execute("ALTER ROLE scorekeeper SET idle_in_transaction_session_timeout = '60s'")
             connection.execute("CREATE DATABASE scorekeeper OWNER scorekeeper")
             rules = self.database.folder / "data" / "pg_hba.conf"
             others = rules.read_text(encoding="utf-8")

@@ -24,7 +24,7 @@ FIRST_GOOD = 3
 PATIENCE = 5
 """The most seconds that anything waits for a lock or a connection. A phone gives up after 8."""
 HELD = 2.5
-TAPPERS = 8
+TAPPERS = 16
 READ = 1
 """The most seconds that a page takes while writers wait."""
 

@@ -202,7 +202,7 @@ def test_kills_neither_lose_nor_duplicate_a_tap_or_hand(store: Store, recorders:
         time.sleep(chance.uniform(0.05, 0.3))
         awaited = chance.choice(recorders)
         awaited.saving.clear()
-        awaited.saving.wait(2)
+        awaited.saving.wait(BACK)
         time.sleep(chance.uniform(0, 0.015))
         kill(store, what, chance)
         if what not in ("serve", "restart"):

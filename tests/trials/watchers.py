@@ -82,7 +82,7 @@ def percentile(times: list[float], percent: int) -> float:
 
 
 class Connection:
-    """One keep-alive connection."""
+    """One connection, kept as long as the server keeps it: Waitress closes it after a 204."""
 
     def __init__(self, port: int) -> None:
         self.port = port
@@ -90,20 +90,23 @@ class Connection:
 
     async def ask(self, request: str, times: list[float]) -> tuple[int, bytes]:
         """Send a raw request and return the response's status and body; add the time it took to `times`."""
+        begin = time.perf_counter()
         if self.writer is None:
             self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
-        begin = time.perf_counter()
         self.writer.write(request.encode())
         head = (await asyncio.wait_for(self.reader.readuntil(b"\r\n\r\n"), PATIENCE)).lower()
         length = re.search(rb"content-length: (\d+)", head)
         body = await self.reader.readexactly(int(length[1])) if length else b""
         times.append((time.perf_counter() - begin) * 1000)
+        if b"connection: close" in head:
+            self.close()
         return int(head.split(b" ", 2)[1]), gzip.decompress(body) if b"content-encoding: gzip" in head else body
 
     def close(self) -> None:
         """Close the connection."""
         if self.writer is not None:
             self.writer.close()
+        self.writer = None
 
 
 def get(port: int, path: str, session: str = "") -> str:
