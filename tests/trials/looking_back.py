@@ -1,8 +1,9 @@
 """`python -m tests.trials.looking_back` measures every page's cost in a group with 1,000 games and in one with 10.
 
 It creates both groups in a temporary data folder, loads every page as the group's owner, and prints a table. Processor
-time is measured warm and cold (as it is right after one of the group's games ends); a page may take at most three times
-as long in the larger group. Since a new worker's memory is empty, queries are also counted with an empty one.
+time is measured warm and cold (as it is right after one of the group's games ends). In the larger group, statistics,
+ratings and a player may take at most 150 ms each, cold, and any other page three times as long as in the smaller. Since
+a new worker's memory is empty, queries are also counted with an empty one.
 """
 
 import atexit
