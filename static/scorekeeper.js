@@ -22,5 +22,6 @@
   });
 
   document.querySelector("#effect")?.focus();
+  // Before the page has loaded, so that the next one replaces it in the history.
   document.querySelector("form[data-again]")?.requestSubmit();
 })();

@@ -15,7 +15,7 @@ from scorekeeper.queries.files.incoming import uid_of
 from scorekeeper.rules.statistics import HANDS
 from scorekeeper.services import people
 from scorekeeper.services.errors import Refused
-from scorekeeper.services.importing import Imported, import_games
+from scorekeeper.services.importing import Imported, begin, go_on, import_games, keep_upload
 from tests.cast import counted, differences, play, start_game, start_group
 from tests.exchange.documents import GOOD, PASSED, document, game as a_game
 from tests.exchange.test_writing import file_of
@@ -336,7 +336,9 @@ class TestRoundTrip(TestCase):
         reread = read_sheets(file)
         assert not [message for message in reread.messages if "result" in message.place or "outcome" in message.place]
         assert not reread.stopped
-        import_games(group=second.group, games=reread.games, by=second)
+        upload = keep_upload(file=file, by=second)
+        begin(upload=upload, games=reread.games)
+        assert go_on(upload=upload)
         assert exported(second.group) == file
         assert derived(first.group) == derived(second.group)
         assert [differences(game) for game in Game.objects.all()] == [0] * Game.objects.count()
