@@ -101,7 +101,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     if reporter is not None and left_out and not hasattr(config, "workerinput"):
         reporter.write_line(
             f"Left out: {left_out} slow tests: real browsers, whole servers, multicast, backups, upgrades,"
-            " staged imports, rescoring, query plans and counts, permissions, hostile requests, ratings, trials, a"
+            " rescoring, query plans and counts, permissions, hostile requests, ratings, trials, a"
             " second language, the demo, and hands by forms."
             " To run everything: .venv/bin/pytest -n auto"
         )
