@@ -16,7 +16,7 @@ from tests.cast import differences, new_game
 from tests.exchange.documents import GOOD, PASSED, document, game as a_game
 from tests.services.imports import add
 
-QUERIES = 32
+QUERIES = 29
 UID = "0193a5c2-7b1e-7c3d-8f00-aabbccddeeff"
 THREE = [a_game(GOOD, id=letter, night=f"2026-02-2{day}") for day, letter in enumerate("abc")]
 

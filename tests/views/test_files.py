@@ -32,12 +32,6 @@ def owner(cast):
 
 
 @pytest.fixture
-def one_by_one(settings):
-    """Don't fail a request that adds several games because each of them repeats the same queries."""
-    settings.MIDDLEWARE = [name for name in settings.MIDDLEWARE if not name.startswith("zeal")]
-
-
-@pytest.fixture
 def base(cast):
     return f"/groups/{cast.group.pk}/files/"
 

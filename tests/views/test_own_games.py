@@ -157,7 +157,7 @@ class TestOnPaper:
 
 
 class TestFiles:
-    def test_an_export_can_be_imported_by_another_group_with_its_templates(self, cast, olga, two_games):
+    def test_an_export_can_be_imported_by_another_group_with_its_templates(self, one_by_one, cast, olga, two_games):
         exported = olga.client.get(f"/groups/{cast.group.pk}/files/sheets.json").content
         theirs = Browser(cast.stranger).open(f"/groups/{cast.stranger.group_id}/files/")
         theirs.press("Preview import", file=SimpleUploadedFile("sheets.json", exported))

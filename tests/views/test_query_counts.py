@@ -360,9 +360,7 @@ def test_files_cost_the_same_however_much_they_contain(cast, count):
         game = start_game(cast.owner, player_target=20)
         play(game, A_HAND, by=cast.owner)
     counter, base = Counter(cast.owner), f"/groups/{cast.group.pk}/files/"
-    files = [
-        a_game(night=f"20{number + 10}-01-01", players=["Ann", f"P{number}", "Cy"], hands=[]) for number in range(count)
-    ]
+    files = [a_game(night=f"20{10 + n}-01-01", players=["Ann", f"P{n}", "Cy"], hands=[]) for n in range(count)]
     counter.measure("import_file refused", f"{base}import/", {"x": "y"}, 422)
     for name, raw, status in (
         ("import_preview refused", document(rules=1), 422),
