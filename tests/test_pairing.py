@@ -14,7 +14,6 @@ from functools import partial
 import pytest
 from django.conf import settings as current
 from django.core.management import CommandError
-from django.db import connection
 from django.test import override_settings
 from django.utils.functional import lazy
 
@@ -115,13 +114,6 @@ def test_a_fingerprint_is_kept_beside_what_is_known_of_the_installation():
     installation.keep_fingerprint("two")
     User.objects.create_browser()
     assert (stored.fingerprint(), stored.has_people(), Installation.objects.get().days) == ("two", True, 7)
-
-
-@pytest.mark.django_db
-def test_a_database_of_an_older_version_has_no_fingerprint(monkeypatch):
-    installation.keep_fingerprint("one")
-    monkeypatch.setattr(connection.introspection, "table_names", lambda: ["scorekeeper_playgroup"])
-    assert (stored.fingerprint(), stored.has_people()) == ("", False)
 
 
 @pytest.mark.parametrize("blank", [False, True], ids=["missing", "without tables"])

@@ -1,4 +1,4 @@
-"""What the database says about the installation. Tables that an older version doesn't have yet count as empty."""
+"""What the database says about the installation."""
 
 from django.db import connection
 
@@ -7,11 +7,9 @@ from scorekeeper.models import Installation, User
 
 def fingerprint() -> str:
     """Return the fingerprint of the key that this database belongs to, or an empty string if it isn't known."""
-    if Installation._meta.db_table not in connection.introspection.table_names():
-        return ""
     return Installation.objects.filter(pk=1).values_list("fingerprint", flat=True).first() or ""
 
 
 def has_people() -> bool:
-    """Return whether anybody could be locked out of this database."""
+    """Return whether anybody could be locked out of this database, which may have no tables yet."""
     return User._meta.db_table in connection.introspection.table_names() and User.objects.exists()

@@ -103,9 +103,7 @@ def refuse_content(copy: Path, file: Path) -> None:
             message = _("{file} is newer than this version of Scorekeeper (it has {names}). Update Scorekeeper.")
             raise CommandError(message.format(file=file, names=", ".join(unknown)))
         refuse_half_old(applied, file)
-        stored = None
-        if (table := Installation._meta.db_table) in tables:
-            stored = database.execute(f"SELECT fingerprint FROM {table}").fetchone()
+        stored = database.execute(f"SELECT fingerprint FROM {Installation._meta.db_table}").fetchone()
     _refuse_foreign_key(stored[0] if stored else "", file)
 
 
