@@ -38,7 +38,7 @@ LABEL = re.compile(r"[a-z0-9]([a-z0-9-]{0,58}[a-z0-9])?")
 KIND = "_http._tcp.local."
 MOST = 9
 """How many servers on a network can have a name: scorekeeper.local, scorekeeper-2.local, and so on."""
-# How often to ask before taking a name, and the seconds after each time. RFC 6762 says 0.25, but workers wait for this.
+# How often to ask before taking a name, and the seconds after each time. RFC 6762 says 0.25, but `serve` waits.
 TIMES, PAUSE = 3, 0.15
 LONGEST_SEARCH, EVERY = 5, 5  # seconds: when a search has failed; between looks at this machine's addresses
 GROUP, PORT = "224.0.0.251", 5353

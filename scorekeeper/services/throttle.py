@@ -1,4 +1,4 @@
-"""Limit attempts by counting them in the database, which all workers share, before doing anything costly.
+"""Limit attempts by counting them in the database, which all processes share, before doing anything costly.
 
 Accounts and addresses are stored only as keyed hashes. A limit that has been reached is also kept in memory, and a
 flood of refused requests writes nothing.
