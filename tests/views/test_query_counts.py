@@ -76,7 +76,7 @@ GAME = {
     "print_game": 5,
     "print_game of unknown rules": 6,
 }
-PRINT = {"print_night": 8, "print_night of unknown rules": 9, "paper": 9, "paper of these rules": 9, "bgstats": 6}
+PRINT = {"print_night": 7, "print_night of unknown rules": 8, "paper": 9, "paper of these rules": 9, "bgstats": 6}
 GROUP = {
     "start": 3,
     "group": 14,
@@ -127,13 +127,13 @@ FILES = {
     "files": 4,
     "import_file": 8,
     "import_file refused": 4,
-    "import_preview": 8,
-    "import_preview of one game": 8,
-    "import_preview refused": 5,
-    "import_preview sent": 48,
+    "import_preview": 7,
+    "import_preview of one game": 7,
+    "import_preview refused": 4,
+    "import_preview sent": 45,
     "import_preview sent again": 5,
-    "export_group": 9,
-    "export_night": 9,
+    "export_group": 8,
+    "export_night": 8,
     "export_game": 8,
 }
 
