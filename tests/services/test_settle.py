@@ -20,6 +20,7 @@ from scorekeeper.models import (
     Tally,
 )
 from scorekeeper.queries.recording.loading import load
+from scorekeeper.services import games
 from tests.cast import A_HAND, correct, differences, play, refresh, start_game, start_short_game, totals
 
 PEEKED = "10 6 - 8 | A | 12 9 3 7"
@@ -61,6 +62,15 @@ def test_the_winner_is_stored_when_the_game_ends(cast):
     play(game, A_HAND, A_HAND, by=cast.owner)
     assert Standing.objects.get(game=game, winner=True).column == "0"
     assert refresh(game).ended_at is not None
+
+
+def test_a_game_that_is_resumed_leaves_the_statistics(cast):
+    game = start_game(cast.owner)
+    play(game, A_HAND, by=cast.owner)
+    games.stop_game(game=game, how="leader_wins", by=cast.owner)
+    assert Tally.objects.filter(game=game).exists()
+    games.resume_game(game=refresh(game), by=cast.owner)
+    assert not Tally.objects.filter(game=game).exists()
 
 
 BROKEN = [

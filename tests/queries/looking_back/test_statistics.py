@@ -12,9 +12,10 @@ from scorekeeper.models import Game, Night, Player, Playgroup, Tally
 from scorekeeper.queries.looking_back import players, sentences, statistics
 from scorekeeper.queries.recording import templates
 from scorekeeper.rules.game import CardGame
-from scorekeeper.services import games
+from scorekeeper.services import games, people
 from scorekeeper.text import half_points, sentence
 from tests.cast import A_HAND, play, refresh, start_game, start_short_game
+from tests.samples import SAMPLES, play_sample
 
 PEEKED = "10 6 - 8 | AB | 12 9 3 7"
 """Ann +6, Bob +3, Dee +7, the Gnome +15."""
@@ -350,3 +351,13 @@ def test_a_record_reached_in_two_years_goes_to_the_earlier_night(cast):
         Game.objects.filter(pk=game.pk).update(night=night)
         play(refresh(game), A_HAND, A_HAND, by=cast.owner)
     assert {best.night.year for best in group_statistics(cast).records} == {2024}
+
+
+def test_partners_who_share_a_record_are_listed_in_seat_order(cast):
+    names = SAMPLES["pinochle"][0]
+    for name in reversed(names):
+        people.add_player(group=cast.group, name=name)
+    play_sample("pinochle", cast.owner)
+    holders = [[person.name for person in best.persons] for best in group_statistics(cast).records]
+    assert 2 in map(len, holders)
+    assert holders == [sorted(partners, key=names.index) for partners in holders]
