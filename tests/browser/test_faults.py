@@ -86,10 +86,10 @@ class Table:
 
 @pytest.fixture
 def database() -> Iterator[Postgres]:
-    """A PostgreSQL with few connections."""
+    """A PostgreSQL with hardly more connections than the server has threads."""
     database = Postgres()
     try:
-        database.start("-c max_connections=12")
+        database.start("-c max_connections=32")
         yield database
     finally:
         database.remove()
@@ -119,12 +119,12 @@ def console(served: Served) -> Iterator[Console]:
 
 @contextmanager
 def locked(table: Table) -> Iterator[None]:
-    """Another program writes to SQLite."""
+    """Another program writes to SQLite. A phone in a hurry gives up before the server does."""
     with closing(sqlite3.connect(table.served.data / "scorekeeper.sqlite3", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with table.others_waiting():
             table.tap_quickly()
-            table.wait_for(BUSY)
+            table.wait_for(AWAY)
             yield
             other.execute("ROLLBACK")
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page
 from pypdf import PdfReader
 
-from scorekeeper import network
+from scorekeeper import network, running
 from scorekeeper.models import Night
 from scorekeeper.queries.recording.loading import load
 from scorekeeper.queries.recording.sheets import scored
@@ -121,9 +121,9 @@ def test_the_blank_sheet_fits_on_one_page(page, cast):
 def test_the_page_for_the_table_fits_on_one_page(page, monkeypatch, settings, name, wifi, password):
     monkeypatch.setattr(network, "addresses", lambda: (ip_address("192.168.178.123"),))
     settings.LOCAL_NAME, settings.WIFI, settings.WIFI_PASSWORD = name, wifi, password
-    page.goto("/table/")
+    page.goto(f"/table/?wifi={running.offer_wifi(settings.DATA_DIR)}" if wifi else "/table/")
     for paper in SIZES:
         [text] = printed(page, paper)
         for words in ("http://192.168.178.123:", name, wifi, password):
             assert squeezed(words) in squeezed(text)
-        assert "Only this computer" not in text
+        assert "Only this browser" not in text

@@ -40,11 +40,6 @@ JOIN scorekeeper_hand hand ON hand.id = revision.hand_id
 JOIN scorekeeper_setup setup ON setup.id = revision.setup_id
 WHERE hand.game_id = %s ORDER BY revision.id
 """
-SCORES = """
-SELECT hand.number, score."column", score.half_points, score.marks
-FROM scorekeeper_score score JOIN scorekeeper_hand hand ON hand.id = score.hand_id
-WHERE hand.game_id = %s ORDER BY 1, 2
-"""
 STANDINGS = """
 SELECT standing."column", seat.number, half_points, rank, winner
 FROM scorekeeper_standing standing LEFT JOIN scorekeeper_seat seat ON seat.id = standing.seat_id
@@ -141,7 +136,7 @@ class Side:
             "seats": (list(map(self.players.index, record.players)), record.names, record.marks),
             "hands": self._hands(record),
             "revisions": [(*values, self._taps(json.loads(taps))) for *values, taps in _rows(REVISIONS, row)],
-            "derived": [_rows(rows, row) for rows in (SCORES, STANDINGS, TALLIES)],
+            "derived": [_rows(rows, row) for rows in (STANDINGS, TALLIES)],
         }
 
     def _hands(self, record: GameRecord) -> list[Any]:

@@ -20,13 +20,13 @@ PHONES = 3
 HANDS_OF_A_GAME = 20
 TAPS = ("players.1.bid=10", "hand.bidding_done=true", "hand.no_gnome=true")
 TAKEN = ("players.1.taken=12", "players.2.taken=9", "players.0.taken=10")
-POINTS = "0,0,38,48"
-"""The half points of a hand with these taps, in ascending order: columns 0, 2, gnome, and 1."""
+POINTS = "10,12,9"
+"""The points that a hand with these taps says were taken, by seat."""
 
 HANDS = """
 SELECT hand.game_id, hand.number,
   (SELECT count(*) FROM scorekeeper_revision WHERE hand_id = hand.id),
-  (SELECT group_concat(half_points) FROM (SELECT half_points FROM scorekeeper_score WHERE hand_id = hand.id ORDER BY 1))
+  (SELECT group_concat(json_extract(value, '$.taken')) FROM json_each(hand.entry, '$.players'))
 FROM scorekeeper_hand AS hand WHERE hand.entry IS NOT NULL
 """
 STANDINGS = 'SELECT game_id, "column", half_points, rank, winner FROM scorekeeper_standing ORDER BY 1, 2'

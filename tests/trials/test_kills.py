@@ -27,8 +27,8 @@ BACK = 30
 """The most seconds until the server answers after a kill."""
 TAPS = ("players.1.bid=10", "hand.bidding_done=true", "hand.no_gnome=true")
 TAKEN = ("players.1.taken=12", "players.2.taken=9", "players.0.taken=10")
-POINTS = [0, 0, 38, 48]
-"""The half points of a hand with these taps (columns 0, 2, gnome, 1): only seat 1 bid, so the Gnome gets the rest."""
+POINTS = [10, 12, 9]
+"""The points that a hand with these taps says were taken, by seat."""
 KILLS = {
     "SQLite": (["serve"] * 6, ["serve"] * 50),
     "PostgreSQL": (["serve", "backend", "restart"], ["serve", "backend"] * 50 + ["restart"] * 10),
@@ -52,7 +52,7 @@ class Evening(Phone):
 
 
 class Stored(NamedTuple):
-    """What the database holds of a hand. `points` are its scores in half points, in ascending order."""
+    """What the database holds of a hand. `points` are those taken, by seat."""
 
     saved: bool
     revisions: int
@@ -138,16 +138,12 @@ def stored_hands(store: Store) -> dict[tuple[int, int], Stored]:
     if store.postgres is None:
         assert store.rows("PRAGMA quick_check") == [("ok",)]
     revisions = dict(store.rows("SELECT hand_id, count(*) FROM scorekeeper_revision GROUP BY hand_id"))
-    points: dict[int, list[int]] = {}
-    for hand, half_points in store.rows("SELECT hand_id, half_points FROM scorekeeper_score ORDER BY half_points"):
-        points.setdefault(hand, []).append(half_points)
     hands = {}
-    for pk, game, number, saved, taps in store.rows(
-        "SELECT id, game_id, number, entry IS NOT NULL, taps FROM scorekeeper_hand"
-    ):
-        listed = json.loads(taps) if isinstance(taps, str) else taps
+    for pk, game, number, *stored in store.rows("SELECT id, game_id, number, entry, taps FROM scorekeeper_hand"):
+        entry, listed = (json.loads(value) if isinstance(value, str) else value for value in stored)
+        points = [player["taken"] for player in entry["players"]] if entry else []
         said = [f"{path}={json.dumps(value)}" for path, value, _member in listed]
-        hands[game, number] = Stored(bool(saved), revisions.get(pk, 0), points.get(pk, []), said)
+        hands[game, number] = Stored(bool(entry), revisions.get(pk, 0), points, said)
     return hands
 
 
