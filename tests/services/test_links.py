@@ -278,7 +278,8 @@ def test_the_last_use_is_recorded_at_most_hourly(cast, clock, after, noted, djan
     links.note_use(link)
     assert Link.objects.get().last_used_at == NOW
     clock(after)
-    with django_assert_num_queries(3 if noted else 0):  # a transaction takes two
+    wait = connection.vendor == "postgresql"  # sets how long it may wait
+    with django_assert_num_queries(3 + wait if noted else 0):  # a transaction takes two
         links.note_use(Link(pk=link.pk, last_used_at=NOW))
     assert Link.objects.get().last_used_at == (NOW + after if noted else NOW)
 

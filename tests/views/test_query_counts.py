@@ -130,7 +130,7 @@ FILES = {
     "import_preview": 7,
     "import_preview of one game": 7,
     "import_preview refused": 4,
-    "import_preview sent": 45,
+    "import_preview sent": 45 + connection.features.has_select_for_update,
     "import_preview sent again": 5,
     "export_group": 8,
     "export_night": 8,
