@@ -50,6 +50,7 @@ class Child:
 
     def __init__(self, process: subprocess.Popen[str], port: int) -> None:
         self.process, self.port = process, port
+        self.connections: list[socket.socket] = []
 
     def says(self) -> str:
         """Wait for the next thing that it prints."""
@@ -58,6 +59,7 @@ class Child:
     def connect(self, request: str = "") -> socket.socket:
         """Open a connection, and send a request, or a part of one."""
         connection = socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
+        self.connections.append(connection)
         connection.sendall(request.replace("\n", "\r\n").encode())
         return connection
 
@@ -83,11 +85,13 @@ def child(**figures: float) -> Iterator[Child]:
         stderr=subprocess.PIPE,
         text=True,
     )
+    started = Child(process, port)
     try:
-        started = Child(process, port)
         assert started.says() == "ready"
         yield started
     finally:
+        for connection in started.connections:
+            connection.close()
         process.kill()
         process.communicate()
 
