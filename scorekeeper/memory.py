@@ -1,4 +1,4 @@
-"""What a worker keeps in memory between requests instead of making it again for each one.
+"""What a process keeps in memory between requests instead of making it again for each one.
 
 Every value is identified by its content or by the version of what it was made from, so nothing out of date is ever
 used. If the total would exceed the limit, the least recently used values are dropped first.
@@ -18,7 +18,7 @@ OVERHEAD = 400
 
 
 class Memory:
-    """A store of at most `most` bytes, shared by a worker's threads."""
+    """A store of at most `most` bytes, shared by a process's threads."""
 
     def __init__(self, most: int) -> None:
         self._lock = Lock()
@@ -50,4 +50,4 @@ def _size(item: tuple[Any, int]) -> int:
 
 
 memory = Memory(limits.MOST_MEMORY)
-"""This worker's memory."""
+"""This process's memory."""

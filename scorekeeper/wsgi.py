@@ -1,4 +1,4 @@
-"""The WSGI entry point, loaded by every server worker."""
+"""The WSGI entry point."""
 
 import os
 

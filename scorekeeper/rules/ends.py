@@ -22,7 +22,7 @@ def outcome_after(
 
 
 def best_after(sheet: Sheet[Any, Any], ranking: Ranking, played: Text) -> Outcome:
-    """Return the outcome of a game in which all has been `played`: the first in the ranking win."""
+    """Return the outcome once everything has been `played`: whoever ranks first wins."""
     best = ranking[0]
     names, total = _labels(sheet, best), Amount(half=sheet.totals[best[0]])
     if len(best) > 1:

@@ -1,6 +1,6 @@
 """Guard everything that hashes a password: who may try, how often, and how many at once.
 
-A hash takes as long as a hundred other requests. So in each worker, strangers have one place for it, and browsers that
+A hash takes as long as a hundred other requests. So in each process, strangers have one place for it, and browsers that
 are signed in, or once were, have another. Nobody locks others out: the limit of an account, which anybody can reach
 who knows its name, doesn't apply to such browsers or to the recovery code. They have limits of their own.
 """

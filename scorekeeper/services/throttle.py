@@ -97,7 +97,7 @@ class Busy(ServiceError):
 
 
 class Slot:
-    """Something that only one of a worker's threads may do at a time. The others get a message; they never wait."""
+    """Something that only one of a process's threads may do at a time. The others get a message; they never wait."""
 
     def __init__(self, message: Text) -> None:
         self._message, self._lock = message, Lock()

@@ -36,7 +36,7 @@ def kept(parser: Parser, token: Token) -> "Kept":
 
 
 class Kept(template.Node):
-    """A part of a page that is rendered once per language and then taken from this worker's memory."""
+    """A part of a page that is rendered once per language and then taken from this process's memory."""
 
     def __init__(self, nodelist: NodeList, values: list[FilterExpression]) -> None:
         self.nodelist, self.values = nodelist, values

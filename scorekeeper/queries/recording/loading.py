@@ -1,4 +1,4 @@
-"""Load games as records, from the database or from this worker's memory.
+"""Load games as records, from the database or from this process's memory.
 
 Loading takes two queries, however many games and hands there are, or none if all the games are kept in memory. A record
 is kept with its game's version, which every write that can change the record increments in the same transaction.
