@@ -64,11 +64,7 @@ def test_hands_are_recorded_without_the_server_and_sent_once_it_answers(phone, g
 
 def away_with(phone, game, *hands):
     """Let the phone record these hands without the server."""
-    phone.open(game).lose().leave()
-    for hand in hands:
-        phone.type(hand).tap("Save")
-        phone.page.locator("#whole [name='players.0.bid']:focus, #whole").wait_for()
-    return phone
+    return phone.open(game).lose().leave().record(*hands)
 
 
 def test_two_hands_with_one_number_are_shown_side_by_side(phone, game, cast):
