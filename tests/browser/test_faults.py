@@ -86,7 +86,7 @@ class Table:
 
 @pytest.fixture
 def database() -> Iterator[Postgres]:
-    """A PostgreSQL with hardly more connections than the server has threads."""
+    """A PostgreSQL server that accepts only a few more connections than the app has threads."""
     database = Postgres()
     try:
         database.start("-c max_connections=32")

@@ -52,7 +52,7 @@ class Evening(Phone):
 
 
 class Stored(NamedTuple):
-    """What the database holds of a hand. `points` are those taken, by seat."""
+    """A hand as the database has it. `points` are those taken, by seat."""
 
     saved: bool
     revisions: int
