@@ -12,7 +12,6 @@ import pytest
 from scorekeeper.games.pinochle import PINOCHLE
 from scorekeeper.games.pinochle.hand import Entry, Options
 from scorekeeper.rules.sheet import Table
-from scorekeeper.rules.words import points
 from scorekeeper.text import plain, sentence
 from tests.pages import cases, rows
 
@@ -90,9 +89,6 @@ SAMPLE = (NAMES, {"target": 150}, [taps(notation) for notation in GAME], ("Bob &
 
 
 class TestScoring:
-    def test_the_page_has_all_worked_hands(self):
-        assert list(WORKED) == ["P1", "P2", "P3"]
-
     @pytest.mark.parametrize("row", cases(PAGE, "Worked hands"))
     def test_the_worked_hands_score_as_shown(self, row):
         entry = hand(row_hand(row))
@@ -105,15 +101,11 @@ class TestScoring:
             pytest.param("A60 ♣ 34+26* 12+24", [60, 36], id="exactly the bid"),
             pytest.param("A61 ♣ 34+26* 12+24", [-61, 36], id="one short"),
             pytest.param("D50 ♦ 0+0 100+50*", [0, 150], id="all tricks"),
-            pytest.param("D2000 -", [0, -2000], id="no marriage, bid by the other side"),
         ],
     )
     def test_a_hand_is_scored(self, notation, result):
         assert problems(hand(notation)) == []
         assert scored(hand(notation)) == result
-
-    def test_the_page_has_all_cases_of_meld_without_a_trick(self):
-        assert len(rows(PAGE, "Meld without a trick")) == 5
 
     @pytest.mark.parametrize("row", cases(PAGE, "Meld without a trick"))
     def test_an_option_decides_whether_meld_without_a_trick_counts(self, row):
@@ -149,11 +141,6 @@ class TestScoring:
         ]
         assert ("side1", 1, "1 counter", "") in reasons(hand("C50 ♠ 60+49* 0+1"))
 
-    def test_the_legend_has_exactly_the_marks_that_occur(self):
-        hands = [*WORKED.values(), "D50 ♦ 80+0 30+50*"]
-        marks = {mark for notation in hands for *_line, mark in reasons(hand(notation), meld_counts="with_trick")}
-        assert {mark.key for mark in RULES.legend} == marks - {""}
-
 
 class TestChecks:
     @pytest.mark.parametrize(
@@ -178,7 +165,6 @@ class TestChecks:
                 ],
                 id="the bidding side melds too little",
             ),
-            pytest.param(hand("A50 ♠ 4+26* 0+24"), [], id="a meld of 4, and none for the other side"),
             pytest.param(
                 replace(hand(PLAIN), trump=None),
                 [("error", "hand.trump", "Which suit is trump? If the bidder had no marriage, record that.")],
@@ -233,9 +219,6 @@ class TestChecks:
                 ],
                 id="no marriage, but other values as well",
             ),
-            pytest.param(
-                hand("C40 -"), [("error", "hand.bid", "The lowest bid is 50.")], id="no marriage with a low bid"
-            ),
         ],
     )
     def test_a_hand_is_checked(self, entry, expected):
@@ -246,9 +229,6 @@ class TestChecks:
         total = f"The trick points add up to {row['trick points']}, not 50."
         assert (row["hand"], problems(hand(row_hand(row)))) == ("P4", [("error", "sides", total)])
 
-    def test_the_page_has_all_the_bids(self):
-        assert len(rows(PAGE, "Bidding")) == 15
-
     @pytest.mark.parametrize("row", cases(PAGE, "Bidding"))
     @pytest.mark.parametrize(
         ("steps", "column"), [("five", "raises of at least five"), ("multiples_of_five", "multiples of five")]
@@ -256,10 +236,6 @@ class TestChecks:
     def test_a_bid_is_accepted_if_the_option_allows_it(self, row, steps, column):
         levels = [level for level, _path, _message in problems(hand(f"A{row['bid']} -"), steps=steps)]
         assert ", ".join(levels or ["accepted"]) == row[column]
-
-    def test_an_option_refuses_bids_between_multiples_of_five(self):
-        refused = [("error", "hand.bid", "Above 60, a bid must be a multiple of 5.")]
-        assert problems(hand("A62 ♠ 34+26* 12+24"), steps="multiples_of_five") == refused
 
 
 ORDINARY = (
@@ -292,19 +268,6 @@ EQUAL = [("B50 ♠ 30+20 20+30*", [50, 50]), ("D50 ♠ 25+25 25+25*", [100, 100]
 EQUAL_REACHED = "Ann & Cy (100) and Bob & Dee (100) reached the target of 100; "
 EQUAL_BIDDER = EQUAL_REACHED + "Bob & Dee had the bid, and the bidding side goes out first"
 EQUAL_TIE = EQUAL_REACHED + "they’re tied, and Bob & Dee had the bid"
-WITH_TRICK = (
-    {"target": 150, "meld_counts": "with_trick"},
-    [("A50 ♠ 70+0 12+50*", [-50, 62]), ("D50 ♦ 90+0 100+50*", [-50, 212])],
-    "Bob & Dee",
-    "Bob & Dee reached the target of 150 with 212 points",
-)
-AHEAD = (
-    {"target": 60},
-    [("B50 ♣ 40+20 40+30*", [60, 70])],
-    "Bob & Dee",
-    "Ann & Cy (60) and Bob & Dee (70) reached the target of 60; "
-    "Bob & Dee had the bid, and the bidding side goes out first",
-)
 
 
 class TestGames:
@@ -322,8 +285,6 @@ class TestGames:
                 EQUAL_TIE,
                 id="equal totals when the higher total wins",
             ),
-            pytest.param(*WITH_TRICK, id="meld that does not count"),
-            pytest.param(*AHEAD, id="both at the target: the bidding side is also ahead"),
         ],
     )
     def test_a_game_is_replayed(self, options, hands, winner, reason):
@@ -371,18 +332,3 @@ class TestGames:
     def test_the_default_target_matches_the_page(self):
         default = {row["option"]: row["default"] for row in rows(PAGE, "Options")}
         assert str(Options().target) == default["target"]
-
-    def test_totals_can_fall_below_0_without_limit(self):
-        sheet = blank()
-        for _hand in range(30):
-            sheet = RULES.record(sheet, RULES.dealer(sheet), hand("A100 -"))
-        assert sheet.totals["side0"] == points(-3000)
-        assert sheet.outcome is None
-
-    def test_each_side_has_a_column_that_shows_the_target(self):
-        sheet = blank(target=300)
-        assert [(plain(column.label), column.seats) for column in sheet.columns] == [
-            ("Ann & Cy", (0, 2)),
-            ("Bob & Dee", (1, 3)),
-        ]
-        assert {RULES.target(sheet.table, column) for column in sheet.columns} == {points(300)}

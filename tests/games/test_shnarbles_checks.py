@@ -26,11 +26,6 @@ class TestChecks:
                 id="the bidder folds",
             ),
             pytest.param(
-                hand("A3♠ 3 2 0 -"),
-                [("players.3.folded", "Spades are trump, so Dee can’t fold.")],
-                id="a fold when spades are trump",
-            ),
-            pytest.param(
                 hand("A3♥ 3 2 0 -", tricks=(3, 2, 0, 1)),
                 [("players.3.tricks", "Dee folded and can’t have taken any tricks.")],
                 id="a folder with tricks",
@@ -46,18 +41,9 @@ class TestChecks:
                 id="tricks left out",
             ),
             pytest.param(
-                hand("A3♥ . 3 2 -"),
-                [("players.0.tricks", "Missing: Tricks (Ann).")],
-                id="the bidder's tricks left out",
-            ),
-            pytest.param(
                 hand("A3♥ 3 2 1 0"), [("players", "The tricks add up to 6, not 5.")], id="six tricks are too many"
             ),
-            pytest.param(
-                hand("A3♥ 3 0 0 -"), [("players", "The tricks add up to 3, not 5.")], id="three tricks are too few"
-            ),
             pytest.param(hand("A3♥ 0 3 2 -"), [], id="a renege, settled at the table"),
-            pytest.param(hand("pass"), [], id="all passed"),
             pytest.param(
                 hand("A3♥ 3 2 0 -", all_passed=True),
                 [
@@ -89,26 +75,19 @@ class TestChecks:
         assert errors(sheet, entry) == [(path, "Bob is out and can’t be in this hand.")]
         assert errors(sheet, hand("A3♥ 5 . 0 0")) == []
 
-    def test_all_opponents_can_fold_while_a_player_is_out(self):
-        assert errors(standing("16 32 16 16"), hand("A3♥ . . - -")) == []
-
     @pytest.mark.parametrize(
         ("before", "can_fold"),
         [
-            pytest.param([], True, id="never folded"),
             pytest.param(["A1♥ 5 0 0 -"], True, id="folded once"),
             pytest.param(["A1♥ 5 0 0 -", "A1♥ 5 0 0 -"], False, id="folded twice in a row"),
             pytest.param(
                 ["A1♥ 5 0 0 -", "pass", "A1♥ 5 0 0 -", "pass"], False, id="an all-passed deal does not break the run"
             ),
-            pytest.param(["A1♥ 5 0 0 -", "pass"], True, id="an all-passed deal does not count"),
-            pytest.param(["A1♥ 5 0 0 -", "A1♥ 0 0 0 5", "A1♥ 5 0 0 -"], True, id="played a hand in between"),
             pytest.param(["A1♥ 5 0 0 -", "A1♥ 5 0 0 -", "A1♥ 0 0 0 5"], True, id="played a hand afterward"),
             pytest.param(["A1♥ 5 0 0 -", "A1♥ 5 0 0 -", "D5♥ - - - 0"], True, id="was the bidder afterward"),
             pytest.param(
                 ["A1♥ 5 0 0 -", "A1♥ 5 0 0 -", "A5♠ 4 0 0 1"], True, id="had to play against spades afterward"
             ),
-            pytest.param(["A1♥ 5 0 - 0", "A1♥ 5 0 - 0"], True, id="another player folded"),
         ],
     )
     def test_nobody_can_fold_three_hands_in_a_row(self, before, can_fold):
@@ -121,14 +100,12 @@ class TestChecks:
         [
             pytest.param("B3♥ 2 3 . .", [], id="a bidder who was out"),
             pytest.param("B3♥ . 3 2 -", [], id="a third fold in a row"),
-            pytest.param("A3♥ 3 . 2 .", [], id="no tricks for the others"),
             pytest.param(
                 "B3♥ 5 . . .", [("players.1.tricks", "Missing: Tricks (Bob).")], id="no tricks for a bidder who was out"
             ),
             pytest.param(
                 "A3♥ . . 5 .", [("players.0.tricks", "Missing: Tricks (Ann).")], id="no tricks for the bidder"
             ),
-            pytest.param("A3♥ 3 . 1 .", [("players", "The tricks add up to 4, not 5.")], id="four tricks are too few"),
         ],
     )
     def test_after_the_end_nobody_is_out_and_no_run_of_folds_continues(self, notation, expected):
@@ -162,7 +139,6 @@ class TestDealing:
         ("options", "path"),
         [
             pytest.param({}, None, id="the defaults"),
-            pytest.param({"start": 31}, None, id="one below the score for going out"),
             pytest.param({"start": 32}, "start", id="out from the start"),
             pytest.param({"out_at": 10}, "start", id="going out at a score below the start"),
         ],

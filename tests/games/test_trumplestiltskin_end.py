@@ -32,11 +32,6 @@ def letters(outcome):
     return "nobody yet" if outcome is None else " ".join("ABCDE"[int(key)] for key in outcome.winners)
 
 
-def test_the_page_has_every_worked_ending():
-    assert [row["end"] for row in rows(PAGE, "Worked endings")] == [*REASONS]
-    assert [row["end"] for row in rows(PAGE, "Worked endings", table=1)] == ["E7"]
-
-
 @pytest.mark.parametrize("row", cases(PAGE, "Worked endings"))
 def test_a_worked_ending_has_the_winners_shown_on_the_page(row):
     outcome = end_from_page(row).outcome
@@ -75,45 +70,12 @@ def test_a_worked_ending_can_be_followed_by_one_more_hand(row):
             id="priority with at least the target",
         ),
         pytest.param(
-            "204 215 90 10 | 100",
-            "A",
-            {"priority": "none"},
-            "1",
-            "Ann (204) and Bob (215) reached the target of 200; Bob has the most points, 215",
-            id="no priority",
-        ),
-        pytest.param(
             "201 100 90 10 | 350",
             "A",
             {},
             "0",
             "Ann reached the target of 200 with 201 points, and the Gnome reached 350 with 350",
             id="a player is named before the Gnome",
-        ),
-        pytest.param(
-            "100 20 10 0 | 30",
-            "B",
-            {"player_target": 100},
-            "0",
-            "Ann reached the target of 100 exactly",
-            id="a lower player target",
-        ),
-        pytest.param(
-            "101 120 10 0 | 30",
-            "A",
-            {"player_target": 100},
-            "0",
-            "Ann (101) and Bob (120) reached the target of 100; "
-            "Ann took the last bid, and the taker wins with anything over 100",
-            id="the priority follows the target",
-        ),
-        pytest.param(
-            "5 -3 2 | 20",
-            "A",
-            {"gnome_target": 20},
-            "0",
-            "The Gnome reached the target of 20 exactly; Ann has the most points, 5",
-            id="a lower Gnome target",
         ),
         pytest.param(
             "204 203 203 0 | 1",
