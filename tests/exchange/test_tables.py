@@ -2,7 +2,6 @@
 
 import csv
 import io
-import json
 from dataclasses import replace
 
 import pytest
@@ -86,11 +85,6 @@ def test_the_header_row_is_never_translated():
     with override("de"):
         assert list(rows(games_table, game())[0]) == plain
     assert plain[:4] == ["game", "rules", "night", "started"]
-
-
-def test_a_table_without_games_has_only_a_header_row():
-    assert rows(hands_table) == rows(games_table) == []
-    assert "".join(hands_table([], [])).count("\r\n") == 1
 
 
 @pytest.mark.parametrize(
