@@ -149,7 +149,7 @@ def test_names_that_look_like_formulas_are_escaped_in_every_cell():
     names = ["=Ann", "-Bob", "@Cy"]
     hand = {
         "hand": {},
-        "players": dict(zip(names, json.loads(json.dumps(list(GOOD["players"].values()))), strict=True)),
+        "players": dict(zip(names, GOOD["players"].values(), strict=True)),
     }
     named = game(hand, players=names, options={"player_target": 20})
     table = rows(hands_table, named)
