@@ -37,6 +37,20 @@ ENDS = [
         "Cy is the last one in | Cy",
         id="the last one in wins",
     ),
+    pytest.param(
+        {"ends": "rounds", "rounds": 1, "wins": "nobody"} | PLAY_ON,
+        2,
+        ["5 5"],
+        "The game was over after 1 round | ",
+        id="nobody wins a tally",
+    ),
+    pytest.param(
+        {"phases": 1},
+        2,
+        [{"points": "5 9", "phase": "A"}],
+        "Ann completed the only phase | Ann",
+        id="nobody else can win without the phases",
+    ),
     pytest.param({"out": 20}, 1, ["20"], "Nobody is left in the game | Ann", id="but can be out"),
     pytest.param(
         AT_10 | PLAY_ON | {"negative": True},

@@ -32,6 +32,10 @@ EXACT_100 = {"ends": "target", "target": 100, "past": "back"}
             id="a target that is reached already",
         ),
         pytest.param(EXACT_100 | {"back": 100}, "back: This must be short of the target.", id="back to the target"),
+        pytest.param(
+            {"rows": "turns", "categories": "A\nA × 2"}, "categories: Two rows have the same name.", id="a name"
+        ),
+        pytest.param({"sum": "fixed"}, "sums: Enter what a round’s points add up to.", id="no sums"),
         pytest.param({"buttons": (-5, 5)}, "buttons: Points can’t be negative in this game.", id="a negative button"),
         pytest.param({"fewest": 3, "most": 2}, "most: This must be at least the fewest players.", id="players"),
         pytest.param({"sides": "partners", "most": 3}, "most: Partners need at least 4 players.", id="partners"),
@@ -116,7 +120,7 @@ def test_tables_that_cannot_be_scored_are_refused(players, options, expected):
     assert (problem and f"{problem.path}: {sentence(problem.message)}") == expected
 
 
-STRANGE = pytest.mark.parametrize(
+@pytest.mark.parametrize(
     "options",
     [
         pytest.param({"sides": "partners"}, id="three partners"),
@@ -124,9 +128,6 @@ STRANGE = pytest.mark.parametrize(
         pytest.param({"joined": (0, 5), "left": (1,)}, id="lists that are too short"),
     ],
 )
-
-
-@STRANGE
 def test_a_file_with_contradictory_options_is_refused(options):
     game = {"rules": "any_game", "options": options, "players": ["Ann", "Bob", "Cy"], "hands": [{"players": {}}]}
     places = [message.place for message in read_sheets(document(game)).messages]

@@ -36,17 +36,9 @@ def test_questions_are_asked_in_plain_words(options, hands, taps, title):
     assert asked(played(blank(3, **options), *hands), *taps) == title
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
-        pytest.param({}, id="points"),
-        pytest.param({"sum": "winner"}, id="a winner"),
-        pytest.param({"bids": "exact"}, id="bids"),
-        pytest.param(TURNS | {"categories": ROWS}, id="a row"),
-    ],
-)
-def test_nothing_is_asked_when_everyone_has_left(options):
-    assert entered(blank(2, left=(1, 1), **options), []).steps == ()
+def test_nothing_is_asked_when_everyone_has_left():
+    for options in ({}, {"sum": "winner"}, {"bids": "exact"}, TURNS | {"categories": ROWS}):
+        assert entered(blank(2, left=(1, 1), **options), []).steps == (), options
 
 
 def test_partners_are_asked_together():
@@ -114,6 +106,17 @@ def test_a_phase_is_completed_beside_the_points():
     assert screen.entry() == entry_of(sheet, {"points": "0 5", "phase": "A"})
 
 
+def test_a_player_with_all_phases_completes_no_more():
+    sheet = played(blank(2, phases=1, ties="play_on"), {"points": "0 0", "phase": "AB"})
+    assert entered(sheet, []).view().question.extras == ()
+
+
+def test_each_bid_stands_beside_the_tricks():
+    bids = [f"players.{seat}.bid={bid}" for seat, bid in enumerate((2, 0, 1))]
+    rows = entered(blank(3, bids="exact", tricks=5), bids).view().rows
+    assert [[sentence(note) for note in row.notes] for row in rows] == [["Bid: 2"], ["Bid: 0"], ["Bid: 1"]]
+
+
 def test_the_hints_say_how_many_tricks_were_bid():
     hints = entered(blank(3, bids="exact", tricks=5), ["players.0.bid=2", "players.1.bid=1"]).hints()
     assert [sentence(hint) for hint in hints] == ["bid: 3 of 5 tricks"]
@@ -167,12 +170,6 @@ def test_rows_are_labeled_on_the_sheet(options, given, label):
     assert (found and sentence(found)) == label
 
 
-@pytest.mark.parametrize(
-    ("options", "name"),
-    [
-        pytest.param({}, "Another game", id="no name"),
-        pytest.param({"template": "ours", "name": "Hunt"}, "Hunt", id="the group’s own name"),
-    ],
-)
-def test_a_game_has_its_name(options, name):
-    assert sentence(ANY_GAME.made(blank(2, **options).table.options).rules.name) == name
+def test_a_game_has_its_name():
+    for options, name in (({}, "Another game"), ({"template": "ours", "name": "Hunt"}, "Hunt")):
+        assert sentence(ANY_GAME.made(blank(2, **options).table.options).rules.name) == name
