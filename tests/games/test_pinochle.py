@@ -145,11 +145,6 @@ class TestChecks:
                 hand("A49 ♠ 34+26* 12+24"), [("error", "hand.bid", "The lowest bid is 50.")], id="a bid below 50"
             ),
             pytest.param(
-                hand("A2001 ♠ 34+26* 12+24"),
-                [("warning", "hand.bid", "A bid above 2000 is very unlikely.")],
-                id="a bid above 2000",
-            ),
-            pytest.param(
                 hand("A50 ♠ 3+26* 12+24"),
                 [
                     (
@@ -189,11 +184,6 @@ class TestChecks:
                     ("error", "sides", "The trick points add up to 48, not 50."),
                 ],
                 id="nobody took the last trick",
-            ),
-            pytest.param(
-                replace(hand(PLAIN), last_trick=(True, None)),
-                [("error", "sides.1.last_trick", "Missing: Last trick (Bob & Dee).")],
-                id="the last trick recorded for only one side",
             ),
             pytest.param(
                 replace(hand(PLAIN), last_trick=(True, True)),
@@ -261,7 +251,6 @@ HIGHER = (
 )
 EQUAL = [("B50 ♠ 30+20 20+30*", [50, 50]), ("D50 ♠ 25+25 25+25*", [100, 100])]
 EQUAL_REACHED = "Ann & Cy (100) and Bob & Dee (100) reached the target of 100; "
-EQUAL_BIDDER = EQUAL_REACHED + "Bob & Dee had the bid, and the bidding side goes out first"
 EQUAL_TIE = EQUAL_REACHED + "they’re tied, and Bob & Dee had the bid"
 
 
@@ -272,7 +261,6 @@ class TestGames:
             pytest.param(*ORDINARY, id="an ordinary game"),
             pytest.param(*BIDDER, id="both at the target: the bidding side wins"),
             pytest.param(*HIGHER, id="both at the target: the higher total wins"),
-            pytest.param({"target": 100}, EQUAL, "Bob & Dee", EQUAL_BIDDER, id="equal totals"),
             pytest.param(
                 {"target": 100, "both_at_target": "higher"},
                 EQUAL,

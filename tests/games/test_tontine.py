@@ -68,11 +68,6 @@ class TestTontine:
     def test_only_unusual_options_are_named(self, options, values):
         assert [sentence(value) for _label, value in unusual(TONTINE.rules.options(**options))] == values
 
-    def test_options_that_do_not_matter_to_the_players_are_not_named(self):
-        options = TONTINE.rules.options(base="tarocchi", settle="pairs", nobody_at_56="difference")
-        assert [sentence(label) for label, _value in unusual(options, 4)] == ["Played as", "Neither side has 56"]
-        assert [sentence(label) for label, _value in unusual(options, 3)] == ["Played as", "Settling up"]
-
     @pytest.mark.parametrize(
         ("options", "holders", "lines"),
         [
@@ -126,17 +121,6 @@ class TestTontine:
                     "side1: 10 to 20: neither side has 56, so nobody scores",
                 ],
                 id="no side with 56",
-            ),
-            pytest.param(
-                {"base": "tarocchi", "nobody_at_56": "difference"},
-                "A--------",
-                [
-                    "side0: holds the Kings: 20",
-                    "side0: 20 to 0: neither side has 56, so the higher one scores",
-                    "side1: holds no groups",
-                    "side1: 0 to 20: neither side has 56, so the higher one scores",
-                ],
-                id="the option to score the difference",
             ),
         ],
     )
