@@ -180,19 +180,3 @@ def test_a_four_player_round_takes_four_taps_plus_save():
     entry = complete(KLONDIKE, sheet, 0, answers)
     assert entry == cards(11, 0, 25, 52)
     assert KLONDIKE.type(sheet, 0).correcting(entry).entry() == entry
-
-
-def test_typed_points_take_two_taps_each_and_cards_are_optional():
-    sheet = blank(2, scoring="typed")
-    answers, count = enter_hand(KLONDIKE, sheet, 0, ["players.0.points=-12", "players.1.points=300"])
-    assert count + 1 == 5
-    assert complete(KLONDIKE, sheet, 0, answers) == cards(None, None, typed=(-12, 300))
-    answers, _count = enter_hand(
-        KLONDIKE,
-        sheet,
-        0,
-        ["players.0.points=-12", "players.1.points=300", "@cards", "@players.1.cards", "players.1.cards=9"],
-    )
-    entry = complete(KLONDIKE, sheet, 0, answers)
-    assert entry == cards(None, 9, typed=(-12, 300))
-    assert KLONDIKE.type(sheet, 0).correcting(entry).entry() == entry
