@@ -24,6 +24,9 @@ def asked(sheet, *taps):
         pytest.param({"dealer": True}, ["0 0 0"], [], "How many points did Bob score?", id="the dealer’s left"),
         pytest.param({"sum": "winner"}, [], [], "Who won the round?", id="the winner first"),
         pytest.param(
+            {"sum": "winner"}, [], ["hand.winner=0"], "How many points is Bob left with?", id="then the losers"
+        ),
+        pytest.param(
             {"sum": "winner", "worth": 5}, [], ["hand.winner=1"], "How many cards is Ann left with?", id="cards left"
         ),
         pytest.param({"bids": "exact"}, [], [], "What does Ann bid?", id="a bid"),
