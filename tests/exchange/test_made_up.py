@@ -57,24 +57,18 @@ def test_sides_are_scored_and_written_back_unchanged():
     assert out["outcome"]["winners"] == ["Ann & Cy"]
 
 
-@pytest.mark.parametrize(
-    ("changed", "message"),
-    [
-        pytest.param({"sides": [{}]}, "hand.sides: Expected a list of 2 objects", id="one side"),
-        pytest.param(
-            {"sides": [SIDES[0], {"meld": 4}]},
-            "hand.sides[1].tricks: Missing: Tricks (Bob & Dee).",
-            id="a missing field",
-        ),
-        pytest.param({"point": {"winner": "third"}}, "hand.point.winner: Expected first or", id="a nested field"),
-        pytest.param(
-            {"point": {"lengths": [3, 2]}}, "hand.point.lengths: Enter a whole number", id="a number in a list"
-        ),
-    ],
-)
-def test_an_error_in_a_side_or_nested_field_is_reported_with_its_location(changed, message):
-    lines = said(document(partners(hand(**changed))))
-    assert any(f"games[0].hands[0].{message}" in line for line in lines), lines
+WRONG_FIELDS = [
+    ({"sides": [{}]}, "hand.sides: Expected a list of 2 objects"),
+    ({"sides": [SIDES[0], {"meld": 4}]}, "hand.sides[1].tricks: Missing: Tricks (Bob & Dee)."),
+    ({"point": {"winner": "third"}}, "hand.point.winner: Expected first or"),
+    ({"point": {"lengths": [3, 2]}}, "hand.point.lengths: Enter a whole number"),
+]
+
+
+def test_an_error_in_a_side_or_nested_field_is_reported_with_its_location():
+    for changed, message in WRONG_FIELDS:
+        lines = said(document(partners(hand(**changed))))
+        assert any(f"games[0].hands[0].{message}" in line for line in lines), (changed, lines)
 
 
 def test_two_sides_with_the_same_name_are_an_error():

@@ -75,7 +75,6 @@ ROUNDS = {
         reason="Ann reached the target of 100 with 103 points",
         ranking="0 1",
         taps=6,
-        lines={1: ("Ann +39: scored 39", "Bob 0: scored 0")},
     ),
     "canasta": Replay(
         players=4,
@@ -89,7 +88,6 @@ ROUNDS = {
         reason="Ann & Cy (5245) and Bob & Dee (5280) reached the target of 5000",
         ranking="side1 side0",
         taps=11,
-        lines={2: ("Ann & Cy −85: scored −85", "Bob & Dee +1320: scored 1320")},
     ),
     "hearts": Replay(
         players=4,
@@ -105,7 +103,6 @@ ROUNDS = {
         reason="Bob reached the target of 100 exactly",
         ranking="0 2 3 1",
         taps=6,
-        lines={1: ("Ann +5: scored 5", "Bob +13: scored 13", "Cy +8: scored 8", "Dee 0: scored 0")},
     ),
     "golf": Replay(
         players=3,
@@ -124,7 +121,6 @@ ROUNDS = {
         reason="After 9 rounds, Ann had the best total: 50",
         ranking="0 2 1",
         taps=9,
-        lines={2: ("Ann −2: scored −2", "Bob +6: scored 6", "Cy +9: scored 9")},
     ),
     "6-nimmt": Replay(
         players=5,
@@ -138,9 +134,6 @@ ROUNDS = {
         reason="Cy reached the target of 66 with 67 points",
         ranking="4 3 0 1 2",
         taps=13,
-        lines={
-            1: ("Ann +12: scored 12", "Bob 0: scored 0", "Cy +25: scored 25", "Dee +7: scored 7", "Eve +3: scored 3"),
-        },
     ),
     "skyjo": Replay(
         players=3,
@@ -155,7 +148,6 @@ ROUNDS = {
         reason="Bob reached the target of 100 exactly",
         ranking="0 2 1",
         taps=10,
-        lines={3: ("Ann −3: scored −3", "Bob +22: scored 22", "Cy +18: scored 18")},
     ),
     "flip-7": Replay(
         players=3,
@@ -169,7 +161,6 @@ ROUNDS = {
         reason="Ann (204), Bob (221) and Cy (207) reached the target of 200",
         ranking="1 2 0",
         taps=9,
-        lines={3: ("Ann +31: scored 31", "Bob +38: scored 38", "Cy +20: scored 20")},
     ),
     "phase-10": Replay(
         players=3,
@@ -212,7 +203,6 @@ ROUNDS = {
         reason="Bob reached the target of 40 with 43 points",
         ranking="3 0=2 1",
         taps=11,
-        lines={3: ("Ann +10: scored 10", "Bob −10: scored −10", "Cy +12: scored 12", "Dee +7: scored 7")},
     ),
     "cribbage": Replay(
         players=2,
@@ -225,7 +215,6 @@ ROUNDS = {
         reason="Ann reached the target of 121 first",
         ranking="0 1",
         taps=8,
-        lines={1: ("Ann +10: scored 10", "Bob +18: scored 18")},
     ),
     "jass": Replay(
         players=4,
@@ -244,7 +233,6 @@ ROUNDS = {
         reason="Ann & Cy reached the target of 1000 with 1001 points",
         ranking="side0 side1",
         taps=6,  # two digits and Next, and the rest of 157 in one tap
-        lines={1: ("Ann & Cy +92: scored 92", "Bob & Dee +65: scored 65")},
         warned=(4,),
     ),
     "doppelkopf": Replay(
@@ -261,7 +249,6 @@ ROUNDS = {
         reason="At the end, Cy had the best total: 5",
         ranking="2 1 0 3",
         taps=6,
-        lines={3: ("Ann −1: scored −1", "Bob +3: scored 3", "Cy −1: scored −1", "Dee −1: scored −1")},
         stopped=True,
     ),
     "wizard": Replay(
@@ -282,16 +269,6 @@ ROUNDS = {
         reason="After 10 rounds, Dee had the best total: 200",
         ranking="3 0=1=2=4 5",
         taps=14,
-        lines={
-            7: (
-                "Ann −10: bid 3, made 2: 1 off, −10 each",
-                "Bob +30: bid 1, made 1: 20 + 1 × 10",
-                "Cy +30: bid 1, made 1: 20 + 1 × 10",
-                "Dee +30: bid 1, made 1: 20 + 1 × 10",
-                "Eve +20: bid 0, made 0: 20 + 0 × 10",
-                "Flo +40: bid 2, made 2: 20 + 2 × 10",
-            )
-        },
     ),
     "skip-bo": Replay(
         players=3,

@@ -16,7 +16,6 @@ ROWS = {
         reason="At the end, Ann had the best total: 215",
         ranking="0 1",
         taps=5,
-        lines={10: ("Bob −5: scored −5",)},
         stopped=True,
     ),
     "qwirkle": Replay(
@@ -30,7 +29,6 @@ ROWS = {
         reason="At the end, Ann had the best total: 25",
         ranking="0 1",
         taps=3,
-        lines={3: ("Ann +12: scored 12",)},
         stopped=True,
     ),
     "triominos": Replay(
@@ -48,7 +46,6 @@ ROWS = {
         reason="Ann reached the target of 400 with 404 points",
         ranking="0 1",
         taps=5,
-        lines={6: ("Bob −25: scored −25",)},
     ),
     "darts-501": Replay(
         players=2,

@@ -13,111 +13,57 @@ RULES = ANY_GAME.rules
 EXACT_100 = {"ends": "target", "target": 100, "past": "back"}
 
 
-@pytest.mark.parametrize(
-    ("options", "expected"),
-    [
-        pytest.param({}, None, id="nothing"),
-        pytest.param(
-            {"template": "Uno!"}, "template: Use lowercase letters, digits and hyphens.", id="a template's id"
-        ),
-        pytest.param({"rows": "categories"}, "categories: Enter the rows, one per line.", id="no rows"),
-        pytest.param(
-            {"rows": "categories", "categories": "A" * 41},
-            "categories: The name of a row can have at most 40 characters.",
-            id="a long name",
-        ),
-        pytest.param(
-            {"ends": "target", "target": 7, "start": 7},
-            "target: The target can’t be what everyone starts with.",
-            id="a target that is reached already",
-        ),
-        pytest.param(EXACT_100 | {"back": 100}, "back: This must be short of the target.", id="back to the target"),
-        pytest.param(
-            {"rows": "turns", "categories": "A\nA × 2"}, "categories: Two rows have the same name.", id="a name"
-        ),
-        pytest.param({"sum": "fixed"}, "sums: Enter what a round’s points add up to.", id="no sums"),
-        pytest.param({"buttons": (-5, 5)}, "buttons: Points can’t be negative in this game.", id="a negative button"),
-        pytest.param({"fewest": 3, "most": 2}, "most: This must be at least the fewest players.", id="players"),
-        pytest.param({"sides": "partners", "most": 3}, "most: Partners need at least 4 players.", id="partners"),
-        pytest.param(
-            {"sides": "partners", "sum": "winner"},
-            "sum: For this, everyone must play alone.",
-            id="a winner with partners",
-        ),
-        pytest.param({"out": 0}, "out: Everyone would be out at once.", id="out at the start"),
-        pytest.param(
-            {"out": 50, "ends": "target"},
-            "out: At 50, everyone would be out before the target.",
-            id="out before the target",
-        ),
-        pytest.param(
-            {"rows": "categories", "categories": "A\nBonus + 0 from 3"}, "categories: A bonus can’t be 0.", id="a bonus"
-        ),
-    ],
-)
-def test_options_that_contradict_each_other_are_refused(options, expected):
-    problem = RULES.refuse_options(Options(**options))
-    assert (problem and f"{problem.path}: {sentence(problem.message)}") == expected
+CONTRADICTIONS = [
+    ({}, None),
+    ({"template": "Uno!"}, "template: Use lowercase letters, digits and hyphens."),
+    ({"rows": "categories"}, "categories: Enter the rows, one per line."),
+    ({"rows": "categories", "categories": "A" * 41}, "categories: The name of a row can have at most 40 characters."),
+    ({"ends": "target", "target": 7, "start": 7}, "target: The target can’t be what everyone starts with."),
+    (EXACT_100 | {"back": 100}, "back: This must be short of the target."),
+    ({"rows": "turns", "categories": "A\nA × 2"}, "categories: Two rows have the same name."),
+    ({"sum": "fixed"}, "sums: Enter what a round’s points add up to."),
+    ({"buttons": (-5, 5)}, "buttons: Points can’t be negative in this game."),
+    ({"fewest": 3, "most": 2}, "most: This must be at least the fewest players."),
+    ({"sides": "partners", "most": 3}, "most: Partners need at least 4 players."),
+    ({"sides": "partners", "sum": "winner"}, "sum: For this, everyone must play alone."),
+    ({"out": 0}, "out: Everyone would be out at once."),
+    ({"out": 50, "ends": "target"}, "out: At 50, everyone would be out before the target."),
+    ({"rows": "categories", "categories": "A\nBonus + 0 from 3"}, "categories: A bonus can’t be 0."),
+]
 
 
-@pytest.mark.parametrize(
-    ("players", "options", "expected"),
-    [
-        pytest.param(5, {"sides": "partners"}, "players: Partners need 4, 6, 8 or 10 players.", id="five partners"),
-        pytest.param(
-            5,
-            {"bids": "exact", "ends": "rounds", "cards": 4},
-            "cards: The deck needs at least one card per player.",
-            id="too few cards",
-        ),
-        pytest.param(2, {"joined": (0,)}, "joined: Expected a number for each player.", id="a number is missing"),
-        pytest.param(
-            2,
-            {"joined": (0, 0, 0, 5)},
-            "joined: Nobody can come back who hasn’t left.",
-            id="coming back from the table",
-        ),
-        pytest.param(
-            2,
-            {"joined": (0, 0, 7, 0), "left": (5, 4, 0, 9)},
-            "left: Nobody can leave who hasn’t come back.",
-            id="leaving twice",
-        ),
-        pytest.param(
-            4,
-            {"bids": "exact", "cards": 9, "ends": "rounds", "joined": (0, 0, 0, 3)},
-            "joined: With another player, the game would be over, so it’s too late to join.",
-            id="joining without enough cards",
-        ),
-        pytest.param(
-            2,
-            {"joined": (0, 3), "left": (0, 2)},
-            "left: Nobody can leave before they join.",
-            id="leaving before joining",
-        ),
-        pytest.param(
-            2,
-            {"joined": (0, 3), "joined_with": (0, 100), "ends": "target"},
-            "joined_with: Nobody can join with the target.",
-            id="joining at the target",
-        ),
-        pytest.param(
-            2,
-            {"joined": (0, 3), "joined_with": (0, 100), "out": 100},
-            "joined_with: Nobody can join with a total that is out.",
-            id="joining out",
-        ),
-        pytest.param(
-            4,
-            {"sides": "partners", "left": (0, 0, 0, 3)},
-            "sides: Someone has joined or left, so there can’t be partners.",
-            id="a partner leaves",
-        ),
-    ],
-)
-def test_tables_that_cannot_be_scored_are_refused(players, options, expected):
-    problem = RULES.refuse_table(table(players, **options))
-    assert (problem and f"{problem.path}: {sentence(problem.message)}") == expected
+def test_options_that_contradict_each_other_are_refused():
+    for options, expected in CONTRADICTIONS:
+        problem = RULES.refuse_options(Options(**options))
+        assert (problem and f"{problem.path}: {sentence(problem.message)}") == expected, options
+
+
+TABLES = [
+    (5, {"sides": "partners"}, "players: Partners need 4, 6, 8 or 10 players."),
+    (5, {"bids": "exact", "ends": "rounds", "cards": 4}, "cards: The deck needs at least one card per player."),
+    (2, {"joined": (0,)}, "joined: Expected a number for each player."),
+    (2, {"joined": (0, 0, 0, 5)}, "joined: Nobody can come back who hasn’t left."),
+    (2, {"joined": (0, 0, 7, 0), "left": (5, 4, 0, 9)}, "left: Nobody can leave who hasn’t come back."),
+    (
+        4,
+        {"bids": "exact", "cards": 9, "ends": "rounds", "joined": (0, 0, 0, 3)},
+        "joined: With another player, the game would be over, so it’s too late to join.",
+    ),
+    (2, {"joined": (0, 3), "left": (0, 2)}, "left: Nobody can leave before they join."),
+    (2, {"joined": (0, 3), "joined_with": (0, 100), "ends": "target"}, "joined_with: Nobody can join with the target."),
+    (
+        2,
+        {"joined": (0, 3), "joined_with": (0, 100), "out": 100},
+        "joined_with: Nobody can join with a total that is out.",
+    ),
+    (4, {"sides": "partners", "left": (0, 0, 0, 3)}, "sides: Someone has joined or left, so there can’t be partners."),
+]
+
+
+def test_tables_that_cannot_be_scored_are_refused():
+    for players, options, expected in TABLES:
+        problem = RULES.refuse_table(table(players, **options))
+        assert (problem and f"{problem.path}: {sentence(problem.message)}") == expected, players
 
 
 @pytest.mark.parametrize(

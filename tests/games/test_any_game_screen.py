@@ -17,26 +17,22 @@ def asked(sheet, *taps):
     return sentence(question.title) if question else None
 
 
-@pytest.mark.parametrize(
-    ("options", "hands", "taps", "title"),
-    [
-        pytest.param({}, [], [], "How many points did Ann score?", id="points"),
-        pytest.param({"dealer": True}, ["0 0 0"], [], "How many points did Bob score?", id="the dealer’s left"),
-        pytest.param({"sum": "winner"}, [], [], "Who won the round?", id="the winner first"),
-        pytest.param(
-            {"sum": "winner"}, [], ["hand.winner=0"], "How many points is Bob left with?", id="then the losers"
-        ),
-        pytest.param(
-            {"sum": "winner", "worth": 5}, [], ["hand.winner=1"], "How many cards is Ann left with?", id="cards left"
-        ),
-        pytest.param({"bids": "exact"}, [], [], "What does Ann bid?", id="a bid"),
-        pytest.param(TURNS, ["5 - -"], ["players.1.points=3"], None, id="nobody else’s turn"),
-        pytest.param(TURNS | {"categories": ROWS}, [], [], "Which row does Ann fill?", id="a row in a turn"),
-        pytest.param({"rows": "categories", "categories": ROWS}, [], [], "Coins: how many for Ann?", id="a row"),
-    ],
-)
-def test_questions_are_asked_in_plain_words(options, hands, taps, title):
-    assert asked(played(blank(3, **options), *hands), *taps) == title
+QUESTIONS = [
+    ({}, [], [], "How many points did Ann score?"),
+    ({"dealer": True}, ["0 0 0"], [], "How many points did Bob score?"),
+    ({"sum": "winner"}, [], [], "Who won the round?"),
+    ({"sum": "winner"}, [], ["hand.winner=0"], "How many points is Bob left with?"),
+    ({"sum": "winner", "worth": 5}, [], ["hand.winner=1"], "How many cards is Ann left with?"),
+    ({"bids": "exact"}, [], [], "What does Ann bid?"),
+    (TURNS, ["5 - -"], ["players.1.points=3"], None),
+    (TURNS | {"categories": ROWS}, [], [], "Which row does Ann fill?"),
+    ({"rows": "categories", "categories": ROWS}, [], [], "Coins: how many for Ann?"),
+]
+
+
+def test_questions_are_asked_in_plain_words():
+    for options, hands, taps, title in QUESTIONS:
+        assert asked(played(blank(3, **options), *hands), *taps) == title, options
 
 
 def test_nothing_is_asked_when_everyone_has_left():
@@ -48,36 +44,29 @@ def test_partners_are_asked_together():
     assert asked(blank(4, sides="partners")) == "How many points did Ann & Cy score?"
 
 
-@pytest.mark.parametrize(
-    ("options", "taps", "likely", "buttons"),
-    [
-        pytest.param({}, [], [0], [], id="zero in one tap"),
-        pytest.param({"buttons": (1, 5, 10)}, [], [], [0, 1, 5, 10], id="the group’s buttons"),
-        pytest.param({"sum": "zero"}, ["players.0.points=5", "players.1.points=-8"], [3], [], id="the rest of zero"),
-        pytest.param(
-            {"sum": "fixed", "sums": (26, 78)},
-            ["players.0.points=20", "players.1.points=0"],
-            [6, 58],
-            [],
-            id="the rest of several sums",
-        ),
-        pytest.param({"sum": "winner", "left": (0, 1, 0)}, [], [], [0, 2], id="nobody who left could"),
-        pytest.param({"bids": "exact", "tricks": 3}, [], [], [0, 1, 2, 3], id="bids"),
-        pytest.param(
-            {"bids": "exact", "tricks": 3},
-            [*(f"players.{seat}.bid=1" for seat in range(3)), "players.0.tricks=2", "players.1.tricks=1"],
-            [0],
-            [0, 1, 2, 3],
-            id="the tricks that are left",
-        ),
-        pytest.param({"rows": "categories", "categories": "A = 0 1 4"}, [], [], [0, 1, 2], id="a table"),
-        pytest.param({"rows": "turns", "categories": "A\nB"}, [], [], [1, 2], id="rows"),
-    ],
-)
-def test_the_likely_numbers_are_on_buttons(options, taps, likely, buttons):
-    question = entered(blank(3, **options), taps).view().question
-    assert likely_values(question) == likely
-    assert open_values(question) == buttons
+LIKELY = [
+    ({}, [], [0], []),
+    ({"buttons": (1, 5, 10)}, [], [], [0, 1, 5, 10]),
+    ({"sum": "zero"}, ["players.0.points=5", "players.1.points=-8"], [3], []),
+    ({"sum": "fixed", "sums": (26, 78)}, ["players.0.points=20", "players.1.points=0"], [6, 58], []),
+    ({"sum": "winner", "left": (0, 1, 0)}, [], [], [0, 2]),
+    ({"bids": "exact", "tricks": 3}, [], [], [0, 1, 2, 3]),
+    (
+        {"bids": "exact", "tricks": 3},
+        [*(f"players.{seat}.bid=1" for seat in range(3)), "players.0.tricks=2", "players.1.tricks=1"],
+        [0],
+        [0, 1, 2, 3],
+    ),
+    ({"rows": "categories", "categories": "A = 0 1 4"}, [], [], [0, 1, 2]),
+    ({"rows": "turns", "categories": "A\nB"}, [], [], [1, 2]),
+]
+
+
+def test_the_likely_numbers_are_on_buttons():
+    for options, taps, likely, buttons in LIKELY:
+        question = entered(blank(3, **options), taps).view().question
+        assert likely_values(question) == likely
+        assert open_values(question) == buttons, options
 
 
 def test_rows_are_on_buttons_by_name_until_they_are_full():

@@ -145,95 +145,67 @@ class TestHand:
         assert [mark for _column, _points, _reason, mark in lines("30/30 30/30 44/42 5/7/4")] == ["level", "level"]
 
 
-class TestChecks:
-    @pytest.mark.parametrize(
-        ("notation", "options", "messages"),
+PICCADILLY_CHECKED = [
+    (WORKED_HANDS["Ma3"], {}, [("error", "players", "The piles add up to 56, but the starts add up to 55.")]),
+    (
+        "24/31 30/25 50/40 7/6",
+        {},
+        [("error", "players", "The card points add up to 90, not 91 (146 minus the starts).")],
+    ),
+    (
+        MA1,
+        {"pack": "plain_78"},
+        [("error", "players", "The card points add up to 91, not 75 (130 minus the starts).")],
+    ),
+    ("24/31 30/25 50/41 7/7", {}, [("error", "players", "The tricks add up to 14, not 13.")]),
+    ("24/31 30/25 90/1 13/0", {}, [("warning", "players.1", "Bob took no tricks, so they can’t have card points.")]),
+    (
+        "24/- -/25 -/- 7/-",
+        {},
         [
-            pytest.param(
-                WORKED_HANDS["Ma3"],
-                {},
-                [("error", "players", "The piles add up to 56, but the starts add up to 55.")],
-                id="the piles don't add up to the starts",
-            ),
-            pytest.param(
-                "24/31 30/25 50/41 7/7",
-                {},
-                [("error", "players", "The tricks add up to 14, not 13.")],
-                id="one trick too many",
-            ),
-            pytest.param(
-                "24/31 30/25 90/1 13/0",
-                {},
-                [("warning", "players.1", "Bob took no tricks, so they can’t have card points.")],
-                id="card points without a trick",
-            ),
-            pytest.param(
-                "24/- -/25 -/- 7/-",
-                {},
-                [
-                    ("error", "players.1.start", "Missing: Start (Bob)."),
-                    ("error", "players.0.pile", "Missing: Pile (Ann)."),
-                    ("error", "players.0.points", "Missing: Card points (Ann)."),
-                    ("error", "players.1.points", "Missing: Card points (Bob)."),
-                    ("error", "players.1.tricks", "Missing: Tricks (Bob)."),
-                ],
-                id="no sum is checked while numbers are missing",
-            ),
+            ("error", "players.1.start", "Missing: Start (Bob)."),
+            ("error", "players.0.pile", "Missing: Pile (Ann)."),
+            ("error", "players.0.points", "Missing: Card points (Ann)."),
+            ("error", "players.1.points", "Missing: Card points (Bob)."),
+            ("error", "players.1.tricks", "Missing: Tricks (Bob)."),
         ],
-    )
-    def test_piccadilly_is_checked(self, notation, options, messages):
-        assert problems(notation, **options) == messages
+    ),
+]
 
-    @pytest.mark.parametrize(
-        ("notation", "options", "messages"),
+
+TRUFFLE_CHECKED = [
+    ("24/31 30/26 40/35 7/6/3", {}, [("error", "players", "The piles add up to 56, but the starts add up to 55.")]),
+    (
+        "24/31 30/25 57/35 7/6/3",
+        {},
+        [("error", "players", "The card points add up to 92, more than 91 (146 minus the starts).")],
+    ),
+    (
+        "24/31 30/25 20/20 7/6/3",
+        {},
         [
-            pytest.param(
-                "24/31 30/26 40/35 7/6/3",
-                {},
-                [("error", "players", "The piles add up to 56, but the starts add up to 55.")],
-                id="the piles don't add up to the starts",
-            ),
-            pytest.param(
-                "24/31 30/25 57/35 7/6/3",
-                {},
-                [("error", "players", "The card points add up to 92, more than 91 (146 minus the starts).")],
-                id="too many card points",
-            ),
-            pytest.param(
-                "24/31 30/25 20/20 7/6/3",
-                {},
-                [
-                    (
-                        "warning",
-                        "",
-                        "The card points add up to only 40. With a card out of play and the dummy’s tricks, expect at"
-                        " least 41.",
-                    )
-                ],
-                id="too few card points",
-            ),
-            pytest.param(
-                "24/31 30/25 40/35 7/6/2",
-                {},
-                [("error", "", "With the dummy’s, the tricks add up to 15, not 16.")],
-                id="a trick is missing",
-            ),
-            pytest.param(
-                "24/31 30/25 40/35 0/9/7",
-                {},
-                [("warning", "players.0", "Ann took no tricks, so they can’t have card points.")],
-                id="card points without a trick",
-            ),
-            pytest.param(
-                "24/31 30/25 0/0 7/6/-",
-                {},
-                [("error", "hand.dummy_tricks", "Missing: The dummy’s tricks.")],
-                id="no sum is checked without the dummy's tricks",
-            ),
+            (
+                "warning",
+                "",
+                "The card points add up to only 40. With a card out of play and the dummy’s tricks, expect at"
+                " least 41.",
+            )
         ],
-    )
-    def test_truffle_is_checked(self, notation, options, messages):
-        assert problems(notation, **options) == messages
+    ),
+    ("24/31 30/25 40/35 7/6/2", {}, [("error", "", "With the dummy’s, the tricks add up to 15, not 16.")]),
+    ("24/31 30/25 40/35 0/9/7", {}, [("warning", "players.0", "Ann took no tricks, so they can’t have card points.")]),
+    ("24/31 30/25 0/0 7/6/-", {}, [("error", "hand.dummy_tricks", "Missing: The dummy’s tricks.")]),
+]
+
+
+class TestChecks:
+    def test_piccadilly_is_checked(self):
+        for notation, options, messages in PICCADILLY_CHECKED:
+            assert problems(notation, **options) == messages, notation
+
+    def test_truffle_is_checked(self):
+        for notation, options, messages in TRUFFLE_CHECKED:
+            assert problems(notation, **options) == messages, notation
 
     @pytest.mark.parametrize(
         ("hands", "refused"), [(2, None), (3, "hands"), (4, None), (101, "hands")], ids=["2", "3", "4", "101"]

@@ -8,59 +8,35 @@ from scorekeeper.rules.ends import stopped
 from scorekeeper.text import sentence
 from tests.games.shnarbles_notation import ANN, BOB, CY, DEE, RULES, blank, errors, hand, recorded, standing, table
 
+CHECKED = [
+    (hand("A3♥ 3 2 0 -", bidder=None), [("hand.bidder", "Who took the bid? If everyone passed, record that.")]),
+    (hand("A3♥ 3 2 0 -", bid=None), [("hand.bid", "Missing: Bid.")]),
+    (hand("A3♥ 3 2 0 -", trump=None), [("hand.trump", "Missing: Trump.")]),
+    (hand("A3♥ - 5 0 0"), [("players.0.folded", "Ann took the bid and can’t fold.")]),
+    (hand("A3♥ 3 2 0 -", tricks=(3, 2, 0, 1)), [("players.3.tricks", "Dee folded and can’t have taken any tricks.")]),
+    (hand("C4♦ - - 5 -"), [("players.2.tricks", "Everyone else folded, so no tricks were played.")]),
+    (hand("A3♥ 3 2 . 0"), [("players.2.tricks", "Missing: Tricks (Cy).")]),
+    (hand("A3♥ 3 2 1 0"), [("players", "The tricks add up to 6, not 5.")]),
+    (hand("A3♥ 0 3 2 -"), []),
+    (
+        hand("A3♥ 3 2 0 -", all_passed=True),
+        [
+            ("hand.bidder", "Everyone passed, so nobody took the bid."),
+            ("hand.bid", "Everyone passed, so nothing was bid."),
+            ("hand.trump", "Everyone passed, so there’s no trump."),
+            ("players.3.folded", "Everyone passed, so nobody folded."),
+            ("players.0.tricks", "Everyone passed, so nobody took any tricks."),
+            ("players.1.tricks", "Everyone passed, so nobody took any tricks."),
+            ("players.2.tricks", "Everyone passed, so nobody took any tricks."),
+        ],
+    ),
+]
+
 
 class TestChecks:
-    @pytest.mark.parametrize(
-        ("entry", "expected"),
-        [
-            pytest.param(
-                hand("A3♥ 3 2 0 -", bidder=None),
-                [("hand.bidder", "Who took the bid? If everyone passed, record that.")],
-                id="no bidder",
-            ),
-            pytest.param(hand("A3♥ 3 2 0 -", bid=None), [("hand.bid", "Missing: Bid.")], id="no bid"),
-            pytest.param(hand("A3♥ 3 2 0 -", trump=None), [("hand.trump", "Missing: Trump.")], id="no trump"),
-            pytest.param(
-                hand("A3♥ - 5 0 0"),
-                [("players.0.folded", "Ann took the bid and can’t fold.")],
-                id="the bidder folds",
-            ),
-            pytest.param(
-                hand("A3♥ 3 2 0 -", tricks=(3, 2, 0, 1)),
-                [("players.3.tricks", "Dee folded and can’t have taken any tricks.")],
-                id="a folder with tricks",
-            ),
-            pytest.param(
-                hand("C4♦ - - 5 -"),
-                [("players.2.tricks", "Everyone else folded, so no tricks were played.")],
-                id="tricks when all fold",
-            ),
-            pytest.param(
-                hand("A3♥ 3 2 . 0"),
-                [("players.2.tricks", "Missing: Tricks (Cy).")],
-                id="tricks left out",
-            ),
-            pytest.param(
-                hand("A3♥ 3 2 1 0"), [("players", "The tricks add up to 6, not 5.")], id="six tricks are too many"
-            ),
-            pytest.param(hand("A3♥ 0 3 2 -"), [], id="a renege, settled at the table"),
-            pytest.param(
-                hand("A3♥ 3 2 0 -", all_passed=True),
-                [
-                    ("hand.bidder", "Everyone passed, so nobody took the bid."),
-                    ("hand.bid", "Everyone passed, so nothing was bid."),
-                    ("hand.trump", "Everyone passed, so there’s no trump."),
-                    ("players.3.folded", "Everyone passed, so nobody folded."),
-                    ("players.0.tricks", "Everyone passed, so nobody took any tricks."),
-                    ("players.1.tricks", "Everyone passed, so nobody took any tricks."),
-                    ("players.2.tricks", "Everyone passed, so nobody took any tricks."),
-                ],
-                id="all passed, but with other values as well",
-            ),
-        ],
-    )
-    def test_a_hand_is_checked(self, entry, expected):
-        assert errors(blank(), entry) == expected
+    def test_a_hand_is_checked(self):
+        for entry, expected in CHECKED:
+            assert errors(blank(), entry) == expected, entry
 
     @pytest.mark.parametrize(
         ("entry", "path"),

@@ -118,6 +118,7 @@ def test_a_fold_does_not_count_once_spades_are_trump():
     ("taps", "name", "likely", "most", "note"),
     [
         pytest.param({}, "Ann", [], 5, "5 tricks left", id="the first player's"),
+        pytest.param({ANN: 5, BOB: 0, CY: 0}, "Dee", [0], 0, "0 tricks left", id="nothing is left"),
         pytest.param({ANN: 3, BOB: 1, CY: 0}, "Dee", [1], 1, "1 trick left", id="the last player's, likely"),
     ],
 )
@@ -128,6 +129,19 @@ def test_every_number_of_tricks_keeps_its_place_but_only_those_left_can_be_chose
     assert open_values(shown.question) == list(range(most + 1))
     assert likely_values(shown.question) == likely
     assert sentence(shown.question.note) == note
+
+
+def test_corrected_tricks_can_be_any_number():
+    asked = screen(*THREE_IN, at="players.1.tricks").question
+    assert open_values(asked) == [0, 1, 2, 3, 4, 5]
+    assert likely_values(asked) == [2]
+    answers, _taps = enter_hand(
+        GAME,
+        blank(),
+        DEE,
+        [*THREE_IN, "@players.1.tricks", "players.1.tricks=1", "@players.2.tricks", "players.2.tricks=1"],
+    )
+    assert complete(GAME, blank(), DEE, answers) == hand("A3♥ 3 1 1 -")
 
 
 def test_tricks_are_asked_for_from_the_dealers_left_skipping_a_player_who_is_out():

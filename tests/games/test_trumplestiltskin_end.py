@@ -48,49 +48,45 @@ def test_a_worked_ending_can_be_followed_by_one_more_hand(row):
     assert sentence(sheet.outcome.reason) == "Cy reached the target of 200 with 203 points"
 
 
-@pytest.mark.parametrize(
-    ("totals", "last_taker", "options", "winners", "reason"),
-    [
-        pytest.param(
-            "200½ 215 90 10 | 100",
-            "A",
-            {},
-            "0",
-            "Ann (200½) and Bob (215) reached the target of 200; "
-            "Ann took the last bid, and the taker wins with anything over 200",
-            id="200½ is more than 200",
-        ),
-        pytest.param(
-            "200 215 215 10 | 100",
-            "A",
-            {"priority": "from_200"},
-            "0",
-            "Ann (200), Bob (215) and Cy (215) reached the target of 200; "
-            "Ann took the last bid, and the taker wins with 200 or more",
-            id="priority with at least the target",
-        ),
-        pytest.param(
-            "201 100 90 10 | 350",
-            "A",
-            {},
-            "0",
-            "Ann reached the target of 200 with 201 points, and the Gnome reached 350 with 350",
-            id="a player is named before the Gnome",
-        ),
-        pytest.param(
-            "204 203 203 0 | 1",
-            "D",
-            {"tie": "play_on"},
-            "0",
-            "Ann (204), Bob (203) and Cy (203) reached the target of 200; Ann has the most points, 204",
-            id="players tied behind the winner do not play on",
-        ),
-    ],
-)
-def test_the_outcome_says_who_won_and_why(totals, last_taker, options, winners, reason):
-    outcome = standing(totals, last_taker, **options).outcome
-    assert (outcome and "".join(outcome.winners)) == winners
-    assert (outcome and sentence(outcome.reason)) == reason
+OUTCOMES = [
+    (
+        "200½ 215 90 10 | 100",
+        "A",
+        {},
+        "0",
+        "Ann (200½) and Bob (215) reached the target of 200; "
+        "Ann took the last bid, and the taker wins with anything over 200",
+    ),
+    (
+        "200 215 215 10 | 100",
+        "A",
+        {"priority": "from_200"},
+        "0",
+        "Ann (200), Bob (215) and Cy (215) reached the target of 200; "
+        "Ann took the last bid, and the taker wins with 200 or more",
+    ),
+    (
+        "201 100 90 10 | 350",
+        "A",
+        {},
+        "0",
+        "Ann reached the target of 200 with 201 points, and the Gnome reached 350 with 350",
+    ),
+    (
+        "204 203 203 0 | 1",
+        "D",
+        {"tie": "play_on"},
+        "0",
+        "Ann (204), Bob (203) and Cy (203) reached the target of 200; Ann has the most points, 204",
+    ),
+]
+
+
+def test_the_outcome_says_who_won_and_why():
+    for totals, last_taker, options, winners, reason in OUTCOMES:
+        outcome = standing(totals, last_taker, **options).outcome
+        assert (outcome and "".join(outcome.winners)) == winners
+        assert (outcome and sentence(outcome.reason)) == reason, totals
 
 
 def test_the_winner_leads_the_ranking_and_the_gnome_is_not_ranked():
