@@ -180,3 +180,14 @@ def test_a_four_player_round_takes_four_taps_plus_save():
     entry = complete(KLONDIKE, sheet, 0, answers)
     assert entry == cards(11, 0, 25, 52)
     assert KLONDIKE.type(sheet, 0).correcting(entry).entry() == entry
+
+
+def test_every_number_of_cards_has_a_button_and_nothing_can_be_skipped():
+    hand = KLONDIKE.type(blank(), 0)
+    screen = hand.view()
+    assert sentence(screen.title) == "How many cards are on Ann’s foundations?"
+    assert [offer.value for offer in screen.question.offers] == list(range(53))
+    assert [offer.value for offer in screen.question.offers if offer.likely] == [52]
+    assert screen.steps == ()
+    assert screen.stages == ()
+    assert hand.refuse("players.0.cards", 53) is not None

@@ -76,6 +76,17 @@ class TestEnteringDeals:
         of_bob = PIQUET.type(blank(), ANN, answers).view().question.offers[0]
         assert sentence(of_bob.label) == "Bob"
 
+    def test_the_first_question_offers_a_full_deal_or_only_the_totals(self):
+        now = PIQUET.type(blank(), BOB).view()
+        assert [sentence(offer.label) for offer in now.question.offers] == [
+            "Full deal",
+            "Totals only",
+            "Full deal, carte blanche for Ann",
+            "Full deal, carte blanche for Bob",
+        ]
+        again = PIQUET.type(blank(after_carte_blanche="new_hand"), BOB).view()
+        assert sentence(again.question.offers[2].label) == "Carte blanche for Ann, deal again"
+
     def test_a_repique_is_shown_at_once(self):
         answers, _tapped = enter_hand(PIQUET, blank(), BOB, TAPS_Q2[:7])
         assert sentence(PIQUET.type(blank(), BOB, answers).hints()[-1]) == "repique: Ann"

@@ -159,6 +159,16 @@ def test_the_bid_trump_and_folds_are_shown_above_the_question():
     assert hints(*THREE_IN) == ["Ann bid 3", "♥ Hearts are trump", "folded: Dee"]
 
 
+def test_a_watcher_sees_the_bid_but_no_tricks():
+    [watched] = [stage.key for stage in GAME.screen.stages if stage.watched]
+    shown = screen(*THREE_IN, at=watched)
+    assert [(sentence(row.label), sentence(row.answer)) for row in shown.rows] == [
+        ("Bidder", "Ann"),
+        ("Bid", "3"),
+        ("Trump", "Hearts"),
+    ]
+
+
 def test_choosing_a_bidder_replaces_everyone_passed_and_vice_versa():
     answers, _taps = enter_hand(GAME, blank(), DEE, [*THREE_IN, "@bid", "@hand.bidder", PASSED])
     assert complete(GAME, blank(), DEE, answers) == hand("pass")
