@@ -1,4 +1,4 @@
-"""Pinochle on the hand screen, in files, and in the statistics, plus properties that hold for every hand."""
+"""Pinochle on the hand screen and in the statistics, and the melds that a player counts."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Matches of Piquet according to RULES.md: Rubicon, au cent, carte blanche between deals, whole matches, and files."""
+"""Matches of Piquet according to RULES.md: Rubicon, au cent, carte blanche between deals, and whole matches."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The tarot games on the hand screen and in sheet files."""
+"""The tarot games on the hand screen."""
 
 import pytest
 

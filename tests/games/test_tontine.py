@@ -1,4 +1,4 @@
-"""Tontine according to RULES.md: every worked hand, both settlements, every option, and general properties."""
+"""Tontine according to RULES.md: every worked hand, both settlements, and every option."""
 
 import pytest
 
@@ -121,6 +121,28 @@ class TestTontine:
                     "side1: 10 to 20: neither side has 56, so nobody scores",
                 ],
                 id="no side with 56",
+            ),
+            pytest.param(
+                {"base": "tarocchi", "nobody_at_56": "difference"},
+                "A--------",
+                [
+                    "side0: holds the Kings: 20",
+                    "side0: 20 to 0: neither side has 56, so the higher one scores",
+                    "side1: holds no groups",
+                    "side1: 0 to 20: neither side has 56, so the higher one scores",
+                ],
+                id="the option to score the difference",
+            ),
+            pytest.param(
+                {"base": "tarocchi", "nobody_at_56": "difference"},
+                "-----AB--",
+                [
+                    "side0: holds the pips of 1 suit: 10",
+                    "side0: 10 to 10: neither side has 56, and it’s a tie",
+                    "side1: holds the pips of 1 suit: 10",
+                    "side1: 10 to 10: neither side has 56, and it’s a tie",
+                ],
+                id="equal sides",
             ),
         ],
     )

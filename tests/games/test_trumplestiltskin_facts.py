@@ -1,4 +1,4 @@
-"""The facts that the statistics count in a hand of Trumplestiltskin, and their general properties."""
+"""The facts that the statistics count in a hand of Trumplestiltskin."""
 
 import pytest
 

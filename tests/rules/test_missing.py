@@ -1,4 +1,4 @@
-"""The engine checks that every required question is answered, but only where it is asked."""
+"""The engine checks that every required question is answered or, where it can be, skipped."""
 
 from dataclasses import dataclass
 
