@@ -27,6 +27,7 @@ QUESTIONS = [
     (TURNS, ["5 - -"], ["players.1.points=3"], None),
     (TURNS | {"categories": ROWS}, [], [], "Which row does Ann fill?"),
     ({"rows": "categories", "categories": ROWS}, [], [], "Coins: how many for Ann?"),
+    ({"rows": "categories", "categories": ROWS}, ["0 0 0"] * 2, [], "Trade: how many points for Ann?"),
 ]
 
 

@@ -213,6 +213,7 @@ def test_corrected_tricks_may_be_any_number():
 
 def test_the_hints_show_the_cards_and_the_bids():
     assert [sentence(fact) for fact in screen(*taps(DEE, "1 2 - -")).facts] == ["5 cards each", "bids add up to 3"]
+    assert [sentence(fact) for fact in screen(cards=1).facts] == ["1 card each", "bids add up to 0"]
 
 
 def test_a_hand_is_entered_and_corrected():

@@ -149,6 +149,7 @@ CHECKED = [
             )
         ],
     ),
+    (hand("A2001 ♠ 34+26* 12+24"), [("warning", "hand.bid", "A bid above 2000 is very unlikely.")]),
     (
         replace(hand(PLAIN), trump=None),
         [("error", "hand.trump", "Which suit is trump? If the bidder had no marriage, record that.")],
@@ -212,6 +213,10 @@ class TestChecks:
     def test_a_bid_is_accepted_if_the_option_allows_it(self, row, steps, column):
         levels = [level for level, _path, _message in problems(hand(f"A{row['bid']} -"), steps=steps)]
         assert ", ".join(levels or ["accepted"]) == row[column]
+
+    def test_an_option_refuses_bids_between_multiples_of_five(self):
+        refused = [("error", "hand.bid", "Above 60, a bid must be a multiple of 5.")]
+        assert problems(hand("A62 ♠ 34+26* 12+24"), steps="multiples_of_five") == refused
 
 
 ORDINARY = (

@@ -136,6 +136,7 @@ class TestDeal:
             pytest.param(Q3, "E 30 pique: 23 declared and 7 in play made 30 before Bob scored", id="pique"),
             pytest.param(Q4, "E 40 capot: won all twelve tricks", id="capot"),
             pytest.param("blanche Y, tricks 6E, play 9/8", "Y 10 carte blanche", id="carte blanche"),
+            pytest.param("sequences E8+3, tricks 6E, play 9/8", "E 21 a huitième and a tierce", id="sequences"),
             pytest.param("sequences E3+3, tricks 6E, play 9/8", "E 6 2 tierces", id="two equal sequences"),
             pytest.param("quick 28/0", "Y 0 deal total", id="a quick entry"),
         ],

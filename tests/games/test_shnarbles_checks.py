@@ -12,6 +12,7 @@ CHECKED = [
     (hand("A3♥ 3 2 0 -", bidder=None), [("hand.bidder", "Who took the bid? If everyone passed, record that.")]),
     (hand("A3♥ 3 2 0 -", bid=None), [("hand.bid", "Missing: Bid.")]),
     (hand("A3♥ 3 2 0 -", trump=None), [("hand.trump", "Missing: Trump.")]),
+    (hand("A3♠ 3 2 0 -"), [("players.3.folded", "Spades are trump, so Dee can’t fold.")]),
     (hand("A3♥ - 5 0 0"), [("players.0.folded", "Ann took the bid and can’t fold.")]),
     (hand("A3♥ 3 2 0 -", tricks=(3, 2, 0, 1)), [("players.3.tricks", "Dee folded and can’t have taken any tricks.")]),
     (hand("C4♦ - - 5 -"), [("players.2.tricks", "Everyone else folded, so no tricks were played.")]),

@@ -68,6 +68,11 @@ class TestTontine:
     def test_only_unusual_options_are_named(self, options, values):
         assert [sentence(value) for _label, value in unusual(TONTINE.rules.options(**options))] == values
 
+    def test_options_that_do_not_matter_to_the_players_are_not_named(self):
+        options = TONTINE.rules.options(base="tarocchi", settle="pairs", nobody_at_56="difference")
+        assert [sentence(label) for label, _value in unusual(options, 4)] == ["Played as", "Neither side has 56"]
+        assert [sentence(label) for label, _value in unusual(options, 3)] == ["Played as", "Settling up"]
+
     @pytest.mark.parametrize(
         ("options", "holders", "lines"),
         [

@@ -114,6 +114,10 @@ def test_an_uneven_deal_only_matters_if_the_cards_do_not_divide():
 
 
 CHECKED = [
+    (
+        hand("10 8 - -", taken="9 8 7 6", gnome="9S", trump="hearts"),
+        [("error", "hand.trump", "With this Gnome (Nine of spades), trump is Spades.")],
+    ),
     (hand("- - - -", taken="8 8 8 6"), [("error", "", "Nobody bid. If everyone passed, record that.")]),
     (hand("0 - - -", taken="8 8 8 6"), [("error", "players.0.bid", "The lowest bid is 1.")]),
     (hand("33 - - -", taken="8 8 8 6"), [("warning", "players.0.bid", "A bid above 32 can never be made.")]),

@@ -113,6 +113,10 @@ class TestGnome:
         with pytest.raises(KeyError):
             refusal("trump hearts", *words)
 
+    def test_trump_must_match_the_joker(self):
+        assert refusal("trump hearts", "gnome red_joker") == ""
+        assert refusal("trump spades", "gnome red_joker") == "With this Gnome, trump is Diamonds or Hearts."
+
     def test_the_hints_show_trump_the_leader_and_who_peeked(self):
         now = screen(*BIDDING_OVER, "C peeked", "gnome red_joker", "trump hearts")
         assert [said(fact) for fact in now.facts] == [
