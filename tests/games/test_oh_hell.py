@@ -103,6 +103,7 @@ def test_a_game_has_the_number_of_hands_on_the_page(players, row, courses):
     [
         pytest.param(10, "down_up", [*range(10, 0, -1), *range(2, 11)], id="ten down to one and up"),
         pytest.param(1, "up_down", [1], id="a hand of one card"),
+        pytest.param(12, "up", [*range(1, 13)], id="all that the deck allows"),
         pytest.param(None, "up", [*range(1, 13)], id="blank"),
     ],
 )

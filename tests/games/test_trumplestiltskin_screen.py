@@ -135,6 +135,7 @@ class TestPoints:
             pytest.param(
                 ["A took 12", "B took 9", "C took 3"], [5, 6, 7, 8], "24 so far, 5 to 8 left", id="the last player"
             ),
+            pytest.param(["A took 32"], [], "32 so far, 0 left", id="nothing left"),
             pytest.param(["A took 40"], [], "40 so far: too many", id="too many already"),
         ],
     )
