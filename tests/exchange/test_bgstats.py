@@ -81,19 +81,12 @@ def test_every_field_of_a_play_is_sent():
 @pytest.mark.parametrize(
     ("half", "written"),
     [
-        pytest.param(0, "0", id="zero"),
-        pytest.param(24, "12", id="a whole number"),
         pytest.param(401, "200.5", id="a half"),
         pytest.param(-1, "-0.5", id="a negative half"),
-        pytest.param(-24, "-12", id="a negative whole number"),
     ],
 )
 def test_scores_are_written_as_numbers(half, written):
     assert f'"score":{written},' in unquote(push_link(play(played(score=half))))
-
-
-def test_an_empty_place_or_comment_is_omitted():
-    assert {"location", "comments"} & set(data(push_link(play(place="", comments="")))) == set()
 
 
 def test_a_play_says_whether_the_lowest_score_wins():

@@ -15,7 +15,6 @@ from scorekeeper.exchange.writing import write_sheets
 from scorekeeper.games import all_games
 from scorekeeper.games.any_game.options import MOST_NUMBERS, MOST_ROWS
 from scorekeeper.rules.declaration import GROUPS, defaults, fields_of
-from scorekeeper.rules.sheet import STOPS
 from scorekeeper.text import NameRefused, clean_name, sentence
 from tests import pages
 from tests.exchange.documents import document
@@ -29,7 +28,6 @@ EXAMPLES = [
     for section in dict.fromkeys(SECTIONS.values())
     for example in map(json.loads, BLOCKS[section])
 ]
-CITATION = re.compile(r"FORMAT\.md: ([^.\n]+)")
 
 
 def messages(raw):
@@ -156,11 +154,6 @@ def test_omitting_a_game_key_is_an_error_only_where_documented(row):
         assert messages(document(game)) == ([f"games[0].{key}: error"] if required else [])
 
 
-def test_the_ways_to_stop_a_game_are_documented():
-    (shown,) = (row["value"] for row in pages.rows(PAGE, "A game") if row["key"] == "stopped")
-    assert {*re.findall(r'"(\w+)"', shown)} == {*STOPS} - {""}
-
-
 @pytest.mark.parametrize("row", pages.cases(PAGE, "Dates and times"))
 def test_dates_and_times_are_read_as_documented(row):
     written = json.loads(row["in the file"])
@@ -241,17 +234,6 @@ def test_breaking_the_template_produces_the_documented_message(row):
     changed = template()
     put(changed, row["value"], json.loads(row["changed to"]))
     assert template_messages(changed) == [row["message"]]
-
-
-def test_the_tables_have_the_expected_number_of_rows():
-    assert {
-        heading: len(pages.rows(PAGE, heading)) for heading in ("Dates and times", "Fields", "Names", "Errors")
-    } == {
-        "Dates and times": 10,
-        "Fields": 5,
-        "Names": 6,
-        "Errors": 16,
-    }
 
 
 def test_every_playable_game_is_documented():
@@ -355,14 +337,3 @@ def places_of(row, example):
         }[row["in"]]
         group = row["field"].split(".")[0]
         yield from (f"{where}.{row['field']}" for where, given in within if given.get(group) is not None)
-
-
-def test_every_citation_of_format_md_names_an_existing_heading():
-    cited = [
-        heading
-        for path in sorted(pages.PACKAGE.rglob("*.py"))
-        for citation in CITATION.findall(path.read_text(encoding="utf-8"))
-        for heading in citation.split("; ")
-    ]
-    assert cited
-    assert set(cited) <= set(pages.headings(PAGE))

@@ -3,13 +3,10 @@
 import re
 
 import pytest
-from hypothesis import given
 
 from scorekeeper.exchange.plain import width, write_plain
 from scorekeeper.exchange.sheets import read_sheets
 from tests.exchange.documents import GOOD, PASSED, document, game, hand
-from tests.exchange.test_writing import file_of
-from tests.games.strategies import games
 from tests.views.isolating import exposed
 
 EVENING = """\
@@ -76,7 +73,6 @@ def test_hands_that_were_scored_anyway_are_marked():
         pytest.param("Ann", 3, id="narrow letters"),
         pytest.param("赵敏", 4, id="wide letters"),
         pytest.param("Zoe\u0308", 3, id="a combining mark"),
-        pytest.param("a\u200db", 2, id="a zero-width joiner"),
         pytest.param("6½", 2, id="a fraction"),
     ],
 )
@@ -100,13 +96,3 @@ def test_the_reason_for_stopping_a_game_ends_with_a_single_period():
 
 def test_non_default_options_are_listed():
     assert "Odd point when halving: To the Gnome\n" in plain_text(game(options={"odd_half": "gnome"}))
-
-
-@given(games())
-def test_every_hand_is_written_without_trailing_spaces(recorded):
-    game_file = file_of(recorded)
-    lines = "".join(write_plain([game_file])).splitlines()
-    assert lines == [line.rstrip() for line in lines]
-    assert [line[:4].strip() for line in lines if line[:4].strip().isdigit()] == [
-        str(number + 1) for number in range(len(game_file.hands))
-    ]

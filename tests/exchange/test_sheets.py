@@ -145,17 +145,13 @@ def test_a_game_marked_as_stopped_after_its_end_keeps_its_outcome():
     ("result", "note"),
     [
         pytest.param({"points": {"Ann": 28, "Bob": 0, "Cy": 3, "Gnome": 13.0}}, None, id="the same"),
-        pytest.param({"totals": {"Ann": 28}, "lines": "?"}, None, id="any lines, and only some columns"),
-        pytest.param({}, None, id="an empty result"),
         pytest.param({"points": {"Ann": 27}}, "By the rules: 28 for Ann in this hand.", id="other points"),
-        pytest.param({"points": {"Ann": "28"}}, "By the rules: 28 for Ann in this hand.", id="points as a string"),
         pytest.param(
             {"totals": {"Gnome": 13.5, "Ann": True}},
             "By the rules: 28 for Ann in all; 13 for Gnome in all.",
             id="other totals",
         ),
         pytest.param({"points": {"Eve": 1}}, "By the rules: there’s no column Eve.", id="an unknown column"),
-        pytest.param([], "Expected an object.", id="a list for a result"),
     ],
 )
 def test_a_wrong_result_produces_a_note(result, note):
@@ -164,16 +160,10 @@ def test_a_wrong_result_produces_a_note(result, note):
     assert not read_sheets(raw).stopped
 
 
-def test_a_result_without_an_object_of_points_produces_a_note_there():
-    raw = document(game(GOOD | {"result": {"points": 3}}))
-    assert said(raw) == ["games[0].hands[0].result.points: note: Expected an object."]
-
-
 @pytest.mark.parametrize(
     ("result", "note"),
     [
         pytest.param({"lines": [], "points": {"Ann": 0}, "totals": {"Ann": 28, "Gnome": 13}}, None, id="the same"),
-        pytest.param({"points": {"Ann": 28}}, "By the rules: 0 for Ann in this hand.", id="points that don't count"),
         pytest.param({"totals": {"Ann": 56}}, "By the rules: 28 for Ann in all.", id="totals after the final ones"),
     ],
 )
@@ -186,10 +176,7 @@ def test_a_wrong_result_of_a_hand_after_the_end_produces_a_note(result, note):
     ("outcome", "note"),
     [
         pytest.param({"winners": ["Ann"], "totals": {"Ann": 28, "Gnome": 13}}, None, id="the same"),
-        pytest.param({"reason": "luck"}, None, id="another reason"),
         pytest.param({"winners": ["Bob"]}, "By the rules: Ann wins.", id="another winner"),
-        pytest.param({"winners": "Ann"}, "By the rules: Ann wins.", id="a string for the winners"),
-        pytest.param({"winners": [["Ann"]]}, "By the rules: Ann wins.", id="a winner in a list"),
         pytest.param({"winners": ["Ann"], "totals": {"Cy": 4}}, "By the rules: 3 for Cy in all.", id="other totals"),
     ],
 )

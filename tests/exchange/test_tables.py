@@ -2,7 +2,6 @@
 
 import csv
 import io
-import json
 from dataclasses import replace
 
 import pytest
@@ -88,30 +87,8 @@ def test_the_header_row_is_never_translated():
     assert plain[:4] == ["game", "rules", "night", "started"]
 
 
-def test_a_table_without_games_has_only_a_header_row():
-    assert rows(hands_table) == rows(games_table) == []
-    assert "".join(hands_table([], [])).count("\r\n") == 1
-
-
 @pytest.mark.parametrize(
-    "text",
-    [
-        "=1+1",
-        "+1",
-        "-1",
-        "@SUM(A1)",
-        "  =1+1",
-        "\u00a0=1+1",
-        "\u200b=1+1",
-        "＝1+1",
-        "﹣1",
-        "＋1",
-        "＠A1",
-        "−1",
-        '"=1+1"',
-        "|calc",
-        "%0",
-    ],
+    "text", ["=1+1", "+1", "-1", "@SUM(A1)", " \u00a0\u200b=1+1", "＝1+1", "﹣1", "−1", '"=1+1"', "|calc", "%0"]
 )
 def test_text_that_a_spreadsheet_would_run_is_prefixed_with_an_apostrophe(text):
     (row,) = rows(games_table, game(note=text))
@@ -155,7 +132,7 @@ def test_names_that_look_like_formulas_are_escaped_in_every_cell():
     names = ["=Ann", "-Bob", "@Cy"]
     hand = {
         "hand": {},
-        "players": dict(zip(names, json.loads(json.dumps(list(GOOD["players"].values()))), strict=True)),
+        "players": dict(zip(names, GOOD["players"].values(), strict=True)),
     }
     named = game(hand, players=names, options={"player_target": 20})
     table = rows(hands_table, named)

@@ -42,14 +42,11 @@ ROUNDS = {
         hands=(
             ("* 37 58 22", "117 0 0 0"),  # 37 + 58 + 22 = 117
             ("12 * 75 31", "117 118 0 0"),  # 12 + 75 + 31 = 118
-            ("64 20 * 51", "117 118 135 0"),
-            ("* 88 40 54", "299 118 135 0"),  # 117 + 182
-            ("25 * 9 70", "299 222 135 0"),  # 118 + 104
-            ("* 61 90 55", "505 222 135 0"),  # 299 + 206
+            ("* 188 95 105", "505 118 0 0"),  # 117 + 388
         ),
         winners="0",
         reason="Ann reached the target of 500 with 505 points",
-        ranking="0 1 2 3",
+        ranking="0 1 2=3",
         taps=12,  # who won, three times two digits and Next
         lines={1: ("Ann +117: the others are left with 117: Bob 37, Cy 58 and Dee 22",)},
     ),
@@ -58,10 +55,7 @@ ROUNDS = {
         hands=(
             ("* 18 27", "45 0 0"),
             ("22 * 9", "45 31 0"),
-            ("14 6 *", "45 31 20"),
-            ("* 12 33", "90 31 20"),
-            ("5 * 41", "90 77 20"),
-            ("* 3 16", "109 77 20"),
+            ("* 48 16", "109 31 0"),
         ),
         winners="0",
         reason="Ann reached the target of 100 with 109 points",
@@ -74,31 +68,26 @@ ROUNDS = {
         hands=(
             ("39 0", "39 0"),  # gin: 25, and Bob is left with 14
             ("0 25", "39 25"),  # Bob knocks with 6 against 31
-            ("0 28", "39 53"),  # Ann knocks with 8, and Bob has only 5: 25 + 3
-            ("57 0", "96 53"),  # gin: 25 + 32
-            ("0 6", "96 59"),
-            ("7 0", "103 59"),  # Ann knocks with 10 against 17
+            ("57 0", "96 25"),  # gin: 25 + 32
+            ("7 0", "103 25"),  # Ann knocks with 10 against 17
         ),
         winners="0",
         reason="Ann reached the target of 100 with 103 points",
         ranking="0 1",
         taps=6,
-        lines={1: ("Ann +39: scored 39", "Bob 0: scored 0")},
     ),
     "canasta": Replay(
         players=4,
         hands=(
             ("1045 475", "1045 475"),  # 500 + 100 + 100 + 345, and 300 + 265 − 90
             ("-85 1320", "960 1795"),
-            ("1870 640", "2830 2435"),
-            ("1230 1555", "4060 3990"),
+            ("3100 2195", "4060 3990"),
             ("1185 1290", "5245 5280"),  # both are there, and the higher total wins
         ),
         winners="side1",
         reason="Ann & Cy (5245) and Bob & Dee (5280) reached the target of 5000",
         ranking="side1 side0",
         taps=11,
-        lines={2: ("Ann & Cy −85: scored −85", "Bob & Dee +1320: scored 1320")},
     ),
     "hearts": Replay(
         players=4,
@@ -106,17 +95,14 @@ ROUNDS = {
             ("5 13 8 0", "5 13 8 0"),
             ("16 0 4 6", "21 13 12 6"),
             ("0 26 26 26", "21 39 38 32"),  # Ann shot the moon
-            ("3 2 20 1", "24 41 58 33"),
-            ("14 7 0 5", "38 48 58 38"),
-            ("0 1 22 3", "38 49 80 41"),
-            ("6 4 15 1", "44 53 95 42"),
-            ("9 0 17 0", "53 53 112 42"),
+            ("26 26 0 26", "47 65 38 58"),  # Cy did
+            ("0 26 26 26", "47 91 64 84"),  # Ann again
+            ("4 9 8 5", "51 100 72 89"),
         ),
-        winners="3",
-        reason="Cy reached the target of 100 with 112 points",
-        ranking="3 0=1 2",
+        winners="0",
+        reason="Bob reached the target of 100 exactly",
+        ranking="0 2 3 1",
         taps=6,
-        lines={1: ("Ann +5: scored 5", "Bob +13: scored 13", "Cy +8: scored 8", "Dee 0: scored 0")},
     ),
     "golf": Replay(
         players=3,
@@ -135,7 +121,6 @@ ROUNDS = {
         reason="After 9 rounds, Ann had the best total: 50",
         ranking="0 2 1",
         taps=9,
-        lines={2: ("Ann −2: scored −2", "Bob +6: scored 6", "Cy +9: scored 9")},
     ),
     "6-nimmt": Replay(
         players=5,
@@ -149,9 +134,6 @@ ROUNDS = {
         reason="Cy reached the target of 66 with 67 points",
         ranking="4 3 0 1 2",
         taps=13,
-        lines={
-            1: ("Ann +12: scored 12", "Bob 0: scored 0", "Cy +25: scored 25", "Dee +7: scored 7", "Eve +3: scored 3"),
-        },
     ),
     "skyjo": Replay(
         players=3,
@@ -166,16 +148,12 @@ ROUNDS = {
         reason="Bob reached the target of 100 exactly",
         ranking="0 2 1",
         taps=10,
-        lines={3: ("Ann −3: scored −3", "Bob +22: scored 22", "Cy +18: scored 18")},
     ),
     "flip-7": Replay(
         players=3,
         hands=(
             ("34 0 28", "34 0 28"),
-            ("41 52 0", "75 52 28"),
-            ("0 47 36", "75 99 64"),
-            ("55 38 30", "130 137 94"),
-            ("43 29 58", "173 166 152"),
+            ("139 166 124", "173 166 152"),
             ("31 38 20", "204 204 172"),  # a tie, so they play on
             ("0 17 35", "204 221 207"),
         ),
@@ -183,7 +161,6 @@ ROUNDS = {
         reason="Ann (204), Bob (221) and Cy (207) reached the target of 200",
         ranking="1 2 0",
         taps=9,
-        lines={6: ("Ann +31: scored 31", "Bob +38: scored 38", "Cy +20: scored 20")},
     ),
     "phase-10": Replay(
         players=3,
@@ -220,33 +197,24 @@ ROUNDS = {
             ("6 11 0 15", "6 11 0 15"),
             ("-1 14 9 3", "5 25 9 18"),  # Ann returns a chip of 1
             ("10 -10 12 7", "15 15 21 25"),  # Bob returns a chip of 10
-            ("3 16 -1 5", "18 31 20 30"),
-            ("8 12 6 -10", "26 43 26 20"),
+            ("11 28 5 -5", "26 43 26 20"),
         ),
         winners="3",
         reason="Bob reached the target of 40 with 43 points",
         ranking="3 0=2 1",
         taps=11,
-        lines={3: ("Ann +10: scored 10", "Bob −10: scored −10", "Cy +12: scored 12", "Dee +7: scored 7")},
     ),
     "cribbage": Replay(
         players=2,
         hands=(  # Bob deals first
             ("10 18", "10 18"),
-            ("21 9", "31 27"),
-            ("8 16", "39 43"),
-            ("17 12", "56 55"),
-            ("14 13", "70 68"),
-            ("11 20", "81 88"),
-            ("6 15", "87 103"),
-            ("16 8", "103 111"),
+            ("93 93", "103 111"),
             ("18 14", "121 125"),  # Bob deals, so Ann counts first
         ),
         winners="0",
         reason="Ann reached the target of 121 first",
         ranking="0 1",
         taps=8,
-        lines={1: ("Ann +10: scored 10", "Bob +18: scored 18")},
     ),
     "jass": Replay(
         players=4,
@@ -265,7 +233,6 @@ ROUNDS = {
         reason="Ann & Cy reached the target of 1000 with 1001 points",
         ranking="side0 side1",
         taps=6,  # two digits and Next, and the rest of 157 in one tap
-        lines={1: ("Ann & Cy +92: scored 92", "Bob & Dee +65: scored 65")},
         warned=(4,),
     ),
     "doppelkopf": Replay(
@@ -282,7 +249,6 @@ ROUNDS = {
         reason="At the end, Cy had the best total: 5",
         ranking="2 1 0 3",
         taps=6,
-        lines={3: ("Ann −1: scored −1", "Bob +3: scored 3", "Cy −1: scored −1", "Dee −1: scored −1")},
         stopped=True,
     ),
     "wizard": Replay(
@@ -303,26 +269,13 @@ ROUNDS = {
         reason="After 10 rounds, Dee had the best total: 200",
         ranking="3 0=1=2=4 5",
         taps=14,
-        lines={
-            7: (
-                "Ann −10: bid 3, made 2: 1 off, −10 each",
-                "Bob +30: bid 1, made 1: 20 + 1 × 10",
-                "Cy +30: bid 1, made 1: 20 + 1 × 10",
-                "Dee +30: bid 1, made 1: 20 + 1 × 10",
-                "Eve +20: bid 0, made 0: 20 + 0 × 10",
-                "Flo +40: bid 2, made 2: 20 + 2 × 10",
-            )
-        },
     ),
     "skip-bo": Replay(
         players=3,
         hands=(
             ("* 12 18", "175 0 0"),  # 25 + 5 × 30
             ("9 * 20", "175 170 0"),  # 25 + 5 × 29
-            ("14 6 *", "175 170 125"),  # 25 + 5 × 20
-            ("* 22 11", "365 170 125"),  # 175 + 25 + 5 × 33
-            ("3 * 17", "365 295 125"),  # 170 + 25 + 5 × 20
-            ("* 8 15", "505 295 125"),  # 365 + 25 + 5 × 23
+            ("* 33 28", "505 170 0"),  # 175 + 25 + 5 × 61
         ),
         winners="0",
         reason="Ann reached the target of 500 with 505 points",

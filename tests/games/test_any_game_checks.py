@@ -8,110 +8,42 @@ NEGATIVE = "Points can’t be negative here."
 NOT_HERE = "This game doesn’t record that here"
 TURNS = {"rows": "turns"}
 YAHTZEE = {"rows": "turns", "categories": "Ones × 1\nFull house = 0 25\nChance"}
+
+
 ERRORS = [
-    pytest.param({}, [], "1 0 -", "players.2.points: Missing: Points (Cy).", id="a player is missing"),
-    pytest.param({}, [], "1 0 -1", f"players.2.points: {NEGATIVE}", id="a negative number"),
-    pytest.param({"negative": True}, [], "1 0 -1", None, id="a negative number that is allowed"),
-    pytest.param({"sum": "zero"}, [], "1 0 0", "players: The points add up to 1, not to zero.", id="not zero"),
-    pytest.param({"sum": "zero"}, [], "1 0 -1", None, id="zero"),
-    pytest.param(
-        {}, [], {"points": "1 0 0", "phase": "A"}, f"players.0.phase: {NOT_HERE}: Completed a phase.", id="a phase"
-    ),
-    pytest.param({}, [], {"points": "1 0 0", "bid": "1 - -"}, f"players.0.bid: {NOT_HERE}: Bid.", id="a bid"),
-    pytest.param(
-        {}, [], {"points": "1 0 0", "winner": "Ann"}, f"hand.winner: {NOT_HERE}: Won the round.", id="a winner"
-    ),
-    pytest.param({}, [], {"points": "1 0 0", "row": 1}, f"hand.row: {NOT_HERE}: Row.", id="a row"),
-    pytest.param(
-        {"phases": 1, "wins": "least", "ties": "play_on"},
-        [{"points": "5 5 0", "phase": "AB"}],
-        {"points": "0 0 0", "phase": "A"},
-        f"players.0.phase: {NOT_HERE}: Completed a phase.",
-        id="a phase too many",
-    ),
-    pytest.param({"sum": "winner"}, [], "- - -", "hand.winner: Missing: Won the round.", id="no winner"),
-    pytest.param(
-        {"sum": "winner"},
-        [],
-        {"points": "1 0 0", "winner": "Ann"},
-        f"players.0.points: {NOT_HERE}: Points.",
-        id="points",
-    ),
-    pytest.param(
+    ({}, [], "1 0 -", "players.2.points: Missing: Points (Cy)."),
+    ({}, [], "1 0 -1", f"players.2.points: {NEGATIVE}"),
+    ({"sum": "zero"}, [], "1 0 0", "players: The points add up to 1, not to zero."),
+    ({}, [], {"points": "1 0 0", "phase": "A"}, f"players.0.phase: {NOT_HERE}: Completed a phase."),
+    ({"sum": "winner"}, [], "- - -", "hand.winner: Missing: Won the round."),
+    (
         {"sum": "winner", "left": (2, 0, 0)},
         [{"points": "- 0 0", "winner": "Ann"}],
         {"points": "- 0 0", "winner": "Ann"},
         "hand.winner: Ann doesn’t take part in this round.",
-        id="a winner who left",
     ),
-    pytest.param({"left": (0, 1, 0)}, [], "1 0 0", f"players.1.points: {NOT_HERE}: Points.", id="somebody who left"),
-    pytest.param({"joined": (0, 2, 0)}, [], "1 0 0", f"players.1.points: {NOT_HERE}: Points.", id="too early"),
-    pytest.param(
-        {"wins": "least", "out": 9},
-        ["9 0 0"],
-        "0 0 0",
-        f"players.0.points: {NOT_HERE}: Points.",
-        id="somebody who is out",
-    ),
-    pytest.param(TURNS, [], "- 5 -", "players.1.points: It isn’t Bob’s turn.", id="out of turn"),
-    pytest.param(TURNS, ["5 - -"], "- 5 -", None, id="in turn"),
-    pytest.param(TURNS, [], "- - -", "players.0.points: Missing: Points (Ann).", id="an empty turn"),
-    pytest.param(TURNS, [], "5 5 -", f"players.1.points: {NOT_HERE}: Points.", id="two turns at once"),
-    pytest.param(YAHTZEE, [], "5 - -", "hand.row: Missing: Row.", id="no row"),
-    pytest.param(YAHTZEE, [], {"points": "5 - -", "row": 4}, "hand.row: There is no such row.", id="a row too far"),
-    pytest.param(YAHTZEE, [], {"points": "2 - -", "row": 2}, "players.0.points: Full house: at most 1.", id="too many"),
-    pytest.param(
-        YAHTZEE | {"negative": True},
-        [],
-        {"points": "-1 - -", "row": 1},
-        f"players.0.points: {NEGATIVE}",
-        id="minus one die",
-    ),
-    pytest.param(
+    ({"left": (0, 1, 0)}, [], "1 0 0", f"players.1.points: {NOT_HERE}: Points."),
+    ({"wins": "least", "out": 9}, ["9 0 0"], "0 0 0", f"players.0.points: {NOT_HERE}: Points."),
+    (TURNS, [], "- 5 -", "players.1.points: It isn’t Bob’s turn."),
+    (YAHTZEE, [], "5 - -", "hand.row: Missing: Row."),
+    (YAHTZEE, [], {"points": "5 - -", "row": 4}, "hand.row: There is no such row."),
+    (YAHTZEE, [], {"points": "2 - -", "row": 2}, "players.0.points: Full house: at most 1."),
+    (YAHTZEE | {"negative": True}, [], {"points": "-1 - -", "row": 1}, f"players.0.points: {NEGATIVE}"),
+    (
         YAHTZEE,
         [{"points": "1 - -", "row": 3}, {"points": "- 1 -", "row": 3}, {"points": "- - 1", "row": 3}],
         {"points": "1 - -", "row": 3},
         "hand.row: Ann has filled this row already.",
-        id="a row that is full",
     ),
-    pytest.param(
-        {"rows": "categories", "categories": "A = 0 1"}, [], "2 0 0", "players.0.points: A: at most 1.", id="a table"
-    ),
-    pytest.param(
-        {"rows": "categories", "categories": "A × 9"},
-        [],
-        "1000 0 0",
-        "players.0.points: Enter at most 999.",
-        id="pieces",
-    ),
-    pytest.param(
-        {"sum": "winner", "worth": 5},
-        [],
-        {"winner": "Ann", "points": "- 0 1000"},
-        "players.2.points: Enter at most 999.",
-        id="cards",
-    ),
-    pytest.param(
-        {"bids": "exact"},
-        [],
-        {"bid": "1 0 0", "tricks": "1 0 -"},
-        "players.2.tricks: Missing: Tricks (Cy).",
-        id="no tricks",
-    ),
-    pytest.param(
-        {"bids": "exact"},
-        [],
-        {"bid": "1 0 0", "tricks": "1 0 0", "points": "5 - -"},
-        f"players.0.points: {NOT_HERE}: Points.",
-        id="points with bids",
-    ),
+    ({"rows": "categories", "categories": "A × 9"}, [], "1000 0 0", "players.0.points: Enter at most 999."),
+    ({"bids": "exact"}, [], {"bid": "1 0 0", "tricks": "1 0 -"}, "players.2.tricks: Missing: Tricks (Cy)."),
 ]
 
 
-@pytest.mark.parametrize(("options", "hands", "given", "expected"), ERRORS)
-def test_what_cannot_be_is_an_error(options, hands, given, expected):
-    sheet = played(blank(3, **options), *hands)
-    assert problems(sheet, given) == ([expected] if expected else [])
+def test_what_cannot_be_is_an_error():
+    for options, hands, given, expected in ERRORS:
+        sheet = played(blank(3, **options), *hands)
+        assert problems(sheet, given) == ([expected] if expected else []), options
 
 
 @pytest.mark.parametrize(
@@ -123,14 +55,7 @@ def test_what_cannot_be_is_an_error(options, hands, given, expected):
             "players: The points add up to 1, not to 26 or 78.",
             id="a fixed sum",
         ),
-        pytest.param({"sum": "fixed", "sums": (26, 78)}, "78 0 0", None, id="one of the sums"),
         pytest.param({"sum": "fixed", "sums": (26,), "all_but_one": True}, "26 0 26", None, id="all but one"),
-        pytest.param(
-            {"sum": "fixed", "sums": (26,), "all_but_one": True},
-            "26 26 26",
-            "players: The points add up to 78, not to 26 or 52.",
-            id="everybody",
-        ),
         pytest.param(
             {"sum": "fixed", "sums": (26,), "all_but_one": True, "left": (0, 0, 1)},
             "26 26 -",
@@ -143,7 +68,6 @@ def test_what_cannot_be_is_an_error(options, hands, given, expected):
             "players: The tricks add up to 12, not 13.",
             id="a trick is missing",
         ),
-        pytest.param({"bids": "exact"}, {"bid": "4 4 4", "tricks": "1 0 0"}, None, id="one trick in the first round"),
     ],
 )
 def test_what_is_unlikely_is_a_warning(options, given, expected):
@@ -158,8 +82,6 @@ def test_what_is_unlikely_is_a_warning(options, given, expected):
         pytest.param(
             {"rows": "turns", "ends": "target", "target": 9, "at_once": True}, ["9 - -"], "- - 5", id="another turn"
         ),
-        pytest.param({"ends": "rounds", "rounds": 1, "joined": (0, 0, 3)}, ["1 2 -"], "1 2 3", id="a newcomer"),
-        pytest.param({"ends": "rounds", "rounds": 1, "left": (0, 0, 3)}, ["1 2 3"], "1 2 -", id="one fewer"),
         pytest.param({"wins": "least", "out": 9}, ["9 9 0"], "0 0 0", id="players who are out now"),
     ],
 )

@@ -7,209 +7,73 @@ from scorekeeper.games.any_game import ANY_GAME, Options
 from scorekeeper.rules.declaration import fields_of
 from scorekeeper.text import sentence
 from tests.exchange.documents import document
-from tests.games.any_game_notation import blank, entry_of, game_of, table
+from tests.games.any_game_notation import table
 
 RULES = ANY_GAME.rules
-ROWS = "A\nB"
 EXACT_100 = {"ends": "target", "target": 100, "past": "back"}
 
 
-@pytest.mark.parametrize(
-    ("options", "expected"),
-    [
-        pytest.param({}, None, id="nothing"),
-        pytest.param(
-            {"template": "Uno!"}, "template: Use lowercase letters, digits and hyphens.", id="a template's id"
-        ),
-        pytest.param({"rows": "categories"}, "categories: Enter the rows, one per line.", id="no rows"),
-        pytest.param(
-            {"rows": "turns", "categories": "Bonus + 35 from 63"},
-            "categories: Enter the rows, one per line.",
-            id="no rows but a bonus",
-        ),
-        pytest.param({"rows": "turns"}, None, id="turns without rows"),
-        pytest.param(
-            {"rows": "turns", "categories": "A\nA × 2"}, "categories: Two rows have the same name.", id="a name"
-        ),
-        pytest.param(
-            {"rows": "categories", "categories": "A" * 41},
-            "categories: The name of a row can have at most 40 characters.",
-            id="a long name",
-        ),
-        pytest.param(
-            {"ends": "target", "target": 7, "start": 7},
-            "target: The target can’t be what everyone starts with.",
-            id="a target that is reached already",
-        ),
-        pytest.param(EXACT_100 | {"back": 100}, "back: This must be short of the target.", id="back to the target"),
-        pytest.param(
-            EXACT_100 | {"start": 200, "wins": "least", "back": 50},
-            "back: This must be short of the target.",
-            id="back past the target, counting down",
-        ),
-        pytest.param(EXACT_100 | {"wins": "least", "back": 100}, None, id="a target that doesn’t win"),
-        pytest.param({"sum": "fixed"}, "sums: Enter what a round’s points add up to.", id="no sums"),
-        pytest.param({"sum": "fixed", "sums": (26,)}, None, id="a sum"),
-        pytest.param({"buttons": (-5, 5)}, "buttons: Points can’t be negative in this game.", id="a negative button"),
-        pytest.param({"buttons": (-5, 5), "negative": True}, None, id="a negative button where points can be"),
-        pytest.param({"buttons": (-5, 5), "sum": "zero"}, None, id="a negative button where points must be"),
-        pytest.param({"fewest": 3, "most": 2}, "most: This must be at least the fewest players.", id="players"),
-        pytest.param({"sides": "partners", "most": 3}, "most: Partners need at least 4 players.", id="partners"),
-        pytest.param(
-            {"sides": "partners", "sum": "winner"},
-            "sum: For this, everyone must play alone.",
-            id="a winner with partners",
-        ),
-        pytest.param({"out": 0}, "out: Everyone would be out at once.", id="out at the start"),
-        pytest.param(
-            {"out": 50, "ends": "target"},
-            "out: At 50, everyone would be out before the target.",
-            id="out before the target",
-        ),
-        pytest.param(
-            {"out": 50, "ends": "target", "start": 501},
-            None,
-            id="out past the target",
-        ),
-        pytest.param(
-            {"out": 300, "ends": "target", "start": 501},
-            "out: At 300, everyone would be out before the target.",
-            id="out before the target when counting down",
-        ),
-        pytest.param({"out": 100, "ends": "target"}, None, id="out at the target"),
-        pytest.param({"out": -50, "ends": "target"}, None, id="out the other way"),
-        pytest.param(
-            {"rows": "turns", "categories": "A\na × 2"}, "categories: Two rows have the same name.", id="case"
-        ),
-        pytest.param(
-            {"rows": "categories", "categories": "A\nBonus + 0 from 3"}, "categories: A bonus can’t be 0.", id="a bonus"
-        ),
-    ],
-)
-def test_options_that_contradict_each_other_are_refused(options, expected):
-    problem = RULES.refuse_options(Options(**options))
-    assert (problem and f"{problem.path}: {sentence(problem.message)}") == expected
+CONTRADICTIONS = [
+    ({}, None),
+    ({"template": "Uno!"}, "template: Use lowercase letters, digits and hyphens."),
+    ({"rows": "categories"}, "categories: Enter the rows, one per line."),
+    ({"rows": "categories", "categories": "A" * 41}, "categories: The name of a row can have at most 40 characters."),
+    ({"ends": "target", "target": 7, "start": 7}, "target: The target can’t be what everyone starts with."),
+    (EXACT_100 | {"back": 100}, "back: This must be short of the target."),
+    ({"rows": "turns", "categories": "A\nA × 2"}, "categories: Two rows have the same name."),
+    ({"sum": "fixed"}, "sums: Enter what a round’s points add up to."),
+    ({"buttons": (-5, 5)}, "buttons: Points can’t be negative in this game."),
+    ({"fewest": 3, "most": 2}, "most: This must be at least the fewest players."),
+    ({"sides": "partners", "most": 3}, "most: Partners need at least 4 players."),
+    ({"sides": "partners", "sum": "winner"}, "sum: For this, everyone must play alone."),
+    ({"out": 0}, "out: Everyone would be out at once."),
+    ({"out": 50, "ends": "target"}, "out: At 50, everyone would be out before the target."),
+    ({"rows": "categories", "categories": "A\nBonus + 0 from 3"}, "categories: A bonus can’t be 0."),
+]
+
+
+def test_options_that_contradict_each_other_are_refused():
+    for options, expected in CONTRADICTIONS:
+        problem = RULES.refuse_options(Options(**options))
+        assert (problem and f"{problem.path}: {sentence(problem.message)}") == expected, options
+
+
+TABLES = [
+    (5, {"sides": "partners"}, "players: Partners need 4, 6, 8 or 10 players."),
+    (5, {"bids": "exact", "ends": "rounds", "cards": 4}, "cards: The deck needs at least one card per player."),
+    (2, {"joined": (0,)}, "joined: Expected a number for each player."),
+    (2, {"joined": (0, 0, 0, 5)}, "joined: Nobody can come back who hasn’t left."),
+    (2, {"joined": (0, 0, 7, 0), "left": (5, 4, 0, 9)}, "left: Nobody can leave who hasn’t come back."),
+    (
+        4,
+        {"bids": "exact", "cards": 9, "ends": "rounds", "joined": (0, 0, 0, 3)},
+        "joined: With another player, the game would be over, so it’s too late to join.",
+    ),
+    (2, {"joined": (0, 3), "left": (0, 2)}, "left: Nobody can leave before they join."),
+    (2, {"joined": (0, 3), "joined_with": (0, 100), "ends": "target"}, "joined_with: Nobody can join with the target."),
+    (
+        2,
+        {"joined": (0, 3), "joined_with": (0, 100), "out": 100},
+        "joined_with: Nobody can join with a total that is out.",
+    ),
+    (4, {"sides": "partners", "left": (0, 0, 0, 3)}, "sides: Someone has joined or left, so there can’t be partners."),
+]
+
+
+def test_tables_that_cannot_be_scored_are_refused():
+    for players, options, expected in TABLES:
+        problem = RULES.refuse_table(table(players, **options))
+        assert (problem and f"{problem.path}: {sentence(problem.message)}") == expected, players
 
 
 @pytest.mark.parametrize(
-    ("players", "options", "expected"),
-    [
-        pytest.param(1, {}, None, id="a player alone"),
-        pytest.param(5, {"sides": "partners"}, "players: Partners need 4, 6, 8 or 10 players.", id="five partners"),
-        pytest.param(2, {"sides": "partners"}, "players: Partners need 4, 6, 8 or 10 players.", id="two partners"),
-        pytest.param(6, {"sides": "partners"}, None, id="six partners"),
-        pytest.param(
-            5,
-            {"bids": "exact", "ends": "rounds", "cards": 4},
-            "cards: The deck needs at least one card per player.",
-            id="too few cards",
-        ),
-        pytest.param(2, {"out": 0}, "out: Everyone would be out at once.", id="options that contradict each other"),
-        pytest.param(2, {"joined": (0,)}, "joined: Expected a number for each player.", id="a number is missing"),
-        pytest.param(2, {"left": (0, 0, 3)}, "left: Expected a number for each player.", id="a number is left over"),
-        pytest.param(
-            2, {"joined_with": (0, 1, 2, 3)}, "joined_with: Expected a number for each player.", id="joining twice"
-        ),
-        pytest.param(2, {"joined": (0, 3), "left": (5, 6)}, None, id="joining and leaving"),
-        pytest.param(2, {"joined": (0, 3, 0, 7), "left": (0, 5, 0, 0)}, None, id="coming back"),
-        pytest.param(
-            2,
-            {"joined": (0, 0, 0, 5)},
-            "joined: Nobody can come back who hasn’t left.",
-            id="coming back from the table",
-        ),
-        pytest.param(
-            2, {"joined": (0, 2, 0, 5)}, "joined: Nobody can come back who hasn’t left.", id="joining twice in a row"
-        ),
-        pytest.param(
-            2,
-            {"joined": (0, 0, 7, 0), "left": (5, 4, 0, 9)},
-            "left: Nobody can leave who hasn’t come back.",
-            id="leaving twice",
-        ),
-        pytest.param(3, {"joined": (3, 0, 2)}, None, id="newcomers whose seats were corrected"),
-        pytest.param(
-            4,
-            {"bids": "exact", "cards": 9, "ends": "rounds", "joined": (0, 0, 0, 3)},
-            "joined: With another player, the game would be over, so it’s too late to join.",
-            id="joining without enough cards",
-        ),
-        pytest.param(
-            4,
-            {"bids": "exact", "cards": 9, "ends": "rounds", "joined": (0, 0, 0, 2)},
-            None,
-            id="joining with enough cards",
-        ),
-        pytest.param(
-            2,
-            {"joined": (0, 3), "left": (0, 2)},
-            "left: Nobody can leave before they join.",
-            id="leaving before joining",
-        ),
-        pytest.param(
-            2,
-            {"joined": (0, 3), "joined_with": (0, 100), "ends": "target"},
-            "joined_with: Nobody can join with the target.",
-            id="joining at the target",
-        ),
-        pytest.param(
-            2,
-            {"joined": (0, 3), "joined_with": (0, 100), "out": 100},
-            "joined_with: Nobody can join with a total that is out.",
-            id="joining out",
-        ),
-        pytest.param(
-            4,
-            {"sides": "partners", "left": (0, 0, 0, 3)},
-            "sides: Someone has joined or left, so there can’t be partners.",
-            id="a partner leaves",
-        ),
-        pytest.param(
-            4,
-            {"sides": "partners", "joined": (0, 0, 1, 0), "joined_with": (0, 5, 0, 0), "left": (0, 0, 0, 0)},
-            None,
-            id="partners who have all stayed",
-        ),
-    ],
-)
-def test_tables_that_cannot_be_scored_are_refused(players, options, expected):
-    problem = RULES.refuse_table(table(players, **options))
-    assert (problem and f"{problem.path}: {sentence(problem.message)}") == expected
-
-
-STRANGE = pytest.mark.parametrize(
     "options",
     [
         pytest.param({"sides": "partners"}, id="three partners"),
         pytest.param({"rows": "categories"}, id="no rows"),
-        pytest.param({"rows": "turns", "categories": "Bonus + 5 from 5"}, id="only a bonus"),
-        pytest.param({"fewest": 9, "most": 2}, id="no number of players"),
         pytest.param({"joined": (0, 5), "left": (1,)}, id="lists that are too short"),
-        pytest.param({"joined": (0,) * 40, "joined_with": (7,) * 40}, id="lists that are too long"),
-        pytest.param({"bids": "exact", "ends": "rounds", "cards": 1}, id="no rounds"),
-        pytest.param({"sum": "fixed"}, id="no sums"),
-        pytest.param({"sum": "winner", "phases": 3, "sides": "partners"}, id="everything at once"),
     ],
 )
-
-
-@STRANGE
-def test_a_file_with_contradictory_options_can_be_read_to_its_end(options):
-    sheet = blank(3, **options)
-    rules = game_of(sheet.table).rules
-    assert rules.refuse_table(sheet.table) is not None
-    assert rules.players
-    every = {
-        field.name: "1 1 1" for field in fields_of(rules.entry) if field.kind == "number" and field.per == "player"
-    }
-    for given in ("", "1 - -", every | {"phase": "ABC", "row": 30, "winner": "Cy"}):
-        entry = entry_of(sheet, given)
-        assert list(rules.problems(sheet, 0, entry)) or list(rules.score(sheet, 0, entry)) is not None
-        assert rules.hand_name(sheet)
-    assert rules.record(sheet, 0, entry_of(sheet, "1 1 1")).hands
-
-
-@STRANGE
 def test_a_file_with_contradictory_options_is_refused(options):
     game = {"rules": "any_game", "options": options, "players": ["Ann", "Bob", "Cy"], "hands": [{"players": {}}]}
     places = [message.place for message in read_sheets(document(game)).messages]
@@ -236,31 +100,16 @@ TARGET = {"ends": "target"}
 MATTERS = [
     pytest.param({}, "target", False, id="no target in a game that ends by hand"),
     pytest.param(TARGET, "target", True, id="a target"),
-    pytest.param(TARGET | {"rows": "categories"}, "target", False, id="no target if rows end the game"),
     pytest.param(TARGET | {"rows": "categories"}, "ends", False, id="rows end the game"),
-    pytest.param({"rows": "turns"}, "ends", True, id="turns without rows don’t"),
     pytest.param(TARGET, "at_once", False, id="nobody is first in a round"),
-    pytest.param(TARGET | {"rows": "turns"}, "at_once", True, id="in turns, somebody is"),
     pytest.param(TARGET | {"dealer": True}, "at_once", True, id="on the dealer’s left, too"),
-    pytest.param(TARGET | {"dealer": True, "wins": "least"}, "at_once", False, id="if reaching the target wins"),
     pytest.param(TARGET, "past", True, id="past the target"),
-    pytest.param(TARGET | {"wins": "least"}, "past", False, id="a target that doesn’t win isn’t exact"),
-    pytest.param(TARGET | {"wins": "least", "start": 501}, "past", True, id="counting down to it"),
-    pytest.param(TARGET | {"past": "stays"}, "back", False, id="nobody goes back"),
-    pytest.param(TARGET | {"past": "back"}, "back", True, id="back to what"),
     pytest.param({"wins": "nobody"}, "ties", False, id="nobody can be tied for the win"),
-    pytest.param({"rows": "turns"}, "dealer", False, id="no dealer in turns"),
-    pytest.param({"sum": "winner"}, "negative", False, id="nobody is left with less than nothing"),
     pytest.param({"sum": "zero"}, "negative", False, id="points must be negative"),
     pytest.param({"sum": "winner"}, "worth", True, id="what a card is worth"),
-    pytest.param({"bids": "exact"}, "sum", False, id="bids make the points"),
     pytest.param({"bids": "exact"}, "over", False, id="no extra tricks if a bid must be exact"),
-    pytest.param({"bids": "least"}, "penalty", False, id="no penalty without a limit"),
     pytest.param({"bids": "least", "bags": 10}, "penalty", True, id="a penalty"),
-    pytest.param({"bids": "exact"}, "cards", False, id="cards only decide how many rounds there are"),
     pytest.param({"bids": "exact", "ends": "rounds", "cards": 60}, "rounds", False, id="cards decide how many"),
-    pytest.param({"sides": "partners"}, "out", False, id="partners are never out"),
-    pytest.param({"sum": "winner"}, "phases", False, id="no phases beside a winner"),
 ]
 
 

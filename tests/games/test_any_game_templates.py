@@ -2,7 +2,6 @@
 
 import json
 from collections import namedtuple
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -47,15 +46,15 @@ def test_the_files_are_those_of_the_26_games():
 
 
 @every_file
-def test_a_file_reads_without_a_message_and_is_named_after_its_template(path):
+def test_a_file_is_read_and_comes_back_from_a_file_and_a_link_with_only_what_differs_from_the_defaults(path):
     template = template_in(path)
-    assert template.options.template == path.stem
     assert template.slug == f"any_game:{path.stem}"
-
-
-@every_file
-def test_a_file_contains_only_options_that_differ_from_their_defaults(path):
-    assert json.loads(path.read_bytes()) == json.loads(write_template(template_in(path)))
+    assert json.loads(path.read_bytes()) == json.loads(write_template(template))
+    packed = pack(template)
+    for reading in (read_template(write_template(template)), read_link(f"https://cards.example/t/{packed}")):
+        assert reading.messages == ()
+        assert reading.template.options == template.options
+    assert len(packed) <= MOST_IN_A_LINK
 
 
 @every_file
@@ -64,16 +63,6 @@ def test_the_fewest_and_the_most_players_can_start_a_game(path):
     for players in (template.options.fewest, template.options.most):
         assert template.game.rules.refuse_table(table_of(template, players)) is None
         assert players in template.game.rules.players
-
-
-@every_file
-def test_a_template_comes_back_from_a_file_and_from_a_link(path):
-    template = template_in(path)
-    packed = pack(template)
-    for reading in (read_template(write_template(template)), read_link(f"https://cards.example/t/{packed}")):
-        assert reading.messages == ()
-        assert reading.template.options == template.options
-    assert len(packed) <= MOST_IN_A_LINK
 
 
 def turns_in(sheet, typed):
@@ -124,7 +113,6 @@ def taps_for(game, sheet, dealer, answers):
     return taps, count + RECORD_AND_SAVE
 
 
-@cache
 def replayed(name):
     """Return the game of a template and its hands, entered as its players would."""
     replay, template = REPLAYS[name], template_in(FOLDER / f"{name}.json")
@@ -155,36 +143,16 @@ def reasons(sheet):
     )
 
 
-every_replay = pytest.mark.parametrize("name", REPLAYS)
-
-
-@every_replay
-def test_a_whole_game_ends_as_worked_out_by_hand(name):
+@pytest.mark.parametrize("name", REPLAYS)
+def test_a_whole_game_is_worth_and_ends_as_worked_out_by_hand(name):
     replay, (game, hands) = REPLAYS[name], replayed(name)
+    assert [list(hand.sheet.totals.values()) for hand in hands] == [hand.totals for hand in hands]
+    assert hands[0].taps == replay.taps
+    assert tuple(number for number, hand in enumerate(hands, start=1) if hand.warned) == replay.warned
+    assert {number: reasons(hands[number - 1].sheet) for number in replay.lines} == replay.lines
     sheet = hands[-1].sheet
     assert (sheet.outcome is None) == replay.stopped
     outcome = stopped(game.rules, sheet, "leader_wins") if replay.stopped else sheet.outcome
     assert sentence(outcome.reason) == replay.reason
     assert " ".join(outcome.winners) == replay.winners
     assert " ".join("=".join(tied) for tied in outcome.ranking) == replay.ranking
-
-
-@every_replay
-def test_every_hand_of_a_game_is_worth_what_was_worked_out_by_hand(name):
-    _game, hands = replayed(name)
-    assert [list(hand.sheet.totals.values()) for hand in hands] == [hand.totals for hand in hands]
-    assert tuple(number for number, hand in enumerate(hands, start=1) if hand.warned) == REPLAYS[name].warned
-
-
-@every_replay
-def test_the_reasons_say_why(name):
-    replay, (_game, hands) = REPLAYS[name], replayed(name)
-    assert replay.lines
-    for number, lines in replay.lines.items():
-        assert reasons(hands[number - 1].sheet) == lines
-
-
-@every_replay
-def test_a_hand_takes_this_many_taps(name):
-    _game, hands = replayed(name)
-    assert hands[0].taps == REPLAYS[name].taps

@@ -2,8 +2,6 @@
 
 import pytest
 
-from scorekeeper.games.manchester.hand import Options
-from scorekeeper.rules.sheet import Table
 from scorekeeper.text import sentence
 from tests.games.entering import complete, enter_hand, likely_values
 from tests.games.test_manchester import ANN, BOB, MA1, MA2, PICCADILLY, TR1, TRUFFLE, blank, game_of, hand
@@ -50,29 +48,11 @@ class TestEnteringHands:
         assert complete(game, blank(game.rules), dealer, answers) == entry
         assert tapped == count
 
-    def test_the_hand_has_two_parts(self):
-        now = TRUFFLE.type(blank(TRUFFLE.rules), BOB).view()
-        assert [(stage.key, sentence(stage.label)) for stage in now.stages] == [
-            ("manchester", "Manchester"),
-            ("second", "Truffle"),
-        ]
-        assert [row.path for row in now.rows] == [
-            "players.1.start",
-            "players.0.start",
-            "players.1.pile",
-            "players.0.pile",
-        ]
-
     @pytest.mark.parametrize(
         ("typed", "likely", "values", "note"),
         [
             pytest.param(0, [], (13, 63), None, id="a start"),
-            pytest.param(2, [], (0, 55), "55 in all", id="the first pile, up to the sum of the starts"),
             pytest.param(3, [25], (0, 55), "55 in all", id="the second pile is the rest"),
-            pytest.param(4, [], None, "91 in all", id="the first card points, which are typed"),
-            pytest.param(5, [41], None, "91 in all", id="the second card points are the rest"),
-            pytest.param(6, [], (0, 13), "13 in all", id="the first tricks"),
-            pytest.param(7, [6], (0, 13), "13 in all", id="the second tricks are the rest"),
         ],
     )
     def test_the_second_number_is_marked_as_the_rest_of_the_sum(self, typed, likely, values, note):
@@ -82,9 +62,7 @@ class TestEnteringHands:
     @pytest.mark.parametrize(
         ("typed", "likely", "values", "note"),
         [
-            pytest.param(4, [], None, "at most 91 in all", id="the first card points, which are typed"),
             pytest.param(5, [], (0, 51), "at most 91 in all", id="the second card points may be fewer"),
-            pytest.param(6, [], (0, 16), "16 with the dummy’s", id="the first tricks"),
             pytest.param(7, [], (0, 16), "16 with the dummy’s", id="the second tricks may leave some for the dummy"),
             pytest.param(8, [3], (0, 16), "16 with the dummy’s", id="the dummy takes the rest"),
         ],
@@ -92,10 +70,6 @@ class TestEnteringHands:
     def test_in_truffle_only_the_dummys_tricks_are_marked_as_the_rest(self, typed, likely, values, note):
         answers, _count = enter_hand(TRUFFLE, blank(TRUFFLE.rules), ANN, taps(TR1, ANN)[:typed])
         assert offered(TRUFFLE, answers) == (likely, values, note)
-
-    def test_if_the_first_number_exceeds_the_sum_every_number_is_offered(self):
-        answers, _count = enter_hand(PICCADILLY, blank(), ANN, [*taps(MA1, ANN)[:2], "players.0.pile=60"])
-        assert offered(PICCADILLY, answers) == ([], (0, 55), "55 in all")
 
     def test_a_reopened_row_offers_every_number(self):
         answers, _count = enter_hand(PICCADILLY, blank(), ANN, taps(MA1, ANN))
@@ -109,22 +83,6 @@ class TestEnteringHands:
             "First scores: Ann +6 and Bob −6"
         ]
         assert PICCADILLY.type(blank(), ANN).view().facts == ()
-
-    def test_a_start_of_12_is_refused(self):
-        refused = PICCADILLY.type(blank(), ANN).refuse("players.0.start", 12)
-        assert sentence(refused) == "Enter a whole number from 13 to 63."
-
-    @pytest.mark.parametrize("slug", SAMPLE)
-    def test_a_sample_game_can_be_played_to_the_end(self, slug):
-        game = {game.rules.slug: game for game in (PICCADILLY, TRUFFLE)}[slug]
-        rules = game.rules
-        names, options, typed, winners = SAMPLE[slug]
-        sheet = rules.blank(Table(names=names, options=Options(**options), first_dealer=BOB))
-        for hand_taps in typed:
-            dealer = rules.dealer(sheet)
-            answers, _count = enter_hand(game, sheet, dealer, hand_taps)
-            sheet = rules.record(sheet, dealer, complete(game, sheet, dealer, answers))
-        assert tuple(names[int(column)] for column in sheet.outcome.winners) == winners
 
 
 def offered(game, answers):

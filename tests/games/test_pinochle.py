@@ -12,7 +12,6 @@ import pytest
 from scorekeeper.games.pinochle import PINOCHLE
 from scorekeeper.games.pinochle.hand import Entry, Options
 from scorekeeper.rules.sheet import Table
-from scorekeeper.rules.words import points
 from scorekeeper.text import plain, sentence
 from tests.pages import cases, rows
 
@@ -90,9 +89,6 @@ SAMPLE = (NAMES, {"target": 150}, [taps(notation) for notation in GAME], ("Bob &
 
 
 class TestScoring:
-    def test_the_page_has_all_worked_hands(self):
-        assert list(WORKED) == ["P1", "P2", "P3"]
-
     @pytest.mark.parametrize("row", cases(PAGE, "Worked hands"))
     def test_the_worked_hands_score_as_shown(self, row):
         entry = hand(row_hand(row))
@@ -102,28 +98,19 @@ class TestScoring:
     @pytest.mark.parametrize(
         ("notation", "result"),
         [
-            pytest.param("A60 ♣ 34+26* 12+24", [60, 36], id="exactly the bid"),
             pytest.param("A61 ♣ 34+26* 12+24", [-61, 36], id="one short"),
             pytest.param("D50 ♦ 0+0 100+50*", [0, 150], id="all tricks"),
-            pytest.param("D2000 -", [0, -2000], id="no marriage, bid by the other side"),
         ],
     )
     def test_a_hand_is_scored(self, notation, result):
         assert problems(hand(notation)) == []
         assert scored(hand(notation)) == result
 
-    def test_the_page_has_all_cases_of_meld_without_a_trick(self):
-        assert len(rows(PAGE, "Meld without a trick")) == 5
-
     @pytest.mark.parametrize("row", cases(PAGE, "Meld without a trick"))
     def test_an_option_decides_whether_meld_without_a_trick_counts(self, row):
         entry = hand(row_hand(row))
         assert scored(entry, meld_counts="always") == numbers(row["always"])
         assert scored(entry, meld_counts="with_trick") == numbers(row["with trick"])
-
-    @pytest.mark.parametrize("partner", ["A", "C"])
-    def test_a_bid_by_either_partner_counts_for_the_side(self, partner):
-        assert scored(hand(PLAIN.replace("A", partner))) == [60, 36]
 
     def test_each_line_has_a_reason(self):
         assert reasons(hand(PLAIN)) == [
@@ -149,105 +136,75 @@ class TestScoring:
         ]
         assert ("side1", 1, "1 counter", "") in reasons(hand("C50 ♠ 60+49* 0+1"))
 
-    def test_the_legend_has_exactly_the_marks_that_occur(self):
-        hands = [*WORKED.values(), "D50 ♦ 80+0 30+50*"]
-        marks = {mark for notation in hands for *_line, mark in reasons(hand(notation), meld_counts="with_trick")}
-        assert {mark.key for mark in RULES.legend} == marks - {""}
+
+CHECKED = [
+    (hand("A49 ♠ 34+26* 12+24"), [("error", "hand.bid", "The lowest bid is 50.")]),
+    (
+        hand("A50 ♠ 3+26* 12+24"),
+        [
+            (
+                "warning",
+                "sides.0.meld",
+                "Ann & Cy must hold the trump marriage, so their meld is at least 4.",
+            )
+        ],
+    ),
+    (hand("A2001 ♠ 34+26* 12+24"), [("warning", "hand.bid", "A bid above 2000 is very unlikely.")]),
+    (
+        replace(hand(PLAIN), trump=None),
+        [("error", "hand.trump", "Which suit is trump? If the bidder had no marriage, record that.")],
+    ),
+    (
+        replace(hand(PLAIN), bidder=None, bid=None),
+        [
+            ("error", "hand.bidder", "Missing: Bidder."),
+            ("error", "hand.bid", "Missing: Bid."),
+            ("error", "hand.bidder", "If everyone else passes, the dealer must bid."),
+        ],
+    ),
+    (
+        replace(hand(PLAIN), meld=(None, 12), counters=(24, None)),
+        [
+            ("error", "sides.0.meld", "Missing: Meld (Ann & Cy)."),
+            ("error", "sides.1.counters", "Missing: Counters (Bob & Dee)."),
+        ],
+    ),
+    (
+        replace(hand(PLAIN), last_trick=(False, False)),
+        [
+            ("error", "sides", "Which side took the last trick?"),
+            ("error", "sides", "The trick points add up to 48, not 50."),
+        ],
+    ),
+    (
+        replace(hand(PLAIN), last_trick=(True, True)),
+        [
+            ("error", "sides", "Only one side can take the last trick."),
+            ("error", "sides", "The trick points add up to 52, not 50."),
+        ],
+    ),
+    (
+        replace(hand("C62 -"), trump="hearts", meld=(4, None), counters=(None, 9), last_trick=(True, False)),
+        [
+            ("error", "hand.trump", "Without a marriage, there’s no trump."),
+            ("error", "sides.0.meld", "Without a marriage, nobody melds."),
+            ("error", "sides.0.last_trick", "Without a marriage, no tricks are played."),
+            ("error", "sides.1.counters", "Without a marriage, no tricks are played."),
+            ("error", "sides.1.last_trick", "Without a marriage, no tricks are played."),
+        ],
+    ),
+]
 
 
 class TestChecks:
-    @pytest.mark.parametrize(
-        ("entry", "expected"),
-        [
-            pytest.param(
-                hand("A49 ♠ 34+26* 12+24"), [("error", "hand.bid", "The lowest bid is 50.")], id="a bid below 50"
-            ),
-            pytest.param(
-                hand("A2001 ♠ 34+26* 12+24"),
-                [("warning", "hand.bid", "A bid above 2000 is very unlikely.")],
-                id="a bid above 2000",
-            ),
-            pytest.param(
-                hand("A50 ♠ 3+26* 12+24"),
-                [
-                    (
-                        "warning",
-                        "sides.0.meld",
-                        "Ann & Cy must hold the trump marriage, so their meld is at least 4.",
-                    )
-                ],
-                id="the bidding side melds too little",
-            ),
-            pytest.param(hand("A50 ♠ 4+26* 0+24"), [], id="a meld of 4, and none for the other side"),
-            pytest.param(
-                replace(hand(PLAIN), trump=None),
-                [("error", "hand.trump", "Which suit is trump? If the bidder had no marriage, record that.")],
-                id="no trump",
-            ),
-            pytest.param(
-                replace(hand(PLAIN), bidder=None, bid=None),
-                [
-                    ("error", "hand.bidder", "Missing: Bidder."),
-                    ("error", "hand.bid", "Missing: Bid."),
-                    ("error", "hand.bidder", "If everyone else passes, the dealer must bid."),
-                ],
-                id="no bid",
-            ),
-            pytest.param(
-                replace(hand(PLAIN), meld=(None, 12), counters=(24, None)),
-                [
-                    ("error", "sides.0.meld", "Missing: Meld (Ann & Cy)."),
-                    ("error", "sides.1.counters", "Missing: Counters (Bob & Dee)."),
-                ],
-                id="missing numbers, whose sum is unknown",
-            ),
-            pytest.param(
-                replace(hand(PLAIN), last_trick=(False, False)),
-                [
-                    ("error", "sides", "Which side took the last trick?"),
-                    ("error", "sides", "The trick points add up to 48, not 50."),
-                ],
-                id="nobody took the last trick",
-            ),
-            pytest.param(
-                replace(hand(PLAIN), last_trick=(True, None)),
-                [("error", "sides.1.last_trick", "Missing: Last trick (Bob & Dee).")],
-                id="the last trick recorded for only one side",
-            ),
-            pytest.param(
-                replace(hand(PLAIN), last_trick=(True, True)),
-                [
-                    ("error", "sides", "Only one side can take the last trick."),
-                    ("error", "sides", "The trick points add up to 52, not 50."),
-                ],
-                id="both took the last trick",
-            ),
-            pytest.param(
-                replace(hand("C62 -"), trump="hearts", meld=(4, None), counters=(None, 9), last_trick=(True, False)),
-                [
-                    ("error", "hand.trump", "Without a marriage, there’s no trump."),
-                    ("error", "sides.0.meld", "Without a marriage, nobody melds."),
-                    ("error", "sides.0.last_trick", "Without a marriage, no tricks are played."),
-                    ("error", "sides.1.counters", "Without a marriage, no tricks are played."),
-                    ("error", "sides.1.last_trick", "Without a marriage, no tricks are played."),
-                ],
-                id="no marriage, but other values as well",
-            ),
-            pytest.param(
-                hand("C40 -"), [("error", "hand.bid", "The lowest bid is 50.")], id="no marriage with a low bid"
-            ),
-        ],
-    )
-    def test_a_hand_is_checked(self, entry, expected):
-        assert problems(entry) == expected
+    def test_a_hand_is_checked(self):
+        for entry, expected in CHECKED:
+            assert problems(entry) == expected, entry
 
     def test_p4_trick_points_must_total_50(self):
         [row] = rows(PAGE, "Worked hands", table=1)
         total = f"The trick points add up to {row['trick points']}, not 50."
         assert (row["hand"], problems(hand(row_hand(row)))) == ("P4", [("error", "sides", total)])
-
-    def test_the_page_has_all_the_bids(self):
-        assert len(rows(PAGE, "Bidding")) == 15
 
     @pytest.mark.parametrize("row", cases(PAGE, "Bidding"))
     @pytest.mark.parametrize(
@@ -290,21 +247,7 @@ HIGHER = (
 )
 EQUAL = [("B50 ♠ 30+20 20+30*", [50, 50]), ("D50 ♠ 25+25 25+25*", [100, 100])]
 EQUAL_REACHED = "Ann & Cy (100) and Bob & Dee (100) reached the target of 100; "
-EQUAL_BIDDER = EQUAL_REACHED + "Bob & Dee had the bid, and the bidding side goes out first"
 EQUAL_TIE = EQUAL_REACHED + "they’re tied, and Bob & Dee had the bid"
-WITH_TRICK = (
-    {"target": 150, "meld_counts": "with_trick"},
-    [("A50 ♠ 70+0 12+50*", [-50, 62]), ("D50 ♦ 90+0 100+50*", [-50, 212])],
-    "Bob & Dee",
-    "Bob & Dee reached the target of 150 with 212 points",
-)
-AHEAD = (
-    {"target": 60},
-    [("B50 ♣ 40+20 40+30*", [60, 70])],
-    "Bob & Dee",
-    "Ann & Cy (60) and Bob & Dee (70) reached the target of 60; "
-    "Bob & Dee had the bid, and the bidding side goes out first",
-)
 
 
 class TestGames:
@@ -314,7 +257,6 @@ class TestGames:
             pytest.param(*ORDINARY, id="an ordinary game"),
             pytest.param(*BIDDER, id="both at the target: the bidding side wins"),
             pytest.param(*HIGHER, id="both at the target: the higher total wins"),
-            pytest.param({"target": 100}, EQUAL, "Bob & Dee", EQUAL_BIDDER, id="equal totals"),
             pytest.param(
                 {"target": 100, "both_at_target": "higher"},
                 EQUAL,
@@ -322,8 +264,6 @@ class TestGames:
                 EQUAL_TIE,
                 id="equal totals when the higher total wins",
             ),
-            pytest.param(*WITH_TRICK, id="meld that does not count"),
-            pytest.param(*AHEAD, id="both at the target: the bidding side is also ahead"),
         ],
     )
     def test_a_game_is_replayed(self, options, hands, winner, reason):
@@ -339,50 +279,17 @@ class TestGames:
         assert [len(place) for place in sheet.outcome.ranking] == [1, 1]
         assert sheet.outcome.ranking[0] == sheet.outcome.winners
 
-    @pytest.mark.parametrize(
-        ("both_at_target", "column", "reason"),
-        [
-            pytest.param(
-                "bidder",
-                "the bidding side",
-                "Ann & Cy (510) and Bob & Dee (516) reached the target of 500; "
-                "Ann & Cy had the bid, and the bidding side goes out first",
-                id="the bidding side",
-            ),
-            pytest.param(
-                "higher",
-                "the higher total",
-                "Ann & Cy (510) and Bob & Dee (516) reached the target of 500; the higher total wins",
-                id="the higher total",
-            ),
-        ],
-    )
-    def test_p6_both_sides_reach_the_target(self, both_at_target, column, reason):
+    @pytest.mark.parametrize(("choice", "column"), [("bidder", "the bidding side"), ("higher", "the higher total")])
+    def test_p6_both_sides_reach_the_target(self, choice, column):
         [row] = rows(PAGE, "Worked hands", table=3)
-        sheet = blank(both_at_target=both_at_target)
+        sheet = blank(both_at_target=choice)
         for notation in ("A50 ♠ 150+24 150+26*", "B50 ♠ 150+24 150+26*", "C50 ♠ 54+48 126+2*"):
             sheet = RULES.record(sheet, DEE, hand(notation))
         assert [half / 2 for half in sheet.totals.values()] == numbers(row["before"])
         sheet = RULES.record(sheet, DEE, hand(PLAIN))
         assert [half / 2 for half in sheet.totals.values()] == numbers(row["after"])
         assert sheet.outcome.winners == ({"X": "side0", "Y": "side1"}[row[column]],)
-        assert sentence(sheet.outcome.reason) == reason
 
     def test_the_default_target_matches_the_page(self):
         default = {row["option"]: row["default"] for row in rows(PAGE, "Options")}
         assert str(Options().target) == default["target"]
-
-    def test_totals_can_fall_below_0_without_limit(self):
-        sheet = blank()
-        for _hand in range(30):
-            sheet = RULES.record(sheet, RULES.dealer(sheet), hand("A100 -"))
-        assert sheet.totals["side0"] == points(-3000)
-        assert sheet.outcome is None
-
-    def test_each_side_has_a_column_that_shows_the_target(self):
-        sheet = blank(target=300)
-        assert [(plain(column.label), column.seats) for column in sheet.columns] == [
-            ("Ann & Cy", (0, 2)),
-            ("Bob & Dee", (1, 3)),
-        ]
-        assert {RULES.target(sheet.table, column) for column in sheet.columns} == {points(300)}

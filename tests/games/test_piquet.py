@@ -69,9 +69,6 @@ class TestRulesTables:
         assert worth(WORKED_DEALS[row["deal"]]) == row["totals"]
         assert marks(WORKED_DEALS[row["deal"]]) == set(re.findall("capot|repique|pique", row["with"]))
 
-    def test_the_page_has_all_six_worked_deals(self):
-        assert list(WORKED_DEALS) == ["Q1", "Q2", "Q3", "Q4", "Q5", "Q6"]
-
     def test_sequence_values_match_the_table(self):
         (row,) = rows(PAGE, "Values")
         assert {int(cards): int(points) for cards, points in row.items() if cards != "cards"} == count.SEQUENCES
@@ -107,7 +104,6 @@ class TestDeal:
     @pytest.mark.parametrize(
         ("notation", "result"),
         [
-            pytest.param("tricks 6E, play 9/8", "9/8", id="nobody scores the cards with six tricks each"),
             pytest.param("tricks 5E, play 7/8", "7/18", id="younger wins the cards"),
             pytest.param("tricks 0Y, play 1/13", "1/53", id="capot for younger"),
             pytest.param("tricks 11E, play 13/2", "23/2", id="eleven tricks are not capot"),
@@ -117,17 +113,11 @@ class TestDeal:
             pytest.param("sequences E8+4, tricks 6Y, play 7/7", "29/7", id="an eight and a four"),
             pytest.param("sequences Y6+6, tricks 6Y, play 7/7", "7/99", id="repique by sequences alone"),
             pytest.param("sets Y3+0, tricks 6Y, play 7/7", "7/109", id="repique by sets alone"),
-            pytest.param("sets E0+4, tricks 6Y, play 7/7", "19/7", id="four trios"),
             pytest.param("quick 28/23", "28/23", id="a quick entry"),
-            pytest.param("quick 0/0", "0/0", id="a quick entry of nothing"),
         ],
     )
     def test_a_deal_is_scored(self, notation, result):
         assert worth(notation) == result
-
-    @pytest.mark.parametrize(("cards", "points"), count.SEQUENCES.items())
-    def test_a_sequence_scores_according_to_its_length(self, cards, points):
-        assert worth(f"sequences Y{cards}, tricks 6E, play 9/8") == f"9/{points + 8}"
 
     def test_lines_are_in_counting_order(self):
         assert lines(Q1) == [
@@ -146,10 +136,8 @@ class TestDeal:
             pytest.param(Q3, "E 30 pique: 23 declared and 7 in play made 30 before Bob scored", id="pique"),
             pytest.param(Q4, "E 40 capot: won all twelve tricks", id="capot"),
             pytest.param("blanche Y, tricks 6E, play 9/8", "Y 10 carte blanche", id="carte blanche"),
-            pytest.param("sequences E3+3, tricks 6E, play 9/8", "E 6 2 tierces", id="two equal sequences"),
             pytest.param("sequences E8+3, tricks 6E, play 9/8", "E 21 a huitième and a tierce", id="sequences"),
-            pytest.param("sets Y2+0, tricks 6E, play 9/8", "Y 28 2 quatorzes", id="quatorzes"),
-            pytest.param("sets Y0+2, tricks 6E, play 9/8", "Y 6 2 trios", id="trios"),
+            pytest.param("sequences E3+3, tricks 6E, play 9/8", "E 6 2 tierces", id="two equal sequences"),
             pytest.param("quick 28/0", "Y 0 deal total", id="a quick entry"),
         ],
     )
@@ -163,13 +151,10 @@ class TestRepique:
         [
             pytest.param("point E7, sequences E7, sets E0+1", False, id="27 is not 30"),
             pytest.param("point E6, sequences E6, sets E0+3", True, id="31 at the sets"),
-            pytest.param("point E5, sequences E5+5", True, id="35 at the sequences"),
             pytest.param("blanche E, point E5, sequences E5", True, id="exactly 30 with carte blanche"),
             pytest.param("point E8, sequences E8+4, sets Y1+0", True, id="30 before the other’s sets"),
             pytest.param("point E3, sequences Y3, sets E3+0", False, id="the other’s sequence came first"),
             pytest.param("point Y8, sequences E7+5", False, id="the other’s point came first"),
-            pytest.param("blanche Y, sequences E7+5", False, id="the other’s carte blanche came first"),
-            pytest.param("sequences E7+5", True, id="an equal point doesn’t prevent it"),
             pytest.param("point Y6, sequences Y6, sets Y1+0", True, id="younger can also have one"),
         ],
     )
@@ -196,12 +181,7 @@ class TestPique:
             pytest.param("point E5, sequences E5, tricks 9Y, play 10/4", True, id="20, 9 tricks, and the lead are 30"),
             pytest.param("sequences E5+4, tricks 9Y, play 10/4", False, id="19, 9 tricks, and the lead are 29"),
             pytest.param("sets E1+1, tricks 12E, play 13/0", True, id="17, 12 tricks, and the last one are 30"),
-            pytest.param("point E8, sequences E4+4, tricks 12E, play 13/0", False, id="16 is not enough with capot"),
             pytest.param("point E6, sequences E6, sets Y0+1, tricks 12E, play 13/0", False, id="younger had a trio"),
-            pytest.param(
-                "blanche Y, point E6, sequences E6, tricks 12E, play 13/0", False, id="younger had carte blanche"
-            ),
-            pytest.param("point E6, sequences E6, tricks 12E, play 13/0, k 12", True, id="all twelve, recorded"),
             pytest.param("point E7, sequences E6, sets E0+2, tricks 6Y, play 8/8, k 0", True, id="29 and the lead"),
         ],
     )
@@ -211,9 +191,6 @@ class TestPique:
     def test_younger_never_scores_a_pique(self):
         assert lines("sequences Y8, sets Y0+3, tricks 0Y, play 1/13")[-1] == "Y 40 capot: won all twelve tricks"
         assert worth("sequences Y8, sets Y0+3, tricks 0Y, play 1/13") == "1/80"
-
-    def test_a_repique_excludes_a_pique(self):
-        assert [line.mark for line in play(Q2).hands[0].lines if line.mark] == ["repique"]
 
 
 def played_out(winners):
@@ -253,10 +230,6 @@ class TestPlay:
                 recorded = replace(entry, elder_first_tricks=first_tricks)
                 assert (problems(recorded) == []) == (recorded in ALL_PLAYS)
 
-    def test_play_points_total_13_to_25(self):
-        sums = {entry.play_elder + entry.play_younger for entry in ALL_PLAYS}
-        assert (min(sums), max(sums)) == (13, 25)
-
     def test_a_pique_is_the_same_whether_or_not_the_tricks_before_youngers_first_are_recorded(self):
         for entry in ALL_PLAYS:
             declared = replace(entry, sequences_winner="elder", sequences_lengths=(5,), point_winner="elder")
@@ -277,7 +250,6 @@ class TestChecks:
                          "If Ann won 7 tricks, including the last, play can’t be 9 to 7.", id="impossible play points"),
             pytest.param("tricks 7E, play 8/5", "hand", "play can’t be 8 to 5", id="the lead never changes hands"),
             pytest.param("tricks 12Y, play 12/0", "hand", "Ann won all twelve tricks", id="twelve but not the last"),
-            pytest.param("tricks 0E, play 1/12", "hand", "Bob won all twelve tricks", id="none but the last"),
             pytest.param("sequences E3+3+3+3+3, tricks 6E, play 9/8", "hand.sequences.lengths", "1 to 4",
                          id="five sequences"),
             pytest.param("sequences E8+5, tricks 6E, play 9/8", "hand.sequences.lengths", "13 cards",
@@ -291,8 +263,6 @@ class TestChecks:
                          "Ann’s tricks before Bob’s first were 0, 1, 2, 3, 4, 5, 6, 7 or 8, not 9.",
                          id="k is too high"),
             pytest.param("tricks 9Y, play 10/4, k 8", "hand.elder_first_tricks", "were 9, not 8.", id="k must be 9"),
-            pytest.param("tricks 9Y, play 11/5, k 9", "hand.elder_first_tricks", "or 8, not 9.", id="9 of 9 tricks"),
-            pytest.param(f"{Q4}, k 11", "hand.elder_first_tricks", "were 12, not 11.", id="k is 12 with capot"),
         ],
     )  # fmt: skip
     def test_an_impossible_deal_is_refused(self, notation, path, text):
@@ -304,47 +274,12 @@ class TestChecks:
         ("left_out", "path", "label"),
         [
             pytest.param("elder_tricks", "hand.elder_tricks", "Elder’s tricks", id="tricks"),
-            pytest.param("last_trick", "hand.last_trick", "Last trick", id="last trick"),
-            pytest.param("play_elder", "hand.play.elder", "Elder’s play", id="play of elder"),
-            pytest.param("play_younger", "hand.play.younger", "Younger’s play", id="play of younger"),
             pytest.param("point_winner", "hand.point.winner", "Point", id="winner of the point"),
-            pytest.param("point_cards", "hand.point.cards", "Cards in the point", id="cards"),
-            pytest.param("sequences_winner", "hand.sequences.winner", "Sequences", id="winner of the sequences"),
             pytest.param("sequences_lengths", "hand.sequences.lengths", "Sequence lengths", id="lengths"),
-            pytest.param("sets_winner", "hand.sets.winner", "Sets", id="winner of the sets"),
-            pytest.param("quatorzes", "hand.sets.quatorzes", "Quatorzes", id="quatorzes"),
-            pytest.param("trios", "hand.sets.trios", "Trios", id="trios"),
         ],
     )
     def test_a_missing_answer_is_reported_by_name(self, left_out, path, label):
         assert problems(replace(deal(Q1), **{left_out: None})) == [(path, f"Missing: {label}.")]
-
-    @pytest.mark.parametrize(
-        "left_out",
-        [
-            pytest.param({"point_winner", "point_cards"}, id="point"),
-            pytest.param({"sequences_winner", "sequences_lengths"}, id="sequences"),
-            pytest.param({"sets_winner", "quatorzes", "trios"}, id="sets"),
-        ],
-    )
-    def test_a_whole_declaration_can_be_left_out(self, left_out):
-        assert problems(replace(deal(Q1), **dict.fromkeys(left_out))) == []
-
-    @pytest.mark.parametrize(
-        ("known", "left_out"),
-        [
-            pytest.param("sets.winner", {"quatorzes", "trios"}, id="the winner"),
-            pytest.param("sets.quatorzes", {"sets_winner", "trios"}, id="quatorzes"),
-            pytest.param("sets.trios", {"sets_winner", "quatorzes"}, id="trios"),
-        ],
-    )
-    def test_if_sets_are_partly_recorded_the_rest_is_reported_as_missing(self, known, left_out):
-        paths = [path for path, _message in problems(replace(deal(Q1), **dict.fromkeys(left_out)))]
-        assert sorted([*paths, f"hand.{known}"]) == ["hand.sets.quatorzes", "hand.sets.trios", "hand.sets.winner"]
-
-    def test_an_empty_deal_is_missing_tricks_and_play(self):
-        paths = ["hand.elder_tricks", "hand.last_trick", "hand.play.elder", "hand.play.younger"]
-        assert [path for path, _message in problems("")] == paths
 
     @pytest.mark.parametrize("field", [field.name for field in fields(Entry) if not field.name.startswith("quick")])
     def test_a_quick_entry_may_contain_only_its_totals(self, field):
@@ -359,10 +294,6 @@ class TestChecks:
     def test_an_empty_list_of_lengths_is_refused(self):
         entry = replace(deal(Q1), sequences_lengths=())
         assert [path for path, _message in problems(entry)] == ["hand.sequences.lengths"]
-
-    def test_k_may_be_recorded_even_if_it_is_not_needed(self):
-        assert problems(f"{Q1}, k 2") == []
-        assert worth(f"{Q1}, k 2") == "28/23"
 
     def test_a_carte_blanche_alone_is_a_deal_only_if_the_option_is_set(self):
         assert len(problems("blanche E")) == 4

@@ -4,7 +4,7 @@ from hypothesis import given, strategies as st
 
 from scorekeeper.games.piquet import PIQUET
 from scorekeeper.text import sentence
-from tests.games.piquet_notation import ANN, BOB, RULES, blank, problems, rubicon
+from tests.games.piquet_notation import ANN, BOB, RULES, blank, problems
 
 
 @st.composite
@@ -38,23 +38,3 @@ class TestProperties:
     def test_points_depend_on_the_role_not_the_player(self, entry, dealer):
         ann, bob = (RULES.record(blank(), seat, entry).hands[0].points for seat in (dealer, 1 - dealer))
         assert list(ann.values()) == list(reversed(bob.values()))
-
-    @given(first=st.integers(0, 400), second=st.integers(0, 400))
-    def test_the_higher_total_wins_a_rubicon_and_at_least_100_points(self, first, second):
-        sheet = rubicon(first, second)
-        assert (sheet.outcome is None) == (first == second)
-        if sheet.outcome is not None:
-            assert sheet.outcome.winners == (("0",) if first > second else ("1",))
-            won = sheet.outcome.reason.values["won"].half // 2
-            lower = min(first, second)
-            assert won == abs(first - second) + 100 + (2 * lower if lower < 100 else 0)
-
-    @given(hands=st.lists(deals(), min_size=1, max_size=3))
-    def test_au_cent_ends_as_soon_as_somebody_has_100(self, hands):
-        sheet = blank(match="au_cent")
-        for entry in hands:
-            sheet = RULES.record(sheet, RULES.dealer(sheet), entry)
-            assert (sheet.outcome is None) == (max(sheet.totals.values()) < 200)
-            if sheet.outcome is not None:
-                assert sheet.totals[sheet.outcome.winners[0]] >= 200
-                break

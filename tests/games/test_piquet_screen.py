@@ -3,8 +3,6 @@
 import pytest
 
 from scorekeeper.games.piquet import PIQUET
-from scorekeeper.games.piquet.deal import Options
-from scorekeeper.rules.sheet import Table
 from scorekeeper.rules.statistics import HANDS
 from scorekeeper.text import sentence
 from tests.games.entering import complete, enter_hand
@@ -18,19 +16,14 @@ from tests.games.piquet_notation import (
     Q3,
     Q4,
     Q5,
-    Q6,
-    RULES,
     TAPS_Q1,
     TAPS_Q2,
-    TAPS_Q3,
     TAPS_Q5,
-    TAPS_Q6,
     UNDECIDED,
     blank,
     deal,
     play,
 )
-from tests.games.test_piquet import SAMPLE
 
 
 class TestEnteringDeals:
@@ -38,10 +31,7 @@ class TestEnteringDeals:
         ("taps", "notation", "count"),
         [
             pytest.param(TAPS_Q1, Q1, 11, id="Q1, the usual deal"),
-            pytest.param(TAPS_Q2, Q2, 11, id="Q2"),
-            pytest.param(TAPS_Q3, Q3, 11, id="Q3, where the pique is certain"),
             pytest.param(TAPS_Q5, Q5, 7, id="Q5, where capot needs only the tricks"),
-            pytest.param(TAPS_Q6, Q6, 11, id="Q6"),
             pytest.param(BLANCHE, "blanche Y, tricks 0Y, play 1/13", 6, id="carte blanche"),
             pytest.param(["hand.how=quick", "hand.quick.elder=28", "hand.quick.younger=23"], "quick 28/23", 4,
                          id="a quick entry"),
@@ -139,40 +129,6 @@ class TestEnteringDeals:
         with pytest.raises(KeyError):
             hand.refuse("hand.nothing", 6)
 
-    @pytest.mark.parametrize(
-        "notation",
-        [Q1, Q2, Q3, Q4, Q5, Q6, f"{UNDECIDED}, k 7", f"{Q1}, k 2", "quick 3/0", "blanche Y, tricks 0Y, play 1/13",
-         "sequences E3+5+4, tricks 6E, play 9/8"],
-    )  # fmt: skip
-    def test_a_recorded_deal_reopens_complete_and_unchanged(self, notation):
-        entry = deal(notation)
-        hand = PIQUET.type(blank(), BOB).correcting(entry)
-        assert hand.view().complete
-        assert hand.entry() == entry
-
-    def test_new_lengths_replace_the_recorded_ones(self):
-        hand = PIQUET.type(blank(), BOB).correcting(deal("sequences E3+5, tricks 6E, play 9/8"))
-        changed = hand.with_answers({**hand.answers, "hand.lengths": "4"})
-        assert changed.entry().sequences_lengths == (4,)
-
-    @pytest.mark.parametrize("notation", [Q1, f"{UNDECIDED}, k 7", "quick 3/0", "blanche Y, tricks 0Y, play 1/13"])
-    def test_no_question_can_be_skipped(self, notation):
-        hand = PIQUET.type(blank(), BOB).correcting(deal(notation))
-        for step in hand.steps:
-            assert hand.view(step.path).steps == ()
-            left_out = {path: value for path, value in hand.answers.items() if path != step.path}
-            assert not hand.with_answers(left_out | {step.field.skip_path(): True}).view().complete
-
-    def test_the_sample_is_a_complete_match(self):
-        names, options, hands, winners = SAMPLE
-        sheet = RULES.blank(Table(names=names, options=Options(**options), first_dealer=BOB))
-        for taps in hands:
-            assert sheet.outcome is None
-            dealer = RULES.dealer(sheet)
-            answers, _tapped = enter_hand(PIQUET, sheet, dealer, taps)
-            sheet = RULES.record(sheet, dealer, complete(PIQUET, sheet, dealer, answers))
-        assert tuple(sheet.table.names[int(key)] for key in sheet.outcome.winners) == winners
-
 
 class TestFacts:
     def facts(self, notation, **options):
@@ -202,10 +158,3 @@ class TestFacts:
         assert self.facts(Q2)["0", "repique"] == 60
         assert self.facts(Q4, match="rubicon_4")["0", "capot"] == 40
         assert self.facts(Q4, match="rubicon_4")["0", "elder"] == 132
-
-
-def test_the_guide_has_a_table_of_values():
-    tables = [part.table for part in PIQUET.guide if part.table]
-    assert len(tables) == 1
-    assert all(sentence(cell) for row in tables[0] for cell in row)
-    assert all(sentence(paragraph) for part in PIQUET.guide for paragraph in part.paragraphs)

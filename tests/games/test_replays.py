@@ -2,7 +2,6 @@
 
 import pytest
 
-from scorekeeper.rules.replay import replayed
 from scorekeeper.text import sentence
 from tests.games.notation import RULES, all_passed, blank, halves, hand
 
@@ -36,15 +35,6 @@ AT_ONCE = (  # one hand is enough, and nobody ties with the leader, so play does
     ],
     "0",
     "Ann reached the target of 30 exactly",
-)
-LEVEL = (
-    {"player_target": 30, "tie": "play_on"},
-    [
-        (hand("12 6 - -", "", "12 6 8 4"), "24 6 0 0 | 12"),
-        (hand("6 12 - -", "", "6 12 7 5"), "30 30 0 0 | 24"),
-    ],
-    "",
-    None,
 )
 LEVEL_THEN_ANN_FAILS = (
     {"player_target": 30, "tie": "play_on", "priority": "none"},
@@ -89,11 +79,3 @@ def test_a_whole_game_is_replayed(options, hands, winners, reason):
         assert list(sheet.totals.values()) == halves(totals.replace("|", " "))
     assert "".join(sheet.outcome.winners) == winners
     assert sentence(sheet.outcome.reason) == reason
-
-
-def test_the_game_goes_on_while_two_players_are_tied():
-    options, hands, *_rest = LEVEL
-    dealt = [(number % 4, entry) for number, (entry, _totals) in enumerate(hands)]
-    sheet = replayed(RULES, blank(**options).table, dealt)
-    assert list(sheet.totals.values()) == halves(hands[-1][1].replace("|", " "))
-    assert sheet.outcome is None

@@ -35,7 +35,6 @@ class TestStatistics:
                 | {name: {HANDS: 5, "trickless": 0, "stayed": 5} for name in ("Cy", "Dee")},
                 id="a spade-out",
             ),
-            pytest.param("pass", {"Ann": {HANDS: 0}, "Cy": {HANDS: 0}, "Dee": {HANDS: 0}}, id="all passed"),
         ],
     )
     def test_only_players_who_were_dealt_in_have_facts(self, notation, amounts):
@@ -48,7 +47,3 @@ class TestStatistics:
             "stayed": 5,
             "out": 0,
         }
-
-    def test_the_best_hand_is_the_one_that_lowers_the_score_most(self):
-        assert [feat.key for feat in GAME.statistics.feats] == ["off", "made"]
-        assert HANDS not in {figure.key for figure in GAME.statistics.figures if figure.show == "most"}

@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.games import all_games
 from scorekeeper.games.tarot import CONFERENCE, SCARTO, TAROCCHI, TONTINE, card_points, guide
-from scorekeeper.rules.declaration import fields_of, unusual
+from scorekeeper.rules.declaration import fields_of
 from scorekeeper.rules.words import points
 from scorekeeper.text import plain, sentence
 from tests.games.tarot_notation import (
@@ -72,11 +72,6 @@ ALL_GAMES = [*CARD_GAMES, pytest.param(TONTINE, id="tontine")]
 WORKED_HANDS = cases(PAGE, "Scoring card points")
 
 
-def test_games_are_listed_by_name():
-    tarot = [slug for slug in all_games() if slug in SAMPLE]
-    assert tarot == ["conference", "scarto", "tarocchi", "tontine"]
-
-
 class TestRules:
     """The tables in RULES.md other than the worked hands."""
 
@@ -130,9 +125,6 @@ class TestRules:
 class TestCardPoints:
     """The games that score card points: Scarto, Tarocchi, and Conference."""
 
-    def test_no_worked_hand_is_missing(self):
-        assert len(WORKED_HANDS) == 7
-
     @pytest.mark.parametrize("row", WORKED_HANDS)
     def test_a_worked_hand_scores_as_written(self, row):
         game, entry = all_games()[row["game"].lower()], won(*numbers(row["card points"]))
@@ -149,12 +141,6 @@ class TestCardPoints:
     )
     def test_missing_points_are_reported_for_the_first_partner(self, game, entry, path, name):
         assert problems(game, entry) == [("error", path, f"Missing: Card points ({name}).")]
-
-    def test_points_may_be_missing_for_both_sides(self):
-        assert problems(TAROCCHI, won(None, None, None, None)) == [
-            ("error", "players.0.points", "Missing: Card points (Ann)."),
-            ("error", "players.1.points", "Missing: Card points (Bob)."),
-        ]
 
     @pytest.mark.parametrize(("pack", "total"), PACKS.items())
     @pytest.mark.parametrize("game", CARD_GAMES)
@@ -189,12 +175,6 @@ class TestCardPoints:
     def test_the_most_points_in_a_hand_are_marked_once(self, game, entry, marked):
         lines = game.rules.score(blank(game), 0, entry)
         assert [line.column for line in lines if line.mark == "most"] == marked
-
-    @pytest.mark.parametrize(("variant", "label"), [("last_laugh", "The Last Laugh"), ("courtship", "Courtship Rules")])
-    def test_a_variant_is_named_but_changes_no_score(self, variant, label):
-        options = SCARTO.rules.options(variant=variant)
-        assert [(sentence(name), sentence(value)) for name, value in unusual(options)] == [("Variant", label)]
-        assert scored(SCARTO, won(50, 60, 36), variant=variant) == [50, 60, 36]
 
     @pytest.mark.parametrize("game", CARD_GAMES)
     def test_statistics_count_points_and_who_had_the_most(self, game):

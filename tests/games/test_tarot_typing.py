@@ -1,16 +1,11 @@
-"""The tarot games on the hand screen and in sheet files."""
-
-import json
+"""The tarot games on the hand screen."""
 
 import pytest
 
-from scorekeeper.exchange.plain import write_plain
-from scorekeeper.exchange.sheets import read_sheets
-from scorekeeper.games import all_games
 from scorekeeper.games.tarot import CONFERENCE, SCARTO, TAROCCHI, TONTINE
-from scorekeeper.text import plain, sentence
+from scorekeeper.text import sentence
 from tests.games.entering import complete, enter_hand
-from tests.games.tarot_notation import NAMES, blank, takers, totals, won
+from tests.games.tarot_notation import blank, takers, won
 from tests.games.test_tarot import SAMPLE
 
 
@@ -93,78 +88,3 @@ class TestEnteringHands:
         screen = TONTINE.type(blank(TONTINE), 2).view()
         assert [sentence(offer.label) for offer in screen.question.offers] == ["Ann", "Bob", "Cy"]
         assert [sentence(offer.label) for offer in screen.steps] == ["Nobody"]
-
-    @pytest.mark.parametrize(
-        ("game", "options", "entry"),
-        [
-            pytest.param(SCARTO, {}, won(50, 60, 36), id="Scarto"),
-            pytest.param(TAROCCHI, {}, won(None, 66, 80, None), id="Tarocchi, one partner for both"),
-            pytest.param(CONFERENCE, {}, won(40, 40, 0, 66), id="Conference, all four counted"),
-            pytest.param(TONTINE, {}, takers("ABBCA-BCC"), id="Tontine, one group forfeited"),
-            pytest.param(TONTINE, {"base": "tarocchi"}, takers("---------"), id="Tontine, all forfeited"),
-        ],
-    )
-    def test_a_correction_starts_from_the_recorded_entry(self, game, options, entry):
-        hand = game.type(blank(game, **options), 0).correcting(entry)
-        assert hand.view().complete
-        assert hand.entry() == entry
-
-    @pytest.mark.parametrize("slug", list(SAMPLE))
-    def test_a_sample_can_be_entered_in_full(self, slug):
-        game = all_games()[slug]
-        _names, options, hands, winners = SAMPLE[slug]
-        sheet = blank(game, **options)
-        for taps in hands:
-            dealer = game.rules.dealer(sheet)
-            answers, _count = enter_hand(game, sheet, dealer, taps)
-            sheet = game.rules.record(sheet, dealer, complete(game, sheet, dealer, answers))
-        labels = {column.key: plain(column.label) for column in sheet.columns}
-        assert tuple(labels[key] for key in sheet.outcome.winners) == winners
-
-
-def document(rules, hands, players=NAMES[:3], **options):
-    game = {"rules": rules, "options": options, "players": list(players), "hands": hands}
-    return json.dumps({"format": "scorekeeper-sheets/1", "games": [game]}).encode()
-
-
-class TestFiles:
-    def test_scarto_is_imported_and_printed(self):
-        hands = [{"players": {"Ann": {"points": 50}, "Bob": {"points": 60}, "Cy": {"points": 36}}}] * 3
-        imported = read_sheets(document("scarto", hands, variant="last_laugh"))
-        assert [str(message) for message in imported.messages] == []
-        assert totals(imported.games[0].sheet) == [150, 180, 108]
-        text = "\n".join(write_plain(imported.games))
-        for part in ("Scarto", "The Last Laugh", "took 60 card points", "After 3 hands"):
-            assert part in text
-
-    def test_partners_are_imported_and_printed(self):
-        hands = [{"players": {"Bob": {"points": 60}, "Cy": {"points": 36}, "Ann": {"points": 50}}}] * 4
-        imported = read_sheets(document("tarocchi", hands, NAMES))
-        assert [str(message) for message in imported.messages] == []
-        assert totals(imported.games[0].sheet) == [344, 240]
-        text = "\n".join(write_plain(imported.games))
-        for part in ("Ann & Cy", "Cy took 36 card points", "After 4 hands"):
-            assert part in text
-
-    def test_tontine_is_imported_and_printed(self):
-        groups = {"kings": "Ann", "queens": "Bob", "cavaliers": "Ann", "jacks": "Bob", "honours": "Ann"}
-        groups |= {"pips_1": None, "pips_3": "Dee", "pips_4": "Bob", "pips_2": "Bob"}
-        hands = [{"hand": {"groups": groups}}] * 4
-        imported = read_sheets(document("tontine", hands, NAMES, base="tarocchi", nobody_at_56="difference"))
-        assert [str(message) for message in imported.messages] == []
-        game = imported.games[0]
-        assert [hand.entry for hand in game.hands] == [takers("ABABA-BDB")] * 4
-        assert totals(game.sheet) == [0, 28]
-        text = "\n".join(write_plain([game]))
-        for part in ("Tontine", "Bob & Dee", "holds the Kings, the Cavaliers and the Honors: 47"):
-            assert part in text
-
-    def test_tontine_with_too_many_players_is_refused(self):
-        imported = read_sheets(document("tontine", [], NAMES))
-        assert "games[0].players: error: Played as Scarto, Tontine is for 3 players." in map(str, imported.messages)
-
-    def test_an_error_names_the_hand_that_does_not_add_up(self):
-        hands = [{"players": {"Ann": {"points": 50}, "Bob": {"points": 60}, "Cy": {"points": 35}}}]
-        imported = read_sheets(document("scarto", hands))
-        error = "games[0].hands[0].players: error: The card points add up to 145, not 146."
-        assert error in map(str, imported.messages)

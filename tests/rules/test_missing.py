@@ -1,4 +1,4 @@
-"""The engine checks that every required question is answered, but only where it is asked."""
+"""The engine checks that every required question is answered or, where it can be, skipped."""
 
 from dataclasses import dataclass
 
@@ -6,6 +6,7 @@ import pytest
 
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.declaration import flag, number
+from scorekeeper.rules.entries import tapped
 from scorekeeper.rules.game import CardGame
 from scorekeeper.rules.sheet import Table
 from scorekeeper.rules.words import gettext as _
@@ -84,3 +85,17 @@ def test_only_optional_questions_can_be_skipped():
     assert list(steps) == ["hand.played", "hand.cards", "players.1.tricks", "hand.note"]
     assert list(RUMMY.type(sheet, 0, {}).kept) == []
     assert [step.path for step in RUMMY.type(sheet, 0).steps] == ["hand.played", "hand.note"]
+
+
+@pytest.mark.parametrize(
+    ("path", "skipped"),
+    [
+        pytest.param("hand.gnome", "hand.no_gnome", id="a field of the hand"),
+        pytest.param("hand.point.winner", "hand.no_point_winner", id="a nested field"),
+        pytest.param("players.3.tricks", "players.3.no_tricks", id="a field of a player"),
+    ],
+)
+def test_answering_a_question_undoes_skipping_it_and_vice_versa(path, skipped):
+    others = {"hand.trump": "hearts", "players.2.tricks": 1, "hand.no_trump": True}
+    assert tapped({path: 1, **others}, skipped, True) == {**others, skipped: True}
+    assert tapped({skipped: True, **others}, path, 2) == {**others, path: 2}

@@ -3,8 +3,7 @@
 import pytest
 
 from scorekeeper.rules.replay import Replay, replay, replayed
-from scorekeeper.rules.sheet import Problem, Table
-from scorekeeper.rules.words import gettext as _
+from scorekeeper.rules.sheet import Table
 from scorekeeper.text import sentence
 from tests.made_up.knockout import KNOCKOUT, Entry
 
@@ -76,14 +75,3 @@ def test_the_deal_passes_left_whether_or_not_hands_count(hands, dealer):
 def test_only_players_still_in_can_deal_hands_that_count(hands, seats):
     now = after(*hands)
     assert [seat for seat in TABLE.seats if now.can_deal(seat)] == seats
-
-
-def test_hands_with_known_errors_are_not_checked_again():
-    known = (Problem(path="", message=_("told")),)
-    assert Replay.of(RULES, TABLE).deal(*ANN_GOES_OUT, known).contradiction == known
-    assert len(after(ANN_GOES_OUT).deal(*ANN_LOSES_ONE, ()).sheet.hands) == 2
-
-
-def test_errors_after_the_end_are_not_a_contradiction():
-    over = after(ANN_GOES_OUT, BOB_LOSES_ONE, BOB_GOES_OUT)
-    assert over.deal(*ANN_LOSES_ONE, (Problem(path="", message=_("told")),)).contradiction == ()
