@@ -52,22 +52,11 @@ def test_signing_up_keeps_the_groups_and_shows_the_code_once(cast, olga):
     assert "Account Olga" in olga.open("/").text
 
 
-def test_a_stranger_who_signs_up_is_signed_in(db):
-    browser = Browser().open("/sign-up/").press("Create account", name="Zoe", password=GOOD)
-    assert browser.open("/account/").status == 200
-
-
 @pytest.mark.parametrize(
     ("name", "password", "field", "message"),
     [
         pytest.param("", GOOD, "name", "Enter a name.", id="no name"),
-        pytest.param("a\u202eb", GOOD, "name", "A name can’t contain control characters.", id="a direction override"),
-        pytest.param("Zoe", "", "password", "This field is required.", id="no password"),
-        pytest.param("Zoe", "short", "password", "This password is too short.", id="too short"),
         pytest.param("Zoe", "password1", "password", "This password is too common.", id="too common"),
-        pytest.param("Zoe Zimmer", "zoezimmer", "password", "too similar to the name", id="the same as the name"),
-        pytest.param("Zoe", "x" * 201, "password", "at most 200 characters", id="too long"),
-        pytest.param("Zoe", "a good\0word", "password", "Null characters are not allowed.", id="a NUL"),
         pytest.param("OLGA", GOOD, "name", "That name is taken. Choose another one.", id="already taken"),
     ],
 )
@@ -90,15 +79,6 @@ def test_signing_up_can_be_closed(settings, account):
 
 
 # Signing in
-
-
-def test_signing_in_on_another_browser_gives_access_to_the_groups(cast, account):
-    client = Client()
-    client.get("/sign-in/")
-    browser = signed_in()
-    assert browser.path == "/"
-    assert "Wednesday" in browser.text
-    assert browser.open(f"/groups/{cast.group.pk}/").status == 200
 
 
 @pytest.fixture
@@ -137,12 +117,6 @@ def test_the_account_gets_the_groups_only_after_a_yes(cast, account, phone):
     assert phone.open("/account/groups/").path == "/"
     phone.open("/account/").press("Sign out").press("Sign out")
     assert groups_of(phone) == set()
-
-
-def test_the_account_page_offers_the_groups_later(cast, account, phone):
-    phone.open("/account/").follow("Give this browser’s own groups to Olga").press("Yes, give them to Olga")
-    assert groups_of(phone) == {"Wednesday", "Elsewhere"}
-    assert "own groups" not in phone.open("/account/").text
 
 
 def test_recovering_an_account_asks_as_well(cast, account):
@@ -249,13 +223,6 @@ def test_nobody_can_end_somebody_elses_session(cast, account, confirm):
     assert other.get(f"/groups/{cast.group.pk}/").status_code == 200
 
 
-def test_signing_out_everywhere_ends_every_session(cast, account):
-    browsers = [signed_in() for _browser in range(3)]
-    browsers[0].open("/account/").press("Sign out everywhere").press("Sign out everywhere")
-    assert [browser.open(f"/groups/{cast.group.pk}/").status for browser in browsers] == [404, 404, 404]
-    assert signed_in().open(f"/groups/{cast.group.pk}/").status == 200
-
-
 def test_a_browser_without_an_account_is_never_signed_out(cast, olga):
     assert olga.client.post("/sign-out/", {"everywhere": "true"}).status_code == 403
     client = Client()
@@ -288,7 +255,6 @@ def test_changing_the_password_ends_the_other_sessions(cast, account):
     ("old", "new", "field", "message"),
     [
         pytest.param("wrong", OTHER, "old", "That isn’t your current password.", id="the old one is wrong"),
-        pytest.param(GOOD, "short", "new", "This password is too short.", id="the new one is short"),
         pytest.param(GOOD, "olgaolga", "new", "too similar to the name", id="the new one is the name"),
     ],
 )

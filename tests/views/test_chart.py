@@ -38,12 +38,6 @@ def test_the_sheet_has_a_chart_only_while_the_game_is_over(cast, game, olga):
     assert not list(olga.open(address).page.all("figure"))
 
 
-def test_a_chart_needs_two_hands(cast, game, olga):
-    play(game, A_HAND, by=cast.owner)
-    stop_game(game=game, how="leader_wins", by=cast.owner)
-    assert not list(olga.open(f"/games/{game.pk}/").page.all("figure"))
-
-
 def test_a_game_with_unknown_rules_has_no_chart(over, olga):
     Game.objects.filter(pk=over.pk).update(rules="forgotten")
     assert not list(olga.open(f"/games/{over.pk}/").page.all("figure"))

@@ -11,7 +11,7 @@ from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 
 from scorekeeper import access, browsers
-from scorekeeper.models import Membership, Playgroup, Throttle, User
+from scorekeeper.models import Playgroup, Throttle, User
 from scorekeeper.services import accounts, guarding, throttle
 from tests.asking import FORMS, PARAMETERS, READ, World
 from tests.views.browser import Browser, parse
@@ -83,12 +83,6 @@ def test_one_account_does_not_lock_out_others_at_the_same_address(account, cast,
     assert attempt(name="Olga", password=GOOD, address="10.0.0.2") == 302
 
 
-def test_attempts_on_one_account_are_counted_across_addresses(account, monkeypatch):
-    limit(monkeypatch, "SIGN_IN_ACCOUNT", 3)
-    tries = [attempt(f"10.0.0.{number}", name=name) for number, name in enumerate(["Olga", "olga", "OLGA", "Olga"])]
-    assert tries == [422, 422, 422, 429]
-
-
 def test_a_success_clears_earlier_failures(account, monkeypatch):
     limit(monkeypatch, "SIGN_IN_BOTH", 3)
     limit(monkeypatch, "NAMES_ADDRESS", 1)
@@ -138,14 +132,6 @@ def test_a_browser_is_known_only_for_its_own_accounts(account, cast, monkeypatch
     assert attempt(name="OLGA", password=GOOD, client=client) == 302
 
 
-def test_people_who_share_a_browser_are_all_known(account, cast, monkeypatch):
-    accounts.sign_up(user=cast.recorder.user, name="Rex", password=GOOD)
-    client = known_client()
-    assert attempt(name="Rex", password=GOOD, client=client) == 302
-    limit(monkeypatch, "SIGN_IN_ACCOUNT", 0)
-    assert [attempt(name=name, password=GOOD, client=client) for name in ("Olga", "Rex")] == [302, 302]
-
-
 def test_a_browser_remembers_only_a_few_accounts():
     request = RequestFactory().get("/")
     for number in range(10):
@@ -163,12 +149,6 @@ def test_a_forged_cookie_makes_no_browser_known(account, monkeypatch, forged):
     client.cookies[browsers.COOKIE] = forged.format(cookie=client.cookies[browsers.COOKIE].value)
     limit(monkeypatch, "SIGN_IN_ACCOUNT", 0)
     assert attempt(password=GOOD, client=client) == 429
-
-
-def test_browsers_without_an_account_and_failed_attempts_get_no_cookie(account):
-    client = Client()
-    assert (attempt(client=client), start_group(1, client=client)) == (422, 302)
-    assert browsers.COOKIE not in client.cookies
 
 
 # Accounts and groups
@@ -259,12 +239,6 @@ def test_an_account_without_a_group_is_a_stranger_where_starting_is_closed(db, s
     assert "Start group" not in browser.buttons()
 
 
-def test_a_removed_member_is_a_stranger_where_starting_is_closed(cast, settings):
-    settings.GROUPS_ARE_OPEN = False
-    Membership.objects.filter(pk=cast.recorder.pk).update(removed_at=cast.recorder.joined_at)
-    assert "Start group" not in Browser(cast.recorder).open("/").buttons()
-
-
 # What strangers can write
 
 WRITERS = {"start", "join", "go_on", "from_home_screen", "sign_up", "sign_in", "recover", "watch"}
@@ -308,13 +282,10 @@ def test_nothing_is_written_for_strangers_who_have_reached_their_limits(db, modu
         pytest.param(("10.0.0.1",), "10.0.0.1", "1.2.3.4", "1.2.3.4", id="a header from the proxy"),
         pytest.param(("10.0.0.1",), "10.0.0.1", "6.6.6.6, 1.2.3.4", "1.2.3.4", id="an address added by the visitor"),
         pytest.param(("10.0.0.1", "10.0.0.2"), "10.0.0.1", "1.2.3.4, 10.0.0.2", "1.2.3.4", id="two proxies"),
-        pytest.param(("10.0.0.1",), "10.0.0.1", "", "10.0.0.1", id="no header from the proxy"),
         pytest.param(("10.0.0.1",), "10.0.0.1", "<script>", "10.0.0.1", id="nonsense from the proxy"),
         pytest.param(("10.0.0.1",), "10.0.0.1", "fd00::7", "fd00::7", id="an IPv6 address"),
         pytest.param((), "::ffff:10.0.0.1", "", "10.0.0.1", id="IPv4 mapped to IPv6"),
-        pytest.param((), "", "", "", id="no address at all"),
         pytest.param(("10.0.0.1",), "10.0.0.9", "1.2.3.4", "10.0.0.9", id="an unknown proxy"),
-        pytest.param(("10.0.0.1",), "10.0.0.1", "10.0.0.1", "10.0.0.1", id="the proxy itself"),
     ],
 )
 def test_only_configured_proxies_are_trusted(settings, proxies, remote, forwarded, expected):

@@ -3,15 +3,11 @@
 import pytest
 from django.test import Client
 
-from scorekeeper.models import Game, Hand, Link, Membership, Night, Player, Playgroup
+from scorekeeper.models import Game, Hand, Link, Player
 from scorekeeper.queries.people.links import token_of
-from scorekeeper.queries.recording.loading import load
-from scorekeeper.queries.recording.setups import Setting
-from scorekeeper.services.games import correct_setup, stop_game
 from scorekeeper.services.links import make_watch_link
 from scorekeeper.services.people import add_player
 from tests.cast import A_HAND, Phone, correct, enter_hand, play, start_game
-from tests.samples import SAMPLES, enter_taps, start_sample
 from tests.views.browser import Browser
 
 SAVED = "Hand 1 saved: Ann +24, Bob +6, Dee +7, Gnome +6"
@@ -142,47 +138,6 @@ def test_hiding_a_finished_game_needs_no_confirmation(cast, olga):
     assert olga.path == f"/groups/{cast.group.pk}/"
 
 
-@pytest.mark.parametrize(
-    ("field", "value"), [("option_odd_half", "gnome"), ("option_player_target", "300"), ("dealer", None)]
-)
-def test_a_corrected_setup_can_be_undone(cast, olga, game, field, value):
-    play(game, by=cast.owner)
-    value = value or str(game.seats.get(number=1).player_id)
-    olga.open(f"/games/{game.pk}/setup/").press("Preview changes", **{field: value}).press("Save setup")
-    changed = Game.objects.get()
-    assert (changed.options, changed.first_dealer) != (game.options, game.first_dealer)
-    assert notices(olga) == ["Setup corrected."]
-    olga.press("Undo")
-    assert olga.path == f"/games/{game.pk}/"
-    restored = Game.objects.get()
-    assert (restored.options, restored.first_dealer) == (game.options, game.first_dealer)
-
-
-@pytest.mark.parametrize("slug", sorted(SAMPLES))
-def test_undoing_a_corrected_setup_restores_seats_and_hands_in_every_game(cast, olga, slug):
-    game = start_sample(slug, cast.owner)
-    enter_taps(game, SAMPLES[slug][2][0], cast.owner).save()
-    before = list(game.seats.values_list("number", "player_id")), Hand.objects.get().entry, Hand.objects.get().dealer
-    record = load(game)
-    players = (*record.players[1:], record.players[0])
-    setting = Setting(players=players, first_dealer=record.first_dealer, options=record.options)
-    correct_setup(game=game, setting=setting, seen=0, by=cast.owner)
-    assert list(game.seats.values_list("number", "player_id")) != before[0]
-    olga.open(f"/games/{game.pk}/").press("Undo")
-    assert (olga.status, olga.path) == (200, f"/games/{game.pk}/")
-    hand = Hand.objects.get()
-    assert (list(game.seats.values_list("number", "player_id")), hand.entry, hand.dealer) == before
-
-
-def test_undoing_the_start_of_a_game_hides_it(cast, olga, game):
-    play(game, by=cast.owner)
-    start_game(cast.owner)
-    olga.open(f"/groups/{cast.group.pk}/")
-    assert notices(olga) == ["Trumplestiltskin started."]
-    olga.press("Undo")
-    assert [notices(olga), Game.objects.latest("pk").hidden] == [["Game hidden."], True]
-
-
 def test_ending_a_game_early_says_what_becomes_of_the_hand_and_can_be_undone(cast, olga, game):
     play(game, by=cast.owner)
     enter_hand(game, A_HAND, cast.owner, 2)
@@ -195,68 +150,6 @@ def test_ending_a_game_early_says_what_becomes_of_the_hand_and_can_be_undone(cas
     assert (olga.path, notices(olga), Game.objects.get().stopped) == (f"/games/{game.pk}/", ["Game resumed."], "")
     olga.press("Undo")
     assert Game.objects.get().stopped == "no_winner"
-
-
-def test_a_hand_whose_taps_were_all_taken_back_is_not_mentioned(cast, olga, game):
-    phone = Phone(game, cast.owner).tap("A bid 10")
-    phone.back()
-    assert "isn’t finished" not in olga.open(f"/games/{game.pk}/stop/").text
-
-
-def test_a_nights_note_and_a_role_and_a_new_player_can_be_undone(cast, olga, game):
-    olga.open(f"/nights/{game.night_id}/").press("Save", place="At Ann’s", note="Cake.\r\nTwo of them.")
-    assert notices(olga) == ["The night’s place and note were changed."]
-    olga.press("Undo")
-    assert Night.objects.values_list("place", "note").get() == ("", "")
-    olga.press("Undo")
-    assert Night.objects.values_list("place", "note").get() == ("At Ann’s", "Cake.\nTwo of them.")
-    olga.open(f"/groups/{cast.group.pk}/people/").press("Make owner Rex")
-    assert notices(olga) == ["Rex is an owner now."]
-    olga.press("Undo")
-    assert (notices(olga), Membership.objects.get(pk=cast.recorder.pk).is_owner) == (["Rex is a scorer now."], False)
-    olga.open(f"/groups/{cast.group.pk}/new/?rules=trumplestiltskin").press("Add", name="Zoe")
-    assert notices(olga) == ["Zoe added."]
-    olga.press("Undo")
-    assert Player.objects.get(name="Zoe").retired
-
-
-@pytest.mark.parametrize(
-    ("path", "data"),
-    [("stop/", {"how": "no_winner"}), ("resume/", {})],
-    ids=["stop", "resume"],
-)
-def test_undoing_the_end_of_a_game_too_late_is_a_409(cast, game, path, data):
-    client = Client()
-    client.force_login(cast.owner.user)
-    if path == "resume/":
-        stop_game(game=game, how="no_winner", by=cast.owner)
-    response = client.post(f"/games/{game.pk}/{path}", data | {"version": "999"})
-    assert response.status_code == 409
-    assert "so that can’t be undone" in response.content.decode()
-
-
-def test_putting_a_group_aside_and_renaming_it_can_be_undone(cast, olga):
-    olga.open(f"/groups/{cast.group.pk}/people/").press("Put this group aside")
-    assert notices(olga) == ["Wednesday put aside. It can still be written in."]
-    olga.press("Undo")
-    assert not Playgroup.objects.get(pk=cast.group.pk).archived
-    olga.press("Rename", name="Thursday")
-    assert notices(olga) == ["Group renamed to Thursday."]
-    olga.press("Undo")
-    assert Playgroup.objects.get(pk=cast.group.pk).name == "Wednesday"
-
-
-def test_retiring_and_merging_can_be_undone(cast, olga):
-    ann, anne = (add_player(group=cast.group, name=name) for name in ("Ann", "Anne"))
-    roster = f"/groups/{cast.group.pk}/roster/"
-    olga.open(f"{roster}?player={ann.pk}").press("Save", retired="on")
-    assert notices(olga) == ["Ann retired."]
-    olga.press("Undo")
-    assert (olga.path, Player.objects.get(pk=ann.pk).retired) == (roster, False)
-    olga.open(f"{roster}?player={anne.pk}").press("Merge", same_as=str(ann.pk))
-    assert notices(olga) == ["Anne now counts as Ann."]
-    olga.press("Undo")
-    assert Player.objects.get(pk=anne.pk).same_as is None
 
 
 @pytest.mark.parametrize(
@@ -279,37 +172,6 @@ def test_undoing_anything_but_the_last_write_is_a_409_with_the_reason(cast, word
     response = client.post(path.format(**words), data | {"version": "2"})
     assert response.status_code == 409
     assert "so that can’t be undone" in response.content.decode()
-
-
-class TestAskingFirst:
-    """Nothing happens until the button on the confirmation page is pressed; Cancel leads back to the first page."""
-
-    def test_hiding_a_game_in_progress(self, cast, olga, game):
-        olga.open(f"/games/{game.pk}/").press("Hide this game")
-        assert (olga.status, olga.page.one("h1").text) == (200, "Hide this game?")
-        assert not Game.objects.get().hidden
-        assert olga.follow("Cancel").path == f"/games/{game.pk}/"
-
-    def test_removing_a_member(self, cast, olga):
-        olga.open(f"/groups/{cast.group.pk}/people/").press("Remove Rex")
-        assert olga.page.one("h1").text == "Remove Rex?"
-        assert Membership.objects.get(pk=cast.recorder.pk).removed_at is None
-        assert olga.follow("Cancel").path == f"/groups/{cast.group.pk}/people/"
-
-    def test_turning_off_a_link(self, cast, olga):
-        link = make_watch_link(group=cast.group, by=cast.owner)
-        olga.open(f"/groups/{cast.group.pk}/links/{link.pk}/").press("Turn off this link")
-        assert olga.page.one("h1").text == "Turn off this link?"
-        assert Link.objects.get().revoked_at is None
-        assert olga.follow("Cancel").path == f"/groups/{cast.group.pk}/links/{link.pk}/"
-
-    def test_nobody_is_asked_about_another_groups_members_or_links(self, cast):
-        link = make_watch_link(group=cast.stranger.group, by=cast.stranger)
-        client = Client()
-        client.force_login(cast.owner.user)
-        group = f"/groups/{cast.group.pk}"
-        assert client.post(f"{group}/links/{link.pk}/revoke/").status_code == 404
-        assert client.post(f"{group}/people/{cast.stranger.pk}/", {"remove": "true"}).status_code == 404
 
 
 class TestOldVersions:

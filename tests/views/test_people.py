@@ -12,9 +12,7 @@ from scorekeeper.models import Link, Membership, Player, Playgroup, Session, Use
 from scorekeeper.queries.people.links import token_of
 from scorekeeper.running import Listener
 from scorekeeper.services import links, members, throttle
-from scorekeeper.services.games import hide_game
-from scorekeeper.sessions import hashed
-from tests.cast import Phone, seat_players, start_game
+from tests.cast import Phone, seat_players
 from tests.views.browser import Browser, parse
 
 NOW = timezone.now()
@@ -46,9 +44,6 @@ def path_of(browser):
         pytest.param("Invite someone to keep score", {}, "join", datetime.timedelta(hours=24), id="to join"),
         pytest.param("Share a watch-only link", {}, "watch", datetime.timedelta(days=30), id="to watch"),
         pytest.param("Share a watch-only link", {"forever": "on"}, "watch", None, id="to watch forever"),
-        pytest.param(
-            "Invite someone", {"forever": "on"}, "join", datetime.timedelta(hours=24), id="to join, never forever"
-        ),
     ],
 )
 def test_a_new_link_is_shown_as_a_qr_code(olga, people, button, typed, kind, lasts):
@@ -135,33 +130,11 @@ def test_links_are_listed_with_purpose_label_expiry_and_last_use(cast, olga, peo
     assert "last used" in olga.open(people).page.one("section", **{"aria-labelledby": "links"}).text
 
 
-@pytest.mark.parametrize("scope", ["game", "night"])
-def test_a_link_cannot_show_another_groups_game(cast, people, scope):
-    game = start_game(cast.stranger)
-    for owner in (cast.owner, Membership(user=two_groups(cast))):
-        client = Client()
-        client.force_login(owner.user)
-        data = {"kind": "watch", scope: game.pk if scope == "game" else game.night_id}
-        assert client.post(f"/groups/{cast.group.pk}/links/", data).status_code in (404, 422)
-    assert not Link.objects.exists()
-
-
-def two_groups(cast):
-    """Return a user who owns both groups."""
-    user = User.objects.create_browser()
-    for group in (cast.group, cast.stranger.group):
-        Membership.objects.create(group=group, user=user, role="owner", name="Both")
-    return user
-
-
 @pytest.mark.parametrize(
     "data",
     [
-        pytest.param({}, id="nothing"),
         pytest.param({"kind": "steal"}, id="an unknown kind"),
-        pytest.param({"kind": "watch", "game": "x"}, id="not a number"),
         pytest.param({"kind": "watch", "game": "9" * 30}, id="a huge number"),
-        pytest.param({"kind": "watch", "label": "x" * 61}, id="a label that is too long"),
         pytest.param({"kind": "watch", "label": "a\u202eb"}, id="a label with a direction override"),
     ],
 )
@@ -234,17 +207,6 @@ def test_a_removed_member_loses_access_and_is_no_longer_listed(cast, olga, rex, 
     assert "Wednesday" not in rex.open("/").text
 
 
-def test_members_cannot_remove_or_demote_themselves(cast, olga, people):
-    assert not [button for button in olga.open(people).buttons() if "Olga" in button]
-    client = Client()
-    client.force_login(cast.owner.user)
-    for data in ({"remove": "true", "confirm": "true"}, {"role": "recorder"}):
-        response = client.post(f"{people}{cast.owner.pk}/", data)
-        assert response.status_code == 422
-        assert "Ask another owner." in response.content.decode()
-    assert Membership.objects.get(pk=cast.owner.pk).is_owner
-
-
 def test_a_member_can_claim_a_player(cast, rex, people):
     seat_players(cast.group, 2)
     rex.open(people).press("Ann")
@@ -305,24 +267,6 @@ def test_whoever_joins_becomes_a_recorder_and_no_longer_sees_the_token(cast, joi
     assert Link.objects.get().uses_left == 9
 
 
-@pytest.mark.parametrize("who", ["owner", "recorder"])
-def test_a_member_who_scans_the_link_does_not_use_up_an_invitation(cast, join_path, who):
-    member = getattr(cast, who)
-    browser = Browser(member).open(join_path).press("Join", name="Somebody")
-    assert browser.path == f"/groups/{cast.group.pk}/"
-    assert Link.objects.get().uses_left == 10
-    assert Membership.objects.get(pk=member.pk).role == member.role
-
-
-def test_joining_gives_a_new_browser_a_key_that_it_did_not_send(cast, join_path):
-    client, sent = Client(), "k" * 32
-    client.cookies["scorekeeper"] = sent
-    client.post(join_path, {"name": "Zoe"})
-    assert client.cookies["scorekeeper"].value.split(".")[0] != sent
-    assert not Session.objects.filter(pk=hashed(sent)).exists()
-    assert client.get(f"/groups/{cast.group.pk}/").status_code == 200
-
-
 @pytest.mark.parametrize("who", ["recorder", "stranger"])
 def test_a_browser_stays_in_even_if_the_answer_to_joining_is_lost(cast, join_path, who):
     client, unheard = Client(), Client()
@@ -338,12 +282,6 @@ def test_a_watch_link_cannot_be_used_to_join(cast):
     assert Membership.objects.filter(group=cast.group).count() == 2
 
 
-def test_a_join_link_expires_after_a_day(monkeypatch, join_path):
-    late = timezone.now() + datetime.timedelta(hours=24, seconds=1)
-    monkeypatch.setattr(timezone, "now", lambda: late)
-    assert Browser().open(join_path).status == 410
-
-
 # Who typed last
 
 
@@ -355,8 +293,3 @@ def test_the_page_shows_who_typed_last_but_locks_nobody_out(cast, olga, rex, gam
     rex.press("Pass")
     assert "last entry" not in rex.text
     assert "Rex made the last entry." in olga.open(address).text
-
-
-def test_only_the_owner_sees_a_hidden_game(cast, rex, game):
-    hide_game(game=game, hidden=True)
-    assert rex.open(f"/games/{game.pk}/").status == 410

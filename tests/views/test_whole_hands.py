@@ -5,16 +5,12 @@ import json
 import pytest
 
 from scorekeeper.exchange.sheets import read_sheets
-from scorekeeper.models import Game, Hand, Revision, Standing
+from scorekeeper.models import Hand, Revision, Standing
 from scorekeeper.queries.recording.loading import load
-from scorekeeper.queries.recording.templates import supplied_game
 from scorekeeper.rules.entries import answers_from_entry
-from scorekeeper.services import games, people
-from tests.cast import A_HAND, Phone, differences, new_game, play, start_game
-from tests.own_games import ROUNDS, UNO, play_own, round_of, start_own, vars_of
+from tests.cast import A_HAND, Phone, differences, play, start_game
 from tests.samples import SAMPLES, play_sample, start_sample
 from tests.views.browser import Browser
-from tests.views.test_query_counts import Counter, long_game, with_locks
 from tests.whole_forms import typed
 
 pytestmark = pytest.mark.slow
@@ -68,51 +64,12 @@ def test_a_game_that_is_typed_is_the_game_that_was_tapped(cast, olga, slug):
     assert differences(game) == 0
 
 
-PHASES = [round_of([0, 25, 45]) | {"players.0.phase": True}, round_of([35, 0, 20]) | {"players.2.phase": True}]
-BIDS = [{f"players.{seat}.{key}": int(seat == 1) for seat in range(3) for key in ("bid", "tricks")}]
-
-
-@pytest.mark.parametrize(
-    ("slug", "hands"),
-    [
-        pytest.param("any_game:phase-10", PHASES, id="phases"),
-        pytest.param("any_game:wizard", BIDS, id="bids"),
-        pytest.param(UNO, [round_of([None, 37, 58], winner=0)], id="the winner gets what is left"),
-        pytest.param("any_game:golf", [round_of([-4, 0, 12])], id="negative points"),
-        pytest.param("any_game:yahtzee", [{"hand.row": 3, "players.0.points": 4}], id="turns with named rows"),
-    ],
-)
-def test_a_groups_own_kind_of_hand_can_be_typed(cast, slug, hands):
-    tapped = play_own(start_own(cast.owner, slug, 3), *hands, by=cast.owner)
-    game = start_own(cast.stranger, slug, 3)
-    type_all(Browser(cast.stranger), game, tapped)
-    assert stored(game) == stored(tapped)
-
-
-def test_the_hand_screen_leads_to_the_form_and_back(olga, game):
-    olga.open(f"/games/{game.pk}/hands/1/").follow("Type the whole hand")
-    assert olga.path == f"/games/{game.pk}/hands/1/whole/"
-    olga.follow("Tap the answers instead")
-    assert olga.path == f"/games/{game.pk}/hands/1/"
-
-
 def test_saving_shows_the_sheet_and_can_be_undone(olga, game):
     save(whole(olga, game), T1)
     assert (olga.status, olga.path) == (200, f"/games/{game.pk}/")
     assert SAVED in olga.text
     olga.press("Undo")
     assert inputs(whole(olga, game)) == typed(T1)
-
-
-def test_htmx_gets_the_sheet_to_swap_in(cast, game):
-    data = typed(T1) | {"revisions": "0", "taps": "0", "setup": "0"}
-    browser = Browser(cast.owner)
-    data["csrfmiddlewaretoken"] = dict(browser.fields(whole(browser, game).page.one("form")))["csrfmiddlewaretoken"]
-    headers = {"HX-Request": "true", "HX-Target": "page"}
-    response = browser.client.post(browser.address, data, headers=headers)
-    assert response.headers["HX-Push-Url"] == f"/games/{game.pk}/"
-    assert SAVED in response.content.decode()
-    assert "<html" not in response.content.decode()
 
 
 def test_what_was_tapped_is_in_the_form(cast, olga, game):
@@ -146,17 +103,6 @@ def test_a_saved_hand_is_corrected(cast, olga, game):
     assert differences(game) == 0
 
 
-def test_saving_the_same_hand_again_changes_nothing(olga, game):
-    form = whole(olga, game).page.one("form")
-    button = form.one("button")
-    address = olga.address
-    for _time in range(2):
-        olga.address = address
-        olga.send(form, button, **typed(T1))
-        assert olga.path == f"/games/{game.pk}/"
-    assert Revision.objects.count() == 1
-
-
 def test_whatever_is_wrong_is_said_at_its_input_and_what_was_typed_stays(olga, game):
     save(whole(olga, game), {"players.0.bid": "ten", "players.1.taken": "many", "players.2.taken": 3})
     assert olga.status == 422
@@ -165,16 +111,6 @@ def test_whatever_is_wrong_is_said_at_its_input_and_what_was_typed_stays(olga, g
     assert (shown["players.0.bid"], shown["players.1.taken"], shown["players.2.taken"]) == ("ten", "many", "3")
     assert not Hand.objects.exists()
     save(olga, T1)
-    assert SAVED in olga.text
-
-
-def test_what_the_rules_refuse_is_said_at_its_input(olga, game):
-    save(whole(olga, game), T1 | {"players.2.taken": ""})
-    assert olga.status == 422
-    assert olga.problems[1:] == ["Missing: Taken (Cy)."]
-    rows = [row.text for row in olga.page.all("tr")]
-    assert rows[rows.index("Cy") + 1] == "Missing: Taken (Cy)."
-    save(olga, {"players.2.taken": 3})
     assert SAVED in olga.text
 
 
@@ -200,16 +136,6 @@ def test_what_others_have_tapped_meanwhile_is_never_overwritten_unseen(cast, olg
     assert inputs(olga) == typed(T1)
     olga.press("Save")
     assert SAVED in olga.text
-
-
-def test_a_changed_setup_is_said_before_anything_is_saved(cast, olga, game):
-    form = whole(olga, game).page.one("form")
-    setup = form.one("input", name="setup")
-    setup.attrs["value"] = str(int(setup.attrs["value"]) + 1)
-    save(olga, T1)
-    assert olga.status == 409
-    assert inputs(olga) == typed(T1)
-    assert not Hand.objects.exists()
 
 
 @pytest.mark.parametrize("number", [0, 2, 3, 10**17])
@@ -238,22 +164,6 @@ def test_a_hand_after_the_end_goes_to_the_screen_that_says_so(cast, olga):
     assert "This game is over" in olga.text
 
 
-def test_a_hand_that_waits_for_another_goes_to_the_screen_that_says_so(cast, olga):
-    game = play_sample("shnarbles", cast.owner)
-    phone = Phone(game, cast.owner, 1)
-    for seat, tricks in ((1, 0), (2, 2)):
-        phone.write(f"players.{seat}.tricks", tricks)
-    phone.save()
-    whole(olga, game, 4)
-    assert olga.path == f"/games/{game.pk}/hands/4/"
-    assert whole(olga, game, 3).path == f"/games/{game.pk}/hands/3/whole/"
-
-
-def test_a_game_with_unknown_rules_cannot_be_typed(olga, game):
-    Game.objects.filter(pk=game.pk).update(rules="calypso", version=99)
-    assert whole(olga, game).status == 403
-
-
 @pytest.mark.parametrize("raw", ["x", "-1", "9" * 5000, "1e3", "\x00", "²", "true", "<b>"])
 def test_nothing_that_can_be_sent_is_too_much(cast, raw):
     for slug in ("trumplestiltskin", "piquet", "pinochle"):
@@ -264,29 +174,6 @@ def test_nothing_that_can_be_sent_is_too_much(cast, raw):
         assert sly.status == 422
         sly.press("Save", revisions=raw, taps=raw, setup=raw, key=raw)
         assert sly.status in (409, 422)
-
-
-def test_ten_players_can_be_typed_at_once(cast, olga):
-    names = [f"Player {letter}" for letter in "ABCDEFGHIJ"]
-    people.add_players(group=cast.group, names=names)
-    seats = tuple(cast.group.players.order_by("pk").values_list("pk", flat=True))
-    rules = supplied_game("any_game:uno").rules
-    new = new_game(cast.group, players=seats, rules=rules, options=vars_of(rules) | ROUNDS)
-    game = games.start_game(group=cast.group, new=new, by=cast.owner)
-    save(whole(olga, game), round_of(range(10)))
-    assert olga.path == f"/games/{game.pk}/"
-    assert [player["points"] for player in Hand.objects.get().entry["players"]] == list(range(10))
-
-
-@pytest.mark.parametrize("hands", [3, 12])
-def test_the_form_costs_the_same_however_many_hands_were_played(cast, hands):
-    game, counter = long_game(cast, hands), Counter(cast.owner)
-    address = f"/games/{game.pk}/hands/{hands + 1}/whole/"
-    counter.measure("whole", address)
-    counter.measure("whole, a saved hand", f"/games/{game.pk}/hands/2/whole/")
-    counter.measure("whole, refused", address, {"players.0.bid": 10}, 422)
-    counter.measure("save", address, {"hand.all_passed": "true"}, 302)
-    assert counter.counts == with_locks({"whole": 5, "whole, a saved hand": 5, "whole, refused": 9, "save": 16})
 
 
 def test_the_form_carries_what_a_phone_needs_without_network(cast, olga, game):
