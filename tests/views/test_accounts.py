@@ -56,6 +56,7 @@ def test_signing_up_keeps_the_groups_and_shows_the_code_once(cast, olga):
     ("name", "password", "field", "message"),
     [
         pytest.param("", GOOD, "name", "Enter a name.", id="no name"),
+        pytest.param("Zoe", "short", "password", "This password is too short.", id="too short"),
         pytest.param("Zoe", "password1", "password", "This password is too common.", id="too common"),
         pytest.param("OLGA", GOOD, "name", "That name is taken. Choose another one.", id="already taken"),
     ],

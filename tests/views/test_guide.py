@@ -22,11 +22,6 @@ def test_links_lead_from_the_sheet_and_the_hand_to_the_rules_and_back(olga, game
     assert olga.path == f"/games/{game.pk}/rules/"
 
 
-def test_house_rules_that_differ_from_the_defaults_are_listed(cast, olga):
-    game = start_game(cast.owner, player_target=100)
-    assert "At this table Player target: 100" in olga.open(f"/games/{game.pk}/rules/").text
-
-
 def test_house_rules_that_do_not_matter_to_this_many_players_are_not_listed(cast, olga):
     game = start_game(cast.owner, 4, player_target=100, uneven_deal="equal_hands")
     assert "Uneven deal" not in olga.open(f"/games/{game.pk}/rules/").text

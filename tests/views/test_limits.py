@@ -66,30 +66,6 @@ def test_too_many_attempts_are_refused_before_any_password_is_hashed(account, mo
     assert hashed == []
 
 
-def test_attempts_to_change_the_password_are_limited_by_browser(account, monkeypatch):
-    limit(monkeypatch, "KNOWN_BROWSER", 2)
-    here, elsewhere = Client(), Client()
-    for client in (here, elsewhere):
-        client.force_login(account)
-    assert [attempt(path="/account/", client=here) for _try in range(3)] == [422, 422, 429]
-    assert attempt(path="/account/", client=elsewhere, password=GOOD) == 200
-
-
-def test_one_account_does_not_lock_out_others_at_the_same_address(account, cast, monkeypatch):
-    accounts.sign_up(user=cast.recorder.user, name="Rex", password=GOOD)
-    limit(monkeypatch, "SIGN_IN_BOTH", 2)
-    assert [attempt() for _try in range(3)] == [422, 422, 429]
-    assert attempt(name="Rex", password=GOOD) == 302
-    assert attempt(name="Olga", password=GOOD, address="10.0.0.2") == 302
-
-
-def test_a_success_clears_earlier_failures(account, monkeypatch):
-    limit(monkeypatch, "SIGN_IN_BOTH", 3)
-    limit(monkeypatch, "NAMES_ADDRESS", 1)
-    for _evening in range(3):
-        assert [attempt(), attempt(), attempt(password=GOOD)] == [422, 422, 302]
-
-
 @pytest.mark.parametrize("path", ["/sign-in/", "/sign-up/"])
 def test_strangers_are_told_when_the_place_is_taken(account, path):
     with guarding.STRANGERS.taken():
@@ -122,14 +98,6 @@ def test_a_browser_that_once_signed_in_gets_in_while_strangers_flood_its_account
     assert [attempt("10.1.0.1", name=name), attempt("10.2.0.1", name=name, password=GOOD)] == [422, 429]
     with guarding.STRANGERS.taken():
         assert attempt(HERE, name=name, password=GOOD, client=client) == 302
-
-
-def test_a_browser_is_known_only_for_its_own_accounts(account, cast, monkeypatch):
-    accounts.sign_up(user=cast.recorder.user, name="Rex", password=GOOD)
-    client = known_client()
-    limit(monkeypatch, "SIGN_IN_ACCOUNT", 0)
-    assert attempt(name="Rex", password=GOOD, client=client) == 429
-    assert attempt(name="OLGA", password=GOOD, client=client) == 302
 
 
 def test_a_browser_remembers_only_a_few_accounts():

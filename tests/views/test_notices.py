@@ -3,34 +3,45 @@
 import pytest
 from django.test import Client
 
-from scorekeeper.models import Game, Hand, Link, Player
+from scorekeeper.models import Game, Hand, Link, Night, Player
 from scorekeeper.queries.people.links import token_of
 from scorekeeper.services.links import make_watch_link
 from scorekeeper.services.people import add_player
 from tests.cast import A_HAND, Phone, correct, enter_hand, play, start_game
+from tests.services.test_notices import DEEDS
 from tests.views.browser import Browser
+from tests.views.seats import seated
 
 SAVED = "Hand 1 saved: Ann +24, Bob +6, Dee +7, Gnome +6"
 PAGES = {
     "group": "/groups/{group}/",
-    "search": "/groups/{group}/?q=cake",
     "night": "/nights/{night}/",
     "sheet": "/games/{game}/",
-    "sheet by an old address": "/games/{game}/?said=1.1&hand=1",
     "hand": "/games/{game}/hands/2/",
     "setup": "/games/{game}/setup/",
-    "rules": "/games/{game}/rules/",
-    "stop": "/games/{game}/stop/",
-    "files": "/groups/{group}/files/",
     "another game": "/games/{other}/",
     "unknown rules": "/games/{unknown}/",
     "people": "/groups/{group}/people/",
-    "link": "/groups/{group}/links/{link}/",
-    "roster": "/groups/{group}/roster/",
-    "roster, one opened": "/groups/{group}/roster/?player={player}",
-    "statistics": "/groups/{group}/statistics/",
     "player": "/players/{player}/",
 }
+UNDONE = {
+    "stop": "Game resumed.",
+    "stop in a hand": "Game resumed.",
+    "resume": "The game ended early without a winner.",
+    "add": "Zoe retired.",
+    "role": "Rex is a scorer now.",
+    "note": "The night’s note was changed.",
+    "save": "Hand 1 is open again.",
+    "correction": "Correction of hand 1 undone.",
+    "start over": None,
+    "set-up": "Setup corrected.",
+    "hide": "Game unhidden.",
+    "put aside": "Wednesday brought back.",
+    "rename": "Group renamed to Wednesday.",
+    "retire": "Cy is back.",
+    "merge": "Anne and Ann are separate again.",
+}
+"""What a page says after the undo of each deed."""
 
 
 def notices(browser):
@@ -117,6 +128,15 @@ def test_a_tap_removes_the_notice_and_starting_over_shows_a_new_one(cast, game, 
     plain.press("Undo")
     assert plain.path == f"/games/{game.pk}/hands/2/"
     assert len(Hand.objects.get(number=2).taps) == 3
+
+
+@pytest.mark.parametrize("name", DEEDS)
+def test_whatever_was_done_can_be_undone_from_the_page(cast, olga, game, name):
+    before = (seated(game), Night.objects.values_list("place", "note").get())
+    DEEDS[name][0](game, cast)
+    olga.open(f"/groups/{cast.group.pk}/").press("Undo")
+    assert (olga.status, notices(olga)) == (200, [UNDONE[name]] if UNDONE[name] else [])
+    assert (seated(game), Night.objects.values_list("place", "note").get()) == before
 
 
 def test_hiding_can_be_undone_only_by_owners(cast, olga, rex, game):

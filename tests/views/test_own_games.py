@@ -1,9 +1,5 @@
 """A group's own games on all other pages: each under its own name, and no name is anything but text."""
 
-import csv
-import io
-import json
-
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
@@ -16,10 +12,9 @@ from scorekeeper.queries.recording.templates import blank_game
 from scorekeeper.rules.declaration import options_record
 from scorekeeper.services.games import start_game
 from scorekeeper.services.templates import keep_template
-from tests.cast import differences, new_game, refresh
+from tests.cast import new_game, refresh
 from tests.own_games import SKYJO, play_own, round_of, start_own
 from tests.views.browser import Browser
-from tests.views.seats import seated
 from tests.views.test_hostile_names import HOSTILE
 
 FARKLE = "any_game:farkle"
@@ -61,10 +56,6 @@ class TestLookingBack:
             olga.open(f"/groups/{cast.group.pk}/statistics/?rules={slug}")
             assert f"{winner} won the only game." in olga.text
 
-    def test_the_best_round_is_a_record_unless_the_fewest_points_win(self, cast, olga, two_games):
-        assert "Best round 300" in olga.open(f"/groups/{cast.group.pk}/statistics/?rules={FARKLE}").text
-        assert "Best round" not in olga.open(f"/groups/{cast.group.pk}/statistics/?rules={SKYJO}").text
-
     def test_nights_can_be_searched_for_one_of_them(self, cast, olga, two_games):
         olga.open(f"/groups/{cast.group.pk}/")
         choices = {option.text: option.attrs["value"] for option in olga.page.one("select", name="rules").all("option")}
@@ -89,22 +80,8 @@ class TestLookingBack:
         assert "Farkel" in olga.open(f"/players/{Player.objects.get(name='Ann').pk}/").text
         assert "Farkle" in olga.open(f"/games/{two_games[0].pk}/").page.one("header").text
 
-    def test_a_game_that_is_no_longer_offered_keeps_its_name(self, cast, olga, two_games):
-        Template.objects.update(retired=True)
-        assert "Farkle" in olga.open(f"/groups/{cast.group.pk}/").page.one("select", name="rules").text
-
 
 class TestPlayingAgain:
-    def test_a_rematch_keeps_the_rules_that_have_changed_since(self, cast, olga):
-        make(cast.owner, dealer=True)
-        game = finished(cast.owner)
-        make(cast.owner, name="Farkel", wins="least", target=40)
-        olga.open(f"/games/{game.pk}/").press("Rematch")
-        again = Game.objects.latest("pk")
-        assert (again.pk, olga.path) != (game.pk, f"/games/{game.pk}/")
-        assert (again.options, again.rules, seated(again)) == (refresh(game).options, FARKLE, ["Ann", "Bob", "Cy"])
-        assert Template.objects.get().options["target"] == 40
-
     def test_same_as_last_time_offers_the_last_target(self, cast, olga):
         make(cast.owner)
         finished(cast.owner)
@@ -113,16 +90,6 @@ class TestPlayingAgain:
         assert olga.page.one(id="id_option_target").attrs["value"] == "500"
         olga.press("Start game", option_target="600")
         assert Game.objects.latest("pk").options["target"] == 600
-
-    def test_a_correction_of_the_setup_replays_the_game(self, cast, olga, two_games):
-        game = two_games[0]
-        olga.open(f"/games/{game.pk}/setup/").press("Preview changes", option_target="2000")
-        assert olga.status == 200
-        olga.press("Save")
-        assert (refresh(game).state, refresh(game).options["target"]) == ("playing", 2000)
-        assert differences(game) == 0
-        olga.press("Undo")
-        assert (refresh(game).state, refresh(game).options["target"]) == ("over", 500)
 
 
 class TestOnPaper:
@@ -172,23 +139,6 @@ class TestFiles:
         text = theirs.open(f"/groups/{cast.stranger.group_id}/new/").text
         assert "Farkle 1–10 players" in text
         assert "Skyjo 2–8 players" in text
-
-    def test_a_file_has_the_template_inside(self, olga, two_games):
-        document = json.loads(olga.client.get(f"/games/{two_games[0].pk}/sheets.json").content)
-        (game,) = document["games"]
-        assert (game["rules"], game["options"]["template"], game["options"]["name"]) == ("any_game", "farkle", "Farkle")
-
-    def test_tables_have_a_row_for_each_player(self, cast, olga, two_games):
-        content = olga.client.get(f"/games/{two_games[0].pk}/hands.csv").content.decode("utf-8-sig")
-        rows = list(csv.DictReader(io.StringIO(content)))
-        assert [(row["column"], row["points"], row["total"]) for row in rows[:3]] == [
-            ("Ann", "300", "300"),
-            ("Bob", "50", "50"),
-            ("Cy", "0", "0"),
-        ]
-        assert {row["rules"] for row in rows} == {FARKLE}
-        content = olga.client.get(f"/groups/{cast.group.pk}/files/games.csv").content.decode("utf-8-sig")
-        assert {row["rules"] for row in csv.DictReader(io.StringIO(content))} == {FARKLE, SKYJO}
 
 
 MORE_HOSTILE = [

@@ -7,8 +7,6 @@ import pytest
 
 from scorekeeper.exchange.bgstats import PUSH
 from scorekeeper.models import Game
-from scorekeeper.rules.base import Rules
-from scorekeeper.rules.words import Half
 from scorekeeper.services import people
 from scorekeeper.services.games import hide_game
 from tests.cast import A_HAND, play, refresh, start_game, start_short_game
@@ -65,12 +63,6 @@ def test_a_game_with_fewer_than_two_hands_has_no_chart(cast, olga):
     assert not list(olga.page.all("figure"))
 
 
-def test_starting_points_get_a_row_of_their_own(cast, olga, monkeypatch):
-    monkeypatch.setattr(Rules, "start", lambda self, table: Half(30))
-    olga.open(f"/games/{start_game(cast.owner).pk}/print/")
-    assert rows(olga, {"class_": "hands"})[1] == ["Start", "15", "15", "15", "15", "15"]
-
-
 def test_printing_a_night_prints_all_its_visible_games(cast, olga, over):
     play(start_game(cast.owner), A_HAND, by=cast.owner)
     hide_game(game=start_game(cast.owner), hidden=True)
@@ -103,14 +95,6 @@ def test_a_blank_sheet_can_be_made_for_chosen_players(cast, olga):
     assert [box.attrs["value"] for box in boxes if "checked" in box.attrs] != []
     olga.open(f"{olga.path}?players={zoe.pk}&players={ann.pk}")
     assert rows(olga, {"class_": "blank"})[0] == ["Hand", "Dealer", "Zoe", "Ann", "Name", "Gnome"]
-
-
-def test_a_blank_sheet_can_be_made_for_any_game(cast, olga, made_up):
-    start_game(cast.owner)
-    olga.open(f"/groups/{cast.group.pk}/paper/").follow("Partners")
-    assert rows(olga, {"class_": "blank"})[0] == ["Hand", "Dealer", "Ann & Cy", "Bob & Dee"]
-    assert olga.page.one("input", name="rules").attrs["value"] == "partners"
-    assert olga.page.one("h1").text.startswith("Partners")
 
 
 def test_a_finished_sheet_links_to_board_game_stats(cast, olga, over):

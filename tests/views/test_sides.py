@@ -72,19 +72,6 @@ def test_a_side_has_one_name_on_every_page(cast, olga, partners):
     assert olga.open(f"/games/{partners.pk}/bgstats/").status == 200
 
 
-def test_corrections_show_what_they_change_in_a_game_with_sides(cast, olga, partners):
-    play(partners, cast.owner, A_HAND)
-    olga.open(f"/games/{partners.pk}/setup/")
-    fields = dict(olga.fields(next(form for form in olga.page.all("form") if form.has(class_="stack"))))
-    swap = {"seat_1": fields["seat_2"], "seat_2": fields["seat_1"]}
-    olga.press("Preview changes", **swap)
-    assert olga.status == 200
-    assert "Seat 1: Ann → Bob" in olga.text
-    olga.press("Preview changes", option_handicap="50")
-    assert olga.status == 422
-    assert olga.problems == ["The handicap is below the target."]
-
-
 class TestWithoutDealers:
     @pytest.fixture
     def race(self, cast):
@@ -124,15 +111,6 @@ class TestWithoutDealers:
         olga.press("Rematch")
         assert Game.objects.count() == 2
 
-    def test_an_odd_number_of_players_cannot_play_in_pairs(self, cast, olga):
-        players = seat_players(cast.group, 3)
-        seats = ",".join(str(player.pk) for player in players)
-        olga.open(f"/groups/{cast.group.pk}/new/?rules=race&seats={seats}")
-        olga.press("Start game", option_paired="on")
-        assert olga.status == 422
-        assert olga.problems == ["Paired, the players are an even number."]
-        assert not Game.objects.exists()
-
 
 def test_a_player_who_is_out_is_not_offered_as_dealer(cast, olga):
     game = start(cast.owner, "knockout", 3)
@@ -150,9 +128,3 @@ def test_a_hand_in_which_nobody_scores_is_not_called_passed(cast, olga):
     assert "Nobody scores." in text
     assert "nobody scored" in text
     assert "passed" not in text
-
-
-def test_two_players_are_not_asked_who_deals(cast, olga):
-    game = start(cast.owner, "knockout", 2)
-    olga.open(f"/games/{game.pk}/hands/1/")
-    assert olga.page.one("p", class_="dealer").text == "Bob deals"
