@@ -4,7 +4,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from scorekeeper import text
-from scorekeeper.models import Game, Night, Player, Playgroup, Template
+from scorekeeper.models import Game, Night, Player, Template
 from scorekeeper.queries.looking_back.plays import play_of
 from scorekeeper.queries.people import groups
 from scorekeeper.queries.recording.loading import load_known
@@ -15,7 +15,6 @@ from scorekeeper.services.templates import keep_template
 from tests.cast import new_game, refresh
 from tests.own_games import SKYJO, play_own, round_of, start_own
 from tests.views.browser import Browser
-from tests.views.test_hostile_names import HOSTILE
 
 FARKLE = "any_game:farkle"
 ROUND = round_of((300, 50, 0))
@@ -141,66 +140,20 @@ class TestFiles:
         assert "Skyjo 2–8 players" in text
 
 
-MORE_HOSTILE = [
-    pytest.param("Undo", id="a word of the app"),
-    pytest.param("Uno", id="the name of a supplied game"),
-    pytest.param("{0}", id="a number in braces"),
-    pytest.param("%s", id="a placeholder"),
-    pytest.param("{", id="an open brace"),
-]
-PLAIN = "Plain as day"
+HOSTILE = "</a><h1> ' \" {0} %s {{ 7|add:7 }} &lt;"
 
 
-def shown_on(game):
-    """Return the addresses of all pages that show the name of a game or of its second row."""
-    group, slug = f"/groups/{game.group_id}/", game.rules
-    return [
-        group,
-        f"{group}new/",
-        f"{group}new/?rules={slug}",
-        f"{group}games/{slug}/",
-        f"{group}paper/?rules={slug}",
-        f"/games/{game.pk}/?hand=2",
-        f"/games/{game.pk}/hands/2/",
-        f"/games/{game.pk}/setup/",
-        f"/games/{game.pk}/print/",
-        f"/nights/{game.night_id}/",
-        f"/nights/{game.night_id}/print/",
-    ]
-
-
-def texts_of(browser):
-    """Return the visible text of a page and of its fields."""
-    fields = [value for form in browser.page.all("form") for _name, value in browser.fields(form)]
-    return " ".join(" ".join((browser.page.text, *fields)).split())
-
-
-@pytest.fixture
-def plain(cast, olga):
-    """The shape of every page that shows the name of a game and of its second row, by address."""
-    make(cast.owner, name=PLAIN, rows="categories", categories=f"First\n{PLAIN}\nThird")
+def test_a_name_of_a_game_or_a_row_is_shown_as_text(cast, olga):
+    """Browsers fail if such a name closes a tag."""
+    make(cast.owner, name=HOSTILE, rows="categories", categories=f"First\n{HOSTILE}\nThird")
     game = play_own(start(cast.owner), ROUND, ROUND, by=cast.owner)
     start_own(cast.owner, SKYJO, 3)  # because a group that plays only one game knows which
-    shapes = {address: olga.open(address).page.shape() for address in shown_on(game)}
-    for address in shapes:
-        assert PLAIN in texts_of(olga.open(address)), address
-    return shapes
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", [*HOSTILE, *MORE_HOSTILE])
-def test_a_name_of_a_game_or_a_row_is_shown_as_text(cast, olga, plain, name):
-    rows = f"First\n{name}\nThird"
-    stored = options_record(
-        blank_game().rules.options(template="farkle", name=name, rows="categories", categories=rows)
-    )
-    Game.objects.filter(rules=FARKLE).update(options=stored, version=99)
-    Template.objects.filter(rules=FARKLE).update(options=stored)
-    Playgroup.objects.update(version=99, sheets=99, results=99)
-    for address, shape in plain.items():
+    group = f"/groups/{cast.group.pk}/"
+    pages = [group, *(f"{group}{path}" for path in ("new/", f"new/?rules={FARKLE}", f"paper/?rules={FARKLE}"))]
+    pages += [f"/games/{game.pk}/{path}" for path in ("?hand=2", "hands/2/", "setup/", "print/")]
+    for address in (*pages, f"/nights/{game.night_id}/", f"/nights/{game.night_id}/print/"):
         olga.open(address)
-        assert (olga.status, olga.page.shape()) == (200, shape), address
-        assert " ".join(name.split()) in texts_of(olga), address
+        assert (olga.status, HOSTILE in olga.page.text) == (200, True), address
 
 
 def test_a_name_is_never_translated(cast, monkeypatch):
