@@ -150,21 +150,12 @@ class TestSitting:
 
 
 class TestAddingNames:
-    @pytest.mark.parametrize(
-        ("typed", "kept"),
-        [
-            pytest.param("  Anna   Lena ", "Anna Lena", id="collapsed spaces"),
-            pytest.param("<b>&amp;\"'", "<b>&amp;\"'", id="HTML characters"),
-        ],
-    )
-    def test_an_added_name_takes_the_next_seat(self, new, typed, kept):
-        sit(new, "Cy")
-        new.press("Add", name=typed)
-        assert new.status == 200
-        assert table(new) == ["Cy", kept, "3"]
+    def test_an_added_name_takes_the_next_seat(self, new):
+        sit(new, "Cy").press("Add", name="  Anna   Lena ")
+        assert (new.status, table(new)) == (200, ["Cy", "Anna Lena", "3"])
 
-    @pytest.mark.parametrize("typed", ["Ann", " ANN "])
-    def test_adding_a_seated_name_says_so_and_keeps_what_was_typed(self, new, typed):
+    def test_adding_a_seated_name_says_so_and_keeps_what_was_typed(self, new):
+        typed = " ANN "
         sit(new, "Ann").press("Add", name=typed)
         why = "Ann is seated already. If this is another Ann, add a letter."
         assert (new.status, new.problems, table(new)) == (422, [why], ["Ann", "2", "3"])

@@ -48,36 +48,13 @@ def test_an_invalid_tap_is_refused_with_the_reason_next_to_its_question(send, ga
     assert stored_taps(game) == []
 
 
-@pytest.mark.parametrize(
-    "data",
-    [
-        pytest.param("", id="nothing at all"),
-        pytest.param("tap=players.0.bid", id="clearing an answer nobody gave"),
-        pytest.param("tap=players.9.bid%3D3", id="an unknown seat"),
-        pytest.param("tap=*back%3D0", id="a path that only services write"),
-        pytest.param("tap=" + "x" * 100_000, id="a very long path"),
-        pytest.param("tap=players.0.bid%3D3&taps=x&revisions=-1&setup=%00&at=%00", id="broken hidden fields"),
-        pytest.param("tap=players.0.bid%3D3&taps=5&taps=0&at=a&at=" + "b" * 9999, id="repeated hidden fields"),
-    ],
-)
-def test_a_hostile_tap_never_causes_a_server_error(send, game, data):
-    assert send(TAP, data).status_code in (302, 404, 409, 422)
-    assert len(stored_taps(game)) <= 1
-
-
-@pytest.mark.parametrize(
-    ("bid", "why"),
-    [
-        pytest.param("12", "Bob already bid 12, and each bid must be higher than the last.", id="equal"),
-    ],
-)
 @pytest.mark.parametrize("htmx", [pytest.param(False, id="plain"), pytest.param(True, id="htmx")])
-def test_an_impossible_bid_is_refused_in_its_row(cast, game, bid, why, htmx):
+def test_an_impossible_bid_is_refused_in_its_row(cast, game, htmx):
     Phone(game, cast.owner).tap("A bid 10", "B bid 12", "C passed", "D passed")
     browser = Browser(cast.owner, htmx=htmx).open(f"/games/{game.pk}/hands/1/")
-    browser.press("Use this number", other=bid)
+    browser.press("Use this number", other="12")
     assert browser.status == 422
-    assert browser.problems == [why]
+    assert browser.problems == ["Bob already bid 12, and each bid must be higher than the last."]
     assert browser.page.one(class_="ask").one(class_="problem").attrs["role"] == "alert"
     assert "open" in browser.page.one("details", class_="other").attrs
     assert browser.page.one("h2", id="asked").text == "What does Ann bid? Bob bid 12"
@@ -130,23 +107,6 @@ class TestStale:
         assert late.status == 409
         assert late.problems == ["The tap for Ann wasn’t recorded. Now: What does Cy bid?"]
         assert stored_taps(game) == [["players.0.bid", 10], ["players.1.bid", 12]]
-
-    def test_a_conflict_over_an_unknown_seat_is_described_by_its_number(self, late, cast, game):
-        Phone(game, cast.owner).tap("dealer B")
-        button = next(button for button in late.page.all("button", name="tap") if button.text == "Cy")
-        button.attrs["value"] = "dealer=9"
-        late.press("Cy")
-        assert late.status == 409
-        assert "Olga answered at the same time: Bob. You chose 9." in late.problems[0]
-
-    @pytest.mark.parametrize("button", ["Undo", "Start over"])
-    def test_undoing_taps_on_a_stale_page_is_refused(self, late, cast, game, button):
-        late.press("10")
-        Phone(game, cast.owner).tap("B bid 12")
-        late.press(button)
-        assert late.status == 409
-        assert "Bob bid 12" in late.text
-        assert len(stored_taps(game)) == 2
 
     def test_saving_from_a_stale_page_is_refused(self, late, cast, game):
         enter_hand(game, "pass", cast.owner)
