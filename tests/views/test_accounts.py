@@ -223,6 +223,13 @@ def test_nobody_can_end_somebody_elses_session(cast, account, confirm):
     assert other.get(f"/groups/{cast.group.pk}/").status_code == 200
 
 
+def test_signing_out_everywhere_ends_every_session(cast, account):
+    browsers = [signed_in() for _browser in range(3)]
+    browsers[0].open("/account/").press("Sign out everywhere").press("Sign out everywhere")
+    assert [browser.open(f"/groups/{cast.group.pk}/").status for browser in browsers] == [404, 404, 404]
+    assert signed_in().open(f"/groups/{cast.group.pk}/").status == 200
+
+
 def test_a_browser_without_an_account_is_never_signed_out(cast, olga):
     assert olga.client.post("/sign-out/", {"everywhere": "true"}).status_code == 403
     client = Client()

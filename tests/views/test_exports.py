@@ -104,12 +104,6 @@ class TestExport:
             assert "app doesn’t know" in text_of(response)
         assert "1 game is left out because the app doesn’t know its rules." in olga.open(base).text
 
-    def test_exporting_too_many_games_is_refused(self, owner, base, over, monkeypatch):
-        monkeypatch.setattr("scorekeeper.limits.MOST_GAMES", 0)
-        response = owner.get(f"{base}sheets.json")
-        assert response.status_code == 422
-        assert "fit in one file" in text_of(response)
-
     def test_the_page_links_to_every_file(self, owner, base, over, olga):
         links = [node.attrs["href"] for node in olga.open(base).page.all("a") if "download" in node.attrs]
         assert [owner.get(link).status_code for link in links] == [200] * 3

@@ -46,15 +46,6 @@ def test_watchers_get_no_rules_for_another_game_or_a_game_without_a_guide(cast, 
     assert Browser().open(f"/w/{token_of(link)}/?rules=1").status == 404
 
 
-def test_a_game_without_a_guide_has_no_link_to_it(olga, game, made_up):
-    Game.objects.update(rules="race", options={})
-    for path in ("", "hands/1/"):
-        assert "Rules of" not in olga.open(f"/games/{game.pk}/{path}").text
-    assert olga.open(f"/games/{game.pk}/rules/").status == 404
-    Game.objects.update(rules="forgotten")
-    assert olga.open(f"/games/{game.pk}/rules/").status == 404
-
-
 @pytest.mark.parametrize("card_game", [pytest.param(game, id=slug) for slug, game in all_games().items()])
 def test_every_game_has_a_guide_with_a_rectangular_table(card_game):
     assert any(part.table for part in card_game.guide)

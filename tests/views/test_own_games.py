@@ -80,17 +80,6 @@ class TestLookingBack:
         assert "Farkle" in olga.open(f"/games/{two_games[0].pk}/").page.one("header").text
 
 
-class TestPlayingAgain:
-    def test_same_as_last_time_offers_the_last_target(self, cast, olga):
-        make(cast.owner)
-        finished(cast.owner)
-        make(cast.owner, target=40)
-        olga.open(f"/groups/{cast.group.pk}/new/?rules={FARKLE}").follow("Same as last time: Ann, Bob, Cy")
-        assert olga.page.one(id="id_option_target").attrs["value"] == "500"
-        olga.press("Start game", option_target="600")
-        assert Game.objects.latest("pk").options["target"] == 600
-
-
 class TestOnPaper:
     @pytest.fixture
     def rows(self, cast):
@@ -101,11 +90,6 @@ class TestOnPaper:
     def test_the_sheet_names_the_rows_and_gives_the_reasons(self, olga, rows):
         text = olga.open(f"/games/{rows.pk}/?hand=2").text
         for words in ("Farkle", "1 Undo", "2 Coins", "Coins: 9 ÷ 3", "Bonus: at least 6"):
-            assert words in text
-
-    def test_a_printed_game_has_its_name_and_its_reasons(self, olga, rows):
-        text = olga.open(f"/games/{rows.pk}/print/").text
-        for words in ("Farkle", "Coins: 9 ÷ 3 (+3)", "Bonus: at least 6 (+10)"):
             assert words in text
 
     def test_a_blank_sheet_has_the_rows(self, cast, olga, rows):

@@ -1,6 +1,5 @@
 """A group's people and links, as members see and change them, and joining through a link."""
 
-import datetime
 from ipaddress import ip_address
 
 import pytest
@@ -39,21 +38,13 @@ def path_of(browser):
 
 
 @pytest.mark.parametrize(
-    ("button", "typed", "kind", "lasts"),
-    [
-        pytest.param("Invite someone to keep score", {}, "join", datetime.timedelta(hours=24), id="to join"),
-        pytest.param("Share a watch-only link", {}, "watch", datetime.timedelta(days=30), id="to watch"),
-        pytest.param("Share a watch-only link", {"forever": "on"}, "watch", None, id="to watch forever"),
-    ],
+    ("button", "typed", "kind"),
+    [("Invite someone to keep score", {}, "join"), ("Share a watch-only link", {"forever": "on"}, "watch")],
 )
-def test_a_new_link_is_shown_as_a_qr_code(olga, people, button, typed, kind, lasts):
+def test_a_new_link_is_shown_as_a_qr_code(olga, people, button, typed, kind):
     olga.open(people).press(button, label="  for the  aunts ", **typed)
     link = Link.objects.get()
-    assert (link.kind, link.label, link.member.name) == (kind, "for the aunts", "Olga")
-    assert (link.expires_at and link.expires_at - link.created_at) in (None, lasts) or abs(
-        link.expires_at - link.created_at - lasts
-    ) < datetime.timedelta(seconds=5)
-    assert (link.expires_at is None) == (lasts is None)
+    assert (link.kind, link.label, link.expires_at is None) == (kind, "for the aunts", "forever" in typed)
     assert path_of(olga) == f"/{kind[0]}/{token_of(link)}/"
     assert olga.page.one("svg")
     assert "for the aunts" in olga.open(people).text
@@ -80,18 +71,11 @@ def test_a_link_opened_on_the_server_itself_has_the_address_that_others_open(lin
     assert not list(page.all(role="alert"))
 
 
-@pytest.mark.parametrize(
-    ("listener", "reason"),
-    [
-        pytest.param(None, "it isn’t on a network", id="without a network"),
-        pytest.param(Listener(host="127.0.0.1", port=8000), "was started with --host", id="this machine only"),
-    ],
-)
-def test_a_link_that_only_the_server_itself_can_open_says_why(link_opened_here, monkeypatch, listener, reason):
+def test_a_link_that_only_the_server_itself_can_open_says_why(link_opened_here, monkeypatch):
     monkeypatch.setattr(network, "addresses", lambda: ())
-    monkeypatch.setattr(running, "find", lambda data: listener)
+    monkeypatch.setattr(running, "find", lambda data: Listener(host="127.0.0.1", port=8000))
     page, path = link_opened_here()
-    assert reason in page.one(role="alert").text
+    assert "was started with --host" in page.one(role="alert").text
     assert page.one("p", class_="address").text == f"http://localhost:8000{path}"
     assert not list(page.all("svg"))
     assert "Copy link" not in page.text
@@ -130,18 +114,13 @@ def test_links_are_listed_with_purpose_label_expiry_and_last_use(cast, olga, peo
     assert "last used" in olga.open(people).page.one("section", **{"aria-labelledby": "links"}).text
 
 
-@pytest.mark.parametrize(
-    "data",
-    [
-        pytest.param({"kind": "steal"}, id="an unknown kind"),
-        pytest.param({"kind": "watch", "game": "9" * 30}, id="a huge number"),
-        pytest.param({"kind": "watch", "label": "a\u202eb"}, id="a label with a direction override"),
-    ],
-)
-def test_an_invalid_link_is_refused(cast, data):
+def test_an_invalid_link_is_refused(cast, olga, people):
+    assert olga.open(people).press("Share a watch-only link", label="a\u202eb").status == 422
+    assert olga.problems == ["A name can’t contain control characters."]
     client = Client()
     client.force_login(cast.owner.user)
-    assert client.post(f"/groups/{cast.group.pk}/links/", data).status_code == 422
+    for data in ({"kind": "steal"}, {"kind": "watch", "game": "9" * 30}):
+        assert client.post(f"/groups/{cast.group.pk}/links/", data).status_code == 422
     assert not Link.objects.exists()
 
 
@@ -166,37 +145,17 @@ def test_a_recorder_sees_the_members_but_no_links(cast, rex, people):
     assert not [button for button in rex.buttons() if "Remove" in button or "Make" in button]
 
 
-def test_an_owner_can_promote_and_demote_a_member(cast, olga, people):
-    olga.open(people).press("Make owner Rex")
-    assert Membership.objects.get(pk=cast.recorder.pk).is_owner
-    olga.press("Make scorer Rex")
-    assert not Membership.objects.get(pk=cast.recorder.pk).is_owner
-
-
-def test_a_removed_member_loses_access_and_is_no_longer_listed(cast, olga, rex, people):
-    olga.open(people).press("Remove Rex")
-    assert rex.open(people).status == 200, "it asks first"
-    olga.press("Remove Rex")
-    assert "Rex" not in olga.page.one("section", **{"aria-labelledby": "members"}).text
-    rex.open(people)
-    assert (rex.status, rex.page.one("h1").text) == (410, "You can’t open this anymore")
-    assert "Wednesday" not in rex.open("/").text
-
-
 def test_a_member_can_claim_a_player(cast, rex, people):
     seat_players(cast.group, 2)
     rex.open(people).press("Ann")
     assert Player.objects.get(name="Ann").member == cast.recorder
     assert "plays as Ann" in rex.text
-    rex.press("Bob")
-    assert "plays as Bob" in rex.text
-    assert "plays as Ann" not in rex.text
     owner = Client()
     owner.force_login(cast.owner.user)
-    response = owner.post(f"/groups/{cast.group.pk}/claim/", {"player": Player.objects.get(name="Bob").pk})
+    response = owner.post(f"/groups/{cast.group.pk}/claim/", {"player": Player.objects.get(name="Ann").pk})
     assert response.status_code == 422
     assert "Someone else is already this player." in response.content.decode()
-    rex.press("Bob")
+    rex.press("Ann")
     assert not Player.objects.exclude(member=None).exists()
 
 

@@ -119,12 +119,3 @@ def test_a_player_who_is_out_is_not_offered_as_dealer(cast, olga):
     offered = [button.text for button in olga.page.one("details", class_="dealer").all("button")]
     assert offered == ["Bob", "Cy"]
     assert "Ann" not in [row.text.split()[0] for row in olga.page.one("ol", class_="rows").all("li")]
-
-
-def test_a_hand_in_which_nobody_scores_is_not_called_passed(cast, olga):
-    game = start(cast.owner, "knockout", 2)
-    play(game, cast.owner, each("lost", 0, 0))
-    text = olga.open(f"/games/{game.pk}/?hand=1").text
-    assert "Nobody scores." in text
-    assert "nobody scored" in text
-    assert "passed" not in text
