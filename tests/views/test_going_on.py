@@ -99,10 +99,6 @@ def test_nobody_is_offered_to_go_where_there_is_nothing_or_where_they_are(cast, 
     assert not HandOver.objects.exists()
 
 
-def test_strangers_are_offered_nothing(db):
-    assert LINK not in at(ADDRESS).open("/").text
-
-
 def test_the_sheet_and_the_hand_have_no_such_link(cast):
     game = start_game(cast.owner)
     play(game, by=cast.owner)

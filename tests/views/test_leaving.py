@@ -211,12 +211,9 @@ def test_security_txt_gives_the_operators_contact(db, settings):
     assert timezone.now() < expires < timezone.now() + datetime.timedelta(days=365)
 
 
-@pytest.mark.parametrize("contact", ["mailto:cards@example.org", "https://example.org/security?a=1", ""])
-def test_a_contact_is_an_address(contact):
-    assert configuration.read({"SCOREKEEPER_CONTACT": contact}).contact == contact
-
-
-@pytest.mark.parametrize("contact", ["cards@example.org", "http://example.org", "mailto:a@b\nEncryption: x", "mailto:"])
-def test_a_contact_that_is_no_address_is_refused(contact):
-    with pytest.raises(configuration.ConfigurationError):
-        configuration.read({"SCOREKEEPER_CONTACT": contact})
+def test_a_contact_is_an_address():
+    for contact in ("mailto:cards@example.org", "https://example.org/security?a=1", ""):
+        assert configuration.read({"SCOREKEEPER_CONTACT": contact}).contact == contact
+    for contact in ("cards@example.org", "http://example.org", "mailto:a@b\nEncryption: x", "mailto:"):
+        with pytest.raises(configuration.ConfigurationError):
+            configuration.read({"SCOREKEEPER_CONTACT": contact})
