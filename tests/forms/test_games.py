@@ -27,17 +27,10 @@ def setup(**data):
     return CorrectSetupForm(RULES, RULES.options(), PLAYERS, 3, chosen)
 
 
-@pytest.mark.parametrize(
-    ("raw", "seats"),
-    [
-        pytest.param("3,1,3,1", (3, 1), id="duplicates"),
-        pytest.param("x,1.5,-2, 4,5 ,٣,6", (6,), id="only plain numbers"),
-        pytest.param("1234567890,7", (7,), id="too many digits"),
-        pytest.param(",".join(map(str, range(100))), tuple(range(20)), id="too many players"),
-    ],
-)
-def test_seats_are_read_from_a_url(raw, seats):
-    assert seat_list(raw) == seats
+def test_seats_are_read_from_a_url():
+    assert seat_list("3,1,3,1") == (3, 1), "nobody sits twice"
+    assert seat_list("x,1.5,-2, 4,5 ,٣,1234567890,6") == (6,), "only plain numbers count"
+    assert seat_list(",".join(map(str, range(100)))) == tuple(range(20))
 
 
 @pytest.mark.parametrize("rules", [pytest.param(game.rules, id=slug) for slug, game in all_games().items()])
@@ -66,20 +59,15 @@ def test_the_form_returns_the_choices_made():
     assert form.chosen_options() == options_record(RULES.options(odd_half="gnome", lowest_bid=0))
 
 
-@pytest.mark.parametrize(
-    ("data", "field", "why"),
-    [
-        pytest.param({"seats": "1,2"}, "seats", "Choose at least 3 players.", id="too few"),
-        pytest.param({"seats": "1,2,3,4,5,6"}, "seats", "Choose at most 5 players.", id="too many"),
-        pytest.param({"night": "1899-12-31"}, "night", "Choose a date between 1900 and 2200.", id="too early a date"),
-        pytest.param({"dealer": "3"}, "dealer", "Select a valid choice. 3 is not", id="a dealer without a seat"),
-    ],
-)
-def test_an_invalid_value_is_reported_at_its_field(data, field, why):
-    form = new(**data)
-    assert not form.is_valid()
-    assert list(form.errors) == [field]
-    assert form.errors[field][0].startswith(why)
+def test_an_invalid_value_is_reported_at_its_field():
+    for data, why in (
+        ({"seats": "1,2"}, "Choose at least 3 players."),
+        ({"seats": "1,2,3,4,5,6"}, "Choose at most 5 players."),
+        ({"night": "1899-12-31"}, "Choose a date between 1900 and 2200."),
+        ({"dealer": "3"}, "Select a valid choice. 3 is not"),
+    ):
+        (field,) = new(**data).errors
+        assert (field in data, new(**data).errors[field][0].startswith(why)) == (True, True), data
 
 
 @pytest.mark.parametrize(
@@ -100,33 +88,23 @@ def test_choosing_a_player_who_sits_elsewhere_swaps_the_two(shown, chosen, seats
     assert form["shown"].value() == ",".join(map(str, seats))
 
 
-@pytest.mark.parametrize(
-    ("data", "errors"),
-    [
-        pytest.param({"seat_2": "11"}, {"seat_2": "This player already has another seat."}, id="a player in two seats"),
-        pytest.param(
-            {"shown": "11,12,99", "seat_2": "11"},
-            {"seat_2": "This player already has another seat."},
-            id="a player in two seats, and a stranger in the seating shown",
-        ),
-        pytest.param(
-            {"dealer": "14"}, {"dealer": "The first dealer must be one of the players."}, id="dealer not seated"
-        ),
-        pytest.param({"seen": "-1"}, {"seen": "Ensure this value is greater"}, id="a setup that never existed"),
-    ],
-)
-def test_an_invalid_setup_is_reported_at_its_field(data, errors):
-    form = setup(**data)
-    assert not form.is_valid()
-    assert set(form.errors) == set(errors)
-    assert all(form.errors[field][0].startswith(why) for field, why in errors.items())
+def test_an_invalid_setup_is_reported_at_its_field():
+    taken = {"seat_2": "This player already has another seat."}
+    for data, errors in (
+        ({"seat_2": "11"}, taken),
+        ({"shown": "11,12,99", "seat_2": "11"}, taken),
+        ({"dealer": "14"}, {"dealer": "The first dealer must be one of the players."}),
+        ({"seen": "-1"}, {"seen": "Ensure this value is greater"}),
+    ):
+        form = setup(**data)
+        assert set(form.errors) == set(errors)
+        assert all(form.errors[field][0].startswith(why) for field, why in errors.items())
 
 
-@pytest.mark.parametrize("name", ["Gnome", "gnome", " GNOME "])
-def test_a_name_reserved_by_a_game_is_refused(name):
-    form = PlayerForm({"name": name})
-    assert not form.is_valid()
-    assert form.errors["name"] == [f"One of the games uses the name {name.strip()}. Choose another one."]
+def test_a_name_reserved_by_a_game_is_refused():
+    for name in ("Gnome", " GNOME "):
+        why = f"One of the games uses the name {name.strip()}. Choose another one."
+        assert PlayerForm({"name": name}).errors["name"] == [why]
 
 
 def own(slug, players=3, **data):
@@ -138,17 +116,10 @@ def own(slug, players=3, **data):
     return NewGameForm(rules, names, sent if data else None)
 
 
-@pytest.mark.parametrize(
-    ("slug", "asked"),
-    [
-        pytest.param(UNO, ["option_target"], id="a target"),
-        pytest.param("any_game:qwirkle", [], id="ended by hand"),
-        pytest.param("any_game:golf", ["option_rounds"], id="a number of rounds"),
-    ],
-)
-def test_a_new_game_of_the_groups_own_asks_only_for_its_first_number(slug, asked):
-    form = own(slug)
-    assert [field.name for field in (*form.upfront(), *form.options())] == asked
+def test_a_new_game_of_the_groups_own_asks_only_for_its_first_number():
+    for slug, asked in ((UNO, ["option_target"]), ("any_game:qwirkle", []), ("any_game:golf", ["option_rounds"])):
+        form = own(slug)
+        assert [field.name for field in (*form.upfront(), *form.options())] == asked
 
 
 def test_a_game_without_a_dealer_does_not_ask_for_one():

@@ -5,14 +5,13 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from scorekeeper import text
 from scorekeeper.models import Game, Night, Player, Template
-from scorekeeper.queries.looking_back.plays import play_of
 from scorekeeper.queries.people import groups
 from scorekeeper.queries.recording.loading import load_known
 from scorekeeper.queries.recording.templates import blank_game
 from scorekeeper.rules.declaration import options_record
 from scorekeeper.services.games import start_game
 from scorekeeper.services.templates import keep_template
-from tests.cast import new_game, refresh
+from tests.cast import new_game
 from tests.own_games import SKYJO, play_own, round_of, start_own
 from tests.views.browser import Browser
 
@@ -97,13 +96,6 @@ class TestOnPaper:
         assert "Farkle Wednesday Date Place" in olga.text
         rows_of_sheet = [row.text for row in olga.page.one("table").all("tr")]
         assert [text for text in rows_of_sheet if text][2:5] == ["Undo", "Coins", "Bonus"]
-
-    def test_board_game_stats_gets_its_name_and_the_scores(self, olga, two_games):
-        _farkle, skyjo = two_games
-        play = play_of(load_known(refresh(skyjo)))
-        assert (play.game, play.low_wins) == ("Skyjo", True)
-        assert [(player.name, player.rank) for player in play.players] == [("Ann", 3), ("Bob", 2), ("Cy", 1)]
-        assert "Ann 100, Bob 5, Cy −2" in olga.open(f"/games/{skyjo.pk}/bgstats/").text
 
 
 class TestFiles:

@@ -72,15 +72,6 @@ def test_printing_a_night_prints_all_its_visible_games(cast, olga, over):
     assert "This night has no games to print." in olga.open(olga.address).text
 
 
-def test_a_game_with_unknown_rules_is_printed_as_stored(cast, olga, over):
-    Game.objects.update(rules="forgotten")
-    olga.open(f"/games/{over.pk}/").follow("Print")
-    assert rows(olga, {"class_": "hands"}) == [
-        ["", "Ann", "Bob", "Cy", "Dee", "gnome"],
-        ["Total", "48", "12", "0", "14", "12"],
-    ]
-
-
 def test_a_blank_sheet_can_be_made_for_chosen_players(cast, olga):
     start_game(cast.owner)
     zoe = people.add_player(group=cast.group, name="Zoe")

@@ -114,14 +114,3 @@ def test_a_merge_can_be_made_and_undone(olga, address, players):
     assert "Bobby counts as Ann" in olga.text
     olga.follow("Edit Bobby").press("Separate Bobby from Ann")
     assert Player.objects.get(pk=bob.pk).same_as is None
-
-
-@pytest.mark.parametrize("path", ["/groups/{group}/roster/?player={foreign}", "/groups/{group}/roster/?player=999999"])
-def test_opening_a_player_from_another_group_is_a_404(cast, olga, path):
-    foreign = people.add_player(group=cast.stranger.group, name="Zoe")
-    assert olga.open(path.format(group=cast.group.pk, foreign=foreign.pk)).status == 404
-
-
-def test_a_recorder_sees_the_list_but_no_form(cast, address, players):
-    rex = Browser(cast.recorder).open(f"{address}?player={players[0].pk}")
-    assert (rex.status, len(lines(rex)), list(rex.page.one("main").all("form"))) == (200, 4, [])

@@ -151,11 +151,6 @@ def test_only_a_home_network_has_a_wifi(monkeypatch, profile, shown):
     assert PASSWORD not in str(settings["CONFIGURATION"])
 
 
-def test_it_needs_no_query(olga, django_assert_num_queries):
-    with django_assert_num_queries(0):
-        olga.open("/table/")
-
-
 def test_the_start_page_and_the_people_page_link_it(olga, cast):
     for path in ("/", f"/groups/{cast.group.pk}/people/"):
         assert "/table/" in [link.attrs["href"] for link in olga.open(path).page.all("a")]

@@ -140,12 +140,3 @@ def test_whatever_has_changed_saving_never_overwrites_the_other_hand(send, game,
     assert "Hand 1 was recorded twice" in text(response) or choice == "after"
     assert 'name="choice"' in response.content.decode()
     assert bids(game) == [A_BIDS]
-
-
-def test_the_page_for_correcting_says_so_until_it_is_saved(client, game, cast):
-    client.force_login(cast.owner.user)
-    address = f"/games/{game.pk}/hands/1/whole/"
-    for fields in (None, {"choice": "mine", "revisions": 1, "taps": 0, **B_TYPED, "players.0.taken": 20}):
-        response = client.post(address, fields) if fields else client.get(address)
-        assert 'name="choice" value="mine"' in response.content.decode()
-        assert "Hand 1 correction" in text(response)
