@@ -119,6 +119,12 @@ def test_the_account_gets_the_groups_only_after_a_yes(cast, account, phone):
     assert groups_of(phone) == set()
 
 
+def test_the_account_page_offers_the_groups_later(cast, account, phone):
+    phone.open("/account/").follow("Give this browser’s own groups to Olga").press("Yes, give them to Olga")
+    assert groups_of(phone) == {"Wednesday", "Elsewhere"}
+    assert "own groups" not in phone.open("/account/").text
+
+
 def test_recovering_an_account_asks_as_well(cast, account):
     phone = Browser(cast.stranger)
     phone.open("/recover/").press("Reset password", name="olga", code=account.code, new=OTHER).follow("I’ve saved it")

@@ -218,3 +218,14 @@ def test_an_account_may_ask_for_them_next_and_signing_out_brings_them_back(cast)
     assert ("Wednesday" in there.text, "Elsewhere" in there.text) == (True, False)
     there.open("/account/").press("Sign out").press("Sign out")
     assert "Elsewhere" in there.open("/").text
+
+
+def test_an_account_on_that_browser_is_signed_out(cast, group, offer):
+    accounts.sign_up(user=cast.stranger.user, name="Sly", password=GOOD)
+    cast.stranger.user.refresh_from_db()
+    there = at(NAME, cast.stranger).open(offer)
+    assert "Sly is signed in on this browser, and will be signed out here." in there.text
+    there.press("Go on as Olga")
+    assert there.path == group
+    assert not Session.objects.filter(user=cast.stranger.user).exists()
+    assert accounts.sign_in(name="Sly", password=GOOD) == cast.stranger.user

@@ -50,6 +50,11 @@ class TestPage:
         assert (coming.status, coming.path, notice(coming)) == (200, f"/games/{game.pk}/", "Dee joins in hand 3.")
         assert record(game).stays[3].joined_with == 7
 
+    def test_somebody_new_joins_with_any_total(self, game, coming):
+        coming.press("Join", name=" Zoe ", total="-15")
+        assert coming.status == 200
+        assert (record(game).names[3], record(game).stays[3].joined_with) == ("Zoe", -15)
+
     def test_somebody_leaves_comes_back_and_the_undo_takes_it_back(self, game, coming):
         coming.press("Bob leaves")
         assert notice(coming) == "Bob has left."
@@ -106,6 +111,12 @@ class TestPage:
             assert browser.status == 409
             assert browser.problems == ["The setup has changed in the meantime. Here it is now."]
             assert "Cy comes back" in " ".join(browser.buttons())
+
+    def test_a_full_table_says_how_many_can_play(self, cast, olga):
+        game = start_rounds(cast.owner, most=3)
+        olga.open(f"/games/{game.pk}/players/")
+        assert "1–3 players" in olga.text
+        assert "Join" not in olga.buttons()
 
     def test_a_game_that_is_over_has_no_link_to_it_and_nothing_to_choose(self, cast, olga, game):
         stop_game(game=game, how="no_winner", by=cast.owner)

@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from scorekeeper.models import Game, Player
-from tests.cast import seat_players
+from scorekeeper.models import Game, Night, Player
+from tests.cast import seat_players, start_game
 from tests.views.seats import bench, seated, sit, table
 
 
@@ -39,6 +39,19 @@ class TestChoosingGames:
         assert last.startswith("Another game")
         assert choices(browser)[0] == "Trumplestiltskin 3–5 players"
         assert "Partners 4 players" in choices(browser)
+
+    def test_the_last_game_played_is_listed_first_and_says_when_that_was(self, cast, browser):
+        for slug, date in (("race", "2026-01-31"), ("partners", "2026-02-03"), ("race", "2025-03-04")):
+            game = start_game(cast.owner)
+            night, _new = Night.objects.get_or_create(group=cast.group, date=date)
+            Game.objects.filter(pk=game.pk).update(rules=slug, night=night)
+        assert choices(browser.open(browser.address))[:3] == [
+            "Partners 4 players · last played Tue Feb 3, 2026",
+            "Race 1–5 players · last played Sat Jan 31, 2026",
+            "Trumplestiltskin 3–5 players",
+        ]
+        Game.objects.filter(rules="partners").update(hidden=True)
+        assert names_of(choices(browser.open(browser.address)))[:2] == ["Race", "Trumplestiltskin"]
 
     def test_the_choice_is_kept_while_names_are_tapped_and_added(self, cast, browser):
         seat_players(cast.group, 3)

@@ -103,6 +103,13 @@ class TestSearching:
         assert olga.page.one("input", name="q").attrs["value"] == "CAKE &"
         assert len(nights_on(olga.follow("Show all"))) == 2
 
+    def test_the_next_page_keeps_the_search(self, monkeypatch, olga, home):
+        monkeypatch.setattr("scorekeeper.queries.looking_back.nights.NIGHTS_PER_PAGE", 1)
+        person = Player.objects.first().pk
+        olga.open(f"{home}?player={person}&q=&year=").follow("Older")
+        assert nights_on(olga) == ["Mon May 5, 2025"]
+        assert olga.page.one("option", selected="").text == "Ann"
+
     @pytest.mark.parametrize(
         ("query", "problem"),
         [

@@ -7,6 +7,8 @@ import pytest
 
 from scorekeeper.exchange.bgstats import PUSH
 from scorekeeper.models import Game
+from scorekeeper.rules.base import Rules
+from scorekeeper.rules.words import Half
 from scorekeeper.services import people
 from scorekeeper.services.games import hide_game
 from tests.cast import A_HAND, play, refresh, start_game, start_short_game
@@ -61,6 +63,12 @@ def test_a_game_with_fewer_than_two_hands_has_no_chart(cast, olga):
     assert "1 Everyone passed; nobody scores." in olga.text
     assert "The game isn’t over yet." in olga.text
     assert not list(olga.page.all("figure"))
+
+
+def test_starting_points_get_a_row_of_their_own(cast, olga, monkeypatch):
+    monkeypatch.setattr(Rules, "start", lambda self, table: Half(30))
+    olga.open(f"/games/{start_game(cast.owner).pk}/print/")
+    assert rows(olga, {"class_": "hands"})[1] == ["Start", "15", "15", "15", "15", "15"]
 
 
 def test_printing_a_night_prints_all_its_visible_games(cast, olga, over):

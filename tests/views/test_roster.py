@@ -85,6 +85,12 @@ def test_after_a_refusal_the_form_keeps_the_typed_text(olga, address, players):
     assert list(Player.objects.filter(pk=players[1].pk).values_list("name", "mark")) == [("Bob", 1)]
 
 
+def test_a_player_whose_name_is_now_reserved_can_keep_it(cast, olga, address):
+    player = Player.objects.create(group=cast.group, name="Gnome", name_key="gnome")
+    olga.open(f"{address}?player={player.pk}").press("Save", name="gnome", mark="3")
+    assert list(Player.objects.values_list("name", "mark")) == [("gnome", 3)]
+
+
 def test_choosing_a_taken_name_offers_to_merge_the_players(olga, address, players):
     olga.open(address).follow("Edit Bob").press("Save", name="Ann")
     olga.press("Merge Bob into Ann")

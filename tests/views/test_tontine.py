@@ -52,6 +52,23 @@ def test_four_players_cannot_play_tontine_as_scarto(new):
     assert not Game.objects.exists()
 
 
+def test_correcting_the_setup_keeps_an_option_that_is_not_shown(cast, olga):
+    game = start_sample("tontine", cast.owner)
+    kept = game.options | {"nobody_at_56": "difference"}
+    Game.objects.filter(pk=game.pk).update(options=kept)
+    olga.open(f"/games/{game.pk}/setup/").press("Preview changes", option_settle="pairs").press("Save")
+    assert Game.objects.get().options == kept | {"settle": "pairs"}
+
+
+def test_adding_a_fourth_player_replaces_the_base_of_the_last_game(new):
+    new("Ann", "Bob", "Cy").press("Start game")
+    olga = new()
+    olga.open(next(link for link in olga.page.all("a") if "Same as last time" in link.text).attrs["href"])
+    olga.open(next(a for a in olga.page.all("a", class_="chip") if "Dee" in a.text.split()).attrs["href"])
+    olga.press("Start game")
+    assert Game.objects.latest("pk").options["base"] == "tarocchi"
+
+
 @pytest.mark.parametrize(
     ("slug", "dealer"),
     [("tontine", "Cy"), ("scarto", "Cy"), ("tarocchi", "Dee"), ("conference", "Dee"), ("klondike", "")],
