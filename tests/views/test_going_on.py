@@ -5,6 +5,7 @@ import uuid
 from urllib.parse import urlsplit
 
 import pytest
+from django.utils import timezone
 
 from scorekeeper.models import HandOver, Membership, Session
 from scorekeeper.services import accounts, hand_overs, throttle
@@ -99,6 +100,17 @@ def test_nobody_is_offered_to_go_where_there_is_nothing_or_where_they_are(cast, 
     assert not HandOver.objects.exists()
 
 
+@pytest.mark.parametrize("name", ["", "scorekeeper.local"])
+def test_without_a_name_or_a_group_nothing_is_handed_over(cast, settings, name):
+    settings.LOCAL_NAME = name
+    if name:
+        Membership.objects.filter(pk=cast.owner.pk).update(removed_at=timezone.now())
+    browser = at(ADDRESS, cast.owner)
+    form = browser.open("/").page.one("form", action="/theme/")
+    response = browser.client.post("/go-on/", dict(browser.fields(form)))
+    assert (response.status_code, response["Location"], HandOver.objects.count()) == (302, "/", 0)
+
+
 def test_the_sheet_and_the_hand_have_no_such_link(cast):
     game = start_game(cast.owner)
     play(game, by=cast.owner)
@@ -177,6 +189,14 @@ def test_the_same_browser_can_send_it_again_if_the_answer_was_lost(cast, group, 
     there.press("Go on as Olga")
     again.press("Go on as Olga")
     assert (again.status, again.path) == (200, group)
+
+
+def test_it_ends_with_the_membership(cast, there, offer):
+    there.open(offer)
+    Membership.objects.filter(pk=cast.owner.pk).update(removed_at=timezone.now())
+    there.press("Go on as Olga")
+    assert there.status == 410
+    assert "scorekeeper" not in there.client.cookies
 
 
 @pytest.mark.parametrize("token", ["x", "x" * 43, "%00", "%ED%A0%80", "\u0661"])

@@ -7,7 +7,7 @@ from django.db.models import F
 
 from scorekeeper.models import Game, Night, Player
 from scorekeeper.queries.people.links import token_of
-from scorekeeper.services.games import start_game as start
+from scorekeeper.services.games import hide_game, start_game as start
 from scorekeeper.services.links import make_watch_link
 from tests.cast import A_HAND, new_game, play, start_game
 from tests.views.browser import Browser
@@ -214,6 +214,13 @@ class TestNightPage:
         for browser, owner in ((olga, True), (Browser(cast.recorder), False)):
             text = browser.open(address).text
             assert ("Share" in text, "Download all sheets" in text, "Print" in text) == (owner, owner, True)
+
+    def test_only_the_owner_sees_a_hidden_game(self, cast, olga, game, address):
+        hide_game(game=game, hidden=True)
+        assert "Game 1 hidden" in olga.open(address).text
+        rex = Browser(cast.recorder).open(address)
+        assert "No games to show." in rex.text
+        assert "Ann" not in rex.text
 
 
 class TestWatching:

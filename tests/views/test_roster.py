@@ -120,3 +120,8 @@ def test_a_merge_can_be_made_and_undone(olga, address, players):
     assert "Bobby counts as Ann" in olga.text
     olga.follow("Edit Bobby").press("Separate Bobby from Ann")
     assert Player.objects.get(pk=bob.pk).same_as is None
+
+
+def test_a_recorder_sees_the_list_but_no_form(cast, address, players):
+    rex = Browser(cast.recorder).open(f"{address}?player={players[0].pk}")
+    assert (rex.status, len(lines(rex)), list(rex.page.one("main").all("form"))) == (200, 4, [])

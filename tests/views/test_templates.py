@@ -4,6 +4,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from scorekeeper import limits
 from scorekeeper.exchange.templates import pack, read_link, read_template
 from scorekeeper.models import Game, Template
 from scorekeeper.queries.recording.templates import blank_game, supplied
@@ -84,6 +85,11 @@ class TestMaking:
         values = dict(another.fields(another.page.one("form", id="scoring")))
         assert {name: values[name].strip() for name in typed} == {name: value.strip() for name, value in typed.items()}
         assert not Template.objects.exists()
+
+    def test_too_many_games_are_refused_beside_the_name(self, another, monkeypatch):
+        monkeypatch.setattr(limits, "MOST_TEMPLATES", 0)
+        another.press("Play this game", name="Pounce")
+        assert (another.status, another.problems) == (422, ["A group can have at most 0 games of its own."])
 
 
 class TestPreview:

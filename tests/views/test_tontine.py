@@ -45,6 +45,23 @@ def test_only_bases_for_this_number_of_players_are_offered_before_the_start(new,
     assert Game.objects.get().options["base"] == (bases or ["Scarto"])[0].lower()
 
 
+@pytest.mark.parametrize(
+    ("names", "asked", "left_out"),
+    [
+        pytest.param(["Ann", "Bob", "Cy"], "Settling up", "Neither side has 56", id="three"),
+        pytest.param(["Ann", "Bob", "Cy", "Dee"], "Neither side has 56", "Settling up", id="four"),
+    ],
+)
+def test_options_that_do_nothing_for_this_number_of_players_are_not_shown(new, names, asked, left_out):
+    olga = new(*names)
+    assert asked in olga.text
+    assert left_out not in olga.text
+    olga.press("Start game", option_hands="1")
+    olga.open(f"/games/{Game.objects.get().pk}/setup/")
+    assert asked in olga.text
+    assert left_out not in olga.text
+
+
 def test_four_players_cannot_play_tontine_as_scarto(new):
     olga = new("Ann", "Bob", "Cy", "Dee").press("Start game", option_base="scarto")
     assert olga.status == 422
