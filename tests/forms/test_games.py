@@ -93,6 +93,8 @@ def test_an_invalid_setup_is_reported_at_its_field():
     for data, errors in (
         ({"seat_2": "11"}, taken),
         ({"shown": "11,12,99", "seat_2": "11"}, taken),
+        ({"shown": "11,12,13", "seat_1": "14", "seat_2": "14"}, taken),
+        ({"dealer": "\x00"}, {"dealer": "Select a valid choice."}),
         ({"dealer": "14"}, {"dealer": "The first dealer must be one of the players."}),
         ({"seen": "-1"}, {"seen": "Ensure this value is greater"}),
     ):

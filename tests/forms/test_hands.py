@@ -32,6 +32,7 @@ def refused(tap, game=GAME, **data):
         pytest.param("players.2.peeked=true", "players.2.peeked", True, id="yes"),
         pytest.param("players.2.passed=false", "players.2.passed", False, id="no"),
         pytest.param("dealer=3", "dealer", 3, id="the dealer"),
+        pytest.param("nobody.asks=3", "nobody.asks", "3", id="a question that doesn't exist"),
         pytest.param("hand.gnome=a=b", "hand.gnome", "a=b", id="only the first = is a separator"),
         pytest.param("hand.gnome=" + "x" * 500, "hand.gnome", "x" * 100, id="a long value is cut off"),
         pytest.param("", "", None, id="an empty tap"),
@@ -115,6 +116,7 @@ def test_counted_cards_are_worth_what_the_game_says():
         ({"tally__0": " 2 ", "tally__2": "2", "tally__9": "7"}, 6),
     ):
         assert read("players.2.taken=", **counted)[1] == points
+    assert read("players.2.taken=9")[1] == 9, "only if cards were counted"
     assert read("players.2.bid=7", tally__0="3")[1] == 7, "only where the game allows it"
 
 

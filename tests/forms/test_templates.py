@@ -1,9 +1,11 @@
 """The forms for a group's own games: what they ask, what they accept, and what they say."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
+from scorekeeper.forms import fields
 from scorekeeper.forms.templates import AddTemplateForm, TemplateForm
 from scorekeeper.queries.recording.templates import blank_game, supplied_game
 from scorekeeper.rules.declaration import fields_of
@@ -110,6 +112,12 @@ class TestWhatIsChosen:
             ("x" * 1001, "Ensure this value has at most 1000 characters (it has 1001)."),
         ):
             assert problems(option_rows="turns", option_categories=raw) == {"categories": [why]}
+
+    def test_a_huge_text_is_refused_without_tidying_it(self, monkeypatch):
+        tidied = []
+        monkeypatch.setattr(fields, "unicodedata", SimpleNamespace(normalize=lambda _form, text: tidied.append(text)))
+        assert "categories" in problems(option_rows="turns", option_categories="a" + "\u0315\u0300" * 10_000)
+        assert tidied == []
 
     def test_numbers_are_read_from_a_list(self):
         for raw, numbers in (("1 5;10,", (1, 5, 10)), ("-5, −10, –1", (-5, -10, -1)), ("", None)):

@@ -32,7 +32,8 @@ SPOKEN_ATTRIBUTES = ("title", "aria-label", "placeholder", "alt", "data-say", "d
 SPOKEN_ATTRIBUTES += ("data-sending", "data-wait", "data-bounce", "data-behind", "data-left")
 SPOKEN_ATTRIBUTES += ("data-silent", "data-asks", "data-unsaved", "data-stay", "data-turn", "data-copied", "data-sure")
 SPOKEN_ATTRIBUTES += ("data-now", "data-ago", "data-minutes", "data-lost", "data-hand", "data-save-new")
-TYPED = re.compile(r"\b(Ann|Anne|Bob|Cy|Dee|Eve|Wednesday|Elsewhere|Olga|Rex|Sly)\b")
+TYPED = re.compile(r"(?<!⟦)\b(Ann|Anne|Bob|Cy|Dee|Eve|Wednesday|Elsewhere|Olga|Rex|Sly)\b")
+"""Names that somebody typed. Today may be Wednesday, too, but a day of the week is marked."""
 NOT_WORDS = r"⟦[^⟧]*⟧|\{\w+\}|http://(?:testserver|localhost)\S*|\b[2-9A-Z]{5}(-[2-9A-Z]{5}){4}\b"
 """Marked text; a placeholder in a script's sentence; a link to scan; a recovery code."""
 

@@ -83,6 +83,13 @@ def test_a_bid_can_be_entered_out_of_turn_and_the_bidding_ended(typist):
     assert "Which card is the Gnome?" in typist.text
 
 
+def test_recording_a_peek_keeps_the_same_row_open(typist):
+    typist.follow("Record hand 1").follow("Cy")
+    tap(typist, "Dee: Peeked")
+    assert asked(typist) == "What was Cy’s top bid?"
+    assert typist.page.one("button", value="players.3.peeked=false").attrs["aria-pressed"] == "true"
+
+
 def test_the_dealer_can_be_changed(typist):
     typist.follow("Record hand 1")
     assert asked(typist) == "What does Ann bid? Cy picks the Gnome"

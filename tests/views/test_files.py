@@ -123,6 +123,10 @@ class TestImport:
         assert b"<form" not in page.content
         assert not Game.objects.exists()
 
+    def test_confirming_a_refused_file_adds_nothing(self, send, owner):
+        address = send(document(a_game(rules="whist"))).redirect_chain[0][0]
+        assert owner.post(address).status_code == 422
+
     def test_only_the_first_problems_are_shown(self, send):
         text = text_of(send(document(*[a_game(rules="whist")] * 50)))
         assert "games[19].rules" in text

@@ -6,6 +6,7 @@ import re
 import pytest
 
 from scorekeeper.models import HandOver, Membership
+from scorekeeper.services import members
 from tests.views.browser import Browser
 
 NAME = "Add to home screen"
@@ -119,6 +120,13 @@ def test_a_browser_of_somebody_else_stays_who_it_is(cast, start):
     stranger = Browser(cast.stranger)
     answer = stranger.client.get(start)
     assert (answer.status_code, answer["Location"]) == (302, "/")
+
+
+def test_a_former_member_has_nothing_to_add(cast, phone):
+    form = phone.open("/").page.one("form", action="/home-screen/")
+    members.remove_member(group=cast.group, member_id=cast.recorder.pk, by=cast.owner)
+    assert send(phone, form, "/home-screen/")["Location"] == "/"
+    assert not HandOver.objects.exists()
 
 
 @pytest.mark.parametrize("token", ["x", "x" * 500, "%00", "../admin"])

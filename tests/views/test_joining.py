@@ -76,6 +76,8 @@ class TestPage:
                 {"name": "Zoe", "player": "Dee"}, "Choose a player or enter a name, not both.", id="two at once"
             ),
             pytest.param({"name": "Zoe", "total": "x"}, "Enter a whole number.", id="no number"),
+            pytest.param({"name": "Zoe", "total": "9999999"}, "Use a whole number from", id="too large a total"),
+            pytest.param({"player": "99999"}, "Select a valid choice.", id="an unknown player"),
             pytest.param({"name": "Zoe", "start": "5"}, "Select a valid choice.", id="another total than offered"),
         ],
     )
@@ -117,6 +119,12 @@ class TestPage:
         olga.open(f"/games/{game.pk}/players/")
         assert "1–3 players" in olga.text
         assert "Join" not in olga.buttons()
+
+    def test_the_last_player_can_not_leave(self, game, coming):
+        coming.press("Ann leaves").follow("Someone joins or leaves")
+        coming.press("Bob leaves").follow("Someone joins or leaves")
+        coming.press("Cy leaves")
+        assert (coming.status, coming.problems) == (422, ["Someone has to stay. To stop playing, end the game."])
 
     def test_a_game_that_is_over_has_no_link_to_it_and_nothing_to_choose(self, cast, olga, game):
         stop_game(game=game, how="no_winner", by=cast.owner)

@@ -63,6 +63,12 @@ class TestChoosingGames:
         assert (browser.status, Game.objects.get().rules) == (200, "partners")
         assert seated(Game.objects.get()) == ["Ann", "Bob", "Cy", "Dee"]
 
+    def test_choosing_another_game_keeps_the_seats(self, cast, browser):
+        seat_players(cast.group, 3)
+        sit(browser.follow("Partners"), "Bob", "Ann").follow("Play something else")
+        browser.follow("Trumplestiltskin")
+        assert (table(browser), bench(browser)) == (["Bob", "Ann", "3"], ["Cy"])
+
     def test_games_for_fewer_players_than_are_chosen_are_not_offered(self, cast, browser):
         players = seat_players(cast.group, 5)
         offered = [names_of(choices(browser))]
@@ -98,6 +104,14 @@ class TestChoosingGames:
         sit(browser.open(browser.address), "Ann", "Bob", "Cy").press("Start game", rules="bridge")
         assert (browser.status, Game.objects.count()) == (422, 0)
         assert "What are you playing?" in browser.text
+
+    def test_a_name_can_be_added_before_a_game_is_chosen(self, cast, browser):
+        token = browser.client.get(f"{browser.path}?rules=race").cookies["csrftoken"].value
+        path = f"/groups/{cast.group.pk}/players/"
+        response = browser.client.post(path, {"name": "Zoe"}, headers={"X-CSRFToken": token})
+        assert (response.status_code, Player.objects.get().name) == (302, "Zoe")
+        response = browser.client.post(path, {"name": ""}, headers={"X-CSRFToken": token})
+        assert response.status_code == 422
 
 
 class TestSitting:

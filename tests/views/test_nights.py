@@ -126,6 +126,13 @@ class TestSearching:
         assert nights_on(olga) == []
         assert "New game" in olga.text
 
+    def test_rules_can_be_chosen_only_if_there_are_several(self, cast, olga, home):
+        assert "rules" not in [node.attrs["name"] for node in olga.open(home).page.all("select")]
+        assert olga.open(f"{home}?rules=whatever").status == 200
+        Game.objects.filter(pk=finished_game(cast).pk).update(rules="forgotten")
+        assert len(nights_on(olga.open(f"{home}?rules=forgotten"))) == 1
+        assert olga.open(f"{home}?rules=whatever").status == 422
+
 
 class TestNightPage:
     @pytest.fixture

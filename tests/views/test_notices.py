@@ -142,12 +142,13 @@ def test_ending_a_game_early_says_what_becomes_of_the_hand(cast, olga, game):
     ("path", "data"),
     [
         ("/games/{game}/hide/", {"hidden": "false"}),
+        ("/games/{game}/stop/", {"how": "no_winner"}),
         ("/groups/{group}/change/", {"name": "Thursday"}),
         ("/players/{player}/change/", {"name": "Anna", "mark": "1"}),
         ("/players/{player}/merge/", {"same_as": "0"}),
         ("/games/{game}/hands/1/undo/", {"revision": "1"}),
     ],
-    ids=["hide", "group", "player", "merge", "hand"],
+    ids=["hide", "stop", "group", "player", "merge", "hand"],
 )
 def test_undoing_anything_but_the_last_write_is_a_409_with_the_reason(cast, words, path, data):
     player = add_player(group=cast.group, name="Zoe")

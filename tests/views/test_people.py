@@ -145,6 +145,13 @@ def test_a_recorder_sees_the_members_but_no_links(cast, rex, people):
     assert not [button for button in rex.buttons() if "Remove" in button or "Make" in button]
 
 
+def test_an_owner_can_promote_and_demote_a_member(cast, olga, people):
+    olga.open(people).press("Make owner Rex")
+    assert Membership.objects.get(pk=cast.recorder.pk).is_owner
+    olga.press("Make scorer Rex")
+    assert not Membership.objects.get(pk=cast.recorder.pk).is_owner
+
+
 def test_a_member_can_claim_a_player(cast, rex, people):
     seat_players(cast.group, 2)
     rex.open(people).press("Ann")

@@ -72,6 +72,19 @@ def test_a_side_has_one_name_on_every_page(cast, olga, partners):
     assert olga.open(f"/games/{partners.pk}/bgstats/").status == 200
 
 
+def test_corrections_show_what_they_change_in_a_game_with_sides(cast, olga, partners):
+    play(partners, cast.owner, A_HAND)
+    olga.open(f"/games/{partners.pk}/setup/")
+    fields = dict(olga.fields(next(form for form in olga.page.all("form") if form.has(class_="stack"))))
+    swap = {"seat_1": fields["seat_2"], "seat_2": fields["seat_1"]}
+    olga.press("Preview changes", **swap)
+    assert olga.status == 200
+    assert "Seat 1: Ann → Bob" in olga.text
+    olga.press("Preview changes", option_handicap="50")
+    assert olga.status == 422
+    assert olga.problems == ["The handicap is below the target."]
+
+
 class TestWithoutDealers:
     @pytest.fixture
     def race(self, cast):

@@ -5,6 +5,7 @@ import runpy
 from ipaddress import ip_address
 
 import pytest
+from django.conf import settings
 from django.test import Client
 
 from scorekeeper import configuration, network, running
@@ -114,6 +115,22 @@ def taken_before(token):
     return table(token=token)
 
 
+def after_a_restart(token):
+    """Take the token of a server that has been started again since."""
+    browser = Client()
+    table(client=browser, token=token)
+    running.offer_wifi(settings.DATA_DIR)
+    return table(client=browser, token=token)
+
+
+def with_the_token_as_cookie(token):
+    """Send what the address says as if it were the cookie."""
+    table(token=token)
+    browser = Client()
+    browser.cookies["wifi"] = token
+    return table(client=browser)
+
+
 def only_asked_about(token):
     """Ask for the headers, as programs do that look at addresses, and then open the page."""
     browser = Client()
@@ -127,6 +144,8 @@ def only_asked_about(token):
         pytest.param(lambda _token: table(), id="without the address that was printed"),
         pytest.param(lambda _token: table(token="guessed"), id="with a wrong token"),
         pytest.param(taken_before, id="after another browser"),
+        pytest.param(with_the_token_as_cookie, id="with a forged cookie"),
+        pytest.param(after_a_restart, id="after a restart"),
         pytest.param(only_asked_about, id="after a look at the headers"),
     ],
 )

@@ -42,6 +42,17 @@ def test_saving_shows_the_sheet_and_can_be_undone(olga, game):
     assert inputs(whole(olga, game)) == typed(T1)
 
 
+def test_htmx_gets_the_sheet_to_swap_in(cast, game):
+    data = typed(T1) | {"revisions": "0", "taps": "0", "setup": "0"}
+    browser = Browser(cast.owner)
+    data["csrfmiddlewaretoken"] = dict(browser.fields(whole(browser, game).page.one("form")))["csrfmiddlewaretoken"]
+    headers = {"HX-Request": "true", "HX-Target": "page"}
+    response = browser.client.post(browser.address, data, headers=headers)
+    assert response.headers["HX-Push-Url"] == f"/games/{game.pk}/"
+    assert SAVED in response.content.decode()
+    assert "<html" not in response.content.decode()
+
+
 def test_what_was_tapped_is_in_the_form_and_the_dealer_if_it_is_not_in_turn(cast, olga, game):
     assert "In turn (Dee)" in whole(olga, game).text
     Phone(game, cast.recorder).tap("A bid 10", "B peeked", "done", "gnome 9S", "A took 12", "dealer C")

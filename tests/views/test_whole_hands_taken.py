@@ -97,6 +97,17 @@ def test_an_impossible_hand_can_only_give_way(send):
     assert "This one came first: Ann and Bob have the same bid, 10." in page
 
 
+def test_after_a_refused_answer_saving_carries_it_out(send, game):
+    response = send(choice="before", revisions=1, **{"players.0.taken": 20})
+    assert response.status_code == 422
+    page = response.content.decode()
+    assert 'name="choice" value="before"' in page
+    assert 'name="revisions" value="1"' in page
+    assert "correction" not in text(response)
+    assert send(choice="before", revisions=1).status_code == 302
+    assert bids(game) == [B_BIDS, A_BIDS]
+
+
 @pytest.mark.parametrize(
     "age",
     [
