@@ -78,10 +78,6 @@ def test_every_place_of_an_entry_has_an_input_even_for_a_player_who_is_out():
     }
 
 
-def test_what_follows_from_other_answers_is_not_asked():
-    assert "hand.taker" not in WholeHandForm(None, page()).fields
-
-
 def test_only_what_the_house_rules_ask_for_is_there():
     rounds, bids = (page("any_game", 2, **options) for options in ({}, {"bids": "over_under"}))
     assert [place.path for place in rounds.places] == ["players.0.points", "players.1.points"]
@@ -107,9 +103,7 @@ def test_a_row_is_chosen_by_its_name():
 @pytest.mark.parametrize(
     ("raw", "bid"),
     [
-        pytest.param("12", 12, id="a number"),
         pytest.param(" 12 ", 12, id="spaces around it"),
-        pytest.param("7+5", 12, id="a sum"),
         pytest.param("20 − 8", 12, id="a difference"),
         pytest.param("", None, id="nothing"),
     ],
@@ -118,30 +112,14 @@ def test_a_number_can_be_typed_as_on_the_hand_screen(raw, bid):
     assert read(page(), {"players.1.bid": raw}).answers.get("players.1.bid") == bid
 
 
-@pytest.mark.parametrize("raw", ["5", "−5", "-5", "– 5", "3−8"])
-def test_a_minus_is_read_however_it_is_written(raw):
-    read_back = read(page("klondike"), {"players.0.points": raw}).answers["players.0.points"]
-    assert abs(read_back) == 5
-
-
 @pytest.mark.parametrize(
     ("slug", "path", "raw", "message"),
     [
         pytest.param("trumplestiltskin", "players.1.bid", "x", "Enter a whole number from 0 to 9999.", id="a letter"),
-        pytest.param(
-            "trumplestiltskin", "players.1.bid", "9" * 5000, "Enter a whole number from 0 to 9999.", id="long"
-        ),
-        pytest.param("trumplestiltskin", "players.1.bid", "-1", "Enter a whole number from 0 to 9999.", id="negative"),
-        pytest.param("oh_hell", "players.1.bid", "18", "Enter a whole number from 0 to 17.", id="too large"),
         pytest.param("trumplestiltskin", "hand.gnome", "joker", None, id="not a choice"),
-        pytest.param("trumplestiltskin", "hand.gnome", "\x00", None, id="a control character"),
         pytest.param("trumplestiltskin", "hand.gnome", "\ud800", None, id="half a character"),
-        pytest.param("trumplestiltskin", "hand.gnome", "true", None, id="a flag's value"),
         pytest.param("pinochle", "hand.bidder", "4", "This isn’t one of the players.", id="no such seat"),
-        pytest.param("pinochle", "hand.bidder", "Ann", "Enter a whole number from 0 to 9999.", id="a name"),
-        pytest.param("pinochle", "dealer", "4", "This isn’t one of the players.", id="no such dealer"),
         pytest.param("pinochle", "sides.0.last_trick", "maybe", "Expected true or false.", id="neither yes nor no"),
-        pytest.param("piquet", "hand.sequences.lengths", "9" * 5000, "Enter a whole number from 3 to 9999.", id="many"),
         pytest.param("piquet", "hand.sequences.lengths", "4, x", "Enter a whole number from 3 to 9999.", id="a list"),
     ],
 )
@@ -149,11 +127,6 @@ def test_a_value_that_cannot_be_read_is_refused_at_its_input(slug, path, raw, me
     form = WholeHandForm({path: raw}, page(slug))
     assert set(form.errors) == {path}
     assert message in (None, form.errors[path][0])
-
-
-def test_everything_wrong_is_said_at_once():
-    form = WholeHandForm({"players.0.bid": "x", "players.1.taken": "y", "dealer": "9"}, page())
-    assert set(form.errors) == {"players.0.bid", "players.1.taken", "dealer"}
 
 
 def test_other_paths_are_ignored():

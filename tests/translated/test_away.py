@@ -5,13 +5,12 @@ import uuid
 import pytest
 from django.test import Client
 
-from scorekeeper.services.hand_overs import make_hand_over
 from tests.cast import Phone, play, start_game
 from tests.games.test_contract import all_games
 from tests.samples import SAMPLES, start_sample
 from tests.translated import pseudo
 from tests.translated.pseudo import assert_translated, check, open_at
-from tests.views.browser import Browser, parse
+from tests.views.browser import parse
 
 pytestmark = pytest.mark.slow
 
@@ -47,18 +46,3 @@ def test_two_hands_with_one_number(cast, olga):
         response = client.post(f"/games/{game.pk}/hands/{number}/whole/", fields)
         assert response.status_code == 409
         assert_translated(parse(response.content.decode()))
-
-
-def test_a_hand_recorded_offline(cast, olga):
-    game = start_game(cast.owner)
-    client = Client()
-    client.force_login(cast.owner.user)
-    client.post(f"/games/{game.pk}/hands/1/whole/", {"key": uuid.uuid4(), **SEEN, **HAND})
-    open_at(olga, f"/games/{game.pk}/?hand=1")
-
-
-def test_the_home_screen(olga):
-    page = f"/home-screen/{make_hand_over(session=olga.client.session.row_key)}/"
-    open_at(olga, page)
-    open_at(Browser(), f"{page}start/")
-    open_at(Browser(), "/home-screen/nothing/start/", status=410)

@@ -3,7 +3,6 @@
 from datetime import UTC, datetime
 
 import pytest
-from django.contrib.auth.base_user import AbstractBaseUser
 from django.test import Client
 
 from scorekeeper.models import Membership, Session, User
@@ -52,22 +51,12 @@ def test_signing_up_keeps_the_groups_and_shows_the_code_once(cast, olga):
     assert "Account Olga" in olga.open("/").text
 
 
-def test_a_stranger_who_signs_up_is_signed_in(db):
-    browser = Browser().open("/sign-up/").press("Create account", name="Zoe", password=GOOD)
-    assert browser.open("/account/").status == 200
-
-
 @pytest.mark.parametrize(
     ("name", "password", "field", "message"),
     [
         pytest.param("", GOOD, "name", "Enter a name.", id="no name"),
-        pytest.param("a\u202eb", GOOD, "name", "A name can’t contain control characters.", id="a direction override"),
-        pytest.param("Zoe", "", "password", "This field is required.", id="no password"),
         pytest.param("Zoe", "short", "password", "This password is too short.", id="too short"),
         pytest.param("Zoe", "password1", "password", "This password is too common.", id="too common"),
-        pytest.param("Zoe Zimmer", "zoezimmer", "password", "too similar to the name", id="the same as the name"),
-        pytest.param("Zoe", "x" * 201, "password", "at most 200 characters", id="too long"),
-        pytest.param("Zoe", "a good\0word", "password", "Null characters are not allowed.", id="a NUL"),
         pytest.param("OLGA", GOOD, "name", "That name is taken. Choose another one.", id="already taken"),
     ],
 )
@@ -90,15 +79,6 @@ def test_signing_up_can_be_closed(settings, account):
 
 
 # Signing in
-
-
-def test_signing_in_on_another_browser_gives_access_to_the_groups(cast, account):
-    client = Client()
-    client.get("/sign-in/")
-    browser = signed_in()
-    assert browser.path == "/"
-    assert "Wednesday" in browser.text
-    assert browser.open(f"/groups/{cast.group.pk}/").status == 200
 
 
 @pytest.fixture
@@ -264,14 +244,6 @@ def test_a_browser_without_an_account_is_never_signed_out(cast, olga):
     assert client.get(f"/groups/{cast.group.pk}/").status_code == 200
 
 
-def test_a_session_from_the_previous_version_stays_valid(cast):
-    """Such a session holds Django's own password hash, because that version did not yet count sign-outs."""
-    client = Client()
-    client.force_login(cast.owner.user)
-    assert client.session["_auth_user_hash"] == AbstractBaseUser.get_session_auth_hash(cast.owner.user)
-    assert client.get(f"/groups/{cast.group.pk}/").status_code == 200
-
-
 # Passwords
 
 
@@ -288,7 +260,6 @@ def test_changing_the_password_ends_the_other_sessions(cast, account):
     ("old", "new", "field", "message"),
     [
         pytest.param("wrong", OTHER, "old", "That isn’t your current password.", id="the old one is wrong"),
-        pytest.param(GOOD, "short", "new", "This password is too short.", id="the new one is short"),
         pytest.param(GOOD, "olgaolga", "new", "too similar to the name", id="the new one is the name"),
     ],
 )

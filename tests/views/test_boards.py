@@ -42,27 +42,6 @@ def test_names_and_choices_get_wide_buttons(hand_of):
     assert [button.text for button in browser.page.one(class_="choices").all("button")] == ["first side", "second side"]
 
 
-@pytest.mark.parametrize(
-    ("rules", "players", "taps"),
-    [
-        pytest.param("partners", 4, {"hand.bidder": 1}, id="few numbers"),
-        pytest.param("manchester_piccadilly", 2, {}, id="many numbers"),
-    ],
-)
-def test_number_buttons_look_the_same_however_many_there_are(hand_of, rules, players, taps):
-    browser = hand_of(rules, players, **taps)
-    assert browser.page.one(class_="numbers").attrs["class"] == "numbers"
-    assert typed_in(browser, folded=True)
-
-
-def test_a_likely_number_is_marked_in_its_place_and_the_number_field_is_collapsed(hand_of):
-    browser = hand_of("manchester_piccadilly", 2, **STARTS)
-    board = browser.page.one(class_="numbers")
-    assert [button.text for button in board.all("button")] == [str(number) for number in range(56)]
-    assert [button.text for button in board.all("button", class_="likely")] == ["25"]
-    assert typed_in(browser, folded=True)
-
-
 def test_without_number_buttons_the_number_field_is_not_collapsed(hand_of):
     browser = hand_of("manchester_piccadilly", 2, **STARTS, **{"players.0.pile": 25})
     assert not list(browser.page.all(class_="numbers"))

@@ -3,7 +3,6 @@
 import pytest
 from django.template.loader import render_to_string
 
-from scorekeeper.models import Game
 from scorekeeper.queries.looking_back.charts import chart
 from scorekeeper.queries.people.links import token_of
 from scorekeeper.queries.recording.loading import load
@@ -36,17 +35,6 @@ def test_the_sheet_has_a_chart_only_while_the_game_is_over(cast, game, olga):
     assert [text.text for text in figure.all("text", class_="sign")] == ["●", "■", "▲", "◆"]
     resume_game(game=game, by=cast.owner)
     assert not list(olga.open(address).page.all("figure"))
-
-
-def test_a_chart_needs_two_hands(cast, game, olga):
-    play(game, A_HAND, by=cast.owner)
-    stop_game(game=game, how="leader_wins", by=cast.owner)
-    assert not list(olga.open(f"/games/{game.pk}/").page.all("figure"))
-
-
-def test_a_game_with_unknown_rules_has_no_chart(over, olga):
-    Game.objects.filter(pk=over.pk).update(rules="forgotten")
-    assert not list(olga.open(f"/games/{over.pk}/").page.all("figure"))
 
 
 def test_every_hand_links_to_its_row(over, olga):

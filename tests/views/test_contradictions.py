@@ -2,8 +2,6 @@
 
 import pytest
 
-from scorekeeper.queries.people.links import token_of
-from scorekeeper.services.links import make_watch_link
 from tests.cast import Phone
 from tests.made_up_play import each, play, start
 from tests.views.browser import Browser
@@ -36,16 +34,6 @@ def test_every_impossible_hand_can_be_fixed_from_the_sheet(olga, game):
     assert "Record hand 4" in olga.text
 
 
-@pytest.mark.parametrize("number", [3, 4])
-def test_later_hands_cannot_be_edited_yet_and_link_to_the_impossible_one(olga, game, number):
-    olga.open(f"/games/{game.pk}/hands/{number}/")
-    assert (olga.status, olga.problems) == (200, [])
-    assert "Hand 2 comes first" in olga.text
-    assert not list(olga.page.all("form", class_="board"))
-    olga.follow("Fix hand 2")
-    assert olga.address.endswith(f"/games/{game.pk}/hands/2/")
-
-
 @pytest.mark.parametrize("htmx", [False, True], ids=["plain", "htmx"])
 def test_a_stale_page_for_the_next_hand_says_which_hand_comes_first(cast, htmx):
     game = start(cast.owner, "knockout")
@@ -59,35 +47,8 @@ def test_a_stale_page_for_the_next_hand_says_which_hand_comes_first(cast, htmx):
     assert (late.status, late.problems) == (422, ["Fix hand 2 first: it’s no longer possible."])
 
 
-def test_answering_an_outdated_question_shows_the_current_hand(cast, olga):
-    game = start(cast.owner, "knockout")
-    play(game, cast.owner, each("lost", 2, 0, 0, 0))
-    olga.open(f"/games/{game.pk}/hands/2/?at=players.0.lost")
-    phone = Phone(game, cast.recorder, 1)
-    phone.write("players.0.lost", 3)
-    phone.save()
-    olga.press("1")
-    assert (olga.status, olga.problems) == (409, ["That question no longer comes up. Here’s the hand now."])
-    assert "How many did Cy lose?" in olga.text
-
-
 @pytest.mark.parametrize("address", ["", "print/"])
 def test_the_sheet_and_the_printed_page_say_why_hands_do_not_count(olga, game, address):
     texts = [olga.open(f"/games/{game.pk}/{address}?hand={number}").text for number in (2, 3)]
     assert "No longer possible: This player is out." in texts[0]
     assert "Doesn’t count until hand 2 is fixed." in texts[1]
-
-
-def test_the_legend_explains_the_marks(olga, game):
-    olga.open(f"/games/{game.pk}/")
-    legend = olga.page.one("dl", class_="legend").text
-    assert "no longer possible: needs fixing" in legend
-    assert "doesn’t count until an earlier hand is fixed" in legend
-    assert "after the end" not in legend
-
-
-def test_watchers_see_that_a_hand_is_being_fixed(cast, game):
-    watcher = Browser()
-    watcher.open(f"/w/{token_of(make_watch_link(group=cast.group, game=game, by=cast.owner))}/")
-    assert "Hand 2 is being fixed" in watcher.text
-    assert not list(watcher.page.all("a", class_="main"))

@@ -8,7 +8,6 @@ import pytest
 from django.test import Client
 
 from scorekeeper.models import Event, Game
-from scorekeeper.services.games import hide_game
 from tests.cast import A_HAND, play, start_short_game
 from tests.views.browser import parse
 
@@ -104,17 +103,6 @@ class TestExport:
             assert response.status_code == 422
             assert "app doesn’t know" in text_of(response)
         assert "1 game is left out because the app doesn’t know its rules." in olga.open(base).text
-
-    def test_hidden_games_are_left_out_with_a_notice(self, owner, base, over, olga):
-        hide_game(game=over, hidden=True)
-        assert json.loads(owner.get(f"/nights/{over.night_id}/sheets.json").content)["games"] == []
-        assert "1 hidden game is left out." in olga.open(base).text
-
-    def test_exporting_too_many_games_is_refused(self, owner, base, over, monkeypatch):
-        monkeypatch.setattr("scorekeeper.limits.MOST_GAMES", 0)
-        response = owner.get(f"{base}sheets.json")
-        assert response.status_code == 422
-        assert "fit in one file" in text_of(response)
 
     def test_the_page_links_to_every_file(self, owner, base, over, olga):
         links = [node.attrs["href"] for node in olga.open(base).page.all("a") if "download" in node.attrs]

@@ -21,19 +21,7 @@ def test_the_first_hand_of_a_new_group_shows_the_hint_until_it_is_saved(cast, ga
     assert not hinted(cast.owner, game, 2)
 
 
-def test_the_hint_is_back_once_the_only_save_is_undone(cast, game):
-    typist = Browser(cast.owner, htmx=True)
-    play(game, A_HAND, by=cast.owner)
-    typist.open(f"/games/{game.pk}/").press("Undo")
-    assert list(typist.page.all("p", class_="hint"))
-
-
 def test_a_later_game_shows_no_hint_even_if_the_first_one_is_hidden(cast, game):
     play(game, A_HAND, by=cast.owner)
     hide_game(game=game, hidden=True)
     assert not hinted(cast.owner, start_game(cast.owner))
-
-
-def test_another_groups_hands_do_not_count(cast, game):
-    play(start_game(cast.stranger), A_HAND, by=cast.stranger)
-    assert hinted(cast.owner, game)

@@ -22,11 +22,6 @@ def test_links_lead_from_the_sheet_and_the_hand_to_the_rules_and_back(olga, game
     assert olga.path == f"/games/{game.pk}/rules/"
 
 
-def test_house_rules_that_differ_from_the_defaults_are_listed(cast, olga):
-    game = start_game(cast.owner, player_target=100)
-    assert "At this table Player target: 100" in olga.open(f"/games/{game.pk}/rules/").text
-
-
 def test_house_rules_that_do_not_matter_to_this_many_players_are_not_listed(cast, olga):
     game = start_game(cast.owner, 4, player_target=100, uneven_deal="equal_hands")
     assert "Uneven deal" not in olga.open(f"/games/{game.pk}/rules/").text
@@ -49,15 +44,6 @@ def test_watchers_get_no_rules_for_another_game_or_a_game_without_a_guide(cast, 
     Game.objects.update(rules="race", options={})
     assert "Rules of" not in Browser().open(f"/w/{token_of(link)}/").text
     assert Browser().open(f"/w/{token_of(link)}/?rules=1").status == 404
-
-
-def test_a_game_without_a_guide_has_no_link_to_it(olga, game, made_up):
-    Game.objects.update(rules="race", options={})
-    for path in ("", "hands/1/"):
-        assert "Rules of" not in olga.open(f"/games/{game.pk}/{path}").text
-    assert olga.open(f"/games/{game.pk}/rules/").status == 404
-    Game.objects.update(rules="forgotten")
-    assert olga.open(f"/games/{game.pk}/rules/").status == 404
 
 
 @pytest.mark.parametrize("card_game", [pytest.param(game, id=slug) for slug, game in all_games().items()])

@@ -2,9 +2,6 @@
 
 import pytest
 
-from scorekeeper.games import all_games
-from scorekeeper.services import games
-from tests.cast import new_game
 from tests.samples import play_sample
 
 
@@ -27,9 +24,3 @@ def test_the_hand_page_says_which_hand_it_is(cast, olga, slug, hands, name):
 def test_a_saved_hand_keeps_its_name(cast, olga):
     game = play_sample("klondike", cast.owner)
     assert olga.open(f"/games/{game.pk}/hands/1/").page.one("h1").text == "Round 1 of 2 correction"
-
-
-def test_klondike_says_at_once_if_there_is_only_one_round(cast, olga):
-    new = new_game(cast.group, 3, rules=all_games()["klondike"].rules)
-    game = games.start_game(group=cast.group, new=new, by=cast.owner)
-    assert olga.open(f"/games/{game.pk}/hands/1/").page.one("h1").text == "Round 1 of 1"

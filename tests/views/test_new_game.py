@@ -5,10 +5,7 @@ import re
 
 import pytest
 
-from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN
 from scorekeeper.models import Game, Night, Player
-from scorekeeper.queries.people import groups
-from scorekeeper.services.roster import merge_player
 from tests.cast import seat_players, start_game
 from tests.views.seats import bench, seated, sit, table
 
@@ -99,12 +96,6 @@ class TestChoosingGames:
         browser.press("Start game", option_rounds="3")
         assert Game.objects.get().options["rounds"] == 3
 
-    def test_the_last_lineup_offered_comes_from_the_same_card_game(self, cast, browser):
-        start_game(cast.owner)
-        assert "Same as last time" not in browser.follow("Partners").text
-        address = f"/groups/{cast.group.pk}/new/?rules=trumplestiltskin"
-        assert "Same as last time: Ann, Bob, Cy, Dee" in browser.open(address).text
-
     def test_choosing_unknown_rules_shows_the_list_of_games_again(self, cast, browser):
         for address in (f"{browser.path}?rules=bridge", f"{browser.path}?rules=&seats=1"):
             assert "What are you playing?" in browser.open(address).text
@@ -121,13 +112,6 @@ class TestChoosingGames:
         assert (response.status_code, Player.objects.get().name) == (302, "Zoe")
         response = browser.client.post(path, {"name": ""}, headers={"X-CSRFToken": token})
         assert response.status_code == 422
-
-    def test_with_a_single_game_there_is_no_choice_to_make(self, cast, olga, monkeypatch):
-        monkeypatch.setattr(groups, "all_games", lambda: {"trumplestiltskin": TRUMPLESTILTSKIN})
-        olga.open(f"/groups/{cast.group.pk}/new/")
-        assert "Who sits where?" in olga.text
-        assert "Play something else" not in olga.text
-        assert "3–5 players" in olga.text
 
 
 class TestSitting:
@@ -150,32 +134,6 @@ class TestSitting:
     def test_an_empty_table_has_as_many_seats_as_the_game_needs(self, new, rules, seats, made_up):
         assert table(new.open(f"{new.path}?rules={rules}")) == seats
 
-    def test_the_next_player_gets_the_marked_seat(self, new):
-        for number in ("1", "2", "3", "4", "5"):
-            (free,) = new.page.all(class_="next")
-            assert free.one("span", **{"aria-hidden": "true"}).text == number
-            sit(new, bench(new)[0])
-        assert (table(new), list(new.page.all(class_="next"))) == (["Ann", "Bob", "Cy", "Dee", "Eve"], [])
-
-    @pytest.mark.parametrize(
-        ("count", "message"),
-        [
-            pytest.param(0, "3 more players to go.", id="nobody"),
-            pytest.param(2, "1 more player to go.", id="two"),
-            pytest.param(3, "Start game", id="three"),
-            pytest.param(5, "Start game", id="five"),
-        ],
-    )
-    def test_three_to_five_players_can_play(self, new, count, message):
-        sit(new, *["Ann", "Bob", "Cy", "Dee", "Eve"][:count])
-        assert message in new.text
-        assert ("Start game" in new.buttons()) == (count >= 3)
-
-    def test_nobody_else_is_offered_a_seat_at_a_full_table(self, new):
-        sit(new, "Ann", "Bob", "Cy", "Dee")
-        assert bench(sit(new, "Eve", "Eve")) == ["Eve"]
-        assert bench(sit(new, "Eve")) == []
-
     def test_six_players_are_too_many(self, new):
         sit(new, "Ann", "Bob", "Cy", "Dee", "Eve").press("Add", name="Flo")
         assert table(new) == ["Ann", "Bob", "Cy", "Dee", "Eve", "Flo"]
@@ -186,10 +144,8 @@ class TestSitting:
     @pytest.mark.parametrize(
         "seats",
         [
-            pytest.param("x,,-1,1.5", id="not numbers"),
             pytest.param("999999999,888888888", id="unknown players"),
             pytest.param("9" * 5000, id="very long"),
-            pytest.param("%00%ED%A0%80", id="not text"),
         ],
     )
     def test_invalid_seats_in_the_address_are_ignored(self, new, seats):
@@ -208,32 +164,12 @@ class TestSitting:
 
 
 class TestAddingNames:
-    @pytest.mark.parametrize(
-        ("typed", "kept"),
-        [
-            pytest.param("Bo", "Bo", id="short"),
-            pytest.param("王", "王", id="one character"),
-            pytest.param("  Anna   Lena ", "Anna Lena", id="collapsed spaces"),
-            pytest.param("Zoe\u0308", "Zo\u00eb", id="composed"),
-            pytest.param("ש" * 40, "ש" * 40, id="forty letters"),
-            pytest.param("<b>&amp;\"'", "<b>&amp;\"'", id="HTML characters"),
-        ],
-    )
-    def test_an_added_name_takes_the_next_seat(self, new, typed, kept):
-        sit(new, "Cy")
-        new.press("Add", name=typed)
-        assert new.status == 200
-        assert table(new) == ["Cy", kept, "3"]
+    def test_an_added_name_takes_the_next_seat(self, new):
+        sit(new, "Cy").press("Add", name="  Anna   Lena ")
+        assert (new.status, table(new)) == (200, ["Cy", "Anna Lena", "3"])
 
-    @pytest.mark.parametrize("typed", ["ANN", "ann", " Ann "])
-    def test_adding_a_known_name_seats_that_player(self, new, typed):
-        before = Player.objects.count()
-        new.press("Add", name=typed)
-        assert Player.objects.count() == before
-        assert table(new)[0] == "Ann"
-
-    @pytest.mark.parametrize("typed", ["Ann", " ANN "])
-    def test_adding_a_seated_name_says_so_and_keeps_what_was_typed(self, new, typed):
+    def test_adding_a_seated_name_says_so_and_keeps_what_was_typed(self, new):
+        typed = " ANN "
         sit(new, "Ann").press("Add", name=typed)
         why = "Ann is seated already. If this is another Ann, add a letter."
         assert (new.status, new.problems, table(new)) == (422, [why], ["Ann", "2", "3"])
@@ -241,40 +177,12 @@ class TestAddingNames:
         assert field.one("input").attrs["value"] == typed
         assert table(new.press("Add", name="Ann B")) == ["Ann", "Ann B", "3"]
 
-    def test_adding_a_name_that_counts_as_a_seated_one_names_the_seated_one(self, cast, new):
-        players = {player.name: player.pk for player in Player.objects.filter(group=cast.group)}
-        merge_player(group=cast.group, player_id=players["Bob"], same_as=players["Ann"])
-        sit(new, "Ann").press("Add", name="Bob")
-        assert new.problems == ["Ann is seated already. If this is another Ann, add a letter."]
-
-    def test_sending_the_same_name_twice_seats_one_player(self, new):
-        page = sit(new, "Ann").page
-        for _time in range(2):
-            new.page = page
-            new.press("Add", name="Zoe")
-            assert (new.status, table(new)) == (200, ["Ann", "Zoe", "3"])
-
-    def test_letter_case_is_ignored_even_in_non_ascii_names(self, new):
-        new.press("Add", name="Jürgen Straße").press("Add", name="JÜRGEN STRASSE")
-        assert new.problems == ["Jürgen Straße is seated already. If this is another Jürgen Straße, add a letter."]
-        assert Player.objects.filter(name_key="jürgen strasse").count() == 1
-
     @pytest.mark.parametrize(
         ("typed", "why"),
         [
             pytest.param("", "Enter a name.", id="empty"),
-            pytest.param(" \u00a0 ", "Enter a name.", id="only spaces"),
-            pytest.param("x" * 41, "A name can have at most 40 characters.", id="41 characters"),
             pytest.param("x" * 100_000, "A name can have at most 40 characters.", id="very long"),
-            pytest.param("a\x00b", "Null characters are not allowed.", id="a NUL"),
-            pytest.param("a\tb", "A name can’t contain control characters.", id="a tab"),
-            pytest.param("a\x1bb", "A name can’t contain control characters.", id="an escape"),
-            pytest.param("a\u202eb", "A name can’t contain control characters.", id="a right-to-left override"),
-            pytest.param("a\u2066b", "A name can’t contain control characters.", id="an isolate"),
             pytest.param("Gnome", "One of the games uses the name Gnome. Choose another one.", id="the Gnome"),
-            pytest.param(
-                "gNOME", "One of the games uses the name gNOME. Choose another one.", id="the Gnome in mixed case"
-            ),
         ],
     )
     def test_an_invalid_name_is_refused_with_an_error_next_to_the_field(self, new, typed, why):
@@ -288,11 +196,6 @@ class TestAddingNames:
         assert table(new) == ["Cy", "2", "3"]
         assert Player.objects.count() == before
 
-    def test_adding_a_name_to_a_full_roster_is_refused(self, new, monkeypatch):
-        monkeypatch.setattr("scorekeeper.limits.MOST_PLAYERS", 5)
-        new.press("Add", name="Flo")
-        assert (new.status, new.problems) == (422, ["The roster is full."])
-
 
 class TestStarting:
     def test_the_game_stores_every_choice(self, new):
@@ -304,19 +207,6 @@ class TestStarting:
         assert (game.options["odd_half"], game.options["player_target"]) == ("gnome", 150)
         assert (new.status, new.address) == (200, f"/games/{game.pk}/")
         assert "Record hand 1 Eve deals" in new.text
-
-    def test_every_house_rule_has_a_default_and_a_help_text(self, new):
-        sit(new, "Cy", "Ann", "Eve")
-        form = next(form for form in new.page.all("form") if form.attrs["action"] == new.path)
-        options = {name: value for name, value in new.fields(form) if name.startswith("option_")}
-        new.press("Start game")
-        assert {f"option_{key}": str(value) for key, value in Game.objects.get().options.items()} == options
-        helps = [node for node in form.all(class_="help") if node.text]
-        assert len(helps) >= len(options)
-
-    def test_the_date_of_a_new_game_defaults_to_tonight(self, new):
-        sit(new, "Cy", "Ann", "Eve").press("Start game")
-        assert Night.objects.get() == Game.objects.get().night
 
     def test_sending_the_form_twice_starts_one_game(self, new):
         sit(new, "Cy", "Ann", "Eve")
@@ -332,18 +222,9 @@ class TestStarting:
         ("typed", "why"),
         [
             pytest.param({"dealer": "3"}, "Select a valid choice.", id="a dealer who isn't seated"),
-            pytest.param({"dealer": ""}, "This field is required.", id="no dealer"),
-            pytest.param({"dealer": "١"}, "Select a valid choice.", id="a dealer in Arabic digits"),
-            pytest.param({"night": "1066-10-14"}, "Choose a date between 1900 and 2200.", id="too long ago"),
             pytest.param({"night": "soon"}, "Enter a valid date.", id="no date"),
-            pytest.param({"night": "2026-02-30"}, "Enter a valid date.", id="no such day"),
-            pytest.param({"option_lowest_bid": "2"}, "to 1.", id="too high a lowest bid"),
             pytest.param({"option_player_target": "0"}, "Use a whole number from 1 to", id="a target of zero"),
-            pytest.param({"option_player_target": str(10**20)}, "Use a whole number from 1 to", id="too high a target"),
-            pytest.param({"option_player_target": "1.5"}, "Use a whole number from 1 to", id="a fractional target"),
-            pytest.param({"option_tie": "toss a coin"}, "Select a valid choice.", id="no such house rule choice"),
             pytest.param({"uid": "x"}, "Enter a valid UUID.", id="a broken id"),
-            pytest.param({"seats": "1"}, "", id="too few"),
         ],
     )
     def test_invalid_choices_are_refused_and_start_nothing(self, new, typed, why):
@@ -351,13 +232,3 @@ class TestStarting:
         assert new.status == 422
         assert why in " ".join(new.problems)
         assert not Game.objects.exists()
-
-    def test_an_empty_form_is_refused(self, new):
-        assert (
-            new.client.post(new.path, {"csrfmiddlewaretoken": new.client.cookies["csrftoken"].value}).status_code == 422
-        )
-
-    def test_sending_the_id_of_another_groups_game_does_no_harm(self, cast, new):
-        other = start_game(cast.stranger)
-        sit(new, "Cy", "Ann", "Eve").press("Start game", uid=str(other.uid))
-        assert new.path == f"/games/{cast.group.games.get().pk}/"

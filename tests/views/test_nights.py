@@ -7,13 +7,12 @@ from django.db.models import F
 
 from scorekeeper.models import Game, Night, Player
 from scorekeeper.queries.people.links import token_of
-from scorekeeper.services.games import hide_game, start_game as start, stop_game
+from scorekeeper.services.games import hide_game, start_game as start
 from scorekeeper.services.links import make_watch_link
-from tests.cast import A_HAND, new_game, play, start_game, start_short_game
-from tests.views.browser import Browser, parse
+from tests.cast import A_HAND, new_game, play, start_game
+from tests.views.browser import Browser
 
 PART = {"HX-Request": "true", "HX-Target": "page"}
-LONGEST = 2000
 
 
 def finished_game(cast, date=None):
@@ -58,13 +57,6 @@ class TestGroupPage:
         assert olga.follow("Continue").path == f"/games/{game.pk}/hands/2/"
         Game.objects.update(rules="forgotten", version=F("version") + 1)
         assert "Continue" not in olga.open(home).text
-
-    def test_a_night_says_which_games_are_in_progress_or_ended_early(self, cast, olga, home):
-        stopped, _playing = start_game(cast.owner), start_game(cast.owner)
-        play(stopped, A_HAND, by=cast.owner)
-        stop_game(game=stopped, how="no_winner", by=cast.owner)
-        table = olga.open(home).page.one("table")
-        assert table.text == "Game ● Ann ■ Bob ▲ Cy ◆ Dee ended early 1 24 6 0 7 in progress 2 0 0 0 0"
 
     def test_rules_are_named_only_if_the_group_plays_several_games(self, cast, olga, home):
         finished_game(cast)
@@ -111,12 +103,6 @@ class TestSearching:
         assert olga.page.one("input", name="q").attrs["value"] == "CAKE &"
         assert len(nights_on(olga.follow("Show all"))) == 2
 
-    def test_matching_nights_are_counted(self, olga, home):
-        assert "2 matching nights" in olga.open(f"{home}?player={Player.objects.first().pk}").text
-        assert "No matching nights" in olga.open(f"{home}?q=pie").text
-        assert "No games yet" not in olga.text
-        assert nights_on(olga) == []
-
     def test_the_next_page_keeps_the_search(self, monkeypatch, olga, home):
         monkeypatch.setattr("scorekeeper.queries.looking_back.nights.NIGHTS_PER_PAGE", 1)
         person = Player.objects.first().pk
@@ -127,13 +113,8 @@ class TestSearching:
     @pytest.mark.parametrize(
         ("query", "problem"),
         [
-            pytest.param("player=x", "Choose one of these.", id="a word instead of a player"),
-            pytest.param("player=99999", "Choose one of these.", id="an unknown player"),
             pytest.param("player={foreign}", "Choose one of these.", id="a player from another group"),
-            pytest.param("year=1066", "Choose one of these.", id="a year without a night"),
-            pytest.param("year=" + "9" * 5000, "Choose one of these.", id="a year of 5,000 digits"),
             pytest.param("q=" + "x" * 61, "Use at most 60 characters.", id="a long search"),
-            pytest.param("q=%00", "Null characters are not allowed.", id="a control character"),
         ],
     )
     def test_an_invalid_search_is_refused_with_a_reason(self, cast, olga, home, query, problem):
@@ -163,7 +144,8 @@ class TestNightPage:
         return f"/nights/{game.night_id}/"
 
     def test_the_recap_links_to_the_hand_and_the_players(self, cast, olga, game, address):
-        olga.open(address)
+        finished_game(cast, "2025-12-26")
+        olga.open(address).follow("Previous night Fri Dec 26, 2025").follow("Next night Fri Jan 2, 2026")
         assert "Ann won with 48, 34 ahead of Dee. Ann had the best hand: 24." in olga.text
         assert "Best hand 24 Ann" in olga.text
         assert "Longest lead 2 hands Ann" in olga.text
@@ -189,13 +171,6 @@ class TestNightPage:
             assert "Game 2" in olga.text
             assert olga.follow("Later").address == f"{address}?page=2"
 
-    def test_there_is_no_recap_before_a_game_is_over(self, cast, olga):
-        game = start_short_game(cast.owner)
-        play(game, A_HAND, by=cast.owner)
-        olga.open(f"/nights/{game.night_id}/")
-        assert "Game 1 in progress" in olga.text
-        assert not list(olga.page.all(class_="summary"))
-
     def test_any_member_can_enter_a_place_and_a_note(self, cast, address):
         rex = Browser(cast.recorder).open(address)
         rex.press("Save", place="  Ann’s   kitchen ", note="Snow <b>fell</b>.\r\n\r\nCake.\n")
@@ -212,9 +187,7 @@ class TestNightPage:
             pytest.param({"place": "x" * 81}, "Use at most 80 characters; this has 81.", id="a long place"),
             pytest.param({"note": "é" * 2001}, "Use at most 2000 characters; this has 2001.", id="a long note"),
             pytest.param({"place": "a\nb"}, "Control characters aren’t allowed.", id="a line break in the place"),
-            pytest.param({"note": "a\x07b"}, "Control characters aren’t allowed.", id="a bell"),
             pytest.param({"note": "a\u202eb"}, "Control characters aren’t allowed.", id="a direction override"),
-            pytest.param({"note": "a\0b"}, "Null characters are not allowed.", id="a NUL"),
         ],
     )
     @pytest.mark.parametrize("htmx", [False, True], ids=["plain", "htmx"])
@@ -231,12 +204,6 @@ class TestNightPage:
         assert "open" in olga.page.one("details").attrs
         assert not Night.objects.exclude(place="", note="").exists()
 
-    def test_line_endings_are_normalized_before_the_length_of_a_note_is_checked(self, olga, address):
-        note = "\r\n".join(["x" * 9] * 200)
-        olga.open(address).press("Save", note=note)
-        assert olga.status == 200
-        assert len(Night.objects.exclude(note="").get().note) == LONGEST - 1
-
     @pytest.mark.parametrize("htmx", [False, True], ids=["plain", "htmx"])
     def test_another_members_note_is_shown_before_it_is_overwritten(self, cast, address, htmx):
         olga, rex = (Browser(member, htmx=htmx).open(address) for member in (cast.owner, cast.recorder))
@@ -247,14 +214,6 @@ class TestNightPage:
         assert "by Olga" in olga.page.one("textarea").text
         olga.press("Save", note="by both")
         assert Night.objects.exclude(note="").get().note == "by both"
-
-    def test_a_night_links_to_the_nights_before_and_after(self, cast, olga, game, address):
-        finished_game(cast, "2026-01-09")
-        finished_game(cast, "2025-12-26")
-        assert olga.open(address).follow("Previous night Fri Dec 26, 2025").text
-        assert "Previous night" not in olga.text
-        assert olga.follow("Next night Fri Jan 2, 2026").path == address
-        assert "Next night" not in olga.follow("Next night Fri Jan 9").text
 
     def test_only_the_owner_can_export_and_share_a_night(self, cast, olga, address):
         olga.open(address).press("Share this night")
@@ -270,13 +229,6 @@ class TestNightPage:
         assert "No games to show." in rex.text
         assert "Ann" not in rex.text
 
-    def test_polling_an_open_page_gets_only_part_of_it(self, olga, game, address):
-        response = olga.client.get(address, headers=PART)
-        page = parse(response.content.decode())
-        assert page.one("title").children == ["Fri Jan 2, 2026 · Wednesday"]
-        assert not list(page.all("html"))
-        assert any("data-poll" in node.attrs for node in page.all())
-
 
 class TestWatching:
     def test_a_watched_night_has_no_form_and_no_cookie(self, cast):
@@ -291,13 +243,3 @@ class TestWatching:
         assert all(link.attrs["href"].startswith("?") for link in watcher.page.all("a") if link.attrs["href"][0] != "#")
         assert "+12" in watcher.follow("Best hand 24 Ann").page.one("tr", class_="reasons").text
         assert watcher.address.endswith(f"?game={game.pk}&hand=1#hand-1")
-
-    def test_a_groups_games_are_split_into_pages(self, monkeypatch, cast):
-        monkeypatch.setattr("scorekeeper.queries.looking_back.lines.WATCHED_PER_PAGE", 1)
-        first, second = finished_game(cast, "2026-01-02"), finished_game(cast, "2026-01-03")
-        watcher = Browser().open(f"/w/{token_of(make_watch_link(group=cast.group, by=cast.owner))}/")
-        assert f"?game={second.pk}" in [link.attrs["href"] for link in watcher.page.all("a")]
-        watcher.follow("Older")
-        assert f"?game={first.pk}" in [link.attrs["href"] for link in watcher.page.all("a")]
-        assert "Page 2 of 2" in watcher.text
-        assert "Fri Jan 2" in watcher.text

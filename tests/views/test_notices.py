@@ -3,38 +3,45 @@
 import pytest
 from django.test import Client
 
-from scorekeeper.models import Game, Hand, Link, Membership, Night, Player, Playgroup
+from scorekeeper.models import Game, Hand, Link, Night, Player
 from scorekeeper.queries.people.links import token_of
-from scorekeeper.queries.recording.loading import load
-from scorekeeper.queries.recording.setups import Setting
-from scorekeeper.services.games import correct_setup, stop_game
 from scorekeeper.services.links import make_watch_link
 from scorekeeper.services.people import add_player
 from tests.cast import A_HAND, Phone, correct, enter_hand, play, start_game
-from tests.samples import SAMPLES, enter_taps, start_sample
+from tests.services.test_notices import DEEDS
 from tests.views.browser import Browser
+from tests.views.seats import seated
 
 SAVED = "Hand 1 saved: Ann +24, Bob +6, Dee +7, Gnome +6"
 PAGES = {
     "group": "/groups/{group}/",
-    "search": "/groups/{group}/?q=cake",
     "night": "/nights/{night}/",
     "sheet": "/games/{game}/",
-    "sheet by an old address": "/games/{game}/?said=1.1&hand=1",
     "hand": "/games/{game}/hands/2/",
     "setup": "/games/{game}/setup/",
-    "rules": "/games/{game}/rules/",
-    "stop": "/games/{game}/stop/",
-    "files": "/groups/{group}/files/",
     "another game": "/games/{other}/",
     "unknown rules": "/games/{unknown}/",
     "people": "/groups/{group}/people/",
-    "link": "/groups/{group}/links/{link}/",
-    "roster": "/groups/{group}/roster/",
-    "roster, one opened": "/groups/{group}/roster/?player={player}",
-    "statistics": "/groups/{group}/statistics/",
     "player": "/players/{player}/",
 }
+UNDONE = {
+    "stop": "Game resumed.",
+    "stop in a hand": "Game resumed.",
+    "resume": "The game ended early without a winner.",
+    "add": "Zoe retired.",
+    "role": "Rex is a scorer now.",
+    "note": "The night’s note was changed.",
+    "save": "Hand 1 is open again.",
+    "correction": "Correction of hand 1 undone.",
+    "start over": None,
+    "set-up": "Setup corrected.",
+    "hide": "Game unhidden.",
+    "put aside": "Wednesday brought back.",
+    "rename": "Group renamed to Wednesday.",
+    "retire": "Cy is back.",
+    "merge": "Anne and Ann are separate again.",
+}
+"""What a page says after the undo of each deed."""
 
 
 def notices(browser):
@@ -78,31 +85,17 @@ def test_saving_and_undoing_swap_the_page(cast, game):
     assert browser.address == f"/games/{game.pk}/hands/1/"
 
 
-def test_others_are_told_who_did_it_and_can_undo_it(rex, words):
-    rex.open(f"/groups/{words['group']}/")
-    assert notices(rex) == [f"{SAVED} by Olga"]
-    rex.press("Undo")
-    assert Hand.objects.get().entry is None
-
-
 def test_watchers_are_not_shown_the_notice(words):
     watcher = Browser().open(f"/w/{token_of(Link.objects.get())}/")
     assert watcher.status == 200
     assert not list(watcher.page.all(class_="said"))
 
 
-@pytest.mark.parametrize(
-    "write",
-    [
-        pytest.param(lambda game, by: Phone(game, by, 2).tap("A bid 10"), id="tap"),
-        pytest.param(lambda game, by: add_player(group=by.group, name="Zoe"), id="add a player"),
-    ],
-)
 @pytest.mark.parametrize("htmx", [False, True], ids=["plain", "htmx"])
-def test_the_next_write_replaces_the_notice_and_its_undo_is_then_refused(cast, game, words, write, htmx):
+def test_the_next_write_replaces_the_notice_and_its_undo_is_then_refused(cast, game, words, htmx):
     browser = Browser(cast.owner, htmx=htmx).open(f"/games/{game.pk}/")
     late = Browser(cast.recorder, htmx=htmx).open(f"/games/{game.pk}/")
-    write(game, cast.owner)
+    Phone(game, cast.owner, 2).tap("A bid 10")
     late.press("Undo")
     assert late.address.endswith("/hands/1/" if htmx else "/undo/")
     assert (late.status, late.problems) == (409, ["Something else has changed since, so that can’t be undone."])
@@ -110,17 +103,13 @@ def test_the_next_write_replaces_the_notice_and_its_undo_is_then_refused(cast, g
     assert SAVED not in notices(browser.open(f"/games/{game.pk}/"))
 
 
-def test_a_tap_removes_the_notice_and_starting_over_shows_a_new_one(cast, game, words):
-    browser = Browser(cast.owner, htmx=True).open(f"/games/{game.pk}/hands/2/")
-    assert notices(browser) == [SAVED]
-    browser.press("10")
-    assert notices(browser) == []
-    browser.press("Start over")
-    plain = Browser(cast.owner).open(f"/games/{game.pk}/")
-    assert notices(plain) == ["Hand 2 started over."]
-    plain.press("Undo")
-    assert plain.path == f"/games/{game.pk}/hands/2/"
-    assert len(Hand.objects.get(number=2).taps) == 3
+@pytest.mark.parametrize("name", DEEDS)
+def test_whatever_was_done_can_be_undone_from_the_page(cast, olga, game, name):
+    before = (seated(game), Night.objects.values_list("place", "note").get())
+    DEEDS[name][0](game, cast)
+    olga.open(f"/groups/{cast.group.pk}/").press("Undo")
+    assert (olga.status, notices(olga)) == (200, [UNDONE[name]] if UNDONE[name] else [])
+    assert (seated(game), Night.objects.values_list("place", "note").get()) == before
 
 
 def test_hiding_can_be_undone_only_by_owners(cast, olga, rex, game):
@@ -142,133 +131,24 @@ def test_hiding_a_finished_game_needs_no_confirmation(cast, olga):
     assert olga.path == f"/groups/{cast.group.pk}/"
 
 
-@pytest.mark.parametrize(
-    ("field", "value"), [("option_odd_half", "gnome"), ("option_player_target", "300"), ("dealer", None)]
-)
-def test_a_corrected_setup_can_be_undone(cast, olga, game, field, value):
-    play(game, by=cast.owner)
-    value = value or str(game.seats.get(number=1).player_id)
-    olga.open(f"/games/{game.pk}/setup/").press("Preview changes", **{field: value}).press("Save setup")
-    changed = Game.objects.get()
-    assert (changed.options, changed.first_dealer) != (game.options, game.first_dealer)
-    assert notices(olga) == ["Setup corrected."]
-    olga.press("Undo")
-    assert olga.path == f"/games/{game.pk}/"
-    restored = Game.objects.get()
-    assert (restored.options, restored.first_dealer) == (game.options, game.first_dealer)
-
-
-@pytest.mark.parametrize("slug", sorted(SAMPLES))
-def test_undoing_a_corrected_setup_restores_seats_and_hands_in_every_game(cast, olga, slug):
-    game = start_sample(slug, cast.owner)
-    enter_taps(game, SAMPLES[slug][2][0], cast.owner).save()
-    before = list(game.seats.values_list("number", "player_id")), Hand.objects.get().entry, Hand.objects.get().dealer
-    record = load(game)
-    players = (*record.players[1:], record.players[0])
-    setting = Setting(players=players, first_dealer=record.first_dealer, options=record.options)
-    correct_setup(game=game, setting=setting, seen=0, by=cast.owner)
-    assert list(game.seats.values_list("number", "player_id")) != before[0]
-    olga.open(f"/games/{game.pk}/").press("Undo")
-    assert (olga.status, olga.path) == (200, f"/games/{game.pk}/")
-    hand = Hand.objects.get()
-    assert (list(game.seats.values_list("number", "player_id")), hand.entry, hand.dealer) == before
-
-
-def test_undoing_the_start_of_a_game_hides_it(cast, olga, game):
-    play(game, by=cast.owner)
-    start_game(cast.owner)
-    olga.open(f"/groups/{cast.group.pk}/")
-    assert notices(olga) == ["Trumplestiltskin started."]
-    olga.press("Undo")
-    assert [notices(olga), Game.objects.latest("pk").hidden] == [["Game hidden."], True]
-
-
-def test_ending_a_game_early_says_what_becomes_of_the_hand_and_can_be_undone(cast, olga, game):
+def test_ending_a_game_early_says_what_becomes_of_the_hand(cast, olga, game):
     play(game, by=cast.owner)
     enter_hand(game, A_HAND, cast.owner, 2)
     olga.open(f"/games/{game.pk}/stop/")
     assert "Hand 2 isn’t finished, so it won’t count." in olga.text
-    olga.press("Nobody wins")
-    unfinished = "Hand 2 wasn’t finished, so it doesn’t count; resume the game to finish it."
-    assert notices(olga) == [f"The game ended early without a winner. {unfinished}"]
-    olga.press("Undo")
-    assert (olga.path, notices(olga), Game.objects.get().stopped) == (f"/games/{game.pk}/", ["Game resumed."], "")
-    olga.press("Undo")
-    assert Game.objects.get().stopped == "no_winner"
-
-
-def test_a_hand_whose_taps_were_all_taken_back_is_not_mentioned(cast, olga, game):
-    phone = Phone(game, cast.owner).tap("A bid 10")
-    phone.back()
-    assert "isn’t finished" not in olga.open(f"/games/{game.pk}/stop/").text
-
-
-def test_a_nights_note_and_a_role_and_a_new_player_can_be_undone(cast, olga, game):
-    olga.open(f"/nights/{game.night_id}/").press("Save", place="At Ann’s", note="Cake.\r\nTwo of them.")
-    assert notices(olga) == ["The night’s place and note were changed."]
-    olga.press("Undo")
-    assert Night.objects.values_list("place", "note").get() == ("", "")
-    olga.press("Undo")
-    assert Night.objects.values_list("place", "note").get() == ("At Ann’s", "Cake.\nTwo of them.")
-    olga.open(f"/groups/{cast.group.pk}/people/").press("Make owner Rex")
-    assert notices(olga) == ["Rex is an owner now."]
-    olga.press("Undo")
-    assert (notices(olga), Membership.objects.get(pk=cast.recorder.pk).is_owner) == (["Rex is a scorer now."], False)
-    olga.open(f"/groups/{cast.group.pk}/new/?rules=trumplestiltskin").press("Add", name="Zoe")
-    assert notices(olga) == ["Zoe added."]
-    olga.press("Undo")
-    assert Player.objects.get(name="Zoe").retired
-
-
-@pytest.mark.parametrize(
-    ("path", "data"),
-    [("stop/", {"how": "no_winner"}), ("resume/", {})],
-    ids=["stop", "resume"],
-)
-def test_undoing_the_end_of_a_game_too_late_is_a_409(cast, game, path, data):
-    client = Client()
-    client.force_login(cast.owner.user)
-    if path == "resume/":
-        stop_game(game=game, how="no_winner", by=cast.owner)
-    response = client.post(f"/games/{game.pk}/{path}", data | {"version": "999"})
-    assert response.status_code == 409
-    assert "so that can’t be undone" in response.content.decode()
-
-
-def test_putting_a_group_aside_and_renaming_it_can_be_undone(cast, olga):
-    olga.open(f"/groups/{cast.group.pk}/people/").press("Put this group aside")
-    assert notices(olga) == ["Wednesday put aside. It can still be written in."]
-    olga.press("Undo")
-    assert not Playgroup.objects.get(pk=cast.group.pk).archived
-    olga.press("Rename", name="Thursday")
-    assert notices(olga) == ["Group renamed to Thursday."]
-    olga.press("Undo")
-    assert Playgroup.objects.get(pk=cast.group.pk).name == "Wednesday"
-
-
-def test_retiring_and_merging_can_be_undone(cast, olga):
-    ann, anne = (add_player(group=cast.group, name=name) for name in ("Ann", "Anne"))
-    roster = f"/groups/{cast.group.pk}/roster/"
-    olga.open(f"{roster}?player={ann.pk}").press("Save", retired="on")
-    assert notices(olga) == ["Ann retired."]
-    olga.press("Undo")
-    assert (olga.path, Player.objects.get(pk=ann.pk).retired) == (roster, False)
-    olga.open(f"{roster}?player={anne.pk}").press("Merge", same_as=str(ann.pk))
-    assert notices(olga) == ["Anne now counts as Ann."]
-    olga.press("Undo")
-    assert Player.objects.get(pk=anne.pk).same_as is None
 
 
 @pytest.mark.parametrize(
     ("path", "data"),
     [
         ("/games/{game}/hide/", {"hidden": "false"}),
+        ("/games/{game}/stop/", {"how": "no_winner"}),
         ("/groups/{group}/change/", {"name": "Thursday"}),
         ("/players/{player}/change/", {"name": "Anna", "mark": "1"}),
         ("/players/{player}/merge/", {"same_as": "0"}),
         ("/games/{game}/hands/1/undo/", {"revision": "1"}),
     ],
-    ids=["hide", "group", "player", "merge", "hand"],
+    ids=["hide", "stop", "group", "player", "merge", "hand"],
 )
 def test_undoing_anything_but_the_last_write_is_a_409_with_the_reason(cast, words, path, data):
     player = add_player(group=cast.group, name="Zoe")
@@ -279,37 +159,6 @@ def test_undoing_anything_but_the_last_write_is_a_409_with_the_reason(cast, word
     response = client.post(path.format(**words), data | {"version": "2"})
     assert response.status_code == 409
     assert "so that can’t be undone" in response.content.decode()
-
-
-class TestAskingFirst:
-    """Nothing happens until the button on the confirmation page is pressed; Cancel leads back to the first page."""
-
-    def test_hiding_a_game_in_progress(self, cast, olga, game):
-        olga.open(f"/games/{game.pk}/").press("Hide this game")
-        assert (olga.status, olga.page.one("h1").text) == (200, "Hide this game?")
-        assert not Game.objects.get().hidden
-        assert olga.follow("Cancel").path == f"/games/{game.pk}/"
-
-    def test_removing_a_member(self, cast, olga):
-        olga.open(f"/groups/{cast.group.pk}/people/").press("Remove Rex")
-        assert olga.page.one("h1").text == "Remove Rex?"
-        assert Membership.objects.get(pk=cast.recorder.pk).removed_at is None
-        assert olga.follow("Cancel").path == f"/groups/{cast.group.pk}/people/"
-
-    def test_turning_off_a_link(self, cast, olga):
-        link = make_watch_link(group=cast.group, by=cast.owner)
-        olga.open(f"/groups/{cast.group.pk}/links/{link.pk}/").press("Turn off this link")
-        assert olga.page.one("h1").text == "Turn off this link?"
-        assert Link.objects.get().revoked_at is None
-        assert olga.follow("Cancel").path == f"/groups/{cast.group.pk}/links/{link.pk}/"
-
-    def test_nobody_is_asked_about_another_groups_members_or_links(self, cast):
-        link = make_watch_link(group=cast.stranger.group, by=cast.stranger)
-        client = Client()
-        client.force_login(cast.owner.user)
-        group = f"/groups/{cast.group.pk}"
-        assert client.post(f"{group}/links/{link.pk}/revoke/").status_code == 404
-        assert client.post(f"{group}/people/{cast.stranger.pk}/", {"remove": "true"}).status_code == 404
 
 
 class TestOldVersions:

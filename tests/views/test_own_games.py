@@ -1,26 +1,19 @@
 """A group's own games on all other pages: each under its own name, and no name is anything but text."""
 
-import csv
-import io
-import json
-
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from scorekeeper import text
-from scorekeeper.models import Game, Night, Player, Playgroup, Template
-from scorekeeper.queries.looking_back.plays import play_of
+from scorekeeper.models import Game, Night, Player, Template
 from scorekeeper.queries.people import groups
 from scorekeeper.queries.recording.loading import load_known
 from scorekeeper.queries.recording.templates import blank_game
 from scorekeeper.rules.declaration import options_record
 from scorekeeper.services.games import start_game
 from scorekeeper.services.templates import keep_template
-from tests.cast import differences, new_game, refresh
+from tests.cast import new_game
 from tests.own_games import SKYJO, play_own, round_of, start_own
 from tests.views.browser import Browser
-from tests.views.seats import seated
-from tests.views.test_hostile_names import HOSTILE
 
 FARKLE = "any_game:farkle"
 ROUND = round_of((300, 50, 0))
@@ -61,10 +54,6 @@ class TestLookingBack:
             olga.open(f"/groups/{cast.group.pk}/statistics/?rules={slug}")
             assert f"{winner} won the only game." in olga.text
 
-    def test_the_best_round_is_a_record_unless_the_fewest_points_win(self, cast, olga, two_games):
-        assert "Best round 300" in olga.open(f"/groups/{cast.group.pk}/statistics/?rules={FARKLE}").text
-        assert "Best round" not in olga.open(f"/groups/{cast.group.pk}/statistics/?rules={SKYJO}").text
-
     def test_nights_can_be_searched_for_one_of_them(self, cast, olga, two_games):
         olga.open(f"/groups/{cast.group.pk}/")
         choices = {option.text: option.attrs["value"] for option in olga.page.one("select", name="rules").all("option")}
@@ -89,41 +78,6 @@ class TestLookingBack:
         assert "Farkel" in olga.open(f"/players/{Player.objects.get(name='Ann').pk}/").text
         assert "Farkle" in olga.open(f"/games/{two_games[0].pk}/").page.one("header").text
 
-    def test_a_game_that_is_no_longer_offered_keeps_its_name(self, cast, olga, two_games):
-        Template.objects.update(retired=True)
-        assert "Farkle" in olga.open(f"/groups/{cast.group.pk}/").page.one("select", name="rules").text
-
-
-class TestPlayingAgain:
-    def test_a_rematch_keeps_the_rules_that_have_changed_since(self, cast, olga):
-        make(cast.owner, dealer=True)
-        game = finished(cast.owner)
-        make(cast.owner, name="Farkel", wins="least", target=40)
-        olga.open(f"/games/{game.pk}/").press("Rematch")
-        again = Game.objects.latest("pk")
-        assert (again.pk, olga.path) != (game.pk, f"/games/{game.pk}/")
-        assert (again.options, again.rules, seated(again)) == (refresh(game).options, FARKLE, ["Ann", "Bob", "Cy"])
-        assert Template.objects.get().options["target"] == 40
-
-    def test_same_as_last_time_offers_the_last_target(self, cast, olga):
-        make(cast.owner)
-        finished(cast.owner)
-        make(cast.owner, target=40)
-        olga.open(f"/groups/{cast.group.pk}/new/?rules={FARKLE}").follow("Same as last time: Ann, Bob, Cy")
-        assert olga.page.one(id="id_option_target").attrs["value"] == "500"
-        olga.press("Start game", option_target="600")
-        assert Game.objects.latest("pk").options["target"] == 600
-
-    def test_a_correction_of_the_setup_replays_the_game(self, cast, olga, two_games):
-        game = two_games[0]
-        olga.open(f"/games/{game.pk}/setup/").press("Preview changes", option_target="2000")
-        assert olga.status == 200
-        olga.press("Save")
-        assert (refresh(game).state, refresh(game).options["target"]) == ("playing", 2000)
-        assert differences(game) == 0
-        olga.press("Undo")
-        assert (refresh(game).state, refresh(game).options["target"]) == ("over", 500)
-
 
 class TestOnPaper:
     @pytest.fixture
@@ -137,23 +91,11 @@ class TestOnPaper:
         for words in ("Farkle", "1 Undo", "2 Coins", "Coins: 9 ÷ 3", "Bonus: at least 6"):
             assert words in text
 
-    def test_a_printed_game_has_its_name_and_its_reasons(self, olga, rows):
-        text = olga.open(f"/games/{rows.pk}/print/").text
-        for words in ("Farkle", "Coins: 9 ÷ 3 (+3)", "Bonus: at least 6 (+10)"):
-            assert words in text
-
     def test_a_blank_sheet_has_the_rows(self, cast, olga, rows):
         olga.open(f"/groups/{cast.group.pk}/paper/?rules={FARKLE}")
         assert "Farkle Wednesday Date Place" in olga.text
         rows_of_sheet = [row.text for row in olga.page.one("table").all("tr")]
         assert [text for text in rows_of_sheet if text][2:5] == ["Undo", "Coins", "Bonus"]
-
-    def test_board_game_stats_gets_its_name_and_the_scores(self, olga, two_games):
-        _farkle, skyjo = two_games
-        play = play_of(load_known(refresh(skyjo)))
-        assert (play.game, play.low_wins) == ("Skyjo", True)
-        assert [(player.name, player.rank) for player in play.players] == [("Ann", 3), ("Bob", 2), ("Cy", 1)]
-        assert "Ann 100, Bob 5, Cy −2" in olga.open(f"/games/{skyjo.pk}/bgstats/").text
 
 
 class TestFiles:
@@ -173,84 +115,21 @@ class TestFiles:
         assert "Farkle 1–10 players" in text
         assert "Skyjo 2–8 players" in text
 
-    def test_a_file_has_the_template_inside(self, olga, two_games):
-        document = json.loads(olga.client.get(f"/games/{two_games[0].pk}/sheets.json").content)
-        (game,) = document["games"]
-        assert (game["rules"], game["options"]["template"], game["options"]["name"]) == ("any_game", "farkle", "Farkle")
 
-    def test_tables_have_a_row_for_each_player(self, cast, olga, two_games):
-        content = olga.client.get(f"/games/{two_games[0].pk}/hands.csv").content.decode("utf-8-sig")
-        rows = list(csv.DictReader(io.StringIO(content)))
-        assert [(row["column"], row["points"], row["total"]) for row in rows[:3]] == [
-            ("Ann", "300", "300"),
-            ("Bob", "50", "50"),
-            ("Cy", "0", "0"),
-        ]
-        assert {row["rules"] for row in rows} == {FARKLE}
-        content = olga.client.get(f"/groups/{cast.group.pk}/files/games.csv").content.decode("utf-8-sig")
-        assert {row["rules"] for row in csv.DictReader(io.StringIO(content))} == {FARKLE, SKYJO}
+HOSTILE = "</a><h1> ' \" {0} %s {{ 7|add:7 }} &lt;"
 
 
-MORE_HOSTILE = [
-    pytest.param("Undo", id="a word of the app"),
-    pytest.param("Uno", id="the name of a supplied game"),
-    pytest.param("{0}", id="a number in braces"),
-    pytest.param("%s", id="a placeholder"),
-    pytest.param("{", id="an open brace"),
-]
-PLAIN = "Plain as day"
-
-
-def shown_on(game):
-    """Return the addresses of all pages that show the name of a game or of its second row."""
-    group, slug = f"/groups/{game.group_id}/", game.rules
-    return [
-        group,
-        f"{group}new/",
-        f"{group}new/?rules={slug}",
-        f"{group}games/{slug}/",
-        f"{group}paper/?rules={slug}",
-        f"/games/{game.pk}/?hand=2",
-        f"/games/{game.pk}/hands/2/",
-        f"/games/{game.pk}/setup/",
-        f"/games/{game.pk}/print/",
-        f"/nights/{game.night_id}/",
-        f"/nights/{game.night_id}/print/",
-    ]
-
-
-def texts_of(browser):
-    """Return the visible text of a page and of its fields."""
-    fields = [value for form in browser.page.all("form") for _name, value in browser.fields(form)]
-    return " ".join(" ".join((browser.page.text, *fields)).split())
-
-
-@pytest.fixture
-def plain(cast, olga):
-    """The shape of every page that shows the name of a game and of its second row, by address."""
-    make(cast.owner, name=PLAIN, rows="categories", categories=f"First\n{PLAIN}\nThird")
+def test_a_name_of_a_game_or_a_row_is_shown_as_text(cast, olga):
+    """Browsers fail if such a name closes a tag."""
+    make(cast.owner, name=HOSTILE, rows="categories", categories=f"First\n{HOSTILE}\nThird")
     game = play_own(start(cast.owner), ROUND, ROUND, by=cast.owner)
     start_own(cast.owner, SKYJO, 3)  # because a group that plays only one game knows which
-    shapes = {address: olga.open(address).page.shape() for address in shown_on(game)}
-    for address in shapes:
-        assert PLAIN in texts_of(olga.open(address)), address
-    return shapes
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", [*HOSTILE, *MORE_HOSTILE])
-def test_a_name_of_a_game_or_a_row_is_shown_as_text(cast, olga, plain, name):
-    rows = f"First\n{name}\nThird"
-    stored = options_record(
-        blank_game().rules.options(template="farkle", name=name, rows="categories", categories=rows)
-    )
-    Game.objects.filter(rules=FARKLE).update(options=stored, version=99)
-    Template.objects.filter(rules=FARKLE).update(options=stored)
-    Playgroup.objects.update(version=99, sheets=99, results=99)
-    for address, shape in plain.items():
+    group = f"/groups/{cast.group.pk}/"
+    pages = [group, *(f"{group}{path}" for path in ("new/", f"new/?rules={FARKLE}", f"paper/?rules={FARKLE}"))]
+    pages += [f"/games/{game.pk}/{path}" for path in ("?hand=2", "hands/2/", "setup/", "print/")]
+    for address in (*pages, f"/nights/{game.night_id}/", f"/nights/{game.night_id}/print/"):
         olga.open(address)
-        assert (olga.status, olga.page.shape()) == (200, shape), address
-        assert " ".join(name.split()) in texts_of(olga), address
+        assert (olga.status, HOSTILE in olga.page.text) == (200, True), address
 
 
 def test_a_name_is_never_translated(cast, monkeypatch):

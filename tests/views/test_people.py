@@ -1,6 +1,5 @@
 """A group's people and links, as members see and change them, and joining through a link."""
 
-import datetime
 from ipaddress import ip_address
 
 import pytest
@@ -11,10 +10,8 @@ from scorekeeper import network, running
 from scorekeeper.models import Link, Membership, Player, Playgroup, Session, User
 from scorekeeper.queries.people.links import token_of
 from scorekeeper.running import Listener
-from scorekeeper.services import links, members, throttle
-from scorekeeper.services.games import hide_game
-from scorekeeper.sessions import hashed
-from tests.cast import Phone, seat_players, start_game
+from scorekeeper.services import links, throttle
+from tests.cast import Phone, seat_players
 from tests.views.browser import Browser, parse
 
 NOW = timezone.now()
@@ -41,24 +38,13 @@ def path_of(browser):
 
 
 @pytest.mark.parametrize(
-    ("button", "typed", "kind", "lasts"),
-    [
-        pytest.param("Invite someone to keep score", {}, "join", datetime.timedelta(hours=24), id="to join"),
-        pytest.param("Share a watch-only link", {}, "watch", datetime.timedelta(days=30), id="to watch"),
-        pytest.param("Share a watch-only link", {"forever": "on"}, "watch", None, id="to watch forever"),
-        pytest.param(
-            "Invite someone", {"forever": "on"}, "join", datetime.timedelta(hours=24), id="to join, never forever"
-        ),
-    ],
+    ("button", "typed", "kind"),
+    [("Invite someone to keep score", {}, "join"), ("Share a watch-only link", {"forever": "on"}, "watch")],
 )
-def test_a_new_link_is_shown_as_a_qr_code(olga, people, button, typed, kind, lasts):
+def test_a_new_link_is_shown_as_a_qr_code(olga, people, button, typed, kind):
     olga.open(people).press(button, label="  for the  aunts ", **typed)
     link = Link.objects.get()
-    assert (link.kind, link.label, link.member.name) == (kind, "for the aunts", "Olga")
-    assert (link.expires_at and link.expires_at - link.created_at) in (None, lasts) or abs(
-        link.expires_at - link.created_at - lasts
-    ) < datetime.timedelta(seconds=5)
-    assert (link.expires_at is None) == (lasts is None)
+    assert (link.kind, link.label, link.expires_at is None) == (kind, "for the aunts", "forever" in typed)
     assert path_of(olga) == f"/{kind[0]}/{token_of(link)}/"
     assert olga.page.one("svg")
     assert "for the aunts" in olga.open(people).text
@@ -85,18 +71,11 @@ def test_a_link_opened_on_the_server_itself_has_the_address_that_others_open(lin
     assert not list(page.all(role="alert"))
 
 
-@pytest.mark.parametrize(
-    ("listener", "reason"),
-    [
-        pytest.param(None, "it isn’t on a network", id="without a network"),
-        pytest.param(Listener(host="127.0.0.1", port=8000), "was started with --host", id="this machine only"),
-    ],
-)
-def test_a_link_that_only_the_server_itself_can_open_says_why(link_opened_here, monkeypatch, listener, reason):
+def test_a_link_that_only_the_server_itself_can_open_says_why(link_opened_here, monkeypatch):
     monkeypatch.setattr(network, "addresses", lambda: ())
-    monkeypatch.setattr(running, "find", lambda data: listener)
+    monkeypatch.setattr(running, "find", lambda data: Listener(host="127.0.0.1", port=8000))
     page, path = link_opened_here()
-    assert reason in page.one(role="alert").text
+    assert "was started with --host" in page.one(role="alert").text
     assert page.one("p", class_="address").text == f"http://localhost:8000{path}"
     assert not list(page.all("svg"))
     assert "Copy link" not in page.text
@@ -135,40 +114,13 @@ def test_links_are_listed_with_purpose_label_expiry_and_last_use(cast, olga, peo
     assert "last used" in olga.open(people).page.one("section", **{"aria-labelledby": "links"}).text
 
 
-@pytest.mark.parametrize("scope", ["game", "night"])
-def test_a_link_cannot_show_another_groups_game(cast, people, scope):
-    game = start_game(cast.stranger)
-    for owner in (cast.owner, Membership(user=two_groups(cast))):
-        client = Client()
-        client.force_login(owner.user)
-        data = {"kind": "watch", scope: game.pk if scope == "game" else game.night_id}
-        assert client.post(f"/groups/{cast.group.pk}/links/", data).status_code in (404, 422)
-    assert not Link.objects.exists()
-
-
-def two_groups(cast):
-    """Return a user who owns both groups."""
-    user = User.objects.create_browser()
-    for group in (cast.group, cast.stranger.group):
-        Membership.objects.create(group=group, user=user, role="owner", name="Both")
-    return user
-
-
-@pytest.mark.parametrize(
-    "data",
-    [
-        pytest.param({}, id="nothing"),
-        pytest.param({"kind": "steal"}, id="an unknown kind"),
-        pytest.param({"kind": "watch", "game": "x"}, id="not a number"),
-        pytest.param({"kind": "watch", "game": "9" * 30}, id="a huge number"),
-        pytest.param({"kind": "watch", "label": "x" * 61}, id="a label that is too long"),
-        pytest.param({"kind": "watch", "label": "a\u202eb"}, id="a label with a direction override"),
-    ],
-)
-def test_an_invalid_link_is_refused(cast, data):
+def test_an_invalid_link_is_refused(cast, olga, people):
+    assert olga.open(people).press("Share a watch-only link", label="a\u202eb").status == 422
+    assert olga.problems == ["A name can’t contain control characters."]
     client = Client()
     client.force_login(cast.owner.user)
-    assert client.post(f"/groups/{cast.group.pk}/links/", data).status_code == 422
+    for data in ({"kind": "steal"}, {"kind": "watch", "game": "9" * 30}):
+        assert client.post(f"/groups/{cast.group.pk}/links/", data).status_code == 422
     assert not Link.objects.exists()
 
 
@@ -200,65 +152,17 @@ def test_an_owner_can_promote_and_demote_a_member(cast, olga, people):
     assert not Membership.objects.get(pk=cast.recorder.pk).is_owner
 
 
-@pytest.mark.parametrize(
-    ("lost", "status", "message"),
-    [
-        pytest.param({"role": "recorder"}, 422, "You’re no longer an owner of this group.", id="the role"),
-        pytest.param({"removed_at": NOW}, 410, "You’re no longer in this group.", id="the membership"),
-    ],
-)
-def test_an_owner_who_just_lost_the_role_cannot_change_anything(cast, olga, people, monkeypatch, lost, status, message):
-    links.make_watch_link(group=cast.group, by=cast.owner, label="TV")
-    olga.open(people)
-    remove_member = members.remove_member
-
-    def too_late(**arguments):
-        Membership.objects.filter(pk=cast.owner.pk).update(**lost)
-        remove_member(**arguments)
-
-    monkeypatch.setattr(members, "remove_member", too_late)
-    olga.press("Remove Rex").press("Remove Rex")
-    assert olga.status == status
-    assert message in olga.text
-    assert "TV" not in olga.text
-    assert Membership.objects.get(pk=cast.recorder.pk).removed_at is None
-
-
-def test_a_removed_member_loses_access_and_is_no_longer_listed(cast, olga, rex, people):
-    olga.open(people).press("Remove Rex")
-    assert rex.open(people).status == 200, "it asks first"
-    olga.press("Remove Rex")
-    assert "Rex" not in olga.page.one("section", **{"aria-labelledby": "members"}).text
-    rex.open(people)
-    assert (rex.status, rex.page.one("h1").text) == (410, "You can’t open this anymore")
-    assert "Wednesday" not in rex.open("/").text
-
-
-def test_members_cannot_remove_or_demote_themselves(cast, olga, people):
-    assert not [button for button in olga.open(people).buttons() if "Olga" in button]
-    client = Client()
-    client.force_login(cast.owner.user)
-    for data in ({"remove": "true", "confirm": "true"}, {"role": "recorder"}):
-        response = client.post(f"{people}{cast.owner.pk}/", data)
-        assert response.status_code == 422
-        assert "Ask another owner." in response.content.decode()
-    assert Membership.objects.get(pk=cast.owner.pk).is_owner
-
-
 def test_a_member_can_claim_a_player(cast, rex, people):
     seat_players(cast.group, 2)
     rex.open(people).press("Ann")
     assert Player.objects.get(name="Ann").member == cast.recorder
     assert "plays as Ann" in rex.text
-    rex.press("Bob")
-    assert "plays as Bob" in rex.text
-    assert "plays as Ann" not in rex.text
     owner = Client()
     owner.force_login(cast.owner.user)
-    response = owner.post(f"/groups/{cast.group.pk}/claim/", {"player": Player.objects.get(name="Bob").pk})
+    response = owner.post(f"/groups/{cast.group.pk}/claim/", {"player": Player.objects.get(name="Ann").pk})
     assert response.status_code == 422
     assert "Someone else is already this player." in response.content.decode()
-    rex.press("Bob")
+    rex.press("Ann")
     assert not Player.objects.exclude(member=None).exists()
 
 
@@ -305,24 +209,6 @@ def test_whoever_joins_becomes_a_recorder_and_no_longer_sees_the_token(cast, joi
     assert Link.objects.get().uses_left == 9
 
 
-@pytest.mark.parametrize("who", ["owner", "recorder"])
-def test_a_member_who_scans_the_link_does_not_use_up_an_invitation(cast, join_path, who):
-    member = getattr(cast, who)
-    browser = Browser(member).open(join_path).press("Join", name="Somebody")
-    assert browser.path == f"/groups/{cast.group.pk}/"
-    assert Link.objects.get().uses_left == 10
-    assert Membership.objects.get(pk=member.pk).role == member.role
-
-
-def test_joining_gives_a_new_browser_a_key_that_it_did_not_send(cast, join_path):
-    client, sent = Client(), "k" * 32
-    client.cookies["scorekeeper"] = sent
-    client.post(join_path, {"name": "Zoe"})
-    assert client.cookies["scorekeeper"].value.split(".")[0] != sent
-    assert not Session.objects.filter(pk=hashed(sent)).exists()
-    assert client.get(f"/groups/{cast.group.pk}/").status_code == 200
-
-
 @pytest.mark.parametrize("who", ["recorder", "stranger"])
 def test_a_browser_stays_in_even_if_the_answer_to_joining_is_lost(cast, join_path, who):
     client, unheard = Client(), Client()
@@ -338,12 +224,6 @@ def test_a_watch_link_cannot_be_used_to_join(cast):
     assert Membership.objects.filter(group=cast.group).count() == 2
 
 
-def test_a_join_link_expires_after_a_day(monkeypatch, join_path):
-    late = timezone.now() + datetime.timedelta(hours=24, seconds=1)
-    monkeypatch.setattr(timezone, "now", lambda: late)
-    assert Browser().open(join_path).status == 410
-
-
 # Who typed last
 
 
@@ -355,8 +235,3 @@ def test_the_page_shows_who_typed_last_but_locks_nobody_out(cast, olga, rex, gam
     rex.press("Pass")
     assert "last entry" not in rex.text
     assert "Rex made the last entry." in olga.open(address).text
-
-
-def test_only_the_owner_sees_a_hidden_game(cast, rex, game):
-    hide_game(game=game, hidden=True)
-    assert rex.open(f"/games/{game.pk}/").status == 410

@@ -80,15 +80,6 @@ def test_printing_a_night_prints_all_its_visible_games(cast, olga, over):
     assert "This night has no games to print." in olga.open(olga.address).text
 
 
-def test_a_game_with_unknown_rules_is_printed_as_stored(cast, olga, over):
-    Game.objects.update(rules="forgotten")
-    olga.open(f"/games/{over.pk}/").follow("Print")
-    assert rows(olga, {"class_": "hands"}) == [
-        ["", "Ann", "Bob", "Cy", "Dee", "gnome"],
-        ["Total", "48", "12", "0", "14", "12"],
-    ]
-
-
 def test_a_blank_sheet_can_be_made_for_chosen_players(cast, olga):
     start_game(cast.owner)
     zoe = people.add_player(group=cast.group, name="Zoe")
@@ -103,14 +94,6 @@ def test_a_blank_sheet_can_be_made_for_chosen_players(cast, olga):
     assert [box.attrs["value"] for box in boxes if "checked" in box.attrs] != []
     olga.open(f"{olga.path}?players={zoe.pk}&players={ann.pk}")
     assert rows(olga, {"class_": "blank"})[0] == ["Hand", "Dealer", "Zoe", "Ann", "Name", "Gnome"]
-
-
-def test_a_blank_sheet_can_be_made_for_any_game(cast, olga, made_up):
-    start_game(cast.owner)
-    olga.open(f"/groups/{cast.group.pk}/paper/").follow("Partners")
-    assert rows(olga, {"class_": "blank"})[0] == ["Hand", "Dealer", "Ann & Cy", "Bob & Dee"]
-    assert olga.page.one("input", name="rules").attrs["value"] == "partners"
-    assert olga.page.one("h1").text.startswith("Partners")
 
 
 def test_a_finished_sheet_links_to_board_game_stats(cast, olga, over):

@@ -20,18 +20,6 @@ def late(cast, request):
     return late
 
 
-@pytest.fixture
-def late_with_a_tap(cast):
-    """The same, after a tap on hand 2."""
-    game = start_game(cast.owner)
-    play(game, A_HAND, by=cast.owner)
-    Phone(game, cast.recorder, 2).tap("A bid 10")
-    late = Browser(cast.recorder)
-    late.open(f"/games/{game.pk}/hands/2/")
-    Phone(game, cast.owner, 1).undo(Revision.objects.get(hand__game=game))
-    return late
-
-
 @pytest.mark.parametrize("late", [False, True], ids=["plain", "htmx"], indirect=True)
 def test_a_tap_is_refused_in_words(late):
     late.press("10")
@@ -44,9 +32,3 @@ def test_a_tap_is_refused_in_words(late):
 def test_the_page_itself_says_so_when_it_is_loaded_again(late):
     late.open(late.address)
     assert (late.status, late.problems) == (409, [WHY])
-
-
-def test_a_second_tap_is_refused_as_well(late_with_a_tap):
-    late_with_a_tap.press("12")
-    assert (late_with_a_tap.status, late_with_a_tap.problems) == (409, [WHY])
-    assert len(Hand.objects.get(number=2).taps) == 1

@@ -124,15 +124,6 @@ class TestWithoutDealers:
         olga.press("Rematch")
         assert Game.objects.count() == 2
 
-    def test_an_odd_number_of_players_cannot_play_in_pairs(self, cast, olga):
-        players = seat_players(cast.group, 3)
-        seats = ",".join(str(player.pk) for player in players)
-        olga.open(f"/groups/{cast.group.pk}/new/?rules=race&seats={seats}")
-        olga.press("Start game", option_paired="on")
-        assert olga.status == 422
-        assert olga.problems == ["Paired, the players are an even number."]
-        assert not Game.objects.exists()
-
 
 def test_a_player_who_is_out_is_not_offered_as_dealer(cast, olga):
     game = start(cast.owner, "knockout", 3)
@@ -141,18 +132,3 @@ def test_a_player_who_is_out_is_not_offered_as_dealer(cast, olga):
     offered = [button.text for button in olga.page.one("details", class_="dealer").all("button")]
     assert offered == ["Bob", "Cy"]
     assert "Ann" not in [row.text.split()[0] for row in olga.page.one("ol", class_="rows").all("li")]
-
-
-def test_a_hand_in_which_nobody_scores_is_not_called_passed(cast, olga):
-    game = start(cast.owner, "knockout", 2)
-    play(game, cast.owner, each("lost", 0, 0))
-    text = olga.open(f"/games/{game.pk}/?hand=1").text
-    assert "Nobody scores." in text
-    assert "nobody scored" in text
-    assert "passed" not in text
-
-
-def test_two_players_are_not_asked_who_deals(cast, olga):
-    game = start(cast.owner, "knockout", 2)
-    olga.open(f"/games/{game.pk}/hands/1/")
-    assert olga.page.one("p", class_="dealer").text == "Bob deals"

@@ -93,28 +93,3 @@ def test_a_removed_member_cannot_come_back_through_their_own_links(cast, heir):
         members.redeem(link=made[0], name="Olga under another name", user=None)
     assert Browser().open(f"/j/{token_of(made[1])}/").status == 410
     assert list(Link.objects.filter(revoked_at=None, uses_left__gt=0)) == [kept]
-
-
-@pytest.mark.parametrize(
-    "act",
-    [
-        pytest.param(lambda cast: links.make_join_link(group=cast.group, label="", by=cast.owner), id="join link"),
-        pytest.param(lambda cast: links.make_watch_link(group=cast.group, by=cast.owner), id="watch link"),
-        pytest.param(
-            lambda cast: links.renew_link(group=cast.group, link_id=Link.objects.latest("pk").pk, by=cast.owner),
-            id="renewed link",
-        ),
-        pytest.param(
-            lambda cast: links.revoke_link(group=cast.group, link_id=Link.objects.latest("pk").pk, by=cast.owner),
-            id="revoked link",
-        ),
-    ],
-)
-def test_an_owner_who_was_removed_a_moment_ago_cannot_change_links(cast, heir, act):
-    """The owner's membership was loaded before the removal."""
-    links.make_join_link(group=cast.group, label="", by=heir)
-    remove(cast, heir)
-    before = list(Link.objects.order_by("pk").values())
-    with pytest.raises(Refused):
-        act(cast)
-    assert list(Link.objects.order_by("pk").values()) == before

@@ -50,10 +50,8 @@ def shown(html):
     ("host", "base_url", "address"),
     [
         pytest.param("localhost:8000", "", "http://10.0.0.7:8000", id="this machine shows the first on the network"),
-        pytest.param("[::1]:8000", "", "http://10.0.0.7:8000", id="this machine, IPv6"),
         pytest.param("scorekeeper.local:8000", "", "http://10.0.0.7:8000", id="by name, which not every phone finds"),
         pytest.param("10.0.0.9:8000", "", "http://10.0.0.9:8000", id="by address"),
-        pytest.param("oak.local", "", "http://oak.local", id="by another name, at the usual port"),
         pytest.param("localhost:8000", "http://cards.lan", "http://cards.lan", id="the operator's comes first"),
     ],
 )
@@ -117,20 +115,20 @@ def taken_before(token):
     return table(token=token)
 
 
-def with_the_token_as_cookie(token):
-    """Send what the address says as if it were the cookie."""
-    table(token=token)
-    browser = Client()
-    browser.cookies["wifi"] = token
-    return table(client=browser)
-
-
 def after_a_restart(token):
     """Take the token of a server that has been started again since."""
     browser = Client()
     table(client=browser, token=token)
     running.offer_wifi(settings.DATA_DIR)
     return table(client=browser, token=token)
+
+
+def with_the_token_as_cookie(token):
+    """Send what the address says as if it were the cookie."""
+    table(token=token)
+    browser = Client()
+    browser.cookies["wifi"] = token
+    return table(client=browser)
 
 
 def only_asked_about(token):
@@ -145,7 +143,6 @@ def only_asked_about(token):
     [
         pytest.param(lambda _token: table(), id="without the address that was printed"),
         pytest.param(lambda _token: table(token="guessed"), id="with a wrong token"),
-        pytest.param(lambda _token: table(token="é\0"), id="with a token that isn't ASCII"),
         pytest.param(taken_before, id="after another browser"),
         pytest.param(with_the_token_as_cookie, id="with a forged cookie"),
         pytest.param(after_a_restart, id="after a restart"),
@@ -171,11 +168,6 @@ def test_only_a_home_network_has_a_wifi(monkeypatch, profile, shown):
     settings = runpy.run_path(str(configuration.PACKAGE / "settings.py"))
     assert (settings["WIFI"], settings["WIFI_PASSWORD"]) == shown
     assert PASSWORD not in str(settings["CONFIGURATION"])
-
-
-def test_it_needs_no_query(olga, django_assert_num_queries):
-    with django_assert_num_queries(0):
-        olga.open("/table/")
 
 
 def test_the_start_page_and_the_people_page_link_it(olga, cast):

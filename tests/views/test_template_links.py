@@ -9,7 +9,6 @@ from scorekeeper import limits
 from scorekeeper.exchange.templates import pack, template_of, write_template
 from scorekeeper.models import Membership, Template
 from scorekeeper.queries.recording.templates import blank_game, supplied
-from tests.cast import start_group
 from tests.own_games import UNO, YAHTZEE
 from tests.views.browser import Browser
 from tests.views.test_templates import ROWS, keep, made_up, options
@@ -53,12 +52,9 @@ class TestAdding:
         ("link", "problem"),
         [
             pytest.param("", "Paste a link, or choose a file.", id="nothing"),
-            pytest.param("https://example.com/", "This isn’t a link to a template.", id="another link"),
-            pytest.param("hello", "This isn’t a link to a template.", id="some text"),
             pytest.param(
                 "/t/" + pack(supplied()[YAHTZEE])[:90] + "/", "This isn’t a link to a template.", id="cut off"
             ),
-            pytest.param("x" * 8001, "Ensure this value has at most 8000 characters (it has 8001).", id="too long"),
         ],
     )
     def test_a_wrong_link_is_refused_beside_its_field(self, theirs, link, problem):
@@ -69,23 +65,11 @@ class TestAdding:
     @pytest.mark.parametrize(
         ("content", "problem"),
         [
-            pytest.param(b"", "The submitted file is empty.", id="empty"),
-            pytest.param(b"{", "The file isn’t valid JSON", id="not JSON"),
-            pytest.param(b"[]", "Expected an object", id="a list"),
             pytest.param(
                 b'{"a": "' + b"x" * limits.LARGEST_TEMPLATE + b'"}', "A template can have at most", id="too large"
             ),
             pytest.param(
-                file_of(supplied()[UNO], format="scorekeeper-template/2"),
-                "Expected “scorekeeper-template/1”.",
-                id="a later format",
-            ),
-            pytest.param(file_of(supplied()[UNO], id="U n o"), "Use lowercase letters", id="a wrong id"),
-            pytest.param(
                 file_of(supplied()[UNO], options={"wins": "x"}), "Expected most, least or nobody.", id="a wrong option"
-            ),
-            pytest.param(
-                file_of(supplied()[UNO], options={"left": [1]}), "Unknown field.", id="an option that isn’t shared"
             ),
         ],
     )
@@ -95,17 +79,6 @@ class TestAdding:
         assert theirs.problems[0].startswith(problem)
         assert problem in next(node.text for node in theirs.page.all(class_="field") if list(node.all(id="id_file")))
         assert not Template.objects.exists()
-
-    def test_a_forged_request_to_keep_one_is_not_found(self, theirs):
-        token = theirs.client.cookies["csrftoken"].value
-        response = theirs.client.post(f"{theirs.path}add/", {"packed": "x"}, headers={"X-CSRFToken": token})
-        assert response.status_code == 404
-
-    def test_a_group_with_too_many_games_is_told_so(self, theirs, monkeypatch):
-        theirs.open(f"/t/{pack(supplied()[UNO])}/")
-        monkeypatch.setattr(limits, "MOST_TEMPLATES", 0)
-        theirs.press("Add it to Elsewhere")
-        assert (theirs.status, theirs.problems) == (422, ["A group can have at most 0 games of its own."])
 
 
 class TestLink:
@@ -128,10 +101,6 @@ class TestLink:
         browser.press("Add it to Wednesday")
         assert Template.objects.get().group == cast.group
 
-    def test_somebody_elses_group_is_not_offered(self, cast, link):
-        browser = Browser(cast.owner).open(f"{link}?group={cast.stranger.group_id}")
-        assert browser.buttons() == ["Add it to Wednesday"]
-
     def test_a_group_that_has_it_is_told_what_adding_it_again_does(self, cast, link):
         keep(cast.owner, name="Ours")
         browser = Browser(cast.owner).open(link)
@@ -139,24 +108,8 @@ class TestLink:
         browser.press("Add it to Wednesday")
         assert list(Template.objects.values_list("options__name", "options__rows")) == [("Farkle", "turns")]
 
-    def test_a_removed_member_is_a_stranger(self, cast, link):
-        Membership.objects.filter(pk=cast.recorder.pk).update(removed_at="2026-01-01T00:00:00Z")
-        assert Browser(cast.recorder).open(link).buttons() == []
-
-    def test_opening_it_keeps_nothing(self, cast, link):
-        before = cast.group.version
-        for browser in (Browser(), Browser(cast.owner)):
-            browser.open(link).open(f"{link}?group={cast.group.pk}&packed=x")
-        cast.group.refresh_from_db()
-        assert (Template.objects.count(), cast.group.version) == (0, before)
-
     @pytest.mark.parametrize("packed", ["x", "%F0%9F%98%80", "a" * 5000, pack(supplied()[UNO])[:-9]])
     def test_a_broken_link_says_so(self, db, packed):
         browser = Browser().open(f"/t/{packed}/")
         assert (browser.status, browser.page.one("h1").text) == (422, "A shared game")
         assert browser.problems == ["This link doesn’t hold a game. Ask for it again, and copy all of it."]
-
-    def test_a_newcomer_can_add_it_after_starting_a_group(self, db, link):
-        new = start_group("Thursday", "Tia")
-        Browser(new).open(link).press("Add it to Thursday")
-        assert Template.objects.get().group == new.group
