@@ -44,10 +44,6 @@ def test_without_a_total_of_their_own_players_start_with_the_usual_one():
     assert [stay.joined_with for stay in stays(options(joined=(0, 3), joined_with=(0, 40)), 2)] == [0, 40]
 
 
-def test_what_is_the_same_for_everybody_is_not_listed():
-    assert joining_options([Stay(), Stay(joined_with=7)]) == {"joined": [], "joined_with": [], "left": []}
-
-
 @st.composite
 def evenings(draw):
     """Draw players who come and go, with who takes part in each row and the total that each would start with."""
@@ -83,13 +79,6 @@ def test_options_say_the_same_as_the_stays_they_were_made_of(evening):
     assert [stay.spans for stay in again] == [stay.spans for stay in all_stays]
     late = [seat for seat, stay in enumerate(all_stays) if stay.first > 1]
     assert [again[seat].joined_with for seat in late] == [all_stays[seat].joined_with for seat in late]
-
-
-@given(evenings(), st.integers(2, ROWS))
-def test_going_and_coming_at_the_same_time_leaves_no_trace(evening, row):
-    for stay in evening[0]:
-        if stay.first < row and not stay.spans[-1][1] and stay.spans[-1][0] < row:
-            assert back_from(left_before(stay, row), row) == stay
 
 
 @pytest.mark.parametrize("game", [game for game in all_games().values() if game.rules.players_change])
