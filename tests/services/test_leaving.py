@@ -10,8 +10,9 @@ from scorekeeper.models import Event, Installation, Link, Membership, Player, Pl
 from scorekeeper.queries.people.events import log_page
 from scorekeeper.queries.people.links import token_of
 from scorekeeper.queries.people.notices import Notice
+from scorekeeper.queries.recording.templates import blank_game
 from scorekeeper.rules.words import gettext as _
-from scorekeeper.services import accounts, leaving, links, members, people, purging, settle
+from scorekeeper.services import accounts, leaving, links, members, people, purging, settle, templates
 from scorekeeper.services.errors import Refused
 from scorekeeper.services.events import note_export
 from scorekeeper.services.importing import keep_upload
@@ -105,7 +106,9 @@ def test_only_an_owner_can_plan_or_stop_it(cast, service):
 
 def full_group(cast):
     """Fill the group's tables with words that occur nowhere else. Return them, and the tokens of its links."""
-    words = {name: f"Zz{uuid.uuid4().hex[:12]}" for name in ("group", "owner", "player", "label", "place", "upload")}
+    words = {
+        name: f"Zz{uuid.uuid4().hex[:12]}" for name in ("group", "owner", "player", "label", "place", "own", "upload")
+    }
     owner = people.start_group(
         uid=uuid.uuid4(), name=words["group"], owner_name=words["owner"], time_zone="Europe/Berlin", user=None
     )
@@ -119,6 +122,8 @@ def full_group(cast):
     Player.objects.filter(pk=merged.pk).update(same_as=Player.objects.get(name=words["player"]))
     link = links.make_watch_link(group=owner.group, by=owner, label=words["label"], game=game)
     keep_upload(file=document(a_game(note=words["upload"])), by=owner)
+    options = blank_game().rules.options(template="own", name=words["own"])
+    templates.keep_template(group=owner.group, game=blank_game(), options=options, by=owner)
     note_export(by=owner, games=1)
     tokens = [link.ident, token_of(link), str(owner.group.uid), str(game.uid)]
     tokens += [str(game.uid.hex), str(owner.group.uid.hex)]
