@@ -13,7 +13,6 @@ from scorekeeper.services.errors import Stale
 from scorekeeper.services.nights import change_night
 from tests.cast import A_HAND, correct, new_game, play, refresh
 
-MINUTE = datetime.timedelta(minutes=1)
 
 
 @pytest.fixture
