@@ -170,27 +170,16 @@ def test_a_player_with_two_entries_is_listed_once(cast):
     assert dates(cast.group, NightSearch(player=ann.pk)) == ["2026-01-02"], "the merged entry still counts"
 
 
-class TestPages:
-    @pytest.fixture(autouse=True)
-    def five_nights_on_three_pages(self, cast, monkeypatch):
-        monkeypatch.setattr(nights, "NIGHTS_PER_PAGE", 2)
-        for day in range(1, 6):
-            game_on(cast.owner, f"2026-01-{day:02}")
-
-    @pytest.mark.parametrize(
-        ("number", "days", "expected_number"),
-        [
-            pytest.param(1, [5, 4], 1, id="the first"),
-            pytest.param(2, [3, 2], 2, id="a middle one"),
-            pytest.param(3, [1], 3, id="the last"),
-            pytest.param(99, [1], 3, id="beyond the last"),
-        ],
-    )
-    def test_nights_are_split_into_pages(self, cast, number, days, expected_number):
-        page = nights.nights_page(cast.group, ANY_NIGHT, number)
-        assert [line.night.date.day for line in page.nights] == days
+def test_nights_are_split_into_pages_also_when_they_are_searched(cast, monkeypatch):
+    monkeypatch.setattr(nights, "NIGHTS_PER_PAGE", 2)
+    for day in range(1, 6):
+        game_on(cast.owner, f"2026-01-{day:02}")
+    game_on(cast.owner, "2025-01-01")
+    for number, days, shown in ((1, [5, 4], 1), (2, [3, 2], 2), (3, [1], 3), (99, [1], 3), (0, [5, 4], 1)):
+        page = nights.nights_page(cast.group, NightSearch(year=2026), number)
+        assert [line.night.date.day for line in page.nights] == days, number
         paginator = page.page.paginator
-        assert (page.page.number, paginator.num_pages, paginator.count) == (expected_number, 3, 5)
+        assert (page.page.number, paginator.num_pages, paginator.count) == (shown, 3, 5)
 
 
 def test_a_long_night_lists_its_first_games_and_counts_the_rest(cast, monkeypatch):
