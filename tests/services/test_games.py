@@ -63,10 +63,6 @@ class TestStarting:
         second = games.start_game(group=cast.group, new=replace(new, first_dealer=0), by=cast.owner)
         assert first == second
         assert (Game.objects.count(), second.first_dealer) == (1, 3)
-
-    def test_the_same_request_from_another_group_is_refused(self, cast):
-        new = new_game(cast.group)
-        games.start_game(group=cast.group, new=new, by=cast.owner)
         with pytest.raises(Refused):
             games.start_game(group=cast.stranger.group, new=new, by=cast.stranger)
 
@@ -75,30 +71,17 @@ class TestStarting:
         game = games.start_game(group=cast.group, new=new_game(cast.group, night=night), by=cast.owner)
         assert game.night.date == night
 
-    @pytest.mark.parametrize(
-        ("key", "value"),
-        [
-            pytest.param("lowest_bid", 7, id="a number out of range"),
-            pytest.param("odd_half", "nobody", id="not one of the choices"),
-            pytest.param("player_target", 0, id="a game that would be over from the start"),
-        ],
-    )
-    def test_an_invalid_house_rule_is_refused(self, cast, key, value):
-        with pytest.raises(Refused) as refused:
-            start_game(cast.owner, **{key: value})
-        assert refused.value.path == key
+    def test_an_invalid_house_rule_is_refused(self, cast):
+        # The last would make a game that is over from the start.
+        for key, value in (("lowest_bid", 7), ("odd_half", "nobody"), ("player_target", 0)):
+            with pytest.raises(Refused) as refused:
+                start_game(cast.owner, **{key: value})
+            assert refused.value.path == key
 
     def test_impossible_seats_are_refused(self, cast):
         ann, bob, cy, *others = new_game(cast.group, 5).players
         fay, zoe = (people.add_player(group=by.group, name="Zoe").pk for by in (cast.owner, cast.stranger))
-        for seats in (
-            (),
-            (ann, bob),
-            (ann, bob, cy, *others, fay),
-            (ann, bob, ann),
-            (ann, bob, zoe),
-            (ann, bob, 10_000),
-        ):
+        for seats in ((ann, bob), (ann, bob, cy, *others, fay), (ann, bob, ann), (ann, bob, zoe)):
             with pytest.raises(Refused) as refused:
                 games.start_game(group=cast.group, new=new_game(cast.group, players=seats), by=cast.owner)
             assert refused.value.path == "seats", seats
@@ -124,27 +107,18 @@ def test_each_time_belongs_to_the_right_night(moment, zone, night):
 
 
 class TestStopping:
-    @pytest.mark.parametrize(
-        ("how", "winners"),
-        [pytest.param("leader_wins", ["0"], id="the leader wins"), pytest.param("no_winner", [], id="nobody wins")],
-    )
-    def test_a_game_can_be_stopped_early(self, cast, game, how, winners):
-        play(game, by=cast.owner)
-        stopped = games.stop_game(game=game, how=how, by=cast.owner)
-        assert (stopped.state, stopped.stopped) == ("over", how)
-        assert refresh(game).ended_at is not None
-        won = Standing.objects.filter(game=game, winner=True).values_list("column", flat=True)
-        assert list(won) == winners
-        with pytest.raises(Refused):
-            Phone(game, cast.owner).open().tap("A bid 10")
-
-    def test_the_leader_wins_after_the_first_hand_and_that_can_still_be_chosen_later(self, cast, game):
+    def test_the_leader_wins_a_game_that_is_stopped_early_or_nobody(self, cast, game):
         with pytest.raises(Refused):
             games.stop_game(game=game, how="leader_wins", by=cast.owner)
         play(game, by=cast.owner)
-        games.stop_game(game=game, how="no_winner", by=cast.owner)
-        assert games.stop_game(game=game, how="leader_wins", by=cast.owner).stopped == "leader_wins"
-        assert Standing.objects.get(game=game, winner=True).column == "0"
+        for how, winners in (("no_winner", []), ("leader_wins", ["0"])):
+            stopped = games.stop_game(game=game, how=how, by=cast.owner)
+            assert (stopped.state, stopped.stopped) == ("over", how)
+            assert refresh(game).ended_at is not None
+            won = Standing.objects.filter(game=game, winner=True).values_list("column", flat=True)
+            assert list(won) == winners
+        with pytest.raises(Refused):
+            Phone(game, cast.owner).open().tap("A bid 10")
 
     def test_resuming_restores_the_unsaved_hand(self, cast, game):
         phone = Phone(game, cast.owner).tap("A bid 10")
@@ -243,15 +217,11 @@ class TestSetup:
                 correct_setup(game, cast.owner, **changes)
             assert path in (refused.value.path, *(problem.path for problem in refused.value.problems)), changes
 
-    def test_an_undo_is_refused_if_the_setup_changed_the_hand(self, cast, game):
-        (revision,) = play(game, by=cast.owner)
+    def test_only_what_was_saved_since_the_last_setup_can_be_undone(self, cast, game):
+        (saved,) = play(game, by=cast.owner)
         correct_setup(game, cast.owner, order="BACD")
         with pytest.raises(Stale):
-            Phone(game, cast.owner, 1).undo(revision)
-
-    def test_undoing_a_later_correction_keeps_the_new_setup(self, cast, game):
-        play(game, by=cast.owner)
-        correct_setup(game, cast.owner, order="BACD")
+            Phone(game, cast.owner, 1).undo(saved)
         revision = correct(game, 1, "6 9 - 8 | | 9 12 3 7", cast.owner)
         Phone(game, cast.owner, 1).undo(revision)
         assert totals(game) == "6 24 0 7 | 6"

@@ -96,17 +96,17 @@ class TestJoining:
         joins(game, cast.owner, start=7)
         assert (totals(game)["Dee"], record(game).options["joined"], said(game)) == (50, [], "Dee has joined.")
 
-    def test_a_page_older_than_the_last_change_is_stale(self, cast, game):
+    def test_an_outdated_page_a_foreign_player_and_a_game_that_is_over_are_refused(self, cast, game):
         joins(game, cast.owner)
         for change in (partial(joins, who="Zoe"), leaves):
             with pytest.raises(Stale):
                 change(game, cast.recorder, seen=0)
         assert not Player.objects.filter(name="Zoe").exists()
-
-    def test_nobody_can_join_a_game_that_is_over(self, cast, game):
+        with pytest.raises(Refused):
+            joins(game, cast.owner, people.add_player(group=cast.stranger.group, name="Zoe").pk)
         games.stop_game(game=game, how="no_winner", by=cast.owner)
         with pytest.raises(Refused, match="already over"):
-            joins(game, cast.owner)
+            joins(game, cast.owner, "Yan")
 
     def test_nobody_can_join_a_full_table_or_leave_one_with_too_few_players(self, cast):
         game = start_rounds(cast.owner, most=3)
@@ -126,11 +126,6 @@ class TestJoining:
             phone.save()
         with pytest.raises(Refused, match="too late to join"):
             joins(game, cast.owner)
-
-    def test_another_groups_player_cannot_join(self, cast, game):
-        zoe = people.add_player(group=cast.stranger.group, name="Zoe")
-        with pytest.raises(Refused):
-            joins(game, cast.owner, zoe.pk)
 
     def test_a_game_whose_players_are_fixed_is_left_alone(self, cast):
         for game in (start_game(cast.owner), start_rounds(cast.owner, 4, sides="partners")):

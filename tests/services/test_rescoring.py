@@ -63,16 +63,13 @@ def test_an_interrupted_rescore_goes_on_with_the_same_group(cast, played, monkey
     assert run("--check") == ["Nothing differed."]
 
 
-def test_it_can_start_with_any_group(cast, played):
-    damage()
-    run("--from", str(cast.stranger.group.pk))
-    assert [differences(game) > 0 for game in played] == [True, False]
-
-
-def test_it_says_how_far_it_is(cast, played, monkeypatch):
+def test_it_can_start_with_any_group_and_says_how_far_it_is(cast, played, monkeypatch):
     monkeypatch.setattr(command, "PROGRESS", 1)
     first, second = cast.group.pk, cast.stranger.group.pk
-    assert run() == [f"Up to group {first}: 1 game", f"Up to group {second}: 2 games", "Nothing differed."]
+    damage()
+    run("--from", str(second))
+    assert [differences(game) > 0 for game in played] == [True, False]
+    assert run()[:2] == [f"Up to group {first}: 1 game", f"Up to group {second}: 2 games"]
 
 
 class TestMigrate:
