@@ -81,47 +81,19 @@ def test_changes_are_refused_and_write_nothing(cast, unknown):
         assert rows(unknown) == before, name
 
 
-def hide_and_unhide(game, cast, exported):
-    games.hide_game(game=game, hidden=True)
-    games.hide_game(game=game, hidden=False)
-
-
-def import_it_again(game, cast, exported):
-    assert import_games(group=cast.group, games=exported, by=cast.owner).here == 1
-
-
-def import_it_elsewhere(game, cast, exported):
-    assert import_games(group=cast.stranger.group, games=exported, by=cast.stranger).games == 1
-
-
-def export(game, cast, exported):
-    assert b'"rules"' not in write_document(exports.of_group(cast.group).files())
-    assert exports.of_game(game).left_out == 1
-
-
-def look_around(game, cast, exported):
-    start, ann = f"/groups/{cast.group.pk}/", Player.objects.get(name="Ann").pk
-    for page in (start, f"{start}statistics/", f"{start}statistics/?rules=forgotten", f"/players/{ann}/"):
-        assert Browser(cast.owner).open(page).status == 200
-    assert Browser(cast.owner).open(f"/games/{game.pk}/").status == 200
-
-
-HARMLESS = {
-    "hide and unhide": hide_and_unhide,
-    "rescore": lambda *_others: call_command("rescore"),
-    "migrate": lambda *_others: call_command("migrate", verbosity=0, interactive=False),
-    "import it again": import_it_again,
-    "import it elsewhere": import_it_elsewhere,
-    "export": export,
-    "look around": look_around,
-}
-
-
-@pytest.mark.parametrize("act", HARMLESS.values(), ids=HARMLESS)
-def test_other_actions_leave_all_of_the_games_rows_unchanged(cast, exported, unknown, act):
+def test_other_actions_leave_all_of_the_games_rows_unchanged(cast, exported, unknown):
     before = rows(unknown)
-    assert all(before.values())
-    act(unknown, cast, exported)
+    games.hide_game(game=unknown, hidden=True)
+    games.hide_game(game=unknown, hidden=False)
+    call_command("rescore")
+    call_command("migrate", verbosity=0, interactive=False)
+    assert import_games(group=cast.group, games=exported, by=cast.owner).here == 1
+    assert import_games(group=cast.stranger.group, games=exported, by=cast.stranger).games == 1
+    assert b'"rules"' not in write_document(exports.of_group(cast.group).files())
+    assert exports.of_game(unknown).left_out == 1
+    start, ann = f"/groups/{cast.group.pk}/", Player.objects.get(group=cast.group, name="Ann").pk
+    for page in (start, f"{start}statistics/?rules=forgotten", f"/players/{ann}/", f"/games/{unknown.pk}/"):
+        assert Browser(cast.owner).open(page).status == 200
     assert rows(unknown) == before
 
 

@@ -109,13 +109,6 @@ def test_a_game_with_too_many_hands_is_skipped(cast, game):
     assert len(export(of_group(cast.group))[0]["hands"]) == 200
 
 
-def test_a_time_whose_utc_offset_has_seconds_is_exported_in_utc(cast, game):
-    cast.group.time_zone = "Africa/Monrovia"
-    cast.group.save()
-    Game.objects.update(started_at=MOMENT.replace(year=1960))
-    assert export(of_game(game))[0]["started"] == "1960-07-03T18:30:00+00:00"
-
-
 @pytest.mark.parametrize("games", [1, 6])
 def test_more_games_need_no_more_queries(cast, django_assert_num_queries, games):
     for _game in range(games):

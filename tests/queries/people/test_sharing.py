@@ -76,38 +76,18 @@ def test_a_game_with_unknown_rules_is_named_by_its_slug(cast):
     assert said(game=game) == ["forgotten, Sat Nov 21: Ann 0, Bob 0, Cy 0, Dee 0"]
 
 
-@pytest.mark.parametrize(
-    ("played", "lines"),
-    [
-        pytest.param([0], ["Trumplestiltskin, Sat Nov 21: Ann 0, Bob 0, Cy 0, Dee 0"], id="a game in progress"),
-        pytest.param(
-            [2, 1],
-            [
-                "Ann won Trumplestiltskin with 48: Dee 14, Bob 12, Cy 0",
-                "Trumplestiltskin, Sat Nov 21, after hand 1: Ann 24, Dee 7, Bob 6, Cy 0",
-            ],
-            id="a game, and one in progress",
-        ),
-        pytest.param(
-            [2, 2, 1],
-            [
-                "Sat Nov 21, 2 games: Ann won 2",
-                "Trumplestiltskin, Sat Nov 21, after hand 1: Ann 24, Dee 7, Bob 6, Cy 0",
-            ],
-            id="two games, and one in progress",
-        ),
-    ],
-)
-def test_the_message_of_a_night_says_who_won_and_how_the_last_game_stands(cast, played, lines):
-    options = {"player_target": 40}
-    players = None
-    for hands in played:
-        new = new_game(cast.group, night=NIGHT, options=options, **({"players": players} if players else {}))
-        game = games.start_game(group=cast.group, new=new, by=cast.owner)
-        players = new.players
-        if hands:
-            play(game, *[A_HAND] * hands, by=cast.owner)
-    assert said(night=game.night) == lines
+def test_the_message_of_a_night_says_who_won_and_how_the_last_game_stands(cast):
+    won = "Ann won Trumplestiltskin with 48: Dee 14, Bob 12, Cy 0"
+    goes_on = "Trumplestiltskin, Sat Nov 21, after hand 1: Ann 24, Dee 7, Bob 6, Cy 0"
+    game = start_on_the_night(cast, target=40)
+    assert said(night=game.night) == ["Trumplestiltskin, Sat Nov 21: Ann 0, Bob 0, Cy 0, Dee 0"]
+    play(game, A_HAND, A_HAND, by=cast.owner)
+    game = start_on_the_night(cast, target=40)
+    play(game, A_HAND, by=cast.owner)
+    assert said(night=game.night) == [won, goes_on]
+    play(game, A_HAND, by=cast.owner)
+    play(start_on_the_night(cast, target=40), A_HAND, by=cast.owner)
+    assert said(night=game.night) == ["Sat Nov 21, 2 games: Ann won 2", goes_on]
 
 
 def test_hidden_games_are_not_told(cast):

@@ -26,11 +26,6 @@ def shown(**options):
             ["Ann 170: won the round; 5 for each card left: Bob 7 and Cy 25", "Bob 0: ", "Cy 0: "],
             id="the winner gets what the others are left with",
         ),
-        pytest.param(
-            {"sum": "fixed", "sums": (100,)},
-            ["Ann 12: scored 12", "Bob 7: scored 7", "Cy 81: scored 81"],
-            id="the rest of a fixed sum",
-        ),
         pytest.param({"rows": "turns"}, ["Ann 12: scored 12", "Bob 0: ", "Cy 0: "], id="turns"),
         pytest.param(
             {"rows": "categories", "categories": ROWS},
@@ -49,7 +44,6 @@ def shown(**options):
             ],
             id="bids, whose tricks add up",
         ),
-        pytest.param({"most": 1}, ["Ann 12: scored 12"], id="for one player"),
     ],
 )
 def test_a_made_up_round_says_what_everybody_scores_and_why(options, expected):
@@ -88,17 +82,6 @@ def words(**options):
             {"ends": "target", "target": 100, "rounds": 7, "name": "Farkle", "template": "farkle"},
             ["Winner: The most points", "End: At a number of points", "Points: 100"],
             id="only what matters, and not its name",
-        ),
-        pytest.param(
-            {"wins": "least", "rows": "turns", "categories": "Ones\nTwos", "negative": True, "buttons": (1, 5)},
-            [
-                "Winner: The fewest points",
-                "Sheet: Turns",
-                "Rows: Ones; Twos",
-                "Points can be negative: yes",
-                "Points on buttons: 1, 5",
-            ],
-            id="what is unusual",
         ),
     ],
 )
