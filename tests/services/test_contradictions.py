@@ -2,8 +2,6 @@
 
 import pytest
 
-from scorekeeper.exchange.sheets import read_sheets
-from scorekeeper.exchange.writing import write_document
 from scorekeeper.models import Game
 from scorekeeper.queries.files.exports import of_game
 from scorekeeper.queries.recording.hands import hand_page
@@ -129,21 +127,6 @@ def test_a_player_who_is_back_in_is_asked_for_an_answer(cast):
 def test_watchers_do_not_see_the_hand_being_fixed(cast, contradicted):
     Phone(contradicted, cast.owner).open().write("players.1.lost", 2)
     assert hand_in_progress(load(contradicted)) is None
-
-
-def test_hands_after_the_end_survive_export_and_import(cast):
-    game = play_sample("shnarbles", cast.owner, hands=3)
-    phone = Phone(game, cast.owner, 1)
-    for path, value in (("hand.trump", "spades"), ("players.0.tricks", 5), ("players.1.tricks", 0)):
-        phone.write(path, value)
-    phone.write("players.3.tricks", 0)
-    phone.save()
-    assert (refresh(game).state, counted(game)) == (Game.State.OVER, [1])
-    files = list(of_game(game).files())
-    assert [hand.after_end for hand in files[0].hands] == [False, True, True]
-    document = read_sheets(write_document(files))
-    assert document.messages == ()
-    assert [hand.entry for hand in document.games[0].hands] == [hand.entry for hand in files[0].hands]
 
 
 def test_nobody_leads_while_no_hand_counts(cast):

@@ -129,13 +129,6 @@ class TestCorrecting:
         assert dealers == [1, 0]
         assert Phone(game, cast.owner).open().dealer == 1
 
-    def test_a_correction_can_make_everyone_pass_and_another_can_undo_that(self, cast, game):
-        play(game, by=cast.owner)
-        assert correct(game, 1, "pass", cast.owner).entry["hand"]["all_passed"] is True
-        assert totals(game) == "0 0 0 0 | 0"
-        assert "all_passed" not in correct(game, 1, A_HAND, cast.owner).entry["hand"]
-        assert totals(game) == "24 6 0 7 | 6"
-
     def test_a_stopped_game_can_be_corrected(self, cast, game):
         play(game, by=cast.owner)
         games.stop_game(game=game, how="leader_wins", by=cast.owner)

@@ -179,26 +179,20 @@ def test_a_claim_moves_to_the_main_entry(cast, merge, players):
 
 
 def test_a_removed_members_claim_does_not_count(cast, merge, players):
-    ann, bob, cy, _dee = players
+    ann, bob = players[:2]
     other = Membership.objects.create(group=cast.group, user=User.objects.create_browser(), role="recorder", name="Rem")
     claim_player(group=cast.group, player_id=ann.pk, by=other)
     claim_player(group=cast.group, player_id=bob.pk, by=cast.recorder)
     remove_member(group=cast.group, member_id=other.pk, by=cast.owner)
     merge(player_id=bob.pk, same_as=ann.pk)
     assert stored(ann).member == cast.recorder
-    remove_member(group=cast.group, member_id=cast.recorder.pk, by=cast.owner)
-    merge(player_id=ann.pk, same_as=None)
-    merge(player_id=bob.pk, same_as=None)
-    merge(player_id=ann.pk, same_as=cy.pk)
-    assert stored(cy).member is None
 
 
-@pytest.mark.parametrize(
-    ("bob_retired", "ann_retired", "retired"), [(False, True, False), (True, True, True), (True, False, False)]
-)
-def test_an_active_player_is_not_retired_by_a_merge(change, merge, players, bob_retired, ann_retired, retired):
+def test_an_active_player_is_not_retired_by_a_merge(change, merge, players):
     ann, bob = players[:2]
-    change(player_id=bob.pk, name="Bob", retired=bob_retired)
-    change(player_id=ann.pk, name="Ann", retired=ann_retired)
-    merge(player_id=bob.pk, same_as=ann.pk)
-    assert stored(ann).retired is retired
+    for bob_retired, ann_retired, retired in ((False, True, False), (True, True, True), (True, False, False)):
+        change(player_id=bob.pk, name="Bob", retired=bob_retired)
+        change(player_id=ann.pk, name="Ann", retired=ann_retired)
+        merge(player_id=bob.pk, same_as=ann.pk)
+        assert stored(ann).retired is retired
+        merge(player_id=bob.pk, same_as=None)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.models import Player, Tally
+from scorekeeper.models import Tally
 from scorekeeper.queries.looking_back.keys import GAME, LEAD, MARGIN, PLACE, WON
 from scorekeeper.queries.recording.loading import load
 from scorekeeper.queries.recording.setups import Setting
@@ -119,12 +119,6 @@ def test_tallies_follow_players_to_corrected_seats(cast, ended):
     assert tallies(ended, "blind") == {"Ann": "2 40 20 1"}
     assert Tally.objects.get(game=ended, key="blind").column == "1"
     assert differences(ended) == 0
-
-
-def test_merged_entries_keep_their_own_rows(ended):
-    Player.objects.filter(name="Bob").update(same_as=Player.objects.get(name="Ann"))
-    assert differences(ended) == 0
-    assert set(tallies(ended, "hands")) == {"Ann", "Bob", "Cy", "Dee", None}
 
 
 def test_a_sides_fact_counts_for_both_players_unless_it_names_a_seat(cast):

@@ -11,9 +11,10 @@ from scorekeeper.models import Game, Night, Player, Playgroup, Tally
 from scorekeeper.queries.looking_back import players, sentences, statistics
 from scorekeeper.queries.recording import templates
 from scorekeeper.rules.game import CardGame
-from scorekeeper.services import games, people
+from scorekeeper.services import games, people, roster
+from scorekeeper.services.settle import rescore
 from scorekeeper.text import half_points, sentence
-from tests.cast import A_HAND, play, refresh, start_game, start_short_game
+from tests.cast import A_HAND, correct, play, refresh, start_game, start_short_game
 from tests.samples import SAMPLES, play_sample
 
 PEEKED = "10 6 - 8 | AB | 12 9 3 7"
@@ -289,3 +290,27 @@ def test_partners_who_share_a_record_are_listed_in_seat_order(cast):
     holders = [[person.name for person in best.persons] for best in group_statistics(cast).records]
     assert 2 in map(len, holders)
     assert holders == [sorted(partners, key=names.index) for partners in holders]
+
+
+def merge_annie(cast, games_played):
+    annie = people.add_player(group=cast.group, name="Annie")
+    games_played[0].seats.filter(player__name="Ann").update(player=annie)
+    rescore(games_played[0])
+    group_statistics(cast)
+    roster.merge_player(group=cast.group, player_id=annie.pk, same_as=Player.objects.get(name="Ann").pk)
+
+
+SEEN_AT_ONCE = [
+    pytest.param(merge_annie, id="two entries merged"),
+    pytest.param(lambda _cast, played: games.hide_game(game=played[0], hidden=True), id="a game hidden"),
+    pytest.param(lambda cast, played: correct(played[0], 1, PEEKED, cast.owner), id="an old hand corrected"),
+]
+
+
+@pytest.mark.parametrize("change", SEEN_AT_ONCE)
+def test_a_change_is_seen_at_once(cast, two_games, change):
+    group_statistics(cast)
+    change(cast, two_games)
+    kept = group_statistics(cast), ranked(cast, "rating")
+    memory.clear()
+    assert kept == (group_statistics(cast), ranked(cast, "rating"))
