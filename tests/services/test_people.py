@@ -42,25 +42,18 @@ def test_a_request_repeated_too_late_is_refused(db):
     assert (User.objects.count(), Membership.objects.count()) == (1, 1)
 
 
-@pytest.mark.parametrize(
-    ("first", "second"),
-    [
-        pytest.param("Zoë", "ZOE\u0308", id="in capitals, decomposed"),
-        pytest.param("Strauß", "STRAUSS", id="a sharp s"),
-        pytest.param("Σίσυφος", "ΣΊΣΥΦΟΣ", id="Greek, with a final sigma"),
-    ],
-)
-def test_names_that_differ_only_in_case_are_the_same_player(cast, first, second):
-    player = people.add_player(group=cast.group, name=first)
-    assert people.add_player(group=cast.group, name=second) == player
-    assert Player.objects.get().name == first
+def test_names_that_differ_only_in_case_are_the_same_player(cast):
+    for first, second in (("Zoë", "ZOE\u0308"), ("Strauß", "STRAUSS"), ("Σίσυφος", "ΣΊΣΥΦΟΣ")):
+        player = people.add_player(group=cast.group, name=first)
+        assert people.add_player(group=cast.group, name=second) == player
+        assert Player.objects.get(pk=player.pk).name == first
 
 
-@pytest.mark.parametrize(("first", "second"), [("Bo", "Bö"), ("王", "玉"), ("Ann", "Anna")])
-def test_different_names_are_different_players(cast, first, second):
-    player = people.add_player(group=cast.group, name=first)
-    assert people.add_player(group=cast.group, name=second) != player
-    assert people.add_player(group=cast.stranger.group, name=first) != player
+def test_different_names_are_different_players_and_so_are_those_of_other_groups(cast):
+    for first, second in (("Bo", "Bö"), ("王", "玉")):
+        player = people.add_player(group=cast.group, name=first)
+        assert people.add_player(group=cast.group, name=second) != player
+        assert people.add_player(group=cast.stranger.group, name=first) != player
 
 
 def test_the_longest_name_fits_even_if_case_folding_lengthens_it(cast):

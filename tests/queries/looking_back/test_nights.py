@@ -201,21 +201,18 @@ class TestSearch:
         describe(first, place="Straße 7", note="Éva brought ΚΑΦΈΣ\nand cake")
         describe(second, place="at the lake")
 
-    @pytest.mark.parametrize(
-        ("wanted", "expected"),
-        [
-            pytest.param({"year": 2025}, ["2025-06-02", "2025-06-01"], id="a year"),
-            pytest.param({"rules": "forgotten"}, ["2025-06-02"], id="rules"),
-            pytest.param({"q": "STRASSE"}, ["2024-12-31"], id="a word in the place, case-folded"),
-            pytest.param({"q": "e\u0301VA καφέσ"}, ["2024-12-31"], id="two words in the note, case-folded"),
-            pytest.param({"q": "Éva lake"}, [], id="words from two different nights"),
-            pytest.param({"q": "%"}, [], id="an SQL wildcard"),
-            pytest.param({"q": "lake", "year": 2024}, [], id="a word and a different year"),
-        ],
-    )
-    def test_searching_finds_the_right_nights(self, cast, wanted, expected):
-        assert dates(cast.group, NightSearch(**wanted)) == expected
-        assert nights.nights_page(cast.group, NightSearch(**wanted)).page.paginator.count == len(expected)
+    def test_searching_finds_the_right_nights(self, cast):
+        for wanted, expected in (
+            ({"year": 2025}, ["2025-06-02", "2025-06-01"]),
+            ({"rules": "forgotten"}, ["2025-06-02"]),
+            ({"q": "STRASSE"}, ["2024-12-31"]),
+            ({"q": "e\u0301VA καφέσ"}, ["2024-12-31"]),
+            ({"q": "Éva lake"}, []),  # words from two different nights
+            ({"q": "%"}, []),
+            ({"q": "lake"}, ["2025-06-01"]),
+            ({"q": "lake", "year": 2024}, []),
+        ):
+            assert dates(cast.group, NightSearch(**wanted)) == expected, wanted
 
     def test_nights_can_be_searched_by_player(self, cast):
         eve = Player.objects.get(group=cast.group, name="Eve").pk

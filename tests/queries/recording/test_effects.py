@@ -1,7 +1,5 @@
 """What a correction would change, described in words."""
 
-import pytest
-
 from scorekeeper.queries.recording.effects import effect, ending, setup_effect
 from scorekeeper.queries.recording.loading import load
 from scorekeeper.queries.recording.setups import Setting, reset
@@ -80,25 +78,14 @@ COLUMNS = tuple(
 )
 
 
-@pytest.mark.parametrize(
-    ("before", "after", "says"),
-    [
-        pytest.param(None, None, None, id="the game goes on"),
-        pytest.param(None, ["0"], "This ends the game: Ann wins.", id="a winner"),
-        pytest.param(None, ["1", "0"], "This ends the game: Ann and Bob win.", id="two winners"),
-        pytest.param(None, [], "This ends the game without a winner.", id="no winner"),
-    ],
-)
-def test_a_sentence_says_that_the_game_ends_or_reopens(before, after, says):
-    outcomes = [
-        None if winners is None else Outcome(winners=tuple(winners), ranking=(), reason=_("enough"))
-        for winners in (before, after)
-    ]
-    text = ending(*outcomes, COLUMNS)
-    assert (None if text is None else sentence(text)) == says
-
-
-def test_a_sentence_says_that_a_drawn_game_has_no_winner():
+def test_a_sentence_says_how_the_game_ends():
+    for winners, says in (
+        (["0"], "This ends the game: Ann wins."),
+        (["1", "0"], "This ends the game: Ann and Bob win."),
+        ([], "This ends the game without a winner."),
+    ):
+        outcome = Outcome(winners=tuple(winners), ranking=(), reason=_("enough"))
+        assert sentence(ending(None, outcome, COLUMNS)) == says
     drawn = Outcome(winners=("0", "1"), ranking=(("0", "1"),), reason=_("the match is drawn"), says_who_won=True)
     assert sentence(ending(None, drawn, COLUMNS)) == "This ends the game: it’s a draw."
 
@@ -115,20 +102,10 @@ def effect_of_setup(game, seats=(0, 1, 2, 3), dealer=3, **options):
     return [sentence(text) for text in setup_effect(before, after)]
 
 
-@pytest.mark.parametrize(
-    ("change", "expected"),
-    [
-        pytest.param(
-            {"seats": (1, 0, 2, 3)},
-            ["Seat 1: Ann → Bob", "Seat 2: Bob → Ann", "Bob dealt hand 2"],
-            id="two players swap seats, and with them the deal",
-        ),
-        pytest.param({"lowest_bid": 0}, ["Lowest bid: 1 → 0"], id="a numeric house rule"),
-        pytest.param(
-            {"tie": "play_on"}, ["Tie for the most points: Shared win → Play on"], id="a house rule with choices"
-        ),
-    ],
-)
-def test_the_effect_of_a_new_setup_is_described(cast, game, change, expected):
+def test_the_effect_of_a_new_setup_is_described(cast, game):
     play(game, A_HAND, A_HAND, by=cast.owner)
-    assert effect_of_setup(game, **change) == expected
+    # When two players swap seats, they also swap the deal.
+    swapped = ["Seat 1: Ann → Bob", "Seat 2: Bob → Ann", "Bob dealt hand 2"]
+    assert effect_of_setup(game, seats=(1, 0, 2, 3)) == swapped
+    assert effect_of_setup(game, lowest_bid=0) == ["Lowest bid: 1 → 0"]
+    assert effect_of_setup(game, tie="play_on") == ["Tie for the most points: Shared win → Play on"]
