@@ -86,14 +86,6 @@ class TestCorrecting:
         typing.tap("C bid 12")
         assert typing.draft == {"players.1.bid": 9, "players.2.bid": 12}
 
-    def test_all_versions_are_kept(self, cast, game):
-        (first,) = play(game, by=cast.owner)
-        entry = first.entry
-        second = correct(game, 1, POSSIBLE, cast.recorder)
-        first.refresh_from_db()
-        assert (second.number, second.kind, second.member) == (2, "correct", cast.recorder)
-        assert (first.entry, first.member) == (entry, cast.owner)
-
     def test_one_correction_can_end_a_game_and_another_can_reopen_it(self, cast):
         game = start_short_game(cast.owner)
         play(game, "4 6 - 8 | | 12 9 3 7", "4 6 - 8 | | 12 9 3 7", A_HAND, by=cast.owner)
@@ -128,10 +120,3 @@ class TestCorrecting:
         dealers = list(Hand.objects.filter(game=game).order_by("number").values_list("dealer", flat=True))
         assert dealers == [1, 0]
         assert Phone(game, cast.owner).open().dealer == 1
-
-    def test_a_stopped_game_can_be_corrected(self, cast, game):
-        play(game, by=cast.owner)
-        games.stop_game(game=game, how="leader_wins", by=cast.owner)
-        correct(game, 1, "4 13 - 8 | | 9 15 3 4", cast.owner)
-        winners = refresh(game).standings.filter(winner=True)
-        assert [standing.column for standing in winners] == ["1"]

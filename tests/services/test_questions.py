@@ -70,12 +70,12 @@ class TestTheQuestionOnTheScreen:
 
 
 class TestTopBids:
-    @pytest.mark.parametrize("word", ["A bid 9", "A bid 12"], ids=["lower than one's own bid", "the highest bid"])
-    def test_a_number_that_makes_no_sense_as_a_bid_is_refused(self, cast, game, word):
+    def test_a_number_that_makes_no_sense_as_a_bid_is_refused(self, cast, game):
         phone = Phone(game, cast.owner).tap("A bid 10", "B bid 12", "C passed", "D passed")
-        with pytest.raises(Refused) as refused:
-            phone.tap(word, asked=A_BID)
-        assert refused.value.path == A_BID
+        for word in ("A bid 9", "A bid 12"):  # lower than one's own bid, and the highest bid
+            with pytest.raises(Refused) as refused:
+                phone.tap(word, asked=A_BID)
+            assert refused.value.path == A_BID
 
     def test_one_step_back_undoes_a_top_bid(self, cast, game):
         phone = Phone(game, cast.owner).tap("A bid 10", "B bid 12", "C passed", "D passed")

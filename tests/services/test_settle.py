@@ -41,18 +41,6 @@ def rescore(capsys, *arguments):
     return capsys.readouterr().out.strip()
 
 
-def test_standings_follow_the_rules(played):
-    standings = Standing.objects.order_by("column").values_list("column", "half_points", "rank", "winner")
-    assert list(standings) == [
-        ("0", 24, 2, False),
-        ("1", 24, 2, False),
-        ("2", 0, 4, False),
-        ("3", 28, 1, False),
-        ("gnome", 48, None, False),
-    ]
-    assert [row.seat and row.seat.number for row in Standing.objects.order_by("column")] == [0, 1, 2, 3, None]
-
-
 BROKEN = [
     pytest.param(lambda: Standing.objects.filter(column="gnome").update(half_points=0), 1, id="a wrong total"),
     pytest.param(lambda: Standing.objects.filter(column="3").update(winner=True), 1, id="a premature winner"),

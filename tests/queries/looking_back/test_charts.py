@@ -8,7 +8,7 @@ from hypothesis import given, strategies as st
 
 from scorekeeper.models import Game
 from scorekeeper.queries.looking_back.charts import Chart, chart, turning_point
-from scorekeeper.queries.looking_back.drawing import TEXT, text_width
+from scorekeeper.queries.looking_back.drawing import text_width
 from scorekeeper.queries.recording.loading import load
 from scorekeeper.queries.recording.records import GameRecord, HandRecord
 from scorekeeper.rules.base import Rules
@@ -157,13 +157,6 @@ def test_each_target_is_drawn_or_if_out_of_reach_named(targets, drawn_words, nam
     assert [target.words for target in drawn.targets if target.y is not None] == drawn_words
     assert [target.words for target in drawn.targets if target.y is None] == named
     assert all(drawn.top <= target.y <= drawn.bottom for target in drawn.targets if target.y is not None)
-
-
-def test_the_label_of_a_target_close_below_another_hangs_below_its_line():
-    drawn = chart(record_of((0, 0, 0), (3, 9, 2), (402, 9, 3), bank=True, targets={"all": 400, "bank": 410}))
-    upper, lower = drawn.targets
-    assert upper.words_y < upper.y < lower.y
-    assert lower.words_y >= lower.y + TEXT
 
 
 def test_ticks_are_at_round_numbers():

@@ -140,6 +140,7 @@ def test_after_few_games_it_is_too_early_to_say_more():
         ),
         pytest.param("*Ben 206 Zoe 207", False, "Ben won with 206.", id="the winner does not have the best total"),
         pytest.param("*Ben 52", False, "Ben won with 52.", id="one player"),
+        pytest.param("*Ann 40 *Ben 40 Cy 3", False, "Ann and Ben tied for the win.", id="a shared win"),
         pytest.param("Ann 40 Ben 12", False, "Nobody won.", id="no winner"),
     ],
 )
@@ -150,13 +151,13 @@ def test_after_a_nights_only_game_a_sentence_says_how_it_ended(game, low_wins, e
 @pytest.mark.parametrize(
     ("games", "expected"),
     [
-        pytest.param(["*Ann 9", "*Ben 9", "*Cy 9", "*Cy 8"], "Cy won 2 of 4 games, Ann 1 and Ben 1.", id="three win"),
-        pytest.param(["*Ann 9 Ben 1", "*Ben 9 Ann 1"], "Ann and Ben won 1 game each.", id="one game each"),
         pytest.param(
             ["*Ann+Cy 9 Ben+Dee 1", "*Ben+Dee 9 Ann+Cy 1", "*Ann+Cy 9 Ben+Dee 1"],
             "Ann and Cy won 2 of 3 games and Ben and Dee 1.",
             id="partners",
         ),
+        pytest.param(["*Ann 9 Ben 1", "*Ben 9 Ann 1"], "Ann and Ben won 1 game each.", id="one game each"),
+        pytest.param(["*Ann 9 Ben 1", "Ann 3 Ben 3"], "Ann won 1 of 2 games.", id="one has no winner"),
         pytest.param(["Ann 9 Ben 1", "Ann 3 Ben 3"], "Nobody won.", id="none has a winner"),
     ],
 )
@@ -212,6 +213,16 @@ LAST_TEN = (True, True, *[False] * 8)
             "Nora has won 2 of 50 games. Nora has finished ahead of Zoe in 20 of 39 games. "
             "2 wins in the last 10 games.",
             id="without a finding, recent results",
+        ),
+        pytest.param(
+            player_page(50, year=2025, against=[OFTEN], recent=LAST_TEN),
+            "Nora has won 2 of 50 games. Nora has finished ahead of Zoe in 20 of 39 games.",
+            id="recent results have no place in a single year",
+        ),
+        pytest.param(
+            player_page(8, against=[("Zoe", 4, 4, 0), ("Ben", 6, 3, 3)], recent=LAST_TEN[:8]),
+            "Nora has won 2 of 8 games.",
+            id="too few games against one, level with the other",
         ),
     ],
 )
