@@ -14,7 +14,6 @@ from scorekeeper.services.nights import change_night
 from tests.cast import A_HAND, correct, new_game, play, refresh
 
 
-
 @pytest.fixture
 def set_clock(monkeypatch, cast):
     """Set the clock and the group's time zone: `set_clock("2026-03-29 05:59", "Europe/Berlin")`."""
