@@ -5,18 +5,7 @@ import pytest
 from scorekeeper.models import Hand
 from scorekeeper.services import games
 from scorekeeper.services.errors import NotFound, Stale
-from tests.cast import (
-    A_HAND,
-    Phone,
-    correct,
-    counted,
-    differences,
-    enter_hand,
-    play,
-    refresh,
-    start_short_game,
-    totals,
-)
+from tests.cast import A_HAND, Phone, correct, counted, differences, enter_hand, play, refresh, start_short_game, totals
 from tests.services.hands import stored
 
 POSSIBLE = "10 6 - 8 | A | 12 9 3 7"

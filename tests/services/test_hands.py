@@ -5,17 +5,7 @@ import pytest
 from scorekeeper.models import Hand, Revision
 from scorekeeper.services.errors import NotFound, Refused, Stale
 from scorekeeper.services.hands import Seen
-from tests.cast import (
-    A_HAND,
-    Phone,
-    correct,
-    enter_hand,
-    play,
-    refresh,
-    start_short_game,
-    tap_from_words,
-    totals,
-)
+from tests.cast import A_HAND, Phone, correct, enter_hand, play, refresh, start_short_game, tap_from_words, totals
 from tests.services.hands import IMPOSSIBLE, stored
 
 THE_AUCTION = ("A bid 10", "B bid 12", "C passed", "D passed")

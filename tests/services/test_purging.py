@@ -1,7 +1,6 @@
 """The hourly purge: one process does it, a wrong clock doesn't stop it, and one failed step doesn't stop the others."""
 
 import datetime
-import threading
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ from scorekeeper.services import purging
 from tests.cast import make_cast
 from tests.services.conftest import NOW
 from tests.services.test_leaving import full_group
+from tests.services.test_races import at_once
 
 HOUR = datetime.timedelta(hours=1)
 
@@ -54,19 +54,7 @@ def test_a_failed_step_is_logged_in_one_line_and_the_next_ones_still_run(monkeyp
 @pytest.mark.django_db(transaction=True)
 def test_of_eight_processes_at_once_one_does_it():
     Installation.objects.get_or_create(pk=1)
-    ready, done = threading.Barrier(8, timeout=20), []
-
-    def run():
-        ready.wait()
-        done.append(purging.purge())
-        connection.close()
-
-    threads = [threading.Thread(target=run) for _time in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(timeout=60)
-    assert sorted(done) == [False] * 7 + [True]
+    assert sorted(at_once(*[purging.purge] * 8)) == [False] * 7 + [True]
 
 
 @pytest.mark.django_db(transaction=True)

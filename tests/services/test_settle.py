@@ -5,18 +5,7 @@ from django.core.management import CommandError, call_command
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from scorekeeper.models import (
-    Game,
-    Hand,
-    Membership,
-    Night,
-    Player,
-    Revision,
-    Seat,
-    Setup,
-    Standing,
-    Tally,
-)
+from scorekeeper.models import Game, Hand, Membership, Night, Player, Revision, Seat, Setup, Standing, Tally
 from tests.cast import A_HAND, correct, differences, play, refresh, start_game, start_short_game, totals
 
 PEEKED = "10 6 - 8 | A | 12 9 3 7"
