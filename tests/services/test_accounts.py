@@ -2,13 +2,12 @@
 
 import pytest
 from django.contrib.auth.base_user import AbstractBaseUser
-from django.db import connection
 
 from scorekeeper.models import Membership, Player, User
 from scorekeeper.queries.people.links import members_of
 from scorekeeper.services import accounts, members
 from scorekeeper.services.errors import Refused
-from tests.cast import enter_hand, make_cast, seat_players, start_game
+from tests.cast import make_cast, seat_players
 
 PASSWORD, OTHER = "a good word", "another good word"
 
@@ -33,17 +32,6 @@ def reload(user):
     return User.objects.get(pk=user.pk)
 
 
-def forbid_hashing_in_transaction(monkeypatch, name):
-    """Fail if a service hashes inside its transaction, which would block all other writers."""
-    real, depth = getattr(accounts, name), len(connection.savepoint_ids)
-
-    def hashing(*args, **kwargs):
-        assert len(connection.savepoint_ids) == depth, "hashed inside a transaction"
-        return real(*args, **kwargs)
-
-    monkeypatch.setattr(accounts, name, hashing)
-
-
 # Signing up
 
 
@@ -55,28 +43,17 @@ def test_signing_up_turns_the_browsers_user_into_an_account(cast):
     assert members_of(cast.group)[0].user == user
 
 
-def test_a_stranger_can_sign_up(db):
-    user, _code = sign_up()
-    assert User.objects.get() == user
-
-
-@pytest.mark.parametrize("name", ["Olga", "OLGA", "oLGA", "O\u200blga"])
-def test_account_names_are_unique_ignoring_case(db, cast, name):
+def test_account_names_are_unique_ignoring_case(cast, monkeypatch):
     sign_up(cast.owner.user)
     before = list(User.objects.order_by("pk").values())
-    for user in (None, cast.recorder.user):
+    for user, name in ((None, "OLGA"), (cast.recorder.user, "O\u200blga")):
         with pytest.raises(Refused) as refused:
             sign_up(user, name)
         assert refused.value.path == "name"
-    assert list(User.objects.order_by("pk").values()) == before
-
-
-def test_two_simultaneous_sign_ups_cannot_share_a_name(db, monkeypatch):
-    sign_up()
-    monkeypatch.setattr(accounts, "account", lambda name: None)
+    monkeypatch.setattr(accounts, "account", lambda name: None)  # as if both had looked at the same time
     with pytest.raises(Refused):
         sign_up()
-    assert User.objects.count() == 1
+    assert list(User.objects.order_by("pk").values()) == before
 
 
 def test_a_browser_can_sign_up_only_once(cast):
@@ -88,43 +65,22 @@ def test_a_browser_can_sign_up_only_once(cast):
 
 
 def test_the_recovery_code_is_hashed_and_random(db):
-    codes = []
-    for number in range(20):
+    codes = set()
+    for number in range(5):
         user, code = sign_up(name=f"Olga {number}")
-        codes.append(code)
+        codes.add(code)
         assert code.replace("-", "") not in user.recovery
-        assert code not in user.recovery
-        assert user.recovery != user.password
-    assert len(set(codes)) == 20
+    assert len(codes) == 5
     assert len(accounts.CODE_LETTERS) ** (accounts.CODE_GROUPS * accounts.CODE_GROUP_LENGTH) > 2**120
-
-
-def test_nothing_is_hashed_inside_a_transaction(cast, monkeypatch):
-    forbid_hashing_in_transaction(monkeypatch, "make_password")
-    user, code = sign_up(cast.owner.user)
-    accounts.sign_in(name="Olga", password=PASSWORD)
-    recover("Olga", code, OTHER)
-    accounts.change_password(user=reload(user), old=OTHER, new=PASSWORD)
 
 
 # Signing in
 
 
-@pytest.mark.parametrize(
-    ("name", "password", "succeeds"),
-    [
-        pytest.param("Olga", PASSWORD, True, id="as written"),
-        pytest.param("oLGA", PASSWORD, True, id="in a different case"),
-        pytest.param("Olga", PASSWORD + " ", False, id="with a trailing space"),
-        pytest.param("Olga", PASSWORD.upper(), False, id="a password in capitals"),
-        pytest.param("Olga", "", False, id="nothing"),
-        pytest.param("Rex", PASSWORD, False, id="somebody else"),
-        pytest.param("", PASSWORD, False, id="nobody"),
-    ],
-)
-def test_signing_in_requires_the_right_name_and_password(db, name, password, succeeds):
+def test_signing_in_requires_the_right_name_and_password(db):
     user, _code = sign_up()
-    assert accounts.sign_in(name=name, password=password) == (user if succeeds else None)
+    assert [accounts.sign_in(name=name, password=PASSWORD) for name in ("Olga", "oLGA", "Rex")] == [user, user, None]
+    assert accounts.sign_in(name="Olga", password=PASSWORD.upper()) is None
 
 
 def test_an_unknown_name_takes_as_long_as_a_wrong_password(db, monkeypatch):
@@ -144,19 +100,11 @@ def merge(browser, into):
     accounts.merge(browser=browser.user, into=into)
 
 
-def test_memberships_move_to_the_account(cast):
-    user, _code = sign_up()
-    merge(cast.recorder, user)
-    moved = Membership.objects.get(pk=cast.recorder.pk)
-    assert (moved.user, moved.role, moved.removed_at) == (user, "recorder", None)
-
-
 @pytest.mark.parametrize(
     ("browser", "account", "expected_role"),
     [
         pytest.param("owner", "recorder", "owner", id="the browser's is stronger"),
         pytest.param("recorder", "owner", "owner", id="the account's is stronger"),
-        pytest.param("recorder", "recorder", "recorder", id="the same role"),
         pytest.param("recorder", "removed owner", "recorder", id="the account's was removed"),
     ],
 )
@@ -194,21 +142,15 @@ def test_a_removed_membership_is_not_merged(cast):
     assert not user.memberships.exists()
 
 
-def test_an_account_is_never_merged_into_another(cast):
+def test_a_browser_is_merged_into_an_account_but_an_account_never_into_another(cast):
     sign_up(cast.owner.user)
     other, _code = sign_up(name="Rex")
     merge(Membership.objects.get(pk=cast.owner.pk), other)
     accounts.merge(browser=other, into=other)
     assert Membership.objects.get(pk=cast.owner.pk).user == cast.owner.user
-
-
-def test_earlier_revisions_still_name_their_member(cast):
-    game = start_game(cast.owner)
-    revision = enter_hand(game, "pass", cast.recorder).save()
-    user, _code = sign_up(cast.owner.user)
-    merge(cast.recorder, user)
-    revision.refresh_from_db()
-    assert revision.member == cast.recorder
+    merge(cast.recorder, other)
+    moved = Membership.objects.get(pk=cast.recorder.pk)
+    assert (moved.user, moved.role, moved.removed_at) == (other, "recorder", None)
 
 
 # Passwords and recovery
@@ -224,33 +166,24 @@ def test_changing_the_password_requires_the_old_one(db):
     assert accounts.sign_in(name="Olga", password=OTHER) == user
 
 
-@pytest.mark.parametrize("typed", ["{}", " {} ", "lower"])
-def test_the_recovery_code_works_once(db, typed):
+def test_the_recovery_code_works_once(db):
     user, code = sign_up()
-    entered = code.lower().replace("-", " ") if typed == "lower" else typed.format(code)
-    recovered, next_code = recover("olga", entered, OTHER)
+    stale = reload(user)
+    recovered, next_code = recover("olga", f" {code.lower().replace('-', ' ')} ", OTHER)
     assert recovered == user
     assert next_code != code
     assert accounts.sign_in(name="Olga", password=OTHER) == user
     assert recover("olga", code, PASSWORD) is None
+    assert accounts.recover(user=stale, password=PASSWORD) is None, "checked at the same time"
     assert recover("olga", next_code, PASSWORD) is not None
 
 
-@pytest.mark.parametrize(("name", "code"), [("Olga", ""), ("Olga", "-"), ("Olga", "22222-" * 5), ("Rex", "{}")])
-def test_a_wrong_code_changes_nothing(db, name, code):
+def test_a_wrong_code_changes_nothing(db):
     _user, right = sign_up()
     before = list(User.objects.values())
-    assert recover(name, code.format(right), OTHER) is None
+    for name, code in (("Olga", ""), ("Olga", "22222-" * 5), ("Rex", right)):
+        assert recover(name, code, OTHER) is None
     assert list(User.objects.values()) == before
-
-
-def test_only_one_of_two_simultaneous_recoveries_succeeds(db):
-    user, code = sign_up()
-    stale = reload(user)
-    assert recover("Olga", code, OTHER)
-    assert accounts.is_code(stale, code)
-    assert accounts.recover(user=stale, password=PASSWORD) is None
-    assert reload(user).check_password(OTHER)
 
 
 # Sessions

@@ -2,8 +2,6 @@
 
 import pytest
 
-from scorekeeper.exchange.sheets import read_sheets
-from scorekeeper.exchange.writing import write_document
 from scorekeeper.models import Game
 from scorekeeper.queries.files.exports import of_game
 from scorekeeper.queries.recording.hands import hand_page
@@ -62,6 +60,7 @@ def test_all_hands_are_kept_but_only_those_before_the_contradiction_count(contra
     assert totals(contradicted) == {"0": 3, "1": 0, "2": 0, "3": 0}
     assert [entry["players"][0] for entry in entries(contradicted)] == [{"lost": 3}, {"lost": 0}, {"lost": 0}]
     assert rescore(contradicted) == 0
+    assert len(next(of_game(contradicted).files()).hands) == 1, "only hands that count are exported"
 
 
 def test_the_contradicted_hand_must_be_fixed_first(cast, contradicted):
@@ -90,26 +89,18 @@ def test_saving_fixes_the_hand_because_players_who_are_out_are_not_asked(cast, c
     Phone(contradicted, cast.owner).open().save()
     assert (counted(contradicted), load(contradicted).next_number) == ([1, 2, 3], 4)
     assert totals(contradicted) == {"0": 3, "1": 1, "2": 1, "3": 0}
+    # Dee dealt the first hand; Ann, who was still in at the time, dealt the second.
+    assert [hand.dealer for hand in load(contradicted).hands] == [3, 1, 1]
     assert rescore(contradicted) == 0
 
 
-def test_dealers_are_correct_after_the_hand_is_fixed(cast, contradicted):
-    # Dee dealt the first hand; Ann, who was still in at the time, dealt the second.
-    assert [hand.dealer for hand in load(contradicted).hands] == [3, 1, 1]
-    Phone(contradicted, cast.owner).open().save()
-    assert [hand.dealer for hand in load(contradicted).hands] == [3, 1, 1]
-
-
-def test_correcting_the_first_hand_again_resolves_it(cast, contradicted):
-    correct(contradicted, cast.owner, 1, "players.0.lost", 2)
-    assert counted(contradicted) == [1, 2, 3]
-    assert totals(contradicted) == {"0": 2, "1": 1, "2": 1, "3": 0}
-
-
-def test_undoing_the_correction_resolves_it(cast, game):
-    revision = correct(game, cast.owner, 1, "players.0.lost", 3)
-    Phone(game, cast.owner, 1).undo(revision)
-    assert (counted(game), load(game).contradiction) == ([1, 2, 3], None)
+def test_undoing_the_correction_or_correcting_it_again_resolves_it(cast, game):
+    Phone(game, cast.owner, 1).undo(correct(game, cast.owner, 1, "players.0.lost", 3))
+    assert counted(game) == [1, 2, 3]
+    Phone(game, cast.owner, 1).over()
+    for lost in (3, 2):
+        correct(game, cast.owner, 1, "players.0.lost", lost)
+    assert counted(game) == [1, 2, 3]
 
 
 def test_a_finished_game_is_in_progress_until_the_hand_is_fixed(cast):
@@ -138,61 +129,16 @@ def test_watchers_do_not_see_the_hand_being_fixed(cast, contradicted):
     assert hand_in_progress(load(contradicted)) is None
 
 
-def test_only_hands_that_count_are_exported(contradicted):
-    (file,) = of_game(contradicted).files()
-    assert len(file.hands) == 1
-
-
-def test_hands_after_the_end_survive_export_and_import(cast):
-    game = play_sample("shnarbles", cast.owner, hands=3)
-    phone = Phone(game, cast.owner, 1)
-    for path, value in (("hand.trump", "spades"), ("players.0.tricks", 5), ("players.1.tricks", 0)):
-        phone.write(path, value)
-    phone.write("players.3.tricks", 0)
-    phone.save()
-    assert (refresh(game).state, counted(game)) == (Game.State.OVER, [1])
-    files = list(of_game(game).files())
-    assert [hand.after_end for hand in files[0].hands] == [False, True, True]
-    document = read_sheets(write_document(files))
-    assert document.messages == ()
-    assert [hand.entry for hand in document.games[0].hands] == [hand.entry for hand in files[0].hands]
-
-
-def test_each_error_in_a_contradicted_hand_is_reported_once(cast):
-    game = play_sample("shnarbles", cast.owner, hands=3)
-    phone = Phone(game, cast.owner, 1)
-    for seat, tricks in ((0, 0), (1, 3), (2, 2)):
-        phone.write(f"players.{seat}.tricks", tricks)
-    phone.save()
-    why = sentence(load(refresh(game)).contradiction.why)
-    assert why == "Missing: Tricks (Cy). Ann is out and can’t be in this hand."
-
-
-def test_redundant_answers_in_a_file_do_not_count_as_a_correction(cast):
-    """A file can give a folded player's tricks as 0 or omit them, and the screen doesn't ask for them."""
-    game = play_sample("shnarbles", cast.owner, hands=1)
-    hand = game.hands.get()
-    hand.entry["players"][3]["tricks"] = 0
-    hand.save()
-    phone = Phone(game, cast.owner, 1)
-    for bid in (2, 3):
-        phone.write("hand.bid", bid)
-        assert hand_page(load(refresh(game)), 1).changed == (bid == 2)
-
-
-@pytest.mark.parametrize("how", ["leader_wins", "no_winner"])
-def test_nobody_leads_while_no_hand_counts(cast, how):
+def test_nobody_leads_while_no_hand_counts(cast):
     game = start_game(cast.owner, lowest_bid=0)
     play_trumplestiltskin(game, "0 - - - | | 12 9 3 7", by=cast.owner)
     record = load(game)
     setting = Setting(players=record.players, first_dealer=3, options={**record.options, "lowest_bid": 1})
     games.correct_setup(game=game, setting=setting, seen=0, by=cast.owner)
-    if how == "leader_wins":
-        with pytest.raises(Refused):
-            games.stop_game(game=game, how=how, by=cast.owner)
-    else:
-        games.stop_game(game=game, how=how, by=cast.owner)
-        assert (refresh(game).state, rescore(game)) == (Game.State.OVER, 0)
+    with pytest.raises(Refused):
+        games.stop_game(game=game, how="leader_wins", by=cast.owner)
+    games.stop_game(game=game, how="no_winner", by=cast.owner)
+    assert (refresh(game).state, rescore(game)) == (Game.State.OVER, 0)
 
 
 def test_the_bidder_must_be_chosen_again_if_the_previous_one_is_now_out(cast):

@@ -1,7 +1,5 @@
 """The log that owners read: every write that lets somebody in or out, or that concerns links, adds a sentence to it."""
 
-import datetime
-
 import pytest
 
 from scorekeeper.models import Event, Membership, User
@@ -11,18 +9,10 @@ from scorekeeper.services.errors import ServiceError
 from scorekeeper.text import sentence
 from tests.cast import start_game, start_group
 
-HOUR = datetime.timedelta(hours=1)
-
 
 def log(group):
     """Return the group's log, oldest line first."""
     return [sentence(line.said) for line in reversed(log_page(group, 1).lines)]
-
-
-def new_lines(cast, act):
-    before = len(log(cast.group))
-    act(cast)
-    return log(cast.group)[before:]
 
 
 def join_link(cast, label=""):
@@ -55,98 +45,50 @@ def in_group(cast, service, link):
     service(group=cast.group, link_id=link.pk, by=cast.owner)
 
 
-def role(cast, role):
-    members.change_role(group=cast.group, member_id=cast.recorder.pk, role=role, by=cast.owner)
-
-
-@pytest.mark.parametrize(
-    ("act", "lines"),
-    [
-        pytest.param(lambda cast: join_link(cast, "Friday"), ["Olga made a link to keep score (“Friday”)."], id="made"),
-        pytest.param(
-            lambda cast: links.make_owner_link(cast.group),
-            ["Someone at the server made a link to become an owner."],
-            id="made at the server",
-        ),
-        pytest.param(
-            lambda cast: [
-                watch_link(cast, **target)
-                for game in [start_game(cast.owner)]
-                for target in ({}, {"game": game}, {"night": game.night})
-            ],
-            [
-                "Olga made a link to watch all games.",
-                "Olga made a link to watch one game.",
-                "Olga made a link to watch one night.",
-            ],
-            id="made to watch",
-        ),
-        pytest.param(
-            lambda cast: redeem(cast, join_link(cast, "Friday")),
-            [
-                "Olga made a link to keep score (“Friday”).",
-                "Ben joined through a link to keep score (“Friday”).",
-            ],
-            id="joined",
-        ),
-        pytest.param(
-            lambda cast: removal(cast, 2),
-            [
-                "Someone at the server made a link to become an owner.",
-                "Zoe joined through a link to become an owner.",
-                "Zoe made a link to watch all games.",
-                "Zoe made a link to watch all games.",
-                "Olga removed Zoe. 2 links that Zoe made were turned off.",
-            ],
-            id="removed",
-        ),
-        pytest.param(
-            used_twice,
-            ["Olga made a link to watch all games (“TV”).", "Someone opened a link to watch all games (“TV”)."],
-            id="used",
-        ),
-        pytest.param(
-            lambda cast: in_group(cast, links.renew_link, join_link(cast)),
-            ["Olga made a link to keep score.", "Olga replaced a link to keep score."],
-            id="replaced",
-        ),
-        pytest.param(
-            lambda cast: [in_group(cast, links.revoke_link, link) for link in [join_link(cast)] * 2],
-            ["Olga made a link to keep score.", "Olga turned off a link to keep score."],
-            id="turned off, and again",
-        ),
-        pytest.param(
-            lambda cast: [role(cast, name) for name in ("owner", "owner", "recorder")],
-            ["Olga made Rex an owner.", "Olga made Rex a scorer."],
-            id="roles",
-        ),
-        pytest.param(
-            lambda cast: [events.note_export(by=cast.owner, games=games) for games in (1, 5)],
-            ["Olga exported 1 game.", "Olga exported 5 games."],
-            id="exported",
-        ),
-        pytest.param(
-            lambda cast: [
-                service(group=cast.group, by=cast.owner)
-                for service in (leaving.plan_deletion, leaving.plan_deletion, leaving.stop_deletion)
-            ],
-            ["Olga asked for this group to be deleted.", "Olga stopped the deletion of this group."],
-            id="deletion",
-        ),
-    ],
-)
-def test_a_write_adds_a_sentence_to_the_log(cast, act, lines):
-    assert new_lines(cast, act) == lines
-
-
-def test_the_log_begins_with_the_start_of_the_group(cast):
-    assert log(cast.group) == ["Olga started the group."]
+def test_writes_add_sentences_to_the_log(cast):
+    game = start_game(cast.owner)
+    for target in ({}, {"game": game}, {"night": game.night}):
+        watch_link(cast, **target)
+    used_twice(cast)
+    friday = join_link(cast, "Friday")
+    for service in (links.renew_link, links.revoke_link, links.revoke_link):
+        in_group(cast, service, friday)
+    removal(cast, 2)
+    for name in ("owner", "owner", "recorder"):
+        members.change_role(group=cast.group, member_id=cast.recorder.pk, role=name, by=cast.owner)
+    for games in (1, 5):
+        events.note_export(by=cast.owner, games=games)
+    for service in (leaving.plan_deletion, leaving.plan_deletion, leaving.stop_deletion):
+        service(group=cast.group, by=cast.owner)
+    assert log(cast.group) == [
+        "Olga started the group.",
+        "Olga made a link to watch all games.",
+        "Olga made a link to watch one game.",
+        "Olga made a link to watch one night.",
+        "Olga made a link to watch all games (“TV”).",
+        "Someone opened a link to watch all games (“TV”).",
+        "Olga made a link to keep score (“Friday”).",
+        "Olga replaced a link to keep score (“Friday”).",
+        "Olga turned off a link to keep score (“Friday”).",
+        "Someone at the server made a link to become an owner.",
+        "Zoe joined through a link to become an owner.",
+        "Zoe made a link to watch all games.",
+        "Zoe made a link to watch all games.",
+        "Olga removed Zoe. 2 links that Zoe made were turned off.",
+        "Olga made Rex an owner.",
+        "Olga made Rex a scorer.",
+        "Olga exported 1 game.",
+        "Olga exported 5 games.",
+        "Olga asked for this group to be deleted.",
+        "Olga stopped the deletion of this group.",
+    ]
 
 
 def test_a_name_stays_as_it_was(cast):
     redeem(cast, join_link(cast))
     Membership.objects.filter(name="Ben").update(name="Benjamin")
     assert log(cast.group)[-1].startswith("Ben joined")
+    assert log(cast.stranger.group) == ["Sly started the group."]
 
 
 def test_a_refused_write_adds_nothing(cast):
@@ -162,18 +104,13 @@ def test_every_kind_of_event_has_a_sentence():
     assert set(SENTENCES) == set(Event.Kind)
 
 
-@pytest.mark.parametrize(("number", "first"), [(1, 59), (2, 9), (3, 9), (-1, 59)])
+@pytest.mark.parametrize(("number", "first"), [(1, 59), (2, 9), (3, 9)])
 def test_the_log_is_paged_and_newest_first(db, number, first):
     group = start_group("Long", "Olga").group
+    assert log(group) == ["Olga started the group."]
     Event.objects.all().delete()
     for games in range(60):
         events.note(group.pk, Event.Kind.IMPORTED, None, games=games)
     page = log_page(group, number)
     assert len(page.lines) == (EVENTS_PER_PAGE if first == 59 else 10)
     assert sentence(page.lines[0].said).endswith(f" imported {first} games.")
-
-
-def test_two_groups_have_logs_of_their_own(cast):
-    before = log(cast.stranger.group)
-    join_link(cast)
-    assert log(cast.stranger.group) == before

@@ -16,10 +16,9 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from scorekeeper.models import Game, Hand, Playgroup, Revision, Setup, Tally
+from scorekeeper.models import Game, Hand, Playgroup, Revision, Setup
 from scorekeeper.queries.recording.loading import load
 from scorekeeper.queries.recording.setups import Setting
-from scorekeeper.queries.recording.taps import just_started_over
 from scorekeeper.services import games
 from scorekeeper.services.errors import ServiceError, Stale
 from tests.cast import Phone, differences, make_cast, play, refresh, start_game, tap_from_words, taps_from_shorthand
@@ -57,7 +56,6 @@ class Evening(RuleBasedStateMachine):
         self.phones = [Phone(self.game, cast.owner), Phone(self.game, cast.recorder)]
         self.pages = [(1, self.phones[0].seen)]
         self.kept: dict[int, dict] = {}
-        self.version = 0
 
     def teardown(self):
         transaction.set_rollback(True)
@@ -95,10 +93,6 @@ class Evening(RuleBasedStateMachine):
     def open_a_hand(self, which, number):
         record = load(refresh(self.game))
         self.phones[which].open(min(number, record.next_number))
-
-    @rule(which=WHICH)
-    def open_the_next_hand(self, which):
-        self.phones[which].open()
 
     @rule(which=WHICH, word=WORDS, at=ROW)
     def tap(self, which, word, at):
@@ -155,15 +149,6 @@ class Evening(RuleBasedStateMachine):
     @rule(which=WHICH)
     def step_back(self, which):
         self.attempt(self.on_page(which).back)
-
-    @rule(which=WHICH)
-    def start_over_and_step_back(self, which):
-        phone = self.on_page(which)
-        hand, before = phone.record.hand(phone.number), phone.draft
-        if hand and not just_started_over(hand.taps):
-            phone.over()
-            phone.back()
-            assert hand.taps == [] or phone.draft == before
 
     @rule(which=WHICH)
     def start_over(self, which):
@@ -252,12 +237,6 @@ class Evening(RuleBasedStateMachine):
         assert differences(self.game) == 0
 
     @invariant()
-    def tallies_exist_only_for_finished_games_that_are_not_hidden(self):
-        game = refresh(self.game)
-        counts = game.state == Game.State.OVER and not game.hidden and bool(load(game).sheet.hands)
-        assert Tally.objects.filter(game=game).exists() == counts
-
-    @invariant()
     def no_revision_is_changed_or_deleted(self):
         stored = {row[0]: row for row in Revision.objects.values_list()}
         assert {pk: stored.get(pk) for pk in self.kept} == self.kept
@@ -270,12 +249,6 @@ class Evening(RuleBasedStateMachine):
             assert hand.entry == (last.entry if last else None)
             if last and last.entry is not None:
                 assert hand.dealer == last.dealer
-
-    @invariant()
-    def the_version_only_rises(self):
-        version = refresh(self.game).group.version
-        assert version >= self.version
-        self.version = version
 
     @invariant()
     def hands_are_numbered_without_gaps(self):

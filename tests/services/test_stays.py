@@ -22,15 +22,12 @@ def options(joined=(), joined_with=(), left=(), start=5):
 @pytest.mark.parametrize(
     ("given", "rows", "words"),
     [
-        pytest.param(options(), "1 2 3 4 5 6", None, id="from start to end"),
         pytest.param(options(joined=(0, 3)), "3 4 5 6", "from hand 3 on", id="joined late"),
         pytest.param(options(left=(0, 4)), "1 2 3", "until hand 3", id="left early"),
         pytest.param(options(joined=(0, 3), left=(0, 5)), "3 4", "hands 3–4", id="joined late and left early"),
-        pytest.param(options(joined=(0, 3), left=(0, 4)), "3", "hand 3", id="only one hand"),
         pytest.param(
             options(joined=(0, 0, 0, 5), left=(0, 3)), "1 2 5 6", "until hand 2 and from hand 5 on", id="a break"
         ),
-        pytest.param(options(joined=(0,), left=()), "1 2 3 4 5 6", None, id="a list that is too short"),
     ],
 )
 def test_who_takes_part_in_which_row(given, rows, words):
@@ -41,11 +38,6 @@ def test_who_takes_part_in_which_row(given, rows, words):
 
 def test_without_a_total_of_their_own_players_start_with_the_usual_one():
     assert [stay.joined_with for stay in stays(options(joined=(0, 3)), 2)] == [5, 5]
-    assert [stay.joined_with for stay in stays(options(joined=(0, 3), joined_with=(0, 40)), 2)] == [0, 40]
-
-
-def test_what_is_the_same_for_everybody_is_not_listed():
-    assert joining_options([Stay(), Stay(joined_with=7)]) == {"joined": [], "joined_with": [], "left": []}
 
 
 @st.composite
@@ -83,13 +75,6 @@ def test_options_say_the_same_as_the_stays_they_were_made_of(evening):
     assert [stay.spans for stay in again] == [stay.spans for stay in all_stays]
     late = [seat for seat, stay in enumerate(all_stays) if stay.first > 1]
     assert [again[seat].joined_with for seat in late] == [all_stays[seat].joined_with for seat in late]
-
-
-@given(evenings(), st.integers(2, ROWS))
-def test_going_and_coming_at_the_same_time_leaves_no_trace(evening, row):
-    for stay in evening[0]:
-        if stay.first < row and not stay.spans[-1][1] and stay.spans[-1][0] < row:
-            assert back_from(left_before(stay, row), row) == stay
 
 
 @pytest.mark.parametrize("game", [game for game in all_games().values() if game.rules.players_change])

@@ -1,23 +1,14 @@
 """Tallies: they are correct, follow every change, and count for the right players."""
 
-import dataclasses
-import datetime
-
 import pytest
-from django.core.management import call_command
 
-from scorekeeper.games.trumplestiltskin import Trumplestiltskin
-from scorekeeper.models import Night, Player, Tally
+from scorekeeper.models import Tally
 from scorekeeper.queries.looking_back.keys import GAME, LEAD, MARGIN, PLACE, WON
 from scorekeeper.queries.recording.loading import load
 from scorekeeper.queries.recording.setups import Setting
-from scorekeeper.rules.game import CardGame
-from scorekeeper.rules.sheet import Column, Line
-from scorekeeper.rules.statistics import Fact, Statistics
-from scorekeeper.rules.words import Half, gettext as _
 from scorekeeper.services import games
-from scorekeeper.services.tallies import Count, derive_tallies
 from tests.cast import A_HAND, Phone, correct, differences, play, refresh, start_game, start_short_game
+from tests.samples import play_sample
 
 BOB_LEADS = "6 10 - 8 | | 9 12 3 7"
 
@@ -74,27 +65,21 @@ def test_only_hands_with_a_sole_leader_count_as_led(cast):
     assert tallies(game, LEAD) == {"Ann": "3 0 2 2", "Bob": "1 0 1 6"}
 
 
-def test_the_margin_is_the_lead_over_the_next_place(ended):
-    assert tallies(ended, MARGIN) == {"Ann": "1 68 68 2"}
-
-
-def test_places_wins_and_totals_are_counted(ended):
+def test_places_wins_margins_and_totals_are_counted(ended):
     assert tallies(ended, PLACE) == {"Ann": "1 1 1 2", "Bob": "1 3 3 2", "Cy": "1 4 4 2", "Dee": "1 2 2 2"}
     assert tallies(ended, WON) == {"Ann": "1 0 0 2"}
+    assert tallies(ended, MARGIN) == {"Ann": "1 68 68 2"}
     assert tallies(ended, GAME)["Dee"] == "1 28 28 2"
     assert tallies(ended, GAME)[None] == "1 24 24 2"
 
 
-def test_a_shared_win_has_a_margin_of_zero(cast):
-    game = start_game(cast.owner)
-    play(game, "pass", by=cast.owner)
-    games.stop_game(game=game, how="leader_wins", by=cast.owner)
-    assert tallies(game, MARGIN) == dict.fromkeys(["Ann", "Bob", "Cy", "Dee"], "1 0 0 1")
-
-
-def test_no_winner_means_no_margin_and_no_hands_mean_no_tallies(cast):
+def test_a_shared_win_has_no_margin_no_winner_none_and_a_game_without_hands_no_tallies(cast):
     game, unplayed = start_game(cast.owner), start_game(cast.owner)
     play(game, by=cast.owner)
+    tied = start_game(cast.owner)
+    play(tied, "pass", by=cast.owner)
+    games.stop_game(game=tied, how="leader_wins", by=cast.owner)
+    assert tallies(tied, MARGIN) == dict.fromkeys(["Ann", "Bob", "Cy", "Dee"], "1 0 0 1")
     for stopped in (game, unplayed):
         games.stop_game(game=stopped, how="no_winner", by=cast.owner)
     assert tallies(game, MARGIN) == tallies(game, PLACE) == tallies(game, WON) == {}
@@ -102,7 +87,7 @@ def test_no_winner_means_no_margin_and_no_hands_mean_no_tallies(cast):
     assert not Tally.objects.filter(game=unplayed).exists()
 
 
-def test_a_game_has_tallies_only_while_it_is_finished(cast):
+def test_a_game_has_tallies_only_while_it_is_finished_and_not_hidden(cast):
     game = start_short_game(cast.owner)
     play(game, by=cast.owner)
     assert not Tally.objects.exists()
@@ -114,22 +99,15 @@ def test_a_game_has_tallies_only_while_it_is_finished(cast):
     assert tallies(game, "hands")["Ann"] == "1 48 48 1"
     games.resume_game(game=game, by=cast.owner)
     assert not Tally.objects.exists()
-
-
-def test_a_correction_changes_the_tallies(cast, ended):
-    correct(ended, 1, "12 6 - 8 | A | 12 9 3 7", cast.owner)
-    games.stop_game(game=refresh(ended), how="leader_wins", by=cast.owner)
-    assert tallies(ended, "blind") == {"Ann": "1 20 20 2"}
-    assert tallies(ended, "taker_peeked") == {"Ann": "1 12 12 1"}
-    assert differences(ended) == 0
-
-
-def test_a_hidden_game_does_not_count_until_it_is_unhidden(ended):
-    before = set(Tally.objects.values_list("player", "column", "key", "count", "amount", "most", "hand"))
-    games.hide_game(game=ended, hidden=True)
+    play(game, by=cast.owner)
+    games.hide_game(game=game, hidden=True)
     assert not Tally.objects.exists()
-    games.hide_game(game=ended, hidden=False)
-    assert set(Tally.objects.values_list("player", "column", "key", "count", "amount", "most", "hand")) == before
+    games.hide_game(game=game, hidden=False)
+    correct(game, 1, "12 6 - 8 | A | 12 9 3 7", cast.owner)
+    games.stop_game(game=game, how="leader_wins", by=cast.owner)
+    assert tallies(game, "blind") == {"Ann": "1 20 20 2"}
+    assert tallies(game, "taker_peeked") == {"Ann": "1 12 12 1"}
+    assert differences(game) == 0
 
 
 def test_tallies_follow_players_to_corrected_seats(cast, ended):
@@ -143,80 +121,10 @@ def test_tallies_follow_players_to_corrected_seats(cast, ended):
     assert differences(ended) == 0
 
 
-def test_only_changed_rows_are_written(ended):
-    unchanged = set(Tally.objects.exclude(key="hands").values_list("pk", flat=True))
-    Tally.objects.filter(key="hands", player__name="Ann").update(amount=5)
-    Tally.objects.filter(key="hands", player__name="Bob").update(year=1999)
-    Tally.objects.filter(key="hands", player__name="Cy").delete()
-    Tally.objects.filter(key="hands", player=None).update(key="paws")
-    # Four rows are rewritten: Ann's, Bob's, Cy's, and the Gnome's "hands" instead of its "paws".
-    assert differences(ended) == 4
-    call_command("rescore")
-    assert differences(ended) == 0
-    assert unchanged <= set(Tally.objects.values_list("pk", flat=True))
-
-
-def test_tallies_use_the_nights_year(cast):
-    new_year = datetime.date(2031, 12, 31)
-    game = start_short_game(cast.owner)
-    Night.objects.update(date=new_year)
-    play(refresh(game), A_HAND, A_HAND, by=cast.owner)
-    assert set(Tally.objects.values_list("year", flat=True)) == {2031}
-
-
-def test_merged_entries_keep_their_own_rows(ended):
-    Player.objects.filter(name="Bob").update(same_as=Player.objects.get(name="Ann"))
-    assert differences(ended) == 0
-    assert set(tallies(ended, "hands")) == {"Ann", "Bob", "Cy", "Dee", None}
-
-
-class Sides(Trumplestiltskin):
-    """Rules with two sides of two players; the lowest total wins."""
-
-    low_wins = True
-
-    def columns(self, table):
-        return tuple(
-            Column(key=key, seats=seats, label=_("side")) for key, seats in {"ac": (0, 2), "bd": (1, 3)}.items()
-        )
-
-    def score(self, sheet, dealer, entry):
-        yield Line(column="ac", points=Half(7), reason=_("seven"))
-        yield Line(column="bd", points=Half(3), reason=_("three"))
-
-    def outcome(self, sheet):
-        return None
-
-
-class Tricks(Statistics):
-    """Statistics with one fact about a whole side and one about a single seat."""
-
-    def facts(self, table, hand):
-        yield Fact(column="ac", key="tricks", amount=Half(7))
-        yield Fact(column="bd", key="tricks", amount=Half(9), seat=3)
-
-
-def once(amount):
-    return Count(count=1, amount=amount, most=amount, hand=2)
-
-
 def test_a_sides_fact_counts_for_both_players_unless_it_names_a_seat(cast):
-    game = start_game(cast.owner)
-    play(game, A_HAND, A_HAND, by=cast.owner)
-    card_game = CardGame(rules=Sides(), statistics=Tricks())
-    record = dataclasses.replace(load(refresh(game)), card_game=card_game)
-    record.game.stopped = "leader_wins"
-    ann, bob, cy, dee = record.players
-    two = Count(count=2, amount=14, most=7, hand=1)
-    led, ahead = Count(count=2, amount=0, most=2, hand=2), once(8)
-    seated = [("bd", bob, 1), ("bd", dee, 1), ("ac", ann, 2), ("ac", cy, 2)]
-    assert derive_tallies(record) == {
-        ("ac", ann, "tricks"): two,
-        ("ac", cy, "tricks"): two,
-        ("bd", dee, "tricks"): Count(count=2, amount=18, most=9, hand=1),
-        **{("bd", player, LEAD): led for player in (bob, dee)},
-        **{("bd", player, MARGIN): ahead for player in (bob, dee)},
-        **{("bd", player, WON): once(0) for player in (bob, dee)},
-        **{(side, player, PLACE): once(place) for side, player, place in seated},
-        **{(side, player, GAME): once({"ac": 14, "bd": 6}[side]) for side, player, _place in seated},
-    }
+    game = play_sample("pinochle", cast.owner)
+    for key in ("meld", WON, LEAD, MARGIN, PLACE, GAME):
+        rows = tallies(game, key)
+        assert (rows.get("Ann"), rows["Dee"]) == (rows.get("Cy"), rows["Bob"]), key
+    assert tallies(game, "made") == {"Ann": "1 100 100 1", "Dee": "1 160 160 4"}
+    assert tallies(game, MARGIN) == dict.fromkeys(["Bob", "Dee"], "1 174 174 4")

@@ -1,12 +1,8 @@
 """Printed games, printed nights, and blank sheets."""
 
-import pytest
-
-from scorekeeper.games.trumplestiltskin import Trumplestiltskin
 from scorekeeper.models import Game
 from scorekeeper.queries.files import printing
 from scorekeeper.queries.files.printing import paper_sheet, printed_game, printed_night
-from scorekeeper.rules.declaration import fields_of
 from scorekeeper.services import people
 from scorekeeper.services.games import hide_game
 from scorekeeper.text import sentence
@@ -89,13 +85,12 @@ def labels(sheet):
     return [sentence(column.column.label) for column in sheet.columns]
 
 
-def test_a_new_groups_blank_sheet_has_room_for_as_many_players_as_can_play(cast):
+def test_a_blank_sheet_shows_the_last_lineup_and_house_rules_or_room_for_everybody(cast):
     sheet = paper_sheet(cast.group, slug="trumplestiltskin")
     assert labels(sheet) == ["", "", "", "", "", "Gnome"]
     assert len(sheet.hands) >= 12
-
-
-def test_a_blank_sheet_shows_the_last_lineup_and_house_rules(cast):
+    assert [field.name for field in sheet.columns[0].fields] == ["bid", "peeked", "taken"]
+    assert [field.name for field in sheet.about_hand] == ["gnome", "trump"]
     start_game(cast.owner, player_target=150)
     people.add_player(group=cast.group, name="Zoe")
     sheet = paper_sheet(cast.group, slug="trumplestiltskin")
@@ -119,29 +114,13 @@ def test_a_blank_sheet_for_any_game_shows_the_last_lineup(cast, made_up):
     assert paper_sheet(cast.group).rules.slug == "race"
 
 
-@pytest.mark.parametrize(
-    ("chosen", "names"),
-    [
-        pytest.param([1, 0], "Bob Ann -", id="two, and a blank column"),
-        pytest.param([4, 2, 0, 2], "Eve Cy Ann", id="in the order chosen, without repeats"),
-        pytest.param([0, 1, 2, 3, 4, 5], "Ann Bob Cy Dee Eve", id="not more than can play"),
-        pytest.param([99], "Ann Bob Cy Dee", id="nobody in this group, so the last lineup"),
-    ],
-)
-def test_a_blank_sheet_shows_the_chosen_players(cast, chosen, names):
+def test_a_blank_sheet_shows_the_chosen_players(cast):
     start_game(cast.owner)
     roster = [*seat_players(cast.group, 5), people.add_player(group=cast.group, name="Fay")]
-    others = people.add_player(group=cast.stranger.group, name="Stranger")
-    sheet = paper_sheet(cast.group, [roster[index].pk if index < 9 else others.pk for index in chosen])
-    assert [label or "-" for label in labels(sheet)] == [*names.split(), "Gnome"]
-
-
-def test_a_blank_sheet_has_room_for_all_declared_fields_except_derived_ones(cast):
-    sheet = paper_sheet(cast.group, slug="trumplestiltskin")
-    fields = [[field.name for field in column.fields] for column in sheet.columns]
-    assert fields == [["bid", "peeked", "taken"]] * 5 + [[]]
-    assert [field.name for field in sheet.about_hand] == ["gnome", "trump"]
-    declared = [
-        field for field in fields_of(Trumplestiltskin.entry) if not field.derived and field.name != "all_passed"
-    ]
-    assert list(sheet.helps) == declared
+    stranger = people.add_player(group=cast.stranger.group, name="Stranger")
+    for chosen, names in (
+        ([roster[seat] for seat in (4, 2, 0, 2)], ["Eve", "Cy", "Ann"]),
+        (roster, ["Ann", "Bob", "Cy", "Dee", "Eve"]),  # not more than can play
+        ([stranger], ["Ann", "Bob", "Cy", "Dee"]),  # the last lineup
+    ):
+        assert labels(paper_sheet(cast.group, [player.pk for player in chosen])) == [*names, "Gnome"]

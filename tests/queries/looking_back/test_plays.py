@@ -1,19 +1,15 @@
 """Games exported as plays for Board Game Stats: players, winners, starting player, and comments."""
 
-import dataclasses
 import datetime
 
 import pytest
 
-from scorekeeper.games.trumplestiltskin import Trumplestiltskin
 from scorekeeper.models import Game, Player
 from scorekeeper.queries.looking_back.plays import play_of
-from scorekeeper.queries.recording.loading import load, load_known
-from scorekeeper.rules.game import CardGame
-from scorekeeper.rules.sheet import Column
-from scorekeeper.rules.words import gettext as _
+from scorekeeper.queries.recording.loading import load_known
 from scorekeeper.services.games import stop_game
 from tests.cast import A_HAND, play, refresh, start_game, start_short_game
+from tests.made_up_play import bid, play as play_made_up, start
 
 
 def export(game):
@@ -72,55 +68,23 @@ def test_each_person_has_a_permanent_id(cast, over):
 def test_a_game_can_have_several_winners_or_none(cast):
     game = start_game(cast.owner)
     play(game, "10 - 8 - | B | 10 8 8 5", "8 - 10 - | | 8 8 10 5", by=cast.owner, anyway=True)
-    stop_game(game=game, how="leader_wins", by=cast.owner)
-    assert [(player.rank, player.winner) for player in export(game).players] == [
-        (1, True),
-        (3, False),
-        (1, True),
-        (3, False),
-    ]
-    other = start_game(cast.owner)
-    play(other, A_HAND, by=cast.owner)
-    stop_game(game=other, how="no_winner", by=cast.owner)
-    assert [(player.rank, player.winner) for player in export(other).players] == [
-        (1, False),
-        (3, False),
-        (4, False),
-        (2, False),
-    ]
+    for how, winners in (("leader_wins", ["Ann", "Cy"]), ("no_winner", [])):
+        stop_game(game=refresh(game), how=how, by=cast.owner)
+        players = export(game).players
+        assert [player.rank for player in players] == [1, 3, 1, 3]
+        assert [player.name for player in players if player.winner] == winners
 
 
-class Sides(Trumplestiltskin):
-    """Rules with two sides of two players; the lowest total wins."""
-
-    low_wins = True
-
-    def columns(self, table):
-        sides = {"0": (0, 2), "1": (1, 3)}
-        labels = {"0": _("Ann and Cy"), "1": _("Bob and Dee")}
-        return (
-            *(Column(key=key, seats=seats, label=labels[key]) for key, seats in sides.items()),
-            Column(key="gnome", seats=(), label=_("Gnome")),
-        )
-
-    def score(self, sheet, dealer, entry):
-        return (line for line in super().score(sheet, dealer, entry) if line.column in ("0", "1"))
-
-    def outcome(self, sheet):
-        return None
-
-
+@pytest.mark.usefixtures("made_up")
 def test_partners_share_their_score_and_rank(cast):
-    game = start_game(cast.owner)
-    play(game, A_HAND, by=cast.owner)
+    game = start(cast.owner, "partners")
+    play_made_up(game, cast.owner, bid(1, 12, (9, 4), (8, 3)))
     stop_game(game=game, how="leader_wins", by=cast.owner)
-    exported = play_of(dataclasses.replace(load(refresh(game)), card_game=CardGame(rules=Sides())))
-    assert exported.low_wins
-    assert [(player.name, player.score, player.rank, player.winner, player.role) for player in exported.players] == [
-        ("Ann", 48, 2, False, "Ann and Cy"),
-        ("Bob", 12, 1, True, "Bob and Dee"),
-        ("Cy", 48, 2, False, "Ann and Cy"),
-        ("Dee", 12, 1, True, "Bob and Dee"),
+    assert [(player.name, player.score, player.rank, player.role) for player in export(game).players] == [
+        ("Ann", 36, 1, "Ann & Cy"),
+        ("Bob", -24, 2, "Bob & Dee"),
+        ("Cy", 36, 1, "Ann & Cy"),
+        ("Dee", -24, 2, "Bob & Dee"),
     ]
 
 

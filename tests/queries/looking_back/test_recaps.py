@@ -1,18 +1,13 @@
 """A night's page: its games, the highlights of the finished games, and links to the nights before and after."""
 
 import datetime
-import uuid
 
-import pytest
-
-from scorekeeper.games.trumplestiltskin import Trumplestiltskin
-from scorekeeper.models import Game, Night, Tally
+from scorekeeper.models import Game, Night
 from scorekeeper.queries.looking_back import recaps
-from scorekeeper.queries.looking_back.recaps import night_page, words_digest
-from scorekeeper.queries.recording.loading import load, load_many
-from scorekeeper.services.games import NewGame, hide_game, start_game as start, stop_game
+from scorekeeper.queries.looking_back.recaps import night_page
+from scorekeeper.services.games import hide_game, start_game as start, stop_game
 from scorekeeper.text import sentence
-from tests.cast import A_HAND, correct, new_game, play, seat_players, start_game, start_short_game
+from tests.cast import A_HAND, new_game, play, start_game, start_short_game
 
 BLIND = "20 6 - 8 | | 20 5 3 3"
 FAILED = "12 6 - 8 | A | 10 7 6 8"
@@ -26,15 +21,16 @@ def highlights(page):
     }
 
 
-def test_a_night_without_finished_games_has_no_recap(cast, game):
-    play(game, A_HAND, by=cast.owner)
-    page = night_page(game.night)
-    assert page.recap is None
-    assert page.games[0].chart is None
-
-
 def sentences(page):
     return [sentence(text) for text in page.recap.sentences]
+
+
+def test_a_night_is_recapped_once_a_game_is_over(cast, game):
+    play(game, A_HAND, by=cast.owner)
+    page = night_page(game.night)
+    assert (page.recap, page.games[0].chart) == (None, None)
+    stop_game(game=game, how="no_winner", by=cast.owner)
+    assert sentences(night_page(game.night)) == ["Nobody won.", "Ann had the best hand: 24."]
 
 
 def test_the_recap_says_who_won_which_game_was_closest_and_whose_hand_was_best(cast):
@@ -49,6 +45,8 @@ def test_the_recap_says_who_won_which_game_was_closest_and_whose_hand_was_best(c
         "Game 3 was the closest: Bob won it by 27.",
         "Bob had the best hand: 48.",
     ]
+    assert highlights(page)["Closest finish"] == ("Bob", "27 apart", third.pk, 2)
+    assert highlights(page)["Longest lead"][:3] == ("Ann", "2 hands", first.pk)
     assert [bool(shown.chart) for shown in page.games] == [True, True, True, False]
     assert [len(shown.chart.hands) for shown in page.games[:3]] == [2, 2, 2]
 
@@ -70,18 +68,6 @@ def test_a_long_night_is_shown_page_by_page_from_its_end_but_its_recap_covers_it
     assert sentences(first) == sentences(last)
     assert sentences(last)[0] == "Ann won all 3 games."
     assert [len(page.records) for page in (first, last)] == [2, 1]
-
-
-def test_a_night_of_too_many_games_has_no_recap(cast, monkeypatch):
-    monkeypatch.setattr(recaps, "MOST_RECAPPED", 1)
-    monkeypatch.setattr(recaps, "GAMES_PER_PAGE", 1)
-    monkeypatch.setattr(recaps, "ORPHANS", 0)
-    games = [start_short_game(cast.owner) for _game in range(2)]
-    for game in games:
-        play(game, A_HAND, A_HAND, by=cast.owner)
-    page = night_page(games[0].night, 1)
-    assert shown_on(page) == [(1, games[0].pk)]
-    assert page.recap is None
 
 
 def test_after_a_single_game_the_recap_says_how_it_ended(cast):
@@ -111,58 +97,7 @@ def test_feats_are_highlights_that_name_their_hand(cast):
     assert by_label["Best hand"] == ("Ann", "40", game.pk, 3)
     assert by_label["Boldest blind bid made"] == ("Ann", "20", game.pk, 3)
     assert by_label["Costliest missed bid"] == ("Ann", "12", game.pk, 2)
-    who, much, where, _hand = by_label["The Gnome’s best customer"]
-    assert (who, where) == ("Ann", game.pk)
-    whole = Tally.objects.get(game=game, player__name="Ann", key="to_gnome")
-    assert (much, whole.amount) == ("20", 40)
-
-
-def test_the_longest_lead_and_the_closest_finish_are_highlights(cast):
-    wide, close = start_short_game(cast.owner), start_short_game(cast.owner)
-    play(wide, A_HAND, A_HAND, by=cast.owner)
-    play(close, A_HAND, "5 24 - - | | 3 24 3 1", by=cast.owner)
-    by_label = highlights(night_page(wide.night))
-    margins = {tally.game_id: tally.amount for tally in Tally.objects.filter(key="margin", player__isnull=False)}
-    nearest = min(margins, key=lambda game: margins[game])
-    assert by_label["Closest finish"][2] == nearest
-    assert by_label["Closest finish"][1].endswith("apart")
-    longest = max(Tally.objects.filter(key="lead"), key=lambda tally: tally.most)
-    assert by_label["Longest lead"][:3] == (longest.player.name, f"{longest.most} hands", longest.game_id)
-
-
-def test_the_closest_finish_names_both_players_who_share_a_win(cast, game):
-    other = start_short_game(cast.owner)
-    play(other, A_HAND, A_HAND, by=cast.owner)
-    play(game, "10 10 - - | | 10 10 8 3".replace("10 10 -", "10 9 -"), by=cast.owner, anyway=True)
-    stop_game(game=game, how="leader_wins", by=cast.owner)
-    Tally.objects.filter(game=game, key="margin").delete()
-    for column, player in (("0", game.seats.get(number=0).player), ("1", game.seats.get(number=1).player)):
-        Tally.objects.create(
-            game=game,
-            group=cast.group,
-            player=player,
-            rules=game.rules,
-            year=2026,
-            column=column,
-            key="margin",
-            count=1,
-            amount=0,
-            most=0,
-            hand=1,
-        )
-    assert highlights(night_page(game.night))["Closest finish"] == ("Ann and Bob", "a tie", game.pk, 1)
-
-
-def test_a_game_stopped_without_a_winner_adds_no_win_to_the_recap(cast, game):
-    play(game, A_HAND, by=cast.owner)
-    stop_game(game=game, how="no_winner", by=cast.owner)
-    page = night_page(game.night)
-    assert sentences(page) == ["Nobody won.", "Ann had the best hand: 24."]
-
-
-def test_a_game_without_hands_has_no_highlights(cast, game):
-    stop_game(game=game, how="no_winner", by=cast.owner)
-    assert night_page(game.night).recap.told == ()
+    assert by_label["The Gnome’s best customer"][:3] == ("Ann", "20", game.pk)
 
 
 def test_a_hidden_game_is_listed_only_on_request_and_never_counts(cast, game):
@@ -192,40 +127,3 @@ def test_moving_between_nights_skips_those_with_only_hidden_games(cast):
     page = night_page(games[2].night)
     assert (page.earlier.date, page.later.date) == (dates[0], dates[3])
     assert (night_page(games[0].night).earlier, night_page(games[4].night).later) == (None, None)
-
-
-def test_different_places_and_notes_have_different_digests(game):
-    night = game.night
-    digests = {words_digest(night)}
-    for night.place, night.note in (("a", ""), ("", "a"), ("a", "b"), ("ab", "")):
-        digests.add(words_digest(night))
-    assert len(digests) == 5
-    assert "" in digests
-
-
-@pytest.mark.parametrize("games", [1, 4])
-def test_games_read_together_equal_games_read_one_by_one(cast, games, django_assert_num_queries):
-    seats = tuple(player.pk for player in seat_players(cast.group, 5))
-    started = []
-    for count in range(games):
-        new = NewGame(
-            uid=uuid.uuid4(),
-            rules=Trumplestiltskin(),
-            players=seats[count % 2 : 4 + count % 2],
-            first_dealer=0,
-            options={},
-        )
-        started.append(start(group=cast.group, new=new, by=cast.owner))
-    play(started[0], *["pass"] * 2, by=cast.owner)
-    correct(started[0], 1, A_HAND, cast.owner)
-    with django_assert_num_queries(2):
-        records = load_many(started[::-1])
-    assert [record.game for record in records] == started[::-1]
-    for record in records:
-        alone = load(record.game)
-        assert record == alone
-    assert [hand.corrections for hand in records[-1].hands] == [1, 0]
-
-
-def test_an_empty_list_of_games_can_be_read(db):
-    assert load_many([]) == []

@@ -66,12 +66,8 @@ def endings(*games, low_wins=False):
 @pytest.mark.parametrize(
     ("wins", "games", "expected"),
     [
-        pytest.param(13, 33, "Ben has won 13 of 33 games.", id="some of them"),
         pytest.param(4, 4, "Ben has won all 4 games.", id="all of them"),
-        pytest.param(2, 2, "Ben has won both games.", id="both of them"),
         pytest.param(1, 1, "Ben won the only game.", id="the only one"),
-        pytest.param(0, 2, "Ben has played 2 games and hasn’t won yet.", id="none of two"),
-        pytest.param(0, 1, "Ben has played 1 game and hasn’t won yet.", id="not the only one"),
     ],
 )
 def test_a_sentence_says_how_many_games_a_player_has_won(wins, games, expected):
@@ -84,7 +80,6 @@ def test_a_sentence_says_how_many_games_a_player_has_won(wins, games, expected):
         pytest.param("Ann 2/9 Ben 5/8", "Ben has won 5 of 8 games, more than anyone else.", id="one leads"),
         pytest.param("Ann 3/9 Ben 3/8 Cy 1/9", "Ann and Ben have the most wins: 3 each.", id="a tie"),
         pytest.param("Ann 3/5", "Ann has won 3 of 5 games.", id="one player"),
-        pytest.param("Ann 1/1 Ben 0/1", "Ann won the only game.", id="nobody else has won"),
         pytest.param("Ann 0/5 Ben 0/5", "Nobody has won a game yet.", id="no winner"),
     ],
 )
@@ -95,12 +90,10 @@ def test_a_sentence_names_whoever_leads_the_group(spelled, expected):
 @pytest.mark.parametrize(
     ("spelled", "low_wins", "expected"),
     [
-        pytest.param("Ann 1/5 240 Ben 1/5 90", False, "Ann has the best score so far: 240.", id="the most points"),
         pytest.param("Ann 1/5 240 Ben 1/5 90", True, "Ben has the best score so far: 90.", id="the fewest win"),
         pytest.param(
             "Ann 1/5 90 Ben 1/5 90 Cy 0/5 7", False, "Ann and Ben have the best score so far: 90.", id="partners"
         ),
-        pytest.param("Ann 1/5 90 Ben 1/5 90", False, "", id="everyone has the same"),
         pytest.param("Ann 1/5 90", False, "Ann has the best score so far: 90.", id="one player"),
         pytest.param("Ann 1/5 Ben 2/5", False, "", id="no scores"),
     ],
@@ -113,12 +106,8 @@ def test_a_sentence_names_the_best_score(spelled, low_wins, expected):
     ("peeked", "blind", "expected"),
     [
         pytest.param((20, 40), (40, 640), "A peek brought 7 points less.", id="less"),
-        pytest.param((40, 640), (20, 40), "A peek brought 7 points more.", id="more"),
-        pytest.param((20, 0), (20, 41), "A peek brought 1 point less.", id="a single point"),
         pytest.param((20, 0), (20, 15), "", id="no whole point"),
         pytest.param((FEW_HANDS - 1, 0), (40, 640), "", id="too few hands on one side"),
-        pytest.param((40, 0), (FEW_HANDS - 1, 640), "", id="too few hands on the other"),
-        pytest.param((0, 0), (40, 640), "", id="no hands on one side"),
     ],
 )
 def test_a_comparison_is_told_if_there_are_enough_hands(peeked, blind, expected):
@@ -128,12 +117,6 @@ def test_a_comparison_is_told_if_there_are_enough_hands(peeked, blind, expected)
         "blind": Sum(count=blind[0], amount=blind[1]),
     }
     assert spoken(told.find([PEEKS], sums)) == expected
-
-
-def test_the_first_comparison_with_a_result_is_told():
-    empty = Comparison(keys=("nothing",), others=("blind",), more=PEEKS.more, less=PEEKS.less)
-    sums = {"other_peeked": Sum(count=30, amount=60), "blind": Sum(count=30)}
-    assert spoken(told.find([empty, PEEKS], sums)) == "A peek brought 1 point more."
 
 
 def test_a_feat_is_told_with_its_holders_and_amount():
@@ -147,10 +130,6 @@ def test_after_few_games_it_is_too_early_to_say_more():
     assert spoken(*told.sentences(5, first, second)) == "One. Two."
 
 
-def test_a_page_shows_at_most_three_sentences():
-    assert spoken(*told.sentences(5, _("1"), None, _("2"), _("3"), _("4"))) == "1 2 3"
-
-
 @pytest.mark.parametrize(
     ("game", "low_wins", "expected"),
     [
@@ -160,7 +139,6 @@ def test_a_page_shows_at_most_three_sentences():
             "*Ann+Cy 120 Ben+Dee 90", False, "Ann and Cy won with 120, 30 ahead of Ben and Dee.", id="partners"
         ),
         pytest.param("*Ben 206 Zoe 207", False, "Ben won with 206.", id="the winner does not have the best total"),
-        pytest.param("*Ben 233 Zoe 163", None, "Ben won with 233.", id="unknown rules"),
         pytest.param("*Ben 52", False, "Ben won with 52.", id="one player"),
         pytest.param("*Ann 40 *Ben 40 Cy 3", False, "Ann and Ben tied for the win.", id="a shared win"),
         pytest.param("Ann 40 Ben 12", False, "Nobody won.", id="no winner"),
@@ -173,17 +151,12 @@ def test_after_a_nights_only_game_a_sentence_says_how_it_ended(game, low_wins, e
 @pytest.mark.parametrize(
     ("games", "expected"),
     [
-        pytest.param(["*Ann 9 Ben 1", "*Ben 9 Ann 1", "*Ann 7 Ben 2"], "Ann won 2 of 3 games and Ben 1.", id="two win"),
-        pytest.param(["*Ann 9", "*Ben 9", "*Cy 9", "*Cy 8"], "Cy won 2 of 4 games, Ann 1 and Ben 1.", id="three win"),
-        pytest.param(["*Ann 9 Ben 1", "*Ann 9 Ben 1"], "Ann won both games.", id="one wins both"),
-        pytest.param(["*Ann 9 Ben 1", "*Ben 9 Ann 1"], "Ann and Ben won 1 game each.", id="one game each"),
-        pytest.param(["*Ann 9", "Ben 3"], "Ann won 1 of 2 games.", id="a game without a winner"),
-        pytest.param(["*Ann 9 Ben 1"] * 3, "Ann won all 3 games.", id="one wins all"),
         pytest.param(
             ["*Ann+Cy 9 Ben+Dee 1", "*Ben+Dee 9 Ann+Cy 1", "*Ann+Cy 9 Ben+Dee 1"],
             "Ann and Cy won 2 of 3 games and Ben and Dee 1.",
             id="partners",
         ),
+        pytest.param(["*Ann 9 Ben 1", "*Ben 9 Ann 1"], "Ann and Ben won 1 game each.", id="one game each"),
         pytest.param(["*Ann 9 Ben 1", "Ann 3 Ben 3"], "Ann won 1 of 2 games.", id="one has no winner"),
         pytest.param(["Ann 9 Ben 1", "Ann 3 Ben 3"], "Nobody won.", id="none has a winner"),
     ],
@@ -202,7 +175,6 @@ def test_after_several_games_a_sentence_says_how_many_everyone_won(games, expect
             ["*Ann 9 *Ben 9", "*Ben 9 Ann 7"], "Game 1 was the closest: Ann and Ben tied for the win.", id="a tie"
         ),
         pytest.param(["*Ann 9 Ben 1", "Ben 9 Ann 7"], "", id="nothing to compare with"),
-        pytest.param(["*Ann 9 Ben 1"], "", id="one game"),
     ],
 )
 def test_a_sentence_names_a_nights_closest_game(games, expected):
@@ -251,11 +223,6 @@ LAST_TEN = (True, True, *[False] * 8)
             player_page(8, against=[("Zoe", 4, 4, 0), ("Ben", 6, 3, 3)], recent=LAST_TEN[:8]),
             "Nora has won 2 of 8 games.",
             id="too few games against one, level with the other",
-        ),
-        pytest.param(
-            player_page(3, against=[SELDOM]),
-            "Nora has won 2 of 3 games. It’s too early to say more.",
-            id="few games",
         ),
     ],
 )

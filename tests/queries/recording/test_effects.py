@@ -1,7 +1,5 @@
 """What a correction would change, described in words."""
 
-import pytest
-
 from scorekeeper.queries.recording.effects import effect, ending, setup_effect
 from scorekeeper.queries.recording.loading import load
 from scorekeeper.queries.recording.setups import Setting, reset
@@ -23,20 +21,9 @@ def correction_effect(game, number, entry):
     return [sentence(text) for text in effect(before, after)]
 
 
-def test_the_same_entry_has_no_effect(cast, game):
+def test_changed_totals_are_listed_and_can_be_halves_or_negative(cast, game):
     play(game, A_HAND, by=cast.owner)
     assert correction_effect(game, 1, hand("10 6 - 8", "", "12 9 3 7")) == []
-
-
-def test_changed_totals_are_listed(cast, game):
-    play(game, A_HAND, A_HAND, by=cast.owner)
-    assert correction_effect(game, 1, hand("10 6 - 8", "A", "12 9 3 7")) == [
-        "Game totals: Ann 48 → 30 and Gnome 12 → 18"
-    ]
-
-
-def test_totals_can_be_halves_or_negative(cast, game):
-    play(game, A_HAND, by=cast.owner)
     assert correction_effect(game, 1, hand("14 6 - 8", "D", "12 9 3 7")) == [
         "Game totals: Ann 24 → −14, Dee 7 → 3½ and Gnome 6 → 21½",
     ]
@@ -62,13 +49,16 @@ def test_a_correction_can_end_the_game_earlier_so_later_hands_do_not_count(cast)
     ]
 
 
-def test_a_correction_can_move_the_end_of_a_game_that_is_over(cast):
+def test_a_correction_can_move_the_end_of_a_game_that_is_over_or_change_its_winner(cast):
     game = start_short_game(cast.owner)
     play(game, A_HAND, A_HAND, by=cast.owner)
     effects = correction_effect(game, 1, hand("30 6 - 8", "", "31 0 0 0"))
     assert effects[0] == "The game now ends at hand 1"
     assert effects[-1] == "Hand 2 no longer counts"
     assert not [effect for effect in effects if effect.startswith("Ann reached")], "she won before"
+    effects = correction_effect(game, 2, hand("10 30 - 8", "", "0 31 0 0"))
+    assert effects[0] == "Bob reached the target of 40 with 68 points"
+    assert "This reopens the game." not in effects
 
 
 def test_a_correction_can_make_later_hands_count_again(cast):
@@ -82,50 +72,22 @@ def test_a_correction_can_make_later_hands_count_again(cast):
     ]
 
 
-def test_a_change_of_winner_is_announced(cast):
-    game = start_short_game(cast.owner)
-    play(game, A_HAND, A_HAND, by=cast.owner)
-    effects = correction_effect(game, 2, hand("10 30 - 8", "", "0 31 0 0"))
-    assert effects[0] == "Bob reached the target of 40 with 68 points"
-    assert "This reopens the game." not in effects
-
-
 COLUMNS = tuple(
     Column(key=key, label=_("{name}", name=name), seats=())
     for key, name in (("0", "Ann"), ("1", "Bob"), ("g", "Gnome"))
 )
 
 
-@pytest.mark.parametrize(
-    ("before", "after", "says"),
-    [
-        pytest.param(None, None, None, id="the game goes on"),
-        pytest.param(None, ["0"], "This ends the game: Ann wins.", id="a winner"),
-        pytest.param(None, ["1", "0"], "This ends the game: Ann and Bob win.", id="two winners"),
-        pytest.param(None, [], "This ends the game without a winner.", id="no winner"),
-        pytest.param(["0"], None, "This reopens the game.", id="reopened"),
-        pytest.param(["0"], ["1"], None, id="over before and after"),
-    ],
-)
-def test_a_sentence_says_that_the_game_ends_or_reopens(before, after, says):
-    outcomes = [
-        None if winners is None else Outcome(winners=tuple(winners), ranking=(), reason=_("enough"))
-        for winners in (before, after)
-    ]
-    text = ending(*outcomes, COLUMNS)
-    assert (None if text is None else sentence(text)) == says
-
-
-def test_a_sentence_says_that_a_drawn_game_has_no_winner():
+def test_a_sentence_says_how_the_game_ends():
+    for winners, says in (
+        (["0"], "This ends the game: Ann wins."),
+        (["1", "0"], "This ends the game: Ann and Bob win."),
+        ([], "This ends the game without a winner."),
+    ):
+        outcome = Outcome(winners=tuple(winners), ranking=(), reason=_("enough"))
+        assert sentence(ending(None, outcome, COLUMNS)) == says
     drawn = Outcome(winners=("0", "1"), ranking=(("0", "1"),), reason=_("the match is drawn"), says_who_won=True)
     assert sentence(ending(None, drawn, COLUMNS)) == "This ends the game: it’s a draw."
-
-
-@pytest.mark.parametrize("stopped", ["leader_wins", "no_winner"])
-def test_a_stopped_game_stays_stopped(cast, game, stopped):
-    play(game, A_HAND, by=cast.owner)
-    type(game).objects.filter(pk=game.pk).update(stopped=stopped, state="over", ended_at=game.started_at)
-    assert "This reopens the game." not in correction_effect(game, 1, all_passed())
 
 
 def effect_of_setup(game, seats=(0, 1, 2, 3), dealer=3, **options):
@@ -140,22 +102,10 @@ def effect_of_setup(game, seats=(0, 1, 2, 3), dealer=3, **options):
     return [sentence(text) for text in setup_effect(before, after)]
 
 
-@pytest.mark.parametrize(
-    ("change", "expected"),
-    [
-        pytest.param({}, [], id="nothing changes"),
-        pytest.param(
-            {"seats": (1, 0, 2, 3)},
-            ["Seat 1: Ann → Bob", "Seat 2: Bob → Ann", "Bob dealt hand 2"],
-            id="two players swap seats, and with them the deal",
-        ),
-        pytest.param({"dealer": 0}, ["Ann deals first", "Ann dealt hand 1", "Bob dealt hand 2"], id="the first dealer"),
-        pytest.param({"lowest_bid": 0}, ["Lowest bid: 1 → 0"], id="a numeric house rule"),
-        pytest.param(
-            {"tie": "play_on"}, ["Tie for the most points: Shared win → Play on"], id="a house rule with choices"
-        ),
-    ],
-)
-def test_the_effect_of_a_new_setup_is_described(cast, game, change, expected):
+def test_the_effect_of_a_new_setup_is_described(cast, game):
     play(game, A_HAND, A_HAND, by=cast.owner)
-    assert effect_of_setup(game, **change) == expected
+    # When two players swap seats, they also swap the deal.
+    swapped = ["Seat 1: Ann → Bob", "Seat 2: Bob → Ann", "Bob dealt hand 2"]
+    assert effect_of_setup(game, seats=(1, 0, 2, 3)) == swapped
+    assert effect_of_setup(game, lowest_bid=0) == ["Lowest bid: 1 → 0"]
+    assert effect_of_setup(game, tie="play_on") == ["Tie for the most points: Shared win → Play on"]

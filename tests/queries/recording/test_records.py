@@ -10,17 +10,6 @@ from tests.made_up_play import each, play as play_made_up, start
 pytestmark = pytest.mark.django_db
 
 
-def test_dealers_after_a_contradiction_stay_the_same(cast, made_up):
-    """The correction puts Bob out, so hand 2 is impossible. Until hand 2 is fixed, nobody knows who dealt hand 3."""
-    game = start(cast.owner, "knockout", 3)
-    play_made_up(game, cast.owner, each("lost", 1, 0, 0), each("lost", 1, 0, 0), each("lost", 0, 1, 0))
-    record = load(refresh(game))
-    assert [hand.dealer for hand in record.hands] == [2, 0, 1]
-    after = record.with_hand(1, 2, {"hand": {}, "players": [{"lost": 0}, {"lost": 3}, {"lost": 0}]})
-    assert after.contradiction.number == 2
-    assert [hand.dealer for hand in after.hands] == [2, 0, 1]
-
-
 def test_a_dealer_who_is_out_is_replaced_by_the_next_player(cast, made_up):
     game = start(cast.owner, "knockout", 3)
     play_made_up(game, cast.owner, each("lost", 1, 0, 0), each("lost", 1, 0, 0))

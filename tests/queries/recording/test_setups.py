@@ -4,16 +4,9 @@ import pytest
 
 from scorekeeper.queries.recording.loading import load
 from scorekeeper.queries.recording.setups import Setting, reset
-from scorekeeper.queries.recording.taps import counting_positions
 from scorekeeper.text import sentence
-from tests.cast import A_HAND, LETTERS, Phone, make_cast, play, refresh, start_game
-
-IMPOSSIBLE = "10 8 - - | | 10 9 5 4 | 9S"
-
-
-@pytest.fixture
-def owner(db):
-    return make_cast().owner
+from tests.cast import A_HAND, LETTERS, Phone, play, refresh, start_game
+from tests.services.hands import IMPOSSIBLE
 
 
 def with_setup(game, order="", first_dealer=None, **options):
@@ -28,125 +21,81 @@ def with_setup(game, order="", first_dealer=None, **options):
     return reset(record, setting, [record.names[seat] for seat in seats])
 
 
-def points(corrected):
-    """Return each player's total in whole points."""
-    totals = corrected.record.sheet.totals
-    return {name: totals[str(seat)] // 2 for seat, name in enumerate(corrected.record.names)}
+def dealers(corrected):
+    return [hand.dealer for hand in corrected.record.hands]
 
 
-@pytest.mark.parametrize("order", ["ABCD", "BACD", "DCBA", "CDAB", "BCDA"])
-def test_points_follow_the_players_to_any_seat(owner, order):
-    game = start_game(owner)
-    play(game, A_HAND, by=owner)
-    corrected = with_setup(game, order)
-    assert points(corrected) == {"Ann": 24, "Bob": 6, "Cy": 0, "Dee": 7}
-    assert corrected.record.sheet.totals["gnome"] == 12
-    assert (corrected.problems, corrected.warnings) == ((), ())
+def test_points_follow_the_players_to_any_seat_and_nothing_is_written(cast, game):
+    play(game, IMPOSSIBLE, A_HAND, by=cast.owner, anyway=True)
+    before = load(refresh(game))
+    points = {name: before.sheet.totals[str(seat)] for seat, name in enumerate(before.names)}
+    for order in ("BACD", "DCBA", "BCDA"):
+        corrected = with_setup(game, order)
+        totals = corrected.record.sheet.totals
+        assert {name: totals[str(seat)] for seat, name in enumerate(corrected.record.names)} == points, order
+        assert totals["gnome"] == before.sheet.totals["gnome"]
+        # The warning about the first hand has been accepted before.
+        assert (corrected.problems, corrected.warnings) == ((), ())
+        assert corrected.record.hands[0].accepted
+    assert load(refresh(game)).hands == before.hands
 
 
-def test_nothing_is_written(owner):
-    game = start_game(owner)
-    play(game, A_HAND, by=owner)
-    before = load(refresh(game)).hands
-    with_setup(game, "DCBA", 0)
-    assert load(refresh(game)).hands == before
+def test_a_new_first_dealer_changes_all_later_dealers_up_to_a_chosen_one(cast, game):
+    play(game, A_HAND, "pass", A_HAND, by=cast.owner)
+    assert [dealers(with_setup(game, first_dealer=first)) for first in (0, 3)] == [[0, 1, 2], [3, 0, 1]]
+    Phone(game, cast.owner).open().tap("dealer D", "A passed", "B passed", "C passed", "D passed").save()
+    play(game, "pass", by=cast.owner)
+    assert dealers(with_setup(game, first_dealer=1)) == [1, 2, 3, 3, 0]
 
 
-@pytest.mark.parametrize(
-    ("first_dealer", "dealers"),
-    [(0, [0, 1, 2, 3]), (1, [1, 2, 3, 0]), (3, [3, 0, 1, 2])],
-    ids=["Ann", "Bob", "as before"],
-)
-def test_a_new_first_dealer_changes_all_later_dealers(owner, first_dealer, dealers):
-    game = start_game(owner)
-    play(game, A_HAND, "pass", A_HAND, "pass", by=owner)
-    assert [hand.dealer for hand in with_setup(game, first_dealer=first_dealer).record.hands] == dealers
-
-
-def test_later_dealers_follow_a_manually_chosen_one(owner):
-    game = start_game(owner)
-    play(game, "pass", by=owner)
-    Phone(game, owner).open().tap("dealer D", "A passed", "B passed", "C passed", "D passed").save()
-    play(game, "pass", by=owner)
-    assert [hand.dealer for hand in with_setup(game, first_dealer=1).record.hands] == [1, 3, 0]
-
-
-def test_dealers_keep_rotating_after_the_end(owner):
-    game = start_game(owner, player_target=300)
-    play(game, A_HAND, A_HAND, A_HAND, A_HAND, by=owner)
-    ended = with_setup(game, player_target=40)
-    assert [hand.dealer for hand in ended.record.hands] == [3, 0, 1, 2]
-    assert len(ended.record.sheet.hands) == 2
-
-
-def test_a_new_setup_can_end_the_game(owner):
-    game = start_game(owner)
-    play(game, A_HAND, A_HAND, by=owner)
+def test_a_new_setup_can_end_the_game(cast, game):
+    play(game, A_HAND, A_HAND, A_HAND, A_HAND, by=cast.owner)
     assert with_setup(game).record.outcome is None
-    assert with_setup(game, player_target=40).record.outcome.winners == ("0",)
+    ended = with_setup(game, player_target=40)
+    assert (ended.record.outcome.winners, len(ended.record.sheet.hands)) == (("0",), 2)
+    assert dealers(ended) == [3, 0, 1, 2]
 
 
-def test_hands_stop_counting_at_the_first_contradiction(owner):
-    game = start_game(owner, lowest_bid=0)
-    play(game, A_HAND, "0 - - - | | 12 9 3 7", A_HAND, by=owner)
+def test_hands_stop_counting_at_the_first_contradiction(cast):
+    game = start_game(cast.owner, lowest_bid=0)
+    play(game, A_HAND, "0 - - - | | 12 9 3 7", A_HAND, by=cast.owner)
     corrected = with_setup(game, lowest_bid=1)
     contradiction = corrected.record.contradiction
     assert (corrected.problems, contradiction.number, sentence(contradiction.why)) == ((), 2, "The lowest bid is 1.")
     assert len(corrected.record.sheet.hands) == 1
-    assert [hand.dealer for hand in corrected.record.hands] == [3, 0, 1]
+    assert dealers(corrected) == [3, 0, 1]
 
 
-def test_a_new_warning_is_reported_and_accepted(owner):
-    game = start_game(owner, 3, uneven_deal="equal_hands")
-    play(game, "10 6 - | | 12 9 3", by=owner)
+def test_a_new_warning_is_reported_and_accepted(cast):
+    game = start_game(cast.owner, 3, uneven_deal="equal_hands")
+    play(game, "10 6 - | | 12 9 3", by=cast.owner)
     corrected = with_setup(game, uneven_deal="all_dealt")
     assert sentence(corrected.warnings[0].message).startswith("Hand 1: The points taken add up to 24")
     assert corrected.record.hands[0].accepted
 
 
-def test_a_warning_already_accepted_is_not_reported_again(owner):
-    game = start_game(owner)
-    play(game, IMPOSSIBLE, by=owner, anyway=True)
-    corrected = with_setup(game, "BACD")
-    assert corrected.warnings == ()
-    assert corrected.record.hands[0].accepted
-
-
-def test_the_number_of_players_cannot_change(owner):
-    game = start_game(owner)
-    assert [problem.path for problem in with_setup(game, "ABC").problems] == ["seats"]
-
-
-def test_taps_follow_the_players(owner):
-    game = start_game(owner)
-    Phone(game, owner).tap("A bid 10", "B bid 12", "C peeked", "dealer B", "gnome 9S")
-    (hand,) = with_setup(game, "BCDA").record.hands
-    assert [tap[:2] for tap in hand.taps] == [
-        ["players.3.bid", 10],
-        ["players.0.bid", 12],
-        ["players.1.peeked", True],
-        ["dealer", 0],
-        ["hand.gnome", "9S"],
-    ]
-
-
 @pytest.mark.parametrize(
-    ("order", "paths"),
+    ("order", "paths", "dealer"),
     [
-        pytest.param("BACD", "players.0.bid players.0.gave_way", id="two players swap seats"),
-        pytest.param("BCDA", "players.0.bid players.0.gave_way", id="everybody moves up"),
-        pytest.param("DCBA", "players.2.bid players.2.gave_way", id="the other way around"),
-        pytest.param("ABCD", "players.1.bid players.1.gave_way", id="nobody moves"),
+        pytest.param("BACD", "players.0.bid players.0.gave_way", 0, id="two players swap seats"),
+        pytest.param("BCDA", "players.0.bid players.0.gave_way", 0, id="everybody moves up"),
+        pytest.param("DCBA", "players.2.bid players.2.gave_way", 2, id="the other way around"),
     ],
 )
-def test_a_tap_that_answers_two_questions_follows_the_player_as_one(owner, order, paths):
-    game = start_game(owner)
-    phone = Phone(game, owner).tap("A bid 12", "B bid 8")
+def test_taps_follow_the_players(cast, game, order, paths, dealer):
+    phone = Phone(game, cast.owner).tap("A bid 12", "B bid 8", "B peeked", "dealer B", "gnome 9S")
     (hand,) = with_setup(game, order).record.hands
-    assert hand.taps[1] == [paths, [8, 12], owner.pk]
-    phone.back()
+    peeked = f"{paths.split('.bid')[0]}.peeked"
+    assert [tap[:2] for tap in hand.taps][1:] == [
+        [paths, [8, 12]],
+        [peeked, True],
+        ["dealer", dealer],
+        ["hand.gnome", "9S"],
+    ]
+    for _step in range(4):
+        phone.back()
     (hand,) = with_setup(game, order).record.hands
-    assert len(counting_positions(hand.taps)) == 1
+    assert len(load(refresh(game)).with_hands([hand]).screen(1).answers) == 1
 
 
 def test_a_setting_is_the_same_whatever_the_order_of_its_options():

@@ -1,14 +1,12 @@
-"""The sheet page: columns, hands, marks, the end, and games with unknown rules."""
+"""The sheet page: columns, hands, marks, the end, and games in which the lowest total wins."""
 
-import pytest
-
-from scorekeeper.models import Game
+from scorekeeper.games.shnarbles import Shnarbles
+from scorekeeper.models import Game, Hand
 from scorekeeper.queries.recording.loading import load
 from scorekeeper.queries.recording.sheets import sheet_view
-from scorekeeper.queries.recording.stored import stored_sheet
-from scorekeeper.services.games import stop_game
+from scorekeeper.services import games, settle
 from scorekeeper.text import sentence
-from tests.cast import A_HAND, Phone, correct, enter_hand, play, refresh, start_short_game
+from tests.cast import A_HAND, Phone, correct, new_game, play, refresh, start_short_game
 
 
 def view(game, opened=None):
@@ -27,14 +25,10 @@ def test_columns_show_targets_and_the_leader(cast, game):
     ann, *_rest, gnome = view(game).columns
     assert (ann.total, ann.target, ann.progress, ann.column.seats, ann.leads) == (48, 400, 48, (0,), True)
     assert (gnome.total, gnome.target, gnome.column.seats, gnome.leads) == (12, 700, (), False)
-
-
-def test_progress_is_between_zero_and_the_target(cast):
-    game = start_short_game(cast.owner, 10)
-    play(game, "10 20 - - | | 12 9 3 7", by=cast.owner)
-    ann, bob, *_rest = view(game).columns
-    assert (bob.total, bob.progress) == (-40, 0)
-    assert (ann.total, ann.progress) == (20, 20)
+    short = start_short_game(cast.owner, 10)
+    play(short, "10 20 - - | | 12 9 3 7", by=cast.owner)
+    progress = [(column.total, column.progress) for column in view(short).columns[:2]]
+    assert progress == [(20, 20), (-40, 0)], "between zero and the target"
 
 
 def test_cells_show_changes_and_running_totals(cast, game):
@@ -65,26 +59,12 @@ def test_a_hand_is_marked_as_being_corrected_only_while_it_differs(cast, game):
     assert not view(game).hands[0].typing
 
 
-def test_after_an_undo_the_same_hand_is_next(cast, game):
-    (revision,) = play(game, A_HAND, by=cast.owner)
-    enter_hand(game, "pass", cast.owner)
-    Phone(game, cast.owner, 1).undo(revision)
-    sheet = view(game)
-    assert (sheet.record.next_number, sheet.typing, sheet.hands) == (1, True, ())
-
-
-def test_only_the_opened_hand_shows_its_versions(cast, game):
+def test_each_version_shows_its_result_and_who_saved_it(cast, game):
     play(game, A_HAND, A_HAND, by=cast.owner)
+    correct(game, 1, "pass", cast.recorder)
     second, first = view(game, opened=1).hands
     assert second.versions == ()
-    assert [sentence(cell.column.label) for cell in first.reasons] == ["Ann", "Bob", "Cy", "Dee", "Gnome"]
-    assert [(revision.number, revision.member.name) for revision, _result in first.versions] == [(1, "Olga")]
-
-
-def test_each_version_shows_its_result_and_who_saved_it(cast, game):
-    play(game, A_HAND, by=cast.owner)
-    correct(game, 1, "pass", cast.recorder)
-    (newest, result), (oldest, earlier_result) = view(game, opened=1).hands[0].versions
+    (newest, result), (oldest, earlier_result) = first.versions
     assert (newest.member.name, sentence(result)) == ("Rex", "nobody scores")
     assert (oldest.member.name, sentence(earlier_result)) == ("Olga", "Ann +24, Bob +6, Dee +7, Gnome +6")
     assert newest.at >= oldest.at
@@ -114,18 +94,22 @@ def test_a_player_can_win_by_priority_with_fewer_points(cast):
     assert (sentence(second.view.column.label), second.rank, second.ahead, second.view.won) == ("Bob", 2, 10, False)
 
 
-@pytest.mark.parametrize(("how", "won"), [("leader_wins", ["Ann"]), ("no_winner", [])])
-def test_a_stopped_game_shows_its_outcome(cast, game, how, won):
-    play(game, A_HAND, by=cast.owner)
-    stop_game(game=game, how=how, by=cast.owner)
-    sheet = view(game)
-    assert [sentence(winner) for winner in sheet.end.winners] == won
-    assert [column.won for column in sheet.columns] == [bool(won)] + [False] * 4
+def sheet_after(cast, **entry):
+    """Return the sheet after one hand; Ann, Bob, Cy and Dee all begin with 16 points."""
+    rules = Shnarbles()
+    game = games.start_game(group=cast.group, new=new_game(cast.group, rules=rules), by=cast.owner)
+    record = rules.record_of(rules.entry(**entry), load(game).table)
+    Hand.objects.create(game=game, number=1, dealer=3, entry=record)
+    settle.settle(game)
+    return sheet_view(load(Game.objects.get(pk=game.pk)))
 
 
-def test_a_game_with_unknown_rules_shows_its_totals(cast, game):
-    play(game, A_HAND, "pass", by=cast.owner)
-    Game.objects.update(rules="forgotten")
-    stored = stored_sheet(load(refresh(game)))
-    assert stored.columns == ("Ann", "Bob", "Cy", "Dee", "gnome")
-    assert stored.totals == (48, 12, 0, 14, 12)
+def test_losing_points_is_a_gain(cast):
+    entry = {"bidder": 0, "bid": 3, "trump": "hearts", "folded": (False,) * 3 + (True,), "tricks": (3, 2, 0, None)}
+    cells = sheet_after(cast, **entry).hands[0].cells
+    assert [(cell.change / 2, cell.gain / 2) for cell in cells] == [(-3, 3), (-2, 2), (5, -5), (0, 0)]
+
+
+def test_a_player_can_win_by_a_spade_out_without_having_the_lowest_total(cast):
+    end = sheet_after(cast, bidder=0, bid=2, trump="spades", folded=(False,) * 4, tricks=(5, 0, 0, 0)).end
+    assert [(place.view.won, place.behind / 2) for place in end.places] == [(True, 0)] + [(False, -10)] * 3
