@@ -2,12 +2,10 @@
 
 from datetime import timedelta
 
-from django.conf import settings
 from django.utils import timezone
 
 from scorekeeper.models import Session, User
-from scorekeeper.services import accounts, guarding
-from scorekeeper.services.throttle import Busy
+from scorekeeper.services import accounts
 from tests.browser.states import LONG_NAMES, PASSWORD, Visit, state
 
 
@@ -16,22 +14,10 @@ def sign_up(visit: Visit) -> None:
     visit.go("/sign-up/")
 
 
-@state("sign up, refused")
-def sign_up_refused(visit: Visit) -> None:
-    visit.go("/sign-up/")
-    visit.thumb.fill(name="x" * 41, password="12345678").tap("Create account")
-
-
 @state("recovery code")
 def recovery_code(visit: Visit) -> None:
     visit.go("/sign-up/")
     visit.thumb.fill(name=LONG_NAMES[1], password=PASSWORD).tap("Create account")
-
-
-@state("home, with an account")
-def home_account(visit: Visit) -> None:
-    visit.sign_up()
-    visit.go("/")
 
 
 @state("sign in")
@@ -46,31 +32,9 @@ def sign_in_refused(visit: Visit) -> None:
     visit.thumb.fill(name="Olga", password="wrong").tap("Sign in")
 
 
-@state("sign in, while many others do")
-def sign_in_busy(visit: Visit) -> None:
-    def refuse() -> None:
-        raise Busy(guarding.BUSY)
-
-    visit.monkeypatch.setattr(guarding.STRANGERS, "taken", refuse)
-    sign_in_refused(visit)
-
-
-@state("home, closed to strangers")
-def home_closed(visit: Visit) -> None:
-    visit.monkeypatch.setattr(settings, "GROUPS_ARE_OPEN", False)
-    visit.page.context.clear_cookies()
-    visit.go("/")
-
-
 @state("forgotten password")
 def recover(visit: Visit) -> None:
     visit.go("/recover/")
-
-
-@state("forgotten password, refused")
-def recover_refused(visit: Visit) -> None:
-    visit.go("/recover/")
-    visit.thumb.fill(name="Olga", code="22222", new=PASSWORD).tap("Reset password")
 
 
 @state("account")
@@ -91,12 +55,6 @@ def account_elsewhere(visit: Visit) -> None:
     visit.go("/account/")
 
 
-@state("sign out elsewhere")
-def sign_out_elsewhere(visit: Visit) -> None:
-    account_elsewhere(visit)
-    visit.thumb.tap("Sign out Samsung Internet, Android")
-
-
 @state("give groups")
 def give_groups(visit: Visit) -> None:
     """Somebody with groups but no account lends the browser to somebody with a long name."""
@@ -115,9 +73,3 @@ def account_own_groups(visit: Visit) -> None:
 def account_changed(visit: Visit) -> None:
     account(visit)
     visit.thumb.fill(old=PASSWORD, new="another tin soldier").tap("Change password")
-
-
-@state("account, refused")
-def account_refused(visit: Visit) -> None:
-    account(visit)
-    visit.thumb.fill(old="wrong", new="12345678").tap("Change password")

@@ -22,8 +22,3 @@ def chart_thirty(visit: Visit) -> None:
     games.stop_game(game=game, how="no_winner", by=visit.owner)
     visit.thumb.open(game)
     visit.page.locator(".chart .hits a").nth(11).hover(force=True)
-
-
-@state("chart, two hands, watched")
-def chart_watched(visit: Visit) -> None:
-    visit.watch(game=visit.game(A_HAND, A_HAND, player_target=40))

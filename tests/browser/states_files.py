@@ -37,13 +37,6 @@ def files_years(visit: Visit) -> None:
     open_files(visit, "?games=112&hands=1344&players=3&here=12")
 
 
-@state("files, a game that cannot be exported")
-def files_unknown(visit: Visit) -> None:
-    game = visit.game()
-    Game.objects.update(rules="forgotten")
-    visit.go(f"/games/{game.pk}/sheets.json")
-
-
 @state("files, preview of many additions")
 def preview_many(visit: Visit) -> None:
     for name in ("Bo", "Ann Lee"):
@@ -57,16 +50,6 @@ def preview_many(visit: Visit) -> None:
 def preview_refused(visit: Visit) -> None:
     wrong = {"Ann": {"bid": 12, "taken": 14}, "Bob": {"bid": 12, "taken": 8}, "Cy": {"taken": -1}, "W" * 40: {}}
     open_preview(visit, document(*[a_game(GOOD | {"players": wrong})] * 9))
-
-
-@state("files, preview of a file that isn’t ours")
-def preview_foreign(visit: Visit) -> None:
-    open_preview(visit, b"game,rules,night,hand,dealer\n")
-
-
-@state("files, preview of nothing new")
-def preview_nothing(visit: Visit) -> None:
-    open_preview(visit, document())
 
 
 def stop_import(visit: Visit) -> None:
@@ -83,11 +66,3 @@ def stop_import(visit: Visit) -> None:
 @state("files, an import that was stopped")
 def import_stopped(visit: Visit) -> None:
     stop_import(visit)
-
-
-@state("files, an import that can't go on")
-def import_refused(visit: Visit) -> None:
-    stop_import(visit)
-    ann = visit.cast.group.players.get(name="Ann")
-    visit.cast.group.players.exclude(pk=ann.pk).filter(name__in=["Bob", "Cy"]).update(same_as=ann)
-    visit.thumb.tap("Continue")

@@ -5,12 +5,11 @@ import uuid
 from django.conf import settings
 
 from scorekeeper.models import Membership
-from scorekeeper.services import accounts
 from scorekeeper.services.hand_overs import make_hand_over
 from scorekeeper.services.people import start_group
 from scorekeeper.sessions import hashed
 from tests.browser.driving import sign_in
-from tests.browser.states import LONG_NAMES, PASSWORD, Visit, state
+from tests.browser.states import LONG_NAMES, Visit, state
 from tests.cast import A_HAND
 
 
@@ -24,12 +23,6 @@ def group_named(visit: Visit) -> None:
     name(visit)
     visit.game(A_HAND)
     visit.go(f"/groups/{visit.cast.group.pk}/")
-
-
-@state("home, which can be opened at a name")
-def home_named(visit: Visit) -> None:
-    name(visit)
-    visit.go("/")
 
 
 def open_hand_over(visit: Visit, *, keep: bool = False) -> None:
@@ -56,18 +49,6 @@ def go_on_long(visit: Visit) -> None:
     open_hand_over(visit)
 
 
-@state("go on, where somebody else is signed in")
-def go_on_signed_in(visit: Visit) -> None:
-    accounts.sign_up(user=visit.cast.stranger.user, name=LONG_NAMES[1], password=PASSWORD)
-    visit.cast.stranger.user.refresh_from_db()
-    open_hand_over(visit, keep=True)
-
-
 @state("go on, where the browser has groups of its own")
 def go_on_kept(visit: Visit) -> None:
     open_hand_over(visit, keep=True)
-
-
-@state("go on, too late")
-def go_on_late(visit: Visit) -> None:
-    visit.go("/go-on/late/")

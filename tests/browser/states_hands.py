@@ -9,44 +9,9 @@ def hand_first(visit: Visit) -> None:
     visit.thumb.open(visit.game(), 1)
 
 
-@state("hand, bidding")
-def hand_bidding(visit: Visit) -> None:
-    visit.typing("A bid 10", "B bid 12", "C passed", "D peeked")
-
-
-@state("hand, bidding, five long names")
-def hand_bidding_long(visit: Visit) -> None:
-    visit.typing("A bid 10", "B bid 12", "C peeked", game=visit.long_game())
-
-
-@state("hand, an open row")
-def hand_row(visit: Visit) -> None:
-    visit.typing("A bid 10", "B bid 12", at="players.0.bid")
-
-
-@state("hand, the bidding is over")
-def hand_bids_over(visit: Visit) -> None:
-    visit.typing("A bid 10", "done", at="bidding")
-
-
-@state("hand, all passed")
-def hand_passed(visit: Visit) -> None:
-    visit.typing(*(f"{who} passed" for who in "ABCD"))
-
-
 @state("hand, the Gnome")
 def hand_gnome(visit: Visit) -> None:
     visit.typing("A bid 10", "done")
-
-
-@state("hand, trump after a Joker")
-def hand_trump(visit: Visit) -> None:
-    visit.typing("A bid 10", "done", "gnome red_joker")
-
-
-@state("hand, the Gnome reopened, with a Joker")
-def hand_gnome_again(visit: Visit) -> None:
-    visit.typing("A bid 10", "done", "gnome black_joker", "trump clubs", at="gnome")
 
 
 @state("hand, points")
@@ -58,17 +23,6 @@ def hand_points(visit: Visit) -> None:
 def hand_points_long(visit: Visit) -> None:
     taps = ("A bid 10", "B bid 12", "A peeked", "B peeked", "done", "gnome red_joker", "trump hearts")
     visit.typing(*taps, game=visit.long_game())
-
-
-@state("hand, points of the last player")
-def hand_last(visit: Visit) -> None:
-    visit.typing("A bid 10", "done", "gnome 9H", "A took 12", "B took 9", "C took 3")
-
-
-@state("hand, preview")
-def hand_preview(visit: Visit) -> None:
-    enter_hand(game := visit.game(), "12 8 - 5 | AD | 10 7 6 8", visit.owner)
-    visit.thumb.open(game, 1)
 
 
 @state("hand, preview, five long names")
@@ -96,13 +50,6 @@ def hand_conflict(visit: Visit) -> None:
     visit.thumb.tap("12")
 
 
-@state("hand, started over")
-def hand_started_over(visit: Visit) -> None:
-    game = visit.game()
-    Phone(game, visit.owner).tap("A bid 10").over()
-    visit.thumb.open(game, 1)
-
-
 @state("hand, a correction with its effect")
 def hand_correction(visit: Visit) -> None:
     game = visit.game(A_HAND, A_HAND, player_target=40)
@@ -115,17 +62,7 @@ def hand_dealer(visit: Visit) -> None:
     visit.thumb.open(visit.long_game(), 1).toggle("deals")
 
 
-@state("hand, entering another number")
-def hand_other(visit: Visit) -> None:
-    visit.thumb.open(visit.game(), 1).toggle("Other")
-
-
 @state("hand, counting cards")
 def hand_tally(visit: Visit) -> None:
     visit.typing("A bid 10", "done", "gnome 9H")
     visit.thumb.toggle("Other").toggle("Count the cards")
-
-
-@state("hand, after the game is over")
-def hand_after_the_end(visit: Visit) -> None:
-    visit.thumb.open(visit.game(A_HAND, player_target=20), 2)

@@ -23,9 +23,3 @@ def from_home_screen(visit: Visit) -> None:
     token = token_of(visit)
     visit.page.context.clear_cookies()
     visit.go(f"/home-screen/{token}/start/")
-
-
-@state("home screen, too late")
-def from_home_screen_late(visit: Visit) -> None:
-    visit.page.context.clear_cookies()
-    visit.go("/home-screen/late/start/")

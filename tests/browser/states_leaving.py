@@ -29,15 +29,6 @@ def activity_empty(visit: Visit) -> None:
     visit.go(f"/groups/{visit.cast.group.pk}/activity/")
 
 
-@state("activity, several pages")
-def activity_pages(visit: Visit) -> None:
-    Event.objects.bulk_create(
-        Event(group=visit.cast.group, kind="imported", values={"by": LONG_NAMES[1], "games": games})
-        for games in range(120)
-    )
-    visit.go(f"/groups/{visit.cast.group.pk}/activity/?page=2")
-
-
 @state("delete a group")
 def delete_group(visit: Visit) -> None:
     crowd(visit)
@@ -49,19 +40,6 @@ def group_deleted_soon(visit: Visit) -> None:
     visit.long_game(1)
     leaving.plan_deletion(group=visit.cast.group, by=visit.owner)
     visit.go(f"/groups/{visit.cast.group.pk}/")
-
-
-@state("a group to be deleted, a scorer")
-def group_deleted_soon_scorer(visit: Visit) -> None:
-    leaving.plan_deletion(group=visit.cast.group, by=visit.owner)
-    sign_in(visit.page, visit.cast.recorder, visit.home)
-    visit.go(f"/groups/{visit.cast.group.pk}/people/")
-
-
-@state("delete an account")
-def delete_account(visit: Visit) -> None:
-    visit.sign_up()
-    visit.go("/account/delete/")
 
 
 @state("delete an account, the only owner")

@@ -36,23 +36,6 @@ def group_nights(visit: Visit) -> None:
     visit.go(f"/groups/{visit.cast.group.pk}/?q=CAKE&page=2")
 
 
-@state("group, no matching nights")
-def group_no_match(visit: Visit) -> None:
-    visit.game(A_HAND)
-    visit.go(f"/groups/{visit.cast.group.pk}/?q=pie")
-
-
-@state("group, an invalid search")
-def group_invalid_search(visit: Visit) -> None:
-    visit.game(A_HAND)
-    visit.go(f"/groups/{visit.cast.group.pk}/?player=x&year=1066&q={'x' * 61}")
-
-
-@state("night, before a game is over")
-def night_playing(visit: Visit) -> None:
-    open_night(visit, visit.game(A_HAND))
-
-
 @state("night, long names, a hidden game and a stopped game")
 def night_described(visit: Visit) -> None:
     game = visit.game(A_HAND, FAILED, A_HAND, player_target=30)
@@ -60,13 +43,6 @@ def night_described(visit: Visit) -> None:
     games.stop_game(game=long, how="leader_wins", by=visit.owner)
     games.hide_game(game=visit.game(A_HAND), hidden=True)
     describe(game)
-    open_night(visit, game)
-
-
-@state("night, more games than fit on a page")
-def night_long(visit: Visit) -> None:
-    for _game in range(41):
-        game = visit.game()
     open_night(visit, game)
 
 

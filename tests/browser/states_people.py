@@ -3,7 +3,6 @@
 from scorekeeper.models import Membership
 from scorekeeper.queries.people.links import token_of
 from scorekeeper.services import links, members
-from tests.browser.driving import sign_in
 from tests.browser.states import LONG_NAMES, Visit, state
 from tests.cast import A_HAND
 
@@ -14,12 +13,6 @@ def home(visit: Visit) -> None:
     visit.go("/")
 
 
-@state("home, a member, a refused name")
-def home_refused(visit: Visit) -> None:
-    visit.go("/")
-    visit.thumb.toggle("Start another group").fill(name="x" * 41, owner_name="Olga").tap("Start group")
-
-
 @state("join")
 def join(visit: Visit) -> None:
     visit.go(f"/j/{token_of(links.make_owner_link(visit.cast.group))}/")
@@ -28,19 +21,6 @@ def join(visit: Visit) -> None:
 @state("join, a spent link")
 def join_spent(visit: Visit) -> None:
     visit.go("/j/spent/")
-
-
-@state("join as a recorder")
-def join_as_recorder(visit: Visit) -> None:
-    visit.page.context.clear_cookies()
-    link = links.make_join_link(group=visit.cast.group, label="", by=visit.owner)
-    visit.go(f"/j/{token_of(link)}/")
-
-
-@state("join as a recorder, a refused name")
-def join_refused(visit: Visit) -> None:
-    join_as_recorder(visit)
-    visit.thumb.fill(name="x" * 41).tap("Join")
 
 
 def crowd(visit: Visit) -> None:
@@ -67,28 +47,9 @@ def people_owner(visit: Visit) -> None:
     people_empty(visit)
 
 
-@state("people, a recorder")
-def people_recorder(visit: Visit) -> None:
-    crowd(visit)
-    sign_in(visit.page, visit.cast.recorder, visit.home)
-    people_empty(visit)
-
-
-@state("people, a refused label")
-def people_refused(visit: Visit) -> None:
-    people_empty(visit)
-    visit.thumb.fill(label="\u202egnome").tap("Invite someone to keep score")
-
-
 @state("link to join")
 def link_to_join(visit: Visit) -> None:
     link = links.make_join_link(group=visit.cast.group, label="For " + LONG_NAMES[1], by=visit.owner)
-    visit.go(f"/groups/{visit.cast.group.pk}/links/{link.pk}/")
-
-
-@state("link to watch")
-def link_to_watch(visit: Visit) -> None:
-    link = links.make_watch_link(group=visit.cast.group, by=visit.owner, forever=True)
     visit.go(f"/groups/{visit.cast.group.pk}/links/{link.pk}/")
 
 
@@ -104,15 +65,3 @@ def link_to_a_game(visit: Visit) -> None:
 def remove_asked(visit: Visit) -> None:
     people_owner(visit)
     visit.thumb.tap("Remove " + LONG_NAMES[1])
-
-
-@state("turn off a link, asked first")
-def turn_off_asked(visit: Visit) -> None:
-    link_to_watch(visit)
-    visit.thumb.tap("Turn off this link")
-
-
-@state("people, just put aside")
-def people_put_aside(visit: Visit) -> None:
-    people_empty(visit)
-    visit.thumb.tap("Put this group aside")

@@ -6,11 +6,6 @@ from tests.browser.states import LONG_NAMES, Visit, state
 from tests.cast import A_HAND
 
 
-@state("print, a fresh game")
-def print_fresh(visit: Visit) -> None:
-    visit.go(f"/games/{visit.game().pk}/print/")
-
-
 @state("print, five long names, a finished game")
 def print_long(visit: Visit) -> None:
     game = visit.long_game(12)
@@ -38,20 +33,6 @@ def paper_empty(visit: Visit) -> None:
     visit.go(f"/groups/{visit.cast.group.pk}/paper/")
 
 
-@state("blank sheet, choosing among long names")
-def paper_long(visit: Visit) -> None:
-    visit.long_game()
-    visit.go(f"/groups/{visit.cast.group.pk}/paper/")
-    visit.thumb.toggle("Change players")
-
-
 @state("board game stats")
 def bgstats(visit: Visit) -> None:
     visit.go(f"/games/{visit.game(A_HAND, player_target=20).pk}/bgstats/")
-
-
-@state("board game stats, long names")
-def bgstats_long(visit: Visit) -> None:
-    game = visit.long_game(3)
-    stop_game(game=game, how="leader_wins", by=visit.owner)
-    visit.go(f"/games/{game.pk}/bgstats/")

@@ -1,7 +1,6 @@
 """States of the roster: empty, players with long names, and an entry being changed."""
 
 from scorekeeper.services import members, people, roster
-from tests.browser.driving import sign_in
 from tests.browser.states import LONG_NAMES, Visit, state
 
 
@@ -23,23 +22,11 @@ def crowd(visit: Visit) -> None:
     roster.change_player(group=visit.cast.group, player_id=retired.pk, name=retired.name, retired=True)
 
 
-@state("roster, empty")
-def roster_empty(visit: Visit) -> None:
-    open_roster(visit)
-
-
 @state("roster, long names, the owner")
 def roster_owner(visit: Visit) -> None:
     crowd(visit)
     open_roster(visit)
     visit.thumb.toggle("1 retired")
-
-
-@state("roster, a recorder")
-def roster_recorder(visit: Visit) -> None:
-    visit.game()
-    sign_in(visit.page, visit.cast.recorder, visit.home)
-    open_roster(visit)
 
 
 @state("roster, an entry with an alias")
@@ -48,22 +35,8 @@ def roster_entry(visit: Visit) -> None:
     open_roster(visit, LONG_NAMES[0])
 
 
-@state("roster, an alias")
-def roster_alias(visit: Visit) -> None:
-    crowd(visit)
-    open_roster(visit, "M" * 40)
-
-
 @state("roster, a name already taken")
 def roster_taken(visit: Visit) -> None:
     visit.long_game()
     open_roster(visit, "Bo")
     visit.thumb.fill(name=LONG_NAMES[1]).tap("Save")
-
-
-@state("roster, merging two players who have played together")
-def roster_refused(visit: Visit) -> None:
-    visit.long_game()
-    open_roster(visit, "Bo")
-    visit.page.locator("select").select_option(label=LONG_NAMES[1])
-    visit.thumb.tap("Merge")

@@ -17,11 +17,6 @@ def open_player(visit: Visit, name: str, query: str = "") -> None:
     visit.go(f"/players/{Player.objects.get(group=visit.cast.group, name=name).pk}/{query}")
 
 
-@state("statistics, empty")
-def statistics_empty(visit: Visit) -> None:
-    open_statistics(visit)
-
-
 @state("statistics, one game, long names")
 def statistics_one(visit: Visit) -> None:
     games.stop_game(game=visit.long_game(3), how="leader_wins", by=visit.owner)
@@ -32,12 +27,6 @@ def statistics_one(visit: Visit) -> None:
 def statistics_years(visit: Visit) -> None:
     play_years(visit.owner, 60, hands=3)
     open_statistics(visit, "?by=rating")
-
-
-@state("player, without finished games")
-def player_empty(visit: Visit) -> None:
-    visit.game(A_HAND)
-    open_player(visit, "Ann")
 
 
 @state("player, one year of many, with an alias")

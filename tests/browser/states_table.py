@@ -16,35 +16,13 @@ def show_table(visit: Visit, *addresses: str, **values: str) -> None:
     visit.go(f"/table/?wifi={running.offer_wifi(settings.DATA_DIR)}")
 
 
-@state("for the table")
-def table(visit: Visit) -> None:
-    show_table(visit, "192.168.178.123")
-
-
 @state("for the table, found by name, with the Wi-Fi")
 def table_wifi(visit: Visit) -> None:
     names = {"LOCAL_NAME": "scorekeeper-2.local", "WIFI": "Ann’s Wi-Fi", "WIFI_PASSWORD": "47114711471147114711"}
     show_table(visit, "192.168.178.123", **names)
 
 
-@state("for the table, in another browser than the one with the Wi-Fi")
-def table_without_wifi(visit: Visit) -> None:
-    show_table(visit, "192.168.178.123", WIFI="Ann’s Wi-Fi", WIFI_PASSWORD="47114711471147114711")
-    visit.page.context.clear_cookies()
-    visit.go("/table/")
-
-
-@state("for the table, an open Wi-Fi")
-def table_open_wifi(visit: Visit) -> None:
-    show_table(visit, "10.42.0.1", WIFI="AndroidAP")
-
-
 @state("for the table, the longest names")
 def table_long(visit: Visit) -> None:
     names = {"LOCAL_NAME": "scorekeeper-12.local", "WIFI": "W" * 32, "WIFI_PASSWORD": 'W;":\\' * 12 + "WWW"}
     show_table(visit, "fd12:3456:789a:bcde:f012:3456:789a:bcde", **names)
-
-
-@state("for the table, no network")
-def table_alone(visit: Visit) -> None:
-    show_table(visit)

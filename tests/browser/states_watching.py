@@ -1,7 +1,6 @@
 """States seen through watch links: a game, a night, a group, a revoked link."""
 
-from scorekeeper.models import Game
-from scorekeeper.services import games, links
+from scorekeeper.services import links
 from tests.browser.states import Visit, state
 from tests.cast import A_HAND, Phone
 
@@ -11,43 +10,11 @@ def watch_fresh(visit: Visit) -> None:
     visit.watch(game=visit.game())
 
 
-@state("watch, a hand in progress")
-def watch_progress(visit: Visit) -> None:
-    game = visit.game(A_HAND)
-    Phone(game, visit.owner).open().tap("A bid 10", "B bid 12", "C peeked", "D passed", at="")
-    visit.watch(game=game)
-
-
 @state("watch, a hand in progress, five long names")
 def watch_progress_long(visit: Visit) -> None:
     game = visit.long_game(2)
     taps = ("A bid 10", "B bid 12", "A peeked", "B peeked", "done", "gnome red_joker", "trump hearts", "A took 9")
     Phone(game, visit.owner).open().tap(*taps, at="")
-    visit.watch(game=game)
-
-
-@state("watch, over")
-def watch_over(visit: Visit) -> None:
-    visit.watch(game=visit.game(A_HAND, player_target=20))
-
-
-@state("watch, over, long names share the win")
-def watch_shared(visit: Visit) -> None:
-    game = visit.long_game(3)
-    games.stop_game(game=game, how="leader_wins", by=visit.owner)
-    visit.watch(game=game)
-
-
-@state("watch, an open hand")
-def watch_reasons(visit: Visit) -> None:
-    game = visit.game(A_HAND)
-    visit.watch(f"?game={game.pk}&hand=1", night=game.night)
-
-
-@state("watch, unknown rules")
-def watch_unknown_rules(visit: Visit) -> None:
-    game = visit.game(A_HAND)
-    Game.objects.filter(pk=game.pk).update(rules="forgotten")
     visit.watch(game=game)
 
 

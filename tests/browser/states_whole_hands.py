@@ -6,8 +6,8 @@ from scorekeeper.models import Game
 from scorekeeper.queries.recording.templates import supplied_game
 from scorekeeper.services import games, people
 from tests.browser.states import Visit, state
-from tests.cast import A_HAND, Phone, new_game
-from tests.own_games import ROUNDS, UNO, start_own, vars_of
+from tests.cast import new_game
+from tests.own_games import ROUNDS, UNO, vars_of
 from tests.samples import SAMPLES, enter_taps, start_sample
 
 
@@ -27,31 +27,9 @@ def whole_empty(visit: Visit) -> None:
     whole(visit, visit.game())
 
 
-@state("whole hand, half tapped")
-def whole_tapped(visit: Visit) -> None:
-    Phone(game := visit.game(), visit.owner).tap("A bid 10", "B peeked", "done", "gnome 9H", "A took 12")
-    whole(visit, game)
-
-
 @state("whole hand, errors, five long names")
 def whole_errors(visit: Visit) -> None:
     whole(visit, visit.long_game(), players_0_bid="ten", players_2_taken="x", players_4_bid="12345")
-
-
-@state("whole hand, refused")
-def whole_refused(visit: Visit) -> None:
-    whole(visit, visit.game(), players_0_bid="10", players_0_taken="12")
-
-
-@state("whole hand, a warning")
-def whole_warning(visit: Visit) -> None:
-    taken = {f"players_{seat}_taken": "20" for seat in range(4)}
-    whole(visit, visit.game(), players_0_bid="10", **taken)
-
-
-@state("whole hand, correction")
-def whole_correction(visit: Visit) -> None:
-    whole(visit, visit.game(A_HAND, A_HAND))
 
 
 @state("whole hand, ten players")
@@ -64,28 +42,7 @@ def whole_ten(visit: Visit) -> None:
     whole(visit, games.start_game(group=visit.cast.group, new=new, by=visit.owner))
 
 
-@state("whole hand, a row by its name")
-def whole_row(visit: Visit) -> None:
-    whole(visit, start_own(visit.owner, "any_game:yahtzee"))
-
-
 @state("whole hand, Piquet")
 def whole_piquet(visit: Visit) -> None:
     enter_taps(game := start_sample("piquet", visit.owner), SAMPLES["piquet"][2][0], visit.owner)
     whole(visit, game)
-
-
-@state("whole hand, Pinochle")
-def whole_pinochle(visit: Visit) -> None:
-    enter_taps(game := start_sample("pinochle", visit.owner), SAMPLES["pinochle"][2][0], visit.owner)
-    whole(visit, game)
-
-
-@state("whole hand, Manchester Truffle")
-def whole_manchester(visit: Visit) -> None:
-    whole(visit, start_sample("manchester_truffle", visit.owner))
-
-
-@state("whole hand, Tontine")
-def whole_tontine(visit: Visit) -> None:
-    whole(visit, start_sample("tontine", visit.owner))

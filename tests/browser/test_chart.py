@@ -112,13 +112,6 @@ def test_focus_stays_in_the_sheet_when_others_change_something(phone: Page, cast
     page.wait_for_function("() => document.activeElement.closest('tr')?.id === 'hand-2'")
 
 
-def test_without_javascript_a_tap_on_the_chart_opens_the_hand(plain_phone: Page, cast, over, live_server):
-    page = open_sheet(plain_phone, cast, over, live_server.url)
-    page.touchscreen.tap(*middle(page, 2))
-    page.wait_for_url("**/?hand=2#hand-2")
-    assert page.locator(".reasons").is_visible()
-
-
 def test_labels_stay_inside_the_chart(phone: Page, cast, over, live_server):
     page = open_sheet(phone, cast, over, live_server.url)
     boxes = page.evaluate(

@@ -10,10 +10,10 @@ from playwright.sync_api import Browser, Page
 
 from scorekeeper.models import Game, Link, Membership
 from scorekeeper.queries.people.links import token_of
-from scorekeeper.services.links import make_join_link, make_watch_link
+from scorekeeper.services.links import make_watch_link
 from tests.browser.driving import Thumb, sign_in
 from tests.browser.test_evening import start_a_game, start_a_group
-from tests.cast import A_HAND, Phone, enter_hand, make_cast, play, start_game
+from tests.cast import Phone, make_cast, play, start_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -134,49 +134,6 @@ def test_owner_recorder_and_watcher_share_a_table(open_page, console):
 @pytest.fixture
 def cast(live_server):
     return make_cast()
-
-
-def test_a_tap_by_a_member_who_was_just_removed_changes_nothing(other_phone, cast, live_server, console):
-    console.expect("status of 410")
-    game = start_game(cast.owner)
-    sign_in(other_phone, cast.recorder, live_server.url)
-    other = Thumb(other_phone).open(game, 1)
-    Membership.objects.filter(pk=cast.recorder.pk).update(removed_at=cast.group.created_at)
-    other.tap("10")
-    assert other_phone.locator("h1").inner_text() == "You can’t open this anymore"
-    assert not game.hands.exists()
-
-
-def test_links_lead_from_a_watched_night_to_its_games_and_hands_and_back(phone, cast):
-    game = start_game(cast.owner)
-    link = make_watch_link(group=cast.group, by=cast.owner, night=game.night)
-    thumb = Thumb(phone)
-    phone.clock.install()
-    phone.goto(f"/w/{token_of(link)}/")
-    thumb.press(phone.locator("a.game"))
-    play(game, A_HAND, by=cast.owner)
-    phone.clock.run_for(EVERY)
-    phone.locator("#hand-1").wait_for(timeout=SOON)
-    thumb.press(phone.get_by_role("link", name="Hand 1, reasons"))
-    phone.locator(".reasons").wait_for()
-    enter_hand(game, "10 - - - | B | 9 6 4 5", cast.owner, 2)
-    phone.clock.run_for(EVERY)
-    phone.locator(".progress").wait_for(timeout=SOON)
-    assert phone.locator(".reasons").is_visible(), "an open hand stays open"
-    thumb.press(phone.locator(".back", has_text="All games"))
-    phone.locator("a.game").wait_for()
-    assert phone.context.cookies() == []
-
-
-def test_an_open_join_form_is_refused_once_its_link_is_revoked(phone, cast, console):
-    console.expect("status of 410")
-    link = make_join_link(group=cast.group, label="", by=cast.owner)
-    thumb = Thumb(phone)
-    phone.goto(f"/j/{token_of(link)}/")
-    Link.objects.update(revoked_at=link.expires_at)
-    thumb.fill(name="Late").tap("Join")
-    assert "has expired" in phone.locator("h1").inner_text()
-    assert not Membership.objects.filter(name="Late").exists()
 
 
 def squares(browser: Browser, page: Page, size: int) -> list[list[int]]:
