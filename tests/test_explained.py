@@ -144,15 +144,6 @@ def test_the_traceback_of_an_explained_error_can_be_asked_for(run, monkeypatch):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("command", ["rescore", "migrate", "invite"])
-def test_commands_end_with_one_line_when_the_database_is_damaged(tmp_path, command):
-    (tmp_path / "scorekeeper.sqlite3").write_bytes(b"rubbish" * 1000)
-    done = serving.manage(command, SCOREKEEPER_DATA=str(tmp_path))
-    assert (done.returncode, done.stderr.count("\n")) == (1, 1), done.stderr
-    assert "it is damaged; restore a backup with `manage.py restore FILE`" in done.stderr
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("command", ["rescore", "migrate", "invite", "backup", "restore", "serve"])
 def test_commands_end_with_one_line_when_the_schema_is_not_text(tmp_path, file, command):
     (tmp_path / "data").mkdir()
