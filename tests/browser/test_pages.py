@@ -9,8 +9,7 @@ from playwright.sync_api import Page
 
 from tests.browser.conftest import PHONE, SMALL, Axe
 from tests.browser.states import STATES, Visit
-from tests.browser.states_hands import hand_first, hand_points
-from tests.browser.states_whole_hands import whole_empty
+from tests.browser.states_hands import hand_first, hand_points, whole_empty
 from tests.cast import make_cast
 
 pytestmark = pytest.mark.django_db(transaction=True)
