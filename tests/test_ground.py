@@ -1,4 +1,4 @@
-"""The app's foundations: the secret key, the network, logs, checks, headers and the README."""
+"""The app's foundations: the secret key, the network, checks and the README."""
 
 import re
 import stat

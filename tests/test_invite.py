@@ -41,6 +41,8 @@ def test_it_prints_the_link_and_its_qr_code(wednesday):
     assert first == "Open this link within 24 hours to become an owner of “Wednesday”. It works only once."
     assert address.startswith("http://10.0.0.7:8000/j/")
     assert caption == "Or scan it with a phone:"
+    link = Link.objects.get()
+    assert (link.role, link.uses_left) == ("owner", 1)
     code = segno.make(address, error="l", micro=False)
     assert squares(line for line in picture if line) == [list(row) for row in code.matrix_iter(border=4)]
 

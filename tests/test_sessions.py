@@ -18,8 +18,6 @@ from tests.views.browser import Browser
 
 NOW = datetime(2026, 3, 2, 20, tzinfo=UTC)
 NAME = "scorekeeper"
-HIDDEN = ("uid", "csrfmiddlewaretoken")
-BACKEND = "django.contrib.auth.backends.ModelBackend"
 FOREIGN = "another-secret-key-" + "0123456789" * 5
 
 

@@ -127,12 +127,6 @@ def still_phone(phone: Page) -> Page:
 
 
 @pytest.fixture
-def other_phone(open_page: OpenPage) -> Page:
-    """A second phone, isolated from the first."""
-    return open_page()
-
-
-@pytest.fixture
 def small_phone(open_page: OpenPage) -> Page:
     """A 320 × 568 phone."""
     return open_page(SMALL)

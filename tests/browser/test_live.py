@@ -124,29 +124,20 @@ def test_an_idle_page_polls_less_often_until_something_changes(watcher, owner):
     assert poll(watcher, EVERY) == 204
 
 
-def test_a_lost_connection_is_announced_and_recovers(watcher, owner, console):
+def test_a_lost_connection_and_a_busy_server_are_announced_and_recover(watcher, owner, console):
     console.expect(OFFLINE)
     watcher.route(POLL, lambda route: route.abort())
     watcher.clock.run_for(EVERY + 50)
     wait_for_freshness(watcher, "connection lost, still trying")
     watcher.unroute(POLL)
-    watcher.route(POLL, lambda route: route.fulfill(status=502))
-    assert poll(watcher) == 502
-    assert freshness(watcher) == "connection lost, still trying"
-    watcher.unroute(POLL)
+    for status, said in ((502, "connection lost, still trying"), (503, "the score keeper is busy, still trying")):
+        watcher.route(POLL, lambda route, *, status=status: route.fulfill(status=status))
+        assert poll(watcher) == status
+        wait_for_freshness(watcher, said)
+        watcher.unroute(POLL)
     owner.tap("A bid 10")
     follow(watcher)
     watcher.locator(".rows li", has_text="bid 10").wait_for()
-    wait_for_freshness(watcher, "updated just now")
-
-
-def test_a_busy_server_is_announced_while_the_page_keeps_asking(watcher, owner, console):
-    console.expect(OFFLINE)
-    watcher.route(POLL, lambda route: route.fulfill(status=503))
-    assert poll(watcher) == 503
-    wait_for_freshness(watcher, "the score keeper is busy, still trying")
-    watcher.unroute(POLL)
-    assert poll(watcher) == 204
     wait_for_freshness(watcher, "updated just now")
 
 
