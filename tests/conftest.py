@@ -149,6 +149,21 @@ def module_cast(module_db: None) -> Any:
     return import_module("tests.cast").make_cast()
 
 
+@pytest.fixture(scope="module")
+def module_world(module_cast: Any) -> Any:
+    """Two groups and valid requests for every route, shared by all tests in a module."""
+    return import_module("tests.asking").World(module_cast)
+
+
+@pytest.fixture
+def world(db: None, module_world: Any, monkeypatch: pytest.MonkeyPatch, settings: Any) -> Any:
+    """The world without query checks, and without throttling, which would refuse later requests."""
+    settings.MIDDLEWARE = [name for name in settings.MIDDLEWARE if not name.startswith("zeal")]
+    settings.LOCAL_NAME = "scorekeeper.local"
+    monkeypatch.setattr("scorekeeper.services.throttle.count", lambda *args, **kwargs: None)
+    return module_world
+
+
 @pytest.fixture
 def made_up() -> Iterator[None]:
     """Add the games of `tests/made_up`. Like all games, they are discovered in a folder and not listed anywhere."""

@@ -95,8 +95,8 @@ def leaders(totals: Mapping[str, Fraction]) -> frozenset[str]:
     return frozenset(name for name, total in points.items() if total == most)
 
 
-def judge(players: Iterable[str], deals: Iterable[Deal], house: House, stopped: str = "") -> Verdict:
-    """Score the deals up to the end of the game; `stopped` says how it was ended early, if it was."""
+def judge(players: Iterable[str], deals: Iterable[Deal], house: House) -> Verdict:
+    """Score the deals up to the end of the game."""
     totals, last_taker, counted = dict.fromkeys([*players, GNOME], Fraction(0)), None, 0
     for deal in deals:
         counted += 1
@@ -108,5 +108,4 @@ def judge(players: Iterable[str], deals: Iterable[Deal], house: House, stopped: 
             winners = winners_of(totals, last_taker, house)
             if len(winners) == 1 or house.tie == "shared":
                 return Verdict(totals=totals, over=True, winners=winners, counted=counted)
-    winners = leaders(totals) if stopped == "leader_wins" else frozenset()
-    return Verdict(totals=totals, over=bool(stopped), winners=winners, counted=counted)
+    return Verdict(totals=totals, over=False, counted=counted)

@@ -37,21 +37,10 @@ def test_postgresql_needs_the_extra(monkeypatch):
     ("variables", "attribute", "value"),
     [
         pytest.param({"SCOREKEEPER_DATA": "/srv/cards"}, "data", Path("/srv/cards"), id="a data folder"),
-        pytest.param({"SCOREKEEPER_DATA": "cards"}, "data", Path("cards").absolute(), id="a relative folder"),
-        pytest.param({"SCOREKEEPER_DATA": " "}, "data", ROOT / "data", id="a blank value counts as not set"),
         pytest.param(
             {"SCOREKEEPER_URL": "http://cards.lan:8000/"}, "url", "http://cards.lan:8000", id="a base address"
         ),
-        pytest.param(
-            {"SCOREKEEPER_URL": "http://[fd00::1]:8000"}, "url", "http://[fd00::1]:8000", id="an IPv6 address"
-        ),
         pytest.param(INTERNET, "tls", True, id="the internet profile uses HTTPS"),
-        pytest.param(
-            {"SCOREKEEPER_PROFILE": "internet", "SCOREKEEPER_HOSTS": "cards.example.org"},
-            "hosts",
-            ("cards.example.org",),
-            id="hosts instead of a base address",
-        ),
         pytest.param(
             {"SCOREKEEPER_HOSTS": "cards.lan, 192.168.1.5,[fd00::1],.example.org"},
             "hosts",
@@ -60,26 +49,11 @@ def test_postgresql_needs_the_extra(monkeypatch):
         ),
         pytest.param({"SCOREKEEPER_TIME_ZONE": "Asia/Tokyo"}, "time_zone", "Asia/Tokyo", id="a time zone"),
         pytest.param(INTERNET, "proxies", ("127.0.0.1", "::1"), id="on the internet, a proxy on this machine"),
-        pytest.param(
-            {"SCOREKEEPER_PROXIES": "10.0.0.1, fd00::1,"}, "proxies", ("10.0.0.1", "fd00::1"), id="other proxies"
-        ),
-        pytest.param({"SCOREKEEPER_SIGN_UP": "closed"}, "sign_up", False, id="no accounts for strangers"),
         pytest.param({"SCOREKEEPER_SIGN_UP": "open"}, "sign_up", True, id="accounts for everybody"),
         pytest.param({"SCOREKEEPER_GROUPS": "closed"}, "groups", False, id="groups only for members"),
-        pytest.param({}, "groups", True, id="groups for everybody"),
-        pytest.param({}, "wifi", "", id="no Wi-Fi"),
         pytest.param({"SCOREKEEPER_WIFI": "Café 5 GHz"}, "wifi", "Café 5 GHz", id="an open Wi-Fi"),
-        pytest.param({"SCOREKEEPER_WIFI": "é" * 16}, "wifi", "é" * 16, id="32 bytes"),
-        pytest.param({"SCOREKEEPER_WIFI": "W"}, "wifi_password", "", id="no password"),
         pytest.param(WIFI | {"SCOREKEEPER_WIFI_PASSWORD": "a; b \\:~"}, "wifi_password", "a; b \\:~", id="8 signs"),
-        pytest.param(WIFI | {"SCOREKEEPER_WIFI_PASSWORD": "x" * 63}, "wifi_password", "x" * 63, id="63 characters"),
         pytest.param({"SCOREKEEPER_SECRET_KEY": "0123456789" * 6}, "secret_key", "0123456789" * 6, id="a secret key"),
-        pytest.param(
-            {"SCOREKEEPER_SECRET_KEY": "0123456789" * 5},
-            "secret_key",
-            "0123456789" * 5,
-            id="50 characters",
-        ),
     ],
 )
 def test_values_are_read_from_the_environment(variables, attribute, value):
@@ -90,7 +64,6 @@ def test_values_are_read_from_the_environment(variables, attribute, value):
     ("url", "expected"),
     [
         pytest.param("sqlite:////srv/a%20b.sqlite3", {"NAME": "/srv/a b.sqlite3"}, id="an SQLite file"),
-        pytest.param("sqlite:///a.sqlite3", {"NAME": str(Path("a.sqlite3").absolute())}, id="a relative file"),
         pytest.param(
             "postgresql://ann:p%40ss@db:5433/cards?sslmode=require",
             {"HOST": "db", "PORT": 5433, "USER": "ann", "PASSWORD": "p@ss", "NAME": "cards"},
@@ -114,37 +87,20 @@ def test_database_urls_are_read(url, expected):
             "SCOREKEEPER_URL", "https://cards.lan", "must start with http:// in the lan", id="https on the LAN"
         ),
         pytest.param("SCOREKEEPER_URL", "http://cards.lan/app", "without a path", id="an address with a path"),
-        pytest.param(
-            "SCOREKEEPER_URL", "http://a@cards.lan", "without a path or user name", id="an address with a user"
-        ),
-        pytest.param("SCOREKEEPER_URL", "http://cards:99999", "is not an address", id="a port out of range"),
-        pytest.param("SCOREKEEPER_URL", "http://[cards", "is not an address", id="half a bracket"),
         pytest.param("SCOREKEEPER_HOSTS", "cards lan", "'cards lan' is not a host name", id="a space between hosts"),
         pytest.param("SCOREKEEPER_HOSTS", "*", "'*' is not a host name", id="any host at all"),
         pytest.param("SCOREKEEPER_TIME_ZONE", "Mars/Base", "'Mars/Base' is not a time zone", id="an unknown zone"),
-        pytest.param("SCOREKEEPER_TIME_ZONE", "../../etc/passwd", "is not a time zone", id="a path instead of a zone"),
-        pytest.param("SCOREKEEPER_TIME_ZONE", "Europe", "is not a time zone", id="a folder of zones"),
-        pytest.param("SCOREKEEPER_LANGUAGE", "tlh", "'tlh' is not one of en", id="an unknown language"),
-        pytest.param("SCOREKEEPER_PROXIES", "10.0.0.1;10.0.0.2", "is not an IP address", id="proxies without a comma"),
         pytest.param("SCOREKEEPER_PROXIES", "10.0.0.0/8", "'10.0.0.0/8' is not an IP address", id="a network"),
         pytest.param("SCOREKEEPER_SIGN_UP", "no", "'no' is not one of open, closed", id="neither open nor closed"),
-        pytest.param("SCOREKEEPER_GROUPS", "no", "'no' is not one of open, closed", id="neither for groups"),
         pytest.param("SCOREKEEPER_SECRET_KEY", "short", "50 random characters", id="a short key"),
-        pytest.param("SCOREKEEPER_SECRET_KEY", ("0123456789" * 5)[1:], "50 random characters", id="49 characters"),
         pytest.param("SCOREKEEPER_SECRET_KEY", "a" * 60, "50 random characters", id="a key of one repeated letter"),
-        pytest.param("SCOREKEEPER_WIFI", "W" * 33, "has at most 32 bytes", id="a Wi-Fi name of 33 letters"),
         pytest.param("SCOREKEEPER_WIFI", "é" * 17, "has at most 32 bytes", id="a Wi-Fi name of 34 bytes"),
         pytest.param("SCOREKEEPER_WIFI", "a\nb", "'a\\nb' is not a network's name", id="a Wi-Fi name of two lines"),
-        pytest.param("SCOREKEEPER_WIFI", "\udcff", "is not a network's name", id="a Wi-Fi name that isn't text"),
         pytest.param("SCOREKEEPER_WIFI_PASSWORD", "secret@9", "it needs SCOREKEEPER_WIFI", id="a password for nothing"),
         pytest.param("DATABASE_URL", "mysql://ann:secret@db/cards", "must start with", id="another database"),
         pytest.param(
-            "DATABASE_URL", "postgresql://ann:secret@db:x/cards", "not a valid address", id="not a port number"
-        ),
-        pytest.param(
             "DATABASE_URL", "postgresql://ann:secret@db/", "has no database name", id="a server but no database"
         ),
-        pytest.param("DATABASE_URL", "sqlite:///:memory:", "has no database name", id="a database in memory"),
     ],
 )
 def test_a_wrong_value_is_reported_in_one_line(variable, value, problem):
@@ -162,7 +118,6 @@ def test_a_wrong_value_is_reported_in_one_line(variable, value, problem):
     [
         pytest.param("secret7", id="7 characters"),
         pytest.param("secret" + "x" * 58, id="64 characters"),
-        pytest.param("secretpässword", id="not ASCII"),
         pytest.param("secret\nword", id="two lines"),
     ],
 )

@@ -144,16 +144,7 @@ def test_the_traceback_of_an_explained_error_can_be_asked_for(run, monkeypatch):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("command", ["rescore", "migrate", "invite"])
-def test_commands_end_with_one_line_when_the_database_is_damaged(tmp_path, command):
-    (tmp_path / "scorekeeper.sqlite3").write_bytes(b"rubbish" * 1000)
-    done = serving.manage(command, SCOREKEEPER_DATA=str(tmp_path))
-    assert (done.returncode, done.stderr.count("\n")) == (1, 1), done.stderr
-    assert "it is damaged; restore a backup with `manage.py restore FILE`" in done.stderr
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("command", ["rescore", "migrate", "invite", "backup", "restore", "serve"])
+@pytest.mark.parametrize("command", ["rescore", "backup", "restore", "serve"])
 def test_commands_end_with_one_line_when_the_schema_is_not_text(tmp_path, file, command):
     (tmp_path / "data").mkdir()
     damaged = tmp_path / ("copy" if command == "restore" else "data/scorekeeper.sqlite3")
@@ -165,9 +156,8 @@ def test_commands_end_with_one_line_when_the_schema_is_not_text(tmp_path, file, 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("command", ["rescore", "invite"])
-def test_commands_end_with_one_line_when_the_database_was_not_migrated(tmp_path, command):
+def test_commands_end_with_one_line_when_the_database_was_not_migrated(tmp_path):
     serving.manage("migrate", "contenttypes", "--verbosity=0", SCOREKEEPER_DATA=str(tmp_path))
-    done = serving.manage(command, SCOREKEEPER_DATA=str(tmp_path))
+    done = serving.manage("rescore", SCOREKEEPER_DATA=str(tmp_path))
     assert (done.returncode, done.stderr.count("\n")) == (1, 1), done.stderr
     assert "it isn’t up to date; start `manage.py serve`, or run `manage.py migrate`" in done.stderr

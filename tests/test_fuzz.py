@@ -12,9 +12,8 @@ from hypothesis import HealthCheck, Phase, given, settings as examples, strategi
 
 from scorekeeper.forms.nights import NightForm
 from scorekeeper.models import Game, Membership, Night, Player, Playgroup
-from scorekeeper.services import throttle
 from scorekeeper.text import clean_name
-from tests.asking import FORMS, PARAMETERS, READ, Ask, World
+from tests.asking import FORMS, PARAMETERS, READ, Ask
 from tests.cast import differences
 
 pytestmark = pytest.mark.slow
@@ -83,23 +82,6 @@ requests = st.builds(
     charset=st.sampled_from(CHARSETS),
     htmx=st.booleans(),
 )
-
-
-@pytest.fixture(scope="module")
-def module_world(module_cast):
-    return World(module_cast)
-
-
-@pytest.fixture
-def world(db, module_world, monkeypatch, settings):
-    """The world without query checks or throttling, since throttling would block later requests."""
-    settings.MIDDLEWARE = [name for name in settings.MIDDLEWARE if not name.startswith("zeal")]
-    settings.LOCAL_NAME = "scorekeeper.local"
-    for name, limit in list(vars(throttle).items()):
-        if isinstance(limit, throttle.Limit):
-            never = throttle.Limit(name=limit.name, tries=10**9, window=limit.window)
-            monkeypatch.setattr(throttle, name, never)
-    return module_world
 
 
 def plain(route, method="POST"):

@@ -5,8 +5,7 @@ from time import perf_counter
 import pytest
 from django.db import connection, transaction
 
-from scorekeeper.services import throttle
-from tests.asking import FORMS, READ, World, encoded, sent_as
+from tests.asking import FORMS, READ, encoded, sent_as
 
 pytestmark = pytest.mark.slow
 
@@ -15,20 +14,6 @@ LONGEST_ADDRESS = 60_000  # characters
 SECONDS = 5
 END = "\nx"
 UNITS = ("a", " ", "1,", "1+", "a\n", "\u0300", "/t/a?", "= 1 ", "3 2,")
-
-
-@pytest.fixture(scope="module")
-def module_world(module_cast):
-    return World(module_cast)
-
-
-@pytest.fixture
-def world(db, module_world, monkeypatch, settings):
-    """The world without throttling, since that would refuse later requests."""
-    settings.MIDDLEWARE = [name for name in settings.MIDDLEWARE if not name.startswith("zeal")]
-    settings.LOCAL_NAME = "scorekeeper.local"
-    monkeypatch.setattr(throttle, "count", lambda *args, **kwargs: None)
-    return module_world
 
 
 def answer(world, method, address, body=b"", kind="text/plain"):

@@ -13,8 +13,7 @@ from scorekeeper.exchange.sheets import read_sheets
 from scorekeeper.exchange.templates import read_template, template_of, write_template
 from scorekeeper.games.any_game import ANY_GAME
 from scorekeeper.queries.recording.templates import supplied
-from scorekeeper.services import throttle
-from tests.asking import FORMS, PARAMETERS, READ, World, encoded, sent_as
+from tests.asking import FORMS, PARAMETERS, READ, encoded, sent_as
 from tests.exchange.documents import document, game as a_game
 from tests.own_games import UNO
 
@@ -26,19 +25,11 @@ FULL_SHEET = document(
 TEXTS = [route for route, names in PARAMETERS.items() if {"token", "packed", "rules"} & {*names}]
 
 
-@pytest.fixture(scope="module")
-def module_world(module_cast):
-    return World(module_cast)
-
-
 @pytest.fixture
-def world(db, module_world, monkeypatch, settings):
-    """The world without throttling, since that would refuse later requests."""
-    settings.MIDDLEWARE = [name for name in settings.MIDDLEWARE if not name.startswith("zeal")]
-    settings.LOCAL_NAME = "scorekeeper.local"
-    monkeypatch.setattr(throttle, "count", lambda *args, **kwargs: None)
+def watched(world):
+    """The world, in which no NUL may reach the database."""
     with connection.execute_wrapper(without_nul):
-        yield module_world
+        yield world
 
 
 def without_nul(execute, sql, params, many, context):
@@ -67,27 +58,27 @@ def with_nul(fields):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("route", FORMS)
-def test_no_form_passes_it_on(world, route):
-    for name, fields in with_nul(world.fields(route, FORMS)):
+def test_no_form_passes_it_on(watched, route):
+    for name, fields in with_nul(watched.fields(route, FORMS)):
         body, kind = sent_as("parts" if "file" in FORMS[route] else "form", fields, "")
-        assert status_of(world, "POST", world.address(route, "owner"), body, kind) < 500, name
+        assert status_of(watched, "POST", watched.address(route, "owner"), body, kind) < 500, name
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("route", READ)
-def test_no_query_string_passes_it_on(world, route):
-    for name, fields in with_nul(world.fields(route, READ)):
-        assert status_of(world, "GET", f"{world.address(route, 'owner')}?{encoded(fields)}") < 500, name
+def test_no_query_string_passes_it_on(watched, route):
+    for name, fields in with_nul(watched.fields(route, READ)):
+        assert status_of(watched, "GET", f"{watched.address(route, 'owner')}?{encoded(fields)}") < 500, name
 
 
 @pytest.mark.parametrize("route", TEXTS)
 @pytest.mark.parametrize("method", ["GET", "POST"])
-def test_no_path_passes_it_on(world, route, method):
+def test_no_path_passes_it_on(watched, route, method):
     names = dict.fromkeys(PARAMETERS[route], 7) | dict.fromkeys(("token", "packed", "rules"), "text")
     address = reverse(route, kwargs={name: names[name] for name in PARAMETERS[route]})
     for bad in ("%00", "any_game%00", "%00any_game", "any_game:uno%00"):
-        bad_address = address.replace("/text/", f"/{bad}/").replace("/groups/7/", f"/groups/{world.cast.group.pk}/")
-        status = status_of(world, method, bad_address)
+        bad_address = address.replace("/text/", f"/{bad}/").replace("/groups/7/", f"/groups/{watched.cast.group.pk}/")
+        status = status_of(watched, method, bad_address)
         assert status < 500, bad_address
         assert status == 404 or "rules" not in PARAMETERS[route], bad_address
 

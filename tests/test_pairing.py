@@ -17,17 +17,13 @@ from django.core.management import CommandError
 from django.test import override_settings
 from django.utils.functional import lazy
 
-from scorekeeper.configuration import ROOT, ConfigurationError
+from scorekeeper.configuration import ROOT
 from scorekeeper.management import preparing
 from scorekeeper.management.commands import serve
-from scorekeeper.models import Installation, User
-from scorekeeper.queries import installation as stored
-from scorekeeper.secret_key import fingerprint, make_key, secret_key
-from scorekeeper.services import installation
-from tests.serving import Served, environment, manage
+from scorekeeper.secret_key import fingerprint, secret_key
+from tests.serving import Served, environment
 from tests.test_upgrades import default_database
 from tests.trials.phones import Phone
-from tests.trials.postgres import Postgres
 
 pytestmark = pytest.mark.slow
 DATABASE = "scorekeeper.sqlite3"
@@ -106,16 +102,6 @@ def test_the_database_keeps_a_fingerprint_of_the_key_and_not_the_key(old_data):
     assert key.encode() not in (old_data / DATABASE).read_bytes()
 
 
-@pytest.mark.django_db
-def test_a_fingerprint_is_kept_beside_what_is_known_of_the_installation():
-    assert (stored.fingerprint(), stored.has_people()) == ("", False)
-    Installation.objects.update_or_create(pk=1, defaults={"days": 7})
-    installation.keep_fingerprint("one")
-    installation.keep_fingerprint("two")
-    User.objects.create_browser()
-    assert (stored.fingerprint(), stored.has_people(), Installation.objects.get().days) == ("two", True, 7)
-
-
 @pytest.mark.parametrize("blank", [False, True], ids=["missing", "without tables"])
 def test_a_vanished_database_is_not_begun_anew_unless_asked_for(data, blank):
     key = secret_key(data)
@@ -133,11 +119,6 @@ def test_without_its_key_file_a_used_folder_is_not_begun_anew(data):
     (data / DATABASE).unlink()
     (data / "secret-key").unlink()
     assert VANISHED in refusal(data)
-
-
-def test_a_key_alone_is_not_given_a_new_database(data, tmp_path):
-    make_key(tmp_path / "moved")
-    assert VANISHED in refusal(tmp_path / "moved")
 
 
 def test_new_leaves_a_database_that_is_there_alone(data):
@@ -170,12 +151,6 @@ def test_another_key_is_refused_unless_accepted(data):
     assert kept_fingerprint(data) == fingerprint(OTHER_KEY)
 
 
-def test_a_lost_key_of_an_installation_from_before_is_missed_too(data):
-    forget_fingerprint(data)
-    (data / "secret-key").unlink()
-    assert FOREIGN in refusal(data)
-
-
 def test_an_installation_from_before_gets_a_fingerprint_keeps_its_key_and_becomes_private(data):
     for name in (DATABASE, "secret-key"):
         (data / name).chmod(0o644)
@@ -192,12 +167,6 @@ def forget_fingerprint(data):
         database.execute("DELETE FROM scorekeeper_installation")
 
 
-def test_an_empty_key_file_is_named(data):
-    (data / "secret-key").write_text("")
-    with pytest.raises(ConfigurationError, match="secret-key is empty; put back a copy of it"):
-        prepare(data)
-
-
 def test_a_first_start_that_was_cut_off_is_simply_repeated(data, tmp_path):
     (new := tmp_path / "new").mkdir()
     with opened(new) as database:
@@ -207,21 +176,6 @@ def test_a_first_start_that_was_cut_off_is_simply_repeated(data, tmp_path):
 
 
 # Whole servers
-
-
-def test_two_servers_started_at_once_on_nothing_both_run(tmp_path):
-    first, second = Served(data=tmp_path / "data"), Served(data=tmp_path / "data")
-    second.log = tmp_path / "second.log"
-    try:
-        first.launch()
-        second.launch()
-        first.wait()
-        second.wait()
-        assert (first.stop(), second.stop()) == (0, 0)
-        assert "Traceback" not in first.output + second.output
-    finally:
-        first.kill()
-        second.kill()
 
 
 def test_everything_is_private_whatever_the_umask(tmp_path):
@@ -305,43 +259,3 @@ import manage
 sys.argv[0] = "manage.py"
 manage.main()
 """
-
-
-# Several machines
-
-
-@pytest.fixture
-def postgres():
-    server = Postgres()
-    server.start()
-    yield server
-    server.remove()
-
-
-def test_several_machines_share_a_database_and_need_one_key(tmp_path, postgres):
-    machines = [Served(data=tmp_path / name / "data", DATABASE_URL=postgres.url) for name in ("one", "two", "three")]
-    for machine in machines:
-        machine.data.parent.mkdir()
-        machine.log = machine.data.parent / "serve.log"
-    one, two, three = machines
-    one.variables["SCOREKEEPER_SECRET_KEY"] = two.variables["SCOREKEEPER_SECRET_KEY"] = OTHER_KEY
-    try:
-        for machine in (one, two):
-            machine.launch()
-        for machine in (one, two):
-            machine.wait()
-    finally:
-        for machine in (one, two):
-            machine.kill()
-    assert FOREIGN in line_of(three)
-    with postgres.connect() as database:
-        database.execute("DROP SCHEMA public CASCADE")
-        database.execute("CREATE SCHEMA public")
-    assert VANISHED in line_of(one)
-
-
-def line_of(machine):
-    """Return the one line with which `serve` refuses to start."""
-    done = manage("serve", "--port", str(machine.port), **machine.variables)
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1), done.stderr
-    return done.stderr

@@ -55,11 +55,8 @@ def test_many_sentences_do_not_mix_up_texts_that_are_gone():
     [
         pytest.param(0, "0", "0", id="nothing"),
         pytest.param(1, "½", "+½", id="half a point"),
-        pytest.param(-1, "−½", "−½", id="half a point lost"),
         pytest.param(7, "3½", "+3½", id="three and a half"),
-        pytest.param(-8, "−4", "−4", id="four lost"),
         pytest.param(-9, "−4½", "−4½", id="four and a half lost"),
-        pytest.param(431, "215½", "+215½", id="many"),
     ],
 )
 def test_half_points_are_formatted_for_people(half, plain_points, signed):
@@ -78,16 +75,13 @@ def test_half_points_can_be_read_back(half):
 @pytest.mark.parametrize(
     ("raw", "cleaned"),
     [
-        pytest.param("Ann", "Ann", id="already clean"),
         pytest.param("  Ann   Lee ", "Ann Lee", id="trimmed, with single spaces inside"),
         pytest.param("Ann\n", "Ann", id="a line break at the end is trimmed"),
         pytest.param("Ann\u00a0\u2003Lee", "Ann Lee", id="every kind of space"),
         pytest.param("Zoe\u0308", "Zoë", id="converted to NFC"),
         pytest.param("x" * 40, "x" * 40, id="forty characters"),
         pytest.param("e\u0301" * 40, "é" * 40, id="counted after NFC"),
-        pytest.param("赵", "赵", id="one character"),
         pytest.param("\u2068שרה\u2069", "שרה", id="copied from a page"),
-        pytest.param("<b>Ann</b> & {name}", "<b>Ann</b> & {name}", id="punctuation is part of a name"),
     ],
 )
 def test_a_name_is_cleaned(raw, cleaned):
@@ -102,10 +96,7 @@ def test_a_name_is_cleaned(raw, cleaned):
         pytest.param(" \t ", "Enter a name.", id="only spaces"),
         pytest.param("x" * 41, "A name can have at most 40 characters.", id="too long"),
         pytest.param("Ann\u0000", "A name can’t contain control characters.", id="a control character"),
-        pytest.param("Ann\nLee", "A name can’t contain control characters.", id="a line break inside"),
-        pytest.param("Ann\tLee", "A name can’t contain control characters.", id="a tab inside"),
         pytest.param("Ann\u202e", "A name can’t contain control characters.", id="a bidirectional override"),
-        pytest.param("\u2067Ann", "A name can’t contain control characters.", id="a bidirectional isolate"),
         pytest.param("\u200b\u200d", "A name needs at least one visible character.", id="only zero width"),
         pytest.param("Ann\ud800", "A name can’t contain control characters.", id="half a surrogate pair"),
     ],
@@ -129,10 +120,8 @@ def test_cleaning_a_clean_name_changes_nothing(raw):
     ("first", "second", "same"),
     [
         pytest.param("Ann", "ANN", True, id="case"),
-        pytest.param("Zoë", "ZOE\u0308", True, id="case and normalization form"),
         pytest.param("Straße", "STRASSE", True, id="sharp s"),
         pytest.param("Ann", "A\u200bnn", True, id="a zero-width space cannot be seen"),
-        pytest.param("Ann", "Anne", False, id="another name"),
         pytest.param("Zoë", "Zoe", False, id="an accent makes another letter"),
     ],
 )

@@ -48,21 +48,10 @@ class Console:
 
     def watch(self, context: BrowserContext) -> None:
         """Listen to every page of the context."""
-        for event, listener in self._listeners():
-            context.on(event, listener)
-
-    def leave(self, context: BrowserContext) -> None:
-        """Stop listening."""
-        for event, listener in self._listeners():
-            context.remove_listener(event, listener)
-
-    def _listeners(self) -> tuple[tuple[Any, Any], ...]:
-        return (
-            ("console", self._message),
-            ("weberror", self._error),
-            ("request", self._request),
-            ("requestfailed", self._failure),
-        )
+        context.on("console", self._message)
+        context.on("weberror", self._error)
+        context.on("request", self._request)
+        context.on("requestfailed", self._failure)
 
     def unexpected(self) -> list[str]:
         """Return the complaints that the test did not expect."""
@@ -93,69 +82,14 @@ def console(live_server: Any) -> Iterator[Console]:
     assert console.unexpected() == []
 
 
-def has_clock(page: Page) -> bool:
-    """Return whether a test has installed a clock. It can't be removed again, and other tests would hang on it."""
-    return not page.evaluate("() => String(setTimeout).includes('[native code]')")
-
-
-class BrowserPool:
-    """Isolated browser contexts.
-
-    After a test, its contexts are wiped and given to the next test that needs the same options, because creating a
-    context takes longer than most tests. Pages are never reused.
-    """
-
-    def __init__(self, browser: Browser) -> None:
-        self.browser = browser
-        self.idle: dict[str, list[BrowserContext]] = {}
-        self.used: list[tuple[str, BrowserContext]] = []
-
-    def take(self, options: dict[str, Any]) -> BrowserContext:
-        """Return a context with these options."""
-        kind = repr(sorted(options.items()))
-        idle = self.idle.setdefault(kind, [])
-        context = idle.pop() if idle else self.new(options)
-        self.used.append((kind, context))
-        return context
-
-    def new(self, options: dict[str, Any]) -> BrowserContext:
-        """Create a context. Its blank page stays open: Chromium discards too much when the last page closes."""
-        context = self.browser.new_context(**options)
-        context.new_page()
-        return context
-
-    def give_back(self, home: str) -> None:
-        """Wipe the used contexts. Discard any that a test closed, created from saved storage, or gave a clock."""
-        for kind, context in self.used:
-            pages = context.pages
-            if not pages or "storage_state" in kind or has_clock(pages[0]):
-                context.close()
-                continue
-            context.set_offline(False)
-            blank, *others = pages
-            session = context.new_cdp_session(blank)
-            session.send("Storage.clearDataForOrigin", {"origin": home, "storageTypes": "all"})
-            session.detach()
-            for page in others:
-                page.close()
-            context.clear_cookies()
-            self.idle[kind].append(context)
-        self.used.clear()
-
-
-@pytest.fixture(scope="session")
-def browser_pool(browser: Browser) -> BrowserPool:
-    """The contexts that all tests share."""
-    return BrowserPool(browser)
-
-
 @pytest.fixture
-def open_page(browser_pool: BrowserPool, console: Console) -> Iterator[OpenPage]:
+def open_page(browser: Browser, console: Console) -> Iterator[OpenPage]:
     """Open a page in its own browser, with its own cookies: for example, `open_page(SMALL, dark=True)`."""
+    contexts: list[BrowserContext] = []
 
     def open_page(size: dict[str, int] = PHONE, *, dark: bool = False, scripts: bool = True, **more: Any) -> Page:
-        context = browser_pool.take(
-            {
+        context = browser.new_context(
+            **{
                 "base_url": console.home,
                 "viewport": size,
                 "has_touch": True,
@@ -168,14 +102,14 @@ def open_page(browser_pool: BrowserPool, console: Console) -> Iterator[OpenPage]
                 **more,
             }
         )
+        contexts.append(context)
         console.watch(context)
         context.set_default_timeout(30_000)
         return context.new_page()
 
     yield open_page
-    for _kind, context in browser_pool.used:
-        console.leave(context)
-    browser_pool.give_back(console.home)
+    for context in contexts:
+        context.close()
 
 
 @pytest.fixture
@@ -190,12 +124,6 @@ def still_phone(phone: Page) -> Page:
     phone.clock.install(time=0)
     phone.clock.pause_at(1000)
     return phone
-
-
-@pytest.fixture
-def other_phone(open_page: OpenPage) -> Page:
-    """A second phone, isolated from the first."""
-    return open_page()
 
 
 @pytest.fixture

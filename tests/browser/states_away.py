@@ -31,19 +31,9 @@ def away_offered(visit: Visit) -> None:
     AwayPhone(visit.page, visit.owner, visit.home).open(visit.game(), 1).lose()
 
 
-@state("without the server, offered on a sheet")
-def away_offered_on_sheet(visit: Visit) -> None:
-    AwayPhone(visit.page, visit.owner, visit.home).open(visit.long_game(2)).lose()
-
-
 @state("without the server, five long names")
 def away_form(visit: Visit) -> None:
     away(visit, visit.long_game(), number=1)
-
-
-@state("without the server, one hand waits")
-def away_one(visit: Visit) -> None:
-    away(visit, visit.long_game(1), FIVE)
 
 
 @state("without the server, what waits")
@@ -52,24 +42,10 @@ def away_list(visit: Visit) -> None:
     phone.page.locator("#waiting-list li").nth(1).get_by_role("button", name="Remove").tap()
 
 
-@state("without the server, a link can't be followed")
-def away_stay(visit: Visit) -> None:
-    phone = away(visit, visit.long_game(), FIVE)
-    phone.thumb.rest()
-    phone.page.get_by_role("link", name="Sheet").tap()
-
-
 @state("two hands with one number, five long names")
 def away_both(visit: Visit) -> None:
     phone = away(visit, game := visit.long_game(), OTHER, OTHER)
     play(game, "10 6 - 8 5 | | 12 9 3 3 3", by=visit.cast.recorder)
-    answer(phone)
-
-
-@state("two hands with one number, one impossible")
-def away_both_impossible(visit: Visit) -> None:
-    phone = away(visit, game := visit.long_game(), NOT_POSSIBLE)
-    play(game, "10 6 - 8 5 | | 12 9 3 3 3", "pass", by=visit.cast.recorder)
     answer(phone)
 
 

@@ -3,7 +3,7 @@
 from django.db import OperationalError
 
 from scorekeeper.models import Game
-from scorekeeper.services import hands, members
+from scorekeeper.services import members
 from tests.browser.driving import sign_in
 from tests.browser.states import Visit, state
 from tests.browser.states_groups import group_empty
@@ -16,15 +16,6 @@ def removed(visit: Visit) -> None:
     sign_in(visit.page, visit.cast.recorder, visit.home)
     members.remove_member(group=visit.cast.group, member_id=visit.cast.recorder.pk, by=visit.owner)
     visit.thumb.open(game)
-
-
-@state("410, on an open page")
-def removed_open(visit: Visit) -> None:
-    game = visit.game(A_HAND)
-    sign_in(visit.page, visit.cast.recorder, visit.home)
-    visit.thumb.open(game)
-    members.remove_member(group=visit.cast.group, member_id=visit.cast.recorder.pk, by=visit.owner)
-    visit.page.get_by_role("heading", name="You can’t open this anymore").wait_for()
 
 
 @state("404")
@@ -64,12 +55,6 @@ def be_busy(visit: Visit, what: str) -> None:
     visit.monkeypatch.setattr(what, fail)
 
 
-@state("503")
-def busy(visit: Visit) -> None:
-    be_busy(visit, "scorekeeper.queries.looking_back.nights.nights_page")
-    group_empty(visit)
-
-
 @state("503, a form")
 def busy_form(visit: Visit) -> None:
     be_busy(visit, "scorekeeper.services.people.change_group")
@@ -94,15 +79,6 @@ def ended(visit: Visit) -> None:
     visit.page.route("**/v/**", lambda route: route.fulfill(status=410))
     visit.page.context.clear_cookies()
     visit.page.locator("#live.lost").wait_for()
-
-
-@state("409, an earlier hand was reopened")
-def reopened(visit: Visit) -> None:
-    game = visit.game(A_HAND)
-    visit.thumb.open(game, 2)
-    (revision,) = game.hands.get().revisions.all()
-    hands.undo(game=game, number=1, revision=revision.number, by=visit.owner)
-    visit.thumb.tap("10")
 
 
 @state("offline")

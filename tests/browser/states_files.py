@@ -1,13 +1,14 @@
-"""Import and export states: nothing to export, years of games, a finished import, and a file being previewed."""
+"""States of import, export, printed pages, the blank sheet, and Board Game Stats."""
 
 from unittest.mock import patch
 
 from scorekeeper.exchange.sheets import read_sheets
 from scorekeeper.models import Game, Night
 from scorekeeper.services import people
-from scorekeeper.services.games import hide_game
+from scorekeeper.services.games import hide_game, stop_game
 from scorekeeper.services.importing import begin, go_on, keep_upload
 from tests.browser.states import LONG_NAMES, Visit, state
+from tests.cast import A_HAND
 from tests.exchange.documents import GOOD, document, game as a_game
 
 
@@ -37,13 +38,6 @@ def files_years(visit: Visit) -> None:
     open_files(visit, "?games=112&hands=1344&players=3&here=12")
 
 
-@state("files, a game that cannot be exported")
-def files_unknown(visit: Visit) -> None:
-    game = visit.game()
-    Game.objects.update(rules="forgotten")
-    visit.go(f"/games/{game.pk}/sheets.json")
-
-
 @state("files, preview of many additions")
 def preview_many(visit: Visit) -> None:
     for name in ("Bo", "Ann Lee"):
@@ -59,18 +53,8 @@ def preview_refused(visit: Visit) -> None:
     open_preview(visit, document(*[a_game(GOOD | {"players": wrong})] * 9))
 
 
-@state("files, preview of a file that isn’t ours")
-def preview_foreign(visit: Visit) -> None:
-    open_preview(visit, b"game,rules,night,hand,dealer\n")
-
-
-@state("files, preview of nothing new")
-def preview_nothing(visit: Visit) -> None:
-    open_preview(visit, document())
-
-
-def stop_import(visit: Visit) -> None:
-    """Begin to import some games, and stop after two of them."""
+@state("files, an import that was stopped")
+def import_stopped(visit: Visit) -> None:
     games = [a_game(hands=[], id=str(number), night=f"2026-01-{number + 1:02}") for number in range(5)]
     upload = keep_upload(file=document(*games), by=visit.owner)
     begin(upload=upload, games=read_sheets(upload.file).games)
@@ -80,14 +64,33 @@ def stop_import(visit: Visit) -> None:
     open_files(visit, f"import/{upload.pk}/")
 
 
-@state("files, an import that was stopped")
-def import_stopped(visit: Visit) -> None:
-    stop_import(visit)
+@state("print, five long names, a finished game")
+def print_long(visit: Visit) -> None:
+    game = visit.long_game(12)
+    stop_game(game=game, how="leader_wins", by=visit.owner)
+    Night.objects.update(place="At " + LONG_NAMES[0], note=f"{LONG_NAMES[1]} brought cake.\n\nNobody else did.")
+    visit.go(f"/games/{game.pk}/print/")
 
 
-@state("files, an import that can't go on")
-def import_refused(visit: Visit) -> None:
-    stop_import(visit)
-    ann = visit.cast.group.players.get(name="Ann")
-    visit.cast.group.players.exclude(pk=ann.pk).filter(name__in=["Bob", "Cy"]).update(same_as=ann)
-    visit.thumb.tap("Continue")
+@state("print, a night with a game of unknown rules")
+def print_night(visit: Visit) -> None:
+    game = visit.game(A_HAND, "pass", "12 8 - 5 | AD | 10 7 6 8")
+    Game.objects.filter(pk=visit.game(A_HAND).pk).update(rules="forgotten")
+    visit.go(f"/nights/{game.night_id}/print/")
+
+
+@state("print, a night with more games than fit on a page")
+def print_long_night(visit: Visit) -> None:
+    for _game in range(21):
+        game = visit.game()
+    visit.go(f"/nights/{game.night_id}/print/")
+
+
+@state("blank sheet, a new group")
+def paper_empty(visit: Visit) -> None:
+    visit.go(f"/groups/{visit.cast.group.pk}/paper/")
+
+
+@state("board game stats")
+def bgstats(visit: Visit) -> None:
+    visit.go(f"/games/{visit.game(A_HAND, player_target=20).pk}/bgstats/")

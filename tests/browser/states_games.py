@@ -45,25 +45,6 @@ def sheet_contradicted(visit: Visit) -> None:
     visit.go(f"/games/{contradicted(visit)}/?hand=3")
 
 
-@state("hand, one that is no longer possible")
-def hand_contradicted(visit: Visit) -> None:
-    visit.go(f"/games/{contradicted(visit)}/hands/3/")
-
-
-@state("hand, waiting for an earlier one")
-def hand_waiting(visit: Visit) -> None:
-    visit.go(f"/games/{contradicted(visit)}/hands/4/")
-
-
-@state("hand, a correction that contradicts a later hand")
-def hand_contradicting(visit: Visit) -> None:
-    game = play_sample("shnarbles", visit.owner)
-    phone = Phone(game, visit.owner, 1)
-    phone.write("players.1.tricks", 0)
-    phone.write("players.2.tricks", 2)
-    visit.go(f"/games/{game.pk}/hands/1/")
-
-
 def rules_of(slug: str) -> Callable[[Visit], None]:
     """Return the state that shows a game's short rules."""
 

@@ -41,28 +41,10 @@ for number in (0, 2, 5, 6):
     STATES.append(pytest.param(new_game_of(number), id=f"new game, {number} of six"))
 
 
-@state("new game, no players yet")
-def new_game_no_players(visit: Visit) -> None:
-    visit.go(f"/groups/{visit.cast.group.pk}/new/?rules=trumplestiltskin")
-
-
-@state("new game, seated as last time")
-def new_game_again(visit: Visit) -> None:
-    visit.long_game(1)
-    visit.go(f"/groups/{visit.cast.group.pk}/new/?rules=trumplestiltskin")
-
-
 @state("new game, house rules open")
 def new_game_options(visit: Visit) -> None:
     new_game_of(4)(visit)
     visit.thumb.toggle("House rules")
-
-
-@state("new game, a seated name")
-def new_game_seated(visit: Visit) -> None:
-    new_game_of(2)(visit)
-    visit.thumb.fill(name=LONG_NAMES[0]).find("Add").tap()
-    visit.page.locator("#add .errorlist").wait_for()
 
 
 @state("new game, a name refused")

@@ -1,7 +1,14 @@
-"""States of the hand screen, from the first bid to the preview, including refused, corrected and reopened hands."""
+"""States of the hand screen, from the first bid to the preview, and of the form for a whole hand."""
 
+from playwright.sync_api import expect
+
+from scorekeeper.models import Game
+from scorekeeper.queries.recording.templates import supplied_game
+from scorekeeper.services import games, people
 from tests.browser.states import FIVE, Visit, state
-from tests.cast import A_HAND, Phone, enter_hand
+from tests.cast import A_HAND, Phone, enter_hand, new_game
+from tests.own_games import ROUNDS, UNO, vars_of
+from tests.samples import SAMPLES, enter_taps, start_sample
 
 
 @state("hand, the first to bid")
@@ -9,44 +16,9 @@ def hand_first(visit: Visit) -> None:
     visit.thumb.open(visit.game(), 1)
 
 
-@state("hand, bidding")
-def hand_bidding(visit: Visit) -> None:
-    visit.typing("A bid 10", "B bid 12", "C passed", "D peeked")
-
-
-@state("hand, bidding, five long names")
-def hand_bidding_long(visit: Visit) -> None:
-    visit.typing("A bid 10", "B bid 12", "C peeked", game=visit.long_game())
-
-
-@state("hand, an open row")
-def hand_row(visit: Visit) -> None:
-    visit.typing("A bid 10", "B bid 12", at="players.0.bid")
-
-
-@state("hand, the bidding is over")
-def hand_bids_over(visit: Visit) -> None:
-    visit.typing("A bid 10", "done", at="bidding")
-
-
-@state("hand, all passed")
-def hand_passed(visit: Visit) -> None:
-    visit.typing(*(f"{who} passed" for who in "ABCD"))
-
-
 @state("hand, the Gnome")
 def hand_gnome(visit: Visit) -> None:
     visit.typing("A bid 10", "done")
-
-
-@state("hand, trump after a Joker")
-def hand_trump(visit: Visit) -> None:
-    visit.typing("A bid 10", "done", "gnome red_joker")
-
-
-@state("hand, the Gnome reopened, with a Joker")
-def hand_gnome_again(visit: Visit) -> None:
-    visit.typing("A bid 10", "done", "gnome black_joker", "trump clubs", at="gnome")
 
 
 @state("hand, points")
@@ -58,17 +30,6 @@ def hand_points(visit: Visit) -> None:
 def hand_points_long(visit: Visit) -> None:
     taps = ("A bid 10", "B bid 12", "A peeked", "B peeked", "done", "gnome red_joker", "trump hearts")
     visit.typing(*taps, game=visit.long_game())
-
-
-@state("hand, points of the last player")
-def hand_last(visit: Visit) -> None:
-    visit.typing("A bid 10", "done", "gnome 9H", "A took 12", "B took 9", "C took 3")
-
-
-@state("hand, preview")
-def hand_preview(visit: Visit) -> None:
-    enter_hand(game := visit.game(), "12 8 - 5 | AD | 10 7 6 8", visit.owner)
-    visit.thumb.open(game, 1)
 
 
 @state("hand, preview, five long names")
@@ -96,13 +57,6 @@ def hand_conflict(visit: Visit) -> None:
     visit.thumb.tap("12")
 
 
-@state("hand, started over")
-def hand_started_over(visit: Visit) -> None:
-    game = visit.game()
-    Phone(game, visit.owner).tap("A bid 10").over()
-    visit.thumb.open(game, 1)
-
-
 @state("hand, a correction with its effect")
 def hand_correction(visit: Visit) -> None:
     game = visit.game(A_HAND, A_HAND, player_target=40)
@@ -115,17 +69,44 @@ def hand_dealer(visit: Visit) -> None:
     visit.thumb.open(visit.long_game(), 1).toggle("deals")
 
 
-@state("hand, entering another number")
-def hand_other(visit: Visit) -> None:
-    visit.thumb.open(visit.game(), 1).toggle("Other")
-
-
 @state("hand, counting cards")
 def hand_tally(visit: Visit) -> None:
     visit.typing("A bid 10", "done", "gnome 9H")
     visit.thumb.toggle("Other").toggle("Count the cards")
 
 
-@state("hand, after the game is over")
-def hand_after_the_end(visit: Visit) -> None:
-    visit.thumb.open(visit.game(A_HAND, player_target=20), 2)
+def whole(visit: Visit, game: Game, number: int = 1, **typed: str) -> None:
+    """Open the form; if anything is `typed`, send it, to be refused."""
+    visit.go(f"/games/{game.pk}/hands/{number}/whole/")
+    form = visit.page.locator("#whole")
+    for name, value in typed.items():
+        form.locator(f"[name='{name.replace('_', '.')}']").fill(value)
+    if typed:
+        form.locator("button").click()
+        expect(form.locator(".errorlist").first).to_be_visible()
+
+
+@state("whole hand")
+def whole_empty(visit: Visit) -> None:
+    whole(visit, visit.game())
+
+
+@state("whole hand, errors, five long names")
+def whole_errors(visit: Visit) -> None:
+    whole(visit, visit.long_game(), players_0_bid="ten", players_2_taken="x", players_4_bid="12345")
+
+
+@state("whole hand, ten players")
+def whole_ten(visit: Visit) -> None:
+    people.add_players(group=visit.cast.group, names=[f"Player {letter}" for letter in "ABCDEFGHIJ"])
+    seats = tuple(visit.cast.group.players.order_by("pk").values_list("pk", flat=True))
+    rules = supplied_game(UNO).rules
+    options = vars_of(rules) | ROUNDS | {"phases": 10}
+    new = new_game(visit.cast.group, players=seats, rules=rules, options=options)
+    whole(visit, games.start_game(group=visit.cast.group, new=new, by=visit.owner))
+
+
+@state("whole hand, Piquet")
+def whole_piquet(visit: Visit) -> None:
+    enter_taps(game := start_sample("piquet", visit.owner), SAMPLES["piquet"][2][0], visit.owner)
+    whole(visit, game)

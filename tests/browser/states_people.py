@@ -1,10 +1,14 @@
-"""States of the home, join and people pages, with members and their links."""
+"""States of the home and join pages, members, links, the roster, accounts, and leaving."""
 
-from scorekeeper.models import Membership
+from datetime import timedelta
+
+from django.utils import timezone
+
+from scorekeeper.models import Event, Membership, Session, User
 from scorekeeper.queries.people.links import token_of
-from scorekeeper.services import links, members
+from scorekeeper.services import accounts, leaving, links, members, people, roster
 from tests.browser.driving import sign_in
-from tests.browser.states import LONG_NAMES, Visit, state
+from tests.browser.states import LONG_NAMES, PASSWORD, Visit, state
 from tests.cast import A_HAND
 
 
@@ -12,12 +16,6 @@ from tests.cast import A_HAND
 def home(visit: Visit) -> None:
     visit.page.context.clear_cookies()
     visit.go("/")
-
-
-@state("home, a member, a refused name")
-def home_refused(visit: Visit) -> None:
-    visit.go("/")
-    visit.thumb.toggle("Start another group").fill(name="x" * 41, owner_name="Olga").tap("Start group")
 
 
 @state("join")
@@ -28,19 +26,6 @@ def join(visit: Visit) -> None:
 @state("join, a spent link")
 def join_spent(visit: Visit) -> None:
     visit.go("/j/spent/")
-
-
-@state("join as a recorder")
-def join_as_recorder(visit: Visit) -> None:
-    visit.page.context.clear_cookies()
-    link = links.make_join_link(group=visit.cast.group, label="", by=visit.owner)
-    visit.go(f"/j/{token_of(link)}/")
-
-
-@state("join as a recorder, a refused name")
-def join_refused(visit: Visit) -> None:
-    join_as_recorder(visit)
-    visit.thumb.fill(name="x" * 41).tap("Join")
 
 
 def crowd(visit: Visit) -> None:
@@ -67,28 +52,9 @@ def people_owner(visit: Visit) -> None:
     people_empty(visit)
 
 
-@state("people, a recorder")
-def people_recorder(visit: Visit) -> None:
-    crowd(visit)
-    sign_in(visit.page, visit.cast.recorder, visit.home)
-    people_empty(visit)
-
-
-@state("people, a refused label")
-def people_refused(visit: Visit) -> None:
-    people_empty(visit)
-    visit.thumb.fill(label="\u202egnome").tap("Invite someone to keep score")
-
-
 @state("link to join")
 def link_to_join(visit: Visit) -> None:
     link = links.make_join_link(group=visit.cast.group, label="For " + LONG_NAMES[1], by=visit.owner)
-    visit.go(f"/groups/{visit.cast.group.pk}/links/{link.pk}/")
-
-
-@state("link to watch")
-def link_to_watch(visit: Visit) -> None:
-    link = links.make_watch_link(group=visit.cast.group, by=visit.owner, forever=True)
     visit.go(f"/groups/{visit.cast.group.pk}/links/{link.pk}/")
 
 
@@ -106,13 +72,155 @@ def remove_asked(visit: Visit) -> None:
     visit.thumb.tap("Remove " + LONG_NAMES[1])
 
 
-@state("turn off a link, asked first")
-def turn_off_asked(visit: Visit) -> None:
-    link_to_watch(visit)
-    visit.thumb.tap("Turn off this link")
+def open_roster(visit: Visit, player: str = "") -> None:
+    """Open the roster, or one of its entries."""
+    query = f"?player={visit.cast.group.players.get(name=player).pk}" if player else ""
+    visit.go(f"/groups/{visit.cast.group.pk}/roster/{query}")
 
 
-@state("people, just put aside")
-def people_put_aside(visit: Visit) -> None:
-    people_empty(visit)
-    visit.thumb.tap("Put this group aside")
+def crowd_roster(visit: Visit) -> None:
+    """Add players with long names, one claimed player, two aliases, and a retired player."""
+    visit.long_game(1)
+    players = {name: visit.cast.group.players.get(name=name) for name in LONG_NAMES}
+    members.claim_player(group=visit.cast.group, player_id=players["Bo"].pk, by=visit.cast.recorder)
+    for name, main in (("M" * 40, LONG_NAMES[0]), ("Bobby", "Bo")):
+        other = people.add_player(group=visit.cast.group, name=name)
+        roster.merge_player(group=visit.cast.group, player_id=other.pk, same_as=players[main].pk)
+    retired = people.add_player(group=visit.cast.group, name="W" * 40)
+    roster.change_player(group=visit.cast.group, player_id=retired.pk, name=retired.name, retired=True)
+
+
+@state("roster, long names, the owner")
+def roster_owner(visit: Visit) -> None:
+    crowd_roster(visit)
+    open_roster(visit)
+    visit.thumb.toggle("1 retired")
+
+
+@state("roster, an entry with an alias")
+def roster_entry(visit: Visit) -> None:
+    crowd_roster(visit)
+    open_roster(visit, LONG_NAMES[0])
+
+
+@state("roster, a name already taken")
+def roster_taken(visit: Visit) -> None:
+    visit.long_game()
+    open_roster(visit, "Bo")
+    visit.thumb.fill(name=LONG_NAMES[1]).tap("Save")
+
+
+@state("sign up")
+def sign_up(visit: Visit) -> None:
+    visit.go("/sign-up/")
+
+
+@state("recovery code")
+def recovery_code(visit: Visit) -> None:
+    visit.go("/sign-up/")
+    visit.thumb.fill(name=LONG_NAMES[1], password=PASSWORD).tap("Create account")
+
+
+@state("sign in")
+def sign_in_page(visit: Visit) -> None:
+    visit.page.context.clear_cookies()
+    visit.go("/sign-in/")
+
+
+@state("sign in, refused")
+def sign_in_refused(visit: Visit) -> None:
+    sign_in_page(visit)
+    visit.thumb.fill(name="Olga", password="wrong").tap("Sign in")
+
+
+@state("forgotten password")
+def recover(visit: Visit) -> None:
+    visit.go("/recover/")
+
+
+@state("account")
+def account(visit: Visit) -> None:
+    visit.sign_up()
+    visit.go("/account/")
+
+
+@state("account, signed in elsewhere")
+def account_elsewhere(visit: Visit) -> None:
+    """A long name, an unknown browser, and one not seen for long."""
+    account(visit)
+    user = User.objects.exclude(name=None).get()
+    devices = {"Samsung Internet, Android": 0, "": 1, "Firefox, Linux": 300}
+    for number, (device, days) in enumerate(devices.items()):
+        seen_at = timezone.now() - timedelta(days=days)
+        Session.objects.create(session_key=number, session_data="", user=user, device=device, seen_at=seen_at)
+    visit.go("/account/")
+
+
+@state("give groups")
+def give_groups(visit: Visit) -> None:
+    """Somebody with groups but no account lends the browser to somebody with a long name."""
+    accounts.sign_up(user=None, name=LONG_NAMES[1], password=PASSWORD)
+    visit.go("/sign-in/")
+    visit.thumb.fill(name=LONG_NAMES[1], password=PASSWORD).tap("Sign in")
+
+
+@state("account, with groups of this browser's own")
+def account_own_groups(visit: Visit) -> None:
+    give_groups(visit)
+    visit.go("/account/")
+
+
+@state("account, password changed")
+def account_changed(visit: Visit) -> None:
+    account(visit)
+    visit.thumb.fill(old=PASSWORD, new="another tin soldier").tap("Change password")
+
+
+@state("people, after a removal")
+def people_removed(visit: Visit) -> None:
+    crowd(visit)
+    guest = members.redeem(link=links.make_owner_link(visit.cast.group), name=LONG_NAMES[4], user=None)
+    links.make_join_link(group=visit.cast.group, label="For the aunts", by=guest)
+    visit.go(f"/groups/{visit.cast.group.pk}/people/")
+    visit.thumb.tap("Remove " + LONG_NAMES[4])
+    visit.thumb.tap("Remove " + LONG_NAMES[4])
+
+
+@state("activity")
+def activity(visit: Visit) -> None:
+    people_removed(visit)
+    visit.go(f"/groups/{visit.cast.group.pk}/activity/")
+
+
+@state("activity, nothing yet")
+def activity_empty(visit: Visit) -> None:
+    Event.objects.all().delete()
+    visit.go(f"/groups/{visit.cast.group.pk}/activity/")
+
+
+@state("delete a group")
+def delete_group(visit: Visit) -> None:
+    crowd(visit)
+    visit.go(f"/groups/{visit.cast.group.pk}/delete/")
+
+
+@state("a group to be deleted, an owner")
+def group_deleted_soon(visit: Visit) -> None:
+    visit.long_game(1)
+    leaving.plan_deletion(group=visit.cast.group, by=visit.owner)
+    visit.go(f"/groups/{visit.cast.group.pk}/")
+
+
+@state("delete an account, the only owner")
+def delete_account_refused(visit: Visit) -> None:
+    visit.sign_up()
+    visit.go("/account/delete/")
+    visit.thumb.fill(password=PASSWORD).tap("Delete account")
+
+
+@state("delete an account that owns nothing")
+def delete_account_alone(visit: Visit) -> None:
+    user, _code = accounts.sign_up(user=visit.cast.recorder.user, name="Rex", password=PASSWORD)
+    visit.cast.recorder.user = user
+    sign_in(visit.page, visit.cast.recorder, visit.home)
+    visit.go("/account/delete/")

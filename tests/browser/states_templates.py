@@ -6,12 +6,11 @@ from scorekeeper.exchange.templates import pack
 from scorekeeper.models import Game
 from scorekeeper.queries.recording.templates import blank_game, supplied
 from scorekeeper.services import people
-from scorekeeper.services.games import stop_game
 from scorekeeper.services.joining import join_game, leave_game
 from scorekeeper.services.templates import keep_template
 from tests.browser.states import LONG_NAMES, Visit, state
 from tests.cast import Phone, seat_players
-from tests.own_games import ROUNDS, SCRABBLE, UNO, YAHTZEE, play_own, round_of, start_own, vars_of
+from tests.own_games import ROUNDS, UNO, YAHTZEE, play_own, round_of, start_own, vars_of
 
 
 def open_another(visit: Visit) -> None:
@@ -40,20 +39,6 @@ def another_more(visit: Visit) -> None:
     visit.page.get_by_text("Anything else?").click()
     visit.page.get_by_label("Turns", exact=True).click()
     expect(visit.page.get_by_label("Rows", exact=True)).to_be_visible()
-
-
-@state("another game, without a name")
-def another_nameless(visit: Visit) -> None:
-    open_another(visit)
-    visit.page.locator("form[action$='/games/']").evaluate("form => form.noValidate = true")
-    visit.page.get_by_role("button", name="Play this game").click()
-
-
-@state("another game, a wrong link")
-def another_wrong_link(visit: Visit) -> None:
-    open_another(visit)
-    visit.page.get_by_label("Paste the link here").fill("https://example.com/t/nothing/")
-    visit.page.get_by_role("button", name="See what it is").click()
 
 
 @state("own game, shared")
@@ -88,16 +73,6 @@ def link_stranger(visit: Visit) -> None:
     visit.go(f"/t/{pack(supplied()[UNO])}/")
 
 
-@state("shared game, cut off")
-def link_broken(visit: Visit) -> None:
-    visit.go(f"/t/{pack(supplied()[UNO])[:40]}/")
-
-
-@state("own game, hand, who won the round")
-def hand_winner(visit: Visit) -> None:
-    visit.thumb.open(start_own(visit.owner, UNO), 1)
-
-
 @state("own game, hand, a number pad")
 def hand_pad(visit: Visit) -> None:
     game = start_own(visit.owner, UNO, 5)
@@ -116,23 +91,6 @@ def hand_zero(visit: Visit) -> None:
     visit.thumb.open(game, 1)
 
 
-@state("own game, hand, points on buttons")
-def hand_buttons(visit: Visit) -> None:
-    visit.thumb.open(start_own(visit.owner, UNO, sum="free", buttons=(1, 5, 10), negative=True), 1)
-
-
-@state("own game, hand, a named row")
-def hand_row(visit: Visit) -> None:
-    visit.thumb.open(start_own(visit.owner, YAHTZEE), 1)
-
-
-@state("own game, hand, a count in a row")
-def hand_count(visit: Visit) -> None:
-    game = start_own(visit.owner, YAHTZEE, 2)
-    Phone(game, visit.owner).write("hand.row", 4)
-    visit.thumb.open(game, 1)
-
-
 @state("own game, hand, bids")
 def hand_bids(visit: Visit) -> None:
     game = start_own(visit.owner, "any_game:spades")
@@ -144,63 +102,16 @@ def hand_bids(visit: Visit) -> None:
     visit.thumb.open(game, 1)
 
 
-@state("own game, hand, before saving")
-def hand_ready(visit: Visit) -> None:
-    game = start_own(visit.owner, UNO)
-    phone = Phone(game, visit.owner)
-    for path, value in round_of((None, 12, 7, 30), winner=0).items():
-        phone.write(path, value)
-    visit.thumb.open(game, 1)
-
-
-@state("own game, sheet of rounds")
-def sheet_rounds(visit: Visit) -> None:
-    rounds = [round_of((None, 12, 70, 30), 0), round_of((45, 60, None, 11), 2), round_of((5, None, 9, 22), 1)]
-    visit.go(f"/games/{play_own(start_own(visit.owner, UNO), *rounds, by=visit.owner).pk}/?hand=2")
-
-
-@state("own game, sheet of turns")
-def sheet_turns(visit: Visit) -> None:
-    turns = [{f"players.{turn % 3}.points": 14 + 7 * turn} for turn in range(7)]
-    visit.go(f"/games/{play_own(start_own(visit.owner, SCRABBLE, 3), *turns, by=visit.owner).pk}/?hand=3")
-
-
 @state("own game, sheet of named rows")
 def sheet_rows(visit: Visit) -> None:
     turns = [{"hand.row": 1 + turn // 2, f"players.{turn % 2}.points": 3 + turn % 2} for turn in range(12)]
     visit.go(f"/games/{play_own(start_own(visit.owner, YAHTZEE, 2), *turns, by=visit.owner).pk}/?hand=12")
 
 
-@state("own game, to be ended by hand")
-def stop_own(visit: Visit) -> None:
-    turns = [{f"players.{turn % 3}.points": 14 + 7 * turn} for turn in range(7)]
-    visit.go(f"/games/{play_own(start_own(visit.owner, SCRABBLE, 3), *turns, by=visit.owner).pk}/stop/")
-
-
-@state("own game, over")
-def over_own(visit: Visit) -> None:
-    rounds = [round_of((None, 112, 70, 130), 0), round_of((None, 60, 160, 11), 0)]
-    visit.go(f"/games/{play_own(start_own(visit.owner, UNO), *rounds, by=visit.owner).pk}/")
-
-
 @state("own game, paper")
 def paper_own(visit: Visit) -> None:
     game = start_own(visit.owner, YAHTZEE, 3)
     visit.go(f"/groups/{game.group_id}/paper/?rules={YAHTZEE}")
-
-
-@state("own game, printed")
-def printed_own(visit: Visit) -> None:
-    turns = [{"hand.row": 1 + turn // 2, f"players.{turn % 2}.points": 3 + turn % 2} for turn in range(12)]
-    visit.go(f"/games/{play_own(start_own(visit.owner, YAHTZEE, 2), *turns, by=visit.owner).pk}/print/")
-
-
-@state("own game, statistics")
-def statistics_own(visit: Visit) -> None:
-    for _game in range(2):
-        rounds = [round_of((None, 112, 70, 130), 0), round_of((None, 60, 160, 11), 0)]
-        play_own(start_own(visit.owner, UNO), *rounds, by=visit.owner)
-    visit.go(f"/groups/{visit.cast.group.pk}/statistics/?rules={UNO}")
 
 
 def joined_and_left(visit: Visit) -> Game:
@@ -220,31 +131,6 @@ def players_change(visit: Visit) -> None:
     visit.go(f"/games/{joined_and_left(visit).pk}/players/")
 
 
-@state("own game, who joins is seated")
-def players_seated(visit: Visit) -> None:
-    visit.go(f"/games/{joined_and_left(visit).pk}/players/")
-    visit.thumb.fill(name=LONG_NAMES[0])
-    visit.page.get_by_role("button", name="Join").first.click()
-
-
-@state("own game, who joins isn't said")
-def players_nobody(visit: Visit) -> None:
-    visit.go(f"/games/{joined_and_left(visit).pk}/players/")
-    visit.page.get_by_role("button", name="Join").first.click()
-
-
 @state("own game, sheet with a player who joined and one who left")
 def sheet_joined(visit: Visit) -> None:
     visit.go(f"/games/{joined_and_left(visit).pk}/?hand=3")
-
-
-@state("own game, over, with a player who joined and one who left")
-def over_joined(visit: Visit) -> None:
-    game = joined_and_left(visit)
-    stop_game(game=game, how="leader_wins", by=visit.owner)
-    visit.go(f"/games/{game.pk}/")
-
-
-@state("own game, setup of a player who joined and one who left")
-def setup_joined(visit: Visit) -> None:
-    visit.go(f"/games/{joined_and_left(visit).pk}/setup/")

@@ -74,20 +74,9 @@ def test_it_can_be_switched_off_for_good(thumb, game):
     page.evaluate("() => localStorage.clear()")
 
 
-def test_a_phone_that_refuses_is_left_alone(thumb, game):
-    thumb.page.add_init_script("navigator.wakeLock.request = () => Promise.reject(new Error('low battery'))")
-    thumb.open(game, 1).tap("10")
-    assert thumb.page.get_by_label("Keep the display on").is_visible()
-
-
 def test_over_http_it_says_what_the_phone_can_do(phone, game, live_server):
     phone.add_init_script("Object.defineProperty(navigator, 'wakeLock', {value: undefined})")
     sign_in(phone, game.by, live_server.url)
     page = Thumb(phone).open(game, 1).page
     assert LIMIT in page.locator("#awake").inner_text()
     assert not page.get_by_label("Keep the display on").is_visible()
-
-
-def test_without_scripts_neither_shows(plain_phone, game, live_server):
-    sign_in(plain_phone, game.by, live_server.url)
-    assert not Thumb(plain_phone, scripts=False).open(game, 1).page.locator("#awake").is_visible()

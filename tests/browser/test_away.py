@@ -67,21 +67,6 @@ def away_with(phone, game, *hands):
     return phone.open(game).lose().leave().record(*hands)
 
 
-def test_two_hands_with_one_number_are_shown_side_by_side(phone, game, cast):
-    away_with(phone, game, B_TYPED, C_TYPED)
-    play(game, A_HAND, by=cast.recorder)
-    phone.find()
-    phone.page.locator("#waiting", has_text="Hand 1 needs your answer.").wait_for()
-    assert phone.waiting == [1, 2]
-    phone.page.get_by_role("link", name="Look").tap()
-    phone.page.locator("table.both").wait_for()
-    phone.thumb.rest()
-    phone.thumb.find("This one came second").tap()
-    phone.page.locator(".totals").wait_for()
-    phone.page.wait_for_function("() => !tapQueue.hands().length")
-    assert bids(game) == [A_BIDS, B_BIDS, C_BIDS]
-
-
 def test_an_answer_does_not_hold_for_a_hand_that_is_changed_afterward(phone, game, cast):
     away_with(phone, game, B_TYPED)
     play(game, A_HAND, by=cast.recorder)
@@ -174,39 +159,6 @@ def test_the_page_offers_only_after_10_seconds_and_never_goes_by_itself(phone, g
     phone.button("Go on without the server").wait_for()
     phone.page.clock.fast_forward(100 * LONG)
     assert phone.page.locator("#whole").count() == 0
-
-
-def test_the_server_works_out_who_dealt(phone, game):
-    away_with(phone, game, A_TYPED, B_TYPED, C_TYPED)
-    phone.find()
-    phone.page.locator(".totals").wait_for()
-    assert list(Hand.objects.order_by("number").values_list("dealer", flat=True)) == [
-        (game.first_dealer + turn) % 4 for turn in range(3)
-    ]
-
-
-def test_only_a_hand_recorded_without_the_server_says_so(phone, game):
-    phone.page.goto(f"/games/{game.pk}/hands/1/whole/")
-    phone.type(A_TYPED).tap("Save")
-    phone.page.locator(".totals").wait_for()
-    away_with(phone, game, B_TYPED)
-    phone.find()
-    phone.page.locator(".totals").wait_for()
-    times = Revision.objects.order_by("hand__number").values_list("recorded_at", flat=True)
-    assert [time is not None for time in times] == [False, True]
-
-
-def test_taps_that_were_withdrawn_are_never_sent(phone, game):
-    phone.open(game, 1).thumb.tap("10")
-    phone.lose()
-    phone.thumb.rest()
-    phone.thumb.find("6").tap()
-    phone.leave()
-    assert phone.typed("players.0.bid") == "10", "it was answered after the form was loaded"
-    phone.find()
-    phone.page.reload()
-    phone.page.wait_for_load_state("networkidle")
-    assert [tap[1] for tap in Hand.objects.get().taps] == [10]
 
 
 def test_the_number_of_a_lost_form_is_not_used_again(phone, game):

@@ -11,7 +11,7 @@ from scorekeeper.queries.people.links import token_of
 from scorekeeper.services import members
 from scorekeeper.services.links import make_watch_link
 from tests.browser.away import OFFLINE, AwayPhone
-from tests.browser.driving import Thumb, kept, sign_in
+from tests.browser.driving import Thumb, kept
 from tests.cast import A_HAND, make_cast, play, start_game
 from tests.samples import SAMPLES, enter_taps, start_sample
 
@@ -109,34 +109,6 @@ def test_two_tabs_keep_each_other_s_hands(take, phone, game):
     assert one.waiting == [1, 1, 2]
 
 
-def test_a_tap_survives_what_another_tab_stores_and_sends(take, phone, game):
-    one = take().open(game, 1)
-    other = AwayPhone.__new__(AwayPhone)
-    other.page = phone.context.new_page()
-    other.thumb = Thumb(other.page)
-    other.open(game).lose().leave()
-    one.thumb.rest()
-    one.thumb.find("10").tap()
-    phone.wait_for_function("() => document.querySelector('#page.sending')")
-    other.record(A_TYPED)
-    phone.wait_for_function("() => tapQueue.hands().length === 1")
-    other.record(B_TYPED)
-    assert [item["values"].get("tap") for item in kept(phone) if not item.get("hand")] == ["players.0.bid=10"]
-
-
-def test_a_hand_that_one_tab_removes_is_gone_in_the_other(take, phone, game):
-    one = take().open(game).lose().leave().record(A_TYPED, B_TYPED)
-    other = phone.context.new_page()
-    for page in (phone, other):
-        page.route("**/whole/", lambda route: route.abort())
-    phone.context.set_offline(False)
-    other.goto(f"/games/{game.pk}/")
-    other.wait_for_function("() => window.tapQueue?.hands().length === 2")
-    one.tap("Show").tap("Remove").tap("Remove for good?")
-    other.wait_for_function("() => tapQueue.hands().length === 1")
-    assert one.waiting == [1]
-
-
 def test_a_hand_and_a_tap_that_waited_before_an_update_are_sent(take, phone, cast, game):
     one = start_game(cast.owner)
     take().thumb.open(game)
@@ -204,10 +176,3 @@ def test_a_change_is_not_lost_if_the_server_returns_meanwhile(take, phone, game)
     away.tap("Save")
     phone.locator(".totals").wait_for()
     assert [hand.entry["players"][3]["bid"] for hand in Hand.objects.order_by("number")] == [8, 11]
-
-
-def test_without_scripts_nothing_of_this_shows(plain_phone, cast, game, live_server):
-    sign_in(plain_phone, cast.owner, live_server.url)
-    plain_phone.goto(f"/games/{game.pk}/")
-    for part in ("#waiting", "#waiting-list"):
-        expect(plain_phone.locator(part)).not_to_be_visible()

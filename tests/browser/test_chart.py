@@ -4,7 +4,6 @@ import pytest
 from playwright.sync_api import Page
 
 from scorekeeper.models import Game
-from scorekeeper.services.games import hide_game
 from tests.browser.conftest import OpenPage
 from tests.browser.driving import Thumb, sign_in
 from tests.cast import A_HAND, Cast, enter_hand, make_cast, play, start_short_game
@@ -100,31 +99,3 @@ def test_the_chart_works_after_the_sheet_is_swapped_in(phone: Page, cast, live_s
     Thumb(phone).open(game, 2).tap("Save")
     phone.locator(".hits a").nth(1).hover()
     assert phone.evaluate(POINTED) == ["2", "2"]
-
-
-def test_focus_stays_in_the_sheet_when_others_change_something(phone: Page, cast, over, live_server):
-    page = open_sheet(phone, cast, over, live_server.url)
-    page.locator("#hand-2 a").focus()
-    row = page.locator("#hand-2").element_handle()
-    hide_game(game=over, hidden=True)
-    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    page.wait_for_function("row => !row.isConnected", arg=row)
-    page.wait_for_function("() => document.activeElement.closest('tr')?.id === 'hand-2'")
-
-
-def test_without_javascript_a_tap_on_the_chart_opens_the_hand(plain_phone: Page, cast, over, live_server):
-    page = open_sheet(plain_phone, cast, over, live_server.url)
-    page.touchscreen.tap(*middle(page, 2))
-    page.wait_for_url("**/?hand=2#hand-2")
-    assert page.locator(".reasons").is_visible()
-
-
-def test_labels_stay_inside_the_chart(phone: Page, cast, over, live_server):
-    page = open_sheet(phone, cast, over, live_server.url)
-    boxes = page.evaluate(
-        "() => [...document.querySelectorAll('.words text, .words > svg')].map(e => e.getBoundingClientRect().toJSON())"
-    )
-    edge = page.locator(".chart > svg").bounding_box()
-    for box in boxes:
-        assert edge["x"] - 1 <= box["left"] <= box["right"] <= edge["x"] + edge["width"] + 1
-        assert edge["y"] - 1 <= box["top"] <= box["bottom"] <= edge["y"] + edge["height"] + 1

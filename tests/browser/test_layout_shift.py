@@ -1,21 +1,18 @@
 """Nothing moves when the display face arrives after the first paint, on any kind of page."""
 
-from importlib import import_module
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 from django.urls import resolve
 from playwright.sync_api import Page, Route
 
-from tests.browser.states import STATES, Visit
+from tests.browser.states import Visit
+from tests.browser.test_pages import STATES
 from tests.cast import make_cast
 from tests.test_matrix import MATRIX
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-for module in sorted(Path(__file__).parent.glob("states_*.py")):
-    import_module(f"tests.browser.{module.stem}")
 SHOW = {state.id: state.values[0] for state in STATES}
 PAGES = (
     "home, a stranger",

@@ -7,7 +7,8 @@ from playwright.sync_api import Page, Route
 
 from scorekeeper.queries.people.links import token_of
 from scorekeeper.services import games
-from scorekeeper.services.links import make_watch_link, revoke_link
+from scorekeeper.services.links import make_watch_link
+from scorekeeper.services.nights import change_night
 from tests.browser.driving import Thumb, sign_in
 from tests.cast import A_HAND, Phone, make_cast, play, start_game
 
@@ -123,29 +124,20 @@ def test_an_idle_page_polls_less_often_until_something_changes(watcher, owner):
     assert poll(watcher, EVERY) == 204
 
 
-def test_a_lost_connection_is_announced_and_recovers(watcher, owner, console):
+def test_a_lost_connection_and_a_busy_server_are_announced_and_recover(watcher, owner, console):
     console.expect(OFFLINE)
     watcher.route(POLL, lambda route: route.abort())
     watcher.clock.run_for(EVERY + 50)
     wait_for_freshness(watcher, "connection lost, still trying")
     watcher.unroute(POLL)
-    watcher.route(POLL, lambda route: route.fulfill(status=502))
-    assert poll(watcher) == 502
-    assert freshness(watcher) == "connection lost, still trying"
-    watcher.unroute(POLL)
+    for status, said in ((502, "connection lost, still trying"), (503, "the score keeper is busy, still trying")):
+        watcher.route(POLL, lambda route, *, status=status: route.fulfill(status=status))
+        assert poll(watcher) == status
+        wait_for_freshness(watcher, said)
+        watcher.unroute(POLL)
     owner.tap("A bid 10")
     follow(watcher)
     watcher.locator(".rows li", has_text="bid 10").wait_for()
-    wait_for_freshness(watcher, "updated just now")
-
-
-def test_a_busy_server_is_announced_while_the_page_keeps_asking(watcher, owner, console):
-    console.expect(OFFLINE)
-    watcher.route(POLL, lambda route: route.fulfill(status=503))
-    assert poll(watcher) == 503
-    wait_for_freshness(watcher, "the score keeper is busy, still trying")
-    watcher.unroute(POLL)
-    assert poll(watcher) == 204
     wait_for_freshness(watcher, "updated just now")
 
 
@@ -164,16 +156,6 @@ def test_a_page_that_cannot_be_opened_anymore_says_so(thumb, game, owner, consol
     follow(page)
     page.locator("#asked", has_text="What does Bob bid?").wait_for()
     wait_for_freshness(page, "updated just now")
-
-
-def test_a_watch_link_that_ended_covers_its_open_page(watcher, cast, console):
-    console.expect("status of 410|Status Error Code 410")
-    (link,) = cast.group.links.all()
-    revoke_link(group=cast.group, link_id=link.pk, by=cast.owner)
-    with watcher.expect_response(lambda answer: answer.request.headers.get("hx-request") == "true"):
-        assert poll(watcher) == 410
-    watcher.locator("h1", has_text="This link has expired or was turned off").wait_for()
-    assert not watcher.locator("#live").is_visible()
 
 
 @pytest.mark.parametrize("status", [None, 502], ids=["no response", "a proxy error"])
@@ -238,16 +220,6 @@ def test_an_update_does_not_overwrite_text_being_typed(thumb, game, owner):
     assert page.locator(".rows .answer").all_inner_texts()[:2] == ["14", "12"]
 
 
-def test_a_hand_is_updated_again_once_its_input_field_is_closed(thumb, game, owner):
-    page = thumb.open(game, 1).toggle("Other").page
-    owner.tap("A bid 10")
-    assert poll(page) == 200
-    assert thumb.asked == "What does Ann bid?"
-    thumb.toggle("Other")
-    follow(page)
-    assert thumb.asked == "What does Bob bid?"
-
-
 def test_an_open_row_stays_open(thumb, game, owner):
     page = thumb.open(game, 1).tap("Dee").page
     assert thumb.asked == "What was Dee’s top bid?"
@@ -255,16 +227,6 @@ def test_an_open_row_stays_open(thumb, game, owner):
     follow(page)
     page.locator(".rows li", has_text="bid 10").wait_for()
     assert thumb.asked == "What was Dee’s top bid?"
-
-
-def test_a_phones_own_taps_cause_no_extra_request(thumb, game):
-    page = thumb.open(game, 1).tap("10", "12").page
-    requested = requests_of(page)
-    assert [poll(page), poll(page)] == [204, 204]
-    thumb.tap("Pass")
-    assert poll(page) == 204
-    later = re.compile(r"/offline\.js$|/whole/$")  # once, when the page is idle
-    assert [url for url in requested if not (POLL.search(url) or later.search(url))] == [f"{page.url}tap/"]
 
 
 def test_a_late_response_does_not_replace_a_newer_tap(thumb, game, owner):
@@ -332,3 +294,25 @@ def test_hiding_a_game_covers_its_open_page_and_stops_the_polling(thumb, game, c
     requested = requests_of(page)
     page.clock.run_for(10 * EVERY)
     assert requested == []
+
+
+def test_an_open_night_follows_other_peoples_changes_but_leaves_typed_text_alone(thumb, cast, console):
+    console.expect("status of (409|422)|Status Error Code (409|422)")
+    game, page = start_game(cast.owner), thumb.page
+    page.goto(f"/nights/{game.night_id}/")
+    night = change_night(night=game.night, place="Ann’s kitchen", note="", seen="")
+    follow(page)
+    page.locator(".note", has_text="Ann’s kitchen").wait_for()
+    page.clock.resume()
+    thumb.toggle("Edit place and note").fill(place="x" * 81).tap("Save")
+    assert page.locator(".errorlist").inner_text() == "Use at most 80 characters; this has 81."
+    assert page.url.endswith(f"/nights/{game.night_id}/"), "so that it can be asked for again"
+    start_game(cast.owner)
+    assert poll(page) == 200
+    page.clock.resume()
+    assert page.locator("details input[name=place]").input_value() == "x" * 81
+    thumb.fill(place="At Bob’s").tap("Save")
+    page.locator(".note", has_text="At Bob’s").wait_for()
+    night.refresh_from_db()
+    assert night.place == "At Bob’s"
+    page.locator(".game").nth(1).wait_for()

@@ -1,4 +1,4 @@
-"""Tests every page and state at 390 and 320 px, light and dark, with text at 100% and 200%."""
+"""Tests every page and state, light and dark, at 390 px and at 320 px with text at 200%."""
 
 from collections.abc import Callable, Iterator
 from importlib import import_module
@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 
 from tests.browser.conftest import PHONE, SMALL, Axe
 from tests.browser.states import STATES, Visit
-from tests.browser.states_hands import hand_first, hand_points
+from tests.browser.states_hands import hand_first, hand_points, whole_empty
 from tests.cast import make_cast
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -65,11 +65,10 @@ def test_every_page_can_be_read_and_tapped(visit: Visit, show: Callable[[Visit],
         # Axe checks the structure once, but how things look in both color schemes.
         if judged:
             axe(page, *(() if scheme == "light" else LOOKS))
-    for percent in (100, 200):
+    for percent, size in ((100, PHONE), (200, SMALL)):
         text_size(page, percent)
-        for size in (PHONE, SMALL):
-            page.set_viewport_size(size)
-            problems += [f"{percent}% {line}" for line in complaints(page, size["width"])]
+        page.set_viewport_size(size)
+        problems += [f"{percent}% {line}" for line in complaints(page, size["width"])]
     assert not problems, "\n".join(problems)
 
 
@@ -90,3 +89,10 @@ def test_the_thumb_reaches_the_pass_button_and_three_rows_of_numbers(visit: Visi
 def test_the_thumb_reaches_three_rows_of_points(visit: Visit):
     hand_points(visit)
     assert within(visit.page, ".numbers .offer", 15)
+
+
+def test_a_whole_hand_of_four_is_typed_without_scrolling_on_a_small_phone(visit: Visit):
+    visit.page.set_viewport_size(SMALL)
+    whole_empty(visit)
+    first, last = (visit.page.get_by_label(label).bounding_box() for label in ("Ann: Bid", "Dee: Taken"))
+    assert last["y"] + last["height"] - first["y"] < 200

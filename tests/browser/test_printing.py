@@ -2,13 +2,11 @@
 
 import io
 import re
-from ipaddress import ip_address
 
 import pytest
 from playwright.sync_api import Page
 from pypdf import PdfReader
 
-from scorekeeper import network, running
 from scorekeeper.models import Night
 from scorekeeper.queries.recording.loading import load
 from scorekeeper.queries.recording.sheets import scored
@@ -109,21 +107,3 @@ def test_the_blank_sheet_fits_on_one_page(page, cast):
         [text] = printed(page, paper)
         for words in (*NAMES, "Gnome", "Bid", "Peeked", "Taken", "of 150", "of 350", *map(str, range(1, 15))):
             assert squeezed(words) in squeezed(text)
-
-
-@pytest.mark.parametrize(
-    ("name", "wifi", "password"),
-    [
-        pytest.param("", "", "", id="the address"),
-        pytest.param("scorekeeper-12.local", "W" * 32, "p;" * 31 + "p", id="a name and the longest Wi-Fi"),
-    ],
-)
-def test_the_page_for_the_table_fits_on_one_page(page, monkeypatch, settings, name, wifi, password):
-    monkeypatch.setattr(network, "addresses", lambda: (ip_address("192.168.178.123"),))
-    settings.LOCAL_NAME, settings.WIFI, settings.WIFI_PASSWORD = name, wifi, password
-    page.goto(f"/table/?wifi={running.offer_wifi(settings.DATA_DIR)}" if wifi else "/table/")
-    for paper in SIZES:
-        [text] = printed(page, paper)
-        for words in ("http://192.168.178.123:", name, wifi, password):
-            assert squeezed(words) in squeezed(text)
-        assert "Only this browser" not in text

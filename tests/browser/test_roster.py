@@ -117,19 +117,6 @@ def test_a_refused_name_is_explained_beside_the_field(new: Page, console):
     assert field.get_attribute("aria-invalid") is None
 
 
-def test_a_seated_name_is_explained_and_seated_with_a_letter(new: Page, console):
-    console.expect("status of 422")
-    why = "Ann is seated already. If this is another Ann, add a letter."
-    enter(new, "Ann")
-    expect(new.locator("#add .field .errorlist")).to_have_text(why)
-    assert (new.locator("#add input[name=name]").input_value(), seated(new)) == ("Ann", ["Ann", "Bob"])
-    assert stayed(new)
-    enter(new, " B")
-    expect(new.locator(".round .chip")).to_have_count(3)
-    assert seated(new) == ["Ann", "Bob", "Ann B"]
-    assert new.locator("#add .errorlist").count() == 0
-
-
 def test_without_a_connection_the_name_stays_in_the_field(new: Page, console):
     console.expect("ERR_CONNECTION_REFUSED|ERR_FAILED")
     new.route("**/players/", lambda route: route.abort("connectionrefused"))
@@ -140,17 +127,6 @@ def test_without_a_connection_the_name_stays_in_the_field(new: Page, console):
     assert new.locator("#add input[name=name]").input_value() == "Cy"
     assert stayed(new)
     assert not Player.objects.filter(name="Cy").exists()
-
-
-def test_a_player_can_be_added_on_a_page_that_shows_an_error(new: Page, console):
-    console.expect("status of 422")
-    new.locator("#add input[name=name]").fill("Gnome")
-    with new.expect_navigation():
-        new.evaluate("document.getElementById('add').submit()")
-    new.locator("#add input[name=name]").fill("Cy")
-    with new.expect_navigation():
-        new.locator("#add input[name=name]").press("Enter")
-    assert seated(new) == ["Ann", "Bob", "Cy"]
 
 
 def test_choosing_a_player_who_sits_elsewhere_swaps_the_two_at_once(phone: Page, live_server, cast):

@@ -118,14 +118,6 @@ def test_where_nothing_can_be_copied_one_tap_selects_the_message(phone: Page, ca
     assert shared.field.evaluate(SELECTED) == f"{shared.message}\n{shared.address}"
 
 
-def test_without_scripts_the_message_and_the_address_are_text(plain_phone: Page, cast, live_server):
-    shared = Shared(plain_phone, cast, live_server.url)
-    text = plain_phone.locator("[data-share]").inner_text()
-    assert (shared.buttons, shared.field.is_visible()) == ([], False)
-    assert shared.message in text
-    assert shared.address in text
-
-
 def picture_of(page: Page) -> tuple[str, Image.Image]:
     """Save the picture; return its file name and its content."""
     with page.expect_download() as download:
@@ -171,12 +163,6 @@ def test_a_game_that_just_ended_offers_its_picture(phone: Page, cast, live_serve
     assert picture_of(phone)[1].width == 1080
 
 
-def test_a_picture_needs_scripts(plain_phone: Page, cast, over, live_server):
-    sign_in(plain_phone, cast.owner, live_server.url)
-    plain_phone.goto(f"/games/{over.pk}/")
-    assert not plain_phone.locator("[data-picture]").is_visible()
-
-
 @pytest.mark.parametrize(
     ("motion", "ticks"),
     [pytest.param("no-preference", [10], id="once"), pytest.param("reduce", [], id="unless unwanted")],
@@ -193,16 +179,3 @@ def test_the_phone_ticks_when_a_hand_has_been_saved(phone: Page, cast, live_serv
     assert phone.evaluate("ticks") == ticks
     thumb.tap("Undo")
     assert phone.evaluate("ticks") == ticks, "nor after an undo"
-
-
-def test_a_save_that_is_refused_does_not_tick(phone: Page, cast, live_server, console):
-    game = start_game(cast.owner)
-    enter_hand(game, A_HAND, cast.owner)
-    sign_in(phone, cast.owner, live_server.url)
-    phone.add_init_script(VIBRATING)
-    thumb = Thumb(phone).open(game, 1)
-    enter_hand(game, A_HAND.replace("12 9 3 7", "9 12 3 7"), cast.recorder)
-    console.expect("status of 409")
-    thumb.tap("Save")
-    assert phone.locator("[role=alert]").first.is_visible()
-    assert phone.evaluate("ticks") == []

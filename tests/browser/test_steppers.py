@@ -13,23 +13,13 @@ BIDDING = ("hand.bidder=0", "hand.bid=50", "hand.call=clubs")
 THUMB = 44  # px
 
 
-@pytest.fixture
-def game(live_server):
-    cast = make_cast()
+def test_melds_are_counted_by_tapping(small_phone: Page, live_server):
+    cast, page = make_cast(), small_phone
     game = start_sample("pinochle", cast.owner)
     enter_taps(game, BIDDING, cast.owner)
-    return game, cast.owner
-
-
-def open_meld(page: Page, game, owner, home: str, *, scripts: bool = True) -> Thumb:
-    sign_in(page, owner, home)
-    thumb = Thumb(page, scripts=scripts).open(game, 1, at="players.0.meld")
+    sign_in(page, cast.owner, live_server.url)
+    thumb = Thumb(page).open(game, 1, at="players.0.meld")
     thumb.toggle("Count the cards")
-    return thumb
-
-
-def test_melds_are_counted_by_tapping(small_phone: Page, game, live_server):
-    thumb, page = open_meld(small_phone, *game, live_server.url), small_phone
     less, more = (page.get_by_role("button", name=f"One {way}: Run: A 10 K Q J of trump") for way in ("less", "more"))
     for button, count in ((less, 0), (more, 1), (more, 2), (more, 3), (more, 4), (more, 4), (less, 3), (less, 2)):
         thumb.rest()
@@ -41,13 +31,5 @@ def test_melds_are_counted_by_tapping(small_phone: Page, game, live_server):
         assert box is not None
         assert min(box["width"], box["height"]) >= THUMB
     thumb.rest()
-    page.get_by_role("button", name="Use this total").tap()
-    expect(page.locator(".rows")).to_contain_text("150")
-
-
-def test_without_javascript_the_card_counts_are_typed(plain_phone: Page, game, live_server):
-    open_meld(page := plain_phone, *game, live_server.url, scripts=False)
-    expect(page.locator("[data-step]").first).to_be_hidden()
-    page.locator("[name='tally.0']").fill("2")
     page.get_by_role("button", name="Use this total").tap()
     expect(page.locator(".rows")).to_contain_text("150")

@@ -1,4 +1,4 @@
-"""An owner, a recorder and a watcher at the same table, from joining through links to losing access."""
+"""A recorder and a watcher at the same table, the QR code on a screen, and totals across the room."""
 
 import base64
 import re
@@ -8,12 +8,11 @@ import pytest
 import segno
 from playwright.sync_api import Browser, Page
 
-from scorekeeper.models import Game, Link, Membership
 from scorekeeper.queries.people.links import token_of
-from scorekeeper.services.links import make_join_link, make_watch_link
+from scorekeeper.services.links import make_watch_link, revoke_link
+from scorekeeper.services.members import remove_member
 from tests.browser.driving import Thumb, sign_in
-from tests.browser.test_evening import start_a_game, start_a_group
-from tests.cast import A_HAND, Phone, enter_hand, make_cast, play, start_game
+from tests.cast import Phone, make_cast, play, start_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -41,11 +40,6 @@ def requests_of(page: Page, part: str) -> list[str]:
     return addresses
 
 
-def path_shown(page: Page) -> str:
-    """Return the path of the link that the page shows; its host is an address that other machines can reach."""
-    return urlsplit(page.locator(".address").inner_text()).path
-
-
 def record_speech(page: Page) -> None:
     """Record the page's screen-reader announcements in `window.spoken`."""
     page.evaluate(
@@ -54,33 +48,23 @@ def record_speech(page: Page) -> None:
     )
 
 
-def test_owner_recorder_and_watcher_share_a_table(open_page, console):
+@pytest.fixture
+def cast(live_server):
+    return make_cast()
+
+
+def test_a_recorder_and_a_watcher_follow_the_same_table_until_they_are_turned_away(
+    open_page, cast, live_server, console
+):
     console.expect("status of 410|Status Error Code 410")
-    owner, second, third = (open_page() for _browser in range(3))
-
-    # The owner starts a group and a game, and creates a link for each of the others.
-    thumb = start_a_game(start_a_group(Thumb(owner)), "Ann", "Bob", "Cy", "Dee")
-    game = Game.objects.get()
-    thumb.tap("Share this game")
-    watching = path_shown(owner)
-    thumb.press(owner.locator(".back"))
-    thumb.tap("Invite someone to keep score")
-    joining = path_shown(owner)
-
-    # The second browser opens the link twice, which changes nothing, then joins; the final address has no token.
-    other = Thumb(second)
-    for _look in range(2):
-        second.goto(joining)
-        assert "Olga invites you" in second.locator(".cover").inner_text()
-    assert (Membership.objects.count(), Link.objects.get(kind="join").uses_left) == (1, 10)
-    other.fill(name="Rex").tap("Join")
-    assert second.url.endswith(f"/groups/{game.group_id}/")
-    assert Membership.objects.get(name="Rex").role == Membership.Role.RECORDER
-    other.open(game).tap("Record hand 1")
+    game, second, third = start_game(cast.owner), open_page(), open_page()
+    link = make_watch_link(group=cast.group, by=cast.owner, game=game)
+    sign_in(second, cast.recorder, live_server.url)
+    other = Thumb(second).open(game).tap("Record hand 1")
 
     # The third browser watches, and nothing is stored in it.
     third.clock.install()
-    third.goto(watching)
+    third.goto(f"/w/{token_of(link)}/")
     record_speech(third)
     assert third.title() == "Live score sheet: Trumplestiltskin"
     assert third.get_by_text("Hand 1: Dee deals").is_visible()
@@ -100,10 +84,8 @@ def test_owner_recorder_and_watcher_share_a_table(open_page, console):
     assert third.context.cookies() == []
     assert third.evaluate(KEPT) == ["", 0]
 
-    # The owner revokes the link; the third browser's page says so at its next poll and stops polling.
-    thumb.press(owner.locator(".back"))
-    thumb.press(owner.locator(".list a", has_text="Watch the game"))
-    thumb.tap("Turn off this link", "Turn off this link")
+    # The owner turns off the link; the third browser's page says so at its next poll and stops polling.
+    revoke_link(group=cast.group, link_id=link.pk, by=cast.owner)
     third.clock.run_for(EVERY)
     third.get_by_role("heading", name="This link has expired or was turned off").wait_for(timeout=SOON)
     third.wait_for_function("() => spoken.length > 1")
@@ -112,71 +94,12 @@ def test_owner_recorder_and_watcher_share_a_table(open_page, console):
     requested = requests_of(third, "/w/")
     third.clock.run_for(60_000)
     assert requested == []
-    third.reload()
-    assert third.get_by_role("heading", name="This link has expired or was turned off").is_visible()
 
-    # The owner's browser is closed; the second one goes on recording.
-    storage = owner.context.storage_state()
-    owner.context.close()
-    other.tap("Record hand 2", *["Pass"] * 4, "Save")
-    assert other.said.startswith("Hand 2 saved")
-
-    # The owner returns and removes the recorder, whose open page says so and whose next request is refused.
-    back = open_page(storage_state=storage)
-    thumb = Thumb(back)
-    back.goto(f"/groups/{game.group_id}/people/")
-    thumb.tap("Remove Rex", "Remove Rex")
+    # The owner removes the recorder, whose open page says so and whose next request is refused.
+    remove_member(group=cast.group, member_id=cast.recorder.pk, by=cast.owner)
     second.get_by_role("heading", name="You can’t open this anymore").wait_for(timeout=SOON)
     assert second.goto(f"/games/{game.pk}/").status == 410
     assert "no longer in this group" in second.locator(".cover").inner_text()
-
-
-@pytest.fixture
-def cast(live_server):
-    return make_cast()
-
-
-def test_a_tap_by_a_member_who_was_just_removed_changes_nothing(other_phone, cast, live_server, console):
-    console.expect("status of 410")
-    game = start_game(cast.owner)
-    sign_in(other_phone, cast.recorder, live_server.url)
-    other = Thumb(other_phone).open(game, 1)
-    Membership.objects.filter(pk=cast.recorder.pk).update(removed_at=cast.group.created_at)
-    other.tap("10")
-    assert other_phone.locator("h1").inner_text() == "You can’t open this anymore"
-    assert not game.hands.exists()
-
-
-def test_links_lead_from_a_watched_night_to_its_games_and_hands_and_back(phone, cast):
-    game = start_game(cast.owner)
-    link = make_watch_link(group=cast.group, by=cast.owner, night=game.night)
-    thumb = Thumb(phone)
-    phone.clock.install()
-    phone.goto(f"/w/{token_of(link)}/")
-    thumb.press(phone.locator("a.game"))
-    play(game, A_HAND, by=cast.owner)
-    phone.clock.run_for(EVERY)
-    phone.locator("#hand-1").wait_for(timeout=SOON)
-    thumb.press(phone.get_by_role("link", name="Hand 1, reasons"))
-    phone.locator(".reasons").wait_for()
-    enter_hand(game, "10 - - - | B | 9 6 4 5", cast.owner, 2)
-    phone.clock.run_for(EVERY)
-    phone.locator(".progress").wait_for(timeout=SOON)
-    assert phone.locator(".reasons").is_visible(), "an open hand stays open"
-    thumb.press(phone.locator(".back", has_text="All games"))
-    phone.locator("a.game").wait_for()
-    assert phone.context.cookies() == []
-
-
-def test_an_open_join_form_is_refused_once_its_link_is_revoked(phone, cast, console):
-    console.expect("status of 410")
-    link = make_join_link(group=cast.group, label="", by=cast.owner)
-    thumb = Thumb(phone)
-    phone.goto(f"/j/{token_of(link)}/")
-    Link.objects.update(revoked_at=link.expires_at)
-    thumb.fill(name="Late").tap("Join")
-    assert "has expired" in phone.locator("h1").inner_text()
-    assert not Membership.objects.filter(name="Late").exists()
 
 
 def squares(browser: Browser, page: Page, size: int) -> list[list[int]]:

@@ -1,24 +1,17 @@
 """The service worker: what it keeps, for whom, and what a phone shows without network, also from a cold start."""
 
 import re
-import shutil
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page
 
-from scorekeeper.configuration import ROOT
 from scorekeeper.queries.people.links import token_of
 from scorekeeper.services import accounts, links, members
 from tests.browser.away import OFFLINE, AwayPhone
-from tests.browser.conftest import PHONE
 from tests.browser.driving import kept, sign_in
 from tests.browser.states import PASSWORD
 from tests.cast import A_HAND, make_cast, play, start_game
-from tests.serving import Served, free_port, manage
 from tests.trials.phones import Phone
-from tests.trials.test_proxies import HOST, caddy, make_certificate, started
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
@@ -149,18 +142,12 @@ def test_an_address_without_a_copy_leads_to_the_copy_of_its_kind(page, addresses
     assert page.url.endswith(addresses["sheet"])
 
 
-@pytest.mark.parametrize("path", ["roster", "statistics", "people", "files", "paper"])
-def test_nothing_else_is_kept(page, addresses, path):
-    visit(page, addresses["group"])
-    visit(page, f"{addresses['group']}{path}/", keeps=False)
-    assert kept_pages(page) == [addresses["group"]]
-
-
-def test_watch_pages_and_searches_are_not_kept(page, addresses, cast):
+def test_other_pages_watch_pages_and_searches_are_not_kept(page, addresses, cast):
     visit(page, addresses["sheet"])
     visit(page, addresses["whole"])
     before = set(kept_pages(page))
-    visit(page, f"{addresses['sheet']}?hand=1", keeps=False)
+    for path in (f"{addresses['sheet']}?hand=1", f"{addresses['group']}roster/"):
+        visit(page, path, keeps=False)
     page.goto(f"/w/{token_of(links.make_watch_link(group=cast.group, by=cast.owner))}/")
     page.evaluate("() => navigator.serviceWorker.ready")
     assert set(kept_pages(page)) == before
@@ -211,59 +198,15 @@ def test_a_page_kept_before_an_update_still_gets_its_script(open_page, console, 
     assert page.title() == "Kept, with its script"
 
 
-class Internet:
-    """A server behind Caddy, as on the internet but with a certificate that nobody signed, and its first game."""
-
-    def __init__(self, folder: Path) -> None:
-        self.proxy_port = free_port()
-        self.served = Served(data=folder / "data").use_ready_folder()
-        self.served.start()
-        owner = Phone(self.served.port)
-        self.game = owner.start_game(owner.start_group(), "Ann", "Bob", "Cy", "Dee")
-        owner.close()
-        self.served.stop()
-        self.served.variables |= {"SCOREKEEPER_PROFILE": "internet", "SCOREKEEPER_URL": f"https://{HOST}"}
-        self.served.start()
-        make_certificate(folder)
-        example = (ROOT / ".deploy" / "Caddyfile").read_text(encoding="utf-8")
-        self.command = caddy(example, folder, self.proxy_port, self.served.port)
-
-    @property
-    def invitation(self) -> str:
-        """A link that makes whoever opens it an owner of the group."""
-        return re.search(r"https://\S+", manage("invite", **self.served.variables).stdout)[0]
-
-
-@pytest.fixture
-def internet(tmp_path: Path) -> Iterator[Internet]:
-    if shutil.which("caddy") is None:
-        pytest.skip("caddy isn't installed")
-    internet = Internet(tmp_path)
-    yield internet
-    internet.served.kill()
-
-
-def test_over_https_the_app_starts_and_records_without_network(
-    internet, browser_type, browser_type_launch_args, tmp_path
-):
-    names = f"--host-resolver-rules=MAP {HOST} 127.0.0.1:{internet.proxy_port}"
-    arguments = [*browser_type_launch_args["args"], "--ignore-certificate-errors", names]
-    browser = browser_type.launch(**browser_type_launch_args | {"args": arguments})
-    context = browser.new_context(base_url=f"https://{HOST}", viewport=PHONE, has_touch=True, ignore_https_errors=True)
-    with started(internet.command, tmp_path / "caddy.log", internet.proxy_port):
-        page = context.new_page()
-        page.goto(internet.invitation)
-        page.get_by_label("Your name").fill("Olga")
-        page.get_by_role("button", name="Join").tap()
-        page.wait_for_url("**/groups/**")
-        for path in ("", "hands/1/"):
-            visit(page, f"/games/{internet.game}/{path}")
-        wait_until(page, HAS, f"/games/{internet.game}/hands/1/whole/")
-        page.close()
-    internet.served.stop()
-    page = context.new_page()
+def test_the_app_starts_and_records_without_network(page, addresses):
+    for path in (addresses["sheet"], addresses["hand"]):
+        visit(page, path)
+    wait_until(page, HAS, addresses["whole"])
+    page.context.set_offline(True)
+    page.close()
+    page = page.context.new_page()
     page.goto("/")
-    page.get_by_role("link", name="Record hand 1").tap()
+    page.get_by_role("link", name="Record hand 2").tap()
     page.locator("#asked", has_text="What does").wait_for()
     page.locator("#waiting", has_text="No answer since").wait_for()
     page.locator("#live", has_text="copy as of").wait_for()
@@ -274,10 +217,8 @@ def test_over_https_the_app_starts_and_records_without_network(
     page.get_by_role("button", name="Save", exact=True).tap()
     page.locator("#waiting", has_text="1 hand is waiting on this phone; last contact").wait_for()
     page.close()
-    internet.served.start()
-    with started(internet.command, tmp_path / "caddy.log", internet.proxy_port):
-        page = context.new_page()
-        page.goto(f"/games/{internet.game}/")
-        page.locator("#hand-1").wait_for()
-        assert kept(page) == []
-    browser.close()
+    page = page.context.new_page()
+    page.context.set_offline(False)
+    page.goto(addresses["sheet"])
+    page.locator("#hand-2").wait_for()
+    assert kept(page) == []

@@ -1,12 +1,15 @@
 """Random evenings without network lose no hand, double none, and merge none unasked.
 
-Here, phones are simulated as static/queue.js does it, and send over HTTP; `test_evenings_in_browsers.py` has real ones.
-With `--full`, there are 280 evenings. A failure names the seed of its evening.
+Phones are simulated as static/queue.js does it, and send over HTTP: they record hands, each on one phone or on both,
+perhaps with a typo on one of them, lose the network, die, and miss answers. With `--full`, there are 280 evenings.
+A failure names the seed of its evening.
 """
 
 import copy
+import random
 import re
 import uuid
+from dataclasses import dataclass, field
 from html import unescape
 
 import pytest
@@ -16,11 +19,59 @@ from django.utils import timezone
 from scorekeeper.memory import memory
 from scorekeeper.models import Game, Hand as HandRow, Membership, Revision
 from tests.cast import make_cast, start_game
-from tests.trials.evenings import PLAYERS, Evening, Hand
 
 EVENINGS, FULL = 12, 280
 MOST_ANSWERS = 60
 SEEN = ("revisions", "taps", "setup")
+PLAYERS = 4
+POINTS = 30
+Hand = tuple[tuple[int, ...], tuple[int, ...]]
+"""Everybody's bids and points."""
+
+
+@dataclass
+class Evening:
+    """What was played, by the numbers of the hands from 0, and every way in which each was typed."""
+
+    seed: int
+    chance: random.Random = field(init=False)
+    played: list[Hand] = field(default_factory=list)
+    which: dict[Hand, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.chance = random.Random(self.seed)
+
+    def deal(self) -> int:
+        """Play another hand, and return its number."""
+        self.played.append(self._new())
+        number = len(self.played) - 1
+        self.which[self.played[number]] = number
+        return number
+
+    def mistyped(self, number: int) -> Hand:
+        """Return a hand as somebody typed it wrongly."""
+        typo = self._new()
+        self.which[typo] = number
+        return typo
+
+    def answer(self, waiting: Hand, stored: Hand) -> str:
+        """Return what somebody who was there says of two hands with one number."""
+        one, other = self.which[waiting], self.which[stored]
+        if one == other:
+            return self.chance.choice(["theirs", "mine"])
+        return "before" if one < other else "after"
+
+    def check(self, stored: list[Hand]) -> None:
+        """Check that every hand that was played is stored once, in order, as somebody typed it."""
+        assert [self.which.get(hand) for hand in stored] == list(range(len(self.played))), f"seed {self.seed}"
+
+    def _new(self) -> Hand:
+        while True:
+            bids = tuple(self.chance.sample(range(1, 29), PLAYERS))
+            cuts = sorted(self.chance.randint(0, POINTS) for _cut in range(PLAYERS - 1))
+            taken = tuple(high - low for low, high in zip([0, *cuts], [*cuts, POINTS], strict=True))
+            if (bids, taken) not in self.which:
+                return bids, taken
 
 
 class SimulatedPhone:

@@ -10,7 +10,6 @@ import shutil
 import threading
 import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from urllib.parse import urlencode
 
@@ -23,8 +22,6 @@ from tests.trials.postgres import tool
 
 POLL = re.compile(r'data-poll="([^"]+)" data-version="(\d+)"')
 STATIC = re.compile(r'(?:href|src)="(/static/[^"]+)"')
-RECOVERIES = 20
-"""How many recovery codes an address may try."""
 GIVES_UP = 8
 """The seconds after which a phone sends a tap again."""
 FIRST_GOOD = 3
@@ -65,11 +62,6 @@ def owner(machines: Machines) -> Iterator[TlsPhone]:
     phone.close()
 
 
-def test_who_is_in_on_one_machine_is_in_on_the_other(owner: TlsPhone):
-    answers = owner.ask_both(f"/groups/{owner.group}/")
-    assert {status for status, _location, _text in answers.values()} == {200}
-
-
 def test_each_machine_has_the_static_files_that_the_others_pages_name(owner: TlsPhone):
     pages = owner.ask_both(f"/games/{owner.game}/")
     first, second = (set(STATIC.findall(text)) for _status, _location, text in pages.values())
@@ -92,21 +84,6 @@ def test_a_file_uploaded_to_one_machine_is_imported_by_the_other(owner: TlsPhone
     assert {answer[0] for answer in owner.ask_both(preview).values()} == {410}, "it was imported, and both know it"
 
 
-def test_tries_count_together(phone: TlsPhone):
-    phone.get("/recover/")
-    seen = set()
-    for _try in range(RECOVERIES):
-        answer = phone.post("/recover/", name="Nobody", code="22222-22222-22222-22222-22222", new="a good word")
-        assert answer[0] == 422, answer
-        seen.add(phone.machine)
-    assert len(seen) == 2
-    refused = {}
-    while len(refused) < 2:
-        answer = phone.post("/recover/", name="Nobody", code="22222-22222-22222-22222-22222", new="a good word")
-        refused[phone.machine] = answer[0]
-    assert set(refused.values()) == {429}
-
-
 def test_neither_page_nor_poll_is_out_of_date(owner: TlsPhone):
     hand = f"/games/{owner.game}/hands/1/"
     for bid in (10, 11, 12):
@@ -117,12 +94,6 @@ def test_neither_page_nor_poll_is_out_of_date(owner: TlsPhone):
         assert {answer[0] for answer in owner.ask_both(f"{poll}?v={version}").values()} == {200}
         taps = {re.search(r'name="taps" value="(\d+)"', text)[1] for _s, _l, text in owner.ask_both(hand).values()}
         assert taps == {str(bid - 9)}, "each has kept the hand in memory, and shows it as it is now"
-
-
-def test_one_machine_an_hour_cleans_up(machines: Machines):
-    with ThreadPoolExecutor(2) as pool:
-        said = sorted(pool.map(lambda server: server.manage("purge"), machines.servers))
-    assert said == ["Cleaned up.\n", "This was done within the last hour.\n"]
 
 
 def test_a_lock_that_is_held_is_given_up_before_the_phone_gives_up(machines: Machines, owner: TlsPhone):

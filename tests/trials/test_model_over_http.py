@@ -1,7 +1,7 @@
 """Random games, played by the pages' own forms, end on every sheet as the second scorer says.
 
-Each game records hands by taps and saves, corrects and undoes them, stops and resumes, changes seats and house rules,
-renames players, and hides the game. After each step, the sheet must show the second scorer's totals, end and winners.
+Each game records hands by taps and saves, corrects and undoes them, and changes seats and house rules. After each
+step, the sheet must show the second scorer's totals, end and winners.
 With `--full`, this goes on for ten minutes. A failure names the seed of its game.
 """
 
@@ -18,23 +18,14 @@ from django.test import Client
 from scorekeeper.memory import memory
 from scorekeeper.models import Membership
 from tests.cast import NAMES, make_cast, start_game
-from tests.second_scorer import GNOME, Deal, House, Play, Verdict, judge, taker_of
+from tests.second_scorer import Deal, House, Play, Verdict, judge, taker_of
 
 GAMES, STEPS = 2, 8
 FULL = 600
 """How many seconds a full run takes."""
 SUMS = {3: (29, 30), 4: (29, 30), 5: (30,)}
 GNOMES = {"9S": "", "9H": "", "red_joker": "hearts", "black_joker": "spades", "": ""}
-STEP_WEIGHTS = {
-    "record": 10,
-    "correct": 4,
-    "undo": 3,
-    "stop": 2,
-    "resume": 2,
-    "set_up": 2,
-    "rename": 1,
-    "hide": 1,
-}
+STEP_WEIGHTS = {"record": 10, "correct": 4, "undo": 3, "set_up": 2}
 
 
 def number(shown: str) -> Fraction:
@@ -44,7 +35,7 @@ def number(shown: str) -> Fraction:
 
 
 class Table:
-    """A game on a page, and what the second scorer knows of it. People are known by the names they had at first."""
+    """A game on a page, and what the second scorer knows of it."""
 
     def __init__(self, seed: int) -> None:
         self.chance = chance = random.Random(seed)
@@ -63,11 +54,10 @@ class Table:
         self.options = options
         game = start_game(self.owner, len(self.people), **options)
         self.keys = dict(game.seats.values_list("player__name", "player_id"))
-        self.called = {name: name for name in self.people}
         self.address = f"/games/{game.pk}/"
         self.deals: dict[int, Deal] = {}
         self.history: dict[int, list[Deal | None]] = {}
-        self.stopped, self.hidden, self.renamed, self.done = "", False, 0, 0
+        self.done = 0
         self.client = Client()
         self.client.force_login(self.owner.user)
 
@@ -87,11 +77,7 @@ class Table:
     @property
     def verdict(self) -> Verdict:
         """What the second scorer says about the game."""
-        return self.judged(self.stopped)
-
-    def judged(self, stopped: str) -> Verdict:
-        """Return what the second scorer would say if the game were ended early like this."""
-        return judge(self.people, [self.deals[hand] for hand in sorted(self.deals)], self.house, stopped)
+        return judge(self.people, [self.deals[hand] for hand in sorted(self.deals)], self.house)
 
     def compare(self) -> None:
         """Check the sheet against the second scorer."""
@@ -99,12 +85,11 @@ class Table:
         table = sheet.partition('<table class="sheet"')[2].partition("<tbody>")[0]
         names = [unescape(name) for name in re.findall(r'<span class="name">(.*?)</span>', table)]
         totals = dict(zip(names, map(number, re.findall(r"<strong>(.*?)</strong>", table)), strict=True))
-        called = self.called | {GNOME: GNOME}
-        assert totals == {called[name]: total for name, total in verdict.totals.items()}
-        assert names[:-1] == [self.called[name] for name in self.people]
+        assert totals == verdict.totals
+        assert names[:-1] == self.people
         assert ('class="end"' in sheet) is verdict.over
         if verdict.over:
-            assert self.winners(sheet) == {self.called[name] for name in verdict.winners}
+            assert self.winners(sheet) == verdict.winners
 
     @staticmethod
     def winners(sheet: str) -> set[str]:
@@ -211,19 +196,6 @@ class Table:
         else:
             assert page.status_code in (404, 409, 422), page.status_code
 
-    def stop(self) -> None:
-        """End the game early, or in another way than it was. By itself it isn't over, and somebody must lead to win."""
-        how, verdict = self.chance.choice(["leader_wins", "no_winner"]), self.judged("")
-        possible = not verdict.over and (how == "no_winner" or verdict.counted)
-        self.post(f"{self.address}stop/", 302 if possible or self.stopped == how else 422, how=how)
-        if possible:
-            self.stopped = how
-
-    def resume(self) -> None:
-        """Resume a stopped game."""
-        self.post(f"{self.address}resume/")
-        self.stopped = ""
-
     def set_up(self) -> None:
         """Change the seats and some house rules."""
         chance, people = self.chance, self.people[:]
@@ -241,17 +213,6 @@ class Table:
         confirm = re.search(r'<button class="main" name="confirm" value="([^"]+)"', preview)
         self.post(f"{self.address}setup/", **fields, confirm=confirm[1])
         self.people, self.house, self.options = people, house, options
-
-    def rename(self) -> None:
-        """Give somebody another name."""
-        name, self.renamed = self.chance.choice(self.people), self.renamed + 1
-        self.called[name] = f"{name} {self.renamed} <&>"
-        self.post(f"/players/{self.keys[name]}/change/", name=self.called[name], mark=0)
-
-    def hide(self) -> None:
-        """Hide or unhide the game. Its owner still sees it."""
-        self.hidden = not self.hidden
-        self.post(f"{self.address}hide/", hidden=str(self.hidden).lower(), confirm="true")
 
     def step(self) -> str:
         """Take a random step, and compare."""

@@ -1,0 +1,90 @@
+"""States of going on elsewhere: at the app's name, on the home screen, and from the page for the table."""
+
+import uuid
+from ipaddress import ip_address
+
+from django.conf import settings
+
+from scorekeeper import network, running
+from scorekeeper.models import Membership
+from scorekeeper.services.hand_overs import LASTS_FOR_HOME_SCREEN, make_hand_over
+from scorekeeper.services.people import start_group
+from scorekeeper.sessions import hashed
+from tests.browser.driving import sign_in
+from tests.browser.states import LONG_NAMES, Visit, state
+from tests.cast import A_HAND
+
+
+@state("group, which can be opened at a name")
+def group_named(visit: Visit) -> None:
+    visit.monkeypatch.setattr(settings, "LOCAL_NAME", "scorekeeper-2.local")
+    visit.game(A_HAND)
+    visit.go(f"/groups/{visit.cast.group.pk}/")
+
+
+def open_hand_over(visit: Visit, *, keep: bool = False) -> None:
+    """Open a hand-over of this browser's in a browser of a stranger, or in this one as another member of the cast."""
+    (cookie,) = (cookie for cookie in visit.page.context.cookies() if cookie["name"] == "scorekeeper")
+    token = make_hand_over(session=hashed(cookie["value"]))
+    visit.page.context.clear_cookies()
+    if keep:
+        sign_in(visit.page, visit.cast.stranger, visit.home)
+    visit.go(f"/go-on/{token}/?group={visit.cast.group.pk}")
+
+
+@state("go on")
+def go_on(visit: Visit) -> None:
+    open_hand_over(visit)
+
+
+@state("go on, long names and several groups")
+def go_on_long(visit: Visit) -> None:
+    Membership.objects.filter(pk=visit.owner.pk).update(name=LONG_NAMES[1])
+    for number, group in enumerate((LONG_NAMES[0], "Sunday")):
+        uid = uuid.UUID(int=number)
+        start_group(uid=uid, name=group, owner_name="Olga", time_zone="UTC", user=visit.owner.user)
+    open_hand_over(visit)
+
+
+@state("go on, where the browser has groups of its own")
+def go_on_kept(visit: Visit) -> None:
+    open_hand_over(visit, keep=True)
+
+
+def home_screen_token(visit: Visit) -> str:
+    """Make a token for this browser's home screen."""
+    (cookie,) = (cookie for cookie in visit.page.context.cookies() if cookie["name"] == "scorekeeper")
+    return make_hand_over(session=hashed(cookie["value"]), lasts=LASTS_FOR_HOME_SCREEN)
+
+
+@state("add to home screen")
+def home_screen(visit: Visit) -> None:
+    Membership.objects.filter(pk=visit.owner.pk).update(name=LONG_NAMES[1])
+    visit.go(f"/home-screen/{home_screen_token(visit)}/")
+
+
+@state("home screen, first start")
+def from_home_screen(visit: Visit) -> None:
+    token = home_screen_token(visit)
+    visit.page.context.clear_cookies()
+    visit.go(f"/home-screen/{token}/start/")
+
+
+def show_table(visit: Visit, *addresses: str, **values: str) -> None:
+    """Open the page on a machine with these addresses and settings."""
+    visit.monkeypatch.setattr(network, "addresses", lambda: tuple(map(ip_address, addresses)))
+    for name, value in values.items():
+        visit.monkeypatch.setattr(settings, name, value)
+    visit.go(f"/table/?wifi={running.offer_wifi(settings.DATA_DIR)}")
+
+
+@state("for the table, found by name, with the Wi-Fi")
+def table_wifi(visit: Visit) -> None:
+    names = {"LOCAL_NAME": "scorekeeper-2.local", "WIFI": "Ann’s Wi-Fi", "WIFI_PASSWORD": "47114711471147114711"}
+    show_table(visit, "192.168.178.123", **names)
+
+
+@state("for the table, the longest names")
+def table_long(visit: Visit) -> None:
+    names = {"LOCAL_NAME": "scorekeeper-12.local", "WIFI": "W" * 32, "WIFI_PASSWORD": 'W;":\\' * 12 + "WWW"}
+    show_table(visit, "fd12:3456:789a:bcde:f012:3456:789a:bcde", **names)

@@ -1,0 +1,138 @@
+"""States of the list of nights, a night, charts, statistics, a player, and of what links let others watch."""
+
+import datetime
+
+from scorekeeper.models import Game, Night, Player
+from scorekeeper.services import games, links
+from tests.browser.states import FIVE, Visit, state
+from tests.cast import A_HAND, Phone, new_game, play
+from tests.years import play_years
+
+FAILED = "12 6 - 8 | A | 10 7 6 8"
+LONG_PLACE = "At the third boathouse on the left, by the old mill, where the road bends"
+NOTE = "It rained, and the Gnome won twice.\n\nDee brought a cake; Bob will never bid blind again."
+
+
+def describe(game: Game, place: str = LONG_PLACE, note: str = NOTE) -> Night:
+    """Give a game's night a place and a note, and return the night."""
+    night = game.night
+    night.place, night.note = place, note
+    night.save()
+    return night
+
+
+@state("group, fifty nights, the second page of a search")
+def group_nights(visit: Visit) -> None:
+    for number in range(50):
+        date = datetime.date(2026, 1, 1) + number * datetime.timedelta(days=1)
+        new = new_game(visit.cast.group, night=date)
+        describe(games.start_game(group=visit.cast.group, new=new, by=visit.owner))
+    describe(visit.long_game(2))
+    Game.objects.filter(pk=visit.game(A_HAND).pk).update(rules="forgotten")
+    visit.go(f"/groups/{visit.cast.group.pk}/?q=CAKE&page=2")
+
+
+@state("night, long names, a hidden game and a stopped game")
+def night_described(visit: Visit) -> None:
+    game = visit.game(A_HAND, FAILED, A_HAND, player_target=30)
+    long = visit.long_game(6)
+    games.stop_game(game=long, how="leader_wins", by=visit.owner)
+    games.hide_game(game=visit.game(A_HAND), hidden=True)
+    describe(game)
+    visit.go(f"/nights/{game.night_id}/")
+
+
+@state("night, a place that is too long")
+def night_refused(visit: Visit) -> None:
+    game = visit.game(A_HAND, A_HAND, player_target=40)
+    describe(game, place="")
+    visit.go(f"/nights/{game.night_id}/")
+    visit.thumb.toggle("Edit place and note")
+    visit.thumb.fill(place="x" * 81).tap("Save")
+
+
+@state("watch, a night with a place and a note")
+def night_watched(visit: Visit) -> None:
+    game = visit.game(A_HAND, FAILED, A_HAND, player_target=30)
+    visit.game(A_HAND)
+    visit.watch(night=describe(game))
+
+
+MIXED = (A_HAND, "pass", "12 8 - 5 | AD | 10 7 6 8", "- 10 - - | | 8 12 8 3", "10 6 - 8 | B | 0 10 10 10")
+"""A series of hands in which everybody takes the lead at some point."""
+
+
+@state("chart, five long names close together")
+def chart_five(visit: Visit) -> None:
+    game = visit.long_game()
+    play(game, FIVE, "10 6 - 8 7 | CE | 3 9 6 6 7", "6 10 - 8 7 | B | 9 3 6 6 7", by=visit.owner, anyway=True)
+    games.stop_game(game=game, how="leader_wins", by=visit.owner)
+    visit.thumb.open(game)
+
+
+@state("chart, thirty hands, one highlighted")
+def chart_thirty(visit: Visit) -> None:
+    game = visit.game(*MIXED * 6, player_target=9999, gnome_target=9999)
+    games.stop_game(game=game, how="no_winner", by=visit.owner)
+    visit.thumb.open(game)
+    visit.page.locator(".chart .hits a").nth(11).hover(force=True)
+
+
+@state("statistics, one game, long names")
+def statistics_one(visit: Visit) -> None:
+    games.stop_game(game=visit.long_game(3), how="leader_wins", by=visit.owner)
+    visit.go(f"/groups/{visit.cast.group.pk}/statistics/")
+
+
+@state("statistics, years, by rating")
+def statistics_years(visit: Visit) -> None:
+    play_years(visit.owner, 60, hands=3)
+    visit.go(f"/groups/{visit.cast.group.pk}/statistics/?by=rating")
+
+
+@state("player, one year of many, with an alias")
+def player_years(visit: Visit) -> None:
+    play_years(visit.owner, 160, hands=2)
+    games.stop_game(game=visit.game(A_HAND), how="no_winner", by=visit.owner)
+    ann = Player.objects.get(group=visit.cast.group, name="Ann")
+    Player.objects.create(group=visit.cast.group, name="Anne", name_key="anne", same_as=ann)
+    visit.go(f"/players/{ann.pk}/?year=2012")
+
+
+@state("watch, a fresh game")
+def watch_fresh(visit: Visit) -> None:
+    visit.watch(game=visit.game())
+
+
+@state("watch, a hand in progress, five long names")
+def watch_progress_long(visit: Visit) -> None:
+    game = visit.long_game(2)
+    taps = ("A bid 10", "B bid 12", "A peeked", "B peeked", "done", "gnome red_joker", "trump hearts", "A took 9")
+    Phone(game, visit.owner).open().tap(*taps, at="")
+    visit.watch(game=game)
+
+
+@state("watch, a night")
+def watch_night(visit: Visit) -> None:
+    visit.long_game(2)
+    visit.game(A_HAND, player_target=20)
+    visit.watch(night=visit.game().night)
+
+
+@state("watch, all games, none yet")
+def watch_group(visit: Visit) -> None:
+    visit.watch()
+
+
+@state("watch, a revoked link")
+def watch_revoked(visit: Visit) -> None:
+    link = visit.watch()
+    links.revoke_link(group=visit.cast.group, link_id=link.pk, by=visit.owner)
+    visit.page.reload()
+
+
+@state("watch, connection lost")
+def watch_lost(visit: Visit) -> None:
+    visit.watch(game=visit.game(A_HAND))
+    visit.page.route("**/v/?v=*", lambda route: route.abort())
+    visit.page.locator("#live.lost").wait_for()
