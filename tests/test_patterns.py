@@ -1,0 +1,93 @@
+"""Every regular expression of the app takes no longer than its input is long, however it is made.
+
+A pattern that can match the same characters in several ways needs hours for what one request may bring; these need a
+fraction of a second, and get some.
+"""
+
+import ast
+from pathlib import Path
+from time import perf_counter
+
+import pytest
+
+import scorekeeper
+from scorekeeper import configuration, logs, sessions, text
+from scorekeeper.announcing import LABEL
+from scorekeeper.exchange import reading, tables, values
+from scorekeeper.exchange.templates import read_link
+from scorekeeper.forms import hands
+from scorekeeper.forms.fields import NUMBER
+from scorekeeper.games.any_game import problems, rows
+from scorekeeper.queries.people import links
+
+ROOT = Path(scorekeeper.__file__).parent
+SIZE = 2_500_000  # characters; Django takes no larger form
+SECONDS = 5
+ANY = (*"aA1 -.:;/=\n\t\\é\u0300\ud800", "a ", "1,", "1:", "/t/a?", "\\u", "\\ud", "; ", "+ 1 from ", "= 1 ")
+"""What any input is made of."""
+
+PATTERNS = {
+    "announcing.LABEL": (LABEL.fullmatch, ["a-", "-"]),
+    "configuration.CONTACT": (configuration.CONTACT.fullmatch, ["mailto:a@", "@", "https://a"]),
+    "configuration.HOST": (configuration.HOST.fullmatch, ["a.", "-", "[0:", "_"]),
+    "configuration.WIFI": (configuration.WIFI.fullmatch, []),
+    "configuration.WIFI_PASSWORD": (configuration.WIFI_PASSWORD.fullmatch, []),
+    "exchange.reading.SURROGATE": (reading.SURROGATE.search, []),
+    "exchange.reading.SURROGATE_ESCAPE": (reading.SURROGATE_ESCAPE.search, ["\\uD", "\\\\u"]),
+    "exchange.tables.SEPARATORS": (tables.SEPARATORS.split, [";\t"]),
+    "exchange.values.DAY": (values.DAY.fullmatch, ["2026-11-14"]),
+    "exchange.values.MOMENT": (values.MOMENT.fullmatch, ["2026-11-14T19:40:00.000000"]),
+    "forms.fields.NUMBER": (NUMBER.fullmatch, []),
+    "forms.hands.SEPARATORS": (hands.SEPARATORS.split, [" ,"]),
+    "forms.hands.SUM": (hands.SUM.fullmatch, ["1+", "1 + ", "+ "]),
+    "forms.hands.TERMS": (hands.TERMS.findall, ["1+", "1 + ", "+ "]),
+    "games.any_game.problems.ID": (problems.ID.fullmatch, []),
+    "games.any_game.rows.ROW": (rows.ROW.fullmatch, ["a × ", "a  ÷", "= 1 1 1 ", "+ 1 from 1 ", " = -1111", "x  "]),
+    "logs.ALONE": (logs.ALONE.sub, ["1:a", "a" * 42 + " ", "1:" + "a" * 43, "-"]),
+    "logs.IN_PATH": (logs.IN_PATH.sub, ["/j", "/j/", "/go-on/", "/home-screen/a"]),
+    "queries.people.links.TOKEN": (links.TOKEN.fullmatch, []),
+    "sessions.KEY": (sessions.KEY.fullmatch, []),
+    "text._NO_WORDS": (text._NO_WORDS.sub, ["_a", "-"]),
+    "text._RIGHT_TO_LEFT": (text._RIGHT_TO_LEFT.search, ["a", "\u05d0a"]),
+    "text._SPACES": (text._SPACES.split, ["\u00a0", "a\u2003 "]),
+}
+"""What is done with each pattern, and what else its worst inputs are made of."""
+
+
+def declared():
+    """Yield the name of every pattern in the app, and of whatever calls `re` otherwise."""
+    for path in sorted(ROOT.rglob("*.py")):
+        module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        for statement in ast.parse(path.read_text(encoding="utf-8")).body:
+            calls = [node for node in ast.walk(statement) if isinstance(node, ast.Call)]
+            if any(ast.unparse(call.func).startswith("re.") and call.func.attr != "escape" for call in calls):
+                yield f"{module}.{statement.targets[0].id if isinstance(statement, ast.Assign) else statement.name}"
+
+
+def seconds(function, *args):
+    began = perf_counter()
+    function(*args)
+    return perf_counter() - began
+
+
+def test_every_pattern_is_tried():
+    assert sorted(declared()) == sorted(PATTERNS)
+
+
+def bad_inputs(units):
+    """Yield inputs of nothing but a unit, with an end that doesn't match."""
+    for unit in units:
+        yield unit * (SIZE // len(unit)) + "\nx"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PATTERNS)
+def test_a_pattern_takes_no_longer_than_its_input_is_long(name):
+    function, units = PATTERNS[name]
+    before = ["…"] if function.__name__ == "sub" else []
+    assert max(seconds(function, *before, bad) for bad in bad_inputs([*ANY, *units])) < SECONDS
+
+
+@pytest.mark.slow
+def test_neither_does_the_reader_of_a_link():
+    assert max(seconds(read_link, bad) for bad in bad_inputs([*ANY, "/t/a?#", "/t/"])) < SECONDS
