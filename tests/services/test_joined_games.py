@@ -9,7 +9,6 @@ from scorekeeper.exchange.sheets import read_sheets
 from scorekeeper.exchange.writing import write_document
 from scorekeeper.models import Game, Template
 from scorekeeper.queries.files.exports import game_file
-from scorekeeper.queries.files.incoming import incoming
 from scorekeeper.queries.recording.setups import Setting
 from scorekeeper.queries.recording.sheets import sheet_view
 from scorekeeper.services import games, hands, importing
@@ -89,7 +88,7 @@ def test_a_file_of_the_game_is_recognized(cast, game, with_id):
     file = game_file(record(game))
     document = read_sheets(write_document([file if with_id else replace(file, id="")]))
     assert [message.text for message in document.messages if message.level != "note"] == []
-    assert incoming(cast.group, document.games).here == 1
+    assert importing.incoming(cast.group, document.games).here == 1
 
 
 def test_a_file_of_the_game_gives_another_group_the_same_game(cast, game):
