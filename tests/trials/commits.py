@@ -18,7 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
-from scorekeeper.server import THREADS
+from scorekeeper.server import OPTIONS
 from scorekeeper.settings import DATABASES
 
 HERE = threading.local()
@@ -71,7 +71,7 @@ async def everybody(writers: int, pool: ThreadPoolExecutor, seconds: float) -> l
 
 def main(file: str, writers: str) -> None:
     """Read seconds from standard input, line by line, and print the times of each line's commits."""
-    with ThreadPoolExecutor(THREADS, initializer=connect, initargs=[Path(file)]) as pool:
+    with ThreadPoolExecutor(OPTIONS["threads"], initializer=connect, initargs=[Path(file)]) as pool:
         for line in sys.stdin:
             print(json.dumps(asyncio.run(everybody(int(writers), pool, float(line)))), flush=True)
 

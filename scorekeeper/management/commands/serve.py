@@ -134,9 +134,10 @@ def stop_without(database: Path, deleted: threading.Event) -> None:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Listen on a port, unless it is in use or we aren't allowed to open it."""
+    """Listen on a port, unless it is in use or we aren't allowed to open it. Whoever connects early waits."""
     try:
-        return server.listen(host, port)
+        family, *_kind, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        return socket.create_server(address, family=family, dualstack_ipv6=host == "::")
     except socket.gaierror:
         raise CommandError(_("{host} isn’t an address of this machine.").format(host=host)) from None
     except OSError as error:
