@@ -19,10 +19,9 @@ from django.db import connections
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scorekeeper import configuration, running, server
+from scorekeeper import announcing, configuration, running, server
 from scorekeeper.management.common import print_qr_code, whole, why_alone
 from scorekeeper.management.files import merge_log
-from scorekeeper.management.naming import announced, label_of
 from scorekeeper.management.opening import open_browser
 from scorekeeper.management.preparing import data_folder, prepare_database, sqlite_file
 from scorekeeper.services.purging import every_hour
@@ -55,12 +54,14 @@ class Command(BaseCommand):
         if options["workers"] is not None:
             self.stderr.write(_("--workers is ignored: one process with threads answers everybody."))
         listener = running.Listener(host=host, port=number)
-        with announced(label, listener) as use_name, ExitStack() as preparing:
+        with announcing.announced(label, listener) as name, ExitStack() as preparing:
             preparing.enter_context(data_folder())
             prepare_database(new=options["new"], new_key=options["new_key"])
             if problem := collect_static_files():
                 self.stderr.write(_("Can’t update the static files: {reason}").format(reason=problem))
-            use_name()
+            if name.result():
+                settings.LOCAL_NAME = name.result()
+                settings.ALLOWED_HOSTS.append(name.result())
             with running.marked(settings.DATA_DIR):
                 when_ready = [preparing.close, lambda: self.greet(listener)]
                 if options["open"]:
@@ -123,6 +124,14 @@ class Command(BaseCommand):
         lost = _("Lost a phone, or the address changed? `{command} invite` prints a link back into a group.")
         write(lost.format(command=configuration.COMMAND))
         self.stdout.flush()
+
+
+def label_of(name: str) -> str:
+    """Return a name to announce without its `.local`, if it can be a host name and the app has no name already."""
+    label = name.lower().removesuffix(".local")
+    if label and not announcing.LABEL.fullmatch(label):
+        raise CommandError(_("--name: {text} isn’t a name of letters, digits and hyphens.").format(text=repr(name)))
+    return "" if settings.CONFIGURATION.tls or settings.BASE_URL else label
 
 
 def stop_without(database: Path, deleted: threading.Event) -> None:
