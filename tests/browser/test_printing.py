@@ -121,7 +121,7 @@ def test_the_blank_sheet_fits_on_one_page(page, cast):
 def test_the_page_for_the_table_fits_on_one_page(page, monkeypatch, settings, name, wifi, password):
     monkeypatch.setattr(network, "addresses", lambda: (ip_address("192.168.178.123"),))
     settings.LOCAL_NAME, settings.WIFI, settings.WIFI_PASSWORD = name, wifi, password
-    page.goto(f"/table/?wifi={running.offer_wifi(settings.DATA_DIR)}" if wifi else "/table/")
+    page.goto(f"/table/?wifi={running.offer_wifi()}" if wifi else "/table/")
     for paper in SIZES:
         [text] = printed(page, paper)
         for words in ("http://192.168.178.123:", name, wifi, password):

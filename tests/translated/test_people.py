@@ -34,7 +34,7 @@ def test_the_page_for_the_table(monkeypatch, settings):
     browser = Browser()
     browser.client.defaults["HTTP_HOST"] = "localhost"
     assert "⟦The Wi-Fi is shown" in open_at(browser, "/table/").page.text
-    browser.client.get("/table/", {"wifi": running.offer_wifi(settings.DATA_DIR)})
+    browser.client.get("/table/", {"wifi": running.offer_wifi()})
     assert "⟦1. Join the Wi-Fi⟧" in open_at(browser, "/table/").page.text
     settings.BASE_URL = ""
     monkeypatch.setattr(network, "addresses", tuple)
