@@ -77,7 +77,7 @@ def incoming(group: Playgroup, games: Sequence[GameFile], since: int = 0) -> Inc
     A game without an id is recognized by its content, among the group's games whose primary key is above `since`.
     """
     games = [replace(game, night=_night_of(game, group.time_zone)) for game in games]
-    uids = [uid_of(game) for game in games]
+    uids = [_uid_of(game) for game in games]
     known = {*Game.objects.filter(group=group, uid__in=uids).values_list("uid", flat=True)}
     if unnamed := [game for game in games if not game.id]:
         alike = Game.objects.filter(group=group, pk__gt=since, rules__in={game.rules.slug for game in unnamed})
@@ -85,7 +85,7 @@ def incoming(group: Playgroup, games: Sequence[GameFile], since: int = 0) -> Inc
             alike = alike.filter(night__date__in={game.night for game in unnamed})
         stored = Selection(games=tuple(alike.values_list("pk", flat=True)), slugs=frozenset(), left_out=0)
         for game in stored.files():
-            known |= {uid_of(replace(game, id="", night=night)) for night in (game.night, None)}
+            known |= {_uid_of(replace(game, id="", night=night)) for night in (game.night, None)}
     numbered: dict[int, GameFile] = {}
     for number, uid in enumerate(uids):
         if uid not in known:
@@ -121,7 +121,7 @@ def _night_of(game: GameFile, time_zone: str) -> datetime.date | None:
     return night if night and night.year in YEARS else None
 
 
-def uid_of(game: GameFile) -> uuid.UUID:
+def _uid_of(game: GameFile) -> uuid.UUID:
     """Return a UUID for a file's game, based on its own id or else on its hands, house rules, players and night."""
     if UUID.fullmatch(game.id):
         return uuid.UUID(game.id)
@@ -294,7 +294,7 @@ def _write(group: Playgroup, game: GameFile, by: Membership) -> Game:
     began = now if night.date == tonight else datetime.datetime.combine(night.date, datetime.time(20), tzinfo=zone)
     started = game.started or game.ended or began
     row = Game.objects.create(
-        uid=uid_of(game),
+        uid=_uid_of(game),
         group=group,
         night=night,
         rules=game.rules.slug,
