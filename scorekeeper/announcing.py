@@ -1,197 +1,94 @@
-"""Announces a host name on the local network, so that phones find the app by name whatever its address is.
+"""Announces a host name on the local network by multicast DNS, so that phones find the app whatever its address is.
 
-This is multicast DNS, by python-zeroconf, in a thread of the process of `serve`. Without that package, without a
-network, or where multicast isn't allowed, nothing is announced, and nothing else changes.
+Without python-zeroconf, without a network, or where multicast isn't allowed, nothing is announced, and all else works.
 """
 
-from __future__ import annotations
-
-import asyncio
-import ipaddress
 import logging
 import re
 import socket
 import threading
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Iterator
 from concurrent.futures import Future
-from contextlib import suppress
+from contextlib import closing, contextmanager, suppress
+from typing import Any
 
-from scorekeeper import network
+from scorekeeper import network, running
 
-try:
-    from zeroconf import (  # type: ignore[attr-defined]  # it exports the first four without saying so
-        DNSAddress,
-        DNSOutgoing,
-        DNSPointer,
-        DNSQuestion,
-        IPVersion,
-        ServiceInfo,
-    )
-    from zeroconf.asyncio import AsyncZeroconf
-except ImportError:
-    INSTALLED = False
-else:
-    INSTALLED = True
+zeroconf: Any = None
+with suppress(ImportError):
+    import zeroconf
 
-logger = logging.getLogger(__name__)
 LABEL = re.compile(r"[a-z0-9]([a-z0-9-]{0,58}[a-z0-9])?")
 KIND = "_http._tcp.local."
-MOST = 9
-"""How many servers on a network can have a name: scorekeeper.local, scorekeeper-2.local, and so on."""
-# How often to ask before taking a name, and the seconds after each time. RFC 6762 says 0.25, but `serve` waits.
-TIMES, PAUSE = 3, 0.15
-LONGEST_SEARCH, EVERY = 5, 5  # seconds: when a search has failed; between looks at this machine's addresses
-GROUP, PORT = "224.0.0.251", 5353
-QUERY, INTERNET, ADDRESS, POINTER, SERVICE, LIFETIME = 0, 1, 1, 12, 33, 120  # as DNS numbers them
+PATIENCE, EVERY = 450, 5  # milliseconds for whoever has a name to say so; seconds between looks at our addresses
 
 
-class Announcer:
-    """Looks for a free name, announces it, and says goodbye at the end of the `with` block.
+@contextmanager
+def announced(label: str, listener: running.Listener) -> Iterator[Future[str]]:
+    """Announce the first free name until the block ends. Yield what will be that name, or "" if none is announced."""
+    name, stopping, links = Future[str](), threading.Event(), dict[str, Any]()
 
-    `addresses` returns this machine's addresses that others can reach. When they change, the name moves along.
-    """
-
-    def __init__(self, label: str, port: int, addresses: Callable[[], Collection[network.Address]]) -> None:
-        self._label, self._port, self._addresses = label, port, addresses
-        self._name: Future[str] = Future()
-        self._links: dict[network.Address, AsyncZeroconf] = {}
-
-    def __enter__(self) -> Announcer:
-        self._loop = asyncio.new_event_loop()
-        self._task = self._loop.create_task(self._announce())
-        self._thread = threading.Thread(target=self._work, daemon=True)
-        self._thread.start()
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        with suppress(RuntimeError):  # the loop is closed already if nothing could be announced
-            self._loop.call_soon_threadsafe(self._task.cancel)
-        self._thread.join()
-
-    def name(self) -> str:
-        """Wait for the search to end, and return a name such as "scorekeeper.local", or "" if none is announced."""
-        return self._name.result()
-
-    def _work(self) -> None:
+    def work() -> None:
+        host = ""
         try:
-            with suppress(asyncio.CancelledError):
-                self._loop.run_until_complete(self._task)
+            host = _search(label, listener) if label and zeroconf else ""
         except Exception as error:  # networks fail in many ways, and each may only cost the name
-            logger.warning("No name is announced on the network: %r", error)
-        self._loop.close()
-        if not self._name.done():
-            self._name.set_result("")
+            logging.getLogger(__name__).warning("No name is announced on the network: %r", error)
+        name.set_result(host)
+        while host and not stopping.is_set():
+            with suppress(Exception):  # a network that comes or goes just now; the next look tries again
+                _follow(host, listener, links)
+            stopping.wait(EVERY)
+        for link in links.values():
+            link.close()
 
-    async def _announce(self) -> None:
-        try:
-            async with asyncio.timeout(LONGEST_SEARCH):
-                label = await self._search()
-            if label:
-                self._name.set_result(_host(label))
-                await self._register(label, self._links)
-                await self._follow(label)
-        finally:
-            await self._close([*self._links])
-
-    async def _search(self) -> str:
-        """Return the first label that nobody has, or an empty string."""
-        labels = [self._label, *(f"{self._label}-{number}" for number in range(2, MOST + 1))]
-        await self._open(self._reachable())
-        if not self._links:
-            return ""
-        await self._ask(labels, self._links)
-        return next((label for label in labels if not self._is_taken(label)), "")
-
-    def _reachable(self) -> set[network.Address]:
-        # A phone that knows an IPv6 address has an IPv4 one as well.
-        return {address for address in self._addresses() if address.version == 4}
-
-    async def _open(self, addresses: Iterable[network.Address]) -> None:
-        """Open sockets for these addresses: separate ones, so that phones hear only of the address they can reach."""
-        for address in filter(can_multicast, addresses):
-            link = AsyncZeroconf([str(address)], ip_version=IPVersion.V4Only)
-            self._links[address] = link
-            await link.zeroconf.async_wait_for_start()
-
-    async def _ask(self, labels: Iterable[str], addresses: Iterable[network.Address]) -> None:
-        """Ask who has these names, and wait for answers. They end up in zeroconf's cache."""
-        question = _question(labels)
-        for _time in range(TIMES):
-            for address in addresses:
-                self._links[address].zeroconf.async_send(question)
-            await asyncio.sleep(PAUSE)
-
-    def _is_taken(self, label: str) -> bool:
-        """Return whether somebody answered for the name. This machine itself may, if that is what it's called."""
-        allowed = self._reachable() if _host(label) in network.host_names() else set()
-        return any(
-            link.zeroconf.cache.entries_with_name(_service(label)) or _owners(link, label) - allowed
-            for link in self._links.values()
-        )
-
-    async def _register(self, label: str, addresses: Iterable[network.Address]) -> None:
-        """Announce the name at these addresses, three times within half a second."""
-        announcements = []
-        for address in addresses:
-            info = ServiceInfo(KIND, _service(label), self._port, addresses=[address.packed], server=f"{_host(label)}.")
-            # We know that nobody has the name. Zeroconf would ask only for the service, and not for the host.
-            announcement = self._links[address].async_register_service(info, cooperating_responders=True)
-            announcements.append(await announcement)
-        await asyncio.gather(*announcements)
-
-    async def _follow(self, label: str) -> None:
-        """Keep the name at this machine's addresses until this task is canceled."""
-        while True:
-            await asyncio.sleep(EVERY)
-            try:
-                await self._move(label)
-            except Exception:  # a network that comes or goes just now; the next round begins anew
-                await self._close([*self._links])
-
-    async def _move(self, label: str) -> None:
-        """Leave the addresses that are gone, and announce new ones, unless somebody else has the name there."""
-        addresses = self._reachable()
-        await self._close(self._links.keys() - addresses)
-        if new := addresses - self._links.keys():
-            await self._open(new)
-            new &= self._links.keys()
-            await self._ask([label], new)
-            await self._register(label, [one for one in new if not _owners(self._links[one], label) - addresses])
-
-    async def _close(self, addresses: Collection[network.Address]) -> None:
-        """Say goodbye at these addresses."""
-        links = [self._links.pop(address) for address in addresses]
-        await asyncio.gather(*(link.async_close() for link in links), return_exceptions=True)
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    try:
+        yield name
+    finally:
+        stopping.set()
+        thread.join()
 
 
-def _host(label: str) -> str:
-    return f"{label}.local"
+def _search(label: str, listener: running.Listener) -> str:
+    """Return the first name that nobody has, or an empty string. This machine itself may have it, as its own name."""
+    if own := reachable(listener):
+        with closing(zeroconf.Zeroconf([*own])) as link:
+            for host in (f"{label}.local", *(f"{label}-{number}.local" for number in range(2, 10))):
+                if not _owners(host, link) - (own.keys() if host in network.host_names() else set()):
+                    return host
+    return ""
 
 
-def _service(label: str) -> str:
-    return f"{label}.{KIND}"
+def _follow(host: str, listener: running.Listener, links: dict[str, Any]) -> None:
+    """Leave addresses that are gone, and announce the name at new ones, unless somebody else has it there."""
+    own = reachable(listener)
+    for gone in links.keys() - own.keys():
+        links.pop(gone).close()
+    for new in own.keys() - links.keys():  # a link for each: phones hear only of the address that they can reach
+        links[new] = zeroconf.Zeroconf([new])
+    for address, link in links.items():
+        if not (link.registry.async_get_service_infos() or _owners(host, link) - own.keys()):
+            place = {"addresses": [own[address]], "port": listener.port, "server": f"{host}."}
+            info = zeroconf.ServiceInfo(KIND, host.removesuffix("local") + KIND, **place)
+            link.register_service(info, cooperating_responders=True)
 
 
-def _question(labels: Iterable[str]) -> DNSOutgoing:
-    """Return the question who has these names. It says what we mean to claim, so that others answer at once."""
-    message = DNSOutgoing(QUERY)
-    for label in labels:
-        message.add_question(DNSQuestion(f"{_host(label)}.", ADDRESS, INTERNET))
-        message.add_question(DNSQuestion(_service(label), SERVICE, INTERNET))
-        message.add_authorative_answer(DNSPointer(KIND, POINTER, INTERNET, LIFETIME, _service(label)))
-    return message
+def _owners(host: str, link: Any) -> set[str]:
+    """Ask who has a name, and return the addresses that answer."""
+    resolver = zeroconf.AddressResolverIPv4(f"{host}.")
+    resolver.request(link, PATIENCE, zeroconf.DNSQuestionType.QM)
+    return {*resolver.parsed_addresses()}
 
 
-def _owners(link: AsyncZeroconf, label: str) -> set[network.Address]:
-    """Return the addresses that were heard for the name."""
-    records = link.zeroconf.cache.entries_with_name(f"{_host(label)}.")
-    return {ipaddress.ip_address(record.address) for record in records if isinstance(record, DNSAddress)}
-
-
-def can_multicast(address: network.Address) -> bool:
-    """Return whether a message can be sent from this address; zeroconf would go on without."""
-    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, address.packed)
-        probe.sendto(bytes(12), (GROUP, PORT))  # an empty message
-        return True
-    return False
+def reachable(listener: running.Listener) -> dict[str, bytes]:
+    """Return the addresses that all others hear of. A phone that knows an IPv6 address has an IPv4 one as well."""
+    found = {}
+    for address in listener.addresses():
+        with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            if address.version == 4:
+                probe.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, address.packed)
+                probe.sendto(bytes(12), ("224.0.0.251", 5353))  # an empty message
+                found[str(address)] = address.packed
+    return found

@@ -1,18 +1,15 @@
-"""Who uses a data folder: the running server, whose address is noted in it, and the commands that prepare it.
+"""Who uses a data folder: the running server, whose address is noted in it, and the commands that prepare it."""
 
-It also notes which browser may show the Wi-Fi, because every process has to know.
-"""
-
-import hmac
 import ipaddress
 import os
 import secrets
 import socket
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 from urllib.parse import urlsplit
 
 from scorekeeper import network
@@ -20,9 +17,8 @@ from scorekeeper import network
 if sys.platform != "win32":
     import fcntl
 
-NAME = "running"
-LOCK = "lock"
-WIFI_OFFERED, WIFI_TAKEN = "wifi-offered", "wifi-taken"
+NAME, LOCK = "running", "lock"
+OFFERED, TAKEN = set[str](), set[str]()  # the token of the one browser that may show the Wi-Fi
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 """The addresses that stand for all of this machine's addresses, each mapped to a loopback address."""
 
@@ -71,84 +67,65 @@ def note(data: Path, listener: Listener) -> None:
         (data / NAME).write_text(f"{listener.host} {listener.port}\n", encoding="utf-8")
 
 
-def remove_note(data: Path) -> None:
-    """Empty the note when the server stops. The file remains, because another server may have marked it."""
-    with suppress(OSError):
-        os.truncate(data / NAME, 0)
-
-
-def is_deleted(file: Path) -> bool:
-    """Return whether a file is known to be gone, not just out of reach for a moment."""
-    try:
-        file.stat()
-    except OSError as error:
-        return isinstance(error, FileNotFoundError)
-    return False
-
-
-def offer_wifi(data: Path) -> str:
-    """Return a new token for the one browser that may show the Wi-Fi, or an empty string if it can't be noted."""
-    token = secrets.token_urlsafe(12)
-    with suppress(OSError):
-        (data / WIFI_TAKEN).unlink(missing_ok=True)
-        (data / WIFI_OFFERED).write_text(token, encoding="ascii")
-        return token
-    return ""
-
-
-def take_wifi(data: Path, token: str) -> bool:
-    """Let whoever has this token show the Wi-Fi. Return False if somebody was faster, or it is another token."""
-    offered = data / WIFI_OFFERED
-    try:
-        if hmac.compare_digest(offered.read_bytes(), token.encode()):
-            offered.rename(data / WIFI_TAKEN)  # fails for all but the first
-            return True
-    except OSError:
-        pass
-    return False
-
-
-def wifi_taken_with(data: Path) -> str:
-    """Return the token of the browser that may show the Wi-Fi, or an empty string if there is none yet."""
-    with suppress(OSError):
-        return (data / WIFI_TAKEN).read_text(encoding="ascii")
-    return ""
-
-
-@contextmanager
-def locked(data: Path, *, shared: bool = False) -> Iterator[None]:
-    """Wait until no other command is preparing or replacing what is in this data folder; `shared` only reads it."""
-    with (data / LOCK).open("a") as file:
-        if sys.platform != "win32":
-            with suppress(OSError):  # some network file systems have no locks
-                fcntl.flock(file, fcntl.LOCK_SH if shared else fcntl.LOCK_EX)
-        try:
-            yield
-        finally:
-            if sys.platform != "win32":  # closing it isn't enough if a child process inherited it
-                fcntl.flock(file, fcntl.LOCK_UN)
-
-
 @contextmanager
 def marked(data: Path) -> Iterator[None]:
-    """Mark the data folder as in use until the block ends or the process dies."""
-    with ExitStack() as held:
-        if sys.platform != "win32":
-            with suppress(OSError):
-                file = held.enter_context((data / NAME).open("a"))
-                fcntl.flock(file, fcntl.LOCK_SH)
+    """Mark the data folder as in use until the block ends or the process dies. At the end, empty the server's note."""
+    with (data / NAME).open("a") as file:
+        _lock(file, shared=True)
+        yield
+        with suppress(OSError):  # the file remains, because another server may have marked it
+            os.truncate(data / NAME, 0)
+
+
+@contextmanager
+def locked(data: Path) -> Iterator[None]:
+    """Wait until no other command is preparing or replacing what is in this data folder."""
+    with (data / LOCK).open("a") as file:
+        _lock(file)
         yield
 
 
 def in_use(data: Path) -> bool:
     """Return whether a server is using the data folder."""
-    if sys.platform != "win32":
-        with suppress(OSError), (data / NAME).open() as file:
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                return True
+    with suppress(OSError), (data / NAME).open() as file:
+        if not _lock(file, wait=False):
+            return True
     return find(data) is not None
+
+
+def _lock(file: IO[str], *, shared: bool = False, wait: bool = True) -> bool:
+    """Lock a file until it is closed; return False if others have. Windows and some network folders have no locks."""
+    if sys.platform != "win32":
+        try:
+            fcntl.flock(file, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | (0 if wait else fcntl.LOCK_NB))
+        except OSError as error:
+            return not isinstance(error, BlockingIOError)
+    return True
+
+
+def is_deleted(file: Path) -> bool:
+    """Return whether a file is known to be gone, not just out of reach for a moment."""
+    with suppress(OSError):
+        return not file.exists()
+    return False
+
+
+def offer_wifi() -> str:
+    """Return a new token for the one browser that may show the Wi-Fi."""
+    TAKEN.clear()
+    OFFERED.clear()
+    OFFERED.add(token := secrets.token_urlsafe(12))
+    return token
+
+
+def take_wifi(token: str) -> bool:
+    """Let whoever has this token show the Wi-Fi. Return False if somebody was faster, or it is another token."""
+    try:
+        OFFERED.remove(token)
+    except KeyError:
+        return False
+    TAKEN.add(token)
+    return True
 
 
 def find(data: Path) -> Listener | None:

@@ -1,7 +1,4 @@
-"""The production server, which `serve` starts: Waitress, one process with threads.
-
-Waitress reads a request whole before a thread sees it, and sends the answer while the thread goes on to the next.
-"""
+"""The production server, which `serve` starts: Waitress, which gives whole requests to the threads of one process."""
 
 import gc
 import signal
@@ -13,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.core.handlers.wsgi import WSGIHandler
-from waitress import create_server, wasyncore
+from waitress import create_server
 
 from scorekeeper import limits
 from scorekeeper.writers import LockingConnection
@@ -21,74 +18,46 @@ from scorekeeper.writers import LockingConnection
 if sys.platform != "win32":
     import resource
 
-THREADS = 24  # a writer that waits for others holds one
 # Each connection takes a descriptor, and so do databases and temporary files. Windows can't wait for more than 512.
 MOST_CONNECTIONS, OTHER_DESCRIPTORS = 400 if sys.platform == "win32" else 2000, 200
-# A silent connection is closed after as many seconds as both together. An open page asks every three seconds.
-SILENCE, CLEANUP = 20, 5
+OPTIONS: dict[str, Any] = {
+    "threads": 24,  # a writer that waits for others holds one
+    "channel_timeout": 20,  # silent connections are closed within the sum of both; an open page asks every 3 seconds
+    "cleanup_interval": 5,
+    "max_request_body_size": 2 * limits.LARGEST_FILE,  # above our own limit, because it cuts the connection
+    "clear_untrusted_proxy_headers": False,  # `access` knows which proxies are trusted
+    "asyncore_use_poll": True,
+    "log_socket_errors": False,
+    "ident": None,
+}
 STOPS, PATIENCE = (signal.SIGINT, signal.SIGTERM), 5  # for how many seconds a server that stops still answers
-# At each query, a tap waits this many seconds for a thread that computes. With Python's 0.005, the slowest took twice
-# as long during an import.
-SWITCH_INTERVAL = 0.001
-# After how many collections of younger objects all are looked through, which stops every thread: for more than a second
-# while a large file is read.
-SELDOM = 1000
-
-
-def listen(host: str, port: int) -> socket.socket:
-    """Listen on a port, or raise `OSError`. Whoever connects before `run` waits for it."""
-    family, *_kind, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-    return socket.create_server(address, family=family, dualstack_ipv6=host == "::")
 
 
 def run(listening: socket.socket, *, when_ready: Callable[[], None]) -> None:
-    """Serve until SIGINT or SIGTERM, then finish what has come."""
+    """Serve until SIGINT or SIGTERM, then finish what has come, as far as that is possible in `PATIENCE` seconds."""
     LockingConnection.patience = limits.LONGEST_WAIT
-    sys.setswitchinterval(SWITCH_INTERVAL)
-    channels: dict[int, Any] = {}
-    server = create_server(
-        WSGIHandler(),
-        map=channels,
-        sockets=[listening],
-        threads=THREADS,
-        connection_limit=allow_connections(),
-        channel_timeout=SILENCE,
-        cleanup_interval=CLEANUP,
-        max_request_body_size=2 * limits.LARGEST_FILE,  # above our own limit, because it cuts the connection
-        clear_untrusted_proxy_headers=False,  # `access` knows which proxies are trusted
-        log_socket_errors=False,
-        ident=None,
-    )
-    gc.freeze()
-    gc.set_threshold(*gc.get_threshold()[:2], SELDOM)
-
-    def stop(*_signal: object) -> None:
-        server.accepting = False
-        server.pull_trigger()
-
+    sys.setswitchinterval(0.001)  # a tap waits so long at each query for a thread that computes, as imports do
+    server = create_server(WSGIHandler(), sockets=[listening], connection_limit=allow_connections(), **OPTIONS)
+    gc.freeze()  # to look through everything stops all threads, for over a second while a large file is read
+    gc.set_threshold(*gc.get_threshold()[:2], 1000)
+    stopping, serving = threading.Event(), threading.Thread(target=server.run, daemon=True)
     for number in STOPS:
-        signal.signal(number, stop)
+        signal.signal(number, lambda *_signal: stopping.set())
+    serving.start()
     when_ready()
-    while server.accepting:
-        wasyncore.loop(timeout=1, use_poll=True, map=channels, count=1)
-    finish(server, channels)
+    while serving.is_alive() and not stopping.wait(1):
+        pass  # on Windows, signals come between two waits
+    server.accepting = False  # to close it here would end the thread that sends
+    end, channels = time.monotonic() + PATIENCE, server.active_channels
+    while time.monotonic() < end and any(one.requests or one.total_outbufs_len for one in [*channels.values()]):
+        time.sleep(0.02)
+    server.task_dispatcher.set_thread_count(0)
+    for thread in threading.enumerate():
+        if thread.name.startswith("waitress-"):
+            thread.join(max(0, end - time.monotonic()))
+    gc.collect()  # closes the threads' connections to the database
     for number in STOPS:  # another would cut off what still has to be put in order
         signal.signal(number, signal.SIG_IGN)
-
-
-def finish(server: Any, channels: dict[int, Any]) -> None:
-    """Answer the requests that have come, and send the answers, as far as that is possible in `PATIENCE` seconds."""
-    wasyncore.dispatcher.close(server)  # its own `close` would also end what wakes the loop
-    end = time.monotonic() + PATIENCE
-    while server.active_channels and time.monotonic() < end:
-        wasyncore.loop(timeout=0.1, use_poll=True, map=channels, count=1)
-        for channel in [*server.active_channels.values()]:
-            if not channel.requests and not channel.total_outbufs_len:  # a request goes when its answer is there
-                channel.handle_close()
-    server.task_dispatcher.set_thread_count(0)
-    for thread in [thread for thread in threading.enumerate() if thread.name.startswith("waitress-")]:
-        thread.join(max(0, end - time.monotonic()))
-    gc.collect()  # closes the threads' connections to the database
 
 
 def allow_connections() -> int:
@@ -97,6 +66,6 @@ def allow_connections() -> int:
         return MOST_CONNECTIONS
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     files = MOST_CONNECTIONS + OTHER_DESCRIPTORS
-    files = max(soft, files if hard == resource.RLIM_INFINITY else min(files, hard))
-    resource.setrlimit(resource.RLIMIT_NOFILE, (files, hard))
+    files = files if hard == resource.RLIM_INFINITY else min(files, hard)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, files), hard))
     return min(MOST_CONNECTIONS, max(files - OTHER_DESCRIPTORS, files // 2))

@@ -1,7 +1,6 @@
-"""One writer at a time in an SQLite database.
+"""One writer at a time in an SQLite database: threads wait for a lock, and hold it from BEGIN until the end.
 
-SQLite lets one connection write, and the others ask again after ever longer pauses, so whoever has waited longest is
-overtaken. Here, the process's threads wait for a lock instead, and hold it from BEGIN until the commit or rollback.
+Left to SQLite, they would ask again after ever longer pauses, so whoever has waited longest would be overtaken.
 """
 
 import sqlite3
@@ -17,18 +16,13 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from scorekeeper import limits, running
 
 WRITES = ("BEGIN IMMEDIATE", "INSERT", "UPDATE", "DELETE")
-
-
 lock = threading.RLock()
 
 
 class LockingConnection(sqlite3.Connection):
-    """A connection that keeps other writers out until its transaction has ended.
+    """A connection that keeps other writers out until its transaction has ended."""
 
-    To write, it waits for `patience` seconds, for other threads and other processes together.
-    """
-
-    patience, has_lock = limits.LONGEST_WAIT_OF_COMMANDS, False
+    patience, has_lock = limits.LONGEST_WAIT_OF_COMMANDS, False  # seconds, for other threads and processes together
 
     def commit(self) -> None:
         super().commit()
@@ -43,7 +37,6 @@ class LockingConnection(sqlite3.Connection):
         self.release()
 
     def release(self) -> None:
-        """Let the next writer in."""
         if self.has_lock:
             self.has_lock = False
             lock.release()
@@ -58,11 +51,11 @@ def use_lock(connection: BaseDatabaseWrapper, **signal: object) -> None:
 
 def wait_for_lock(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
     """Execute a statement. If it begins a transaction, or is a write on its own, wait for the lock first."""
-    database, file = context["connection"].connection, Path(context["connection"].settings_dict["NAME"])
+    database, name = context["connection"].connection, context["connection"].settings_dict["NAME"]
     if database.has_lock or database.in_transaction or not sql.startswith(WRITES):
         return execute(sql, params, many, context)
-    if running.is_deleted(file):  # SQLite would go on writing to a file that nobody can find anymore
-        raise OperationalError(f"{file} has been deleted")
+    if running.is_deleted(Path(name)):  # SQLite would go on writing to a file that nobody can find anymore
+        raise OperationalError(f"{name} has been deleted")
     end = time.monotonic() + database.patience
     if not lock.acquire(timeout=database.patience):
         raise OperationalError("database is locked")

@@ -11,17 +11,16 @@ import sys
 import threading
 import time
 from ipaddress import ip_address
+from types import SimpleNamespace
 from uuid import uuid4
 
 import pytest
-from django.core.exceptions import DisallowedHost
 from django.core.management import CommandError
 from zeroconf import AddressResolverIPv4, ServiceBrowser, ServiceInfo, ServiceStateChange, Zeroconf
 
 from scorekeeper import announcing, configuration, network
-from scorekeeper.announcing import KIND, Announcer
-from scorekeeper.management import naming
-from scorekeeper.running import Listener
+from scorekeeper.announcing import KIND
+from scorekeeper.management.commands import serve
 
 pytestmark = pytest.mark.slow
 
@@ -31,9 +30,22 @@ NOT_OURS = ip_address("203.0.113.9")
 
 
 @pytest.fixture(autouse=True)
-def quick(monkeypatch):
-    """Ask quickly. Tests in which somebody must answer are insistent."""
-    monkeypatch.setattr(announcing, "PAUSE", 0.02)
+def alone(monkeypatch):
+    """Don't wait for owners, except in tests in which somebody must answer."""
+    monkeypatch.setattr(announcing, "PATIENCE", 50)
+    monkeypatch.setattr(announcing, "EVERY", 0.01)
+
+
+@pytest.fixture
+def insistent(alone, monkeypatch):
+    """Give somebody who has the name itself as much time to answer as a busy machine needs."""
+    ask = announcing._owners
+
+    def ask_until_answered(host, link):
+        monkeypatch.setattr(announcing, "PATIENCE", 50 if "-2." in host else 1000 * PATIENCE)
+        return ask(host, link)
+
+    monkeypatch.setattr(announcing, "_owners", ask_until_answered)
 
 
 @pytest.fixture(autouse=True)
@@ -57,21 +69,8 @@ def phone():
     device.close()
 
 
-@pytest.fixture
-def insistent(monkeypatch):
-    """Make a search go on until somebody has answered, however busy this machine is."""
-    ask = Announcer._ask
-
-    async def ask_until_answered(self, labels, addresses):
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end and not any(map(self._is_taken, labels)):
-            await ask(self, labels, addresses)
-
-    monkeypatch.setattr(Announcer, "_ask", ask_until_answered)
-
-
-def announcer(label, *addresses, port=8000):
-    return Announcer(label, port, lambda: addresses)
+def announced(label, *addresses, port=8000):
+    return announcing.announced(label, SimpleNamespace(port=port, addresses=lambda: addresses))
 
 
 def found(device, name, *, address=None):
@@ -85,51 +84,41 @@ def found(device, name, *, address=None):
     return []
 
 
-def rival(label, address=HERE, kind="_ssh._tcp.local."):
-    """Return a service of another kind on a host that has this name, such as a machine that is called that."""
-    return ServiceInfo(kind, f"{label}.{kind}", 22, addresses=[address.packed], server=f"{label}.local.")
+def own(device, label, address=HERE, kind="_ssh._tcp.local."):
+    """Let a device have a name, such as a machine that is called that."""
+    rival = ServiceInfo(kind, f"{label}.{kind}", 22, addresses=[address.packed], server=f"{label}.local.")
+    device.register_service(rival, cooperating_responders=True)
 
 
 def test_a_phone_finds_the_address_and_the_port_by_name(label, phone):
-    with announcer(label, HERE, ip_address("::1"), port=8123) as announced:
-        assert announced.name() == f"{label}.local"
-        assert found(phone, announced.name()) == [str(HERE)]
+    with announced(label, HERE, ip_address("::1"), port=8123) as name:
+        assert name.result() == f"{label}.local"
+        assert found(phone, name.result()) == [str(HERE)]
         service = phone.get_service_info(KIND, f"{label}.{KIND}", PATIENCE * 1000)
         assert (service.server, service.port) == (f"{label}.local.", 8123)
 
 
 @pytest.mark.parametrize("address", [HERE, THERE], ids=["another port", "another machine"])
 def test_a_second_server_gets_another_name(label, phone, request, address):
-    with announcer(label, HERE) as first:
-        assert first.name() == f"{label}.local"
+    with announced(label, HERE) as first:
+        assert found(phone, first.result()) == [str(HERE)]
         request.getfixturevalue("insistent")
-        with announcer(label, address, port=8001) as second:
-            assert second.name() == f"{label}-2.local"
-            assert found(phone, first.name()) == [str(HERE)]
-            assert found(phone, second.name()) == [str(address)]
+        with announced(label, address, port=8001) as second:
+            assert second.result() == f"{label}-2.local"
+            assert found(phone, second.result()) == [str(address)]
 
 
 def test_a_machine_that_has_the_name_keeps_it(label, phone, insistent):
-    phone.register_service(rival(label, NOT_OURS), cooperating_responders=True)
-    with announcer(label, HERE) as announced:
-        assert announced.name() == f"{label}-2.local"
+    own(phone, label, NOT_OURS)
+    with announced(label, HERE) as name:
+        assert name.result() == f"{label}-2.local"
 
 
-def test_a_machine_that_is_called_so_itself_gets_its_own_name(label, phone, monkeypatch):
-    monkeypatch.setattr(announcing, "PAUSE", 0.15)
+def test_a_machine_that_is_called_so_itself_gets_its_own_name(label, phone, insistent, monkeypatch):
     monkeypatch.setattr(network, "host_names", lambda: (label, f"{label}.local"))
-    phone.register_service(rival(label), cooperating_responders=True)
-    with announcer(label, HERE) as announced:
-        assert announced.name() == f"{label}.local"
-
-
-def test_a_second_server_on_that_machine_gets_another_name(label, monkeypatch, request):
-    monkeypatch.setattr(network, "host_names", lambda: (label, f"{label}.local"))
-    with announcer(label, HERE) as first:
-        assert first.name() == f"{label}.local"
-        request.getfixturevalue("insistent")
-        with announcer(label, HERE, port=8001) as second:
-            assert second.name() == f"{label}-2.local"
+    own(phone, label)
+    with announced(label, HERE) as name:
+        assert name.result() == f"{label}.local"
 
 
 def test_it_says_goodbye(label, phone):
@@ -140,52 +129,36 @@ def test_it_says_goodbye(label, phone):
             {ServiceStateChange.Added: seen, ServiceStateChange.Removed: gone}.get(state_change, seen).set()
 
     ServiceBrowser(phone, KIND, handlers=[notice])
-    with announcer(label, HERE):
+    with announced(label, HERE):
         assert seen.wait(PATIENCE)
         assert not gone.is_set()
     assert gone.wait(PATIENCE)
 
 
 @pytest.mark.parametrize("later", [[THERE], [HERE, THERE]], ids=["another network", "a second network"])
-def test_the_name_moves_with_the_addresses(label, phone, monkeypatch, later):
-    monkeypatch.setattr(announcing, "EVERY", 0.01)
-    addresses = [HERE]
-    with Announcer(label, 8000, lambda: [*addresses]) as announced:
-        assert found(phone, announced.name()) == [str(HERE)]
+def test_the_name_moves_with_the_addresses_though_the_network_fails_at_first(label, phone, monkeypatch, later):
+    addresses, failures = [HERE], iter([OSError("down"), OSError("down")])
+    ask = announcing._owners
+
+    def fail_twice(*arguments):
+        for failure in failures:
+            raise failure
+        return ask(*arguments)
+
+    with announcing.announced(label, SimpleNamespace(port=8000, addresses=lambda: [*addresses])) as name:
+        assert found(phone, name.result()) == [str(HERE)]
+        monkeypatch.setattr(announcing, "_owners", fail_twice)
         addresses[:] = later
-        assert str(THERE) in found(phone, announced.name(), address=str(THERE))
-
-
-def test_it_survives_a_network_that_fails_while_it_comes(label, phone, monkeypatch):
-    monkeypatch.setattr(announcing, "EVERY", 0.01)
-    addresses = [HERE]
-    with Announcer(label, 8000, lambda: [*addresses]) as announced:
-        assert announced.name()
-        failures = iter([OSError("down"), OSError("down")])
-        ask = Announcer._ask
-
-        async def fail_twice(self, *arguments):
-            for failure in failures:
-                raise failure
-            await ask(self, *arguments)
-
-        monkeypatch.setattr(Announcer, "_ask", fail_twice)
-        addresses[:] = [THERE]
-        assert found(phone, announced.name(), address=str(THERE))
+        assert str(THERE) in found(phone, name.result(), address=str(THERE))
         assert list(failures) == []
 
 
 def test_it_is_silent_on_another_network_where_the_name_is_taken(label, phone, insistent):
-    phone.register_service(rival(label, NOT_OURS), cooperating_responders=True)
-    moving = announcer(label, HERE)
-
-    async def move():
-        await moving._move(label)
-        services = moving._links[HERE].zeroconf.registry.async_get_service_infos()
-        await moving._close([HERE])
-        return services
-
-    assert asyncio.run(move()) == []
+    own(phone, label, NOT_OURS)
+    links = {}
+    announcing._follow(f"{label}.local", SimpleNamespace(port=8000, addresses=lambda: [HERE]), links)
+    assert links[str(HERE)].registry.async_get_service_infos() == []
+    links[str(HERE)].close()
 
 
 @pytest.mark.parametrize(
@@ -197,8 +170,8 @@ def test_it_is_silent_on_another_network_where_the_name_is_taken(label, phone, i
     ],
 )
 def test_without_multicast_nothing_is_announced_or_said(label, caplog, addresses):
-    with announcer(label, *addresses) as announced:
-        assert announced.name() == ""
+    with announced(label, *addresses) as name:
+        assert name.result() == ""
     assert caplog.records == []
 
 
@@ -211,33 +184,27 @@ def test_an_unexpected_failure_costs_only_the_name_and_a_line(label, caplog, mon
     def fail(*arguments, **options):
         raise OSError("Address in use")
 
-    monkeypatch.setattr(announcing, "AsyncZeroconf", fail)
-    with announcer(label, HERE) as announced:
-        assert announced.name() == ""
-    assert [record.getMessage() for record in caplog.records] == [
-        "No name is announced on the network: OSError('Address in use')"
-    ]
+    monkeypatch.setattr(announcing.zeroconf, "Zeroconf", fail)
+    with announced(label, HERE) as name:
+        assert name.result() == ""
+    said = "No name is announced on the network: OSError('Address in use')"
+    assert [record.getMessage() for record in caplog.records] == [said]
 
 
 def test_when_all_names_are_taken_nothing_is_announced(label, monkeypatch):
-    monkeypatch.setattr(Announcer, "_is_taken", lambda self, label: True)
-    with announcer(label, HERE) as announced:
-        assert announced.name() == ""
+    monkeypatch.setattr(announcing, "_owners", lambda host, link: {str(NOT_OURS)})
+    with announced(label, HERE) as name:
+        assert name.result() == ""
 
 
-def test_a_start_that_fails_ends_the_search_at_once(label, monkeypatch):
-    monkeypatch.setattr(announcing, "PAUSE", 1000)
-    monkeypatch.setattr(announcing, "LONGEST_SEARCH", 1000)
-    with pytest.raises(CommandError), announcer(label, HERE):
-        raise CommandError
-
-
-def test_without_the_package_the_module_can_be_imported(monkeypatch):
+def test_without_the_package_or_a_name_nothing_is_announced(label, monkeypatch):
+    with announced("", HERE) as name:
+        assert name.result() == ""
     monkeypatch.setitem(sys.modules, "zeroconf", None)
-    assert runpy.run_path(announcing.__file__)["INSTALLED"] is False
-
-
-# What `serve` makes of it
+    assert runpy.run_path(announcing.__file__)["zeroconf"] is None
+    monkeypatch.setattr(announcing, "zeroconf", None)
+    with announced(label, HERE) as name:
+        assert name.result() == ""
 
 
 @pytest.mark.parametrize(
@@ -245,49 +212,19 @@ def test_without_the_package_the_module_can_be_imported(monkeypatch):
     [("scorekeeper", "scorekeeper"), ("Cards.local", "cards"), ("bridge-club-2", "bridge-club-2"), ("", "")],
 )
 def test_a_name_may_end_in_local_or_be_empty(name, label):
-    assert naming.label_of(name) == label
+    assert serve.label_of(name) == label
 
 
 @pytest.mark.parametrize("name", ["two words", "a.b", "-a", "a-", "käse", "a" * 61, ".local.local"])
 def test_a_name_that_is_no_host_name_is_refused(name):
     with pytest.raises(CommandError, match="isn’t a name of letters, digits and hyphens"):
-        naming.label_of(name)
+        serve.label_of(name)
 
 
-@pytest.fixture
-def hosts(settings, monkeypatch):
-    """Settings that a test may change."""
-    settings.ALLOWED_HOSTS = ["localhost"]
-    settings.LOCAL_NAME = ""
-    monkeypatch.setattr(network, "addresses", lambda: (HERE,))
-    return settings
-
-
-def test_the_announced_name_is_an_allowed_host(hosts, label, rf):
-    request = rf.get("/", headers={"host": f"{label}.local:8000"})
-    with naming.announced(label, Listener(host="0.0.0.0", port=8000)) as use_name:
-        with pytest.raises(DisallowedHost):
-            request.get_host()
-        use_name()
-        assert request.get_host() == f"{label}.local:8000"
-    assert f"{label}.local" == hosts.LOCAL_NAME
-
-
-@pytest.mark.parametrize(
-    ("name", "host", "changes"),
-    [
-        pytest.param("", "0.0.0.0", {}, id="no name"),
-        pytest.param("cards", "127.0.0.2", {}, id="only this machine listens"),
-        pytest.param("cards", "0.0.0.0", {"BASE_URL": "http://cards.lan"}, id="the operator's own address"),
-        pytest.param("cards", "0.0.0.0", {"SCOREKEEPER_PROFILE": "internet"}, id="on the internet"),
-        pytest.param("cards", "0.0.0.0", {"INSTALLED": False}, id="without the package"),
-    ],
-)
-def test_nothing_is_announced(hosts, monkeypatch, name, host, changes):
-    if "SCOREKEEPER_PROFILE" in changes:
-        hosts.CONFIGURATION = configuration.read({**changes, "SCOREKEEPER_URL": "https://cards.example.org"})
-    monkeypatch.setattr(announcing, "INSTALLED", changes.get("INSTALLED", True))
-    hosts.BASE_URL = changes.get("BASE_URL", "")
-    with naming.announced(name, Listener(host=host, port=8000)) as use_name:
-        use_name()
-    assert (hosts.LOCAL_NAME, hosts.ALLOWED_HOSTS) == ("", ["localhost"])
+def test_an_app_that_has_an_address_or_is_on_the_internet_announces_no_name(settings):
+    settings.BASE_URL = "http://cards.lan"
+    assert serve.label_of("cards") == ""
+    settings.BASE_URL = ""
+    internet = {"SCOREKEEPER_PROFILE": "internet", "SCOREKEEPER_URL": "https://cards.example.org"}
+    settings.CONFIGURATION = configuration.read(internet)
+    assert serve.label_of("cards") == ""

@@ -167,10 +167,11 @@ def forget_fingerprint(data):
         database.execute("DELETE FROM scorekeeper_installation")
 
 
-def test_a_first_start_that_was_cut_off_is_simply_repeated(data, tmp_path):
+@pytest.mark.parametrize("mode", ["WAL", "DELETE"], ids=["before any table", "before anything"])
+def test_a_first_start_that_was_cut_off_is_simply_repeated(data, tmp_path, mode):
     (new := tmp_path / "new").mkdir()
     with opened(new) as database:
-        database.execute("PRAGMA journal_mode=WAL")
+        database.execute(f"PRAGMA journal_mode={mode}")
     prepare(new)
     assert kept_fingerprint(new) == fingerprint(secret_key(new))
 
@@ -236,7 +237,7 @@ def test_a_read_only_data_folder_is_refused_and_a_full_one_is_not(tmp_path, sett
         pass
 
 
-def test_a_first_start_on_a_full_disk_leaves_nothing_half_made(tmp_path):
+def test_a_first_start_on_a_full_disk_is_simply_repeated(tmp_path):
     served = Served(data=tmp_path / "data")
     done = subprocess.run(
         [sys.executable, "-c", LIMITED, "serve", "--port", str(served.port)],
@@ -248,7 +249,11 @@ def test_a_first_start_on_a_full_disk_leaves_nothing_half_made(tmp_path):
     )
     assert (done.returncode, done.stderr.count("\n")) == (1, 1), done.stderr
     assert done.stderr.startswith("CommandError: Can’t use the database: the disk is full")
-    assert [path.name for path in served.data.iterdir()] == ["lock"]
+    try:
+        served.start()
+        assert served.stop() == 0
+    finally:
+        served.kill()
 
 
 LIMITED = """

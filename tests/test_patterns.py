@@ -19,6 +19,7 @@ from scorekeeper.forms import hands
 from scorekeeper.forms.fields import NUMBER
 from scorekeeper.games.any_game import problems, rows
 from scorekeeper.queries.people import links
+from scorekeeper.services import importing
 
 ROOT = Path(scorekeeper.__file__).parent
 SIZE = 2_500_000  # characters; Django takes no larger form
@@ -46,6 +47,7 @@ PATTERNS = {
     "logs.ALONE": (logs.ALONE.sub, ["1:a", "a" * 42 + " ", "1:" + "a" * 43, "-"]),
     "logs.IN_PATH": (logs.IN_PATH.sub, ["/j", "/j/", "/go-on/", "/home-screen/a"]),
     "queries.people.links.TOKEN": (links.TOKEN.fullmatch, []),
+    "services.importing.UUID": (importing.UUID.fullmatch, ["0", "a-", "00000000-"]),
     "sessions.KEY": (sessions.KEY.fullmatch, []),
     "text._NO_WORDS": (text._NO_WORDS.sub, ["_a", "-"]),
     "text._RIGHT_TO_LEFT": (text._RIGHT_TO_LEFT.search, ["a", "\u05d0a"]),

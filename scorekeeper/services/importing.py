@@ -1,28 +1,38 @@
-"""Import the games in a score sheet file, one by one in the order played, each in a transaction of its own.
+"""Preview and import a score sheet file: its games one by one in the order played, each in a transaction of its own.
 
 A game that the group already has is skipped, so an import that was stopped can be begun again, and several at once add
 every game once. Meanwhile the file is stored as an `Upload`, for a day at most.
 """
 
 import datetime
+import json
+import re
 import time
+import unicodedata
+import uuid
 import zlib
 import zoneinfo
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from itertools import filterfalse
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Max, Q
 from django.utils import timezone
 
+from scorekeeper import limits
+from scorekeeper.exchange.reading import inside
 from scorekeeper.exchange.sheets import GameFile, read_sheets
+from scorekeeper.exchange.values import YEARS
 from scorekeeper.exchange.writing import write_entries
 from scorekeeper.models import Event, Game, Hand, Membership, Night, Player, Playgroup, Revision, Seat, Upload, night_of
-from scorekeeper.queries.files.incoming import Dated, incoming, joined, uid_of
+from scorekeeper.queries.files.exports import Selection
 from scorekeeper.queries.people.notices import Notice
 from scorekeeper.queries.recording.setups import Setting
 from scorekeeper.rules.declaration import options_record
-from scorekeeper.rules.words import both, gettext as _, ngettext
+from scorekeeper.rules.sheet import Problem
+from scorekeeper.rules.words import Text, both, either, gettext as _, ngettext
 from scorekeeper.services import people
 from scorekeeper.services.errors import NotFound, Refused
 from scorekeeper.services.members import require_owner
@@ -31,36 +41,148 @@ from scorekeeper.services.settle import hold, lock, raise_all, settle
 from scorekeeper.services.templates import keep_played
 from scorekeeper.text import name_key
 
-KEEP_FOR = datetime.timedelta(days=1)
-PROGRESS = ("done", "games", "hands", "players", "here", "event")  # what each game changes in an `Upload`
-STEP = 2  # seconds for which a request adds games
-# When a game is assumed to have started if its file gives only the night.
-ASSUMED_START = datetime.time(20)
+# The namespace for games whose file has no UUID. Never change it, or these games won't be recognized.
+FOREIGN = uuid.UUID("6d1f3c52-8d0b-5c0a-9f43-0f9d0f3a7b11")
+UUID = re.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
+ALIKE = 0.75  # names at least this similar could belong to the same person
 LONG_AGO = datetime.datetime.min.replace(tzinfo=datetime.UTC)
+PROGRESS = ("done", "games", "hands", "players", "here", "newest", "event")  # what each game changes in an `Upload`
+STEP = 2  # seconds for which a request adds games
+KEEP_FOR = datetime.timedelta(days=1)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Imported:
-    """The numbers of games, hands and players added. `here` is the number of games that the group already had."""
+class Incoming:
+    """What adding a file's games would do: those in `new` aren't in the group yet, and `here` counts the others.
 
-    games: int
-    hands: int
-    players: int
+    All else is about the new games, whose `night` is None if their file doesn't say when they were. `going_on` and
+    `undated` count those in progress and those without a night, `lookalikes` asks about names that are similar to
+    others, and `objections` say what can't be added, and why.
+    """
+
+    new: tuple[GameFile, ...]
     here: int
+    hands: int
+    going_on: int
+    undated: int
+    nights: tuple[datetime.date, ...]
+    new_players: tuple[str, ...]
+    lookalikes: tuple[Text, ...]
+    objections: tuple[Problem, ...]
 
-    @classmethod
-    def of(cls, upload: Upload) -> "Imported":
-        """Return what has been added so far."""
-        return cls(games=upload.games, hands=upload.hands, players=upload.players, here=upload.here)
+
+def incoming(group: Playgroup, games: Sequence[GameFile], since: int = 0) -> Incoming:
+    """Compare a file's games with a group's, using only a few queries no matter how many games there are.
+
+    A game without an id is recognized by its content, among the group's games whose primary key is above `since`.
+    """
+    games = [replace(game, night=_night_of(game, group.time_zone)) for game in games]
+    uids = [_uid_of(game) for game in games]
+    known = {*Game.objects.filter(group=group, uid__in=uids).values_list("uid", flat=True)}
+    if unnamed := [game for game in games if not game.id]:
+        alike = Game.objects.filter(group=group, pk__gt=since, rules__in={game.rules.slug for game in unnamed})
+        if all(game.night for game in unnamed):
+            alike = alike.filter(night__date__in={game.night for game in unnamed})
+        stored = Selection(games=tuple(alike.values_list("pk", flat=True)), slugs=frozenset(), left_out=0)
+        for game in stored.files():
+            known |= {_uid_of(replace(game, id="", night=night)) for night in (game.night, None)}
+    numbered: dict[int, GameFile] = {}
+    for number, uid in enumerate(uids):
+        if uid not in known:
+            numbered[number] = games[number]
+            known.add(uid)
+    new, players = tuple(numbered.values()), {player.name_key: player for player in Player.objects.filter(group=group)}
+    names: dict[str, str] = {}
+    for name in (name for game in new for name in game.table.names):
+        if name_key(name) not in players:
+            names.setdefault(name_key(name), name)
+    objections = list(_objections(group, numbered, players))
+    if names and len(players) + len(names) > limits.MOST_PLAYERS:
+        message = _("The roster can’t have more than {most} players.", most=limits.MOST_PLAYERS)
+        objections.insert(0, Problem(path="games", message=message))
+    return Incoming(
+        new=new,
+        here=len(games) - len(new),
+        hands=sum(len(game.hands) for game in new),
+        going_on=sum(game.outcome is None for game in new),
+        undated=sum(game.night is None for game in new),
+        nights=tuple(sorted({game.night for game in new if game.night})),
+        new_players=tuple(names.values()),
+        # A file with objections isn't added, and could have thousands of names to compare with each other.
+        lookalikes=() if objections else tuple(_lookalikes(names, players)),
+        objections=tuple(objections),
+    )
 
 
+def _night_of(game: GameFile, time_zone: str) -> datetime.date | None:
+    """Return the night that a file's game belongs to, by what the file says of it or else by the game's own times."""
+    moment = game.started or game.ended
+    night = game.night or (moment and night_of(moment, time_zone))
+    return night if night and night.year in YEARS else None
+
+
+def _uid_of(game: GameFile) -> uuid.UUID:
+    """Return a UUID for a file's game, based on its own id or else on its hands, house rules, players and night."""
+    if UUID.fullmatch(game.id):
+        return uuid.UUID(game.id)
+    if game.id:
+        return uuid.uuid5(FOREIGN, f"id {game.id}")
+    rules, table = game.rules, game.table
+    keys = [name_key(name) for name in table.names]
+    hands = [(hand.dealer * rules.has_dealer, rules.record_of(hand.entry, table)) for hand in game.hands]
+    content = [rules.slug, options_record(table.options), keys, table.first_dealer, hands]
+    return uuid.uuid5(FOREIGN, f"entries {game.night or ''} {json.dumps(content, sort_keys=True)}")
+
+
+def _objections(group: Playgroup, new: Mapping[int, GameFile], players: Mapping[str, Player]) -> Iterator[Problem]:
+    tonight = night_of(timezone.now(), group.time_zone)
+    dates = {game.night or tonight for game in new.values() if game.place or game.note}
+    nights = {night.date: night for night in Night.objects.filter(group=group, date__in=dates)}
+    for number, game in new.items():
+        place, seated = inside("games", number), dict[int, str]()
+        for name in game.table.names:
+            if player := players.get(name_key(name)):
+                other = seated.setdefault(player.same_as_id or player.pk, name)
+                if other != name:
+                    why = _("In this group, {first} and {second} are the same person.", first=other, second=name)
+                    yield Problem(path=inside(place, "players"), message=why)
+        date, most = game.night or tonight, limits.LONGEST_TEXT
+        night = nights.setdefault(date, Night())
+        if _add_texts(night, game) and max(len(night.place), len(night.note)) > most:
+            why = _("The notes of {date} would have more than {most} characters.", date=str(date), most=most)
+            yield Problem(path=place, message=why)
+
+
+def _add_texts(night: Night, game: GameFile) -> bool:
+    """Add a file's place and note below the night's, unless it has all of their lines. Return whether it hadn't."""
+    before = night.place, night.note
+    for name in ("place", "note"):
+        ours, theirs = getattr(night, name), getattr(game, name)
+        if theirs.strip() and not {*theirs.split("\n")} <= {*ours.split("\n")}:
+            setattr(night, name, f"{ours}\n{theirs}" if ours.strip() else theirs)
+    return (night.place, night.note) != before
+
+
+def _lookalikes(new_names: Mapping[str, str], players: Mapping[str, Player]) -> Iterator[Text]:
+    # A new name can be a misspelling of an existing player's name, or of another new one. Names are alike if, ignoring
+    # accents, they have the same first word or nearly the same letters.
+    names = {key: player.name for key, player in players.items()} | dict(new_names)
+    plain = {key: "".join(filterfalse(unicodedata.combining, unicodedata.normalize("NFKD", key))) for key in names}
+    for key, name in new_names.items():
+        close = get_close_matches(plain[key], plain.values(), n=len(names), cutoff=ALIKE)
+        alike = {
+            other for other in names if plain[other] in close or plain[other].split()[:1] == plain[key].split()[:1]
+        }
+        if like := [names[other] for other in names if other in alike - {key}]:
+            yield _("Is {name} the same person as {like}?", name=name, like=either(like))
+
+
+@transaction.atomic
 def keep_upload(*, file: bytes, by: Membership) -> Upload:
-    """Store a file, compressed. Delete the member's previous file, and everybody's expired ones."""
-    content = zlib.compress(file, level=zlib.Z_BEST_SPEED)
-    with transaction.atomic():
-        Upload.objects.filter(member=by).delete()
-        drop_expired()
-        return Upload.objects.create(group_id=by.group_id, member=by, content=content)
+    """Store a file. Delete the member's previous file, and everybody's expired ones."""
+    Upload.objects.filter(member=by).delete()
+    drop_expired()
+    return Upload.objects.create(group_id=by.group_id, member=by, content=zlib.compress(file, zlib.Z_BEST_SPEED))
 
 
 def drop_expired() -> None:
@@ -69,137 +191,127 @@ def drop_expired() -> None:
     Upload.objects.filter(Q(at__lt=now - KEEP_FOR) | Q(at__gt=now + KEEP_FOR)).delete()
 
 
-def import_games(*, group: Playgroup, games: Sequence[GameFile], by: Membership) -> Imported:
-    """Add the games that the group doesn't have yet, with their nights and players.
-
-    Raise `Refused`, with the location in the file as its path, if a game can't be added, and before any game is. At a
-    game that can't be added anymore because the group has changed meanwhile, raise it without a path.
-    """
-    upload = Upload(group=group, member=by)  # isn't stored, but counts what is added
-    for game in _plan(upload, games):
-        with transaction.atomic():
-            _add(lock(group.pk), game, upload)
-    return Imported.of(upload)
+def import_games(*, group: Playgroup, games: Sequence[GameFile], by: Membership) -> Upload:
+    """Add the games that the group doesn't have yet. Return how many there were, with their hands and players."""
+    upload = Upload.objects.create(group=group, member=by, content=b"")
+    begin(upload=upload, games=games)
+    while not go_on(upload=upload):
+        pass
+    Upload.objects.filter(pk=upload.pk).delete()
+    return upload
 
 
 def begin(*, upload: Upload, games: Sequence[GameFile]) -> None:
-    """Replace an uploaded file by its new games, one on each line, so that no step reads more than it adds."""
-    lines = "\n".join(map(write_entries, _plan(upload, games)))
-    begun = {"content": zlib.compress(lines.encode(), level=zlib.Z_BEST_SPEED)}
-    begun |= {name: getattr(upload, name) for name in ("total", "here", "newest")}
-    Upload.objects.filter(pk=upload.pk, total=None).update(**begun)  # unless another request has begun
+    """Replace an uploaded file by its new games in playing order, one on each line, so that a step reads only its own.
+
+    Raise `Refused`, with the location in the file as its path, if one of them can't be added.
+    """
+    group, tonight = upload.group, night_of(timezone.now(), upload.group.time_zone)
+    newest = Game.objects.filter(group=group).aggregate(newest=Max("pk"))["newest"] or 0
+    found = incoming(group, games)
+    for objection in found.objections:
+        raise Refused(objection.message, path=objection.path)
+    # On each date, games without a time come first, in the same order as in the file.
+    new = sorted(found.new, key=lambda game: (game.night or tonight, game.started or LONG_AGO))
+    content = zlib.compress("\n".join(map(write_entries, new)).encode(), zlib.Z_BEST_SPEED)
+    with transaction.atomic():
+        hold(group.pk)
+        require_owner(upload.member)
+        # The newest game with each slug makes the template.
+        keep_played(group.pk, {game.rules.slug: options_record(game.table.options) for game in new})
+        unbegun = Upload.objects.filter(pk=upload.pk, total=None)  # unless another request was faster
+        unbegun.update(content=content, total=len(new), here=found.here, newest=newest)
     upload.refresh_from_db()
 
 
 def go_on(*, upload: Upload) -> bool:
-    """Add an upload's next games for about two seconds. Return whether all of them are in the group now."""
+    """Add an upload's next games for about two seconds. Return whether all of them are in the group now.
+
+    Raise `Refused` at a game that can't be added anymore because the group has changed since the import began.
+    """
     until, lines = time.monotonic() + STEP, upload.file.decode().split("\n")
-    while (number := upload.done) != upload.total:
-        (game,) = read_sheets(lines[number].encode()).games
-        with transaction.atomic():
-            group = lock(upload.group_id)
-            try:
-                upload.refresh_from_db(fields=PROGRESS)
-            except Upload.DoesNotExist:  # the member has uploaded another file
-                raise NotFound from None
-            if upload.done == number:  # or else another request has added this game
-                _add(group, game, upload)
-                upload.save(update_fields=PROGRESS)
+    while upload.done != upload.total:
+        (game,) = read_sheets(lines[upload.done].encode()).games
+        _add(upload, game)
         if upload.done != upload.total and time.monotonic() > until:
             return False
     Upload.objects.filter(pk=upload.pk).update(content=b"")
     return True
 
 
-def _plan(upload: Upload, games: Sequence[GameFile]) -> list[GameFile]:
-    """Compare a file with the upload's group, and return its new games in playing order."""
-    group, today = upload.group, night_of(timezone.now(), upload.group.time_zone)
-    upload.newest = Game.objects.filter(group=group).order_by("-pk").values_list("pk", flat=True).first() or 0
-    preview = incoming(group, games)
-    for objection in preview.objections:
-        raise Refused(objection.message, path=objection.path)
-
-    def when(dated: Dated) -> tuple[datetime.date, bool, datetime.datetime]:
-        # On each date, games without a time come first, in the same order as in the file.
-        night, game = dated
-        return night or today, game.started is not None, game.started or LONG_AGO
-
-    new = [game for _night, game in sorted(preview.new, key=when)]
-    upload.total, upload.here = len(new), preview.here
-    with transaction.atomic():
-        hold(group.pk)
-        require_owner(upload.member)
-        # The newest game with each slug makes the template.
-        keep_played(group.pk, {game.rules.slug: options_record(game.table.options) for game in new})
-    return new
-
-
-def _add(group: Playgroup, game: GameFile, upload: Upload) -> None:
-    """Add a game to a locked group and count it, unless the group has it by now."""
-    require_owner(upload.member)
-    # Others than those of this import, which has been compared with what was there before.
-    others = Game.objects.filter(group=group, pk__gt=upload.newest)
-    if game.id or others.count() == upload.games:
-        others = others.none()
-    preview = incoming(group, [game], others)
-    for objection in preview.objections:
+@transaction.atomic
+def _add(upload: Upload, game: GameFile) -> None:
+    """Add an upload's next game and count it, unless the group has it by now or another request has added it."""
+    group, by, number = lock(upload.group_id), upload.member, upload.done
+    require_owner(by)
+    try:
+        upload.refresh_from_db(fields=PROGRESS)
+    except Upload.DoesNotExist:  # the member has uploaded another file
+        raise NotFound from None
+    if upload.done != number:
+        return
+    found = incoming(group, [game], upload.newest)
+    for objection in found.objections:
         refused = _(
             "{game} with {names} (night: {date}) can’t be added. {why}",
             game=game.rules.name,
             names=both(game.table.names),
-            date=str(preview.new[0][0] or night_of(timezone.now(), group.time_zone)),
+            date=str(found.new[0].night or night_of(timezone.now(), group.time_zone)),
             why=objection.message,
         )
         raise Refused(refused)
     upload.done += 1
-    upload.here += preview.here
-    upload.hands += preview.hands
-    upload.players += len(preview.new_players)
-    if preview.new_players:
-        people.add_players(group=group, names=preview.new_players)
+    upload.here += found.here
+    upload.hands += found.hands
+    upload.players += len(found.new_players)
+    if found.new_players:
+        people.add_players(group=group, names=found.new_players)
         raise_all(group.pk)
-    for night, new in preview.new:
+    for new in found.new:
         upload.games += 1
         said = ngettext("{count} game imported.", "{count} games imported.", upload.games)
-        settle(_write(group, night, new, upload.member), Notice(said=said, by=upload.member))
-        upload.event = upload.event or Event(group=group, kind=Event.Kind.IMPORTED, member=upload.member)
-        upload.event.values = {"by": upload.member.name, "games": upload.games}
+        is_alone = not Game.objects.filter(group=group, pk__gt=upload.newest).exists()
+        row = _write(group, new, by)
+        settle(row, Notice(said=said, by=by))
+        if is_alone:  # nobody else has added a game that this file's next ones have yet to be compared with
+            upload.newest = row.pk
+        upload.event = upload.event or Event(group=group, kind=Event.Kind.IMPORTED, member=by)
+        upload.event.values = {"by": by.name, "games": upload.games}
         upload.event.save()
+    upload.save(update_fields=PROGRESS)
 
 
-def _write(group: Playgroup, date: datetime.date | None, game: GameFile, by: Membership) -> Game:
+def _write(group: Playgroup, game: GameFile, by: Membership) -> Game:
     """Write a game's rows, except what is derived from its hands."""
-    now, zone = timezone.now(), zoneinfo.ZoneInfo(group.time_zone)
+    now, zone, table = timezone.now(), zoneinfo.ZoneInfo(group.time_zone), game.table
     tonight = night_of(now, group.time_zone)
-    night, is_new = Night.objects.get_or_create(group=group, date=date or tonight)
-    texts = joined(night.place, game.place), joined(night.note, game.note)
-    if texts != (night.place, night.note):
-        night.place, night.note = texts
+    night, is_new = Night.objects.get_or_create(group=group, date=game.night or tonight)
+    if _add_texts(night, game):
         night.save()
         if not is_new:  # the pages of its other games show them
             raise_all(group.pk)
     # Assume that a game played tonight has just begun, and that one from another night began that evening.
-    began = now if night.date == tonight else datetime.datetime.combine(night.date, ASSUMED_START, tzinfo=zone)
+    began = now if night.date == tonight else datetime.datetime.combine(night.date, datetime.time(20), tzinfo=zone)
     started = game.started or game.ended or began
     row = Game.objects.create(
-        uid=uid_of(game, date),
+        uid=_uid_of(game),
         group=group,
         night=night,
         rules=game.rules.slug,
-        options=options_record(game.table.options),
-        first_dealer=game.table.first_dealer,
+        options=options_record(table.options),
+        first_dealer=table.first_dealer,
         state=Game.State.OVER if game.outcome else Game.State.PLAYING,
         stopped=game.stopped,
         started_at=started,
         ended_at=(game.ended or started) if game.outcome else None,
     )
     players = dict(Player.objects.filter(group=group).values_list("name_key", "pk"))
-    seated = tuple(players[name_key(name)] for name in game.table.names)
+    seated = tuple(players[name_key(name)] for name in table.names)
     setup = setup_row(row, 0, Setting(players=seated, first_dealer=row.first_dealer, options=row.options), by, now)
     setup.save()
     insert(Seat, seat_rows(row, seated))
     entries = [
-        game.rules.record_of(hand.entry, game.table) | ({"score_anyway": True} if hand.score_anyway else {})
+        game.rules.record_of(hand.entry, table) | ({"score_anyway": True} if hand.score_anyway else {})
         for hand in game.hands
     ]
     hands = Hand.objects.bulk_create(

@@ -1,7 +1,6 @@
 """Export and import score sheets as files, for a group's owners."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from datetime import MAXYEAR, MINYEAR
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
@@ -19,7 +18,7 @@ from scorekeeper.exchange.sheets import Document, read_sheets
 from scorekeeper.exchange.tables import games_table, hands_table
 from scorekeeper.exchange.writing import TooLargeError, joined, write_document
 from scorekeeper.forms.files import ImportForm
-from scorekeeper.queries.files import exports, incoming
+from scorekeeper.queries.files import exports
 from scorekeeper.services import events, importing
 from scorekeeper.text import file_name, sentence
 from scorekeeper.views.shared import of_group, or_404, refusals, whole_number
@@ -34,6 +33,7 @@ TYPES = {
 }
 # How many faults and notes are shown. Fixing the first faults leads to a new preview; notes don't block the import.
 SHOWN, NOTES_SHOWN = 20, 5
+ADDED = ("games", "hands", "players", "here")  # the counts of an upload
 
 
 @require_safe
@@ -104,7 +104,7 @@ def _go_on(request: HttpRequest, member: "Membership", upload: "Upload") -> Http
     """Add some games and show how far the import has come. A page that was only opened doesn't go on by itself."""
     with refusals() as refused:
         if request.method == "POST" and importing.go_on(upload=upload):
-            added = asdict(importing.Imported.of(upload))
+            added = {name: getattr(upload, name) for name in ADDED}
             return redirect(f"{reverse('files', args=[member.group_id])}?{urlencode(added)}")
     goes_on = request.method == "POST" and not refused.error
     context = {**of_group(member), "upload": upload, "problem": refused.message, "goes_on": goes_on}
@@ -118,7 +118,7 @@ def _preview(
     comparison = None
     faults = [message for message in document.messages if message.level != "note"]
     if not document.stopped:
-        comparison = incoming.incoming(member.group, document.games)
+        comparison = importing.incoming(member.group, document.games)
         objections = comparison.objections
         faults += [Message(level="error", place=item.path, text=sentence(item.message)) for item in objections]
     notes = [message for message in document.messages if message.level == "note"]
@@ -163,7 +163,7 @@ def _page(request: HttpRequest, member: "Membership", *, status: int = 200, **mo
         **of_group(member),
         "page": exports.files_page(member.group),
         "form": ImportForm(),
-        "added": {key: whole_number(request.GET, key) for key in ("games", "hands", "players", "here")},
+        "added": {key: whole_number(request.GET, key) for key in ADDED},
         "limit": limits.LARGEST_FILE // limits.MEGABYTE,
     }
     return render(request, "files/files.html", context | more, status=status)

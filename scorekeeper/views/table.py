@@ -22,7 +22,7 @@ def table(request: HttpRequest) -> HttpResponse:
     That is the first browser that opens the address which `serve` prints: its token is then replaced by a cookie.
     """
     token = request.GET.get("wifi", "")
-    if token and request.method == "GET" and settings.WIFI and running.take_wifi(settings.DATA_DIR, token):
+    if token and request.method == "GET" and settings.WIFI and running.take_wifi(token):
         return _remember(token)
     context = {"shared": shareable(request), "name": named_address(request), "has_wifi": bool(settings.WIFI)}
     return render(request, "table/table.html", context | {"wifi": _wifi() if _may_show_wifi(request) else None})
@@ -47,7 +47,7 @@ def _may_show_wifi(request: HttpRequest) -> bool:
         token = Signer(salt=SALT).unsign(request.COOKIES.get(COOKIE, ""))
     except BadSignature:
         return False
-    return bool(settings.WIFI) and token == running.wifi_taken_with(settings.DATA_DIR)
+    return bool(settings.WIFI) and token in running.TAKEN
 
 
 def _wifi() -> dict[str, str]:

@@ -75,7 +75,7 @@ def show_table(visit: Visit, *addresses: str, **values: str) -> None:
     visit.monkeypatch.setattr(network, "addresses", lambda: tuple(map(ip_address, addresses)))
     for name, value in values.items():
         visit.monkeypatch.setattr(settings, name, value)
-    visit.go(f"/table/?wifi={running.offer_wifi(settings.DATA_DIR)}")
+    visit.go(f"/table/?wifi={running.offer_wifi()}")
 
 
 @state("for the table, found by name, with the Wi-Fi")

@@ -21,6 +21,11 @@ def add(member, *several):
     return import_games(group=member.group, games=games_of(*several), by=member)
 
 
+def counts(upload):
+    """Return how many games, hands and players an import has added, and how many games were there already."""
+    return upload.games, upload.hands, upload.players, upload.here
+
+
 def exported(group):
     """Return a group's games as a file."""
     return write_document(of_group(group).files())

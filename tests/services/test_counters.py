@@ -48,6 +48,7 @@ OTHER_PARTS = {
     *("games.first_dealer_of", "games.names_by_seat", "games.write_setup"),
     *("games.night_of", "people.add_players"),
     "templates.keep_played",
+    "importing.incoming",
     *("joining.back_from", "joining.joining_options", "joining.left_before"),
     *("events.about", "events.note", "members.require_owner", "purging.every_hour"),
     *(

@@ -10,13 +10,12 @@ from scorekeeper.models import Event, Game, Hand, Membership, Night, Playgroup, 
 from scorekeeper.queries.people import notices
 from scorekeeper.services import games, importing, people, roster
 from scorekeeper.services.errors import NotFound, Refused
-from scorekeeper.services.importing import Imported
 from scorekeeper.text import sentence
 from tests.cast import differences, new_game
 from tests.exchange.documents import GOOD, PASSED, document, game as a_game
-from tests.services.imports import add
+from tests.services.imports import add, counts
 
-QUERIES = 29
+QUERIES = 38
 UID = "0193a5c2-7b1e-7c3d-8f00-aabbccddeeff"
 THREE = [a_game(GOOD, id=letter, night=f"2026-02-2{day}") for day, letter in enumerate("abc")]
 
@@ -65,7 +64,7 @@ class TestStopped:
             with pytest.raises(OSError, match="killed"):
                 add(cast.owner, *THREE)
         assert [differences(game) for game in Game.objects.all()] == [0, 0]
-        assert add(cast.owner, *THREE) == Imported(games=1, hands=1, players=0, here=2)
+        assert counts(add(cast.owner, *THREE)) == (1, 1, 0, 2)
         assert (Game.objects.count(), Hand.objects.count()) == (3, 3)
 
     def test_a_game_is_written_whole_or_not_at_all(self, cast, monkeypatch):
@@ -84,7 +83,7 @@ class TestStopped:
         assert Game.objects.count() == 1
         begun.refresh_from_db()
         assert importing.go_on(upload=begun)
-        assert Imported.of(begun) == Imported(games=3, hands=3, players=3, here=0)
+        assert counts(begun) == (3, 3, 3, 0)
         assert Game.objects.count() == 3
 
     @pytest.mark.parametrize("change", [{"role": "recorder"}, {"removed_at": "2026-01-01T00:00Z"}], ids=str)
@@ -151,7 +150,7 @@ class TestSteps:
         importing.go_on(upload=begun)
         assert [importing.go_on(upload=other) for _step in range(3)] == [False, False, True]
         assert importing.go_on(upload=begun)
-        assert Imported.of(Upload.objects.get()) == Imported(games=3, hands=3, players=3, here=0)
+        assert counts(Upload.objects.get()) == (3, 3, 3, 0)
 
     def test_a_second_confirmation_does_not_begin_again(self, upload, short_steps):
         other, parsed = Upload.objects.get(), read_sheets(upload.file).games

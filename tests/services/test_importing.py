@@ -11,16 +11,16 @@ from hypothesis.extra.django import TestCase
 from scorekeeper.exchange.sheets import read_sheets
 from scorekeeper.exchange.writing import write_document
 from scorekeeper.models import Game, Hand, Night, Player, Playgroup, Revision, Standing, Tally
-from scorekeeper.queries.files.incoming import uid_of
 from scorekeeper.rules.statistics import HANDS
 from scorekeeper.services import people
 from scorekeeper.services.errors import Refused
-from scorekeeper.services.importing import Imported, begin, go_on, import_games, keep_upload
+from scorekeeper.services.importing import begin, go_on, import_games, incoming, keep_upload
+from scorekeeper.text import sentence
 from tests.cast import counted, differences, play, start_game, start_group
 from tests.exchange.documents import GOOD, PASSED, document, game as a_game
 from tests.exchange.test_writing import file_of
 from tests.games.strategies import games as recorded_games
-from tests.services.imports import add, exported, games_of
+from tests.services.imports import add, counts, exported, games_of
 
 NIGHT = {"night": "2026-02-20"}
 EVENING = "2026-02-20T20:00Z"
@@ -32,7 +32,7 @@ def only_game():
 
 def test_an_imported_game_is_like_a_recorded_one(cast):
     added = add(cast.owner, a_game(GOOD, PASSED, id="a-1", stopped="leader_wins", place="At Ann’s", **NIGHT))
-    assert added == Imported(games=1, hands=2, players=3, here=0)
+    assert counts(added) == (1, 2, 3, 0)
     game = only_game()
     assert (game.state, game.stopped, game.first_dealer) == ("over", "leader_wins", 2)
     assert (str(game.night.date), game.night.place) == ("2026-02-20", "At Ann’s")
@@ -231,19 +231,7 @@ class TestKnownGames:
     )
     def test_a_known_game_is_recognized(self, cast, first, second, added):
         assert add(cast.owner, first).games == 1
-        assert add(cast.owner, second) == Imported(
-            games=added, hands=added and len(second["hands"]), players=0, here=1 - added
-        )
-
-    def test_a_game_is_recognized_that_was_added_before_its_times_decided_its_night(self, cast):
-        file = a_game(started=EVENING)
-        add(cast.owner, file)
-        tonight = Night.objects.create(group=cast.group, date="2026-03-02")
-        Game.objects.update(uid=uid_of(*games_of(file), None), night=tonight)
-        assert add(cast.owner, file).here == 1
-
-    def test_equal_games_on_two_nights_are_both_added(self, cast):
-        assert add(cast.owner, a_game(started=EVENING), a_game(started="2026-02-21T20:00Z")).games == 2
+        assert counts(add(cast.owner, second)) == (added, added and len(second["hands"]), 0, 1 - added)
 
     def test_a_game_repeated_in_a_file_is_added_once(self, cast):
         assert add(cast.owner, a_game(), a_game()).games == 1
@@ -264,23 +252,38 @@ class TestKnownGames:
         assert set(Game.objects.values_list("uid", flat=True).distinct()) == {Game.objects.first().uid}
 
 
-class TestRefused:
-    """Games that can't be added to this group, reported with their location in the file."""
+def test_a_file_cannot_overfill_the_roster(cast, monkeypatch):
+    monkeypatch.setattr("scorekeeper.limits.MOST_PLAYERS", 2)
+    with pytest.raises(Refused) as refused:
+        add(cast.owner, a_game())
+    assert refused.value.path == "games"
+    assert not Player.objects.exists()
 
-    def test_a_person_cannot_play_twice_in_a_game(self, cast):
-        ann = people.add_player(group=cast.group, name="Ann")
-        Player.objects.create(group=cast.group, name="Cy", name_key="cy", same_as=ann)
-        with pytest.raises(Refused) as refused:
-            add(cast.owner, a_game(players=["Dee", "Eve", "Fay"], hands=[]), a_game())
-        assert refused.value.path == "games[1].players"
-        assert not Game.objects.exists()
 
-    def test_a_file_cannot_overfill_the_roster(self, cast, monkeypatch):
-        monkeypatch.setattr("scorekeeper.limits.MOST_PLAYERS", 2)
-        with pytest.raises(Refused) as refused:
-            add(cast.owner, a_game())
-        assert refused.value.path == "games"
-        assert not Player.objects.exists()
+def questions(cast, new, roster=()):
+    for name in roster:
+        people.add_player(group=cast.group, name=name)
+    players = [*new, "Xavier", "Yolanda", "Zacharias"][:3]
+    return [sentence(text) for text in incoming(cast.group, games_of(a_game(players=players, hands=[]))).lookalikes]
+
+
+@pytest.mark.parametrize(
+    ("new", "roster", "like"),
+    [
+        pytest.param("Anne", "Anna", "Anna", id="nearly the same letters"),
+        pytest.param("René", "Rene", "Rene", id="an accent"),
+        pytest.param("Ann", "Ann Lee", "Ann Lee", id="the same first word"),
+        pytest.param("Bob", "Ann", None, id="neither"),
+    ],
+)
+def test_a_new_name_can_be_like_one_on_the_roster(cast, new, roster, like):
+    asked = [f"Is {new} the same person as {like}?"] if like else []
+    assert questions(cast, [new], [roster]) == asked
+
+
+def test_new_names_can_be_like_each_other(cast):
+    asked = ["Is Anna the same person as Anne?", "Is Anne the same person as Anna?"]
+    assert questions(cast, ["Anna", "Anne"]) == asked
 
 
 def test_the_version_is_raised_only_if_a_game_was_added(cast):

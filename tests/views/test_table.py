@@ -5,7 +5,6 @@ import runpy
 from ipaddress import ip_address
 
 import pytest
-from django.conf import settings
 from django.test import Client
 
 from scorekeeper import configuration, network, running
@@ -27,9 +26,9 @@ def oak(monkeypatch, settings, tmp_path):
 
 
 @pytest.fixture
-def token(oak, tmp_path):
+def token(oak):
     """The token in the address that `serve` has printed."""
-    return running.offer_wifi(tmp_path)
+    return running.offer_wifi()
 
 
 def table(host="localhost:8000", client=None, token=""):
@@ -119,7 +118,7 @@ def after_a_restart(token):
     """Take the token of a server that has been started again since."""
     browser = Client()
     table(client=browser, token=token)
-    running.offer_wifi(settings.DATA_DIR)
+    running.offer_wifi()
     return table(client=browser, token=token)
 
 

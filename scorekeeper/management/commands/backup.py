@@ -4,11 +4,11 @@ Merely copying the database file of a running app would miss changes that are st
 backup API includes them. The copy gets its name only once it is complete, so any FILE that exists can be restored.
 """
 
-import contextlib
 import os
 import sqlite3
 import tempfile
 from argparse import ArgumentParser
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ from django.db import connection
 from django.utils.translation import gettext as _
 
 from scorekeeper.management.common import database_errors, file_errors
-from scorekeeper.management.files import refuse_damage, synchronize
+from scorekeeper.management.files import problem_of, refuse_damage, sqlite_file, synchronize
 from scorekeeper.secret_key import NAME
 
 
@@ -32,32 +32,24 @@ class Command(BaseCommand):
         parser.add_argument("file", metavar="FILE", nargs="?", default="", help="the new backup file")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        database, file = sqlite_file(), Path(options["file"])
         if not options["file"]:
             raise CommandError(_("Give the name of a new backup file."))
-        refuse_other_databases()
-        file = Path(options["file"])
+        if database is None:
+            raise CommandError(_("This is a PostgreSQL database. Back it up with pg_dump, as described in the README."))
+        if not database.is_file():  # connecting would create it
+            raise CommandError(_("There is no database at {database} yet.").format(database=database))
         with database_errors(_("Can’t copy the database: {reason}")), file_errors(file):
             if file.is_dir():
                 raise CommandError(_("{file} is a folder; give the name of a new file in it.").format(file=file))
             if os.path.lexists(file):  # never overwrite: it may be the only good copy
                 raise FileExistsError
-            refuse_damage(Path(connection.settings_dict["NAME"]))
+            refuse_damage(database)
             write_copy(file)
         self.stdout.write(_("Backup written to {file}").format(file=file))
         if (key := settings.DATA_DIR / NAME).exists():
-            self.stdout.write(
-                _("Keep the secret key {key} too. Without it, links stop working and everyone is signed out.").format(
-                    key=key
-                )
-            )
-
-
-def refuse_other_databases() -> None:
-    """Refuse anything but an existing SQLite database; connecting to a missing one would create it."""
-    if connection.vendor != "sqlite":
-        raise CommandError(_("This is a PostgreSQL database. Back it up with pg_dump, as described in the README."))
-    if not (database := Path(connection.settings_dict["NAME"])).is_file():
-        raise CommandError(_("There is no database at {database} yet.").format(database=database))
+            keep = _("Keep the secret key {key} too. Without it, links stop working and everyone is signed out.")
+            self.stdout.write(keep.format(key=key))
 
 
 def write_copy(file: Path) -> None:
@@ -65,21 +57,15 @@ def write_copy(file: Path) -> None:
     handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=".backup-")  # mkstemp sets mode 600
     os.close(handle)
     try:
-        copy_database(temporary)
+        with closing(sqlite3.connect(temporary)) as copy:
+            connection.ensure_connection()
+            connection.connection.backup(copy)  # in one step, which locks nobody out, and can't have to start over
+            # Make the copy a single file, readable even on a read-only disk; `serve` turns the write-ahead log back on.
+            copy.execute("PRAGMA journal_mode=DELETE")
+        if problem := problem_of(Path(temporary)):
+            raise sqlite3.DatabaseError(problem)
         synchronize(Path(temporary))
         Path(temporary).rename(file)
         synchronize(file.parent)
     finally:
         Path(temporary).unlink(missing_ok=True)
-
-
-def copy_database(file: str) -> None:
-    """Copy everything committed so far, in one step: this locks nobody out, and no write can make it start over."""
-    with contextlib.closing(sqlite3.connect(file)) as copy:
-        connection.ensure_connection()
-        connection.connection.backup(copy)
-        # Make the copy a single file, readable even on a read-only disk; `serve` turns the write-ahead log back on.
-        copy.execute("PRAGMA journal_mode=DELETE")
-        (result,) = copy.execute("PRAGMA quick_check").fetchone()
-        if result != "ok":
-            raise sqlite3.DatabaseError(result)

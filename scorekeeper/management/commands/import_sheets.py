@@ -17,10 +17,9 @@ from scorekeeper.management.commands.invite import chosen_group
 from scorekeeper.management.commands.score import content_of, use_utf8
 from scorekeeper.management.common import database_errors
 from scorekeeper.models import Membership, Playgroup
-from scorekeeper.queries.files.incoming import Incoming, incoming
 from scorekeeper.queries.people.links import members_of
 from scorekeeper.services.errors import Refused
-from scorekeeper.services.importing import import_games
+from scorekeeper.services.importing import Incoming, import_games, incoming
 from scorekeeper.text import isolated, sentence
 
 

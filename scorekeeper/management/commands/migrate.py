@@ -14,7 +14,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils.translation import gettext as _, ngettext
 
-from scorekeeper.management.preparing import refuse_half_old
+from scorekeeper.management.preparing import refuse_other_versions
 from scorekeeper.models import Playgroup
 from scorekeeper.queries.looking_back.statistics import miscounted_games
 from scorekeeper.secret_key import make_data_folder
@@ -38,7 +38,7 @@ class Command(migrate.Command):
         return super().execute(*args, **options)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        refuse_half_old(MigrationRecorder(connections[options["database"]]).applied_migrations())
+        refuse_other_versions(MigrationRecorder(connections[options["database"]]).applied_migrations())
         updating = not _is_up_to_date()
         super().handle(*args, **options)
         if options["database"] == DEFAULT_DB_ALIAS and not options["plan"] and _is_up_to_date():

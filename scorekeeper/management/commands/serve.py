@@ -6,25 +6,24 @@ import socket
 import sqlite3
 import threading
 import time
+import webbrowser
 from argparse import ArgumentParser
-from collections.abc import Callable, Iterable
-from contextlib import ExitStack
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, OutputWrapper
 from django.db import connections
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scorekeeper import configuration, running, server
+from scorekeeper import announcing, configuration, running, server
 from scorekeeper.management.common import print_qr_code, whole, why_alone
-from scorekeeper.management.files import merge_log
-from scorekeeper.management.naming import announced, label_of
-from scorekeeper.management.opening import open_browser
-from scorekeeper.management.preparing import data_folder, prepare_database, sqlite_file
+from scorekeeper.management.files import merge_log, sqlite_file
+from scorekeeper.management.preparing import data_folder, prepare_database
 from scorekeeper.services.purging import every_hour
 
 # django-htmx files that no page uses: compressing them would take most of the startup time.
@@ -55,48 +54,36 @@ class Command(BaseCommand):
         if options["workers"] is not None:
             self.stderr.write(_("--workers is ignored: one process with threads answers everybody."))
         listener = running.Listener(host=host, port=number)
-        with announced(label, listener) as use_name, ExitStack() as preparing:
+        with announcing.announced(label, listener) as name, ExitStack() as preparing:
             preparing.enter_context(data_folder())
             prepare_database(new=options["new"], new_key=options["new_key"])
             if problem := collect_static_files():
                 self.stderr.write(_("Can’t update the static files: {reason}").format(reason=problem))
-            use_name()
-            with running.marked(settings.DATA_DIR):
-                when_ready = [preparing.close, lambda: self.greet(listener)]
+            if name.result():
+                settings.LOCAL_NAME = name.result()
+                settings.ALLOWED_HOSTS.append(name.result())
+            connections.close_all()  # this thread has no more use for its own
+            database, deleted = sqlite_file(), threading.Event()
+
+            def ready() -> None:
+                preparing.close()
+                self.greet(listener)
+                in_background(every_hour)
+                if database is not None:
+                    in_background(stop_without, database, deleted)
                 if options["open"]:
-                    when_ready.append(lambda: open_browser(listener.url(), self.stderr))
-                self.serve(listening, when_ready=when_ready)
+                    in_background(open_browser, listener.url(), self.stderr)
 
-    def serve(self, listening: socket.socket, *, when_ready: Iterable[Callable[[], None]]) -> None:
-        """Serve until Ctrl-C, then leave the database in a single file."""
-
-        database, deleted = sqlite_file(), threading.Event()
-
-        def ready() -> None:
-            for call in when_ready:
-                call()
-            threading.Thread(target=every_hour, daemon=True).start()
-            if database is not None:
-                threading.Thread(target=stop_without, args=(database, deleted), daemon=True).start()
-
-        connections.close_all()  # this thread has no more use for its own
+            with running.marked(settings.DATA_DIR):
+                server.run(listening, when_ready=ready)
         try:
-            server.run(listening, when_ready=ready)
-        finally:
-            running.remove_note(settings.DATA_DIR)
-            self.tidy()
-        if deleted.is_set():
-            raise CommandError(_("The database {database} has been deleted.").format(database=database))
-
-    def tidy(self) -> None:
-        """Merge SQLite's log into the database, so that copying the one file copies everything."""
-        file = sqlite_file()
-        try:
-            if file is not None and file.exists():
-                merge_log(file)
+            if database is not None and database.exists():
+                merge_log(database)  # so that copying the one file copies everything
         except sqlite3.Error as error:
             kept = _("{file}-wal holds the latest hands; keep it with {file}. ({reason})")
-            self.stderr.write(kept.format(file=file, reason=error))
+            self.stderr.write(kept.format(file=database, reason=error))
+        if deleted.is_set():
+            raise CommandError(_("The database {database} has been deleted.").format(database=database))
 
     def greet(self, listener: running.Listener) -> None:
         """Print the app's addresses and how to get back into a group. Note the address for the other commands."""
@@ -113,7 +100,7 @@ class Command(BaseCommand):
         if others:
             table = listener.url() + reverse("table")
             write("  " + _("For the table, to print or show: {address}").format(address=table))
-            if settings.WIFI and (token := running.offer_wifi(settings.DATA_DIR)):
+            if settings.WIFI and (token := running.offer_wifi()):
                 with_wifi = _("The same with the Wi-Fi, for the first browser that opens it: {address}")
                 write("  " + with_wifi.format(address=f"{table}?wifi={token}"))
             caption = _("Scan this with a phone to open {address}:").format(address=others[0])
@@ -125,6 +112,27 @@ class Command(BaseCommand):
         self.stdout.flush()
 
 
+def label_of(name: str) -> str:
+    """Return a name to announce without its `.local`, if it can be a host name and the app has no name already."""
+    label = name.lower().removesuffix(".local")
+    if label and not announcing.LABEL.fullmatch(label):
+        raise CommandError(_("--name: {text} isn’t a name of letters, digits and hyphens.").format(text=repr(name)))
+    return "" if settings.CONFIGURATION.tls or settings.BASE_URL else label
+
+
+def in_background(function: Callable[..., None], *arguments: object) -> None:
+    """Call a function in a thread that ends with the server."""
+    threading.Thread(target=function, args=arguments, daemon=True).start()
+
+
+def open_browser(address: str, stderr: OutputWrapper) -> None:
+    """Open an address in a browser, if there is one."""
+    with suppress(OSError, webbrowser.Error):
+        if webbrowser.open(address):
+            return
+    stderr.write(_("Can’t open a browser here. Open {address} yourself.").format(address=address))
+
+
 def stop_without(database: Path, deleted: threading.Event) -> None:
     """Wait until the database's file is gone, then stop this process: what it saved from now on would be lost."""
     while not running.is_deleted(database):
@@ -134,9 +142,10 @@ def stop_without(database: Path, deleted: threading.Event) -> None:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Listen on a port, unless it is in use or we aren't allowed to open it."""
+    """Listen on a port, unless it is in use or we aren't allowed to open it. Whoever connects early waits."""
     try:
-        return server.listen(host, port)
+        family, *_kind, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        return socket.create_server(address, family=family, dualstack_ipv6=host == "::")
     except socket.gaierror:
         raise CommandError(_("{host} isn’t an address of this machine.").format(host=host)) from None
     except OSError as error:
