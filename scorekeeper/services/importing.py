@@ -27,7 +27,7 @@ from scorekeeper.services import people
 from scorekeeper.services.errors import NotFound, Refused
 from scorekeeper.services.members import require_owner
 from scorekeeper.services.rows import insert, seat_rows, setup_row
-from scorekeeper.services.settle import hold, lock, raise_all, settle
+from scorekeeper.services.settle import bump_all, hold, lock, settle
 from scorekeeper.services.templates import keep_played
 from scorekeeper.text import name_key
 
@@ -157,7 +157,7 @@ def _add(group: Playgroup, game: GameFile, upload: Upload) -> None:
     upload.players += len(preview.new_players)
     if preview.new_players:
         people.add_players(group=group, names=preview.new_players)
-        raise_all(group.pk)
+        bump_all(group.pk)
     for night, new in preview.new:
         upload.games += 1
         said = ngettext("{count} game imported.", "{count} games imported.", upload.games)
@@ -177,7 +177,7 @@ def _write(group: Playgroup, date: datetime.date | None, game: GameFile, by: Mem
         night.place, night.note = texts
         night.save()
         if not is_new:  # the pages of its other games show them
-            raise_all(group.pk)
+            bump_all(group.pk)
     # Assume that a game played tonight has just begun, and that one from another night began that evening.
     began = now if night.date == tonight else datetime.datetime.combine(night.date, ASSUMED_START, tzinfo=zone)
     started = game.started or game.ended or began

@@ -190,7 +190,7 @@ def test_others_events_about_a_deleted_account_lose_its_name(cast):
 
 
 def test_the_notice_of_the_last_write_loses_the_name_too(cast):
-    settle.raise_all(cast.group.pk, Notice(said=_("{name} did it.", name="Rex"), by=cast.recorder))
+    settle.bump_all(cast.group.pk, Notice(said=_("{name} did it.", name="Rex"), by=cast.recorder))
     leaving.delete_account(user=account_of(cast.recorder, "Reginald"), password=PASSWORD)
     notice = Playgroup.objects.get(pk=cast.group.pk).notice
     assert (notice["said"]["message"], notice["name"]) == ("A member has left the group.", "")

@@ -3,12 +3,12 @@
 import datetime
 
 import pytest
+from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from scorekeeper import limits
-from scorekeeper.memory import memory
 from scorekeeper.models import Throttle
 from scorekeeper.rules.words import gettext as _
 from scorekeeper.services import throttle
@@ -109,7 +109,7 @@ def test_a_refused_attempt_writes_nothing(in_memory):
     """A flood of refused attempts must not take the lock that everybody who writes waits for."""
     attempts("ann", times=4)
     if not in_memory:
-        memory.clear()
+        cache.clear()
     with CaptureQueriesContext(connection) as queries:
         assert attempts("ann") == [False]
     assert len(queries) == (0 if in_memory else 1)

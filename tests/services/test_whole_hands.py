@@ -4,9 +4,9 @@ import datetime
 from dataclasses import replace
 
 import pytest
+from django.core.cache import cache
 from django.utils import timezone
 
-from scorekeeper.memory import memory
 from scorekeeper.models import Game, Hand, Revision
 from scorekeeper.queries.recording.loading import load
 from scorekeeper.services import hands, whole_hands
@@ -242,7 +242,7 @@ class TestATakenNumber:
     def test_a_stored_game_is_the_same_as_the_one_kept(self, cast, game):
         self.answered(cast, game, "before")
         kept = load(refresh(game))
-        memory.clear()
+        cache.clear()
         assert kept == load(refresh(game))
 
     def test_a_hand_can_be_inserted_into_a_game_that_is_over(self, cast):

@@ -25,12 +25,12 @@ import django
 
 django.setup()
 
+from django.core.cache import cache  # noqa: E402
 from django.core.management import call_command  # noqa: E402
 from django.db import connection, transaction  # noqa: E402
 from django.test import Client  # noqa: E402
 from django.test.utils import CaptureQueriesContext  # noqa: E402
 
-from scorekeeper.memory import memory  # noqa: E402
 from scorekeeper.models import Game, Membership  # noqa: E402
 from scorekeeper.services.games import hide_game  # noqa: E402
 from tests.cast import start_group  # noqa: E402
@@ -97,7 +97,7 @@ def measured(owner: Membership) -> dict[str, tuple[int, int, float, float]]:
 
 def counted(client: Client, address: str) -> tuple[int, int]:
     """Return how many queries a page makes with an empty memory, and how many when it is loaded again."""
-    memory.clear()
+    cache.clear()
     return queries_of(client, address), queries_of(client, address)
 
 

@@ -14,7 +14,7 @@ from django.db import connection, transaction
 from scorekeeper.games.trumplestiltskin import Trumplestiltskin
 from scorekeeper.models import Game, Hand, Membership, Revision
 from scorekeeper.queries.looking_back.recaps import words_digest
-from scorekeeper.queries.recording.loading import load, read_known
+from scorekeeper.queries.recording.loading import load
 from scorekeeper.queries.recording.records import GameRecord
 from scorekeeper.queries.recording.setups import Setting
 from scorekeeper.queries.recording.taps import Tap
@@ -102,7 +102,7 @@ class Side:
             else:
                 dealer = record.dealer_of(None, number)
                 Hand.objects.create(game=self.row, number=number, dealer=dealer, taps=taps)
-            settle.raise_typed(self.row)
+            settle.bump_typed(self.row)
 
     def readmit(self) -> None:
         """Make the recorder a member again."""
@@ -125,8 +125,7 @@ class Side:
     def state(self) -> Mapping[str, object]:
         """Everything that is stored of the game, and the group's counters and notice, without ids and times."""
         self.look()
-        record, row, group = read_known(self.row), self.row, self.row.group
-        assert load(row) == record
+        record, row, group = load(self.row), self.row, self.row.group
         notice = group.notice or {"undo": None}
         settings = record.options, record.first_dealer, record.setup
         return {

@@ -22,7 +22,7 @@ from scorekeeper.exchange.reading import inside
 from scorekeeper.exchange.sheets import GameFile, HandFile
 from scorekeeper.exchange.values import YEARS
 from scorekeeper.models import Game, Night, Player, Playgroup, night_of
-from scorekeeper.queries.recording.loading import read_many
+from scorekeeper.queries.recording.loading import load_many
 from scorekeeper.queries.recording.records import AnyRules, GameRecord
 from scorekeeper.rules.declaration import options_record
 from scorekeeper.rules.sheet import Problem, Table
@@ -141,7 +141,7 @@ def _nights_by_content(games: Sequence[Dated], others: QuerySet[Game]) -> Mappin
     keys = list(others.values_list("pk", flat=True))
     for start in range(0, len(keys), BATCH_SIZE):
         rows = Game.objects.select_related("night").filter(pk__in=keys[start : start + BATCH_SIZE])
-        for record in read_many(list(rows)):
+        for record in load_many(list(rows)):
             if isinstance(record, GameRecord):
                 hands = [HandFile(dealer=hand.dealer, entry=record.entry(hand)) for hand in record.saved]
                 nights[_content(record.rules, record.table, hands)].add(record.game.night.date)

@@ -1,8 +1,8 @@
 """No quick tap is lost in WebKit: each is recorded for the player whose question was shown, or visibly ignored."""
 
 import pytest
+from django.core.cache import cache
 
-from scorekeeper.memory import memory
 from scorekeeper.models import Game, Hand
 from tests.browser.engines.phone import Phone
 from tests.browser.engines.tapping import Touch, tap_at
@@ -56,7 +56,7 @@ def test_every_tap_is_recorded_in_order_or_visibly_ignored(bidding: Phone, lag: 
     for apart in PACES:
         for labels in (ONE_SPOT, BIDS):
             Hand.objects.all().delete()
-            memory.clear()  # because no counter was incremented
+            cache.clear()  # because no counter was incremented
             touches = tap_at(bidding.reload(), labels, apart=apart, lag=lag)
             ignored = [touch for touch in touches if touch.ignored]
             assert len(ignored) == (len(labels) - 1 if labels is ONE_SPOT and apart < BOUNCE else 0), apart

@@ -4,10 +4,10 @@ import datetime
 import json
 
 import pytest
+from django.core.cache import cache
 
 from scorekeeper.exchange.sheets import read_sheets
 from scorekeeper.exchange.writing import write_document
-from scorekeeper.memory import memory
 from scorekeeper.models import Game, Hand, Night
 from scorekeeper.queries.files import exports
 from scorekeeper.queries.files.exports import files_page, of_game, of_group, of_night
@@ -146,11 +146,10 @@ def test_more_games_need_no_more_queries(cast, django_assert_num_queries, games)
 def test_games_are_read_a_few_at_a_time_and_not_kept_in_memory(cast, monkeypatch, django_assert_num_queries):
     monkeypatch.setattr(exports, "BATCH_SIZE", 2)
     games = [start_game(cast.owner) for _game in range(5)]
-    memory.clear()
+    cache.clear()
     files = of_group(cast.group).files()
     with django_assert_num_queries(3):
         first = [next(files) for _file in range(2)]
     with django_assert_num_queries(6):
         rest = list(files)
     assert [file.id for file in (*first, *rest)] == [str(game.uid) for game in games]
-    assert [memory.get(("game", game.pk)) for game in games] == [None] * 5

@@ -4,10 +4,10 @@ import datetime
 import uuid
 
 import pytest
+from django.core.cache import cache
 
 from scorekeeper import games as registry
 from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN, Trumplestiltskin
-from scorekeeper.memory import memory
 from scorekeeper.models import Game, Night, Player, Playgroup, Tally
 from scorekeeper.queries.looking_back import players, sentences, statistics
 from scorekeeper.queries.recording import templates
@@ -127,7 +127,7 @@ def test_sentences_say_what_the_groups_figures_mean(cast, two_games, monkeypatch
         "Ann had the best hand: 24.",
     ]
     monkeypatch.setattr(sentences, "FEW_HANDS", 1)
-    memory.clear()
+    cache.clear()
     # With a peek: twice 6 and 3. Without: eight times 24 and 6, and ten times 7.
     assert spoken(group_statistics(cast))[1] == "Hands with a peek averaged 7 points less."
 
@@ -283,7 +283,7 @@ def test_merged_entries_count_as_one_person(cast, two_games):
     assert {row.person.id for row in ranked(cast, "rating")} == {row.person.id for row in ranked(cast, "wins")}
     assert players.main_entry(annie) == bob.pk
     Player.objects.filter(pk=annie.pk).update(same_as=None)
-    memory.clear()
+    cache.clear()
     assert page(cast, "Bob").played[0].record.games == 2
     assert "Annie" in [row.person.name for row in ranked(cast, "rating")]
 
@@ -293,7 +293,7 @@ def test_games_that_are_hidden_or_have_unknown_rules_do_not_count(cast, two_game
     assert group_statistics(cast).games == 1
     assert page(cast, "Ann").played[0].record.games == 1
     Game.objects.filter(pk=two_games[1].pk).update(rules="forgotten")
-    memory.clear()
+    cache.clear()
     assert group_statistics(cast) is None
 
 
@@ -321,7 +321,7 @@ def test_each_card_game_has_its_own_statistics_with_the_most_played_first(cast, 
     assert group_statistics(cast).sections[1:] == ()
     Game.objects.filter(pk=third.pk).update(rules="variant")
     Tally.objects.filter(game=third).update(rules="variant")
-    memory.clear()
+    cache.clear()
     assert [(section.slug, section.games) for section in group_statistics(cast).sections] == [
         ("trumplestiltskin", 2),
         ("variant", 1),
