@@ -126,6 +126,16 @@ else:
         },
     }
 
+# Rendered parts of pages, which are looked up by the version of what they show: one about 5 kB large, in all 40 MB.
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "KEY_FUNCTION": "scorekeeper.caching.key",
+        "TIMEOUT": None,
+        "OPTIONS": {"MAX_ENTRIES": 8000},
+    }
+}
+
 # Language and time
 
 LANGUAGE_CODE = CONFIGURATION.language

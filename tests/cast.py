@@ -9,8 +9,9 @@ import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from django.core.cache import cache
+
 from scorekeeper.games.trumplestiltskin import Trumplestiltskin
-from scorekeeper.memory import memory
 from scorekeeper.models import Game, Hand, Membership, Player, Playgroup, Revision, Standing, User
 from scorekeeper.queries.recording.loading import load
 from scorekeeper.queries.recording.records import GameRecord
@@ -182,7 +183,7 @@ class Phone:
         else:
             dealer = self.page.dealer_of(None, self.number)
             Hand.objects.create(game=self.game, number=self.number, taps=taps, dealer=dealer)
-        memory.clear()  # because no counter was incremented
+        cache.clear()  # because no counter was incremented
         self.seen = replace(self.seen, taps=len(taps))
 
     def back(self) -> None:
@@ -197,11 +198,11 @@ class Phone:
 
     def save(self, *, anyway: bool = False) -> Revision:
         """Save the hand. The page stays as it was, so that saving again repeats the same request."""
-        return hands.save(game=self.game, number=self.number, seen=self.seen, anyway=anyway, by=self.by)
+        return hands.save(game=self.game, number=self.number, seen=self.seen, anyway=anyway, by=self.by).revision
 
     def undo(self, revision: Revision) -> Revision:
         """Undo a save."""
-        return hands.undo(game=self.game, number=self.number, revision=revision.number, by=self.by)
+        return hands.undo(game=self.game, number=self.number, revision=revision.number, by=self.by).revision
 
 
 def enter_hand(game: Game, hand: str, by: Membership, number: int | None = None) -> Phone:

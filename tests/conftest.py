@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.db import transaction
 
-from scorekeeper.memory import memory
 from tests.made_up import games_of
 from tests.serving import Served
 
@@ -126,7 +126,7 @@ def pytest_make_collect_report(collector: pytest.Collector) -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def empty_memory() -> None:
     """Clear the memory, because the same keys can mean something else in the next test."""
-    memory.clear()
+    cache.clear()
 
 
 @pytest.fixture(scope="session")

@@ -26,7 +26,7 @@ project, and only startup code imports them, except that a shared link needs the
 
 MAY_IMPORT = {
     "limits": set(),
-    "memory": set(),
+    "caching": set(),
     "rules": set(),
     "text": {"rules"},
     "models": {"text"},
@@ -34,14 +34,14 @@ MAY_IMPORT = {
     "forms": {"games", "rules", "text"},
     "exchange": {"games", "rules", "text"},
     "access": {"models", "sessions"},
-    "queries": {"exchange", "games", "memory", "models", "rules", "text"},
-    "services": {"exchange", "faults", "games", "memory", "models", "queries", "rules", "sessions", "text"},
-    "views": {"access", "browsers", "faults", "forms", "exchange", "logs", "memory", "queries", "running", "services"}
+    "queries": {"exchange", "games", "caching", "models", "rules", "text"},
+    "services": {"exchange", "faults", "games", "caching", "models", "queries", "rules", "sessions", "text"},
+    "views": {"access", "browsers", "faults", "forms", "exchange", "logs", "caching", "queries", "running", "services"}
     | {"sessions", "text"},
     "middleware": {"access", "logs"},
     "browsers": {"text"},
     "sessions": {"faults", "models"},
-    "templatetags": {"memory", "rules", "text"},
+    "templatetags": {"caching", "rules", "text"},
     "management": {"checks", "text", "server", *PACKAGES, *LEAVES} - {"views"},
     "checks": {"text", *PACKAGES, *LEAVES} - {"views"},
     "faults": {"writers"},

@@ -73,6 +73,12 @@ class Game(models.Model):
             models.Index(
                 fields=["group", "rules"], condition=Q(state="over", hidden=False), name="finished_games_of_a_group"
             ),
+            # Open pages of a group ask for these every few seconds.
+            models.Index(
+                fields=["group", "version"],
+                condition=Q(state="playing", hidden=False),
+                name="games_in_progress_of_a_group",
+            ),
         ]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["group", "uid"], name="one_game_per_group_and_uid"),

@@ -56,19 +56,15 @@ class User(AbstractBaseUser):
 
 
 class Playgroup(models.Model):
-    """People who play together, with three counters that writes increment under the group's row lock.
+    """People who play together. Every write except a tap increments `version` under the group's row lock.
 
-    Every write increments `version`. Every write except a tap increments `sheets`. Every write that can change what
-    pages show of people or finished games increments `results`. `notice` says what the last write did and how to undo
-    it, or is None if that write left none.
+    `notice` says what the last write did and how to undo it, or is None if that write left none.
     """
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     name = typed(models.CharField(max_length=limits.LONGEST_NAME))
     time_zone = models.CharField(max_length=64)
     version = models.PositiveBigIntegerField(default=1)
-    sheets = models.PositiveBigIntegerField(default=1)
-    results = models.PositiveBigIntegerField(default=1)
     archived = models.BooleanField(default=False)
     notice = models.JSONField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)

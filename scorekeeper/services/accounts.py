@@ -18,7 +18,7 @@ from scorekeeper.rules.words import gettext as _
 from scorekeeper.services.errors import Refused
 from scorekeeper.services.hand_overs import end_hand_overs
 from scorekeeper.services.sessions import end_sessions
-from scorekeeper.services.settle import lock, raise_unsaid
+from scorekeeper.services.settle import bump_unsaid, lock
 from scorekeeper.text import name_key
 
 # Codes are read aloud and typed from paper, so they avoid 0, 1, I, L and O.
@@ -114,7 +114,7 @@ def merge(*, browser: User, into: User) -> None:
             # A member can be only one player, so if the account has already claimed one, it keeps that one.
             has_player = Player.objects.filter(member=existing).exists()
             Player.objects.filter(member=membership).update(member=None if has_player else existing)
-        raise_unsaid(group)
+        bump_unsaid(group)
 
 
 def _new_secrets(password: str) -> tuple[str, dict[str, str]]:

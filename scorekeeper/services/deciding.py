@@ -6,14 +6,12 @@ nothing is written.
 """
 
 from collections.abc import Callable
-from copy import copy
-from functools import partial
 from typing import TypeVar
 
 from django.db import transaction
 
 from scorekeeper.models import Game, Membership
-from scorekeeper.queries.recording.loading import keep, load_known
+from scorekeeper.queries.recording.loading import load_known
 from scorekeeper.queries.recording.records import GameRecord
 from scorekeeper.queries.recording.watching import game_version
 from scorekeeper.rules.words import gettext as _
@@ -31,26 +29,25 @@ def carry_out(game: Game, by: Membership, decide: Callable[[GameRecord], Write[R
     Afterward, `game` and its group are up to date. Raise `Refused` if the game's rules are unknown, `NotFound` if the
     member has been removed, and whatever `decide` raises.
     """
-    # A copy, because the write changes the row before it is committed.
-    write, row = None, copy(game)
-    decided = row.version
+    write, version = None, game.version
     try:
-        write = decide(_known(row))
+        write = decide(_known(game))
     except ServiceError:
-        if game_version(by.pk, game.pk) == decided:
+        if game_version(by.pk, game.pk) == version:
             raise
-    with transaction.atomic():
-        hold(game.group_id)
-        version = game_version(by.pk, game.pk)
-        if version is None:
-            raise NotFound
-        if write is None or version != decided:
-            _renew(game)
-            row = copy(game)
-            write = decide(_known(row))
-        result = write()
-    vars(game).update(vars(row))
-    return result
+    try:
+        with transaction.atomic():
+            hold(game.group_id)
+            stored = game_version(by.pk, game.pk)
+            if stored is None:
+                raise NotFound
+            if write is None or stored != version:
+                _renew(game)
+                version, write = game.version, decide(_known(game))
+            return write()
+    except BaseException:
+        game.version = version  # as it still is: pages are cached by it
+        raise
 
 
 def current(game: Game) -> Game:
@@ -60,10 +57,10 @@ def current(game: Game) -> Game:
 
 def _renew(game: Game) -> None:
     """Reload a game's row, and its group's in place, because the membership refers to the same object."""
-    now = current(game)
-    vars(game.group).update(vars(now.group))
-    now.group = game.group
-    vars(game).update(vars(now))
+    group = game.group
+    game.refresh_from_db(from_queryset=Game.objects.select_related("night"))
+    group.refresh_from_db()
+    game.group = group
 
 
 def _known(game: Game) -> GameRecord:
@@ -71,8 +68,3 @@ def _known(game: Game) -> GameRecord:
     if record := load_known(game):
         return record
     raise Refused(_("The app doesn’t know this game’s rules, so you can’t change it."))
-
-
-def keep_once_committed(record: GameRecord) -> None:
-    """Keep a record of what was just written, once it is committed, so that it needn't be read again."""
-    transaction.on_commit(partial(keep, record, record.game.version))

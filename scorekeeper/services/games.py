@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from scorekeeper.models import Game, Hand, Membership, Night, Player, Playgroup, Revision, Seat, night_of
 from scorekeeper.queries.people.notices import Notice, Undo
-from scorekeeper.queries.recording.loading import load_known, read_known
+from scorekeeper.queries.recording.loading import load_known
 from scorekeeper.queries.recording.records import AnyRules, GameRecord
 from scorekeeper.queries.recording.setups import Setting, refused_table, reset
 from scorekeeper.rules.declaration import (
@@ -27,7 +27,7 @@ from scorekeeper.rules.declaration import (
 )
 from scorekeeper.rules.sheet import STOPS as STOPS, Stopped
 from scorekeeper.rules.words import Text, gettext as _
-from scorekeeper.services.deciding import Write, carry_out, current, keep_once_committed
+from scorekeeper.services.deciding import Write, carry_out, current
 from scorekeeper.services.errors import Refused, Stale
 from scorekeeper.services.rows import insert, revision_row, seat_rows, setup_row
 from scorekeeper.services.settle import lock, refuse_late, settle
@@ -125,10 +125,10 @@ def _resume(record: GameRecord, *, by: Membership, as_of: int | None) -> Write[G
 def _change_row(record: GameRecord, notice: Notice, **values: object) -> Game:
     """Change a game's row, and whatever follows from that. Its hands stay as they are."""
     game = record.game
-    vars(game).update(values)
+    for name, value in values.items():
+        setattr(game, name, value)
     game.save(update_fields=list(values))
     settle(game, notice, record=record)
-    keep_once_committed(record)
     return game
 
 
@@ -148,8 +148,7 @@ def hide_game(*, game: Game, hidden: bool, by: Membership | None = None, as_of: 
     said = _("Game hidden.") if hidden else _("Game unhidden.")
     fields = {"hidden": "false"} if hidden else {"hidden": "true", "confirm": "true"}
     undo = Undo(route="hide", ids=(game.pk,), fields=fields, only_owners=True)
-    record = load_known(game)
-    settle(game, Notice(said=said, by=by, undo=undo), record=record)
+    settle(game, Notice(said=said, by=by, undo=undo))
     return game
 
 
@@ -194,8 +193,8 @@ def write_setup(before: GameRecord, after: GameRecord, by: Membership, notice: N
     game.save(update_fields=["first_dealer", "options"])
     _write_setup(before, after, setting, by)
     # Seats and setup have new ids, but the hands have been replayed already.
-    stored = read_known(game)
-    settle(game, notice, record=stored and stored.continuing(after))
+    stored = load_known(game)
+    settle(game, notice, record=stored and replace(stored, known=after.replays))
     return game
 
 

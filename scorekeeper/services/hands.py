@@ -24,7 +24,7 @@ from scorekeeper.queries.recording.taps import (
 )
 from scorekeeper.rules.declaration import DEALER, Answers, Value
 from scorekeeper.rules.words import gettext as _
-from scorekeeper.services.deciding import Write, carry_out, keep_once_committed
+from scorekeeper.services.deciding import Write, carry_out
 from scorekeeper.services.errors import NotFound, Refused, Stale
 from scorekeeper.services.refusing import (
     Seen as Seen,
@@ -38,8 +38,8 @@ from scorekeeper.services.refusing import (
     refuse_unseen,
     refuse_value,
 )
-from scorekeeper.services.revising import SAVES, write_hand
-from scorekeeper.services.settle import raise_typed, refuse_late
+from scorekeeper.services.revising import SAVES, Saved, write_hand
+from scorekeeper.services.settle import bump_typed, refuse_late
 
 MOST_TAPS = 2000
 
@@ -96,7 +96,7 @@ def start_over(*, game: Game, number: int, seen: Seen, by: Membership) -> GameRe
     return carry_out(game, by, partial(_rewind, number=number, seen=seen, path=START_OVER, by=by))
 
 
-def save(*, game: Game, number: int, seen: Seen, anyway: bool = False, by: Membership) -> Revision:
+def save(*, game: Game, number: int, seen: Seen, anyway: bool = False, by: Membership) -> Saved:
     """Turn the taps into the hand's entry. A repeated save returns the same revision.
 
     Raise `Refused` with the entry's errors if it has any, or else with its warnings unless `anyway` is True.
@@ -104,10 +104,10 @@ def save(*, game: Game, number: int, seen: Seen, anyway: bool = False, by: Membe
     return carry_out(game, by, partial(_save, number=number, seen=seen, anyway=anyway, by=by))
 
 
-def _save(record: GameRecord, *, number: int, seen: Seen, anyway: bool, by: Membership) -> Write[Revision]:
+def _save(record: GameRecord, *, number: int, seen: Seen, anyway: bool, by: Membership) -> Write[Saved]:
     hand = _existing_hand(record, number)
     if earlier := _repeated_save(hand, seen):
-        return lambda: earlier
+        return lambda: Saved(revision=earlier, record=record)
     refuse_unseen(record, hand, seen)
     refuse_unplayable(record, hand, number)
     screen = record.screen(number)
@@ -124,7 +124,7 @@ def _save(record: GameRecord, *, number: int, seen: Seen, anyway: bool, by: Memb
     return write_hand(record, replace(hand, entry=stored, dealer=dealer, taps=[]), kind, hand.taps, by)
 
 
-def undo(*, game: Game, number: int, revision: int, by: Membership, as_of: int | None = None) -> Revision:
+def undo(*, game: Game, number: int, revision: int, by: Membership, as_of: int | None = None) -> Saved:
     """Undo a hand's last save: restore the previous entry, and the taps that led to the undone entry.
 
     If a notice offered this, `as_of` is the game's version at that time. Raise `Stale` if it has changed since.
@@ -132,7 +132,7 @@ def undo(*, game: Game, number: int, revision: int, by: Membership, as_of: int |
     return carry_out(game, by, partial(_undo, number=number, revision=revision, by=by, as_of=as_of))
 
 
-def _undo(record: GameRecord, *, number: int, revision: int, by: Membership, as_of: int | None) -> Write[Revision]:
+def _undo(record: GameRecord, *, number: int, revision: int, by: Membership, as_of: int | None) -> Write[Saved]:
     hand = _existing_hand(record, number)
     neighbors = Revision.objects.filter(hand=hand.id, number__range=(revision - 1, revision + 1))
     by_number = {row.number: row for row in neighbors}
@@ -140,7 +140,7 @@ def _undo(record: GameRecord, *, number: int, revision: int, by: Membership, as_
     if undone is None or undone.kind not in SAVES:
         raise NotFound
     if after is not None and after.kind == Revision.Kind.UNDO:
-        return lambda: after
+        return lambda: Saved(revision=after, record=record)
     refuse_late(record.game, as_of)
     entry = before.entry if before else None
     refuse_late_undo(record, hand, undone, reopens=entry is None)
@@ -149,7 +149,7 @@ def _undo(record: GameRecord, *, number: int, revision: int, by: Membership, as_
     return write_hand(record, undoing, Revision.Kind.UNDO, [], by)
 
 
-def bring_back(*, game: Game, number: int, version: int, revisions: int, by: Membership) -> Revision:
+def bring_back(*, game: Game, number: int, version: int, revisions: int, by: Membership) -> Saved:
     """Correct a saved hand with the entry of one of its earlier versions. A repeated request changes nothing.
 
     `revisions` is the number of revisions that the page showed. Raise `Stale` if the hand has changed since or is being
@@ -158,13 +158,13 @@ def bring_back(*, game: Game, number: int, version: int, revisions: int, by: Mem
     return carry_out(game, by, partial(_bring_back, number=number, version=version, revisions=revisions, by=by))
 
 
-def _bring_back(record: GameRecord, *, number: int, version: int, revisions: int, by: Membership) -> Write[Revision]:
+def _bring_back(record: GameRecord, *, number: int, version: int, revisions: int, by: Membership) -> Write[Saved]:
     hand = _existing_hand(record, number)
     row = Revision.objects.select_related("setup").filter(hand=hand.id, number=version, entry__isnull=False).first()
     if row is None or hand.entry is None:
         raise NotFound
     if (row.entry, row.dealer) == (hand.entry, hand.dealer):
-        return lambda: row
+        return lambda: Saved(revision=row, record=record)
     refuse_other_revision(record, hand, Seen(revisions=revisions, taps=0))
     if counting_positions(hand.taps):
         raise Stale(_("This hand is being corrected. Save or discard the changes first."))
@@ -251,9 +251,7 @@ def _append(
         else:
             Hand.objects.filter(pk=hand.id).update(taps=taps)
             tapped = replace(hand, taps=taps)
-        raise_typed(record.game, notice)
-        after = record.with_hands([tapped])
-        keep_once_committed(after)
-        return after
+        bump_typed(record.game, notice)
+        return record.with_hands([tapped])
 
     return write

@@ -37,7 +37,7 @@ from scorekeeper.services import people
 from scorekeeper.services.errors import NotFound, Refused
 from scorekeeper.services.members import require_owner
 from scorekeeper.services.rows import insert, seat_rows, setup_row
-from scorekeeper.services.settle import hold, lock, raise_all, settle
+from scorekeeper.services.settle import bump_all, hold, lock, settle
 from scorekeeper.services.templates import keep_played
 from scorekeeper.text import name_key
 
@@ -266,7 +266,7 @@ def _add(upload: Upload, game: GameFile) -> None:
     upload.players += len(found.new_players)
     if found.new_players:
         people.add_players(group=group, names=found.new_players)
-        raise_all(group.pk)
+        bump_all(group.pk)
     for new in found.new:
         upload.games += 1
         said = ngettext("{count} game imported.", "{count} games imported.", upload.games)
@@ -289,7 +289,7 @@ def _write(group: Playgroup, game: GameFile, by: Membership) -> Game:
     if _add_texts(night, game):
         night.save()
         if not is_new:  # the pages of its other games show them
-            raise_all(group.pk)
+            bump_all(group.pk)
     # Assume that a game played tonight has just begun, and that one from another night began that evening.
     began = now if night.date == tonight else datetime.datetime.combine(night.date, datetime.time(20), tzinfo=zone)
     started = game.started or game.ended or began

@@ -19,7 +19,7 @@ from scorekeeper.services.errors import Refused
 from scorekeeper.services.events import note
 from scorekeeper.services.members import require_owner
 from scorekeeper.services.sessions import end_sessions
-from scorekeeper.services.settle import lock, raise_all
+from scorekeeper.services.settle import bump_all, lock
 
 REPRIEVE = datetime.timedelta(days=14)
 # If the clock jumps ahead, a group still lives until the app has been used on this many more days.
@@ -34,7 +34,7 @@ def plan_deletion(*, group: Playgroup, by: Membership) -> None:
     if group.deletes_at is None:
         _plan(group, by)
         # Until it is deleted or kept, every page says so and lets an owner stop it.
-        raise_all(group.pk)
+        bump_all(group.pk)
 
 
 @transaction.atomic
@@ -45,7 +45,7 @@ def stop_deletion(*, group: Playgroup, by: Membership) -> None:
     if group.deletes_at is not None:
         Playgroup.objects.filter(pk=group.pk).update(deletes_at=None, deletes_day=None)
         note(group.pk, Event.Kind.DELETION_STOPPED, by)
-        raise_all(group.pk, Notice(said=_("This group won’t be deleted."), by=by))
+        bump_all(group.pk, Notice(said=_("This group won’t be deleted."), by=by))
 
 
 def delete_account(*, user: User, password: str) -> None:
@@ -104,7 +104,7 @@ def _forget_members(memberships: Sequence[Membership]) -> None:
     Membership.objects.filter(pk__in=ids).update(name="", role=Membership.Role.RECORDER, removed_at=removed_at)
     for membership in memberships:
         # This also replaces the notice of the last write, which may name the member.
-        raise_all(membership.group_id, Notice(said=_("A member has left the group."), by=None))
+        bump_all(membership.group_id, Notice(said=_("A member has left the group."), by=None))
 
 
 def _forget_user(user: User, *, keep_row: bool) -> None:

@@ -15,7 +15,7 @@ from scorekeeper.rules.words import gettext as _, ngettext
 from scorekeeper.services.errors import NotFound, Refused
 from scorekeeper.services.events import about, note
 from scorekeeper.services.members import require_owner
-from scorekeeper.services.settle import lock, raise_all
+from scorekeeper.services.settle import bump_all, lock
 
 JOIN_LASTS = datetime.timedelta(hours=24)
 JOIN_USES = 10
@@ -79,7 +79,7 @@ def revoke_link(*, group: Playgroup, link_id: int, by: Membership) -> None:
     if link.revoked_at is None:
         Link.objects.filter(pk=link.pk).update(revoked_at=timezone.now())
         note(group.pk, Event.Kind.LINK_REVOKED, by, **about(link))
-        raise_all(group.pk, Notice(said=_("Link turned off."), by=by))
+        bump_all(group.pk, Notice(said=_("Link turned off."), by=by))
 
 
 @transaction.atomic
@@ -92,7 +92,7 @@ def renew_link(*, group: Playgroup, link_id: int, by: Membership) -> Link:
         raise NotFound
     _renew(group, link)
     note(group.pk, Event.Kind.LINK_RENEWED, by, **about(link))
-    raise_all(group.pk, _renewed(1, by))
+    bump_all(group.pk, _renewed(1, by))
     return link
 
 
@@ -106,7 +106,7 @@ def renew_join_links(*, group: Playgroup, by: Membership) -> None:
         _renew(group, link)
         note(group.pk, Event.Kind.LINK_RENEWED, by, **about(link))
     if renewed:
-        raise_all(group.pk, _renewed(len(renewed), by))
+        bump_all(group.pk, _renewed(len(renewed), by))
 
 
 def _renewed(count: int, by: Membership) -> Notice:

@@ -13,7 +13,7 @@ from scorekeeper.rules.words import Text, gettext as _, ngettext
 from scorekeeper.services.errors import NotFound, Refused
 from scorekeeper.services.events import about, note
 from scorekeeper.services.hand_overs import end_hand_overs
-from scorekeeper.services.settle import lock, raise_all, refuse_late
+from scorekeeper.services.settle import bump_all, lock, refuse_late
 
 _OWNER = _("{name} is an owner now.")
 
@@ -43,7 +43,7 @@ def redeem(*, link: Link, name: str, user: User | None) -> Membership:
     )
     note(group.pk, Event.Kind.JOINED, member, **about(link))
     said = _OWNER if promoted else _("{name} has joined the group.")
-    raise_all(group.pk, Notice(said=replace(said, values={"name": member.name}), by=None))
+    bump_all(group.pk, Notice(said=replace(said, values={"name": member.name}), by=None))
     return member
 
 
@@ -64,7 +64,7 @@ def remove_member(*, group: Playgroup, member_id: int, by: Membership) -> None:
     count = sum(link.member_id == member.pk for link in links_of(group))
     Link.objects.filter(member=member, revoked_at=None).update(revoked_at=timezone.now())
     note(group.pk, Event.Kind.REMOVED, by, name=member.name, who=member.pk, links=count)
-    raise_all(group.pk, Notice(said=_removal(member.name, count), by=by))
+    bump_all(group.pk, Notice(said=_removal(member.name, count), by=by))
 
 
 def _removal(name: str, links: int) -> Text:
@@ -97,7 +97,7 @@ def change_role(*, group: Playgroup, member_id: int, role: str, by: Membership, 
         note(group.pk, Event.Kind.ROLE, by, name=member.name, who=member.pk, role=role)
         said = _OWNER if role == Membership.Role.OWNER else _("{name} is a scorer now.")
         undo = Undo(route="change_member", ids=(group.pk, member.pk), fields={"role": member.role}, only_owners=True)
-        raise_all(group.pk, Notice(said=replace(said, values={"name": member.name}), by=by, undo=undo))
+        bump_all(group.pk, Notice(said=replace(said, values={"name": member.name}), by=by, undo=undo))
 
 
 @transaction.atomic
@@ -120,7 +120,7 @@ def claim_player(*, group: Playgroup, player_id: int | None, by: Membership) -> 
     said = _("{member} isn’t one of the players anymore.", member=by.name)
     if name := claimed.values_list("name", flat=True).first():
         said = _("{member} plays as {player}.", member=by.name, player=name)
-    raise_all(group.pk, Notice(said=said, by=None))
+    bump_all(group.pk, Notice(said=said, by=None))
 
 
 def require_owner(member: Membership) -> None:

@@ -7,7 +7,7 @@ from scorekeeper.queries.looking_back.recaps import words_digest
 from scorekeeper.queries.people.notices import Notice, Undo
 from scorekeeper.rules.words import Text, gettext as _
 from scorekeeper.services.errors import Stale
-from scorekeeper.services.settle import lock, raise_all, refuse_late
+from scorekeeper.services.settle import bump_all, lock, refuse_late
 
 
 @transaction.atomic
@@ -30,7 +30,7 @@ def change_night(
     night.place, night.note = place, note
     night.save(update_fields=["place", "note"])
     undo = Undo(route="change_night", ids=(night.pk,), fields=before | {"seen": words_digest(night)})
-    raise_all(night.group_id, Notice(said=said, by=by, undo=undo))
+    bump_all(night.group_id, Notice(said=said, by=by, undo=undo))
     return night
 
 

@@ -14,7 +14,7 @@ from scorekeeper.queries.people.notices import Notice, Undo
 from scorekeeper.rules.words import Text, gettext as _
 from scorekeeper.services.errors import Refused
 from scorekeeper.services.events import note
-from scorekeeper.services.settle import lock, raise_all, refuse_late
+from scorekeeper.services.settle import bump_all, lock, refuse_late
 from scorekeeper.text import name_key
 
 RETRY_WINDOW = datetime.timedelta(minutes=10)
@@ -64,7 +64,7 @@ def change_group(*, group: Playgroup, name: str, archived: bool, by: Membership,
     undo = Undo(route="change_group", ids=(group.pk,), fields=fields, only_owners=True)
     said = _group_change(group, name, archived)
     Playgroup.objects.filter(pk=group.pk).update(name=name, archived=archived)
-    raise_all(group.pk, Notice(said=said, by=by, undo=undo))
+    bump_all(group.pk, Notice(said=said, by=by, undo=undo))
 
 
 @transaction.atomic
@@ -80,12 +80,12 @@ def add_player(*, group: Playgroup, name: str, by: Membership | None = None) -> 
         if player.retired:
             player.retired = False
             player.save(update_fields=["retired"])
-            raise_all(group.pk, _added(_("{name} is back.", name=player.name), player, by))
+            bump_all(group.pk, _added(_("{name} is back.", name=player.name), player, by))
         return player
     if Player.objects.filter(group=group).count() >= limits.MOST_PLAYERS:
         raise Refused(_("The roster is full."), path="name")
     player = Player.objects.create(group=group, name=name, name_key=key, mark=next(_next_marks(group)))
-    raise_all(group.pk, _added(_("{name} added.", name=player.name), player, by))
+    bump_all(group.pk, _added(_("{name} added.", name=player.name), player, by))
     return player
 
 

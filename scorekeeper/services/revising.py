@@ -13,7 +13,7 @@ from scorekeeper.queries.recording.records import GameRecord, HandRecord
 from scorekeeper.queries.recording.sheets import result_text, scored
 from scorekeeper.queries.recording.taps import Tap
 from scorekeeper.rules.words import Text, gettext as _
-from scorekeeper.services.deciding import Write, keep_once_committed
+from scorekeeper.services.deciding import Write
 from scorekeeper.services.rows import revision_row
 from scorekeeper.services.settle import settle
 
@@ -28,6 +28,14 @@ class Origin:
     recorded_at: datetime.datetime | None = None
 
 
+@dataclass(frozen=True, kw_only=True)
+class Saved:
+    """What a write of a hand has come to: its revision, and the game as it is now."""
+
+    revision: Revision
+    record: GameRecord
+
+
 def write_hand(
     record: GameRecord,
     hand: HandRecord,
@@ -35,7 +43,7 @@ def write_hand(
     taps: Sequence[Tap],
     by: Membership,
     origin: Origin | None = None,
-) -> Write[Revision]:
+) -> Write[Saved]:
     """Return the write that saves a changed hand with a new revision and updates whatever depends on it.
 
     A hand without an id is created; if it isn't the last one, the numbers of those after it must have been raised.
@@ -47,7 +55,7 @@ def write_hand(
     said = _said(after, hand, kind)
     can_undo = kind in SAVES and (_is_saved(record, hand) or not _has_later(record, hand))
 
-    def write() -> Revision:
+    def write() -> Saved:
         for later in moved:
             Hand.objects.filter(pk=later.id).update(dealer=later.dealer)
             if later.entry is not None:
@@ -58,8 +66,7 @@ def write_hand(
         undo_save = Undo(route="undo", ids=(record.game.pk, hand.number), fields={"revision": revision.number})
         notice = Notice(said=said, by=by, undo=undo_save if can_undo else None)
         settle(record.game, notice, written)
-        keep_once_committed(written)
-        return revision
+        return Saved(revision=revision, record=written)
 
     return write
 

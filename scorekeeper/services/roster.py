@@ -15,7 +15,7 @@ from scorekeeper.models import Membership, Player, Playgroup, Seat
 from scorekeeper.queries.people.notices import Notice, Undo
 from scorekeeper.rules.words import Text, both, gettext as _, ngettext
 from scorekeeper.services.errors import NotFound, Refused
-from scorekeeper.services.settle import lock, raise_all, refuse_late
+from scorekeeper.services.settle import bump_all, lock, refuse_late
 from scorekeeper.text import name_key
 
 
@@ -48,7 +48,7 @@ def change_player(
         return
     refuse_late(group, as_of)
     player.save(update_fields=["name", "name_key", "mark", "retired"])
-    raise_all(group.pk, Notice(said=_change(before, player), by=by, undo=_undo_change(before, player)))
+    bump_all(group.pk, Notice(said=_change(before, player), by=by, undo=_undo_change(before, player)))
 
 
 @transaction.atomic
@@ -87,7 +87,7 @@ def merge_player(
         _merge(player, main)
         said = _("{name} now counts as {main}.", name=player.name, main=main.name)
     undo = _undo_merge(player, main if same_as is None else None)
-    raise_all(group.pk, Notice(said=said, by=by, undo=undo, before=before))
+    bump_all(group.pk, Notice(said=said, by=by, undo=undo, before=before))
 
 
 def _find_player(group: Playgroup, player_id: int) -> Player:

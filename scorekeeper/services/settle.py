@@ -3,7 +3,7 @@
 These are updated with every change and can be rebuilt at any time.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django.db import connection, transaction
@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from scorekeeper.models import Game, Playgroup, Standing, Tally
 from scorekeeper.queries.people.notices import Notice, notice_record
-from scorekeeper.queries.recording.loading import read_known
+from scorekeeper.queries.recording.loading import load_known
 from scorekeeper.queries.recording.records import GameRecord
 from scorekeeper.rules.sheet import ranks
 from scorekeeper.rules.words import gettext as _
@@ -44,59 +44,60 @@ def refuse_late(changed: Playgroup | Game, as_of: int | None) -> None:
         raise Stale(_("Something else has changed since, so that can’t be undone."))
 
 
-def raise_all(group_id: int, notice: Notice | None = None) -> None:
-    """Increment all counters of a group and of its games, because something that any of them may show has changed.
+def bump_all(group_id: int, notice: Notice | None = None) -> None:
+    """Increment the versions of a group and of its games, because pages of any of them may show what has changed.
 
     The group's notice is replaced.
     """
-    _raise_everything(group_id, notice_record(notice) if notice else None)
+    _bump_all(group_id, notice_record(notice) if notice else None)
 
 
-def raise_unsaid(group: Playgroup) -> None:
-    """Increment the same counters of a locked group for what nobody did there, such as rebuilding derived rows.
+def bump_unsaid(group: Playgroup) -> None:
+    """Increment the same versions of a locked group for what nobody did there, such as rebuilding derived rows.
 
     The group's notice stays, and so does the undo that it offers.
     """
     notice = group.notice
     if notice and notice.get("as_of"):
         notice = {**notice, "as_of": notice["as_of"] + 1}
-    _raise_everything(group.pk, notice)
+    _bump_all(group.pk, notice)
 
 
-def raise_typed(game: Game, notice: Notice | None = None) -> None:
-    """Increment the counters of a game in which a tap was made, and replace the group's notice."""
-    _raise_game(game, ("version",), notice)
+def bump_typed(game: Game, notice: Notice | None = None) -> None:
+    """Increment the version of a game in which a tap was made, and replace the group's notice."""
+    before = game.group.notice
+    _bump_game(game, notice)
+    if notice or before:
+        Playgroup.objects.filter(pk=game.group_id).update(notice=game.group.notice)
 
 
 def settle(game: Game, notice: Notice | None = None, record: GameRecord | None = None) -> None:
-    """Update everything derived from a game's entries, increment its counters, and replace the group's notice.
+    """Update everything derived from a game's entries, increment both versions, and replace the group's notice.
 
     `record` is the game as just written, unless it must be read. If the game's rules are unknown, the derived rows
     stay as they are.
     """
     was_over = game.state == Game.State.OVER
-    if record := record or read_known(game):
+    if record := record or load_known(game):
         _rebuild(record, was_over=was_over)
-    finished = ("results",) if was_over or game.state == Game.State.OVER else ()
-    _raise_game(game, ("version", "sheets", *finished), notice)
+    _bump_game(game, notice)
+    _bump_group(game.group_id, game.group.notice)
 
 
-def _raise_game(game: Game, counters: Iterable[str], notice: Notice | None) -> None:
-    """Increment a game's version and these counters of its group. The notice can be undone until the next increment."""
+def _bump_game(game: Game, notice: Notice | None) -> None:
+    """Increment a game's version. The notice, which isn't stored yet, can be undone until the next increment."""
     game.version += 1
     game.group.notice = notice_record(notice, as_of=game.version) if notice else None
-    _raise_group(game.group_id, counters, game.group.notice)
     Game.objects.filter(pk=game.pk).update(version=game.version)
 
 
-def _raise_everything(group_id: int, notice: Mapping[str, Any] | None) -> None:
-    _raise_group(group_id, ("version", "sheets", "results"), notice)
+def _bump_all(group_id: int, notice: Mapping[str, Any] | None) -> None:
+    _bump_group(group_id, notice)
     Game.objects.filter(group=group_id).update(version=F("version") + 1)
 
 
-def _raise_group(group_id: int, counters: Iterable[str], notice: Mapping[str, Any] | None) -> None:
-    raised = {counter: F(counter) + 1 for counter in counters}
-    Playgroup.objects.filter(pk=group_id).update(notice=notice, **raised)
+def _bump_group(group_id: int, notice: Mapping[str, Any] | None) -> None:
+    Playgroup.objects.filter(pk=group_id).update(notice=notice, version=F("version") + 1)
 
 
 @transaction.atomic
@@ -106,14 +107,14 @@ def rescore(game: Game, *, write: bool = True) -> int:
     Without `write`, the changes are made and rolled back, so the count is exactly how many would have been written.
     """
     group = lock(game.group_id)
-    record = read_known(Game.objects.select_related("night").get(pk=game.pk))
+    record = load_known(Game.objects.select_related("night").get(pk=game.pk))
     if record is None:
         raise LookupError(game.rules)
     changed = _rebuild(record)
     if not write:
         transaction.set_rollback(True)
     elif changed:
-        raise_unsaid(group)
+        bump_unsaid(group)
     return changed
 
 

@@ -14,7 +14,7 @@ from scorekeeper.queries.recording.templates import made_game, template_of
 from scorekeeper.rules.declaration import fields_of, options_record, refusal, seatless, settled
 from scorekeeper.rules.words import gettext as _
 from scorekeeper.services.errors import NotFound, Refused
-from scorekeeper.services.settle import lock, raise_all
+from scorekeeper.services.settle import bump_all, lock
 
 
 @transaction.atomic
@@ -34,11 +34,11 @@ def keep_template(
             message = _("A group can have at most {most} games of its own.", most=limits.MOST_TEMPLATES)
             raise Refused(message, path="name")
         template = Template.objects.create(group=group, rules=rules.slug, options=record)
-        raise_all(group.pk, Notice(said=_("Added: {game}.", game=rules.name), by=by))
+        bump_all(group.pk, Notice(said=_("Added: {game}.", game=rules.name), by=by))
     elif template.retired or template.options != record:
         template.options, template.retired = record, False
         template.save(update_fields=["options", "retired"])
-        raise_all(group.pk, Notice(said=_("Changed: {game}.", game=rules.name), by=by))
+        bump_all(group.pk, Notice(said=_("Changed: {game}.", game=rules.name), by=by))
     return template
 
 
@@ -65,7 +65,7 @@ def retire_template(*, group: Playgroup, slug: str, retired: bool, by: Membershi
         template.save(update_fields=["retired"])
         said = _("{game} is off the list of games.") if retired else _("{game} is on the list of games again.")
         game = made_game(slug, template.options)
-        raise_all(group.pk, Notice(said=replace(said, values={"game": game.rules.name if game else slug}), by=by))
+        bump_all(group.pk, Notice(said=replace(said, values={"game": game.rules.name if game else slug}), by=by))
 
 
 def keep_played(group_id: int, options_by_slug: Mapping[str, Any]) -> None:

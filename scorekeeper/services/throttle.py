@@ -17,7 +17,6 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from scorekeeper import limits
-from scorekeeper.memory import memory
 from scorekeeper.models import Throttle
 from scorekeeper.rules.words import Text, gettext as _, ngettext
 from scorekeeper.services.errors import ServiceError
@@ -129,15 +128,10 @@ def count_all(*counters: Counter) -> None:
 def refuse(*counters: Counter) -> None:
     """Raise `Throttled` if one of these limits has been reached. Nothing is counted."""
     now = timezone.now()
-    for counter in counters:
-        since = memory.get(("refused", counter.key))
-        if since is not None and counter.covers(since, now):
-            raise _throttled(counter, since)
     rows = Throttle.objects.in_bulk([counter.key for counter in counters], field_name="key")
     for counter in counters:
         row = rows.get(counter.key, Throttle(since=now, count=0))
         if counter.covers(row.since, now) and row.count >= counter.limit.tries:
-            memory.keep(("refused", counter.key), row.since, 0)
             raise _throttled(counter, row.since)
 
 
@@ -175,11 +169,7 @@ def forgive(counter: Counter, *sums: Counter) -> None:
 
 
 def _drop_old(now: datetime.datetime) -> None:
-    """Delete the rows that no limit needs anymore, and the oldest if there are too many; at most once a minute."""
-    dropped = memory.get("throttles dropped")
-    if dropped is not None and abs(now - dropped) < MINUTE:
-        return
-    memory.keep("throttles dropped", now, 0)
+    """Delete the rows that no limit needs anymore, and the oldest if there are too many."""
     # Rows from the future were counted before the clock jumped back.
     Throttle.objects.filter(Q(since__lt=now - DAY) | Q(since__gt=now + DAY)).delete()
     newest = Throttle.objects.order_by("-since", "-pk").values_list("since", flat=True)

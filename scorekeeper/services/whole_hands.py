@@ -246,4 +246,4 @@ def _renew_setup(record: GameRecord, moved: GameRecord, by: Membership) -> GameR
     if game.options != row.options:
         game.options = row.options
         game.save(update_fields=["options"])
-    return replace(moved, setup=row.number, setup_id=row.pk).continuing(moved)
+    return replace(moved, setup=row.number, setup_id=row.pk, known=moved.replays)

@@ -5,11 +5,12 @@ from collections.abc import Sequence
 import segno
 from django import template
 from django.utils.formats import number_format
+from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from scorekeeper.rules.declaration import Value
 from scorekeeper.rules.screens import Offer, Row
-from scorekeeper.rules.words import Text
+from scorekeeper.rules.words import Half, Text
 from scorekeeper.text import MINUS, SIGNS, half_points, sentence, signed_points
 
 # A label longer than this is a sum or a pair ("5 + 4"), and needs more room than a number.
@@ -20,7 +21,6 @@ ACROSS = ("", "two", "two", "three", "four", "five")
 LOOKS = {"face": "faces", "wide": "choices"}
 
 register = template.Library()
-register.filter("points", half_points)
 register.filter("signed", signed_points)
 
 
@@ -28,6 +28,12 @@ register.filter("signed", signed_points)
 def say(text: Text | None) -> str:
     """Return a `Text` from the rules as a sentence in the reader's language."""
     return "" if text is None else sentence(text)
+
+
+@register.filter("points")
+def shown_points(half: Half | None) -> str:
+    """Format half points for people, or return nothing for a column that had no total yet."""
+    return "" if half is None else half_points(half)
 
 
 @register.filter
@@ -97,6 +103,12 @@ def rows_look(rows: Sequence[tuple[Text, Row]]) -> str:
 def one_of(value: str | None, words: str) -> str:
     """Return the value if it is one of these words, or else an empty string."""
     return value if value and value in words.split() else ""
+
+
+@register.filter
+def seal(mark: int) -> SafeString:
+    """Return a player's sign in its color. The name beside it says the same."""
+    return format_html('<span class="seal mark-{}" aria-hidden="true">{}</span>', mark, sign(mark))
 
 
 @register.filter

@@ -1,6 +1,7 @@
 """A game's sheet, and actions on the whole game: stop, resume or hide it, start a rematch, or correct its setup."""
 
 import uuid
+from functools import cache
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -12,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scorekeeper import access
 from scorekeeper.forms.games import CorrectSetupForm, seat_text
+from scorekeeper.games import known_game
 from scorekeeper.queries.looking_back import charts
 from scorekeeper.queries.people import groups
 from scorekeeper.queries.recording import effects, guides, loading, seated, setups, sheets, stored, watching
@@ -47,18 +49,26 @@ def show_sheet(
     opened: int = 0,
     refused: Refusal | None = None,
     address: str = "",
+    written: GameRecord | None = None,
 ) -> HttpResponse:
-    """Show the sheet as a full or partial page, with the reason if a write was refused."""
-    record = loading.load(playing.row)
-    context = of_group(playing.member) | {"game": playing.row, "problem": refused.message if refused else ""}
+    """Show the sheet as a full or partial page, with the reason if a write was refused, or as it was just `written`."""
+    game = playing.row
+    context = of_group(playing.member) | {"game": game, "problem": refused.message if refused else ""}
     status = refused.status if refused else 200
-    if not isinstance(record, GameRecord):
-        return render(request, "game/stored.html", context | {"sheet": stored.stored_sheet(record)}, status=status)
+    card_game = known_game(game.rules)
+    if card_game is None:
+        of_unknown = {"sheet": stored.stored_sheet(loading.load(game))}
+        return render(request, "game/stored.html", context | of_unknown, status=status)
+    # Most readers find everything cached, so that nothing is loaded or replayed.
+    record = cache(lambda: written or refuse_unknown(loading.load_known(game)))
     context |= {
-        "sheet": sheets.sheet_view(record, opened=opened),
-        "chart": charts.chart(record) if record.outcome else None,
+        "rules": loading.rules_of(card_game, game),
+        "guide": card_game.guide,
+        "opened": opened,
+        "sheet": cache(lambda: sheets.sheet_view(record(), opened=opened)),
+        "chart": cache(lambda: charts.chart(record())),
         "rematch": uuid.uuid4(),
-        "live": watching.member_token(playing.member, playing.row),
+        "live": watching.member_token(playing.member, game),
     }
     return page(request, "game/sheet", context, status=status, address=address)
 

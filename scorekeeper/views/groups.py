@@ -75,10 +75,10 @@ class Search:
         self._number = whole_number(data, "page")
 
     @property
-    def version(self) -> int | None:
-        """The version of the nights on the first page, which everybody opens; None for later pages and searches."""
+    def is_plain(self) -> bool:
+        """Whether this is the first page of all nights, which everybody opens, and not a later one or a search."""
         is_searched = self.hidden or not FilterForm.base_fields.keys().isdisjoint(self._data)
-        return None if is_searched or self._number > 1 else self._group.sheets
+        return not is_searched and self._number <= 1
 
     @cached_property
     def choices(self) -> nights.Choices:
@@ -104,7 +104,7 @@ class Search:
     @cached_property
     def playing(self) -> tuple[nights.GameInProgress, ...]:
         """The games in progress, which are shown only on the first page of all nights."""
-        is_first = self.version is not None or (not self.kept and self.page and self.page.page.number == 1)
+        is_first = self.is_plain or (not self.kept and self.page and self.page.page.number == 1)
         return nights.in_progress(self._group) if is_first else ()
 
 
@@ -113,8 +113,9 @@ def group(request: HttpRequest, group_id: int) -> HttpResponse:
     """Show a group's nights and its games in progress, or the nights that match a search."""
     member = access.member(request, group_id)
     search = Search(member, request.GET)
-    is_valid = search.version is not None or search.form.is_valid()
+    is_valid = search.is_plain or search.form.is_valid()
     context = of_group(member) | {"search": search, "live": watching.member_token(member)}
+    context["version"] = watching.group_version(member.pk)
     context["elsewhere"] = name_elsewhere(request)
     return page(request, "group/group", context, status=200 if is_valid else 422)
 

@@ -92,11 +92,11 @@ def start_over(request: HttpRequest, playing: access.Playing, number: int) -> Ht
 @shows_refusals
 def save(request: HttpRequest, playing: access.Playing, number: int) -> HttpResponse:
     """Save the hand, then show the sheet with its result."""
-    game_id, anyway = playing.row.pk, request.POST.get("anyway") == "true"
-    hand_service.save(game=playing.row, number=number, seen=hand_seen(request), anyway=anyway, by=playing.member)
-    address = reverse("sheet", args=[game_id])
+    seen, anyway = hand_seen(request), request.POST.get("anyway") == "true"
+    saved = hand_service.save(game=playing.row, number=number, seen=seen, anyway=anyway, by=playing.member)
+    address = reverse("sheet", args=[playing.row.pk])
     if wants_part(request):
-        return show_sheet(request, playing, address=address)
+        return show_sheet(request, playing, address=address, written=saved.record)
     return redirect(address)
 
 

@@ -45,5 +45,6 @@ def _page(
         "form": form,
         "stale": stale,
         "live": watching.member_token(evening.member),
+        "version": watching.group_version(evening.member.pk),
     }
     return page(request, "night/night", context, status=status)

@@ -1,19 +1,17 @@
 """Pages for watch links (with no cookies, sessions or forms), and the version numbers that open pages poll for."""
 
-import sys
 from collections.abc import Callable
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
+from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
-from django.utils.translation import get_language
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
 from scorekeeper import access
-from scorekeeper.memory import memory
 from scorekeeper.queries.looking_back import charts, lines, recaps
 from scorekeeper.queries.people import links as link_queries
 from scorekeeper.queries.recording import guides, loading, sheets, stored, watching
@@ -62,14 +60,14 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
         return HttpResponse(render_to_string("watch/_gone.html"), status=410)
     # Everybody watching a table fetches the same content at the same moment, so render it only once per version.
     # Around it, every browser gets its own page, in light or dark.
-    version = link.group.sheets if game is None else game.version
-    key = ("watched", token, game and game.pk, version, get_language())
+    version = link.group.version if game is None else game.version
+    key = f"watched:{token}:{game and game.pk}:{version}"
     is_shared = not any(whole_number(request.GET, name) for name in ("hand", "page")) and "rules" not in request.GET
-    content: str | None = memory.get(key) if is_shared else None
+    content: str | None = cache.get(key) if is_shared else None
     if content is None:
         content = _content(request, link, game, {"link": link, "token": token, "version": version})
         if is_shared:
-            memory.keep(key, content, sys.getsizeof(content))
+            cache.set(key, content)
     return _page(request, link, content)
 
 
@@ -124,6 +122,6 @@ def group_version(request: HttpRequest, token: str) -> HttpResponse:
     return _version(request, watching.member_version(token))
 
 
-def _version(request: HttpRequest, version: int | None) -> HttpResponse:
+def _version(request: HttpRequest, version: str | int | None) -> HttpResponse:
     status = 410 if version is None else 204 if request.GET.get("v") == str(version) else 200
     return HttpResponse(status=status)

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
+from django.core.cache import cache
 from django.db import connection, transaction
 
-from scorekeeper.memory import memory
 from tests.asking import FORMS, PARAMETERS, READ, Ask, World
 from tests.cast import make_cast
 from tests.trials.large import copied, copy_groups
@@ -75,7 +75,7 @@ def test_no_query_reads_a_whole_table():
     with connection.execute_wrapper(recorder):
         for route, method in asks:
             recorder.route = f"{method} {route}"
-            memory.clear()
+            cache.clear()
             with transaction.atomic():
                 if method == "GET" and route not in READ:
                     world.browsers["owner"].get(world.address(route, "owner"))

@@ -1,7 +1,7 @@
-"""Which counters each write increments: its game's, other games', and the group's three.
+"""Which counters each write increments: its game's, other games', and the group's.
 
-What is kept in memory is kept under these counters, and open pages poll them, so every write must increment the
-counters of whatever it changes, and should leave the others alone.
+Parts of pages are cached by these counters, and open pages poll them, so every write must increment the counters of
+whatever it changes, and should leave the others alone.
 """
 
 import inspect
@@ -51,10 +51,7 @@ OTHER_PARTS = {
     "importing.incoming",
     *("joining.back_from", "joining.joining_options", "joining.left_before"),
     *("events.about", "events.note", "members.require_owner", "purging.every_hour"),
-    *(
-        f"settle.{part}"
-        for part in ("hold", "lock", "raise_all", "raise_typed", "raise_unsaid", "refuse_late", "settle")
-    ),
+    *(f"settle.{part}" for part in ("hold", "lock", "bump_all", "bump_typed", "bump_unsaid", "refuse_late", "settle")),
     *(f"rescoring.{part}" for part in ("rescore_all", "finish_rescore", "unfinished", "ended_differently")),
 }
 

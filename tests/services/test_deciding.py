@@ -1,11 +1,12 @@
 """Decisions are made before the group is locked, on rows that may be out of date by the time it is."""
 
 import pytest
+from django.db import DatabaseError, connection
 
 from scorekeeper.models import Hand
-from scorekeeper.services import games, members
+from scorekeeper.services import games, members, settle
 from scorekeeper.services.errors import NotFound, Stale
-from tests.cast import A_HAND, Phone, enter_hand, make_cast, refresh, start_game
+from tests.cast import A_HAND, Phone, enter_hand, make_cast, play, refresh, start_game
 from tests.services.hands import stored
 from tests.trials.seam import meanwhile
 
@@ -65,3 +66,15 @@ def test_a_member_of_another_group_writes_nothing(cast, game):
     with pytest.raises(NotFound):
         Phone(refresh(game), cast.stranger).tap("A bid 10")
     assert not Hand.objects.exists()
+
+
+def test_a_write_that_fails_leaves_the_version_by_which_pages_are_cached(cast, game, monkeypatch):
+    play(game, A_HAND, by=cast.owner)
+    phone = enter_hand(refresh(game), A_HAND, cast.owner)
+    version = phone.game.version
+    with monkeypatch.context() as patch:
+        patch.setattr(settle, "_bump_group", lambda *_group: connection.cursor().execute("SELECT nothing"))
+        with pytest.raises(DatabaseError):
+            phone.save()
+    assert (phone.game.version, refresh(game).version) == (version, version)
+    assert phone.save().number == 1

@@ -178,7 +178,7 @@ def test_an_account_is_gone_at_once_and_its_member_has_no_name(cast):
 
 def test_others_events_and_the_notice_of_the_last_write_lose_the_name_too(cast):
     members.change_role(group=cast.group, member_id=cast.recorder.pk, role="owner", by=cast.owner)
-    settle.raise_all(cast.group.pk, Notice(said=_("{name} did it.", name="Rex"), by=cast.recorder))
+    settle.bump_all(cast.group.pk, Notice(said=_("{name} did it.", name="Rex"), by=cast.recorder))
     leaving.delete_account(user=account_of(cast.recorder, "Reginald"), password=PASSWORD)
     notice = Playgroup.objects.get(pk=cast.group.pk).notice
     assert (notice["said"]["message"], notice["name"]) == ("A member has left the group.", "")

@@ -3,12 +3,12 @@
 import datetime
 
 import pytest
+from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from scorekeeper import limits
-from scorekeeper.memory import memory
 from scorekeeper.models import Throttle
 from scorekeeper.rules.words import gettext as _
 from scorekeeper.services import throttle
@@ -71,7 +71,7 @@ def test_forgiving_takes_one_attempt_off_each_sum():
 def test_a_refused_attempt_writes_nothing():
     """A flood of refused attempts must not take the lock that everybody who writes waits for."""
     attempts("ann", times=4)
-    memory.clear()  # as in another process
+    cache.clear()  # as in another process
     with CaptureQueriesContext(connection) as queries:
         assert attempts("ann") == [False]
     assert all(query["sql"].startswith("SELECT") for query in queries)

@@ -32,10 +32,9 @@ from tests.cast import A_HAND, Cast, Phone, correct, enter_hand, make_cast, new_
 from tests.exchange.documents import GOOD, document, game as a_game
 
 NOTHING: frozenset[str] = frozenset()
-TAP = frozenset({"game", "version"})
-SAVE = TAP | {"sheets"}
-OVER = SAVE | {"results"}
-ALL = OVER | {"other", "old"}
+TAP = frozenset({"game"})
+SAVE = TAP | {"group"}
+ALL = SAVE | {"other", "old"}
 
 
 @dataclass(kw_only=True)
@@ -80,8 +79,7 @@ class Tables:
         names = ("game", "other", "old", "foreign")
         counters = {name: refresh(getattr(self, name)).version for name in names}
         for prefix, game in (("", self.game), ("foreign ", self.foreign)):
-            group = Playgroup.objects.get(pk=game.group_id)
-            counters |= {f"{prefix}{name}": getattr(group, name) for name in ("version", "sheets", "results")}
+            counters[f"{prefix}group"] = Playgroup.objects.get(pk=game.group_id).version
         return counters
 
 
@@ -273,26 +271,26 @@ WRITES = {
     "hands.start_over: again": (lambda tables: done(start_over(tables)), NOTHING),
     "hands.save": (save, SAVE),
     "hands.save: again": (lambda tables: done(save(tables)), NOTHING),
-    "hands.save: which ends the game": (save_to_end, OVER),
-    "hands.save: in a game that is over": (lambda tables: save_correction(tables.swapped()), OVER),
+    "hands.save: which ends the game": (save_to_end, SAVE),
+    "hands.save: in a game that is over": (lambda tables: save_correction(tables.swapped()), SAVE),
     "hands.undo": (undo, SAVE),
     "hands.undo: again": (lambda tables: done(undo(tables)), NOTHING),
-    "hands.undo: of the end": (lambda tables: undo(tables, save_to_end), OVER),
+    "hands.undo: of the end": (lambda tables: undo(tables, save_to_end), SAVE),
     "hands.bring_back": (bring_back, SAVE),
     "hands.bring_back: of what is there": (lambda tables: bring_back(tables, version=2), NOTHING),
-    "hands.bring_back: in a game that is over": (lambda tables: bring_back(tables.swapped()), OVER),
+    "hands.bring_back: in a game that is over": (lambda tables: bring_back(tables.swapped()), SAVE),
     "games.start_game": (start, SAVE - {"game"}),
     "games.start_game: again": (lambda tables: done(start(tables)), NOTHING),
-    "games.stop_game": (stop, OVER),
+    "games.stop_game": (stop, SAVE),
     "games.stop_game: again": (lambda tables: done(stop(tables)), NOTHING),
-    "games.resume_game": (lambda tables: resume(tables.swapped()), OVER),
+    "games.resume_game": (lambda tables: resume(tables.swapped()), SAVE),
     "games.resume_game: of one that goes on": (resume, NOTHING),
     "games.hide_game": (hide, SAVE),
     "games.hide_game: again": (lambda tables: done(hide(tables)), NOTHING),
-    "games.hide_game: one that is over": (lambda tables: hide(tables.swapped()), OVER),
+    "games.hide_game: one that is over": (lambda tables: hide(tables.swapped()), SAVE),
     "games.correct_setup": (setup, SAVE),
     "games.correct_setup: to what it is": (lambda tables: setup(tables, first_dealer=3), NOTHING),
-    "games.correct_setup: of a game that is over": (lambda tables: setup(tables.swapped()), OVER),
+    "games.correct_setup: of a game that is over": (lambda tables: setup(tables.swapped()), SAVE),
     "roster.change_player: name": (lambda tables: change_player(tables, "Cyd"), ALL),
     "roster.change_player: mark": (lambda tables: change_player(tables, mark=11), ALL),
     "roster.change_player: retire": (lambda tables: change_player(tables, retired=True), ALL),

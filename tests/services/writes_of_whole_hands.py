@@ -5,7 +5,7 @@ from functools import partial
 
 from scorekeeper.services import whole_hands
 from scorekeeper.services.whole_hands import WholeHand
-from tests.services.writes import NOTHING, OVER, SAVE, done
+from tests.services.writes import NOTHING, SAVE, done
 
 PASSED = {"hand.all_passed": True}
 
@@ -24,5 +24,5 @@ WRITES_OF_WHOLE_HANDS = {
     "whole_hands.save_whole: a correction": (lambda tables: whole(tables, 1, "mine"), SAVE),
     "whole_hands.save_whole: inserted": (lambda tables: whole(tables, 1, "before"), SAVE),
     "whole_hands.save_whole: the other is kept": (lambda tables: whole(tables, 1, "theirs"), SAVE),
-    "whole_hands.save_whole: in a game that is over": (lambda tables: whole(tables.swapped(), 1, "before"), OVER),
+    "whole_hands.save_whole: in a game that is over": (lambda tables: whole(tables.swapped(), 1, "before"), SAVE),
 }

@@ -3,8 +3,8 @@
 import datetime
 
 import pytest
+from django.core.cache import cache
 
-from scorekeeper.memory import memory
 from scorekeeper.models import Game, Night
 from scorekeeper.queries.people.links import token_of
 from scorekeeper.services.games import stop_game
@@ -20,7 +20,7 @@ def test_dates_places_and_notes(cast, olga):
     game = start_game(cast.owner, player_target=40)
     for month in range(1, 13):
         Night.objects.update(date=datetime.date(2026, month, month))
-        memory.clear()
+        cache.clear()
         open_at(olga, f"/games/{game.pk}/")
     address = f"/nights/{game.night_id}/"
     play(game, A_HAND, A_HAND, by=cast.owner)

@@ -111,9 +111,9 @@ def time_pages(count: int) -> None:
     """Print the median time of each page in milliseconds: first in a worker that knows nothing, then again."""
     from statistics import median
 
+    from django.core.cache import cache
     from django.test import Client
 
-    from scorekeeper.memory import memory
     from scorekeeper.models import Membership
 
     took: dict[str, list[tuple[float, float]]] = {}
@@ -123,7 +123,7 @@ def time_pages(count: int) -> None:
         browser = Client(SERVER_NAME="localhost")
         browser.force_login(owner.user)
         for name, address in addresses(owner.group, owner).items():
-            memory.clear()
+            cache.clear()
             times = []
             for _again in range(2):
                 began = time.perf_counter()

@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from html import unescape
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
-from scorekeeper.memory import memory
 from scorekeeper.models import Game, Hand as HandRow, Membership, Revision
 from tests.cast import make_cast, start_game
 
@@ -146,7 +146,7 @@ class SimulatedPhone:
     def post(self, item):
         """Send a hand. The answer can get lost, or the server be restarted before."""
         if self.chance.random() < 0.1:
-            memory.clear()
+            cache.clear()
         fields = {"key": item["key"], **item["seen"], **item["fields"]}
         fields |= {name: item[name] for name in ("age", "choice", "anyway") if name in item}
         number = item.get("shown", item["number"])
@@ -189,7 +189,7 @@ def hand_of(entry) -> Hand:
 
 def play(seed: int, cast) -> tuple[int, int]:
     """Play an evening, and return how many hands it had and how many waited on a phone."""
-    memory.clear()
+    cache.clear()
     evening, waited = Evening(seed), 0
     chance = evening.chance
     game = start_game(cast.owner, PLAYERS, player_target=9999, gnome_target=9999)

@@ -13,9 +13,9 @@ from fractions import Fraction
 from html import unescape
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 
-from scorekeeper.memory import memory
 from scorekeeper.models import Membership
 from tests.cast import NAMES, make_cast, start_game
 from tests.second_scorer import Deal, House, Play, Verdict, judge, taker_of
@@ -229,7 +229,7 @@ def said(response) -> str:
 
 def play_one(seed: int, steps: int) -> int:
     """Play a random game, and return how many hands were saved and compared."""
-    memory.clear()
+    cache.clear()
     table, taken = Table(seed), []
     try:
         for _step in range(steps):

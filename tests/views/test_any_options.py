@@ -3,10 +3,10 @@
 from random import Random
 
 import pytest
+from django.core.cache import cache
 from django.db import transaction
 from hypothesis import HealthCheck, Phase, given, settings as examples, strategies as st
 
-from scorekeeper.memory import memory
 from scorekeeper.models import Game
 from scorekeeper.rules.declaration import options_record
 from tests.cast import differences, seat_players
@@ -97,7 +97,7 @@ def test_any_game_can_be_played_to_its_end_through_the_pages(cast, full):
             assert differences(Game.objects.get(pk=game.pk)) == 0
             played.append(game.pk)
             transaction.set_rollback(True)
-        memory.clear()
+        cache.clear()
 
     play()
     assert len(played) > (FULL if full else SOME) // 3

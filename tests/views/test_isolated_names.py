@@ -3,10 +3,10 @@
 import re
 
 import pytest
+from django.core.cache import cache
 from django.db.models import F
 from django.urls import get_resolver
 
-from scorekeeper.memory import memory
 from scorekeeper.models import Game, Link, Membership, Night, Player, Playgroup, Template, User
 from scorekeeper.text import ISOLATE
 from tests.test_matrix import MATRIX, World
@@ -34,7 +34,7 @@ def rename(group):
     changed = {counter: F(counter) + 1 for counter in ("version", "sheets", "results")}
     Playgroup.objects.filter(pk=group.pk).update(name=GROUP, **changed)
     Game.objects.update(version=F("version") + 1)
-    memory.clear()
+    cache.clear()
 
 
 @pytest.fixture(scope="module")

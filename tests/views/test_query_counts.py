@@ -8,12 +8,12 @@ import datetime
 import uuid
 
 import pytest
+from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from scorekeeper.memory import memory
 from scorekeeper.models import Game, Hand, Membership, Night, Player, Upload, User
 from scorekeeper.queries.people.links import token_of
 from scorekeeper.queries.recording.setups import Setting
@@ -273,7 +273,7 @@ def test_people_and_watching_cost_the_same_however_many_people_there_are(cast, c
         counter.measure(f"link to a {what}", f"{base}links/{link.pk}/")
     stranger = Counter()
     stranger.client.get(watch)  # stores the link's last use, at most once an hour
-    memory.clear()
+    cache.clear()
     stranger.measure("watch the group", watch)
     stranger.measure("watch the group again", watch)
     stranger.measure("watch a game", f"{watch}?game={game.pk}")
@@ -307,7 +307,7 @@ def test_nights_cost_the_same_however_many_there_are(cast, count):
     counter.measure("change_night stale", address + "change/", {"place": "there"}, 409)
     stranger, watch = Counter(), f"/w/{token_of(make_watch_link(group=cast.group, by=cast.owner, night=night))}/"
     stranger.client.get(watch)  # stores the link's last use, at most once an hour
-    memory.clear()
+    cache.clear()
     stranger.measure("watch a night", watch)
     stranger.measure("watch a night again", watch)
     assert counter.counts | stranger.counts == NIGHTS
@@ -382,7 +382,7 @@ def test_files_cost_the_same_however_much_they_contain(cast, count):
 @pytest.mark.parametrize("games", [10, 30])
 def test_statistics_cost_the_same_however_many_games_were_played(cast, games):
     play_years(cast.owner, games, hands=2)
-    memory.clear()
+    cache.clear()
     counter, base = Counter(cast.owner), f"/groups/{cast.group.pk}/statistics/"
     ann = cast.group.players.get(name="Ann")
     other = cast.group.players.create(name="Anne", name_key="anne", same_as=ann)

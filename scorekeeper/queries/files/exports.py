@@ -14,7 +14,7 @@ from scorekeeper import limits
 from scorekeeper.exchange.sheets import GameFile, HandFile
 from scorekeeper.games import known_game
 from scorekeeper.models import Game, Membership, Night, Playgroup, Upload
-from scorekeeper.queries.recording.loading import read_many
+from scorekeeper.queries.recording.loading import load_many
 from scorekeeper.queries.recording.records import AnyRules, GameRecord
 from scorekeeper.rules.sheet import STOPS
 
@@ -45,7 +45,7 @@ class Selection:
             ids = self.games[start : start + BATCH_SIZE]
             games = rows.in_bulk(ids)
             # These games aren't kept in memory, where they would replace those that are being played.
-            for record in read_many([games[pk] for pk in ids if pk in games]):
+            for record in load_many([games[pk] for pk in ids if pk in games]):
                 if isinstance(record, GameRecord):
                     yield game_file(record)
 

@@ -128,6 +128,11 @@ class Chart:
         return self.right - self.left
 
     @property
+    def labeled(self) -> tuple[Tick, ...]:
+        """The ticks that have a label."""
+        return tuple(tick for tick in self.ticks if tick.label)
+
+    @property
     def tick_path(self) -> str:
         """The hand ticks as an SVG path; labeled ticks are longer."""
         return "".join(f"M{tick.at} {self.bottom}v{12 if tick.label else 6}" for tick in self.ticks)

@@ -10,7 +10,6 @@ from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
 from scorekeeper import limits
 from scorekeeper.games import AnyGame, known_game
-from scorekeeper.memory import memory
 from scorekeeper.models import Game, Hand, Playgroup, Tally
 from scorekeeper.queries.looking_back.figures import (
     FigureGroup,
@@ -32,8 +31,6 @@ from scorekeeper.queries.recording.templates import played_games
 from scorekeeper.rules.statistics import Feat
 from scorekeeper.rules.words import Text, gettext as _
 
-BYTES, BYTES_OF_A_PLAYER = 16_000, 600
-"""The most bytes that a group's statistics take in memory: as a base, and per player."""
 # Built once, since Django takes longer to build this query than to run it.
 FINISHED_GAMES = (
     Game.objects.filter(state=Game.State.OVER, hidden=False)
@@ -95,23 +92,14 @@ class GroupStatistics:
 
 
 def statistics(group: Playgroup, wanted: str = "") -> GroupStatistics | None:
-    """Return statistics for the requested rules or, failing that, the most-played ones; None until a game is over.
-
-    They are kept in memory until the group's `results` counter changes.
-    """
-    key = ("statistics", group.pk, group.results, wanted if known_game(wanted) else "")
-    kept: tuple[GroupStatistics | None] | None = memory.get(key)
-    if kept is not None:
-        return kept[0]
+    """Return statistics for the requested rules or, failing that, the most-played ones; None until a game is over."""
     finished = list(FINISHED_GAMES.filter(group=group))
     known = played_games(group.pk, (slug for slug, _games in finished))
     sections = tuple(
         Section(slug=slug, name=known[slug].rules.name, games=games) for slug, games in finished if slug in known
     )
     chosen = next((section for section in sections if section.slug == wanted), sections[0] if sections else None)
-    result = _statistics(group, known[chosen.slug], chosen, sections) if chosen else None
-    memory.keep(key, (result,), BYTES + BYTES_OF_A_PLAYER * (len(result.players) if result else 0))
-    return result
+    return _statistics(group, known[chosen.slug], chosen, sections) if chosen else None
 
 
 def ranking(group: Playgroup, of_group: GroupStatistics, order: str) -> tuple[Ranked, ...]:

@@ -17,7 +17,7 @@ TOKEN = re.compile(r"[A-Za-z0-9_-]+")
 # A game's page changes with the game; a list of games changes with every write except a tap. A game that the link
 # doesn't show, as `access.watched_game` has it, has no version.
 WATCHED = f"""
-SELECT link.ident, link.nonce, COALESCE(game.version, playgroup.sheets)
+SELECT link.ident, link.nonce, COALESCE(game.version, playgroup.version)
 FROM {Link._meta.db_table} AS link
 JOIN {Playgroup._meta.db_table} AS playgroup ON playgroup.id = link.group_id
 LEFT JOIN {Game._meta.db_table} AS game ON game.id = COALESCE(%s, link.game_id) AND game.group_id = link.group_id

@@ -12,7 +12,7 @@ from scorekeeper.rules.entries import answers_from_entry
 def with_room(record: GameRecord, number: int) -> GameRecord:
     """Return the game with hand `number` and those after it moved up by one, and so are joining and leaving in them."""
     hands = tuple(replace(hand, number=hand.number + 1) if hand.number >= number else hand for hand in record.hands)
-    return replace(record, hands=hands, options=_options(record, number)).continuing(record)
+    return replace(record, hands=hands, options=_options(record, number))
 
 
 def content(record: GameRecord, entry: Any) -> Answers:

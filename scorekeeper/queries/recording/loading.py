@@ -1,28 +1,19 @@
-"""Load games as records, from the database or from this process's memory.
-
-Loading takes two queries, however many games and hands there are, or none if all the games are kept in memory. A record
-is kept with its game's version, which every write that can change the record increments in the same transaction.
-"""
+"""Load games as records. This takes two queries, however many games and hands there are."""
 
 from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
-from django.db import connection
 from django.db.models import Count, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 
 from scorekeeper.games import AnyGame, known_game
-from scorekeeper.memory import memory
 from scorekeeper.models import Game, Hand, Revision, Seat, Setup
-from scorekeeper.queries.recording.records import GameRecord, HandRecord, StoredGame
+from scorekeeper.queries.recording.records import AnyRules, GameRecord, HandRecord, StoredGame
 from scorekeeper.rules.declaration import options_from_record
 
 SeatRow = tuple[Any, ...]
 """A seat's id; its player's id, name and mark; and the number and id of the game's setup."""
-Kept = tuple[int, GameRecord | None]
-BYTES, BYTES_OF_A_HAND, BYTES_OF_A_TAP = 20_000, 12_000, 400
-"""The most memory that a record takes with its replay and rows. `tests/queries/recording/test_loading.py` checks it."""
 
 SETUPS = Setup.objects.filter(game=OuterRef("game")).order_by("-number")
 # Built once, since Django takes longer to build these querysets than to run them. A merged entry uses the mark of its
@@ -62,37 +53,13 @@ def card_game_of(game: Game) -> AnyGame | None:
     return card_game and card_game.made(options_from_record(card_game.rules.options, game.options))
 
 
+def rules_of(card_game: AnyGame, game: Game) -> AnyRules:
+    """Return the rules as the game's house rules make them. This runs no query."""
+    return card_game.rules.for_options(options_from_record(card_game.rules.options, game.options))
+
+
 def load_many(games: Sequence[Game]) -> list[StoredGame]:
     """Return any number of games in the same order, using at most two queries."""
-    kept: dict[int, Kept] = {game.pk: memory.get(("game", game.pk)) or (0, None) for game in games}
-    missing = [game for game in games if kept[game.pk][0] != game.version]
-    found = {record.game.pk: record for record in read_many(missing)}
-    for record in found.values():
-        if isinstance(record, GameRecord):
-            if earlier := kept[record.game.pk][1]:
-                record.continuing(earlier)
-            keep(record, record.game.version)
-    records = {pk: record for pk, (_version, record) in kept.items() if record is not None}
-    return [found.get(game.pk) or records[game.pk].with_row(game) for game in games]
-
-
-def keep(record: GameRecord, version: int) -> None:
-    """Keep a record of this version of its game. Inside a transaction, do nothing."""
-    # After a rollback, the next write would give the same version number to different content.
-    if not connection.in_atomic_block:
-        taps = sum(len(hand.taps) for hand in record.hands)
-        size = BYTES + BYTES_OF_A_HAND * len(record.hands) + BYTES_OF_A_TAP * taps
-        memory.keep(("game", record.game.pk), (version, record), size)
-
-
-def read_known(game: Game) -> GameRecord | None:
-    """Read a game from the database even if it is kept. Return None if its rules are unknown."""
-    (record,) = read_many([game])
-    return record if isinstance(record, GameRecord) else None
-
-
-def read_many(games: Sequence[Game]) -> list[StoredGame]:
-    """Read games from the database even if they are kept, using two queries."""
     if not games:
         return []
     seats_of: defaultdict[int, list[SeatRow]] = defaultdict(list)

@@ -1,16 +1,14 @@
 """The read model of a game, for the sheet, the hand screen and the services.
 
 A game whose rules are known is a `GameRecord`, which can be replayed; otherwise, it is only a `StoredGame`. `loading`
-reads them. Whatever follows from a record's content, such as its replay, is derived only once, when first used, and
-shared by all records with this content. A record that continues an earlier one reuses what follows from their first
-hands, as far as these are the same.
+reads them. Whatever follows from a record, such as its replay, is computed when first used.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from functools import reduce, wraps
+from dataclasses import InitVar, dataclass, replace
+from functools import cached_property, reduce
 from itertools import accumulate
-from typing import Any, Self, TypeVar, cast
+from typing import Any, Self
 
 from scorekeeper.games import AnyGame
 from scorekeeper.models import Game, Revision
@@ -29,22 +27,6 @@ AnyRules = Rules[Any, Any]
 AnySheet = Sheet[Any, Any]
 AnyReplay = Replay[Any, Any]
 AnyScreen = HandScreen[Any, Any]
-MOST_SCREENS = 4
-T = TypeVar("T")
-R = TypeVar("R", bound="GameRecord")
-
-
-def once(function: Callable[[R], T]) -> Callable[[R], T]:
-    """Make a function of a record run only once for all records with the same content. It must not read the row."""
-    name = function.__name__
-
-    @wraps(function)
-    def get(record: R) -> T:
-        if name not in record.derived:
-            record.derived[name] = function(record)
-        return cast(T, record.derived[name])
-
-    return get
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,7 +96,7 @@ class StoredGame:
         """Return the dealer's name. If the rules are unknown, assume that the game has dealers."""
         return self.names[seat]
 
-    @property
+    @cached_property
     def saved(self) -> tuple[HandRecord, ...]:
         """The saved hands in order, including any after the end of the game."""
         return tuple(hand for hand in self.hands if hand.entry is not None)
@@ -137,27 +119,30 @@ class StoredGame:
 
 @dataclass(frozen=True, kw_only=True)
 class GameRecord(StoredGame):
-    """A stored game with its rules, which are used to replay and show its hands."""
+    """A stored game with its rules, which are used to replay and show its hands.
+
+    `known` are replays of its first hands, if an earlier record had these: the one before the first hand, and the one
+    after each.
+    """
 
     card_game: AnyGame
-    derived: dict[str, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
-    """What has been derived from this content so far, by function name."""
+    known: InitVar[tuple[AnyReplay, ...]] = ()
 
-    @property
-    @once
+    def __post_init__(self, known: tuple[AnyReplay, ...]) -> None:
+        vars(self)["_known"] = known
+
+    @cached_property
     def rules(self) -> AnyRules:
         """The game's rules, as its house rules make them."""
         return self.card_game.rules.for_options(self.table.options)
 
-    @property
-    @once
+    @cached_property
     def table(self) -> Table[Any]:
         """Who sits where, and the house rules."""
         options = options_from_record(self.card_game.rules.options, self.options)
         return Table(names=self.names, options=options, first_dealer=self.first_dealer)
 
-    @property
-    @once
+    @cached_property
     def stays(self) -> tuple[Stay, ...]:
         """When each player takes part, by seat."""
         return stays(self.table.options, len(self.names))
@@ -178,24 +163,16 @@ class GameRecord(StoredGame):
         """Return the dealer's name, or an empty string if the game has no dealers."""
         return self.names[seat] if self.rules.has_dealer else ""
 
-    @property
-    @once
+    @cached_property
     def replays(self) -> tuple[AnyReplay, ...]:
         """The replay before the first saved hand, followed by the replay after each saved hand."""
-        known: tuple[AnyReplay, ...] = self.derived.pop("known", (Replay.of(self.rules, self.table),))
+        known: tuple[AnyReplay, ...] = vars(self)["_known"] or (Replay.of(self.rules, self.table),)
         new = ((hand.dealer, self.entry(hand)) for hand in self.saved[len(known) - 1 :])
         return (*known[:-1], *accumulate(new, lambda replay, hand: replay.deal(*hand), initial=known[-1]))
 
-    @property
-    @once
-    def views(self) -> dict[int, Any]:
-        """The closed rows shown so far of hands that count, by index."""
-        return {}
-
-    @property
-    @once
-    def screens(self) -> dict[tuple[int, bool], AnyScreen]:
-        """The screens of the last few hands shown, by hand number and whether their taps are applied."""
+    @cached_property
+    def _screens(self) -> dict[tuple[int, bool], AnyScreen]:
+        """The hands' screens, by number and whether their taps are applied, as far as somebody has asked for them."""
         return {}
 
     @property
@@ -203,8 +180,7 @@ class GameRecord(StoredGame):
         """The sheet with all hands that count: those up to the end of the game, or those before a contradiction."""
         return self.replays[-1].sheet
 
-    @property
-    @once
+    @cached_property
     def rankings(self) -> tuple[tuple[tuple[str, ...], ...], ...]:
         """The ranking after each hand that counts."""
         sheet = self.sheet
@@ -253,34 +229,19 @@ class GameRecord(StoredGame):
             hands[index] = hand
             if hand.entry is not None:
                 so_far = so_far.deal(hand.dealer, self.entry(hand))
-        return replace(self, hands=tuple(hands)).continuing(self)
+        return replace(self, hands=tuple(hands), known=self._replays_to(number))
 
     def with_hands(self, changed: Iterable[HandRecord]) -> Self:
         """Return the game with these hands added, replacing any that have the same numbers."""
-        hands = {hand.number: hand for hand in (*self.hands, *changed)}
-        record = replace(self, hands=tuple(hands[number] for number in sorted(hands)))
-        return record.continuing(self)
+        before = {hand.number: hand for hand in self.hands}
+        hands = before | {hand.number: hand for hand in changed}
+        entered = (number for number, hand in hands.items() if not _is_dealt_as(hand, before.get(number)))
+        known = self._replays_to(min(entered, default=len(hands) + 1))
+        return replace(self, hands=tuple(hands[number] for number in sorted(hands)), known=known)
 
-    def with_row(self, game: Game) -> Self:
-        """Return the same record with a different instance of the game's row, which must have the same version."""
-        record = replace(self, game=game)
-        vars(record).update(derived=self.derived)
-        return record
-
-    def continuing(self, earlier: "GameRecord") -> Self:
-        """Reuse what an earlier record derived from the hands that both have in common, and return this record."""
-        setups = ((record.names, record.options, record.first_dealer, record.card_game) for record in (self, earlier))
-        if next(setups) == next(setups):
-            pairs = list(zip(self.saved, earlier.saved, strict=False))
-            shared = [(new.dealer, new.entry) == (old.dealer, old.entry) for new, old in pairs]
-            count = (*shared, False).index(False)
-            known = earlier.replays[: count + 1]
-            same = {index for index, (new, old) in enumerate(pairs[:count]) if new == old}
-            self.derived.update(known=known)
-            self.views.update((index, view) for index, view in earlier.views.items() if index in same)
-            if count == len(self.saved) == len(earlier.saved):
-                self.screens.update((key, screen) for key, screen in earlier.screens.items() if not key[1])
-        return self
+    def _replays_to(self, number: int) -> tuple[AnyReplay, ...]:
+        """Return the replays up to the one just before this hand."""
+        return self.replays[: 1 + sum(hand.number < number for hand in self.saved)]
 
     def entry(self, hand: HandRecord) -> Any:
         """Return a saved hand's entry."""
@@ -345,11 +306,9 @@ class GameRecord(StoredGame):
         return self._shown(hand.number, False, self._without_taps)
 
     def _shown(self, number: int, with_taps: bool, make: Callable[[int], AnyScreen]) -> AnyScreen:
-        screen = self.screens.get((number, with_taps)) or make(number)
-        if len(self.screens) >= MOST_SCREENS:
-            self.screens.clear()
-        self.screens[number, with_taps] = screen
-        return screen
+        if (number, with_taps) not in self._screens:
+            self._screens[number, with_taps] = make(number)
+        return self._screens[number, with_taps]
 
     def _with_taps(self, number: int) -> AnyScreen:
         hand = self.hand(number)
@@ -366,3 +325,7 @@ class GameRecord(StoredGame):
         hand = self.hand(number)
         screen = self.card_game.type(self.before(number), hand.dealer if hand else 0)
         return screen if hand is None or hand.entry is None else screen.correcting(self.entry(hand))
+
+
+def _is_dealt_as(hand: HandRecord, before: HandRecord | None) -> bool:
+    return before is not None and (hand.dealer, hand.entry) == (before.dealer, before.entry)

@@ -101,8 +101,7 @@ def reseated(record: GameRecord, setting: Setting, names: Sequence[str], *, deal
             warnings += new_warnings
             replays.append(after.deal(moved.dealer, empty.entry(moved)))
         hands.append(moved)
-    corrected = replace(empty, hands=tuple(hands))
-    corrected.derived["replays"] = tuple(replays)
+    corrected = replace(empty, hands=tuple(hands), known=tuple(replays))
     return Corrected(record=corrected, problems=(), warnings=tuple(warnings))
 
 

@@ -1,12 +1,13 @@
 """The sheet page: columns with totals, hands with score changes, and how the game ended, all from one `GameRecord`."""
 
-from collections.abc import Mapping
+import hashlib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, reduce
-from typing import Any, cast
+from functools import reduce
+from typing import Any
 
 from scorekeeper.models import Player, Revision
-from scorekeeper.queries.recording.records import AnySheet, GameRecord, HandRecord, once
+from scorekeeper.queries.recording.records import AnySheet, GameRecord, HandRecord
 from scorekeeper.queries.recording.setups import hands_of
 from scorekeeper.rules.base import Mark
 from scorekeeper.rules.declaration import unusual
@@ -65,6 +66,12 @@ class Cell:
     lines: tuple[Line, ...]
     marks: tuple[Mark, ...]
 
+    @property
+    def look(self) -> str:
+        """The cell's CSS classes: whether the column gained, and whether it stands beside the players'."""
+        way = "up" if self.gain > 0 else "down" if self.gain < 0 else "none"
+        return way if self.column.seats else f"{way} beside"
+
 
 @dataclass(frozen=True, kw_only=True)
 class HandView:
@@ -90,14 +97,15 @@ class HandView:
         """The cells that have score lines to explain them."""
         return tuple(cell for cell in self.cells if cell.lines)
 
-    @cached_property
-    def content(self) -> tuple[object, ...]:
-        """Everything that a closed row shows, as the key under which the rendered row is kept."""
-        cells = tuple(
+    @property
+    def digest(self) -> str:
+        """A digest of everything that a closed row shows, by which the rendered row is kept."""
+        cells = [
             (cell.took_part, cell.change, cell.gain, cell.total, bool(cell.column.seats), *map(_shown, cell.marks))
             for cell in self.cells
-        )
-        return (self.number, self.label, self.uncounted is None, tuple(map(_shown, self.marks)), cells)
+        ]
+        shown = (self.number, self.label, self.uncounted is None, [*map(_shown, self.marks)], cells)
+        return hashlib.blake2b(repr(shown).encode(), digest_size=16).hexdigest()
 
     @property
     def passed(self) -> bool:
@@ -184,13 +192,14 @@ def sheet_view(record: GameRecord, opened: int | None = None) -> SheetView:
     """Return a game's sheet. Only the hand whose number is `opened` includes its versions."""
     sheet, outcome = record.sheet, record.outcome
     columns = _columns(record, outcome)
-    hands = tuple(_opened(record, hand) if hand.number == opened else hand for hand in _hands(record))
+    newest_first = reversed(range(len(record.saved)))
+    hands = tuple(_hand(record, index, opened=record.saved[index].number == opened) for index in newest_first)
     waiting = record.hand(record.next_number)
     return SheetView(
         record=record,
         columns=columns,
         hands=hands,
-        legend=_legend(record),
+        legend=_legend(record, hands),
         end=_end(outcome, columns) if outcome else None,
         next_hand=record.rules.hand_name(record.before(record.next_number)),
         next_dealer=record.dealer_name(record.dealer_of(waiting, record.next_number)),
@@ -264,29 +273,17 @@ def _columns(record: GameRecord, outcome: Outcome | None) -> tuple[ColumnView, .
     )
 
 
-@once
-def _hands(record: GameRecord) -> tuple[HandView, ...]:
-    """Return all hands as closed rows, newest first."""
-    return tuple(_hand(record, index) for index in reversed(range(len(record.saved))))
-
-
-def _opened(record: GameRecord, view: HandView) -> HandView:
-    stored = record.hand(view.number)
-    if stored is None:
-        return view
-    screen = record.card_game.type(record.before(view.number), stored.dealer)
+def _recorded(record: GameRecord, stored: HandRecord) -> tuple[tuple[Text, tuple[Text, ...]], ...]:
+    screen = record.card_game.type(record.before(stored.number), stored.dealer)
     told = screen.recorded(record.entry(stored))
     # A sentence says that everyone passed.
-    recorded = tuple((field.label, values) for field, values in told if field.name != ALL_PASSED)
-    return replace(view, versions=_versions(record, stored), recorded=recorded)
+    return tuple((field.label, values) for field, values in told if field.name != ALL_PASSED)
 
 
-def _hand(record: GameRecord, index: int) -> HandView:
-    if index in record.views:
-        return cast(HandView, record.views[index])
+def _hand(record: GameRecord, index: int, *, opened: bool) -> HandView:
     stored = record.saved[index]
     counted, hand = index < len(record.sheet.hands), scored(record, index)
-    view = HandView(
+    return HandView(
         number=stored.number,
         label=record.rules.label(record.replays[index].sheet, hand.entry),
         dealer=record.dealer_name(stored.dealer),
@@ -294,11 +291,9 @@ def _hand(record: GameRecord, index: int) -> HandView:
         marks=_hand_marks(record, stored, hand, counted),
         uncounted=None if counted else _why_uncounted(record, stored),
         typing=bool(stored.taps) and record.screen(stored.number).answers != record.recorded(stored).answers,
-        versions=(),
+        versions=_versions(record, stored) if opened else (),
+        recorded=_recorded(record, stored) if opened else (),
     )
-    if counted:
-        record.views[index] = view
-    return view
 
 
 def _why_uncounted(record: GameRecord, stored: HandRecord) -> Text:
@@ -324,9 +319,7 @@ def _hand_marks(record: GameRecord, stored: HandRecord, hand: ScoredHand[Any], c
     return tuple(mark for mark, applies in candidates if applies)
 
 
-@once
-def _legend(record: GameRecord) -> tuple[Mark, ...]:
-    hands = _hands(record)
+def _legend(record: GameRecord, hands: Sequence[HandView]) -> tuple[Mark, ...]:
     used = {mark.key for hand in hands for mark in hand.marks}
     used |= {mark.key for hand in hands for cell in hand.cells for mark in cell.marks}
     marks = (*record.rules.legend, PASSED, NOTHING, ACCEPTED, CORRECTED, CONTRADICTED, WAITING, UNCOUNTED)

@@ -12,8 +12,13 @@ from scorekeeper.queries.recording.taps import counting_positions
 from scorekeeper.rules.screens import Row
 from scorekeeper.rules.words import Text
 
+# A tap changes only the line of its game, which is in progress.
 GROUP_VERSION = f"""
-SELECT playgroup.version
+SELECT playgroup.version, (
+  SELECT COALESCE(SUM(game.version), 0)
+  FROM {Game._meta.db_table} AS game
+  WHERE game.group_id = playgroup.id AND game.state = 'playing' AND NOT game.hidden
+)
 FROM {Membership._meta.db_table} AS member
 JOIN {Playgroup._meta.db_table} AS playgroup ON playgroup.id = member.group_id
 WHERE member.id = %s AND member.removed_at IS NULL
@@ -61,7 +66,7 @@ def member_token(member: Membership, game: Game | None = None) -> str:
     return _signer().sign(str(member.pk) if game is None else f"{member.pk}.{game.pk}")
 
 
-def member_version(token: str) -> int | None:
+def member_version(token: str) -> str | None:
     """Return the version of a token's game or group, or None if the token is invalid or the member was removed.
 
     This is a single query in plain SQL, since every open page polls for the version.
@@ -70,19 +75,29 @@ def member_version(token: str) -> int | None:
         member, _dot, game = _signer().unsign(token).partition(".")
     except BadSignature:
         return None
-    return game_version(int(member), int(game)) if game else _version(GROUP_VERSION, int(member))
+    if not game:
+        return group_version(int(member))
+    version = game_version(int(member), int(game))
+    return None if version is None else str(version)
+
+
+def group_version(member: int) -> str | None:
+    """Return the version of what pages of a member's group show, or None if the member was removed."""
+    row = _row(GROUP_VERSION, member)
+    return f"{row[0]}-{row[1]}" if row else None
 
 
 def game_version(member: int, game: int) -> int | None:
     """Return a game's version, or None if the member was removed from its group or was never in it."""
-    return _version(GAME_VERSION, member, game)
+    row = _row(GAME_VERSION, member, game)
+    return row[0] if row else None
 
 
-def _version(query: str, *ids: int) -> int | None:
+def _row(query: str, *ids: int) -> tuple[int, ...] | None:
     with connection.cursor() as cursor:
         cursor.execute(query, ids)
-        row = cursor.fetchone()
-    return None if row is None else int(row[0])
+        row: tuple[int, ...] | None = cursor.fetchone()
+    return row
 
 
 def _signer() -> Signer:

@@ -3,10 +3,10 @@
 import datetime
 
 import pytest
+from django.core.cache import cache
 
 from scorekeeper import games as registry
 from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN, Trumplestiltskin
-from scorekeeper.memory import memory
 from scorekeeper.models import Game, Night, Player, Playgroup, Tally
 from scorekeeper.queries.looking_back import players, sentences, statistics
 from scorekeeper.queries.recording import templates
@@ -119,7 +119,7 @@ def test_sentences_say_what_figures_mean(cast, two_games, monkeypatch):
         "Ann had the best hand: 24.",
     ]
     monkeypatch.setattr(sentences, "FEW_HANDS", 1)
-    memory.clear()
+    cache.clear()
     # With a peek: twice 6 and 3. Without: eight times 24 and 6, and ten times 7.
     assert spoken(group_statistics(cast))[1] == "Hands with a peek averaged 7 points less."
     assert spoken(page(cast, "Ann")) == [
@@ -236,7 +236,7 @@ def test_merged_entries_count_as_one_person(cast, two_games):
     assert {row.person.id for row in ranked(cast, "rating")} == {row.person.id for row in ranked(cast, "wins")}
     assert players.main_entry(annie) == bob.pk
     Player.objects.filter(pk=annie.pk).update(same_as=None)
-    memory.clear()
+    cache.clear()
     assert page(cast, "Bob").played[0].record.games == 2
     assert "Annie" in [row.person.name for row in ranked(cast, "rating")]
 
@@ -246,7 +246,7 @@ def test_games_that_are_hidden_or_have_unknown_rules_do_not_count(cast, two_game
     assert group_statistics(cast).games == 1
     assert page(cast, "Ann").played[0].record.games == 1
     Game.objects.filter(pk=two_games[1].pk).update(rules="forgotten")
-    memory.clear()
+    cache.clear()
     assert group_statistics(cast) is None
 
 
@@ -262,7 +262,7 @@ def test_each_card_game_has_its_own_statistics_with_the_most_played_first(cast, 
     play(third, A_HAND, A_HAND, by=cast.owner)
     Game.objects.filter(pk=third.pk).update(rules="variant")
     Tally.objects.filter(game=third).update(rules="variant")
-    memory.clear()
+    cache.clear()
     played = [("trumplestiltskin", 2), ("variant", 1)]
     assert [(section.slug, section.games) for section in group_statistics(cast).sections] == played
     assert [(results.key, results.record.games) for results in page(cast, "Ann").played] == played
@@ -312,5 +312,5 @@ def test_a_change_is_seen_at_once(cast, two_games, change):
     group_statistics(cast)
     change(cast, two_games)
     kept = group_statistics(cast), ranked(cast, "rating")
-    memory.clear()
+    cache.clear()
     assert kept == (group_statistics(cast), ranked(cast, "rating"))
