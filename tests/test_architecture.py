@@ -34,9 +34,9 @@ MAY_IMPORT = {
     "forms": {"games", "rules", "text"},
     "exchange": {"games", "rules", "text"},
     "access": {"models", "sessions"},
-    "queries": {"exchange", "games", "caching", "models", "rules", "text"},
-    "services": {"exchange", "faults", "games", "caching", "models", "queries", "rules", "sessions", "text"},
-    "views": {"access", "browsers", "faults", "forms", "exchange", "logs", "caching", "queries", "running", "services"}
+    "queries": {"exchange", "games", "models", "rules", "text"},
+    "services": {"exchange", "faults", "games", "models", "queries", "rules", "sessions", "text"},
+    "views": {"access", "browsers", "faults", "forms", "exchange", "logs", "queries", "running", "services"}
     | {"sessions", "text"},
     "middleware": {"access", "logs"},
     "browsers": {"text"},

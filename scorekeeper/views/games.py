@@ -13,7 +13,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scorekeeper import access
 from scorekeeper.forms.games import CorrectSetupForm, seat_text
-from scorekeeper.games import known_game
 from scorekeeper.queries.looking_back import charts
 from scorekeeper.queries.people import groups
 from scorekeeper.queries.recording import effects, guides, loading, seated, setups, sheets, stored, watching
@@ -55,7 +54,7 @@ def show_sheet(
     game = playing.row
     context = of_group(playing.member) | {"game": game, "problem": refused.message if refused else ""}
     status = refused.status if refused else 200
-    card_game = known_game(game.rules)
+    card_game = loading.card_game_of(game)
     if card_game is None:
         of_unknown = {"sheet": stored.stored_sheet(loading.load(game))}
         return render(request, "game/stored.html", context | of_unknown, status=status)

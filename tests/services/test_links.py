@@ -53,7 +53,7 @@ def test_a_token_has_120_random_bits_and_finds_only_its_link(cast, monkeypatch):
 def test_a_stolen_database_reveals_no_token(cast, settings):
     link, page = watch_link(cast), member_token(cast.owner)
     token = token_of(link)
-    assert member_version(page) == watched_version(token) == version(cast)
+    assert (member_version(page), watched_version(token)) == (f"{version(cast)}-0", version(cast))
     with connection.cursor() as cursor:
         cursor.execute("SELECT * FROM scorekeeper_link")
         row = cursor.fetchone()

@@ -5,6 +5,7 @@ A barrier starts all threads at once; the outcome must be correct no matter whic
 
 import threading
 import uuid
+from functools import partial
 
 import pytest
 from django.db import connection
@@ -59,7 +60,7 @@ def test_eight_identical_saves_or_undos_all_succeed_and_count_once(cast, game, a
     revision = Revision.objects.get()
     assert answers == [revision] * AT_ONCE
     assert totals(game) == "24 6 0 7 | 6"
-    undone = at_once(*[lambda: phones[0].undo(revision)] * AT_ONCE)
+    undone = at_once(*(partial(phone.undo, revision) for phone in phones))
     assert undone == [Revision.objects.get(kind="undo")] * AT_ONCE
     assert differences(game) == 0
 

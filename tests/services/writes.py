@@ -137,7 +137,7 @@ def save_correction(tables):
 
 
 def undo(tables, save=save):
-    revision = save(tables)()
+    revision = save(tables)().revision
     shown = {"game": refresh(tables.game), "number": revision.hand.number, "by": tables.cast.owner}
     return partial(hands.undo, **shown, revision=revision.number)
 

@@ -321,10 +321,8 @@ def test_the_roster_costs_the_same_however_many_players_there_are(cast, count):
     for number in range(count):
         user = User.objects.create_browser()
         member = Membership.objects.create(group=cast.group, user=user, role="recorder", name=f"Rex {number}")
-        name = f"P{number}"
-        Player.objects.create(group=cast.group, name=name, name_key=name.lower(), member=member, retired=number % 2)
-        name = f"Q{number}"
-        Player.objects.create(group=cast.group, name=name, name_key=name.lower(), same_as=ann)
+        for name, more in ((f"P{number}", {"member": member, "retired": number % 2}), (f"Q{number}", {"same_as": ann})):
+            Player.objects.create(group=cast.group, name=name, name_key=name.lower(), **more)
         stop_game(game=start_game(cast.owner), how="no_winner", by=cast.owner)
     counter, base = Counter(cast.owner), f"/groups/{cast.group.pk}/roster/"
     counter.measure("roster", base)

@@ -5,7 +5,7 @@ reads them. Whatever follows from a record, such as its replay, is computed when
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import InitVar, dataclass, replace
+from dataclasses import InitVar, dataclass, field, replace
 from functools import cached_property, reduce
 from itertools import accumulate
 from typing import Any, Self
@@ -127,9 +127,10 @@ class GameRecord(StoredGame):
 
     card_game: AnyGame
     known: InitVar[tuple[AnyReplay, ...]] = ()
+    _known: tuple[AnyReplay, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self, known: tuple[AnyReplay, ...]) -> None:
-        vars(self)["_known"] = known
+        object.__setattr__(self, "_known", known)
 
     @cached_property
     def rules(self) -> AnyRules:
@@ -166,7 +167,7 @@ class GameRecord(StoredGame):
     @cached_property
     def replays(self) -> tuple[AnyReplay, ...]:
         """The replay before the first saved hand, followed by the replay after each saved hand."""
-        known: tuple[AnyReplay, ...] = vars(self)["_known"] or (Replay.of(self.rules, self.table),)
+        known = self._known or (Replay.of(self.rules, self.table),)
         new = ((hand.dealer, self.entry(hand)) for hand in self.saved[len(known) - 1 :])
         return (*known[:-1], *accumulate(new, lambda replay, hand: replay.deal(*hand), initial=known[-1]))
 

@@ -74,9 +74,8 @@ def record_of(*totals, names=NAMES, **rules) -> GameRecord:
         options={},
         marks=tuple(seat % 12 for seat in range(len(table.names))),
     )
-    record.derived["table"] = table
     sheet = Sheet(table=table, columns=columns, start=by_key[0], hands=hands)
-    record.derived["replays"] = (Replay(rules=rules, sheet=sheet),)
+    vars(record).update(table=table, replays=(Replay(rules=rules, sheet=sheet),))
     return record
 
 
