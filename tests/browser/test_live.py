@@ -15,7 +15,7 @@ from tests.cast import A_HAND, Phone, make_cast, play, start_game
 pytestmark = pytest.mark.django_db(transaction=True)
 
 EVERY, IDLE = 3_000, 10_000  # ms
-POLL = re.compile(r"/v/.*[?&]v=\d+$")
+POLL = re.compile(r"/v/.*[?&]v=[\d-]+$")
 OFFLINE = "net::ERR_|failed request|htmx:(afterRequest|sendError|responseError)|status of 50|Status Error Code 50"
 FOCUSED = "document.activeElement.id || document.activeElement.textContent.trim()"
 HIDE = """hidden => {

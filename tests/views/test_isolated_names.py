@@ -31,8 +31,7 @@ def rename(group):
     for made in (*Template.objects.all(), *Game.objects.filter(rules__startswith="any_game")):
         made.options |= {"name": GAME}
         made.save()
-    changed = {counter: F(counter) + 1 for counter in ("version", "sheets", "results")}
-    Playgroup.objects.filter(pk=group.pk).update(name=GROUP, **changed)
+    Playgroup.objects.filter(pk=group.pk).update(name=GROUP, version=F("version") + 1)
     Game.objects.update(version=F("version") + 1)
     cache.clear()
 

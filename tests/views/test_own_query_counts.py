@@ -26,7 +26,7 @@ OWN_GAMES = {
     "download_template": 4,
     "new_game": 6,
     "new_game sent": 22,
-    "group": 15,
+    "group": 16,
     "statistics": 7,
     "sheet": 5,
     "hand": 6,

@@ -48,6 +48,10 @@ class Driver(ABC):
         """Run a function body in the page, with these values as its `arguments`, and return its result."""
         return self.send("ExecuteScript", script=script, args=list(arguments))
 
+    def run_async(self, script: str, *arguments: object) -> Any:
+        """Run a function body in the page until it calls its last argument; return the value passed to that call."""
+        return self.send("ExecuteAsyncScript", script=script, args=list(arguments))
+
     def click(self, element: dict[str, str]) -> None:
         """Scroll to an element and click its center, as a person would."""
         self.send("ElementClick", id=element[ELEMENT])
