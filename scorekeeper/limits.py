@@ -13,7 +13,6 @@ MOST_PLAYERS = 200  # on a roster
 MOST_TEMPLATES = 200  # of a group
 MOST_COLUMNS = 40  # of which a file gives results
 MOST_SEATS = 20  # more than any table has
-MOST_THROTTLES = 100_000  # rows that count attempts
 
 LONGEST_NAME = 40
 LONGEST_TEMPLATE_ID = 30
