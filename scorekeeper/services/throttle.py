@@ -36,12 +36,12 @@ class Limit:
 
 
 HOUR = timedelta(hours=1)
-SIGN_IN_ADDRESS = Limit(name="sign-in address", tries=200)  # a whole club can share one router's address
-SIGN_IN_NAME = Limit(name="sign-in name", tries=50)
+SIGN_IN_ADDRESS = Limit(name="sign-in address", tries=100)  # a whole club can share one router's address
+SIGN_IN_NAME = Limit(name="sign-in name", tries=150)  # more than one address has, so that none locks a name alone
 SIGN_UP = Limit(name="sign-up", tries=50)
 GROUPS = Limit(name="groups", tries=10)
 LINKS = Limit(name="links", tries=200)
-IMPORTS = Limit(name="imports", tries=30)
+IMPORTS = Limit(name="imports", tries=60)
 
 STRANGERS, KNOWN = Lock(), Lock()
 """In each process, strangers' passwords are hashed one at a time, and so are those of browsers that are known."""
