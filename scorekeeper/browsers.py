@@ -9,10 +9,10 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import salted_hmac
 
+from scorekeeper import limits
 from scorekeeper.text import name_key
 
 COOKIE = "known_accounts"
-MOST_ACCOUNTS = 4
 
 
 def known_as(request: HttpRequest, name: str) -> str:
@@ -27,7 +27,7 @@ def remember_account(request: HttpRequest, response: HttpResponse, name: str) ->
     others = [other for other in accounts if other != _digest(name)]
     response.set_signed_cookie(
         COOKIE,
-        ".".join([browser or secrets.token_hex(16), _digest(name), *others[: MOST_ACCOUNTS - 1]]),
+        ".".join([browser or secrets.token_hex(16), _digest(name), *others[: limits.MOST_ACCOUNTS - 1]]),
         max_age=settings.SESSION_COOKIE_AGE,
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,
