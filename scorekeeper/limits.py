@@ -44,6 +44,5 @@ MOST_MARKS = 30  # combining characters in a row, as Unicode's stream-safe forma
 LARGEST_NUMBER = 9999  # allowed in a hand, unless its game says otherwise
 LARGEST_KEY = 10**18  # still fits in a database integer
 
-MOST_MEMORY = 64 * MEGABYTE  # for what a process keeps between requests
 # Seconds a write may wait for others. A phone gives up after 8.
 LONGEST_WAIT, LONGEST_WAIT_OF_COMMANDS = 5, 20

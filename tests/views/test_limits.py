@@ -126,6 +126,8 @@ def test_the_recovery_code_and_who_is_signed_in_are_not_locked_out_by_a_flood_ei
         guest = Client()
         guest.force_login(User.objects.create_browser())
         assert send("/sign-up/", guest, name="Zoe", password=GOOD).status_code == 200
+        signed_in.force_login(User.objects.get(name="Zoe"))
+        assert send("/account/delete/", signed_in, password=GOOD).status_code == 302
 
 
 @pytest.mark.parametrize(("path", "field"), [("/account/", "old"), ("/account/delete/", "password")])
