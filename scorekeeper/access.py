@@ -166,12 +166,11 @@ def address_of(request: HttpRequest) -> str:
 
     A household gets a whole /64 of IPv6 addresses and can use a new one for every try, so all of them count as one.
     """
-    return _network(client_of(request), 32, 64)
-
-
-def network_of(request: HttpRequest) -> str:
-    """Return the network around `address_of`: as many addresses as a small provider has, or a single attacker."""
-    return _network(client_of(request), 24, 48)
+    client = client_of(request)
+    parsed = _parsed(client)
+    if isinstance(parsed, ipaddress.IPv6Address):
+        return str(ipaddress.IPv6Network((int(parsed), 64), strict=False))
+    return client
 
 
 def own_uid(request: HttpRequest, uid: uuid.UUID) -> uuid.UUID:
@@ -182,14 +181,6 @@ def own_uid(request: HttpRequest, uid: uuid.UUID) -> uuid.UUID:
     get_token(request)
     secret = f"{uid}:{request.META['CSRF_COOKIE']}"
     return uuid.UUID(bytes=salted_hmac("scorekeeper.own_uid", secret, algorithm="sha256").digest()[:16])
-
-
-def _network(client: str, bits: int, bits_of_ipv6: int) -> str:
-    """Return the network of an address, whose prefix has so many bits. A network of one address is written as that."""
-    parsed = _parsed(client)
-    if isinstance(parsed, ipaddress.IPv6Address):
-        return str(ipaddress.IPv6Network((int(parsed), bits_of_ipv6), strict=False))
-    return str(ipaddress.IPv4Network((client, bits), strict=False)).removesuffix("/32") if parsed else ""
 
 
 def _parsed(address: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:

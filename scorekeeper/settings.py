@@ -49,7 +49,6 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "scorekeeper.middleware.ClosedDoors",
     "scorekeeper.middleware.note_throttled",
-    "scorekeeper.browsers.remember_accounts",
     "scorekeeper.middleware.headers",
     "scorekeeper.middleware.only_utf8",
 ]

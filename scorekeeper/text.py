@@ -170,8 +170,7 @@ class NameRefused(ValueError):
 
 def clean_name(raw: str) -> Typed:
     """Return a name ready to store: in NFC, trimmed, with spaces collapsed. Raise `NameRefused` if it isn't allowed."""
-    # Tidying can make a name shorter, but not by this much, and may take long.
-    too_long = len(raw) > 10 * limits.LONGEST_NAME
+    too_long = len(raw) > limits.TOO_LONG * limits.LONGEST_NAME
     # Somebody may have copied the name from a page, which isolates it.
     bare = raw if too_long else raw.strip().removeprefix(ISOLATE).removesuffix(END_ISOLATE).strip()
     name = bare if too_long else unicodedata.normalize("NFC", " ".join(_SPACES.split(bare)))

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _, ngettext
 
 from scorekeeper import limits
-from scorekeeper.exchange.reading import LONGEST_KEY, inside
+from scorekeeper.exchange.reading import inside
 from scorekeeper.exchange.values import Node
 from scorekeeper.rules.sheet import Outcome, Sheet
 from scorekeeper.rules.words import Half
@@ -93,7 +93,7 @@ def _same_names(theirs: Any, ours: list[str]) -> bool:
 
 def _column_name(name: Any) -> str:
     """Return a column's cleaned name. A side's name joins several names, which are cleaned separately."""
-    if not isinstance(name, str) or len(name) > LONGEST_KEY:
+    if not isinstance(name, str) or len(name) > limits.LONGEST_KEY:
         return ""
     try:
         return " & ".join(clean_name(part) for part in name.split(" & "))

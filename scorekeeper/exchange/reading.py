@@ -19,15 +19,6 @@ from django.utils.translation import gettext as _, gettext_lazy
 
 from scorekeeper import limits
 
-# The maximum nesting depth of lists and objects; a score sheet needs only eight levels.
-DEEPEST = 40
-# The maximum number of characters in an integer; longer integers would only waste time.
-LONGEST_NUMBER = 30
-# The maximum number of keys in an object, and of characters in a key. A score sheet needs far fewer.
-MOST_KEYS = 1000
-LONGEST_KEY = 1000
-# The maximum number of objects and lists, each of which takes much more memory than space in the file.
-MOST_NESTED = 2_000_000
 SURROGATE = re.compile("[\ud800-\udfff]")
 SURROGATE_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")
 
@@ -76,7 +67,7 @@ def read_json(raw: bytes) -> Any:
         raise Unreadable(
             ("", _("The file is larger than {limit} MB.").format(limit=limits.LARGEST_FILE // limits.MEGABYTE))
         )
-    if raw.count(b"{") + raw.count(b"[") > MOST_NESTED:
+    if raw.count(b"{") + raw.count(b"[") > limits.MOST_NESTED:
         raise Unreadable(("", _("The file has too many objects and lists.")))
     text, reader = _decoded(raw), _Reader()
     try:
@@ -133,9 +124,9 @@ class _Reader(json.JSONDecoder):
 
     def _object(self, pairs: list[tuple[str, Any]]) -> Any:
         read = dict(pairs)
-        if len(pairs) > MOST_KEYS:
+        if len(pairs) > limits.MOST_KEYS:
             return self._flaw(TOO_MANY_KEYS)
-        if max(map(len, read), default=0) > LONGEST_KEY:
+        if max(map(len, read), default=0) > limits.LONGEST_KEY:
             return self._flaw(LONG_KEY)
         if len(read) == len(pairs):
             return read
@@ -146,7 +137,7 @@ class _Reader(json.JSONDecoder):
         return repeating
 
     def _whole(self, digits: str) -> Any:
-        return int(digits) if len(digits) <= LONGEST_NUMBER else self._flaw(TOO_MANY_DIGITS)
+        return int(digits) if len(digits) <= limits.LONGEST_NUMBER else self._flaw(TOO_MANY_DIGITS)
 
     def _fraction(self, digits: str) -> Any:
         number = float(digits)
@@ -163,7 +154,7 @@ class _Reader(json.JSONDecoder):
 def _is_deep(value: Any) -> bool:
     """Return whether a value is nested too deeply. Checks level by level; recursion could overflow the stack."""
     level: list[Any] = [[value]]
-    for _depth in range(DEEPEST + 1):
+    for _depth in range(limits.DEEPEST + 1):
         contents = (node.values() if isinstance(node, dict) else node for node in level)
         level = [child for content in contents for child in content if isinstance(child, (dict, list))]
         if not level:

@@ -28,7 +28,6 @@ T = TypeVar("T")
 DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,6})?)?(Z|[+-][0-9]{2}:[0-9]{2})")
 YEARS = range(1900, 9999)
-LONGEST_ID = 100
 
 
 @dataclass(slots=True)  # not frozen: every object in a file becomes a node, and frozen ones take twice as long
@@ -135,7 +134,7 @@ class Node:
         with suppress(ValueError, OverflowError):
             value = read(raw) if isinstance(raw, str) else None
         if raw is not None and value is None:
-            self.error(key, str(wrong).format(most=LONGEST_ID))
+            self.error(key, str(wrong).format(most=limits.LONGEST_ID))
         return value
 
 
@@ -144,7 +143,7 @@ def _normalized(text: str) -> str:
 
 
 def _identity(text: str) -> str | None:
-    return text if 1 <= len(text) <= LONGEST_ID and text.isprintable() else None
+    return text if 1 <= len(text) <= limits.LONGEST_ID and text.isprintable() else None
 
 
 def _day(text: str) -> date | None:

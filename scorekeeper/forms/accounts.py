@@ -8,15 +8,14 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _, gettext_lazy
 
+from scorekeeper import limits
 from scorekeeper.forms.fields import NameField
-
-LONGEST_PASSWORD = 200
 
 
 def password_field(label: Any, autocomplete: str) -> forms.CharField:
     """Return a password field that keeps spaces. Its length is limited because hashing long passwords is slow."""
     widget = forms.PasswordInput(attrs={"autocomplete": autocomplete})
-    return forms.CharField(label=label, strip=False, max_length=LONGEST_PASSWORD, widget=widget)
+    return forms.CharField(label=label, strip=False, max_length=limits.LONGEST_PASSWORD, widget=widget)
 
 
 def check_new(password: str, name: str) -> str:
@@ -68,7 +67,7 @@ class RecoverForm(forms.Form):
     """An account's name, its recovery code, and a new password."""
 
     name = NameField(label=gettext_lazy("Name"), widget=forms.TextInput(attrs={"autocomplete": "username"}))
-    code = forms.CharField(label=gettext_lazy("Recovery code"), max_length=60)
+    code = forms.CharField(label=gettext_lazy("Recovery code"), max_length=limits.LONGEST_CODE)
     new = password_field(gettext_lazy("New password"), "new-password")
 
     def clean_new(self) -> str:

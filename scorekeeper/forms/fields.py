@@ -8,15 +8,12 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper import limits
 from scorekeeper.forms.hands import MINUS as TO_HYPHEN, SEPARATORS
 from scorekeeper.rules.declaration import Field, refusal
 from scorekeeper.text import MINUS, NameRefused, clean_name, sentence
 
 NUMBER = re.compile(r"-?[0-9]{1,6}")
-TOO_LONG = 10
-"""How many times too long a text is if tidying it can't make it short enough, and may take long."""
-LONGEST_NUMBER = 10
-"""The most characters of a number in a list, with what separates it from the next."""
 
 
 def checked_name(raw: str) -> str:
@@ -48,7 +45,7 @@ class TextField(forms.CharField):
 
     def to_python(self, value: Any) -> str:
         text = super().to_python(value) or ""
-        if len(text) > TOO_LONG * self.field.high:
+        if len(text) > limits.TOO_LONG * self.field.high:
             return text
         lines = (" ".join(line.split()) for line in unicodedata.normalize("NFC", text).splitlines())
         return "\n".join(filter(None, lines))
@@ -64,7 +61,7 @@ class NumbersField(forms.CharField):
     """An option's whole numbers, separated by commas. Without any, it is None."""
 
     def __init__(self, field: Field, **kwargs: Any) -> None:
-        super().__init__(required=False, max_length=LONGEST_NUMBER * field.most, **kwargs)
+        super().__init__(required=False, max_length=limits.LONGEST_PART * field.most, **kwargs)
         self.field = field
 
     def prepare_value(self, value: Any) -> Any:

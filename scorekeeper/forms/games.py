@@ -22,7 +22,8 @@ from scorekeeper.text import sentence
 
 def seat_list(raw: str) -> tuple[int, ...]:
     """Return the player ids in a string such as "3,5,1", ignoring duplicates and anything that isn't an id."""
-    ids = [int(part) for part in raw[:200].split(",") if part.isascii() and part.isdecimal() and len(part) < 10]
+    parts = raw[: limits.LONGEST_PART * limits.MOST_SEATS].split(",")
+    ids = [int(part) for part in parts if part.isascii() and part.isdecimal() and len(part) < 10]
     return tuple(dict.fromkeys(ids))[: limits.MOST_SEATS]
 
 

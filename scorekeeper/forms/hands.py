@@ -10,7 +10,6 @@ from scorekeeper.rules.declaration import DEALER, Field, Value
 from scorekeeper.rules.game import CardGame
 from scorekeeper.rules.words import Text, gettext as _
 
-LONGEST_LIST = 100
 TERMS = re.compile(r"[+-]? ?[0-9]{1,6}")
 SUM = re.compile(r"-? ?[0-9]{1,6}(?: ?[+-] ?[0-9]{1,6}){1,20}")
 SEPARATORS = re.compile(r"[\s,;]+")  # between the numbers in a list
@@ -77,10 +76,11 @@ def _value(field: Field | None, path: str, raw: str) -> Value:
     if raw in {"true", "false"}:
         return raw == "true"
     if field is not None and field.kind == "numbers":
-        return tuple(_number(path, part, field) for part in SEPARATORS.split(raw[:LONGEST_LIST].strip(" ,;")) if part)
+        parts = SEPARATORS.split(raw[: limits.LONGEST_LIST].strip(" ,;"))
+        return tuple(_number(path, part, field) for part in parts if part)
     if path == DEALER or (field is not None and field.kind in {"number", "seat"}):
         return _number(path, raw, field)
-    return raw[:100]
+    return raw[: limits.LONGEST_LIST]
 
 
 def _number(path: str, raw: str, field: Field | None = None) -> int:

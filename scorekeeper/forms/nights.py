@@ -9,11 +9,8 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from scorekeeper import limits
-from scorekeeper.forms.fields import TOO_LONG
 from scorekeeper.rules.words import Text
 from scorekeeper.text import BIDIRECTIONAL, has_too_many_marks, sentence
-
-LONGEST_SEARCH = 60
 
 
 class FilterForm(forms.Form):
@@ -25,7 +22,7 @@ class FilterForm(forms.Form):
     q = forms.CharField(
         label=gettext_lazy("Place or note"),
         required=False,
-        max_length=LONGEST_SEARCH,
+        max_length=limits.LONGEST_SEARCH,
         empty_value="",
         error_messages={"max_length": gettext_lazy("Use at most %(limit_value)d characters.")},
     )
@@ -73,7 +70,7 @@ class NightForm(forms.Form):
 
 def _clean(raw: str, longest: int, breaks: str = "") -> str:
     text = raw
-    if len(raw) <= TOO_LONG * longest:
+    if len(raw) <= limits.TOO_LONG * longest:
         if has_too_many_marks(raw):
             raise ValidationError(_("A character can have at most {most} accents.").format(most=limits.MOST_MARKS))
         text = unicodedata.normalize("NFC", raw).strip()

@@ -12,7 +12,8 @@ from django.core.exceptions import ValidationError
 from django.forms.boundfield import BoundField
 from django.utils.translation import gettext as _
 
-from scorekeeper.forms.hands import LONGEST_LIST, UnreadableTap, read_answer
+from scorekeeper import limits
+from scorekeeper.forms.hands import UnreadableTap, read_answer
 from scorekeeper.rules.declaration import DEALER, Field, Per, Value, refusal
 from scorekeeper.rules.sheet import Problem
 from scorekeeper.rules.words import gettext as rules_text
@@ -21,7 +22,6 @@ from scorekeeper.text import sentence
 if TYPE_CHECKING:
     from scorekeeper.queries.recording.whole_hands import EntryPlace, WholePage
 
-LONGEST_SUM = 30
 NOTHING = "–"
 DEALER_FIELD = Field(label=rules_text("Dealer"), kind="seat")
 
@@ -184,7 +184,7 @@ def _widget(field: Field, names: tuple[str, ...], attrs: dict[str, str]) -> form
         return forms.CheckboxInput({**attrs, "value": "true"})
     # A phone's number pad often has no minus, and no comma.
     mode = "numeric" if field.kind == "number" and field.low >= 0 else "text"
-    length = LONGEST_LIST if field.kind == "numbers" else LONGEST_SUM
+    length = limits.LONGEST_LIST if field.kind == "numbers" else limits.LONGEST_SUM
     return forms.TextInput({**attrs, "inputmode": mode, "autocomplete": "off", "maxlength": str(length)})
 
 

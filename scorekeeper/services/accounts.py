@@ -60,18 +60,13 @@ def sign_in(*, name: str, password: str) -> User | None:
     return user if user.check_password(password) else None
 
 
-def is_code(user: User, code: str) -> bool:
-    """Return whether this is the account's recovery code."""
-    return constant_time_compare(user.recovery, _hashed(code))
-
-
-def recover(*, user: User, password: str) -> tuple[User, str] | None:
-    """Set a new password after `is_code` and end all sessions. Return the account and its next code.
-
-    If the code has been used since, change nothing and return None.
-    """
+def recover(*, name: str, code: str, password: str) -> tuple[User, str] | None:
+    """Set a new password and end all sessions. Return the account and its next code, or None if this code is wrong."""
+    user = account(name)
+    if user is None or not constant_time_compare(user.recovery, _hashed(code)):
+        return None
     next_code, fields = _new_secrets(password)
-    if not User.objects.filter(pk=user.pk, recovery=user.recovery).update(**fields):
+    if not User.objects.filter(pk=user.pk, recovery=user.recovery).update(**fields):  # used since
         return None
     end_sessions(user=user)
     user.refresh_from_db()

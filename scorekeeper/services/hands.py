@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
+from scorekeeper import limits
 from scorekeeper.models import Game, Hand, Membership, Revision
 from scorekeeper.queries.people.notices import Notice, Undo
 from scorekeeper.queries.recording.records import GameRecord, HandRecord
@@ -40,8 +41,6 @@ from scorekeeper.services.refusing import (
 )
 from scorekeeper.services.revising import SAVES, Saved, write_hand
 from scorekeeper.services.settle import bump_typed, refuse_late
-
-MOST_TAPS = 2000
 
 
 def tap(
@@ -240,7 +239,7 @@ def _append(
 ) -> Write[GameRecord]:
     """Return the write that appends a tap to a hand, creating the hand if this is its first."""
     taps = [*(hand.taps if hand else ()), tap_of(answers, by.pk)]
-    if len(taps) > MOST_TAPS:
+    if len(taps) > limits.MOST_TAPS:
         raise Refused(_("This hand has too many taps. You can only save it as it is."))
     dealer = hand.dealer if hand else record.dealer_of(None, number)
 

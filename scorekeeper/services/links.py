@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 from django.db import transaction
 from django.utils import timezone
 
+from scorekeeper import limits
 from scorekeeper.faults import unless_busy
 from scorekeeper.models import NIGHT_ENDS_AT, Event, Game, Link, Membership, Night, Playgroup
 from scorekeeper.queries.people.links import IDENT_LENGTH, links_of
@@ -22,7 +23,6 @@ JOIN_USES = 10
 WATCH_LASTS = datetime.timedelta(days=30)
 NOTE_USE_EVERY = datetime.timedelta(hours=1)
 DAY = datetime.timedelta(days=1)
-MOST_LINKS = 500
 
 
 @transaction.atomic
@@ -166,5 +166,5 @@ def _refuse(group: Playgroup, by: Membership) -> None:
     """Lock the group; refuse a link made by somebody who is no longer an owner, or one too many."""
     lock(group.pk)
     require_owner(by)
-    if len(links_of(group)) >= MOST_LINKS:
+    if len(links_of(group)) >= limits.MOST_LINKS:
         raise Refused(_("This group has too many links. Turn some off first."))

@@ -1,189 +1,106 @@
-"""Limit attempts by counting them in the database, which all processes share, before doing anything costly.
+"""Limit how often somebody may try something, before anything costly is done. A try that is refused writes nothing.
 
-Accounts and addresses are stored only as keyed hashes. A limit that has been reached is also kept in memory, and a
-flood of refused requests writes nothing.
+Tries are counted in the database, which all processes share; accounts and addresses only as keyed hashes. Nobody locks
+others out: browsers that are signed in to an account, or once were, are counted by themselves.
 """
 
-import datetime
 import math
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from threading import Lock
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import F
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from scorekeeper import limits
 from scorekeeper.models import Throttle
-from scorekeeper.rules.words import Text, gettext as _, ngettext
-from scorekeeper.services.errors import ServiceError
+from scorekeeper.rules.words import gettext as _, ngettext
+from scorekeeper.services.errors import Refused
+from scorekeeper.text import name_key
 
 
 @dataclass(frozen=True, kw_only=True)
 class Limit:
-    """The number of attempts allowed in a given period of time. `message`, if set, replaces the usual one."""
+    """How many tries somebody has in an hour."""
 
     name: str
     tries: int
-    window: datetime.timedelta
-    message: Text | None = None
 
-    def by(self, *who: str) -> "Counter":
-        """Return the counter of somebody's attempts."""
+    def by(self, *who: str) -> dict[str, int]:
+        """Return the key of somebody's row, and this limit."""
         text = "\0".join((self.name, *who))
-        return Counter(limit=self, key=salted_hmac("scorekeeper.throttle", text, algorithm="sha256").hexdigest())
+        return {salted_hmac("scorekeeper.throttle", text, algorithm="sha256").hexdigest(): self.tries}
 
 
-@dataclass(frozen=True, kw_only=True)
-class Counter:
-    """Somebody's attempts at something. `key` is the primary key of their row, `weight` how much an attempt counts."""
+HOUR = timedelta(hours=1)
+SIGN_IN_ADDRESS = Limit(name="sign-in address", tries=100)  # a whole club can share one router's address
+SIGN_IN_NAME = Limit(name="sign-in name", tries=150)  # more than one address has, so that none locks a name alone
+SIGN_UP = Limit(name="sign-up", tries=50)
+GROUPS = Limit(name="groups", tries=10)
+LINKS = Limit(name="links", tries=200)
+IMPORTS = Limit(name="imports", tries=60)
 
-    limit: Limit
-    key: str
-    weight: int = 1
-
-    def covers(self, since: datetime.datetime, now: datetime.datetime) -> bool:
-        """Return whether attempts counted `since` then still count. After the clock jumped back a lot, they don't."""
-        return abs(now - since) < self.limit.window
-
-
-MINUTE, HOUR, DAY = (datetime.timedelta(**{unit: 1}) for unit in ("minutes", "hours", "days"))
-QUARTER = datetime.timedelta(minutes=15)
-
-# Signing in on a browser that isn't known. A whole table can share one router's address, and a whole town one network.
-SIGN_IN_ADDRESS = Limit(name="sign-in address", tries=100, window=QUARTER)
-SIGN_IN_NETWORK = Limit(name="sign-in network", tries=400, window=QUARTER)
-# Different names that failed and didn't succeed later. Guessing one password for many names reaches these first.
-NAMES_ADDRESS = Limit(name="failed names address", tries=12, window=HOUR)
-NAMES_NETWORK = Limit(name="failed names network", tries=60, window=HOUR)
-SIGN_IN_ACCOUNT = Limit(name="sign-in account", tries=50, window=HOUR)
-SIGN_IN_BOTH = Limit(name="sign-in account and address", tries=8, window=QUARTER)
-# Signing in on a browser that once was signed in to the account, and passwords typed while signed in.
-KNOWN_BROWSER = Limit(name="known browser", tries=10, window=QUARTER)
-KNOWN_ADDRESS = Limit(name="known browsers address", tries=100, window=QUARTER)
-RECOVERY_ADDRESS = Limit(name="recovery address", tries=20, window=QUARTER)
-RECOVERY_NETWORK = Limit(name="recovery network", tries=80, window=QUARTER)
-
-ENOUGH_ACCOUNTS = _("Too many accounts have been created today. Try again tomorrow.")
-SIGN_UP = Limit(name="sign-up", tries=50, window=HOUR)
-SIGN_UP_NETWORK = Limit(name="sign-up network", tries=200, window=DAY)
-SIGN_UP_TOTAL = Limit(name="sign-up total", tries=1000, window=DAY, message=ENOUGH_ACCOUNTS)
-ENOUGH_GROUPS = _("Too many groups have been started today. Try again tomorrow.")
-GROUPS = Limit(name="groups", tries=10, window=HOUR)
-GROUPS_DAY = Limit(name="groups day", tries=30, window=DAY)
-GROUPS_NETWORK = Limit(name="groups network", tries=100, window=DAY)
-GROUPS_TOTAL = Limit(name="groups total", tries=500, window=DAY, message=ENOUGH_GROUPS)
-GROUPS_USER = Limit(name="groups user", tries=20, window=DAY)
-
-LINKS = Limit(name="links", tries=120, window=QUARTER)
+STRANGERS, KNOWN = Lock(), Lock()
+"""In each process, strangers' passwords are hashed one at a time, and so are those of browsers that are known."""
 
 
-@dataclass
-class Throttled(ServiceError):
-    """There have been too many attempts. The message says how long to wait."""
-
-    message: Text
+class Busy(Refused):
+    """Another password is being hashed at this moment."""
 
 
-@dataclass
-class Busy(ServiceError):
-    """Somebody else is doing the same thing at this moment."""
+class Throttled(Refused):
+    """There have been too many tries since a given time. The message says how long to wait."""
 
-    message: Text
-
-
-class Slot:
-    """Something that only one of a process's threads may do at a time. The others get a message; they never wait."""
-
-    def __init__(self, message: Text) -> None:
-        self._message, self._lock = message, Lock()
-
-    @contextmanager
-    def taken(self) -> Iterator[None]:
-        """Take the place until the block ends. Raise `Busy` if it is taken."""
-        if not self._lock.acquire(blocking=False):
-            raise Busy(self._message)
-        try:
-            yield
-        finally:
-            self._lock.release()
+    def __init__(self, since: datetime) -> None:
+        minutes = max(1, math.ceil((since + HOUR - timezone.now()) / timedelta(minutes=1)))
+        said = ngettext("Too many tries. Wait {count} minute.", "Too many tries. Wait {count} minutes.", minutes)
+        super().__init__(said)
 
 
 def count(limit: Limit, *who: str) -> None:
-    """Count an attempt. Raise `Throttled` if it exceeds the limit."""
-    count_all(limit.by(*who))
+    """Count somebody's try. Raise `Throttled` if none is left."""
+    _count(limit.by(*who))
 
 
-def count_all(*counters: Counter) -> None:
-    """Count an attempt by each of these counters. Raise `Throttled` if one exceeds its limit."""
-    refuse(*counters)
-    for counter, row in zip(counters, add(*counters), strict=True):
-        if row.count > counter.limit.tries:  # by another request that was counted at the same moment
-            raise _throttled(counter, row.since)
+def password(*, name: str, address: str, browser: str = "") -> AbstractContextManager[None]:
+    """Count a try of an account's password, right or wrong, and let the block hash it.
+
+    `browser` identifies a browser that is signed in to the account or once was; strangers have none.
+    """
+    by_address = SIGN_IN_ADDRESS.by(address, "known" if browser else "")
+    return hashing(by_address | SIGN_IN_NAME.by(name_key(name), browser), KNOWN if browser else STRANGERS)
 
 
-def refuse(*counters: Counter) -> None:
-    """Raise `Throttled` if one of these limits has been reached. Nothing is counted."""
+@contextmanager
+def hashing(tries: dict[str, int], place: Lock) -> Iterator[None]:
+    """Count tries and let the block hash a password. Raise `Busy`, and count nothing, while the place is taken."""
+    if not place.acquire(blocking=False):  # a hash is as slow as a hundred requests, and who waits takes up a thread
+        raise Busy(_("Many people are signing in right now. Try again in a few seconds."))
+    try:
+        _count(tries)
+        yield
+    finally:
+        place.release()
+
+
+def _count(tries: dict[str, int]) -> None:
+    """Count a try in each of these rows, or in none if one has reached its limit."""
     now = timezone.now()
-    rows = Throttle.objects.in_bulk([counter.key for counter in counters], field_name="key")
-    for counter in counters:
-        row = rows.get(counter.key, Throttle(since=now, count=0))
-        if counter.covers(row.since, now) and row.count >= counter.limit.tries:
-            raise _throttled(counter, row.since)
-
-
-def tries(counter: Counter) -> int:
-    """Return how many attempts have been counted and still count."""
-    row = Throttle.objects.filter(key=counter.key).first()
-    return row.count if row is not None and counter.covers(row.since, timezone.now()) else 0
-
-
-@transaction.atomic
-def add(*counters: Counter) -> Sequence[Throttle]:
-    """Count an attempt by each of these counters, whatever their limits. Return their rows, in the same order."""
-    now, keys = timezone.now(), [counter.key for counter in counters]
-    Throttle.objects.bulk_create([Throttle(key=key, since=now) for key in keys], ignore_conflicts=True)
-    # In order of their keys, so that no two requests wait for each other.
-    rows = {row.key: row for row in Throttle.objects.select_for_update().filter(key__in=keys).order_by("key")}
-    if any(row.count == 0 for row in rows.values()):
-        _drop_old(now)
-    for counter in counters:
-        row = rows.setdefault(counter.key, Throttle(since=now))  # reset by another request at this very moment
-        if not counter.covers(row.since, now):
-            row.since, row.count = now, 0
-        row.count += counter.weight
-    Throttle.objects.bulk_update([row for row in rows.values() if row.pk], ["since", "count"])
-    return [rows[key] for key in keys]
-
-
-@transaction.atomic
-def forgive(counter: Counter, *sums: Counter) -> None:
-    """Forget earlier attempts after a successful one. They had counted once in each of these `sums`."""
-    if Throttle.objects.filter(key=counter.key).delete()[0]:
-        for row in Throttle.objects.select_for_update().filter(key__in=[each.key for each in sums]).order_by("key"):
-            row.count = max(0, row.count - 1)
-            row.save(update_fields=["count"])
-
-
-def _drop_old(now: datetime.datetime) -> None:
-    """Delete the rows that no limit needs anymore, and the oldest if there are too many."""
-    # Rows from the future were counted before the clock jumped back.
-    Throttle.objects.filter(Q(since__lt=now - DAY) | Q(since__gt=now + DAY)).delete()
-    newest = Throttle.objects.order_by("-since", "-pk").values_list("since", flat=True)
-    if beyond := newest[limits.MOST_THROTTLES :].first():
-        Throttle.objects.filter(since__lte=beyond).delete()
-
-
-def _throttled(counter: Counter, since: datetime.datetime) -> Throttled:
-    if counter.limit.message is not None:
-        return Throttled(counter.limit.message)
-    minutes = max(1, math.ceil((since + counter.limit.window - timezone.now()) / MINUTE))
-    if minutes <= 90:
-        return Throttled(
-            ngettext("Too many tries. Wait {count} minute.", "Too many tries. Wait {count} minutes.", minutes)
-        )
-    hours = math.ceil(minutes / 60)
-    return Throttled(ngettext("Too many tries. Wait {count} hour.", "Too many tries. Wait {count} hours.", hours))
+    current = {"since__gt": now - HOUR, "since__lt": now + HOUR}  # the clock may have jumped back since
+    rows = Throttle.objects.filter(**current).in_bulk(list(tries), field_name="key")
+    for key, most in tries.items():
+        row = rows.get(key, Throttle(since=now))
+        if row.count >= most:
+            raise Throttled(row.since)
+    with transaction.atomic():
+        if len(rows) < len(tries):
+            Throttle.objects.exclude(**current).delete()
+        keys = sorted(tries)  # so that no two requests wait for each other
+        Throttle.objects.bulk_create([Throttle(key=key, since=now) for key in keys], ignore_conflicts=True)
+        for key in keys:
+            left = Throttle.objects.filter(key=key, count__lt=tries[key])
+            if not left.update(count=F("count") + 1):  # others were counted at the same moment
+                raise Throttled(now)

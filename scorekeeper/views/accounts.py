@@ -11,13 +11,13 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from scorekeeper import access
-from scorekeeper.browsers import known_as
+from scorekeeper.browsers import known_as, remember_account
 from scorekeeper.forms.accounts import PasswordForm, RecoverForm, SignInForm, SignUpForm
 from scorekeeper.logs import security
 from scorekeeper.queries.people import sessions as session_queries
-from scorekeeper.services import guarding
+from scorekeeper.services import accounts, throttle
 from scorekeeper.sessions import session_of
-from scorekeeper.views.shared import let_in, next_page, refusals, sent, visitor
+from scorekeeper.views.shared import let_in, next_page, refusals, sent
 
 
 @access.public
@@ -33,7 +33,9 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     form = SignUpForm(sent(request))
     with refusals(form) as refused:
         if form.is_valid():
-            user, code = guarding.sign_up(by=visitor(request), user=user, **form.cleaned_data)
+            place = throttle.STRANGERS if user is None else throttle.KNOWN
+            with throttle.hashing(throttle.SIGN_UP.by(access.address_of(request)), place):
+                user, code = accounts.sign_up(user=user, **form.cleaned_data)
             let_in(request, user)
             return _show_code(request, user, code)
     return render(request, "account/sign_up.html", {"form": form}, status=refused.status)
@@ -47,12 +49,13 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     form = SignInForm(sent(request))
     with refusals(form) as refused:
         if form.is_valid():
-            browser = known_as(request, form.cleaned_data["name"])
-            user = guarding.sign_in(by=visitor(request, browser), **form.cleaned_data)
+            name, address = form.cleaned_data["name"], access.address_of(request)
+            with throttle.password(name=name, address=address, browser=known_as(request, name)):
+                user = accounts.sign_in(**form.cleaned_data)
             if user is not None:
                 security("signed in", access.client_of(request), user=user.pk)
                 let_in(request, user)
-                return redirect(next_page(request))
+                return remember_account(request, redirect(next_page(request)), name)
             security("sign-in failed", access.client_of(request), warning=True)
             form.add_error(None, _("Wrong name or password."))
     context = {"form": form, "sign_up_is_open": settings.SIGN_UP_IS_OPEN}
@@ -68,8 +71,10 @@ def recover(request: HttpRequest) -> HttpResponse:
     with refusals(form) as refused:
         if form.is_valid():
             name, code, new = (form.cleaned_data[field] for field in ("name", "code", "new"))
-            by = visitor(request, known_as(request, name))
-            if recovered := guarding.recover(by=by, name=name, code=code, password=new):
+            # Nobody guesses a code, so whoever has it isn't a stranger, and it isn't limited by name.
+            with throttle.hashing(throttle.SIGN_IN_ADDRESS.by(access.address_of(request), "code"), throttle.KNOWN):
+                recovered = accounts.recover(name=name, code=code, password=new)
+            if recovered is not None:
                 user, code = recovered
                 security("account recovered", access.client_of(request), user=user.pk)
                 let_in(request, user)
@@ -90,8 +95,8 @@ def account(request: HttpRequest) -> HttpResponse:
     form = PasswordForm(name, sent(request))
     with refusals(form) as refused:
         if form.is_valid():
-            by = visitor(request, session_of(request).row_key)
-            user = guarding.change_password(by=by, user=user, **form.cleaned_data)
+            with throttle.password(name=name, address=access.address_of(request), browser=str(user.pk)):
+                user = accounts.change_password(user=user, **form.cleaned_data)
             security("password changed", access.client_of(request), user=user.pk)
             update_session_auth_hash(request, user)
             form, changed = PasswordForm(name), True
@@ -105,4 +110,4 @@ def _show_code(request: HttpRequest, user: Any, code: str) -> HttpResponse:
     context = {"code": code, "account": user, "next_page": next_page(request)}
     response = render(request, "account/code.html", context)
     response["Cache-Control"] = "no-store"  # the code is shown only once, so browsers must not keep the page
-    return response
+    return remember_account(request, response, user.name)

@@ -19,7 +19,7 @@ from scorekeeper.exchange.tables import games_table, hands_table
 from scorekeeper.exchange.writing import TooLargeError, joined, write_document
 from scorekeeper.forms.files import ImportForm
 from scorekeeper.queries.files import exports
-from scorekeeper.services import events, importing
+from scorekeeper.services import events, importing, throttle
 from scorekeeper.text import file_name, sentence
 from scorekeeper.views.shared import of_group, or_404, refusals, whole_number
 
@@ -74,10 +74,12 @@ def import_file(request: HttpRequest, group_id: int) -> HttpResponse:
     """Store an uploaded file and preview its import."""
     member = access.owner(request, group_id)
     form = ImportForm(request.POST, request.FILES)
-    if not form.is_valid():
-        return _page(request, member, form=form, status=422)
-    upload = importing.keep_upload(file=form.cleaned_data["file"].read(), by=member)
-    return redirect("import_preview", group_id, upload.pk)
+    with refusals(form) as refused:
+        if form.is_valid():
+            throttle.count(throttle.IMPORTS, str(member.user_id))
+            upload = importing.keep_upload(file=form.cleaned_data["file"].read(), by=member)
+            return redirect("import_preview", group_id, upload.pk)
+    return _page(request, member, form=form, problem=refused.message, status=refused.status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

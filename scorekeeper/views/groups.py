@@ -24,7 +24,7 @@ from scorekeeper.services.errors import Refused
 from scorekeeper.views.shared import enter, name_elsewhere, of_group, page, refusals, sent, whole_number
 
 if TYPE_CHECKING:
-    from scorekeeper.models import Membership, User
+    from scorekeeper.models import Membership
 
 
 @access.public
@@ -34,8 +34,10 @@ def start(request: HttpRequest) -> HttpResponse:
     form = StartGroupForm(sent(request), initial={"uid": uuid.uuid4()})
     with refusals(form) as refused:
         if form.is_valid():
+            if not settings.GROUPS_ARE_OPEN and not access.memberships(request):
+                raise PermissionDenied(_("Only members of a group can start new ones here."))
             user = access.user_of(request)
-            _refuse_start(request, user)
+            throttle.count(throttle.GROUPS, str(user.pk) if user else access.address_of(request))
             chosen = form.cleaned_data | {"uid": access.own_uid(request, form.cleaned_data["uid"])}
             member = people.start_group(**chosen, time_zone=settings.TIME_ZONE, user=user)
             enter(request, member)
@@ -52,18 +54,6 @@ def start(request: HttpRequest) -> HttpResponse:
         "may_start": settings.GROUPS_ARE_OPEN or bool(groups),
     }
     return render(request, "start/start.html", context, status=refused.status)
-
-
-def _refuse_start(request: HttpRequest, user: "User | None") -> None:
-    """Raise `PermissionDenied` if only members can start groups, and `Throttled` if too many have been started."""
-    if not settings.GROUPS_ARE_OPEN and not access.memberships(request):
-        raise PermissionDenied(_("Only members of a group can start new ones here."))
-    if user is not None:
-        throttle.count(throttle.GROUPS_USER, str(user.pk))
-        return
-    address, network = access.address_of(request), access.network_of(request)
-    by_address = (throttle.GROUPS.by(address), throttle.GROUPS_DAY.by(address))
-    throttle.count_all(*by_address, throttle.GROUPS_NETWORK.by(network), throttle.GROUPS_TOTAL.by())
 
 
 class Search:

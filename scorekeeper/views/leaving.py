@@ -10,9 +10,8 @@ from scorekeeper import access
 from scorekeeper.forms.accounts import DeleteAccountForm
 from scorekeeper.logs import security
 from scorekeeper.queries.people import groups
-from scorekeeper.services import guarding, leaving as leaving_service
-from scorekeeper.sessions import session_of
-from scorekeeper.views.shared import of_group, refusals, sent, visitor
+from scorekeeper.services import leaving as leaving_service, throttle
+from scorekeeper.views.shared import of_group, refusals, sent
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -42,7 +41,7 @@ def delete_account(request: HttpRequest) -> HttpResponse:
     form = DeleteAccountForm(sent(request))
     with refusals(form) as refused:
         if form.is_valid():
-            with guarding.known(visitor(request, session_of(request).row_key)):
+            with throttle.password(name=user.name or "", address=access.address_of(request), browser=str(user.pk)):
                 leaving_service.delete_account(user=user, password=form.cleaned_data["password"])
             security("account deleted", access.client_of(request), user=user.pk)
             logout(request)

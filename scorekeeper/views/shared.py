@@ -16,11 +16,9 @@ from django.utils.translation import gettext as _
 from django_htmx.middleware import HtmxDetails
 
 from scorekeeper import access, running
-from scorekeeper.browsers import remember_account
 from scorekeeper.forms.hands import UnreadableTap
 from scorekeeper.queries.people import notices
 from scorekeeper.services.errors import NotFound, Refused, Stale
-from scorekeeper.services.guarding import Visitor
 from scorekeeper.services.throttle import Busy, Throttled
 from scorekeeper.sessions import session_of
 from scorekeeper.text import sentence
@@ -81,7 +79,7 @@ class Refusal:
     """The reason for showing a page again: a service refused the write, or the form has errors."""
 
     form: Form | None
-    error: Refused | Stale | Throttled | Busy | UnreadableTap | None = None
+    error: Refused | Stale | UnreadableTap | None = None
 
     @property
     def message(self) -> str:
@@ -107,7 +105,7 @@ def refusals(form: Form | None = None) -> Iterator[Refusal]:
         yield refusal
     except NotFound:
         raise Http404 from None
-    except (Refused, Stale, Throttled, Busy, UnreadableTap) as error:
+    except (Refused, Stale, UnreadableTap) as error:
         refusal.error = error
         if form is not None:
             form.add_error(getattr(error, "path", "") or None, refusal.message)
@@ -143,19 +141,12 @@ def shareable(request: HttpRequest, path: str = "") -> running.Shared:
     )
 
 
-def visitor(request: HttpRequest, browser: str = "") -> Visitor:
-    """Return who is about to try a password; `browser` identifies a browser that is or was signed in to the account."""
-    return Visitor(address=access.address_of(request), network=access.network_of(request), browser=browser)
-
-
 def let_in(request: HttpRequest, user: "User") -> None:
     """Sign a user in on this browser. The session gets a new key even if it already belonged to this user.
 
     The session's hash depends on the password, which has just changed if the user signed up or recovered their account.
     Whoever used this browser without an account couldn't sign in again, so signing out brings them back.
     """
-    if user.name is not None:
-        remember_account(request, user.name)
     if request.user == user:
         update_session_auth_hash(request, user)
     else:

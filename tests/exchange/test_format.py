@@ -6,7 +6,7 @@ import re
 import pytest
 
 from scorekeeper import limits
-from scorekeeper.exchange import reading, sheets, templates, values
+from scorekeeper.exchange import sheets, templates
 from scorekeeper.exchange.report import Report
 from scorekeeper.exchange.sheets import read_sheets
 from scorekeeper.exchange.templates import read_template, write_template
@@ -108,13 +108,13 @@ def test_the_documented_limits_match_the_code():
         limits.LARGEST_FILE,
         limits.MOST_GAMES,
         limits.MOST_HANDS,
-        reading.MOST_NESTED,
-        reading.DEEPEST,
-        reading.MOST_KEYS,
-        reading.LONGEST_KEY,
-        reading.LONGEST_NUMBER,
+        limits.MOST_NESTED,
+        limits.DEEPEST,
+        limits.MOST_KEYS,
+        limits.LONGEST_KEY,
+        limits.LONGEST_NUMBER,
         limits.LONGEST_NAME,
-        values.LONGEST_ID,
+        limits.LONGEST_ID,
         limits.LONGEST_TEXT,
         limits.MOST_MARKS,
         limits.MOST_MESSAGES,

@@ -5,7 +5,7 @@ import json
 import pytest
 from hypothesis import given, strategies as st
 
-from scorekeeper.exchange import reading
+from scorekeeper import limits
 from scorekeeper.exchange.reading import Unreadable, inside, read_json
 from scorekeeper.exchange.sheets import read_sheets
 
@@ -61,7 +61,7 @@ def test_invalid_json_is_refused_with_the_location_of_each_error():
 
 
 def test_a_document_of_too_many_objects_and_lists_is_refused_before_it_takes_memory(monkeypatch):
-    monkeypatch.setattr(reading, "MOST_NESTED", 3)
+    monkeypatch.setattr(limits, "MOST_NESTED", 3)
     assert read_json(b"[{}, []]") == [{}, []]
     with pytest.raises(Unreadable, match="too many objects and lists"):
         read_json(b"[{}, [], {}]")

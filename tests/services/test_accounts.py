@@ -2,11 +2,14 @@
 
 import pytest
 from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.hashers import MD5PasswordHasher
+from django.db import connection
 
 from scorekeeper.models import Membership, Player, User
 from scorekeeper.queries.people.links import members_of
 from scorekeeper.services import accounts, members
 from scorekeeper.services.errors import Refused
+from scorekeeper.services.leaving import delete_account
 from tests.cast import make_cast, seat_players
 
 PASSWORD, OTHER = "a good word", "another good word"
@@ -23,9 +26,7 @@ def sign_up(user=None, name="Olga", password=PASSWORD):
 
 
 def recover(name, code, password):
-    """Set a new password if the code is right, as `guarding.recover` does."""
-    user = accounts.account(name)
-    return accounts.recover(user=user, password=password) if user and accounts.is_code(user, code) else None
+    return accounts.recover(name=name, code=code, password=password)
 
 
 def reload(user):
@@ -166,7 +167,7 @@ def test_changing_the_password_requires_the_old_one(db):
     assert accounts.sign_in(name="Olga", password=OTHER) == user
 
 
-def test_the_recovery_code_works_once(db):
+def test_the_recovery_code_works_once(db, monkeypatch):
     user, code = sign_up()
     stale = reload(user)
     recovered, next_code = recover("olga", f" {code.lower().replace('-', ' ')} ", OTHER)
@@ -174,16 +175,48 @@ def test_the_recovery_code_works_once(db):
     assert next_code != code
     assert accounts.sign_in(name="Olga", password=OTHER) == user
     assert recover("olga", code, PASSWORD) is None
-    assert accounts.recover(user=stale, password=PASSWORD) is None, "checked at the same time"
     assert recover("olga", next_code, PASSWORD) is not None
+    monkeypatch.setattr(accounts, "account", lambda name: stale)
+    assert recover("olga", code, PASSWORD) is None, "checked at the same time"
 
 
-def test_a_wrong_code_changes_nothing(db):
+def test_a_wrong_code_changes_nothing_and_costs_no_hash(db, monkeypatch):
     _user, right = sign_up()
     before = list(User.objects.values())
+    monkeypatch.setattr(accounts, "make_password", lambda word: pytest.fail("hashed"))
     for name, code in (("Olga", ""), ("Olga", "22222-" * 5), ("Rex", right)):
         assert recover(name, code, OTHER) is None
     assert list(User.objects.values()) == before
+
+
+@pytest.mark.parametrize(
+    "write",
+    [
+        pytest.param(lambda user, code: sign_up(name="Rex"), id="signing up"),
+        pytest.param(lambda user, code: accounts.sign_in(name="Olga", password=PASSWORD), id="signing in"),
+        pytest.param(lambda user, code: accounts.sign_in(name="Rex", password=PASSWORD), id="an unknown name"),
+        pytest.param(lambda user, code: recover("Olga", code, OTHER), id="recovering"),
+        pytest.param(
+            lambda user, code: accounts.change_password(user=user, old=PASSWORD, new=OTHER), id="changing the password"
+        ),
+        pytest.param(lambda user, code: delete_account(user=user, password=PASSWORD), id="deleting the account"),
+    ],
+)
+def test_nothing_is_hashed_inside_a_transaction(db, monkeypatch, write):
+    """It would keep everybody else from writing for as long as the hash takes."""
+    user, code = sign_up()
+    outside, hashed = len(connection.atomic_blocks), []
+    for method in ("verify", "encode"):
+        real = getattr(MD5PasswordHasher, method)
+
+        def hash_it(*given, real=real):
+            hashed.append(len(connection.atomic_blocks) - outside)
+            return real(*given)
+
+        monkeypatch.setattr(MD5PasswordHasher, method, hash_it)
+    write(user, code)
+    assert hashed
+    assert not any(hashed)
 
 
 # Sessions

@@ -44,7 +44,7 @@ CASES = WRITES | WRITES_OF_PEOPLE | WRITES_OF_JOINING | WRITES_OF_TEMPLATES | WR
 PARTS = {"deciding", "errors", "installation", "refusing", "revising", "rows", "tallies"}
 """The modules that only hold parts of writes: what services do under a lock that another one took."""
 OTHER_PARTS = {
-    *("accounts.is_code", "guarding.known", "throttle.refuse", "throttle.tries"),
+    *("throttle.hashing", "throttle.password"),
     *("games.first_dealer_of", "games.names_by_seat", "games.write_setup"),
     *("games.night_of", "people.add_players"),
     "templates.keep_played",

@@ -72,7 +72,7 @@ def end_this_session(user):
 
 ENDS = {
     "the password changed": lambda user: accounts.change_password(user=user, old=PASSWORD, new="battery staple"),
-    "the account recovered": lambda user: accounts.recover(user=user, password="battery staple"),
+    "the account recovered": lambda user: accounts.recover(name="Reginald", code=user.code, password="battery staple"),
     "signed out everywhere": lambda user: accounts.sign_out_everywhere(user=user),
     "signed out from another browser": end_this_session,
     "the account deleted": lambda user: leaving.delete_account(user=user, password=PASSWORD),
@@ -81,7 +81,8 @@ ENDS = {
 
 @pytest.mark.parametrize("end", ENDS.values(), ids=ENDS)
 def test_it_ends_with_the_session(cast, end):
-    user, _code = accounts.sign_up(user=cast.recorder.user, name="Reginald", password=PASSWORD)
+    user, code = accounts.sign_up(user=cast.recorder.user, name="Reginald", password=PASSWORD)
+    user.code = code
     client = Client()
     client.force_login(user)
     token = hand_overs.make_hand_over(session=client.session.row_key)

@@ -101,7 +101,7 @@ class TestTapping:
         assert second.draft == {"players.0.bid": 10}
 
     def test_the_number_of_taps_in_a_hand_is_limited(self, cast, game, monkeypatch):
-        monkeypatch.setattr("scorekeeper.services.hands.MOST_TAPS", 3)
+        monkeypatch.setattr("scorekeeper.limits.MOST_TAPS", 3)
         phone = Phone(game, cast.owner).tap("A bid 10", "B bid 12", "C passed")
         with pytest.raises(Refused):
             phone.tap("D passed")

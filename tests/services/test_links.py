@@ -6,6 +6,7 @@ from itertools import count
 import pytest
 from django.db import IntegrityError, connection, transaction
 
+from scorekeeper import limits
 from scorekeeper.models import Link, Membership, Playgroup, User
 from scorekeeper.queries.people.links import find_link, is_open, links_of, token_of, watched_version
 from scorekeeper.queries.recording.watching import member_token, member_version
@@ -144,7 +145,7 @@ def test_another_groups_game_or_night_is_refused(cast):
 
 
 def test_a_groups_open_links_are_limited(cast, clock, monkeypatch):
-    monkeypatch.setattr(links, "MOST_LINKS", 2)
+    monkeypatch.setattr(limits, "MOST_LINKS", 2)
     first, _second = join_link(cast), watch_link(cast)
     for make in (join_link, watch_link):
         with pytest.raises(Refused):

@@ -15,7 +15,6 @@ from scorekeeper.services import (
     accounts,
     deleting,
     games,
-    guarding,
     hands,
     importing,
     links,
@@ -233,13 +232,10 @@ def browser_of(member):
     return partial(accounts.merge, browser=member.user, into=User.objects.create_browser())
 
 
-VISITOR = guarding.Visitor(address="10.0.0.1", network="10.0.0.0/24", browser="a phone")
-
-
 def account(service, **more):
     user, code = accounts.sign_up(user=None, name="Ada", password="correct horse")
     given = {"user": user, "name": "Ada", "code": code, "password": "battery staple", "old": "correct horse"}
-    given |= {"new": given["password"], "by": VISITOR, "row_key": "none"}
+    given |= {"new": given["password"], "row_key": "none"}
     return partial(service, **{name: given[name] for name in inspect.signature(service).parameters})
 
 
@@ -351,22 +347,10 @@ WRITES = {
     "accounts.sign_out_everywhere": (lambda tables: account(accounts.sign_out_everywhere), NOTHING),
     "accounts.merge": (lambda tables: browser_of(tables.cast.recorder), ALL),
     "accounts.merge: again": (lambda tables: done(browser_of(tables.cast.recorder)), NOTHING),
-    "guarding.sign_up": (
-        lambda tables: partial(
-            guarding.sign_up, by=VISITOR, user=tables.cast.owner.user, name="Ada", password="correct horse"
-        ),
-        NOTHING,
-    ),
-    "guarding.sign_in": (lambda tables: account(guarding.sign_in), NOTHING),
-    "guarding.recover": (lambda tables: account(guarding.recover), NOTHING),
-    "guarding.change_password": (lambda tables: account(guarding.change_password), NOTHING),
     "sessions.end_session": (lambda tables: account(sessions.end_session), NOTHING),
     "sessions.end_sessions": (lambda tables: account(sessions.end_sessions), NOTHING),
     "sessions.drop_unused_sessions": (lambda tables: partial(sessions.drop_unused_sessions), NOTHING),
     "throttle.count": (lambda tables: partial(throttle.count, throttle.LINKS, "Olga"), NOTHING),
-    "throttle.count_all": (lambda tables: partial(throttle.count_all, throttle.LINKS.by("Olga")), NOTHING),
-    "throttle.add": (lambda tables: partial(throttle.add, throttle.LINKS.by("Olga")), NOTHING),
-    "throttle.forgive": (lambda tables: partial(throttle.forgive, throttle.LINKS.by("Olga")), NOTHING),
     "settle.rescore": (rescore, ALL),
     "settle.rescore: only checked": (lambda tables: rescore(tables, write=False), NOTHING),
     "settle.rescore: nothing differs": (lambda tables: rescore(tables, wrong=False), NOTHING),

@@ -85,7 +85,7 @@ GROUP = {
     "new_game": 8,
     "new_game sent": 23,
     "add_player": 12,
-    "start sent": 19,
+    "start sent": 17,
     "join": 1,
 }
 PEOPLE = {
@@ -125,7 +125,7 @@ ROSTER = {
 
 FILES = {
     "files": 4,
-    "import_file": 8,
+    "import_file": 13,
     "import_file refused": 4,
     "import_preview": 7,
     "import_preview of one game": 7,

@@ -71,7 +71,7 @@ def test_the_address_behind_a_proxy_is_the_visitors(db, log, settings):
 
 
 def test_a_throttled_request_is_one_line_without_its_token(cast, log, monkeypatch):
-    monkeypatch.setattr(throttle, "LINKS", throttle.Limit(name="links", tries=0, window=throttle.HOUR))
+    monkeypatch.setattr(throttle, "LINKS", throttle.Limit(name="links", tries=0))
     token = token_of(links.make_join_link(group=cast.group, label="", by=cast.owner))
     assert Client().post(f"/j/{token}/", {"name": "Jo"}).status_code == 429
     assert log.lines == ['WARNING scorekeeper.security throttled address=127.0.0.1 path="/j/***/"']
