@@ -16,7 +16,7 @@ from scorekeeper.queries.recording.records import GameRecord
 from scorekeeper.queries.recording.watching import game_version
 from scorekeeper.rules.words import gettext as _
 from scorekeeper.services.errors import NotFound, Refused, ServiceError
-from scorekeeper.services.settle import hold
+from scorekeeper.services.ledger import lock_unread
 
 R = TypeVar("R")
 Write = Callable[[], R]
@@ -37,7 +37,7 @@ def carry_out(game: Game, by: Membership, decide: Callable[[GameRecord], Write[R
             raise
     try:
         with transaction.atomic():
-            hold(game.group_id)
+            lock_unread(game.group_id)
             stored = game_version(by.pk, game.pk)
             if stored is None:
                 raise NotFound

@@ -28,9 +28,10 @@ from scorekeeper.rules.declaration import (
 from scorekeeper.rules.sheet import STOPS as STOPS, Stopped
 from scorekeeper.rules.words import Text, gettext as _
 from scorekeeper.services.deciding import Write, carry_out, current
+from scorekeeper.services.derived import settle
 from scorekeeper.services.errors import Refused, Stale
+from scorekeeper.services.ledger import lock, refuse_late
 from scorekeeper.services.rows import insert, revision_row, seat_rows, setup_row
-from scorekeeper.services.settle import lock, refuse_late, settle
 from scorekeeper.services.templates import keep_played
 
 

@@ -26,6 +26,7 @@ from scorekeeper.rules.declaration import DEALER, Answers, Value
 from scorekeeper.rules.words import gettext as _
 from scorekeeper.services.deciding import Write, carry_out
 from scorekeeper.services.errors import NotFound, Refused, Stale
+from scorekeeper.services.ledger import bump_game, refuse_late
 from scorekeeper.services.refusing import (
     Seen as Seen,
     is_same,
@@ -39,7 +40,6 @@ from scorekeeper.services.refusing import (
     refuse_value,
 )
 from scorekeeper.services.revising import SAVES, Saved, write_hand
-from scorekeeper.services.settle import bump_typed, refuse_late
 
 MOST_TAPS = 2000
 
@@ -251,7 +251,7 @@ def _append(
         else:
             Hand.objects.filter(pk=hand.id).update(taps=taps)
             tapped = replace(hand, taps=taps)
-        bump_typed(record.game, notice)
+        bump_game(record.game, notice, typed=True)
         return record.with_hands([tapped])
 
     return write

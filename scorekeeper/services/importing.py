@@ -34,10 +34,11 @@ from scorekeeper.rules.declaration import options_record
 from scorekeeper.rules.sheet import Problem
 from scorekeeper.rules.words import Text, both, either, gettext as _, ngettext
 from scorekeeper.services import people
+from scorekeeper.services.derived import settle
 from scorekeeper.services.errors import NotFound, Refused
+from scorekeeper.services.ledger import bump_all, lock, lock_unread
 from scorekeeper.services.members import require_owner
 from scorekeeper.services.rows import insert, seat_rows, setup_row
-from scorekeeper.services.settle import bump_all, hold, lock, settle
 from scorekeeper.services.templates import keep_played
 from scorekeeper.text import name_key
 
@@ -215,7 +216,7 @@ def begin(*, upload: Upload, games: Sequence[GameFile]) -> None:
     new = sorted(found.new, key=lambda game: (game.night or tonight, game.started or LONG_AGO))
     content = zlib.compress("\n".join(map(write_entries, new)).encode(), zlib.Z_BEST_SPEED)
     with transaction.atomic():
-        hold(group.pk)
+        lock_unread(group.pk)
         require_owner(upload.member)
         # The newest game with each slug makes the template.
         keep_played(group.pk, {game.rules.slug: options_record(game.table.options) for game in new})

@@ -19,8 +19,8 @@ from scorekeeper.rules.words import Text, gettext as _, ngettext
 from scorekeeper.services.deciding import Write, carry_out
 from scorekeeper.services.errors import NotFound, Refused, SeatedAlready, Stale
 from scorekeeper.services.games import first_dealer_of, names_by_seat, write_setup
+from scorekeeper.services.ledger import refuse_late
 from scorekeeper.services.people import add_player
-from scorekeeper.services.settle import refuse_late
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -17,9 +17,9 @@ from scorekeeper.queries.people.notices import Notice
 from scorekeeper.rules.words import both, gettext as _
 from scorekeeper.services.errors import Refused
 from scorekeeper.services.events import note
+from scorekeeper.services.ledger import bump_all, lock
 from scorekeeper.services.members import require_owner
 from scorekeeper.services.sessions import end_sessions
-from scorekeeper.services.settle import bump_all, lock
 
 REPRIEVE = datetime.timedelta(days=14)
 # If the clock jumps ahead, a group still lives until the app has been used on this many more days.

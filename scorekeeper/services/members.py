@@ -13,7 +13,7 @@ from scorekeeper.rules.words import Text, gettext as _, ngettext
 from scorekeeper.services.errors import NotFound, Refused
 from scorekeeper.services.events import about, note
 from scorekeeper.services.hand_overs import end_hand_overs
-from scorekeeper.services.settle import bump_all, lock, refuse_late
+from scorekeeper.services.ledger import bump_all, lock, refuse_late
 
 _OWNER = _("{name} is an owner now.")
 

@@ -7,7 +7,7 @@ from scorekeeper.queries.looking_back.recaps import words_digest
 from scorekeeper.queries.people.notices import Notice, Undo
 from scorekeeper.rules.words import Text, gettext as _
 from scorekeeper.services.errors import Stale
-from scorekeeper.services.settle import bump_all, lock, refuse_late
+from scorekeeper.services.ledger import bump_all, lock, refuse_late
 
 
 @transaction.atomic

@@ -14,7 +14,7 @@ from scorekeeper.queries.people.notices import Notice, Undo
 from scorekeeper.rules.words import Text, gettext as _
 from scorekeeper.services.errors import Refused
 from scorekeeper.services.events import note
-from scorekeeper.services.settle import bump_all, lock, refuse_late
+from scorekeeper.services.ledger import bump_all, lock, refuse_late
 from scorekeeper.text import name_key
 
 RETRY_WINDOW = datetime.timedelta(minutes=10)

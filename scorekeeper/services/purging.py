@@ -13,9 +13,9 @@ from scorekeeper.models import Installation, Playgroup
 from scorekeeper.services.deleting import close, delete_group
 from scorekeeper.services.hand_overs import drop_hand_overs
 from scorekeeper.services.importing import drop_expired
+from scorekeeper.services.ledger import lock
 from scorekeeper.services.rescoring import finish_rescore
 from scorekeeper.services.sessions import drop_unused_sessions
-from scorekeeper.services.settle import lock
 
 EVERY = datetime.timedelta(hours=1)
 SOON, TRY_AGAIN = datetime.timedelta(minutes=1), datetime.timedelta(minutes=10)

@@ -14,8 +14,8 @@ from scorekeeper.queries.recording.sheets import result_text, scored
 from scorekeeper.queries.recording.taps import Tap
 from scorekeeper.rules.words import Text, gettext as _
 from scorekeeper.services.deciding import Write
+from scorekeeper.services.derived import settle
 from scorekeeper.services.rows import revision_row
-from scorekeeper.services.settle import settle
 
 SAVES = (Revision.Kind.SAVE, Revision.Kind.CORRECT)
 

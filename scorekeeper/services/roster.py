@@ -15,7 +15,7 @@ from scorekeeper.models import Membership, Player, Playgroup, Seat
 from scorekeeper.queries.people.notices import Notice, Undo
 from scorekeeper.rules.words import Text, both, gettext as _, ngettext
 from scorekeeper.services.errors import NotFound, Refused
-from scorekeeper.services.settle import bump_all, lock, refuse_late
+from scorekeeper.services.ledger import bump_all, lock, refuse_late
 from scorekeeper.text import name_key
 
 

@@ -24,11 +24,11 @@ from scorekeeper.rules.declaration import DEALER, Answers, Value
 from scorekeeper.rules.entries import answers_from_record
 from scorekeeper.rules.words import gettext as _
 from scorekeeper.services.deciding import Write, carry_out
+from scorekeeper.services.derived import settle
 from scorekeeper.services.errors import NotFound, Refused, Stale
 from scorekeeper.services.refusing import Seen, refuse_dealer, refuse_other_revision, refuse_unplayable
 from scorekeeper.services.revising import Origin, add_revision, write_hand
 from scorekeeper.services.rows import setup_row
-from scorekeeper.services.settle import settle
 
 Choice = Literal["", "theirs", "mine", "before", "after"]
 """What somebody says of two hands with one number: the same one, kept as recorded or as typed here; or both played.

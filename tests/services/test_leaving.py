@@ -12,7 +12,7 @@ from scorekeeper.queries.people.links import token_of
 from scorekeeper.queries.people.notices import Notice
 from scorekeeper.queries.recording.templates import blank_game
 from scorekeeper.rules.words import gettext as _
-from scorekeeper.services import accounts, leaving, links, members, people, purging, settle, templates
+from scorekeeper.services import accounts, leaving, ledger, links, members, people, purging, templates
 from scorekeeper.services.errors import Refused
 from scorekeeper.services.events import note_export
 from scorekeeper.services.importing import keep_upload
@@ -86,7 +86,7 @@ def test_any_owner_can_stop_it(cast, clock, monkeypatch, when):
 
     def stop(*arguments):
         leaving.stop_deletion(group=cast.group, by=heir)
-        return settle.lock(*arguments)
+        return ledger.lock(*arguments)
 
     if when == "before":
         stop(cast.group.pk)
@@ -178,7 +178,7 @@ def test_an_account_is_gone_at_once_and_its_member_has_no_name(cast):
 
 def test_others_events_and_the_notice_of_the_last_write_lose_the_name_too(cast):
     members.change_role(group=cast.group, member_id=cast.recorder.pk, role="owner", by=cast.owner)
-    settle.bump_all(cast.group.pk, Notice(said=_("{name} did it.", name="Rex"), by=cast.recorder))
+    ledger.bump_all(cast.group.pk, Notice(said=_("{name} did it.", name="Rex"), by=cast.recorder))
     leaving.delete_account(user=account_of(cast.recorder, "Reginald"), password=PASSWORD)
     notice = Playgroup.objects.get(pk=cast.group.pk).notice
     assert (notice["said"]["message"], notice["name"]) == ("A member has left the group.", "")

@@ -14,6 +14,7 @@ from scorekeeper.queries.recording.setups import Setting
 from scorekeeper.services import (
     accounts,
     deleting,
+    derived,
     games,
     guarding,
     hands,
@@ -25,7 +26,6 @@ from scorekeeper.services import (
     rescoring,
     roster,
     sessions,
-    settle,
     throttle,
 )
 from tests.cast import A_HAND, Cast, Phone, correct, enter_hand, make_cast, new_game, refresh, start_game
@@ -246,7 +246,7 @@ def account(service, **more):
 def rescore(tables, wrong=True, **more):
     if wrong:
         Standing.objects.filter(game=tables.game).update(half_points=1)
-    return partial(settle.rescore, tables.game, **more)
+    return partial(derived.rescore, tables.game, **more)
 
 
 def rescore_whole(tables, wrong=True, **more):
@@ -367,9 +367,9 @@ WRITES = {
     "throttle.count_all": (lambda tables: partial(throttle.count_all, throttle.LINKS.by("Olga")), NOTHING),
     "throttle.add": (lambda tables: partial(throttle.add, throttle.LINKS.by("Olga")), NOTHING),
     "throttle.forgive": (lambda tables: partial(throttle.forgive, throttle.LINKS.by("Olga")), NOTHING),
-    "settle.rescore": (rescore, ALL),
-    "settle.rescore: only checked": (lambda tables: rescore(tables, write=False), NOTHING),
-    "settle.rescore: nothing differs": (lambda tables: rescore(tables, wrong=False), NOTHING),
+    "derived.rescore": (rescore, ALL),
+    "derived.rescore: only checked": (lambda tables: rescore(tables, write=False), NOTHING),
+    "derived.rescore: nothing differs": (lambda tables: rescore(tables, wrong=False), NOTHING),
     "rescoring.rescore_whole": (rescore_whole, ALL),
     "rescoring.rescore_whole: only checked": (lambda tables: rescore_whole(tables, write=False), NOTHING),
     "rescoring.rescore_whole: nothing differs": (lambda tables: rescore_whole(tables, wrong=False), NOTHING),
