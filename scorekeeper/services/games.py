@@ -26,8 +26,8 @@ from scorekeeper.rules.declaration import (
     settled,
 )
 from scorekeeper.rules.sheet import STOPS as STOPS, Stopped
-from scorekeeper.rules.words import Text, gettext as _
-from scorekeeper.services.deciding import Write, carry_out, current
+from scorekeeper.rules.words import gettext as _
+from scorekeeper.services.deciding import Write, decide_then_write
 from scorekeeper.services.derived import settle
 from scorekeeper.services.errors import Refused, Stale
 from scorekeeper.services.ledger import lock, refuse_late
@@ -77,15 +77,12 @@ def start_game(*, group: Playgroup, new: NewGame, by: Membership) -> Game:
     return game
 
 
-def stop_game(*, game: Game, how: Stopped, by: Membership, as_of: int | None = None) -> Game:
+@decide_then_write
+def stop_game(record: GameRecord, *, how: Stopped, by: Membership, as_of: int | None = None) -> Write[Game]:
     """End a game early: the leader wins, or nobody does. Stopping it again the same way changes nothing.
 
     For an undo, `as_of` is the game's version when it was offered. Raise `Stale` if the game has changed since.
     """
-    return carry_out(game, by, partial(_stop, how=how, by=by, as_of=as_of))
-
-
-def _stop(record: GameRecord, *, how: Stopped, by: Membership, as_of: int | None) -> Write[Game]:
     if record.game.stopped == how:
         return lambda: record.game
     refuse_late(record.game, as_of)
@@ -95,27 +92,18 @@ def _stop(record: GameRecord, *, how: Stopped, by: Membership, as_of: int | None
         raise Refused(_("Nobody wins this game."))
     if how == "leader_wins" and not record.sheet.hands:
         raise Refused(_("Nobody’s ahead before the first hand."))
+    said = _("{reason}.", reason=record.ended_early(how).reason)
+    if record.begun is not None:
+        unfinished = _("Hand {number} wasn’t finished, so it doesn’t count; resume the game to finish it.")
+        said = _("{said} {more}", said=said, more=replace(unfinished, values={"number": record.begun}))
+    notice = Notice(said=said, by=by, undo=Undo(route="resume", ids=(record.game.pk,), fields={}))
     # A database constraint forbids stopping a game that isn't over, so all three fields are saved together.
-    undo = Undo(route="resume", ids=(record.game.pk,), fields={})
-    notice = Notice(said=_stopped(record, how), by=by, undo=undo)
     return partial(_change_row, record, notice, stopped=how, state=Game.State.OVER, ended_at=timezone.now())
 
 
-def _stopped(record: GameRecord, how: Stopped) -> Text:
-    """Say how a game was stopped, and what becomes of the hand that was begun."""
-    said = _("{reason}.", reason=record.ended_early(how).reason)
-    if record.begun is None:
-        return said
-    unfinished = _("Hand {number} wasn’t finished, so it doesn’t count; resume the game to finish it.")
-    return _("{said} {more}", said=said, more=replace(unfinished, values={"number": record.begun}))
-
-
-def resume_game(*, game: Game, by: Membership, as_of: int | None = None) -> Game:
+@decide_then_write
+def resume_game(record: GameRecord, *, by: Membership, as_of: int | None = None) -> Write[Game]:
     """Resume a stopped game. Resuming any other game changes nothing. `as_of` is as for `stop_game`."""
-    return carry_out(game, by, partial(_resume, by=by, as_of=as_of))
-
-
-def _resume(record: GameRecord, *, by: Membership, as_of: int | None) -> Write[Game]:
     if not record.game.stopped:
         return lambda: record.game
     refuse_late(record.game, as_of)
@@ -140,7 +128,7 @@ def hide_game(*, game: Game, hidden: bool, by: Membership | None = None, as_of: 
     For an undo, `as_of` is the game's version when it was offered. Raise `Stale` if the game has changed since.
     """
     lock(game.group_id)
-    game = current(game)
+    game = Game.objects.select_related("group", "night").get(pk=game.pk)
     if game.hidden == hidden:
         return game
     refuse_late(game, as_of)
@@ -153,19 +141,16 @@ def hide_game(*, game: Game, hidden: bool, by: Membership | None = None, as_of: 
     return game
 
 
-def correct_setup(*, game: Game, setting: Setting, seen: int, by: Membership, as_of: int | None = None) -> Game:
+@decide_then_write
+def correct_setup(
+    record: GameRecord, *, setting: Setting, seen: int, by: Membership, as_of: int | None = None
+) -> Write[Game]:
     """Correct the seating, the first dealer or the house rules, and replay every hand.
 
     Values entered for a player move to that player's new seat; a replacement inherits those of the player who left.
     `seen` is the number of the setup that the page showed; for an undo, `as_of` is the game's version when it was
     offered. Raise `Stale` if either has changed since, and `Refused` if the game can't be played with this setup.
     """
-    return carry_out(game, by, partial(_correct_setup, setting=setting, seen=seen, by=by, as_of=as_of))
-
-
-def _correct_setup(
-    record: GameRecord, *, setting: Setting, seen: int, by: Membership, as_of: int | None
-) -> Write[Game]:
     game, rules = record.game, record.rules
     first_dealer = first_dealer_of(rules, setting)
     setting = replace(setting, first_dealer=first_dealer, options=_complete_options(rules, setting.options))

@@ -7,14 +7,13 @@ another hand meanwhile, nothing is merged or dropped: somebody says whether both
 import datetime
 import uuid
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import Any, Literal
 
 from django.db.models import F
 from django.utils import timezone
 
 from scorekeeper import limits
-from scorekeeper.models import Game, Hand, Membership, Revision
+from scorekeeper.models import Hand, Membership, Revision
 from scorekeeper.queries.people.notices import Notice
 from scorekeeper.queries.recording.inserting import content, with_room
 from scorekeeper.queries.recording.records import GameRecord, HandRecord
@@ -23,7 +22,7 @@ from scorekeeper.queries.recording.taps import START_OVER, Tap, tap_of
 from scorekeeper.rules.declaration import DEALER, Answers, Value
 from scorekeeper.rules.entries import answers_from_record
 from scorekeeper.rules.words import gettext as _
-from scorekeeper.services.deciding import Write, carry_out
+from scorekeeper.services.deciding import Write, decide_then_write
 from scorekeeper.services.derived import settle
 from scorekeeper.services.errors import NotFound, Refused, Stale
 from scorekeeper.services.refusing import Seen, refuse_dealer, refuse_other_revision, refuse_unplayable
@@ -79,17 +78,18 @@ class Taken(Stale):
     number: int = 0
 
 
-def save_whole(*, game: Game, hand: WholeHand, choice: Choice = "", by: Membership) -> Recorded:
+@decide_then_write
+def save_whole(record: GameRecord, *, hand: WholeHand, choice: Choice = "", by: Membership) -> Write[Recorded]:
     """Record a hand. If it is stored already, by its key or with the same content, nothing changes.
 
     Raise `Taken` if another hand has its number, unless `choice` says what to do. Raise `Refused` with the entry's
     problems if there are any, `Stale` if something else that the form showed has changed, and `NotFound` for a hand
     beyond the next one.
     """
-    return carry_out(game, by, partial(_save, hand=hand, choice=choice, by=by))
+    return _decide(record, hand, choice, by)
 
 
-def _save(record: GameRecord, *, hand: WholeHand, choice: Choice, by: Membership) -> Write[Recorded]:
+def _decide(record: GameRecord, hand: WholeHand, choice: Choice, by: Membership) -> Write[Recorded]:
     stored, entry = record.hand(hand.number), record.rules.entry_from(hand.answers, record.table)
     earlier = Revision.objects.filter(hand__game=record.game.pk, key=hand.key).select_related("hand").first()
     if earlier is not None:
@@ -111,7 +111,7 @@ def _save(record: GameRecord, *, hand: WholeHand, choice: Choice, by: Membership
         case "before":
             return _insert(record, hand, entry, by)
         case "after":
-            return _save(record, hand=_next(record, hand), choice="", by=by)
+            return _decide(record, _next(record, hand), "", by)
     return _write(record, stored, hand, entry, Revision.Kind.CORRECT, by)
 
 
