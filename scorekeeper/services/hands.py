@@ -23,15 +23,16 @@ from scorekeeper.queries.recording.taps import (
     typed,
 )
 from scorekeeper.rules.declaration import DEALER, Answers, Value
+from scorekeeper.rules.sheet import errors_in
 from scorekeeper.rules.words import gettext as _
 from scorekeeper.services.deciding import Write, decide_then_write
 from scorekeeper.services.errors import NotFound, Refused, Stale
 from scorekeeper.services.ledger import bump_game, refuse_late
 from scorekeeper.services.refusing import (
     Seen as Seen,
+    entry_to_store,
     is_same,
     refuse_dealer,
-    refuse_late_undo,
     refuse_other_revision,
     refuse_overwriting,
     refuse_unasked,
@@ -135,17 +136,9 @@ def save(record: GameRecord, *, number: int, seen: Seen, anyway: bool = False, b
     refuse_unseen(record, hand, seen)
     refuse_unplayable(record, hand, number)
     screen = record.screen(number)
-    dealer, entry = screen.dealer, screen.entry()
-    problems = record.problems(number, dealer, entry)
-    errors = tuple(problem for problem in problems if problem.level == "error")
-    if errors or (problems and not anyway):
-        message = _("This hand can’t be saved yet.") if errors else _("Is this right? Check it again.")
-        raise Refused(message, problems=errors or problems)
-    stored = record.rules.record_of(entry, record.table)
-    if problems:
-        stored["score_anyway"] = True
+    entry = entry_to_store(record, number, screen.dealer, screen.entry(), anyway=anyway)
     kind = Revision.Kind.SAVE if hand.entry is None else Revision.Kind.CORRECT
-    return write_hand(record, replace(hand, entry=stored, dealer=dealer, taps=[]), kind, hand.taps, by)
+    return write_hand(record, replace(hand, entry=entry, dealer=screen.dealer, taps=[]), kind, hand.taps, by)
 
 
 @decide_then_write
@@ -164,7 +157,15 @@ def undo(record: GameRecord, *, number: int, revision: int, by: Membership, as_o
         return lambda: Saved(revision=after, record=record)
     refuse_late(record.game, as_of)
     entry = before.entry if before else None
-    refuse_late_undo(record, hand, undone, reopens=entry is None)
+    if hand.revisions != undone.number or counting_positions(hand.taps):
+        raise Stale(_("This hand has changed since, so that can’t be undone."))
+    # Its taps, and what was saved before, belong to the seats and house rules of that time.
+    if undone.setup_id != record.setup_id:
+        raise Stale(_("The setup has changed since, so that can’t be undone. Correct the hand instead."))
+    if entry is None and any(later.number > number for later in record.saved):
+        raise Stale(_("A later hand has been recorded. Correct this one instead."))
+    if entry is None and record.game.stopped:
+        raise Stale(_("The game was ended early. Resume it first."))
     dealer = before.dealer if before else undone.dealer
     if before is None and DEALER in typed({}, undone.taps):
         dealer = record.replay_before(number).dealer  # as before any tap changed it, so that stepping back restores it
@@ -193,9 +194,9 @@ def bring_back(record: GameRecord, *, number: int, version: int, revisions: int,
     if tuple(row.setup.players) != record.players[: len(row.setup.players)]:
         raise Refused(_("The seats were different then, so this version can’t be restored. Correct the hand instead."))
     restored = replace(hand, entry=row.entry, dealer=row.dealer, taps=[])
-    for problem in record.problems(number, row.dealer, record.entry(restored)):
-        if problem.level == "error" or not restored.accepted:
-            raise Refused(_("This version can’t be restored: {why}", why=problem.message))
+    problems = record.problems(number, row.dealer, record.entry(restored))
+    for problem in errors_in(problems) if restored.accepted else problems:
+        raise Refused(_("This version can’t be restored: {why}", why=problem.message))
     return write_hand(record, restored, Revision.Kind.CORRECT, [], by)
 
 

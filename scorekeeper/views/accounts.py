@@ -103,6 +103,4 @@ def account(request: HttpRequest) -> HttpResponse:
 
 def _show_code(request: HttpRequest, user: Any, code: str) -> HttpResponse:
     context = {"code": code, "account": user, "next_page": next_page(request)}
-    response = render(request, "account/code.html", context)
-    response["Cache-Control"] = "no-store"  # the code is shown only once, so browsers must not keep the page
-    return response
+    return render(request, "account/code.html", context)

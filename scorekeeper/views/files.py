@@ -76,7 +76,7 @@ def import_file(request: HttpRequest, group_id: int) -> HttpResponse:
     form = ImportForm(request.POST, request.FILES)
     if not form.is_valid():
         return _page(request, member, form=form, status=422)
-    upload = importing.keep_upload(file=form.cleaned_data["file"].read(), by=member)
+    upload = importing.store_upload(file=form.cleaned_data["file"].read(), by=member)
     return redirect("import_preview", group_id, upload.pk)
 
 

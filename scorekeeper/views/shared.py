@@ -143,6 +143,18 @@ def shareable(request: HttpRequest, path: str = "") -> running.Shared:
     )
 
 
+def set_cookie(response: HttpResponse, name: str, value: str) -> None:
+    """Let a browser keep a cookie for as long as its session. Scripts can't read it."""
+    response.set_cookie(
+        name,
+        value,
+        max_age=settings.SESSION_COOKIE_AGE,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+
+
 def visitor(request: HttpRequest, browser: str = "") -> Visitor:
     """Return who is about to try a password; `browser` identifies a browser that is or was signed in to the account."""
     return Visitor(address=access.address_of(request), network=access.network_of(request), browser=browser)

@@ -15,7 +15,7 @@ from scorekeeper.rules.words import gettext as _
 from scorekeeper.services import accounts, leaving, ledger, links, members, people, purging, templates
 from scorekeeper.services.errors import Refused
 from scorekeeper.services.events import note_export
-from scorekeeper.services.importing import keep_upload
+from scorekeeper.services.importing import store_upload
 from scorekeeper.text import sentence
 from tests.cast import A_HAND, differences, enter_hand, play, start_game
 from tests.exchange.documents import document, game as a_game
@@ -121,7 +121,7 @@ def full_group(cast):
     merged = people.add_player(group=owner.group, name=words["player"] + "2")
     Player.objects.filter(pk=merged.pk).update(same_as=Player.objects.get(name=words["player"]))
     link = links.make_watch_link(group=owner.group, by=owner, label=words["label"], game=game)
-    keep_upload(file=document(a_game(note=words["upload"])), by=owner)
+    store_upload(file=document(a_game(note=words["upload"])), by=owner)
     options = blank_game().rules.options(template="own", name=words["own"])
     templates.keep_template(group=owner.group, game=blank_game(), options=options, by=owner)
     note_export(by=owner, games=1)

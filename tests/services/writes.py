@@ -219,7 +219,7 @@ def import_games(tables):
 
 
 def begin_import(tables):
-    upload = importing.keep_upload(file=b"", by=tables.cast.owner)
+    upload = importing.store_upload(file=b"", by=tables.cast.owner)
     return partial(importing.begin, upload=upload, games=a_sheet())
 
 
@@ -338,7 +338,10 @@ WRITES = {
     "importing.go_on": (go_on_with_import, SAVE - {"game"}),
     "deleting.delete_group": (lambda tables: partial(deleting.delete_group, another_group()), NOTHING),
     "deleting.close": (lambda tables: partial(deleting.close, another_group()), NOTHING),
-    "importing.keep_upload": (lambda tables: partial(importing.keep_upload, file=b"{}", by=tables.cast.owner), NOTHING),
+    "importing.store_upload": (
+        lambda tables: partial(importing.store_upload, file=b"{}", by=tables.cast.owner),
+        NOTHING,
+    ),
     "importing.drop_expired": (lambda tables: partial(importing.drop_expired), NOTHING),
     "accounts.sign_up": (
         lambda tables: partial(accounts.sign_up, user=tables.cast.owner.user, name="Ada", password="correct horse"),
