@@ -3,8 +3,6 @@
 These are updated with every change and can be rebuilt at any time.
 """
 
-from collections.abc import Iterator, Sequence
-
 from django.db import transaction
 from django.utils import timezone
 
@@ -53,30 +51,27 @@ def _rebuild(record: GameRecord, *, was_over: bool = True) -> int:
 
     A game that is in progress and wasn't over before has no tallies, so these aren't looked for.
     """
-    game = record.game
-    changed = sync(Standing.objects.filter(game=game), _standings(record, record.seats), "column", "seat_id")
-    state = Game.State.PLAYING if record.outcome is None else Game.State.OVER
+    game, sheet, outcome = record.game, record.sheet, record.outcome
+    ranks_by_column = ranks(outcome.ranking if outcome else record.rules.ranking(sheet))
+    standings = [  # partners share their side's
+        Standing(
+            game_id=game.pk,
+            seat_id=None if seat is None else record.seats[seat],
+            column=column.key,
+            half_points=sheet.totals[column.key],
+            rank=ranks_by_column.get(column.key),
+            winner=outcome is not None and column.key in outcome.winners,
+        )
+        for column in sheet.columns
+        for seat in column.seats or (None,)
+    ]
+    changed = sync(Standing.objects.filter(game=game), standings, "column", "seat_id")
+    state = Game.State.PLAYING if outcome is None else Game.State.OVER
     if game.state != state:
         game.state = state
-        game.ended_at = None if record.outcome is None else timezone.now()
+        game.ended_at = None if outcome is None else timezone.now()
         game.save(update_fields=["state", "ended_at"])
         changed += 1
-    if was_over or record.outcome is not None:
+    if was_over or outcome is not None:
         changed += sync(Tally.objects.filter(game=game), tally_rows(record), "column", "player_id", "key")
     return changed
-
-
-def _standings(record: GameRecord, seats: Sequence[int]) -> Iterator[Standing]:
-    """Yield a standing for each seat of each column; partners share their side's. `seats` are `Seat` ids."""
-    sheet, outcome = record.sheet, record.outcome
-    ranks_by_column = ranks(outcome.ranking if outcome else record.rules.ranking(sheet))
-    for column in sheet.columns:
-        for seat in column.seats or (None,):
-            yield Standing(
-                game_id=record.game.pk,
-                seat_id=None if seat is None else seats[seat],
-                column=column.key,
-                half_points=sheet.totals[column.key],
-                rank=ranks_by_column.get(column.key),
-                winner=outcome is not None and column.key in outcome.winners,
-            )
