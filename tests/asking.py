@@ -184,7 +184,7 @@ class World:
         players = list(Player.objects.filter(group=group).order_by("id").values_list("pk", flat=True))
         self.hand = Hand.objects.get(game=self.game, number=2)
         seats = Seat.objects.filter(game=self.game).order_by("number").values_list("player_id", flat=True)
-        self.upload = importing.keep_upload(file=document(a_game()), by=cast.owner)
+        self.upload = importing.store_upload(file=document(a_game()), by=cast.owner)
         templates.keep_template(group=group, game=blank_game(), options=supplied()[UNO].options, by=cast.owner)
         double = people.add_player(group=group, name="Another Ann")
         self.words = {"player": players[0], "other": double.pk, "group": group.pk}

@@ -16,7 +16,7 @@ from scorekeeper.models import Game, Hand, Membership, Player, Playgroup, Revisi
 from scorekeeper.queries.recording.loading import load
 from scorekeeper.queries.recording.records import GameRecord
 from scorekeeper.rules.declaration import Value
-from scorekeeper.services import games, hands, people, settle
+from scorekeeper.services import derived, games, hands, people
 from scorekeeper.services.hands import Seen
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve")
@@ -257,4 +257,4 @@ def refresh(game: Game) -> Game:
 
 def differences(game: Game) -> int:
     """Return how many stored values differ from a fresh replay."""
-    return settle.rescore(game, write=False)
+    return derived.rescore(game, write=False)

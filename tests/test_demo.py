@@ -19,7 +19,7 @@ from django.urls import resolve
 from scorekeeper.exchange.sheets import read_sheets
 from scorekeeper.management.commands.demo import FILE, fill
 from scorekeeper.models import Game, Hand, Membership, Player, Revision
-from scorekeeper.services.settle import rescore
+from scorekeeper.services.derived import rescore
 from tests.cast import start_group
 from tests.demo_year import make_year
 from tests.serving import manage

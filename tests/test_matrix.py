@@ -25,7 +25,7 @@ from scorekeeper.queries.recording.templates import blank_game, supplied
 from scorekeeper.queries.recording.watching import member_token
 from scorekeeper.services import accounts
 from scorekeeper.services.hand_overs import make_hand_over
-from scorekeeper.services.importing import keep_upload
+from scorekeeper.services.importing import store_upload
 from scorekeeper.services.links import make_join_link, make_watch_link
 from scorekeeper.services.people import add_player
 from scorekeeper.services.templates import keep_template
@@ -145,7 +145,7 @@ class World:
         play(self.over, A_HAND, by=owner)
         correct(self.over, 1, "10 6 - 8 | | 12 8 4 7", owner)
         self.rounds = start_rounds(owner)
-        self.upload = keep_upload(file=document(a_game()), by=owner)
+        self.upload = store_upload(file=document(a_game()), by=owner)
         self.template = keep_template(group=group, game=blank_game(), options=supplied()[UNO].options, by=owner)
         self.double = add_player(group=group, name="Another Ann")
         self.watch = {name: make_watch_link(group=group, by=owner) for name in ("open", "expired", "revoked")}

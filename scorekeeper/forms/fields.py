@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper import limits
 from scorekeeper.forms.hands import MINUS as TO_HYPHEN, SEPARATORS
-from scorekeeper.rules.declaration import Field, refusal
+from scorekeeper.rules.declaration import Field, form_text, refusal
 from scorekeeper.text import MINUS, NameRefused, clean_name, sentence
 
 NUMBER = re.compile(r"-?[0-9]{1,6}")
@@ -65,7 +65,7 @@ class NumbersField(forms.CharField):
         self.field = field
 
     def prepare_value(self, value: Any) -> Any:
-        return ", ".join(map(str, value)) if isinstance(value, tuple | list) else value
+        return form_text(value)
 
     def to_python(self, value: Any) -> Any:
         text = super().to_python(value) or ""

@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 
 from scorekeeper import limits
 from scorekeeper.forms.hands import UnreadableTap, read_answer
-from scorekeeper.rules.declaration import DEALER, Field, Per, Value, refusal
-from scorekeeper.rules.sheet import Problem
+from scorekeeper.rules.declaration import DEALER, Field, Per, Value, form_text, refusal
+from scorekeeper.rules.sheet import Problem, errors_in
 from scorekeeper.rules.words import gettext as rules_text
 from scorekeeper.text import sentence
 
@@ -62,9 +62,7 @@ class AnswerField(forms.Field):
     def prepare_value(self, value: Any) -> Any:
         if isinstance(self.widget, forms.CheckboxInput):
             return value
-        if isinstance(value, tuple):
-            return ", ".join(map(str, value))
-        return str(value).lower() if isinstance(value, bool) else value
+        return form_text(value)
 
     def clean(self, value: Any) -> Value:
         if isinstance(value, bool):
@@ -142,7 +140,7 @@ class WholeHandForm(forms.Form):
     def add_problems(self, problems: Iterable[Problem]) -> None:
         """Show the problems at their inputs, or at the top if they have none."""
         problems = tuple(problems)
-        self.is_unlikely = bool(problems) and all(problem.level == "warning" for problem in problems)
+        self.is_unlikely = bool(problems) and not errors_in(problems)
         for problem in problems:
             self.add_error(problem.path if problem.path in self.fields else None, sentence(problem.message))
 

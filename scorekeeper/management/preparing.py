@@ -76,7 +76,7 @@ def prepare_database(*, new: bool = False, new_key: bool = False) -> None:
         if not has_key():
             make_key(settings.DATA_DIR)
         if stored.fingerprint() != (ours := fingerprint(str(settings.SECRET_KEY))):
-            installation.keep_fingerprint(ours)
+            installation.store_fingerprint(ours)
         if file := sqlite_file():
             make_private(*files_of(file), key_file)
 

@@ -302,13 +302,26 @@ def unusual(options: Any, players: int | None = None) -> tuple[tuple[Text, Text]
     )
 
 
-def in_words(field: Field, value: Value) -> Text:
-    """Return an option's value in words."""
-    if field.kind == "flag":
+def in_words(field: Field, value: Value, names: Sequence[str] = ()) -> Text:
+    """Return a value in words: the label of a choice, or whose seat it is of those with these `names`."""
+    if value is None:
+        return _("nothing")
+    if isinstance(value, bool):
         return _("yes") if value else _("no")
+    if field.kind == "seat" and value in range(len(names)):
+        return _("{name}", name=names[cast(int, value)])
     if isinstance(value, tuple):
         return _("{numbers}", numbers=", ".join(map(str, value)).replace("-", "\N{MINUS SIGN}"))
     if field.kind == "text":
         return _("{text}", text=str(value).replace("\n", "; "))
-    labels = (choice.label for choice in field.choices if choice.value == value)
+    labels = (choice.label for choice in field.choices if choice.value == str(value))
     return next(labels, _("{value}", value=value if _is_whole(value) else str(value)))
+
+
+def form_text(value: object) -> str:
+    """Return a value as it is typed into a form."""
+    if isinstance(value, list | tuple):
+        return ", ".join(map(str, value))
+    if isinstance(value, bool):
+        return str(value).lower()
+    return "" if value is None else str(value)

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Generic
 
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.boards import usual_board
-from scorekeeper.rules.declaration import SKIP, Answers, Field, Value, fields_of, refusal
+from scorekeeper.rules.declaration import SKIP, Answers, Field, Value, fields_of, in_words, refusal
 from scorekeeper.rules.entries import answers_from_entry
 from scorekeeper.rules.screens import (
     Ahead,
@@ -23,7 +23,6 @@ from scorekeeper.rules.screens import (
     Screen,
     Stage,
     Step,
-    in_words,
     is_told,
     labeled,
     screen_of,
@@ -217,7 +216,8 @@ class HandScreen(Generic[O, E]):
             label=label,
             board=board,
             value=value,
-            answer=board.labels.get(value) or in_words(self.table, field, value) or skip_label,
+            answer=board.labels.get(value)
+            or (skip_label if value is None else in_words(field, value, self.table.names)),
             settled=board.has(value) if value is not None else skipped,
             skip=Offer(label=field.skip, path=field.skip_path(index), value=True) if optional else None,
             seat=index if field.per == "player" else None,
@@ -241,7 +241,7 @@ class HandScreen(Generic[O, E]):
                 yield field, told
 
     def _told_of(self, field: Field, index: int | None, value: Value) -> Text:
-        words = in_words(self.table, field, value) or field.label
+        words = in_words(field, value, self.table.names)
         if index is None:
             return words
         name = self._whose(field, index)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Generic
 
 from scorekeeper.rules.base import Rules
-from scorekeeper.rules.sheet import E, O, Problem, ScoredHand, Sheet, Table
+from scorekeeper.rules.sheet import E, O, Problem, ScoredHand, Sheet, Table, errors_in
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,8 +49,7 @@ class Replay(Generic[O, E]):
 
     def errors(self, dealer: int, entry: E) -> tuple[Problem, ...]:
         """Return the errors that make a hand impossible at this point, if there are any."""
-        problems = self.rules.problems(self.sheet, dealer, entry)
-        return tuple(problem for problem in problems if problem.level == "error")
+        return errors_in(self.rules.problems(self.sheet, dealer, entry))
 
     def deal(self, dealer: int, entry: E, errors: tuple[Problem, ...] | None = None) -> Replay[O, E]:
         """Return the replay with one more hand. Pass `errors` if the hand's errors are already known."""

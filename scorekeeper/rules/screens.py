@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field as dataclass_field
 from typing import Any, Literal
 
-from scorekeeper.rules.declaration import Answers, Field, Value
+from scorekeeper.rules.declaration import Answers, Field, Value, in_words
 from scorekeeper.rules.sheet import Table
 from scorekeeper.rules.words import Text, gettext as _
 
@@ -258,7 +258,7 @@ def _offer(table: Table[Any], step: Step, value: Value) -> Offer:
     choice = next((choice for choice in field.choices if choice.value == value), None)
     look: Look = "number" if field.kind in ("number", "numbers") else "face" if choice and choice.sign else "wide"
     return Offer(
-        label=step.board.labels.get(value) or in_words(table, field, value) or _("nothing"),
+        label=step.board.labels.get(value) or in_words(field, value, table.names),
         path=step.path,
         value=value,
         pressed=current is not None and value == current and isinstance(value, bool) == isinstance(current, bool),
@@ -270,19 +270,6 @@ def _offer(table: Table[Any], step: Step, value: Value) -> Offer:
     )
 
 
-def in_words(table: Table[Any], field: Field, value: Value) -> Text | None:
-    """Return a value in words (the player's name for a seat, the label for a choice), or None if there is no value."""
-    if value is None:
-        return None
-    if isinstance(value, bool):
-        return _("yes") if value else _("no")
-    if field.kind == "seat" and isinstance(value, int):
-        return _("{name}", name=table.names[value])
-    if isinstance(value, tuple):
-        return _("{numbers}", numbers=", ".join(map(str, value)))
-    return next((choice.label for choice in field.choices if choice.value == str(value)), _("{value}", value=value))
-
-
 def is_told(value: Value) -> bool:
     """Return whether an answer says anything: "no" doesn't, but 0 does."""
     return value is not None and value is not False
@@ -290,8 +277,9 @@ def is_told(value: Value) -> bool:
 
 def labeled(table: Table[Any], field: Field, value: Value) -> Text:
     """Return a value in words, after its field's label. The label alone says yes."""
-    answer = in_words(table, field, value)
-    return field.label if value is True or answer is None else _("{label}: {answer}", label=field.label, answer=answer)
+    if value is True or value is None:
+        return field.label
+    return _("{label}: {answer}", label=field.label, answer=in_words(field, value, table.names))
 
 
 def _tabs(steps: Sequence[Step], stages: Sequence[Stage], now: str) -> tuple[Tab, ...]:

@@ -78,6 +78,11 @@ class Problem:
     level: Literal["error", "warning"] = "error"
 
 
+def errors_in(problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    """Return the problems that make something impossible, without the warnings."""
+    return tuple(problem for problem in problems if problem.level == "error")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
     """How a game ended. `ranking` lists every column that can win, best first, with ties grouped.

@@ -17,8 +17,8 @@ from scorekeeper.models import Membership, Player, User
 from scorekeeper.rules.words import gettext as _
 from scorekeeper.services.errors import Refused
 from scorekeeper.services.hand_overs import end_hand_overs
+from scorekeeper.services.ledger import bump_unsaid, lock
 from scorekeeper.services.sessions import end_sessions
-from scorekeeper.services.settle import bump_unsaid, lock
 from scorekeeper.text import name_key
 
 # Codes are read aloud and typed from paper, so they avoid 0, 1, I, L and O.

@@ -6,7 +6,8 @@ nothing is written.
 """
 
 from collections.abc import Callable
-from typing import TypeVar
+from functools import wraps
+from typing import Concatenate, ParamSpec, Protocol, TypeVar, cast
 
 from django.db import transaction
 
@@ -16,55 +17,55 @@ from scorekeeper.queries.recording.records import GameRecord
 from scorekeeper.queries.recording.watching import game_version
 from scorekeeper.rules.words import gettext as _
 from scorekeeper.services.errors import NotFound, Refused, ServiceError
-from scorekeeper.services.settle import hold
+from scorekeeper.services.ledger import lock_unread
 
-R = TypeVar("R")
+P = ParamSpec("P")
+R = TypeVar("R", covariant=True)
 Write = Callable[[], R]
 """What a decision comes to: a function that writes the rows and returns what the service returns."""
 
 
-def carry_out(game: Game, by: Membership, decide: Callable[[GameRecord], Write[R]]) -> R:
-    """Decide on a write, which may take two attempts; then carry it out and return its result.
+class Service(Protocol[P, R]):
+    """A function that makes one write to a game and returns what came of it."""
 
-    Afterward, `game` and its group are up to date. Raise `Refused` if the game's rules are unknown, `NotFound` if the
-    member has been removed, and whatever `decide` raises.
+    def __call__(self, game: Game, *args: P.args, **kwargs: P.kwargs) -> R: ...
+
+
+def decide_then_write(decide: Callable[Concatenate[GameRecord, P], Write[R]]) -> Service[P, R]:
+    """Make a service of a function that decides on a write to a game. The service is given the game's row instead.
+
+    `by` is the member who writes. Afterward, the row and its group are up to date. The service raises `Refused` if the
+    game's rules are unknown, `NotFound` if the member has been removed, and whatever `decide` raises.
     """
-    write, version = None, game.version
-    try:
-        write = decide(_known(game))
-    except ServiceError:
-        if game_version(by.pk, game.pk) == version:
+
+    @wraps(decide)
+    def service(game: Game, *args: P.args, **kwargs: P.kwargs) -> R:
+        def decision() -> Write[R]:
+            if record := load_known(game):
+                return decide(record, *args, **kwargs)
+            raise Refused(_("The app doesn’t know this game’s rules, so you can’t change it."))
+
+        write, version, member = None, game.version, cast(Membership, kwargs["by"]).pk
+        try:
+            write = decision()
+        except ServiceError:
+            if game_version(member, game.pk) == version:
+                raise
+        try:
+            with transaction.atomic():
+                lock_unread(game.group_id)
+                stored = game_version(member, game.pk)
+                if stored is None:
+                    raise NotFound
+                if write is None or stored != version:
+                    group = game.group
+                    game.refresh_from_db(from_queryset=Game.objects.select_related("night"))
+                    group.refresh_from_db()
+                    game.group = group  # the same object as the membership's
+                    version, write = game.version, decision()
+                return write()
+        except BaseException:
+            game.version = version  # as it still is: pages are cached by it
             raise
-    try:
-        with transaction.atomic():
-            hold(game.group_id)
-            stored = game_version(by.pk, game.pk)
-            if stored is None:
-                raise NotFound
-            if write is None or stored != version:
-                _renew(game)
-                version, write = game.version, decide(_known(game))
-            return write()
-    except BaseException:
-        game.version = version  # as it still is: pages are cached by it
-        raise
 
-
-def current(game: Game) -> Game:
-    """Return the game's row as it is now."""
-    return Game.objects.select_related("group", "night").get(pk=game.pk)
-
-
-def _renew(game: Game) -> None:
-    """Reload a game's row, and its group's in place, because the membership refers to the same object."""
-    group = game.group
-    game.refresh_from_db(from_queryset=Game.objects.select_related("night"))
-    group.refresh_from_db()
-    game.group = group
-
-
-def _known(game: Game) -> GameRecord:
-    """Return a game. Raise `Refused` if its rules are unknown."""
-    if record := load_known(game):
-        return record
-    raise Refused(_("The app doesn’t know this game’s rules, so you can’t change it."))
+    return service

@@ -3,7 +3,6 @@
 A deletion that is cut off can be repeated, and goes on where it stopped.
 """
 
-from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django.db import DEFAULT_DB_ALIAS, transaction
@@ -38,7 +37,13 @@ def delete_group(group_id: int) -> None:
     _delete(Link.objects.filter(group=group_id))
     _delete(Template.objects.filter(group=group_id))
     while games := list(Game.objects.filter(group=group_id).order_by("pk").values_list("pk", flat=True)[:GAMES]):
-        for rows in _of_games(games):
+        of_games, of_hands = {"game__in": games}, {"hand__game__in": games}
+        for rows in (
+            *(Tally.objects.filter(**of_games), Standing.objects.filter(**of_games)),
+            *(Revision.objects.filter(**of_hands), Hand.objects.filter(**of_games)),
+            *(Setup.objects.filter(**of_games), Seat.objects.filter(**of_games)),
+            Game.objects.filter(pk__in=games),
+        ):
             _delete(rows)
     Player.objects.filter(group=group_id).exclude(same_as=None).update(same_as=None)
     for other in (Night.objects, Upload.objects, Event.objects, Player.objects, Membership.objects):
@@ -52,15 +57,6 @@ def close(group_id: int) -> None:
     now = timezone.now()
     Membership.objects.filter(group=group_id, removed_at=None).update(removed_at=now)
     Link.objects.filter(group=group_id, revoked_at=None).update(revoked_at=now)
-
-
-def _of_games(games: Sequence[int]) -> Iterator[QuerySet[Any]]:
-    """Yield everything that belongs to these games, and then the games themselves."""
-    of_games, of_hands = {"game__in": games}, {"hand__game__in": games}
-    yield from (Tally.objects.filter(**of_games), Standing.objects.filter(**of_games))
-    yield from (Revision.objects.filter(**of_hands), Hand.objects.filter(**of_games))
-    yield from (Setup.objects.filter(**of_games), Seat.objects.filter(**of_games))
-    yield Game.objects.filter(pk__in=games)
 
 
 def _delete(rows: QuerySet[Any]) -> None:

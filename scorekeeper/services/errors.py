@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from scorekeeper.rules.declaration import Value
 from scorekeeper.rules.sheet import Problem
 from scorekeeper.rules.words import Text, gettext as _
 
@@ -15,8 +16,8 @@ class Conflict:
     """Two values for one path: `stands`, stored by `member` (a membership id), and `wanted`, which was rejected."""
 
     path: str
-    stands: object
-    wanted: object
+    stands: Value
+    wanted: Value
     member: int | None = None
 
 

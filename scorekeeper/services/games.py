@@ -19,6 +19,7 @@ from scorekeeper.queries.recording.setups import Setting, refused_table, reset
 from scorekeeper.rules.declaration import (
     Value,
     fields_of,
+    form_text,
     options_from_record,
     options_record,
     refusal,
@@ -26,11 +27,12 @@ from scorekeeper.rules.declaration import (
     settled,
 )
 from scorekeeper.rules.sheet import STOPS as STOPS, Stopped
-from scorekeeper.rules.words import Text, gettext as _
-from scorekeeper.services.deciding import Write, carry_out, current
+from scorekeeper.rules.words import gettext as _
+from scorekeeper.services.deciding import Write, decide_then_write
+from scorekeeper.services.derived import settle
 from scorekeeper.services.errors import Refused, Stale
+from scorekeeper.services.ledger import lock, refuse_late
 from scorekeeper.services.rows import insert, revision_row, seat_rows, setup_row
-from scorekeeper.services.settle import lock, refuse_late, settle
 from scorekeeper.services.templates import keep_played
 
 
@@ -54,7 +56,13 @@ def start_game(*, group: Playgroup, new: NewGame, by: Membership) -> Game:
         return earlier
     complete = options_from_record(new.rules.options, _complete_options(new.rules, new.options))
     rules, options = new.rules.for_options(complete), options_record(seatless(complete))
-    _refuse_player_count(rules, new)
+    least, most = rules.players[0], rules.players[-1]
+    if not least <= len(new.players) <= most:
+        message = _("This game is for {least} to {most} players.", least=least, most=most)
+        if least == most:
+            message = _("This game is for {least} players.", least=least)
+        raise Refused(message, path="seats")
+    _refuse_first_dealer(new.first_dealer, len(new.players))
     setting = Setting(players=new.players, first_dealer=first_dealer_of(rules, new), options=options)
     names_by_seat(group, rules, setting, new.rules.house_rules)
     now = timezone.now()
@@ -76,15 +84,12 @@ def start_game(*, group: Playgroup, new: NewGame, by: Membership) -> Game:
     return game
 
 
-def stop_game(*, game: Game, how: Stopped, by: Membership, as_of: int | None = None) -> Game:
+@decide_then_write
+def stop_game(record: GameRecord, *, how: Stopped, by: Membership, as_of: int | None = None) -> Write[Game]:
     """End a game early: the leader wins, or nobody does. Stopping it again the same way changes nothing.
 
     For an undo, `as_of` is the game's version when it was offered. Raise `Stale` if the game has changed since.
     """
-    return carry_out(game, by, partial(_stop, how=how, by=by, as_of=as_of))
-
-
-def _stop(record: GameRecord, *, how: Stopped, by: Membership, as_of: int | None) -> Write[Game]:
     if record.game.stopped == how:
         return lambda: record.game
     refuse_late(record.game, as_of)
@@ -94,27 +99,18 @@ def _stop(record: GameRecord, *, how: Stopped, by: Membership, as_of: int | None
         raise Refused(_("Nobody wins this game."))
     if how == "leader_wins" and not record.sheet.hands:
         raise Refused(_("Nobody’s ahead before the first hand."))
+    said = _("{reason}.", reason=record.ended_early(how).reason)
+    if record.begun is not None:
+        unfinished = _("Hand {number} wasn’t finished, so it doesn’t count; resume the game to finish it.")
+        said = _("{said} {more}", said=said, more=replace(unfinished, values={"number": record.begun}))
+    notice = Notice(said=said, by=by, undo=Undo(route="resume", ids=(record.game.pk,), fields={}))
     # A database constraint forbids stopping a game that isn't over, so all three fields are saved together.
-    undo = Undo(route="resume", ids=(record.game.pk,), fields={})
-    notice = Notice(said=_stopped(record, how), by=by, undo=undo)
     return partial(_change_row, record, notice, stopped=how, state=Game.State.OVER, ended_at=timezone.now())
 
 
-def _stopped(record: GameRecord, how: Stopped) -> Text:
-    """Say how a game was stopped, and what becomes of the hand that was begun."""
-    said = _("{reason}.", reason=record.ended_early(how).reason)
-    if record.begun is None:
-        return said
-    unfinished = _("Hand {number} wasn’t finished, so it doesn’t count; resume the game to finish it.")
-    return _("{said} {more}", said=said, more=replace(unfinished, values={"number": record.begun}))
-
-
-def resume_game(*, game: Game, by: Membership, as_of: int | None = None) -> Game:
+@decide_then_write
+def resume_game(record: GameRecord, *, by: Membership, as_of: int | None = None) -> Write[Game]:
     """Resume a stopped game. Resuming any other game changes nothing. `as_of` is as for `stop_game`."""
-    return carry_out(game, by, partial(_resume, by=by, as_of=as_of))
-
-
-def _resume(record: GameRecord, *, by: Membership, as_of: int | None) -> Write[Game]:
     if not record.game.stopped:
         return lambda: record.game
     refuse_late(record.game, as_of)
@@ -139,7 +135,7 @@ def hide_game(*, game: Game, hidden: bool, by: Membership | None = None, as_of: 
     For an undo, `as_of` is the game's version when it was offered. Raise `Stale` if the game has changed since.
     """
     lock(game.group_id)
-    game = current(game)
+    game = Game.objects.select_related("group", "night").get(pk=game.pk)
     if game.hidden == hidden:
         return game
     refuse_late(game, as_of)
@@ -152,19 +148,16 @@ def hide_game(*, game: Game, hidden: bool, by: Membership | None = None, as_of: 
     return game
 
 
-def correct_setup(*, game: Game, setting: Setting, seen: int, by: Membership, as_of: int | None = None) -> Game:
+@decide_then_write
+def correct_setup(
+    record: GameRecord, *, setting: Setting, seen: int, by: Membership, as_of: int | None = None
+) -> Write[Game]:
     """Correct the seating, the first dealer or the house rules, and replay every hand.
 
     Values entered for a player move to that player's new seat; a replacement inherits those of the player who left.
     `seen` is the number of the setup that the page showed; for an undo, `as_of` is the game's version when it was
     offered. Raise `Stale` if either has changed since, and `Refused` if the game can't be played with this setup.
     """
-    return carry_out(game, by, partial(_correct_setup, setting=setting, seen=seen, by=by, as_of=as_of))
-
-
-def _correct_setup(
-    record: GameRecord, *, setting: Setting, seen: int, by: Membership, as_of: int | None
-) -> Write[Game]:
     game, rules = record.game, record.rules
     first_dealer = first_dealer_of(rules, setting)
     setting = replace(setting, first_dealer=first_dealer, options=_complete_options(rules, setting.options))
@@ -178,20 +171,36 @@ def _correct_setup(
     corrected = reset(record, setting, names_by_seat(game.group, rules, setting, record.table.options))
     if corrected.problems:
         raise Refused(_("The game can’t be played with this setup."), problems=corrected.problems)
-    undo = _undo_setup(record, before, corrected.record)
-    return partial(write_setup, record, corrected.record, by, Notice(said=_("Setup corrected."), by=by, undo=undo))
+    # The digest is the form's, which has no dealer to choose if the game has none, and keeps what it doesn't ask.
+    first_dealer, after = before.first_dealer if rules.has_dealer else 0, corrected.record
+    complete = _complete_options(rules, before.options)
+    unasked = {field.key: after.options[field.key] for field in fields_of(rules.options) if field.derived}
+    shown = replace(before, first_dealer=first_dealer, options=complete | unasked)
+    fields: dict[str, str | int] = {f"seat_{seat}": player for seat, player in enumerate(shown.players, start=1)}
+    fields |= {f"option_{key}": form_text(value) for key, value in shown.options.items() if key not in unasked}
+    fields |= {"dealer": shown.players[first_dealer], "seen": record.setup + 1, "confirm": shown.digest}
+    undo = Undo(route="setup", ids=(game.pk,), fields=fields)
+    return partial(write_setup, record, after, by, Notice(said=_("Setup corrected."), by=by, undo=undo))
 
 
 def write_setup(before: GameRecord, after: GameRecord, by: Membership, notice: Notice) -> Game:
     """Store a game with another setup, and the hands that this has changed."""
-    game = before.game
+    game, now = before.game, timezone.now()
     setting = Setting(players=after.players, first_dealer=after.first_dealer, options=after.options)
     # The earlier setups still say who sat where.
     Seat.objects.filter(game=game).delete()
     insert(Seat, seat_rows(game, setting.players))
     game.first_dealer, game.options = setting.first_dealer, dict(setting.options)
     game.save(update_fields=["first_dealer", "options"])
-    _write_setup(before, after, setting, by)
+    setup = setup_row(game, before.setup + 1, setting, by, now)
+    setup.save()
+    changed = [new for old, new in zip(before.hands, after.hands, strict=True) if old != new]
+    Hand.objects.bulk_update(
+        [Hand(pk=hand.id, entry=hand.entry, dealer=hand.dealer, taps=hand.taps) for hand in changed],
+        ["entry", "dealer", "taps"],
+    )
+    saved = (hand for hand in changed if hand.entry is not None)
+    insert(Revision, (revision_row(hand, Revision.Kind.SETUP, setup.pk, by, now) for hand in saved))
     # Seats and setup have new ids, but the hands have been replayed already.
     stored = load_known(game)
     settle(game, notice, record=stored and replace(stored, known=after.replays))
@@ -204,16 +213,6 @@ def _complete_options(rules: AnyRules, options: Mapping[str, Value]) -> dict[str
         if field.key in options and (why := refusal(field, options[field.key], 0)):
             raise Refused(why, path=field.key)
     return options_record(settled(options_from_record(rules.options, options)))
-
-
-def _refuse_player_count(rules: AnyRules, new: NewGame) -> None:
-    if len(new.players) not in rules.players:
-        least, most = rules.players[0], rules.players[-1]
-        message = _("This game is for {least} to {most} players.", least=least, most=most)
-        if least == most:
-            message = _("This game is for {least} players.", least=least)
-        raise Refused(message, path="seats")
-    _refuse_first_dealer(new.first_dealer, len(new.players))
 
 
 def first_dealer_of(rules: AnyRules, choices: NewGame | Setting) -> int:
@@ -240,36 +239,3 @@ def names_by_seat(group: Playgroup, rules: AnyRules, setting: Setting, before: A
     if problem := refused_table(rules, setting, names, before):
         raise Refused(problem.message, path=problem.path)
     return names
-
-
-def _undo_setup(record: GameRecord, before: Setting, after: GameRecord) -> Undo:
-    """Return the form that saves the setup from before a correction."""
-    # The digest is the form's, which has no dealer to choose if the game has none, and keeps what it doesn't ask.
-    first_dealer = before.first_dealer if record.rules.has_dealer else 0
-    complete = _complete_options(record.rules, before.options)
-    unasked = {field.key: after.options[field.key] for field in fields_of(record.rules.options) if field.derived}
-    shown = replace(before, first_dealer=first_dealer, options=complete | unasked)
-    fields: dict[str, str | int] = {f"seat_{seat}": player for seat, player in enumerate(shown.players, start=1)}
-    fields |= {f"option_{key}": _written(value) for key, value in shown.options.items() if key not in unasked}
-    fields |= {"dealer": shown.players[first_dealer], "seen": record.setup + 1, "confirm": shown.digest}
-    return Undo(route="setup", ids=(record.game.pk,), fields=fields)
-
-
-def _written(value: object) -> str:
-    """Return a house rule as its form field has it."""
-    if isinstance(value, list):
-        return ", ".join(map(str, value))
-    return "" if value is None else str(value)
-
-
-def _write_setup(before: GameRecord, after: GameRecord, setting: Setting, by: Membership) -> None:
-    now = timezone.now()
-    setup = setup_row(before.game, before.setup + 1, setting, by, now)
-    setup.save()
-    changed = [new for old, new in zip(before.hands, after.hands, strict=True) if old != new]
-    Hand.objects.bulk_update(
-        [Hand(pk=hand.id, entry=hand.entry, dealer=hand.dealer, taps=hand.taps) for hand in changed],
-        ["entry", "dealer", "taps"],
-    )
-    saved = (hand for hand in changed if hand.entry is not None)
-    insert(Revision, (revision_row(hand, Revision.Kind.SETUP, setup.pk, by, now) for hand in saved))

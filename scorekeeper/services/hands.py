@@ -9,29 +9,31 @@ overwrite somebody else's tap is refused.
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
 
 from scorekeeper import limits
-from scorekeeper.models import Game, Hand, Membership, Revision
+from scorekeeper.models import Hand, Membership, Revision
 from scorekeeper.queries.people.notices import Notice, Undo
 from scorekeeper.queries.recording.records import GameRecord, HandRecord
 from scorekeeper.queries.recording.taps import (
     START_OVER,
     STEP_BACK,
     counting_positions,
+    just_started_over,
     step_back_target,
     tap_of,
     typed,
 )
 from scorekeeper.rules.declaration import DEALER, Answers, Value
+from scorekeeper.rules.sheet import errors_in
 from scorekeeper.rules.words import gettext as _
-from scorekeeper.services.deciding import Write, carry_out
+from scorekeeper.services.deciding import Write, decide_then_write
 from scorekeeper.services.errors import NotFound, Refused, Stale
+from scorekeeper.services.ledger import bump_game, refuse_late
 from scorekeeper.services.refusing import (
     Seen as Seen,
+    entry_to_store,
     is_same,
     refuse_dealer,
-    refuse_late_undo,
     refuse_other_revision,
     refuse_overwriting,
     refuse_unasked,
@@ -40,31 +42,34 @@ from scorekeeper.services.refusing import (
     refuse_value,
 )
 from scorekeeper.services.revising import SAVES, Saved, write_hand
-from scorekeeper.services.settle import bump_typed, refuse_late
 
 
+@decide_then_write
 def tap(
-    *, game: Game, number: int, seen: Seen, path: str, value: Value, asked: str = "", at: str = "", by: Membership
-) -> GameRecord:
+    record: GameRecord,
+    *,
+    number: int,
+    seen: Seen,
+    path: str,
+    value: Value,
+    asked: str = "",
+    at: str = "",
+    by: Membership,
+) -> Write[GameRecord]:
     """Write one value at one path of the hand. Writing the current value changes nothing.
 
     `asked` is the path of the question that the tap is meant for, if that is known. Raise `Stale` if the page is out
     of date: the hand was saved, the path's value was changed, or its question no longer applies. Raise `Refused` if the
     value isn't allowed, and `NotFound` for a hand beyond the next one.
     """
-    decide = partial(_tap, number=number, seen=seen, path=path, value=value, asked=asked, at=at, by=by)
-    return carry_out(game, by, decide)
-
-
-def _tap(
-    record: GameRecord, *, number: int, seen: Seen, path: str, value: Value, asked: str, at: str, by: Membership
-) -> Write[GameRecord]:
     hand = record.hand(number)
     refuse_other_revision(record, hand, seen)
     refuse_unplayable(record, hand, number)
     screen = record.screen(number)
     current = {**screen.answers, DEALER: screen.dealer}
-    shown = _shown(record, hand, seen) if hand and seen.taps < len(hand.taps) else current
+    shown: Answers = current
+    if hand and seen.taps < len(hand.taps):
+        shown = typed({**record.recorded(hand).answers, DEALER: hand.dealer}, hand.taps[: seen.taps])
     # A page that didn't show the current value can't mean more by sending it than that value.
     repeated = is_same(current.get(path), value) and shown.get(path) != value
     answers = {path: value} if repeated else screen.meant(path, value, at)
@@ -82,56 +87,65 @@ def _tap(
     return _append(record, hand, number, answers, by)
 
 
-def step_back(*, game: Game, number: int, seen: Seen, by: Membership, as_of: int | None = None) -> GameRecord:
+@decide_then_write
+def step_back(
+    record: GameRecord, *, number: int, seen: Seen, by: Membership, as_of: int | None = None
+) -> Write[GameRecord]:
     """Undo the last tap that is still in effect. Right after starting over, restore all taps.
 
     If a notice offered this, `as_of` is the game's version at that time. Raise `Stale` if it has changed since.
     """
-    return carry_out(game, by, partial(_rewind, number=number, seen=seen, path=STEP_BACK, by=by, as_of=as_of))
+    hand = _existing_hand(record, number)
+    if _is_repeated(hand, seen, STEP_BACK):
+        return lambda: record
+    refuse_late(record.game, as_of)
+    refuse_unseen(record, hand, seen)
+    target = step_back_target(hand.taps)
+    return (lambda: record) if target is None else _append(record, hand, number, {STEP_BACK: target}, by)
 
 
-def start_over(*, game: Game, number: int, seen: Seen, by: Membership) -> GameRecord:
+@decide_then_write
+def start_over(record: GameRecord, *, number: int, seen: Seen, by: Membership) -> Write[GameRecord]:
     """Discard all taps, after a misdeal or to abandon a correction. One step back restores them all."""
-    return carry_out(game, by, partial(_rewind, number=number, seen=seen, path=START_OVER, by=by))
+    hand = _existing_hand(record, number)
+    if _is_repeated(hand, seen, START_OVER):
+        return lambda: record
+    refuse_unseen(record, hand, seen)
+    if not hand.taps or just_started_over(hand.taps):
+        return lambda: record
+    said = _("Hand {number} started over.", number=number)
+    if hand.entry is not None:
+        said = _("Changes to hand {number} discarded.", number=number)
+    fields = {"revisions": hand.revisions, "taps": len(hand.taps) + 1, "setup": record.setup}
+    back = Undo(route="step_back", ids=(record.game.pk, number), fields=fields)
+    return _append(record, hand, number, {START_OVER: 0}, by, Notice(said=said, by=by, undo=back))
 
 
-def save(*, game: Game, number: int, seen: Seen, anyway: bool = False, by: Membership) -> Saved:
+@decide_then_write
+def save(record: GameRecord, *, number: int, seen: Seen, anyway: bool = False, by: Membership) -> Write[Saved]:
     """Turn the taps into the hand's entry. A repeated save returns the same revision.
 
     Raise `Refused` with the entry's errors if it has any, or else with its warnings unless `anyway` is True.
     """
-    return carry_out(game, by, partial(_save, number=number, seen=seen, anyway=anyway, by=by))
-
-
-def _save(record: GameRecord, *, number: int, seen: Seen, anyway: bool, by: Membership) -> Write[Saved]:
     hand = _existing_hand(record, number)
-    if earlier := _repeated_save(hand, seen):
-        return lambda: Saved(revision=earlier, record=record)
+    if hand.revisions > seen.revisions:
+        earlier = Revision.objects.filter(hand=hand.id, number=seen.revisions + 1, kind__in=SAVES).first()
+        if earlier is not None and len(earlier.taps) == seen.taps:
+            return lambda: Saved(revision=earlier, record=record)
     refuse_unseen(record, hand, seen)
     refuse_unplayable(record, hand, number)
     screen = record.screen(number)
-    dealer, entry = screen.dealer, screen.entry()
-    problems = record.problems(number, dealer, entry)
-    errors = tuple(problem for problem in problems if problem.level == "error")
-    if errors or (problems and not anyway):
-        message = _("This hand can’t be saved yet.") if errors else _("Is this right? Check it again.")
-        raise Refused(message, problems=errors or problems)
-    stored = record.rules.record_of(entry, record.table)
-    if problems:
-        stored["score_anyway"] = True
+    entry = entry_to_store(record, number, screen.dealer, screen.entry(), anyway=anyway)
     kind = Revision.Kind.SAVE if hand.entry is None else Revision.Kind.CORRECT
-    return write_hand(record, replace(hand, entry=stored, dealer=dealer, taps=[]), kind, hand.taps, by)
+    return write_hand(record, replace(hand, entry=entry, dealer=screen.dealer, taps=[]), kind, hand.taps, by)
 
 
-def undo(*, game: Game, number: int, revision: int, by: Membership, as_of: int | None = None) -> Saved:
+@decide_then_write
+def undo(record: GameRecord, *, number: int, revision: int, by: Membership, as_of: int | None = None) -> Write[Saved]:
     """Undo a hand's last save: restore the previous entry, and the taps that led to the undone entry.
 
     If a notice offered this, `as_of` is the game's version at that time. Raise `Stale` if it has changed since.
     """
-    return carry_out(game, by, partial(_undo, number=number, revision=revision, by=by, as_of=as_of))
-
-
-def _undo(record: GameRecord, *, number: int, revision: int, by: Membership, as_of: int | None) -> Write[Saved]:
     hand = _existing_hand(record, number)
     neighbors = Revision.objects.filter(hand=hand.id, number__range=(revision - 1, revision + 1))
     by_number = {row.number: row for row in neighbors}
@@ -142,22 +156,29 @@ def _undo(record: GameRecord, *, number: int, revision: int, by: Membership, as_
         return lambda: Saved(revision=after, record=record)
     refuse_late(record.game, as_of)
     entry = before.entry if before else None
-    refuse_late_undo(record, hand, undone, reopens=entry is None)
-    dealer = before.dealer if before else _dealer_before_taps(record, number, undone)
+    if hand.revisions != undone.number or counting_positions(hand.taps):
+        raise Stale(_("This hand has changed since, so that can’t be undone."))
+    # Its taps, and what was saved before, belong to the seats and house rules of that time.
+    if undone.setup_id != record.setup_id:
+        raise Stale(_("The setup has changed since, so that can’t be undone. Correct the hand instead."))
+    if entry is None and any(later.number > number for later in record.saved):
+        raise Stale(_("A later hand has been recorded. Correct this one instead."))
+    if entry is None and record.game.stopped:
+        raise Stale(_("The game was ended early. Resume it first."))
+    dealer = before.dealer if before else undone.dealer
+    if before is None and DEALER in typed({}, undone.taps):
+        dealer = record.replay_before(number).dealer  # as before any tap changed it, so that stepping back restores it
     undoing = replace(hand, entry=entry, dealer=dealer, taps=undone.taps)
     return write_hand(record, undoing, Revision.Kind.UNDO, [], by)
 
 
-def bring_back(*, game: Game, number: int, version: int, revisions: int, by: Membership) -> Saved:
+@decide_then_write
+def bring_back(record: GameRecord, *, number: int, version: int, revisions: int, by: Membership) -> Write[Saved]:
     """Correct a saved hand with the entry of one of its earlier versions. A repeated request changes nothing.
 
     `revisions` is the number of revisions that the page showed. Raise `Stale` if the hand has changed since or is being
     corrected, and `Refused` if this version is no longer possible.
     """
-    return carry_out(game, by, partial(_bring_back, number=number, version=version, revisions=revisions, by=by))
-
-
-def _bring_back(record: GameRecord, *, number: int, version: int, revisions: int, by: Membership) -> Write[Saved]:
     hand = _existing_hand(record, number)
     row = Revision.objects.select_related("setup").filter(hand=hand.id, number=version, entry__isnull=False).first()
     if row is None or hand.entry is None:
@@ -172,24 +193,10 @@ def _bring_back(record: GameRecord, *, number: int, version: int, revisions: int
     if tuple(row.setup.players) != record.players[: len(row.setup.players)]:
         raise Refused(_("The seats were different then, so this version can’t be restored. Correct the hand instead."))
     restored = replace(hand, entry=row.entry, dealer=row.dealer, taps=[])
-    for problem in record.problems(number, row.dealer, record.entry(restored)):
-        if problem.level == "error" or not restored.accepted:
-            raise Refused(_("This version can’t be restored: {why}", why=problem.message))
+    problems = record.problems(number, row.dealer, record.entry(restored))
+    for problem in errors_in(problems) if restored.accepted else problems:
+        raise Refused(_("This version can’t be restored: {why}", why=problem.message))
     return write_hand(record, restored, Revision.Kind.CORRECT, [], by)
-
-
-def _started_over(record: GameRecord, hand: HandRecord, by: Membership) -> Notice:
-    """Return the notice that a hand was started over. Stepping back undoes that."""
-    said = _("Hand {number} started over.", number=hand.number)
-    if hand.entry is not None:
-        said = _("Changes to hand {number} discarded.", number=hand.number)
-    fields = {"revisions": hand.revisions, "taps": len(hand.taps) + 1, "setup": record.setup}
-    return Notice(said=said, by=by, undo=Undo(route="step_back", ids=(record.game.pk, hand.number), fields=fields))
-
-
-def _dealer_before_taps(record: GameRecord, number: int, undone: Revision) -> int:
-    """Return the dealer's seat as it was before any tap changed it, so that stepping back can restore it."""
-    return record.replay_before(number).dealer if DEALER in typed({}, undone.taps) else undone.dealer
 
 
 def _existing_hand(record: GameRecord, number: int) -> HandRecord:
@@ -199,34 +206,9 @@ def _existing_hand(record: GameRecord, number: int) -> HandRecord:
     return hand
 
 
-def _rewind(
-    record: GameRecord, *, number: int, seen: Seen, path: str, by: Membership, as_of: int | None = None
-) -> Write[GameRecord]:
-    """Append a step-back or start-over tap. Change nothing if it is a repeat or there is nothing to undo."""
-    hand = _existing_hand(record, number)
-    if hand.revisions == seen.revisions and len(hand.taps) == seen.taps + 1 and hand.taps[-1][0] == path:
-        return lambda: record
-    refuse_late(record.game, as_of)
-    refuse_unseen(record, hand, seen)
-    if path == STEP_BACK:
-        keep = step_back_target(hand.taps)
-    else:
-        keep = None if not hand.taps or hand.taps[-1][0] == START_OVER else 0
-    notice = _started_over(record, hand, by) if path == START_OVER else None
-    return (lambda: record) if keep is None else _append(record, hand, number, {path: keep}, by, notice)
-
-
-def _repeated_save(hand: HandRecord, seen: Seen) -> Revision | None:
-    if hand.revisions <= seen.revisions:
-        return None
-    earlier = Revision.objects.filter(hand=hand.id, number=seen.revisions + 1).first()
-    same = earlier is not None and earlier.kind in SAVES and len(earlier.taps) == seen.taps
-    return earlier if same else None
-
-
-def _shown(record: GameRecord, hand: HandRecord, seen: Seen) -> Answers:
-    """Return the answers that a page showed."""
-    return typed({**record.recorded(hand).answers, DEALER: hand.dealer}, hand.taps[: seen.taps])
+def _is_repeated(hand: HandRecord, seen: Seen, path: str) -> bool:
+    """Return whether a step-back or start-over tap is what came last, right after what the page had seen."""
+    return hand.revisions == seen.revisions and len(hand.taps) == seen.taps + 1 and hand.taps[-1][0] == path
 
 
 def _append(
@@ -250,7 +232,7 @@ def _append(
         else:
             Hand.objects.filter(pk=hand.id).update(taps=taps)
             tapped = replace(hand, taps=taps)
-        bump_typed(record.game, notice)
+        bump_game(record.game, notice, typed=True)
         return record.with_hands([tapped])
 
     return write

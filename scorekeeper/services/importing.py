@@ -31,13 +31,15 @@ from scorekeeper.queries.files.exports import Selection
 from scorekeeper.queries.people.notices import Notice
 from scorekeeper.queries.recording.setups import Setting
 from scorekeeper.rules.declaration import options_record
+from scorekeeper.rules.entries import stored_entry
 from scorekeeper.rules.sheet import Problem
 from scorekeeper.rules.words import Text, both, either, gettext as _, ngettext
 from scorekeeper.services import people
+from scorekeeper.services.derived import settle
 from scorekeeper.services.errors import NotFound, Refused
+from scorekeeper.services.ledger import bump_all, lock, lock_unread
 from scorekeeper.services.members import require_owner
 from scorekeeper.services.rows import insert, seat_rows, setup_row
-from scorekeeper.services.settle import bump_all, hold, lock, settle
 from scorekeeper.services.templates import keep_played
 from scorekeeper.text import name_key
 
@@ -55,7 +57,7 @@ KEEP_FOR = datetime.timedelta(days=1)
 class Incoming:
     """What adding a file's games would do: those in `new` aren't in the group yet, and `here` counts the others.
 
-    All else is about the new games, whose `night` is None if their file doesn't say when they were. `going_on` and
+    All else is about the new games, whose `night` is None if their file doesn't say when they were. `in_progress` and
     `undated` count those in progress and those without a night, `lookalikes` asks about names that are similar to
     others, and `objections` say what can't be added, and why.
     """
@@ -63,7 +65,7 @@ class Incoming:
     new: tuple[GameFile, ...]
     here: int
     hands: int
-    going_on: int
+    in_progress: int
     undated: int
     nights: tuple[datetime.date, ...]
     new_players: tuple[str, ...]
@@ -104,7 +106,7 @@ def incoming(group: Playgroup, games: Sequence[GameFile], since: int = 0) -> Inc
         new=new,
         here=len(games) - len(new),
         hands=sum(len(game.hands) for game in new),
-        going_on=sum(game.outcome is None for game in new),
+        in_progress=sum(game.outcome is None for game in new),
         undated=sum(game.night is None for game in new),
         nights=tuple(sorted({game.night for game in new if game.night})),
         new_players=tuple(names.values()),
@@ -178,7 +180,7 @@ def _lookalikes(new_names: Mapping[str, str], players: Mapping[str, Player]) -> 
 
 
 @transaction.atomic
-def keep_upload(*, file: bytes, by: Membership) -> Upload:
+def store_upload(*, file: bytes, by: Membership) -> Upload:
     """Store a file. Delete the member's previous file, and everybody's expired ones."""
     Upload.objects.filter(member=by).delete()
     drop_expired()
@@ -215,7 +217,7 @@ def begin(*, upload: Upload, games: Sequence[GameFile]) -> None:
     new = sorted(found.new, key=lambda game: (game.night or tonight, game.started or LONG_AGO))
     content = zlib.compress("\n".join(map(write_entries, new)).encode(), zlib.Z_BEST_SPEED)
     with transaction.atomic():
-        hold(group.pk)
+        lock_unread(group.pk)
         require_owner(upload.member)
         # The newest game with each slug makes the template.
         keep_played(group.pk, {game.rules.slug: options_record(game.table.options) for game in new})
@@ -310,10 +312,7 @@ def _write(group: Playgroup, game: GameFile, by: Membership) -> Game:
     setup = setup_row(row, 0, Setting(players=seated, first_dealer=row.first_dealer, options=row.options), by, now)
     setup.save()
     insert(Seat, seat_rows(row, seated))
-    entries = [
-        game.rules.record_of(hand.entry, table) | ({"score_anyway": True} if hand.score_anyway else {})
-        for hand in game.hands
-    ]
+    entries = [stored_entry(game.rules.record_of(hand.entry, table), anyway=hand.score_anyway) for hand in game.hands]
     hands = Hand.objects.bulk_create(
         Hand(game=row, number=number, dealer=hand.dealer, entry=entry)
         for number, (hand, entry) in enumerate(zip(game.hands, entries, strict=True), start=1)

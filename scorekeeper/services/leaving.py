@@ -12,14 +12,14 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from scorekeeper.models import Event, Installation, Link, Membership, Player, Playgroup, Upload, User
-from scorekeeper.queries.people.groups import OwnedGroup, owned_groups
+from scorekeeper.queries.people.groups import owned_groups
 from scorekeeper.queries.people.notices import Notice
 from scorekeeper.rules.words import both, gettext as _
 from scorekeeper.services.errors import Refused
 from scorekeeper.services.events import note
+from scorekeeper.services.ledger import bump_all, lock
 from scorekeeper.services.members import require_owner
 from scorekeeper.services.sessions import end_sessions
-from scorekeeper.services.settle import bump_all, lock
 
 REPRIEVE = datetime.timedelta(days=14)
 # If the clock jumps ahead, a group still lives until the app has been used on this many more days.
@@ -62,28 +62,31 @@ def delete_account(*, user: User, password: str) -> None:
         groups = Playgroup.objects.filter(pk__in=[membership.group_id for membership in memberships])
         list(groups.select_for_update().order_by("pk"))
         owned = owned_groups(user)
-        _refuse_without_owners(owned)
+        if names := [row.group.name for row in owned if row.needs_an_owner]:
+            why = _(
+                "You’re the only owner of {groups}. First make someone else an owner, or delete the group.",
+                groups=both(names),
+            )
+            raise Refused(why)
         for alone in owned:
             if not alone.has_others and alone.group.deletes_at is None:
                 _plan(alone.group, next(row for row in memberships if row.group_id == alone.group.pk))
         _forget_members(memberships)
         end_sessions(user=user)
-        _forget_user(user, keep_row=bool(memberships))
+        if not memberships:  # nothing refers to the row
+            User.objects.filter(pk=user.pk).delete()
+            return
+        user.name = user.name_key = user.last_login = None
+        user.recovery = ""
+        user.set_unusable_password()
+        user.sessions += 1
+        user.save()
 
 
 def _plan(group: Playgroup, by: Membership) -> None:
     days = Installation.objects.filter(pk=1).values_list("days", flat=True).first() or 0
     Playgroup.objects.filter(pk=group.pk).update(deletes_at=timezone.now() + REPRIEVE, deletes_day=days + DAYS_OF_USE)
     note(group.pk, Event.Kind.DELETION_PLANNED, by)
-
-
-def _refuse_without_owners(owned: list[OwnedGroup]) -> None:
-    if names := [row.group.name for row in owned if row.needs_an_owner]:
-        message = _(
-            "You’re the only owner of {groups}. First make someone else an owner, or delete the group.",
-            groups=both(names),
-        )
-        raise Refused(message)
 
 
 def _forget_members(memberships: Sequence[Membership]) -> None:
@@ -105,15 +108,3 @@ def _forget_members(memberships: Sequence[Membership]) -> None:
     for membership in memberships:
         # This also replaces the notice of the last write, which may name the member.
         bump_all(membership.group_id, Notice(said=_("A member has left the group."), by=None))
-
-
-def _forget_user(user: User, *, keep_row: bool) -> None:
-    """Empty a user's row, or delete it if nothing refers to it."""
-    if not keep_row:
-        User.objects.filter(pk=user.pk).delete()
-        return
-    user.name = user.name_key = user.last_login = None
-    user.recovery = ""
-    user.set_unusable_password()
-    user.sessions += 1
-    user.save()

@@ -15,8 +15,8 @@ from scorekeeper.queries.people.notices import Notice
 from scorekeeper.rules.words import gettext as _, ngettext
 from scorekeeper.services.errors import NotFound, Refused
 from scorekeeper.services.events import about, note
+from scorekeeper.services.ledger import bump_all, lock
 from scorekeeper.services.members import require_owner
-from scorekeeper.services.settle import bump_all, lock
 
 JOIN_LASTS = datetime.timedelta(hours=24)
 JOIN_USES = 10

@@ -9,11 +9,11 @@ from django.utils import timezone
 from scorekeeper.models import Event, Link, Membership, Player, Playgroup, User
 from scorekeeper.queries.people.links import is_open, links_of
 from scorekeeper.queries.people.notices import Notice, Undo
-from scorekeeper.rules.words import Text, gettext as _, ngettext
+from scorekeeper.rules.words import gettext as _, ngettext
 from scorekeeper.services.errors import NotFound, Refused
 from scorekeeper.services.events import about, note
 from scorekeeper.services.hand_overs import end_hand_overs
-from scorekeeper.services.settle import bump_all, lock, refuse_late
+from scorekeeper.services.ledger import bump_all, lock, refuse_late
 
 _OWNER = _("{name} is an owner now.")
 
@@ -64,18 +64,15 @@ def remove_member(*, group: Playgroup, member_id: int, by: Membership) -> None:
     count = sum(link.member_id == member.pk for link in links_of(group))
     Link.objects.filter(member=member, revoked_at=None).update(revoked_at=timezone.now())
     note(group.pk, Event.Kind.REMOVED, by, name=member.name, who=member.pk, links=count)
-    bump_all(group.pk, Notice(said=_removal(member.name, count), by=by))
-
-
-def _removal(name: str, links: int) -> Text:
-    if not links:
-        return _("{name} removed.", name=name)
-    return ngettext(
-        "{name} removed. A link they made was turned off.",
-        "{name} removed. {count} links they made were turned off.",
-        links,
-        name=name,
-    )
+    said = _("{name} removed.", name=member.name)
+    if count:
+        said = ngettext(
+            "{name} removed. A link they made was turned off.",
+            "{name} removed. {count} links they made were turned off.",
+            count,
+            name=member.name,
+        )
+    bump_all(group.pk, Notice(said=said, by=by))
 
 
 @transaction.atomic

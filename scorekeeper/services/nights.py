@@ -5,9 +5,9 @@ from django.db import transaction
 from scorekeeper.models import Membership, Night
 from scorekeeper.queries.looking_back.recaps import words_digest
 from scorekeeper.queries.people.notices import Notice, Undo
-from scorekeeper.rules.words import Text, gettext as _
+from scorekeeper.rules.words import gettext as _
 from scorekeeper.services.errors import Stale
-from scorekeeper.services.settle import bump_all, lock, refuse_late
+from scorekeeper.services.ledger import bump_all, lock, refuse_late
 
 
 @transaction.atomic
@@ -26,15 +26,13 @@ def change_night(
     refuse_late(group, as_of)
     if words_digest(night) != seen:
         raise Stale(_("Someone else changed this too. Their version is above; yours is still in the form."))
-    before, said = {"place": night.place, "note": night.note}, _change(night, place, note)
+    before, said = {"place": night.place, "note": night.note}, _("The night’s place and note were changed.")
+    if place == night.place:
+        said = _("The night’s note was changed.")
+    elif note == night.note:
+        said = _("The night’s place was changed.")
     night.place, night.note = place, note
     night.save(update_fields=["place", "note"])
     undo = Undo(route="change_night", ids=(night.pk,), fields=before | {"seen": words_digest(night)})
     bump_all(night.group_id, Notice(said=said, by=by, undo=undo))
     return night
-
-
-def _change(night: Night, place: str, note: str) -> Text:
-    if place == night.place:
-        return _("The night’s note was changed.")
-    return _("The night’s place was changed.") if note == night.note else _("The night’s place and note were changed.")

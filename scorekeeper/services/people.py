@@ -4,6 +4,7 @@ import datetime
 import uuid
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from django.db import transaction
 from django.utils import timezone
@@ -14,7 +15,7 @@ from scorekeeper.queries.people.notices import Notice, Undo
 from scorekeeper.rules.words import Text, gettext as _
 from scorekeeper.services.errors import Refused
 from scorekeeper.services.events import note
-from scorekeeper.services.settle import bump_all, lock, refuse_late
+from scorekeeper.services.ledger import bump_all, lock, refuse_late
 from scorekeeper.text import name_key
 
 RETRY_WINDOW = datetime.timedelta(minutes=10)
@@ -29,25 +30,17 @@ def start_group(*, uid: uuid.UUID, name: str, owner_name: str, time_zone: str, u
     """
     group, created = Playgroup.objects.get_or_create(uid=uid, defaults={"name": name, "time_zone": time_zone})
     if not created:
-        return _founder(group, user)
+        founder = Membership.objects.select_related("group", "user").filter(group=group).earliest("pk")
+        is_late = timezone.now() - group.created_at > RETRY_WINDOW
+        is_other = founder.user.has_account if user is None else founder.user != user  # an account has to sign in
+        if founder.removed_at is not None or is_late or is_other:
+            raise Refused(_("This group has already been started."), path="name")
+        return founder
     user = user or User.objects.create_browser()
     member = Membership.objects.create(group=group, user=user, role=Membership.Role.OWNER, name=owner_name)
     Player.objects.create(group=group, name=owner_name, name_key=name_key(owner_name), member=member)
     note(group.pk, Event.Kind.STARTED, member)
     return member
-
-
-def _founder(group: Playgroup, user: User | None) -> Membership:
-    """Return the membership of whoever started a group, to let them in again.
-
-    Raise `Refused` if they were removed, have an account by now and so must sign in, or started it too long ago.
-    """
-    founder = Membership.objects.select_related("group", "user").filter(group=group).earliest("pk")
-    is_late = timezone.now() - group.created_at > RETRY_WINDOW
-    is_other = founder.user.has_account if user is None else founder.user != user
-    if founder.removed_at is not None or is_late or is_other:
-        raise Refused(_("This group has already been started."), path="name")
-    return founder
 
 
 @transaction.atomic
@@ -62,7 +55,10 @@ def change_group(*, group: Playgroup, name: str, archived: bool, by: Membership,
     refuse_late(group, as_of)
     fields = {"name": group.name} | ({"archived": "true"} if group.archived else {})
     undo = Undo(route="change_group", ids=(group.pk,), fields=fields, only_owners=True)
-    said = _group_change(group, name, archived)
+    said = _("Group renamed to {name}.", name=name)
+    if archived != group.archived:
+        said = _("{name} put aside. It can still be written in.") if archived else _("{name} brought back.")
+        said = replace(said, values={"name": name})
     Playgroup.objects.filter(pk=group.pk).update(name=name, archived=archived)
     bump_all(group.pk, Notice(said=said, by=by, undo=undo))
 
@@ -94,14 +90,6 @@ def _added(said: Text, player: Player, by: Membership | None) -> Notice:
     fields: dict[str, str | int] = {"name": player.name, "mark": player.mark, "retired": "on"}
     undo = Undo(route="change_player", ids=(player.pk,), fields=fields, only_owners=True)
     return Notice(said=said, by=by, undo=undo)
-
-
-def _group_change(group: Playgroup, name: str, archived: bool) -> Text:
-    if archived == group.archived:
-        return _("Group renamed to {name}.", name=name)
-    if archived:
-        return _("{name} put aside. It can still be written in.", name=name)
-    return _("{name} brought back.", name=name)
 
 
 def add_players(*, group: Playgroup, names: Sequence[str]) -> None:

@@ -13,9 +13,9 @@ from scorekeeper.models import Installation, Playgroup
 from scorekeeper.services.deleting import close, delete_group
 from scorekeeper.services.hand_overs import drop_hand_overs
 from scorekeeper.services.importing import drop_expired
+from scorekeeper.services.ledger import lock
 from scorekeeper.services.rescoring import finish_rescore
 from scorekeeper.services.sessions import drop_unused_sessions
-from scorekeeper.services.settle import lock
 
 EVERY = datetime.timedelta(hours=1)
 SOON, TRY_AGAIN = datetime.timedelta(minutes=1), datetime.timedelta(minutes=10)
@@ -41,7 +41,11 @@ def every_hour() -> None:
 
 def purge() -> bool:
     """Delete what has had its time, unless that was done within the hour. Return whether this call did it."""
-    if not _is_due():
+    now = timezone.now()
+    Installation.objects.get_or_create(pk=1)
+    # A time in the future was written by a clock that was wrong, and doesn't count.
+    due = Q(purged_at=None) | Q(purged_at__lte=now - EVERY) | Q(purged_at__gt=now + SKEW)
+    if Installation.objects.filter(due, pk=1).update(purged_at=now) == 0:
         return False
     for step in STEPS:
         try:
@@ -50,14 +54,6 @@ def purge() -> bool:
             # The next hour brings another try; what was deleted so far stays deleted.
             logger.warning("Hourly cleanup: %s failed: %s", step.__name__, str(error).partition("\n")[0])
     return True
-
-
-def _is_due() -> bool:
-    """Claim this hour's purge. A time in the future was written by a clock that was wrong, and doesn't count."""
-    now = timezone.now()
-    Installation.objects.get_or_create(pk=1)
-    due = Q(purged_at=None) | Q(purged_at__lte=now - EVERY) | Q(purged_at__gt=now + SKEW)
-    return Installation.objects.filter(due, pk=1).update(purged_at=now) == 1
 
 
 def _delete_groups() -> None:

@@ -1,12 +1,15 @@
 """What refuses a write to a hand: a page that is out of date, a hand whose turn it isn't, or a value that can't be."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from scorekeeper import limits
-from scorekeeper.models import Game, Membership, Revision
+from scorekeeper.models import Game, Membership
 from scorekeeper.queries.recording.records import AnyScreen, GameRecord, HandRecord
-from scorekeeper.queries.recording.taps import counting_positions, last_writer
+from scorekeeper.queries.recording.taps import last_writer
 from scorekeeper.rules.declaration import DEALER, Value
+from scorekeeper.rules.entries import Record, stored_entry
+from scorekeeper.rules.sheet import errors_in
 from scorekeeper.rules.words import gettext as _
 from scorekeeper.services.errors import Conflict, NotFound, Refused, Stale
 
@@ -84,6 +87,16 @@ def refuse_unasked(record: GameRecord, screen: AnyScreen, path: str, asked: str,
     raise Stale(_("The tap for {name} wasn’t recorded. Now: {title}", name=meant.label, title=now.title))
 
 
+def entry_to_store(record: GameRecord, number: int, dealer: int, entry: Any, *, anyway: bool) -> Record:
+    """Return an entry as it is stored. Refuse it if it has errors, or warnings that nobody wants scored `anyway`."""
+    problems = record.problems(number, dealer, entry)
+    errors = errors_in(problems)
+    if errors or (problems and not anyway):
+        message = _("This hand can’t be saved yet.") if errors else _("Is this right? Check it again.")
+        raise Refused(message, problems=errors or problems)
+    return stored_entry(record.rules.record_of(entry, record.table), anyway=bool(problems))
+
+
 def refuse_dealer(record: GameRecord, number: int, value: Value) -> None:
     """Refuse a dealer who can't deal this hand. Raise `NotFound` if the game has no dealers."""
     if not record.rules.has_dealer:
@@ -105,16 +118,3 @@ def refuse_value(record: GameRecord, screen: AnyScreen, path: str, value: Value,
         raise Stale(_("That question no longer comes up. Here’s the hand now.")) from None
     if why is not None:
         raise Refused(why, path=path)
-
-
-def refuse_late_undo(record: GameRecord, hand: HandRecord, undone: Revision, *, reopens: bool) -> None:
-    """Refuse to undo a save after which the hand, the setup, or a game that it would reopen, has changed."""
-    if hand.revisions != undone.number or counting_positions(hand.taps):
-        raise Stale(_("This hand has changed since, so that can’t be undone."))
-    # Its taps, and what was saved before, belong to the seats and house rules of that time.
-    if undone.setup_id != record.setup_id:
-        raise Stale(_("The setup has changed since, so that can’t be undone. Correct the hand instead."))
-    if reopens and any(later.number > hand.number for later in record.saved):
-        raise Stale(_("A later hand has been recorded. Correct this one instead."))
-    if reopens and record.game.stopped:
-        raise Stale(_("The game was ended early. Resume it first."))

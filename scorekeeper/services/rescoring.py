@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from scorekeeper.games import known_game
 from scorekeeper.models import Game, Installation, Playgroup, Standing
 from scorekeeper.rules.words import Text, ngettext
-from scorekeeper.services.settle import rescore
+from scorekeeper.services.derived import rescore
 from scorekeeper.text import sentence
 
 logger = logging.getLogger(__name__)

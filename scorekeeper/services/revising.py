@@ -14,8 +14,8 @@ from scorekeeper.queries.recording.sheets import result_text, scored
 from scorekeeper.queries.recording.taps import Tap
 from scorekeeper.rules.words import Text, gettext as _
 from scorekeeper.services.deciding import Write
+from scorekeeper.services.derived import settle
 from scorekeeper.services.rows import revision_row
-from scorekeeper.services.settle import settle
 
 SAVES = (Revision.Kind.SAVE, Revision.Kind.CORRECT)
 
@@ -48,58 +48,37 @@ def write_hand(
 
     A hand without an id is created; if it isn't the last one, the numbers of those after it must have been raised.
     """
-    moved = _redealt(record, hand)
+    old, is_last = record.hand(hand.number), not any(later.number > hand.number for later in record.saved)
+    was_saved, moved = old is not None and old.entry is not None, list[HandRecord]()
+    if hand.entry is not None and (was_saved or not is_last):
+        # Whoever can no longer deal a later hand is replaced by whoever is next in turn.
+        placed = record if old else record.with_hands([replace(hand, entry=None)])
+        redealt = placed.with_hand(hand.number, hand.dealer, hand.entry)
+        pairs = zip(placed.hands, redealt.hands, strict=True)
+        moved = [new for was, new in pairs if new.number > hand.number and new.dealer != was.dealer]
     changed = [(hand, kind), *((later, Revision.Kind.CORRECT) for later in moved)]
     # An unsaved hand that gets another dealer needs no revision.
     after = record.with_hands([row.revised(how) if row.entry or how != how.CORRECT else row for row, how in changed])
     said = _said(after, hand, kind)
-    can_undo = kind in SAVES and (_is_saved(record, hand) or not _has_later(record, hand))
 
     def write() -> Saved:
         for later in moved:
             Hand.objects.filter(pk=later.id).update(dealer=later.dealer)
             if later.entry is not None:
                 add_revision(record, later, Revision.Kind.CORRECT, [], by)
-        stored = _store(record, hand)
-        written = after if hand.id else after.with_hands([stored.revised(kind)])
+        stored, written, values = hand, after, {"entry": hand.entry, "dealer": hand.dealer, "taps": hand.taps}
+        if hand.id:
+            Hand.objects.filter(pk=hand.id).update(**values)
+        else:
+            stored = replace(hand, id=Hand.objects.create(game=record.game, number=hand.number, **values).pk)
+            written = after.with_hands([stored.revised(kind)])
         revision = add_revision(record, stored, kind, taps, by, origin)
-        undo_save = Undo(route="undo", ids=(record.game.pk, hand.number), fields={"revision": revision.number})
-        notice = Notice(said=said, by=by, undo=undo_save if can_undo else None)
-        settle(record.game, notice, written)
+        undo = Undo(route="undo", ids=(record.game.pk, hand.number), fields={"revision": revision.number})
+        can_undo = kind in SAVES and (was_saved or is_last)
+        settle(record.game, Notice(said=said, by=by, undo=undo if can_undo else None), written)
         return Saved(revision=revision, record=written)
 
     return write
-
-
-def _is_saved(record: GameRecord, hand: HandRecord) -> bool:
-    old = record.hand(hand.number)
-    return old is not None and old.entry is not None
-
-
-def _has_later(record: GameRecord, hand: HandRecord) -> bool:
-    return any(later.number > hand.number for later in record.saved)
-
-
-def _redealt(record: GameRecord, hand: HandRecord) -> list[HandRecord]:
-    """Return the later hands that get another dealer by a change of this one."""
-    if hand.entry is None or not (_is_saved(record, hand) or _has_later(record, hand)):
-        return []
-    placed = record if record.hand(hand.number) else record.with_hands([replace(hand, entry=None)])
-    after = placed.with_hand(hand.number, hand.dealer, hand.entry)
-    return [
-        later
-        for earlier, later in zip(placed.hands, after.hands, strict=True)
-        if later.number > hand.number and later.dealer != earlier.dealer
-    ]
-
-
-def _store(record: GameRecord, hand: HandRecord) -> HandRecord:
-    """Update or create a hand's row, and return the hand with its id."""
-    values = {"entry": hand.entry, "dealer": hand.dealer, "taps": hand.taps}
-    if hand.id:
-        Hand.objects.filter(pk=hand.id).update(**values)
-        return hand
-    return replace(hand, id=Hand.objects.create(game=record.game, number=hand.number, **values).pk)
 
 
 def add_revision(

@@ -4,7 +4,6 @@ An entry is always merged directly into the main one, never through a third, so 
 alone. Old sheets keep a merged entry's name, but it is no longer offered for new games and belongs to no member.
 """
 
-from collections.abc import Mapping
 from typing import Any
 
 from django.db import transaction
@@ -13,9 +12,9 @@ from django.utils.formats import date_format
 
 from scorekeeper.models import Membership, Player, Playgroup, Seat
 from scorekeeper.queries.people.notices import Notice, Undo
-from scorekeeper.rules.words import Text, both, gettext as _, ngettext
+from scorekeeper.rules.words import both, gettext as _, ngettext
 from scorekeeper.services.errors import NotFound, Refused
-from scorekeeper.services.settle import bump_all, lock, refuse_late
+from scorekeeper.services.ledger import bump_all, lock, refuse_late
 from scorekeeper.text import name_key
 
 
@@ -48,28 +47,34 @@ def change_player(
         return
     refuse_late(group, as_of)
     player.save(update_fields=["name", "name_key", "mark", "retired"])
-    bump_all(group.pk, Notice(said=_change(before, player), by=by, undo=_undo_change(before, player)))
+    said = _("{name}’s symbol changed.", name=player.name)
+    if player.retired != before["retired"]:
+        said = _("{name} retired.", name=player.name) if player.retired else _("{name} is back.", name=player.name)
+    elif player.name != before["name"]:
+        said = _("{before} renamed to {name}.", before=before["name"], name=player.name)
+    fields = {"name": before["name"], "mark": before["mark"]} | ({"retired": "on"} if before["retired"] else {})
+    undo = Undo(route="change_player", ids=(player.pk,), fields=fields, only_owners=True)
+    bump_all(group.pk, Notice(said=said, by=by, undo=undo))
 
 
 @transaction.atomic
 def merge_player(
-    *,
-    group: Playgroup,
-    player_id: int,
-    same_as: int | None,
-    by: Membership | None = None,
-    as_of: int | None = None,
+    *, group: Playgroup, player_id: int, same_as: int | None, by: Membership | None = None, as_of: int | None = None
 ) -> None:
     """Merge an entry into another one for the same person or, if `same_as` is None, undo its merge.
 
     If `same_as` is itself merged, its main entry is used. Raise `NotFound` for another group's players, and `Refused`
-    if the two ever played together, or if other entries are merged into this one. If a notice offered this as an undo,
-    `as_of` is the group's version at that time. Raise `Stale` if it has changed since; otherwise, undoing a merge
-    restores both entries exactly.
+    if the two ever played together, or if other entries are merged into this one. For an undo, `as_of` is as for
+    `change_player`, and undoing a merge restores both entries exactly.
     """
     group = lock(group.pk)
     player = _find_player(group, player_id)
-    main = player.same_as if same_as is None else _main_entry(group, player, same_as)
+    main = player.same_as
+    if same_as is not None:
+        target = _find_player(group, same_as)
+        if target.pk == player.pk:
+            raise Refused(_("Choose someone else."), path="same_as")
+        main = target.same_as or target
     if main is None or (same_as is not None and player.same_as == main):
         return
     refuse_late(group, as_of)
@@ -80,13 +85,24 @@ def merge_player(
         "main_retired": main.retired,
     }
     if same_as is None:
-        _separate(player, main, group.notice["before"] if as_of and group.notice else {})
+        Player.objects.filter(pk=player.pk).update(same_as=None)
+        was = group.notice["before"] if as_of and group.notice else {}
+        if was.get("player") == player.pk:  # this merge is undone, so both are as they were
+            Player.objects.filter(pk=main.pk).update(member=was["main_member"], retired=was["main_retired"])
+            Player.objects.filter(pk=player.pk).update(member=was["member"])
         said = _("{name} and {main} are separate again.", name=player.name, main=main.name)
     else:
         _refuse_merge(player, main)
-        _merge(player, main)
+        # The main entry ends up active if either was, and takes over the other's member if it has none.
+        main = Player.objects.select_related("member").get(pk=main.pk)
+        if _is_claimed(player) and not _is_claimed(main):
+            main.member = player.member
+        main.retired = main.retired and player.retired
+        main.save(update_fields=["member", "retired"])
+        Player.objects.filter(pk=player.pk).update(same_as=main, member=None)
         said = _("{name} now counts as {main}.", name=player.name, main=main.name)
-    undo = _undo_merge(player, main if same_as is None else None)
+    again = {"same_as": main.pk if same_as is None else 0}
+    undo = Undo(route="merge_player", ids=(player.pk,), fields=again, only_owners=True)
     bump_all(group.pk, Notice(said=said, by=by, undo=undo, before=before))
 
 
@@ -97,35 +113,8 @@ def _find_player(group: Playgroup, player_id: int) -> Player:
     return player
 
 
-def _main_entry(group: Playgroup, player: Player, same_as: int) -> Player:
-    """Return the entry that `player` is to be merged into, or the main entry that it was itself merged into."""
-    target = _find_player(group, same_as)
-    if target.pk == player.pk:
-        raise Refused(_("Choose someone else."), path="same_as")
-    return target.same_as or target
-
-
 def _values(player: Player) -> dict[str, Any]:
     return {"name": player.name, "mark": player.mark, "retired": player.retired}
-
-
-def _change(before: Mapping[str, Any], player: Player) -> Text:
-    if player.retired != before["retired"]:
-        return _("{name} retired.", name=player.name) if player.retired else _("{name} is back.", name=player.name)
-    if player.name != before["name"]:
-        return _("{before} renamed to {name}.", before=before["name"], name=player.name)
-    return _("{name}’s symbol changed.", name=player.name)
-
-
-def _undo_change(before: Mapping[str, Any], player: Player) -> Undo:
-    fields = {"name": before["name"], "mark": before["mark"]} | ({"retired": "on"} if before["retired"] else {})
-    return Undo(route="change_player", ids=(player.pk,), fields=fields, only_owners=True)
-
-
-def _undo_merge(player: Player, main: Player | None) -> Undo:
-    """Return the form that merges an entry into `main` again or, if that is None, separates it again."""
-    fields = {"same_as": main.pk if main else 0}
-    return Undo(route="merge_player", ids=(player.pk,), fields=fields, only_owners=True)
 
 
 def _refuse_merge(player: Player, main: Player) -> None:
@@ -149,24 +138,6 @@ def _refuse_merge(player: Player, main: Player) -> None:
             date=date_format(seat.game.night.date, "D M j, Y"),
         )
         raise Refused(why, path="same_as")
-
-
-def _merge(player: Player, main: Player) -> None:
-    """Merge an entry. The main entry ends up active if either was, and takes over the other's member if it has none."""
-    main = Player.objects.select_related("member").get(pk=main.pk)
-    if _is_claimed(player) and not _is_claimed(main):
-        main.member = player.member
-    main.retired = main.retired and player.retired
-    main.save(update_fields=["member", "retired"])
-    Player.objects.filter(pk=player.pk).update(same_as=main, member=None)
-
-
-def _separate(player: Player, main: Player, before: Mapping[str, Any]) -> None:
-    """Undo a merge. If `before` is from this merge, also restore both members and the main entry's retirement."""
-    Player.objects.filter(pk=player.pk).update(same_as=None)
-    if before.get("player") == player.pk:
-        Player.objects.filter(pk=main.pk).update(member=before["main_member"], retired=before["main_retired"])
-        Player.objects.filter(pk=player.pk).update(member=before["member"])
 
 
 def _is_claimed(player: Player) -> bool:

@@ -5,36 +5,17 @@ game's own rules define.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
 from operator import itemgetter
 
 from scorekeeper.models import Tally
 from scorekeeper.queries.looking_back.keys import GAME, LEAD, MARGIN, PLACE, WON
 from scorekeeper.queries.recording.records import GameRecord
-from scorekeeper.rules.sheet import Column, Outcome, ranks
+from scorekeeper.rules.sheet import ranks
 
-TallyKey = tuple[str, int | None, str]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Count:
-    """How many times a fact occurred in a game, its total and maximum in half points, and the hand with the maximum."""
-
-    count: int
-    amount: int
-    most: int
-    hand: int
-
-    @classmethod
-    def once(cls, amount: int, hand: int) -> "Count":
-        """Return the count for a single occurrence."""
-        return cls(count=1, amount=amount, most=amount, hand=hand)
-
-    def plus(self, amount: int, hand: int) -> "Count":
-        """Return the count with one more occurrence. If its amount only equals the maximum, keep the earlier hand."""
-        most, max_hand = (amount, hand) if amount > self.most else (self.most, self.hand)
-        return Count(count=self.count + 1, amount=self.amount + amount, most=most, hand=max_hand)
+Occurrence = tuple[str, int | None, str, tuple[int, int, int]]
+"""Something that is counted: its column, its only seat if not all of them, and its key; what it adds to the amount and
+offers as the maximum, both in half points, and the number of the hand."""
 
 
 def tally_rows(record: GameRecord) -> Iterator[Tally]:
@@ -42,7 +23,14 @@ def tally_rows(record: GameRecord) -> Iterator[Tally]:
     game = record.game
     if record.outcome is None or game.hidden:
         return
-    for (column, player, key), count in derive_tallies(record).items():
+    seats_of = {column.key: column.seats for column in record.sheet.columns}
+    counted: defaultdict[tuple[str, int | None, str], list[tuple[int, int, int]]] = defaultdict(list)
+    for column, only, key, occurrence in (*_facts(record), *_leads(record), *_ends(record)):
+        seats = (seat for seat in seats_of[column] if only in (None, seat))
+        for player in [record.players[seat] for seat in seats] if seats_of[column] else [None]:
+            counted[column, player, key].append(occurrence)
+    for (column, player, key), occurrences in counted.items():
+        _amount, most, hand = max(occurrences, key=itemgetter(1))  # the earliest of several with the maximum
         yield Tally(
             game_id=game.pk,
             group_id=game.group_id,
@@ -51,66 +39,46 @@ def tally_rows(record: GameRecord) -> Iterator[Tally]:
             year=game.night.date.year,
             column=column,
             key=key,
-            count=count.count,
-            amount=count.amount,
-            most=count.most,
-            hand=count.hand,
+            count=len(occurrences),
+            amount=sum(amount for amount, _most, _hand in occurrences),
+            most=most,
+            hand=hand,
         )
 
 
-def derive_tallies(record: GameRecord) -> dict[TallyKey, Count]:
-    """Return a finished game's counts, by (column, player, key)."""
-    counts: dict[TallyKey, Count] = {}
-    columns = {column.key: column for column in record.sheet.columns}
+def _facts(record: GameRecord) -> Iterator[Occurrence]:
     for stored, hand in zip(record.saved, record.sheet.hands, strict=False):
         for fact in record.card_game.statistics.facts(record.table, hand):
-            for player in _players(record, columns[fact.column], fact.seat):
-                key, occurrence = (fact.column, player, fact.key), (fact.amount, stored.number)
-                counts[key] = counts[key].plus(*occurrence) if key in counts else Count.once(*occurrence)
-    for kind, column, count in (*_lead_counts(record), *_end_counts(record)):
-        counts |= {(column, player, kind): count for player in _players(record, columns[column], None)}
-    return counts
+            yield fact.column, fact.seat, fact.key, (fact.amount, fact.amount, stored.number)
 
 
-def _players(record: GameRecord, column: Column, seat: int | None) -> tuple[int | None, ...]:
-    """Return the ids of a column's players, or only the one at `seat`. If the column has no seats, return just None."""
-    if not column.seats:
-        return (None,)
-    return tuple(record.players[column_seat] for column_seat in column.seats if seat in (None, column_seat))
-
-
-def _lead_counts(record: GameRecord) -> Iterator[tuple[str, str, Count]]:
-    runs: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
+def _leads(record: GameRecord) -> Iterator[Occurrence]:
+    """Yield each hand after which a column leads alone, with how many times in a row."""
     previous, run = "", 0
     for stored, ranking in zip(record.saved, record.rankings, strict=False):
         leader = ranking[0][0] if ranking and len(ranking[0]) == 1 else ""
         run = run + 1 if leader == previous else 1
         previous = leader
         if leader:
-            runs[leader].append((run, stored.number))
-    for column, leads in runs.items():
-        longest, hand = max(leads, key=itemgetter(0))
-        yield LEAD, column, Count(count=len(leads), amount=0, most=longest, hand=hand)
+            yield leader, None, LEAD, (0, run, stored.number)
 
 
-def _end_counts(record: GameRecord) -> Iterator[tuple[str, str, Count]]:
-    """Yield the counts for each column's total, place, win and margin, or nothing for a game without hands."""
+def _ends(record: GameRecord) -> Iterator[Occurrence]:
+    """Yield each column's total, place, win and margin, or nothing for a game without hands.
+
+    A margin is a winner's lead over the next-best column, or 0 for a shared win.
+    """
     outcome, sheet = record.outcome, record.sheet
     if outcome is None or not sheet.hands:
         return
-    ends: dict[str, Mapping[str, int]] = {GAME: sheet.totals}
+    ends: dict[str, dict[str, int]] = {GAME: dict(sheet.totals)}
     if outcome.winners:
-        won = dict.fromkeys(outcome.winners, 0)
-        ends |= {PLACE: ranks(outcome.ranking), WON: won, MARGIN: dict(_margins(outcome, sheet.totals))}
+        ends |= {PLACE: ranks(outcome.ranking), WON: dict.fromkeys(outcome.winners, 0), MARGIN: {}}
+        ranked = [column for equal in outcome.ranking for column in equal]
+        for winner in outcome.winners:
+            if others := [column for column in ranked if column != winner]:
+                is_shared = len(outcome.winners) > 1
+                ends[MARGIN][winner] = 0 if is_shared else abs(sheet.totals[winner] - sheet.totals[others[0]])
     last = record.saved[len(sheet.hands) - 1].number
     for kind, amounts in ends.items():
-        yield from ((kind, column, Count.once(amount, last)) for column, amount in amounts.items())
-
-
-def _margins(outcome: Outcome, totals: Mapping[str, int]) -> Iterator[tuple[str, int]]:
-    """Yield each winner's lead over the next-best column, or 0 for a shared win."""
-    ranked = [column for equal in outcome.ranking for column in equal]
-    for winner in outcome.winners:
-        others = [column for column in ranked if column != winner]
-        if others:
-            yield winner, 0 if len(outcome.winners) > 1 else abs(totals[winner] - totals[others[0]])
+        yield from ((column, None, kind, (amount, amount, last)) for column, amount in amounts.items())

@@ -14,7 +14,7 @@ from scorekeeper.queries.recording.templates import made_game, template_of
 from scorekeeper.rules.declaration import fields_of, options_record, refusal, seatless, settled
 from scorekeeper.rules.words import gettext as _
 from scorekeeper.services.errors import NotFound, Refused
-from scorekeeper.services.settle import bump_all, lock
+from scorekeeper.services.ledger import bump_all, lock
 
 
 @transaction.atomic

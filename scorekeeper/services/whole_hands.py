@@ -7,14 +7,13 @@ another hand meanwhile, nothing is merged or dropped: somebody says whether both
 import datetime
 import uuid
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import Any, Literal
 
 from django.db.models import F
 from django.utils import timezone
 
 from scorekeeper import limits
-from scorekeeper.models import Game, Hand, Membership, Revision
+from scorekeeper.models import Hand, Membership, Revision
 from scorekeeper.queries.people.notices import Notice
 from scorekeeper.queries.recording.inserting import content, with_room
 from scorekeeper.queries.recording.records import GameRecord, HandRecord
@@ -23,12 +22,12 @@ from scorekeeper.queries.recording.taps import START_OVER, Tap, tap_of
 from scorekeeper.rules.declaration import DEALER, Answers, Value
 from scorekeeper.rules.entries import answers_from_record
 from scorekeeper.rules.words import gettext as _
-from scorekeeper.services.deciding import Write, carry_out
+from scorekeeper.services.deciding import Write, decide_then_write
+from scorekeeper.services.derived import settle
 from scorekeeper.services.errors import NotFound, Refused, Stale
-from scorekeeper.services.refusing import Seen, refuse_dealer, refuse_other_revision, refuse_unplayable
+from scorekeeper.services.refusing import Seen, entry_to_store, refuse_dealer, refuse_other_revision, refuse_unplayable
 from scorekeeper.services.revising import Origin, add_revision, write_hand
 from scorekeeper.services.rows import setup_row
-from scorekeeper.services.settle import settle
 
 Choice = Literal["", "theirs", "mine", "before", "after"]
 """What somebody says of two hands with one number: the same one, kept as recorded or as typed here; or both played.
@@ -79,27 +78,28 @@ class Taken(Stale):
     number: int = 0
 
 
-def save_whole(*, game: Game, hand: WholeHand, choice: Choice = "", by: Membership) -> Recorded:
+@decide_then_write
+def save_whole(record: GameRecord, *, hand: WholeHand, choice: Choice = "", by: Membership) -> Write[Recorded]:
     """Record a hand. If it is stored already, by its key or with the same content, nothing changes.
 
     Raise `Taken` if another hand has its number, unless `choice` says what to do. Raise `Refused` with the entry's
     problems if there are any, `Stale` if something else that the form showed has changed, and `NotFound` for a hand
     beyond the next one.
     """
-    return carry_out(game, by, partial(_save, hand=hand, choice=choice, by=by))
+    return _decide(record, hand, choice, by)
 
 
-def _save(record: GameRecord, *, hand: WholeHand, choice: Choice, by: Membership) -> Write[Recorded]:
+def _decide(record: GameRecord, hand: WholeHand, choice: Choice, by: Membership) -> Write[Recorded]:
     stored, entry = record.hand(hand.number), record.rules.entry_from(hand.answers, record.table)
     earlier = Revision.objects.filter(hand__game=record.game.pk, key=hand.key).select_related("hand").first()
     if earlier is not None:
         if _is_same(record, hand, entry, earlier):
-            return _nothing(earlier.hand.number)
+            return lambda: Recorded(number=earlier.hand.number)
         hand = replace(hand, key=uuid.uuid4())  # a page that was opened again, and on which another hand was typed
     if stored is None or stored.entry is None:
         return _record(record, stored, hand, entry, by)
     if _is_same(record, hand, entry, stored):
-        return _nothing(hand.number)
+        return lambda: Recorded(number=hand.number)
     seen = Seen(revisions=stored.revisions, taps=len(stored.taps), setup=record.setup)
     is_seen = hand.seen in (seen, replace(seen, setup=None)) and hand.typed_by in (0, by.pk)
     if not choice or not is_seen:
@@ -111,7 +111,10 @@ def _save(record: GameRecord, *, hand: WholeHand, choice: Choice, by: Membership
         case "before":
             return _insert(record, hand, entry, by)
         case "after":
-            return _save(record, hand=_next(record, hand), choice="", by=by)
+            following = record.hand(hand.number + 1)
+            revisions = following.revisions if following and following.entry is None else 0
+            seen = replace(hand.seen, revisions=revisions, taps=0)  # nobody has seen anything of that number
+            return _decide(record, replace(hand, number=hand.number + 1, seen=seen), "", by)
     return _write(record, stored, hand, entry, Revision.Kind.CORRECT, by)
 
 
@@ -119,19 +122,6 @@ def _is_same(record: GameRecord, hand: WholeHand, entry: Any, stored: HandRecord
     """Return whether a hand is just what is stored."""
     stored_entry = record.rules.entry_from(answers_from_record(stored.entry or {}), record.table)
     return hand.dealer in (None, stored.dealer) and content(record, entry) == content(record, stored_entry)
-
-
-def _nothing(number: int) -> Write[Recorded]:
-    """Change nothing: the hand is on the sheet already."""
-    return lambda: Recorded(number=number)
-
-
-def _next(record: GameRecord, hand: WholeHand) -> WholeHand:
-    """Return the hand under the next number, of which nobody has seen anything yet."""
-    number = hand.number + 1
-    following = record.hand(number)
-    revisions = following.revisions if following and following.entry is None else 0
-    return replace(hand, number=number, seen=replace(hand.seen, revisions=revisions, taps=0))
 
 
 def _record(
@@ -154,11 +144,11 @@ def _write(
     dealer = record.dealer_of(stored, hand.number) if hand.dealer is None else hand.dealer
     if hand.dealer is not None:
         refuse_dealer(record, hand.number, dealer)
-    _refuse_problems(record, hand, dealer, entry)
+    to_store = entry_to_store(record, hand.number, dealer, entry, anyway=hand.anyway)
     base = stored or _new_hand(hand.number, dealer)
     tapped = [*stored.taps, [START_OVER, 0, by.pk]] if stored and stored.taps else []
     taps = [*tapped, *_taps(record, hand, dealer, entry, by)]
-    saved = replace(base, entry=_stored_form(record, hand, dealer, entry), dealer=dealer, taps=[])
+    saved = replace(base, entry=to_store, dealer=dealer, taps=[])
     save = write_hand(record, saved, kind, taps, by, hand.origin)
 
     def write() -> Recorded:
@@ -166,19 +156,6 @@ def _write(
         return Recorded(number=hand.number)
 
     return write
-
-
-def _refuse_problems(record: GameRecord, hand: WholeHand, dealer: int, entry: Any) -> None:
-    problems = record.problems(hand.number, dealer, entry)
-    errors = tuple(problem for problem in problems if problem.level == "error")
-    if errors or (problems and not hand.anyway):
-        message = _("This hand can’t be saved yet.") if errors else _("Is this right? Check it again.")
-        raise Refused(message, problems=errors or problems)
-
-
-def _stored_form(record: GameRecord, hand: WholeHand, dealer: int, entry: Any) -> dict[str, Any]:
-    stored = record.rules.record_of(entry, record.table)
-    return stored | ({"score_anyway": True} if record.problems(hand.number, dealer, entry) else {})
 
 
 def _taps(record: GameRecord, hand: WholeHand, dealer: int, entry: Any, by: Membership) -> list[Tap]:
@@ -198,9 +175,10 @@ def _keep_theirs(
 ) -> Write[Recorded]:
     """Keep the recorded hand; the one typed here becomes one of its versions, unless it isn't possible."""
     dealer = stored.dealer if hand.dealer is None else hand.dealer
-    if any(problem.level == "error" for problem in record.problems(hand.number, dealer, entry)):
-        return _nothing(hand.number)
-    mine = replace(stored, entry=_stored_form(record, hand, dealer, entry), dealer=dealer)
+    try:
+        mine = replace(stored, entry=entry_to_store(record, hand.number, dealer, entry, anyway=True), dealer=dealer)
+    except Refused:
+        return lambda: Recorded(number=hand.number)
     kept = replace(stored.revised(Revision.Kind.CORRECT), taps=stored.taps)
     after = record.with_hands([kept.revised(Revision.Kind.CORRECT)])
 
@@ -221,29 +199,24 @@ def _insert(record: GameRecord, hand: WholeHand, entry: Any, by: Membership) -> 
     dealer = record.replay_before(hand.number).dealer if hand.dealer is None else hand.dealer
     if hand.dealer is not None:
         refuse_dealer(record, hand.number, dealer)
-    _refuse_problems(record, hand, dealer, entry)
-    stored, taps = _stored_form(record, hand, dealer, entry), _taps(record, hand, dealer, entry, by)
+    stored = entry_to_store(record, hand.number, dealer, entry, anyway=hand.anyway)
+    taps = _taps(record, hand, dealer, entry, by)
     moved = with_room(record, hand.number)
 
     def write() -> Recorded:
         for step in (OUT_OF_THE_WAY, 1 - OUT_OF_THE_WAY):
             numbers = Hand.objects.filter(game=record.game, number__gte=hand.number + max(-step, 0))
             numbers.update(number=F("number") + step)
-        renumbered = _renew_setup(record, moved, by)
+        # Pages that show a number that now belongs to another hand are out of date, so the setup has a new version.
+        setting = Setting(players=record.players, first_dealer=record.first_dealer, options=moved.options)
+        setup = setup_row(record.game, record.setup + 1, setting, by, timezone.now())
+        setup.save()
+        if record.game.options != setup.options:
+            record.game.options = setup.options
+            record.game.save(update_fields=["options"])
+        renumbered = replace(moved, setup=setup.number, setup_id=setup.pk, known=moved.replays)
         saved = replace(_new_hand(hand.number, dealer), entry=stored)
         write_hand(renumbered, saved, Revision.Kind.SAVE, taps, by, hand.origin)()
         return Recorded(number=hand.number, setup=renumbered.setup)
 
     return write
-
-
-def _renew_setup(record: GameRecord, moved: GameRecord, by: Membership) -> GameRecord:
-    """Store a new version of the setup: pages that show a number that now belongs to another hand are out of date."""
-    game = record.game
-    setting = Setting(players=record.players, first_dealer=record.first_dealer, options=moved.options)
-    row = setup_row(game, record.setup + 1, setting, by, timezone.now())
-    row.save()
-    if game.options != row.options:
-        game.options = row.options
-        game.save(update_fields=["options"])
-    return replace(moved, setup=row.number, setup_id=row.pk, known=moved.replays)

@@ -108,6 +108,4 @@ def account(request: HttpRequest) -> HttpResponse:
 
 def _show_code(request: HttpRequest, user: Any, code: str) -> HttpResponse:
     context = {"code": code, "account": user, "next_page": next_page(request)}
-    response = render(request, "account/code.html", context)
-    response["Cache-Control"] = "no-store"  # the code is shown only once, so browsers must not keep the page
-    return remember_account(request, response, user.name)
+    return remember_account(request, render(request, "account/code.html", context), user.name)

@@ -3,7 +3,6 @@
 from functools import cache
 from pathlib import Path
 
-from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.templatetags.static import static
@@ -12,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper import access
+from scorekeeper.views.shared import set_cookie
 
 PAPER = "#f3ead7"
 THEMES = ("light", "dark")
@@ -24,14 +24,7 @@ def theme(request: HttpRequest) -> HttpResponse:
     back, chosen = request.POST.get("back", ""), request.POST.get("theme", "")
     response = HttpResponseRedirect(back if url_has_allowed_host_and_scheme(back, allowed_hosts=None) else "/")
     if chosen in THEMES:
-        response.set_cookie(
-            "theme",
-            chosen,
-            max_age=settings.SESSION_COOKIE_AGE,
-            secure=settings.SESSION_COOKIE_SECURE,
-            httponly=True,
-            samesite="Lax",
-        )
+        set_cookie(response, "theme", chosen)
     else:
         response.delete_cookie("theme", samesite="Lax")
     return response

@@ -77,7 +77,7 @@ def import_file(request: HttpRequest, group_id: int) -> HttpResponse:
     with refusals(form) as refused:
         if form.is_valid():
             throttle.count(throttle.IMPORTS, str(member.user_id))
-            upload = importing.keep_upload(file=form.cleaned_data["file"].read(), by=member)
+            upload = importing.store_upload(file=form.cleaned_data["file"].read(), by=member)
             return redirect("import_preview", group_id, upload.pk)
     return _page(request, member, form=form, problem=refused.message, status=refused.status)
 

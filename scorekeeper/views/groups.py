@@ -88,8 +88,9 @@ class Search:
     @cached_property
     def page(self) -> nights.NightsPage | None:
         """A page of matching nights, or None if the form is invalid."""
-        wanted = nights.NightSearch(**self.form.chosen(), hidden=self.hidden)
-        return nights.nights_page(self._group, wanted, self._number) if self.form.is_valid() else None
+        if not self.form.is_valid():
+            return None
+        return nights.nights_page(self._group, self._number, hidden=self.hidden, **self.form.chosen())
 
     @cached_property
     def playing(self) -> tuple[nights.GameInProgress, ...]:

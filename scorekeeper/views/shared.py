@@ -141,6 +141,18 @@ def shareable(request: HttpRequest, path: str = "") -> running.Shared:
     )
 
 
+def set_cookie(response: HttpResponse, name: str, value: str) -> None:
+    """Let a browser keep a cookie for as long as its session. Scripts can't read it."""
+    response.set_cookie(
+        name,
+        value,
+        max_age=settings.SESSION_COOKIE_AGE,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+
+
 def let_in(request: HttpRequest, user: "User") -> None:
     """Sign a user in on this browser. The session gets a new key even if it already belonged to this user.
 

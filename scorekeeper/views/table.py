@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from segno.helpers import make_wifi_data
 
 from scorekeeper import access, running
-from scorekeeper.views.shared import named_address, shareable
+from scorekeeper.views.shared import named_address, set_cookie, shareable
 
 COOKIE = "wifi"
 SALT = "scorekeeper.wifi"
@@ -30,14 +30,7 @@ def table(request: HttpRequest) -> HttpResponse:
 
 def _remember(token: str) -> HttpResponse:
     response = redirect("table")
-    response.set_cookie(
-        COOKIE,
-        Signer(salt=SALT).sign(token),
-        max_age=settings.SESSION_COOKIE_AGE,
-        secure=settings.SESSION_COOKIE_SECURE,
-        httponly=True,
-        samesite="Lax",
-    )
+    set_cookie(response, COOKIE, Signer(salt=SALT).sign(token))
     return response
 
 

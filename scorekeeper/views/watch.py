@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def private(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Keep all responses, including errors, out of caches and search engines, and their URLs out of Referer headers."""
+    """Keep all responses, including errors, out of search engines, and their URLs out of Referer headers."""
 
     @wraps(view)
     def answer(request: HttpRequest, token: str) -> HttpResponse:
@@ -32,7 +32,6 @@ def private(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
             response = view(request, token)
         except Http404:
             response = render(request, "errors/404.html", status=404)
-        response["Cache-Control"] = "no-store"
         response["Referrer-Policy"] = "no-referrer"
         response["X-Robots-Tag"] = "noindex, nofollow"
         return response

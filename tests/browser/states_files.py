@@ -6,7 +6,7 @@ from scorekeeper.exchange.sheets import read_sheets
 from scorekeeper.models import Game, Night
 from scorekeeper.services import people
 from scorekeeper.services.games import hide_game, stop_game
-from scorekeeper.services.importing import begin, go_on, keep_upload
+from scorekeeper.services.importing import begin, go_on, store_upload
 from tests.browser.states import LONG_NAMES, Visit, state
 from tests.cast import A_HAND
 from tests.exchange.documents import GOOD, document, game as a_game
@@ -19,7 +19,7 @@ def open_files(visit: Visit, suffix: str = "") -> None:
 
 def open_preview(visit: Visit, raw: bytes) -> None:
     """Upload a file and open its preview."""
-    open_files(visit, f"import/{keep_upload(file=raw, by=visit.owner).pk}/")
+    open_files(visit, f"import/{store_upload(file=raw, by=visit.owner).pk}/")
 
 
 @state("files, no game yet")
@@ -56,7 +56,7 @@ def preview_refused(visit: Visit) -> None:
 @state("files, an import that was stopped")
 def import_stopped(visit: Visit) -> None:
     games = [a_game(hands=[], id=str(number), night=f"2026-01-{number + 1:02}") for number in range(5)]
-    upload = keep_upload(file=document(*games), by=visit.owner)
+    upload = store_upload(file=document(*games), by=visit.owner)
     begin(upload=upload, games=read_sheets(upload.file).games)
     with patch("scorekeeper.services.importing.STEP", -1):
         for _game in range(2):

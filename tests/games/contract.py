@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from scorekeeper.games import AnyGame
-from scorekeeper.rules.declaration import Value, fields_of
+from scorekeeper.rules.declaration import Value, fields_of, in_words
 from scorekeeper.rules.hand_screen import HandScreen
-from scorekeeper.rules.screens import Screen, in_words
+from scorekeeper.rules.screens import Screen
 from scorekeeper.rules.sheet import Line, Sheet, Table
 from scorekeeper.rules.statistics import HANDS
 from scorekeeper.rules.words import Text
@@ -71,7 +71,7 @@ def hidden_answers(hand: HandScreen[Any, Any]) -> Iterator[str]:
             value = hand.answers.get(path)
             if field.stage not in earlier or value is None or value is False:
                 continue
-            words = sentence(in_words(hand.table, field, value) or field.label)
+            words = sentence(in_words(field, value, hand.table.names))
             start = path.removesuffix(field.key)
             rows = [row for row in screen.rows if row.path.startswith(start)]
             beside = [note for row in rows for note in map(sentence, row.notes)]

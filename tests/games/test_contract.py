@@ -12,7 +12,7 @@ from scorekeeper.exchange.report import Report
 from scorekeeper.exchange.values import Node, read_fields, read_options
 from scorekeeper.forms.fields import option_field
 from scorekeeper.games import all_games
-from scorekeeper.rules.declaration import fields_of, options_from_record, options_record, places, refusal
+from scorekeeper.rules.declaration import fields_of, in_words, options_from_record, options_record, places, refusal
 from scorekeeper.rules.ends import stopped
 from scorekeeper.rules.entries import (
     answers_from_entry,
@@ -20,7 +20,6 @@ from scorekeeper.rules.entries import (
     entry_from_answers,
     record_from_answers,
 )
-from scorekeeper.rules.screens import in_words
 from scorekeeper.rules.sheet import Table, column_points
 from scorekeeper.rules.statistics import HANDS
 from scorekeeper.rules.words import Text
@@ -174,8 +173,7 @@ def test_the_form_takes_nothing_beyond_an_options_maximum(game):
 
 def words_of(table, field, value):
     """Return how a page writes a recorded value."""
-    words = in_words(table, field, value)
-    return "" if words is None or value is True else sentence(words)
+    return "" if value is None or value is True else sentence(in_words(field, value, table.names))
 
 
 @every_game

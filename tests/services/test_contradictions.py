@@ -9,8 +9,8 @@ from scorekeeper.queries.recording.loading import load
 from scorekeeper.queries.recording.setups import Setting
 from scorekeeper.queries.recording.watching import hand_in_progress
 from scorekeeper.services import games
+from scorekeeper.services.derived import rescore
 from scorekeeper.services.errors import Refused
-from scorekeeper.services.settle import rescore
 from scorekeeper.text import sentence
 from tests.cast import Phone, counted, play as play_trumplestiltskin, refresh, start_game
 from tests.made_up_play import each, entries, play, start, totals

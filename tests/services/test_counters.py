@@ -51,7 +51,8 @@ OTHER_PARTS = {
     "importing.incoming",
     *("joining.back_from", "joining.joining_options", "joining.left_before"),
     *("events.about", "events.note", "members.require_owner", "purging.every_hour"),
-    *(f"settle.{part}" for part in ("hold", "lock", "bump_all", "bump_typed", "bump_unsaid", "refuse_late", "settle")),
+    "derived.settle",
+    *(f"ledger.{part}" for part in ("lock", "lock_unread", "bump_all", "bump_game", "bump_unsaid", "refuse_late")),
     *(f"rescoring.{part}" for part in ("rescore_all", "finish_rescore", "unfinished", "ended_differently")),
 }
 
@@ -84,7 +85,7 @@ def test_a_write_increments_the_counters_of_what_it_changes_and_no_others(tables
 
 
 BEFORE = "The write before."
-NOBODY_DID_IT = ("settle.", "rescoring.", "accounts.merge")
+NOBODY_DID_IT = ("derived.", "rescoring.", "accounts.merge")
 """Rebuilding derived rows, and signing in: the notice before stays, with its undo."""
 SAID_ON_ITS_PAGE = {"hands.tap", "hands.step_back", "leaving.plan_deletion"}
 """A hand's page says what was tapped, and every page of the group that it is to be deleted."""

@@ -4,7 +4,7 @@ import pytest
 from django.db import DatabaseError, connection
 
 from scorekeeper.models import Hand
-from scorekeeper.services import games, members, settle
+from scorekeeper.services import derived, games, ledger, members
 from scorekeeper.services.errors import NotFound, Stale
 from tests.cast import A_HAND, Phone, enter_hand, make_cast, play, refresh, start_game
 from tests.services.hands import stored
@@ -72,8 +72,13 @@ def test_a_write_that_fails_leaves_the_version_by_which_pages_are_cached(cast, g
     play(game, A_HAND, by=cast.owner)
     phone = enter_hand(refresh(game), A_HAND, cast.owner)
     version = phone.game.version
+
+    def fail_late(*arguments):
+        ledger.bump_game(*arguments)
+        connection.cursor().execute("SELECT nothing")
+
     with monkeypatch.context() as patch:
-        patch.setattr(settle, "_bump_group", lambda *_group: connection.cursor().execute("SELECT nothing"))
+        patch.setattr(derived, "bump_game", fail_late)
         with pytest.raises(DatabaseError):
             phone.save()
     assert (phone.game.version, refresh(game).version) == (version, version)

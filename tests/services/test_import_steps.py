@@ -40,7 +40,7 @@ def fail():
 @pytest.fixture
 def upload(cast):
     """An import that is about to begin."""
-    return importing.keep_upload(file=document(*THREE), by=cast.owner)
+    return importing.store_upload(file=document(*THREE), by=cast.owner)
 
 
 @pytest.fixture
@@ -161,7 +161,7 @@ class TestSteps:
 
     def test_an_upload_that_was_replaced_stops(self, cast, begun, short_steps):
         importing.go_on(upload=begun)
-        importing.keep_upload(file=document(), by=cast.owner)
+        importing.store_upload(file=document(), by=cast.owner)
         with pytest.raises(NotFound):
             importing.go_on(upload=begun)
         assert Game.objects.count() == 1

@@ -14,7 +14,7 @@ from scorekeeper.models import Game, Hand, Night, Player, Playgroup, Revision, S
 from scorekeeper.rules.statistics import HANDS
 from scorekeeper.services import people
 from scorekeeper.services.errors import Refused
-from scorekeeper.services.importing import begin, go_on, import_games, incoming, keep_upload
+from scorekeeper.services.importing import begin, go_on, import_games, incoming, store_upload
 from scorekeeper.text import sentence
 from tests.cast import counted, differences, play, start_game, start_group
 from tests.exchange.documents import GOOD, PASSED, document, game as a_game
@@ -339,7 +339,7 @@ class TestRoundTrip(TestCase):
         reread = read_sheets(file)
         assert not [message for message in reread.messages if "result" in message.place or "outcome" in message.place]
         assert not reread.stopped
-        upload = keep_upload(file=file, by=second)
+        upload = store_upload(file=file, by=second)
         begin(upload=upload, games=reread.games)
         assert go_on(upload=upload)
         assert exported(second.group) == file

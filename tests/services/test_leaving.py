@@ -12,10 +12,10 @@ from scorekeeper.queries.people.links import token_of
 from scorekeeper.queries.people.notices import Notice
 from scorekeeper.queries.recording.templates import blank_game
 from scorekeeper.rules.words import gettext as _
-from scorekeeper.services import accounts, leaving, links, members, people, purging, settle, templates
+from scorekeeper.services import accounts, leaving, ledger, links, members, people, purging, templates
 from scorekeeper.services.errors import Refused
 from scorekeeper.services.events import note_export
-from scorekeeper.services.importing import keep_upload
+from scorekeeper.services.importing import store_upload
 from scorekeeper.text import sentence
 from tests.cast import A_HAND, differences, enter_hand, play, start_game
 from tests.exchange.documents import document, game as a_game
@@ -86,7 +86,7 @@ def test_any_owner_can_stop_it(cast, clock, monkeypatch, when):
 
     def stop(*arguments):
         leaving.stop_deletion(group=cast.group, by=heir)
-        return settle.lock(*arguments)
+        return ledger.lock(*arguments)
 
     if when == "before":
         stop(cast.group.pk)
@@ -121,7 +121,7 @@ def full_group(cast):
     merged = people.add_player(group=owner.group, name=words["player"] + "2")
     Player.objects.filter(pk=merged.pk).update(same_as=Player.objects.get(name=words["player"]))
     link = links.make_watch_link(group=owner.group, by=owner, label=words["label"], game=game)
-    keep_upload(file=document(a_game(note=words["upload"])), by=owner)
+    store_upload(file=document(a_game(note=words["upload"])), by=owner)
     options = blank_game().rules.options(template="own", name=words["own"])
     templates.keep_template(group=owner.group, game=blank_game(), options=options, by=owner)
     note_export(by=owner, games=1)
@@ -178,7 +178,7 @@ def test_an_account_is_gone_at_once_and_its_member_has_no_name(cast):
 
 def test_others_events_and_the_notice_of_the_last_write_lose_the_name_too(cast):
     members.change_role(group=cast.group, member_id=cast.recorder.pk, role="owner", by=cast.owner)
-    settle.bump_all(cast.group.pk, Notice(said=_("{name} did it.", name="Rex"), by=cast.recorder))
+    ledger.bump_all(cast.group.pk, Notice(said=_("{name} did it.", name="Rex"), by=cast.recorder))
     leaving.delete_account(user=account_of(cast.recorder, "Reginald"), password=PASSWORD)
     notice = Playgroup.objects.get(pk=cast.group.pk).notice
     assert (notice["said"]["message"], notice["name"]) == ("A member has left the group.", "")

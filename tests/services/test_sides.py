@@ -5,9 +5,9 @@ import pytest
 from scorekeeper.models import Game, Player, Standing
 from scorekeeper.queries.recording.loading import load
 from scorekeeper.queries.recording.setups import Setting
+from scorekeeper.services.derived import rescore
 from scorekeeper.services.errors import NotFound, Refused, Stale
 from scorekeeper.services.games import correct_setup
-from scorekeeper.services.settle import rescore
 from scorekeeper.text import sentence
 from tests.cast import Phone
 from tests.made_up_play import bid, each, entries, play, start, totals

@@ -14,6 +14,7 @@ from scorekeeper.queries.recording.setups import Setting
 from scorekeeper.services import (
     accounts,
     deleting,
+    derived,
     games,
     hands,
     importing,
@@ -24,7 +25,6 @@ from scorekeeper.services import (
     rescoring,
     roster,
     sessions,
-    settle,
     throttle,
 )
 from tests.cast import A_HAND, Cast, Phone, correct, enter_hand, make_cast, new_game, refresh, start_game
@@ -218,7 +218,7 @@ def import_games(tables):
 
 
 def begin_import(tables):
-    upload = importing.keep_upload(file=b"", by=tables.cast.owner)
+    upload = importing.store_upload(file=b"", by=tables.cast.owner)
     return partial(importing.begin, upload=upload, games=a_sheet())
 
 
@@ -242,7 +242,7 @@ def account(service, **more):
 def rescore(tables, wrong=True, **more):
     if wrong:
         Standing.objects.filter(game=tables.game).update(half_points=1)
-    return partial(settle.rescore, tables.game, **more)
+    return partial(derived.rescore, tables.game, **more)
 
 
 def rescore_whole(tables, wrong=True, **more):
@@ -334,7 +334,10 @@ WRITES = {
     "importing.go_on": (go_on_with_import, SAVE - {"game"}),
     "deleting.delete_group": (lambda tables: partial(deleting.delete_group, another_group()), NOTHING),
     "deleting.close": (lambda tables: partial(deleting.close, another_group()), NOTHING),
-    "importing.keep_upload": (lambda tables: partial(importing.keep_upload, file=b"{}", by=tables.cast.owner), NOTHING),
+    "importing.store_upload": (
+        lambda tables: partial(importing.store_upload, file=b"{}", by=tables.cast.owner),
+        NOTHING,
+    ),
     "importing.drop_expired": (lambda tables: partial(importing.drop_expired), NOTHING),
     "accounts.sign_up": (
         lambda tables: partial(accounts.sign_up, user=tables.cast.owner.user, name="Ada", password="correct horse"),
@@ -351,9 +354,9 @@ WRITES = {
     "sessions.end_sessions": (lambda tables: account(sessions.end_sessions), NOTHING),
     "sessions.drop_unused_sessions": (lambda tables: partial(sessions.drop_unused_sessions), NOTHING),
     "throttle.count": (lambda tables: partial(throttle.count, throttle.LINKS, "Olga"), NOTHING),
-    "settle.rescore": (rescore, ALL),
-    "settle.rescore: only checked": (lambda tables: rescore(tables, write=False), NOTHING),
-    "settle.rescore: nothing differs": (lambda tables: rescore(tables, wrong=False), NOTHING),
+    "derived.rescore": (rescore, ALL),
+    "derived.rescore: only checked": (lambda tables: rescore(tables, write=False), NOTHING),
+    "derived.rescore: nothing differs": (lambda tables: rescore(tables, wrong=False), NOTHING),
     "rescoring.rescore_whole": (rescore_whole, ALL),
     "rescoring.rescore_whole: only checked": (lambda tables: rescore_whole(tables, write=False), NOTHING),
     "rescoring.rescore_whole: nothing differs": (lambda tables: rescore_whole(tables, wrong=False), NOTHING),

@@ -8,7 +8,7 @@ from django.core.cache import cache
 from scorekeeper.models import Game, Night
 from scorekeeper.queries.people.links import token_of
 from scorekeeper.services.games import stop_game
-from scorekeeper.services.importing import keep_upload
+from scorekeeper.services.importing import store_upload
 from scorekeeper.services.links import make_watch_link
 from tests.cast import A_HAND, Phone, correct, play, seat_players, start_game
 from tests.exchange.documents import document, game as a_game
@@ -75,7 +75,7 @@ def test_games_in_every_state_as_members_and_watchers_see_them(cast, olga):
 )
 def test_previewing_a_file(cast, olga, raw, status):
     seat_players(cast.group)
-    upload = keep_upload(file=raw, by=cast.owner)
+    upload = store_upload(file=raw, by=cast.owner)
     address = f"/groups/{cast.group.pk}/files/import/{upload.pk}/"
     olga.open(address)
     # Locations in a file are not words.

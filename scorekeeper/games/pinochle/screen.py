@@ -19,8 +19,8 @@ from scorekeeper.rules.sheet import Seats
 from scorekeeper.rules.words import Text, gettext as _, ngettext
 
 CALL = "hand.call"
-ALL_PASSED = 4
-"""The bidder to tap after three passes: no seat's number, but the dealer, who must then bid the lowest bid."""
+FORCED = 4
+"""What stands for the dealer among the bidders after three passes, when they must bid the lowest bid; no seat is it."""
 
 FIRST_TOOK, SECOND_TOOK = "sides.0.last_trick", "sides.1.last_trick"
 """The last trick is asked about only once, for the first side: if they didn't take it, the others did."""
@@ -44,9 +44,9 @@ class PinochleScreen(HandScreen[Options, Entry]):
         match field.name:
             case "bidder":
                 label = _("Everyone else passed: {name} bids {bid}", name=self.table.names[self.dealer], bid=LOWEST_BID)
-                forced: Answers = {field.path(): self.dealer, self.fields["bid"].path(): LOWEST_BID}
-                values = (*self.table.seats, ALL_PASSED)
-                return Board(values=values, labels={ALL_PASSED: label}, means={ALL_PASSED: forced})
+                as_forced: Answers = {field.path(): self.dealer, self.fields["bid"].path(): LOWEST_BID}
+                values = (*self.table.seats, FORCED)
+                return Board(values=values, labels={FORCED: label}, means={FORCED: as_forced})
             case "bid":
                 return Board(values=BIDS, other=True)
             case "by_cards":

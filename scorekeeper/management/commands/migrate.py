@@ -18,8 +18,8 @@ from scorekeeper.management.preparing import refuse_other_versions
 from scorekeeper.models import Playgroup
 from scorekeeper.queries.looking_back.statistics import miscounted_games
 from scorekeeper.secret_key import make_data_folder
+from scorekeeper.services.derived import rescore
 from scorekeeper.services.rescoring import ended_differently, plan_rescore, rescore_all, unfinished
-from scorekeeper.services.settle import rescore
 from scorekeeper.text import sentence
 
 

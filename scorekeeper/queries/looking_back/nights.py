@@ -5,6 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, Exists, OuterRef, Q, Window
@@ -20,20 +21,6 @@ from scorekeeper.rules.words import Text
 
 NIGHTS_PER_PAGE = 20
 MOST_LINES = 12  # the most lines for a night's games, and for games in progress
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NightSearch:
-    """A search for nights in a year that include a game with this player and these rules. Every criterion is optional.
-
-    Every word in `q` must occur in the night's place or note. If `hidden` is set, only hidden games are searched.
-    """
-
-    player: int | None = None
-    rules: str = ""
-    year: int | None = None
-    q: str = ""
-    hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,12 +95,16 @@ def choices(group: Playgroup) -> Choices:
     )
 
 
-def nights_page(group: Playgroup, wanted: NightSearch, number: int = 1) -> NightsPage:
-    """Return a page of matching nights. If the page number is out of range, use the nearest page."""
-    page = Paginator(_matching(group, wanted), NIGHTS_PER_PAGE).get_page(max(1, number))
-    games = _first_games(list(page), hidden=wanted.hidden)
+def nights_page(group: Playgroup, number: int = 1, *, hidden: bool = False, **wanted: Any) -> NightsPage:
+    """Return a page of nights, of all or of those `wanted`. If the page number is out of range, use the nearest page.
+
+    They can be in a `year`, include a game with a `player` and certain `rules`, and have every word of `q` in their
+    place or note. If `hidden` is set, only hidden games are searched.
+    """
+    page = Paginator(_matching(group, hidden=hidden, **wanted), NIGHTS_PER_PAGE).get_page(max(1, number))
+    games = _first_games(list(page), hidden=hidden)
     lines = {line.game.pk: line for line in game_lines([game for night in page for game in games[night]])}
-    players_of = who_was_there(list(page), hidden=wanted.hidden)
+    players_of = who_was_there(list(page), hidden=hidden)
     return NightsPage(
         # A night has no games if its last one was hidden between these queries.
         nights=tuple(_night_line(games[night], players_of.get(night, ()), lines) for night in page if games[night]),
@@ -188,16 +179,18 @@ def who_was_there(nights: Sequence[int], *, hidden: bool = False) -> dict[int, t
     return {night: tuple(people.values()) for night, people in persons_of.items()}
 
 
-def _matching(group: Playgroup, wanted: NightSearch) -> list[int]:
-    games = Game.objects.filter(night=OuterRef("pk"), hidden=wanted.hidden)
-    if wanted.rules:
-        games = games.filter(rules=wanted.rules)
-    if wanted.player is not None:
-        games = games.filter(Q(seats__player=wanted.player) | Q(seats__player__same_as=wanted.player))
+def _matching(
+    group: Playgroup, *, hidden: bool, player: int | None = None, rules: str = "", year: int | None = None, q: str = ""
+) -> list[int]:
+    games = Game.objects.filter(night=OuterRef("pk"), hidden=hidden)
+    if rules:
+        games = games.filter(rules=rules)
+    if player is not None:
+        games = games.filter(Q(seats__player=player) | Q(seats__player__same_as=player))
     nights = Night.objects.filter(Exists(games), group=group).order_by("-date")
-    if wanted.year is not None:
-        nights = nights.filter(date__year=wanted.year)
-    words = _folded(wanted.q).split()
+    if year is not None:
+        nights = nights.filter(date__year=year)
+    words = _folded(q).split()
     if not words:
         return list(nights.values_list("pk", flat=True))
     # Compare in Python, since SQLite ignores case only for ASCII letters and limits the length of patterns.

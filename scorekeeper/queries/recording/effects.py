@@ -1,16 +1,46 @@
 """What a correction would change, in words: the differences between two replays of a game."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from scorekeeper.queries.recording.records import GameRecord
-from scorekeeper.rules.declaration import fields_of
+from scorekeeper.rules.declaration import fields_of, in_words
 from scorekeeper.rules.sheet import Column, Outcome
 from scorekeeper.rules.words import Amount, Text, both, gettext as _, ngettext
 
 
 def effect(before: GameRecord, after: GameRecord) -> tuple[Text, ...]:
     """Return the changes to the sheet: the game's end, its winners, totals, and which hands count."""
-    return (*_end(before, after), *_totals(before, after), *_contradicted(before, after), *_uncounted(before, after))
+    changes: list[Text] = []
+    old_count, new_count = len(before.sheet.hands), len(after.sheet.hands)
+    if ends := ending(before.outcome, after.outcome, after.sheet.columns):
+        changes.append(ends)
+    elif after.outcome is not None and old_count != new_count:
+        changes.append(_("The game now ends at hand {number}", number=new_count))
+    if after.outcome is not None and _winners(after) != _winners(before):
+        changes.append(after.outcome.reason)
+    # Seats can have changed, so compare the totals of the same people.
+    old_totals = {_identity(before, column): before.sheet.totals[column.key] for column in before.sheet.columns}
+    totals = []
+    for column in after.sheet.columns:
+        total = after.sheet.totals[column.key]
+        old = old_totals.get(_identity(after, column), total)
+        if old != total:
+            values = {"before": Amount(half=old), "after": Amount(half=total)}
+            totals.append(_("{name} {before} → {after}", name=column.label, **values))
+    if totals:
+        changes.append(_("Game totals: {changes}", changes=both(totals)))
+    wrong = after.contradiction
+    if wrong is not None and wrong != before.contradiction:
+        changes.append(_("Hand {number} will need fixing: {why}", number=wrong.number, why=wrong.why))
+    if new_count < min(len(after.saved), old_count):
+        hands = [hand.number for hand in after.saved[new_count:]]
+        said = ngettext("Hand {hands} no longer counts", "Hands {hands} no longer count", len(hands), hands=both(hands))
+        changes.append(said)
+    elif old_count < min(len(before.saved), new_count):
+        hands = [hand.number for hand in after.saved[old_count:new_count]]
+        said = ngettext("Hand {hands} counts again", "Hands {hands} count again", len(hands), hands=both(hands))
+        changes.append(said)
+    return tuple(changes)
 
 
 def ending(before: Outcome | None, after: Outcome | None, columns: Iterable[Column]) -> Text | None:
@@ -29,75 +59,23 @@ def ending(before: Outcome | None, after: Outcome | None, columns: Iterable[Colu
 
 def setup_effect(before: GameRecord, after: GameRecord) -> tuple[Text, ...]:
     """Return what a new setup changes: seats, dealers, house rules, and the sheet."""
-    return (*_seats(before, after), *_dealers(before, after), *_options(before, after), *effect(before, after))
-
-
-def _seats(before: GameRecord, after: GameRecord) -> Iterator[Text]:
-    for seat, (old, new) in enumerate(zip(before.names, after.names, strict=True), start=1):
-        if old != new:
-            yield _("Seat {number}: {before} → {after}", number=seat, before=old, after=new)
-
-
-def _dealers(before: GameRecord, after: GameRecord) -> Iterator[Text]:
-    if not after.rules.has_dealer:
-        return
-    if before.names[before.first_dealer] != after.names[after.first_dealer]:
-        yield _("{name} deals first", name=after.names[after.first_dealer])
-    for old, new in zip(before.hands, after.hands, strict=True):
-        if before.names[old.dealer] != after.names[new.dealer]:
-            yield _("{name} dealt hand {number}", name=after.names[new.dealer], number=new.number)
-
-
-def _options(before: GameRecord, after: GameRecord) -> Iterator[Text]:
-    old_options, new_options = before.table.options, after.table.options
-    for field in (field for field in fields_of(type(new_options)) if not field.derived):
-        old, new = getattr(old_options, field.name), getattr(new_options, field.name)
-        if old != new:
-            labels: dict[object, Text] = {choice.value: choice.label for choice in field.choices}
-            old, new = labels.get(old, str(old)), labels.get(new, str(new))
-            yield _("{rule}: {before} → {after}", rule=field.label, before=old, after=new)
-
-
-def _totals(before: GameRecord, after: GameRecord) -> Iterator[Text]:
-    # Seats can have changed, so compare the totals of the same people.
-    totals = {_identity(before, column): before.sheet.totals[column.key] for column in before.sheet.columns}
-    changes = []
-    for column in after.sheet.columns:
-        total = after.sheet.totals[column.key]
-        old = totals.get(_identity(after, column), total)
-        if old != total:
-            values = {"before": Amount(half=old), "after": Amount(half=total)}
-            changes.append(_("{name} {before} → {after}", name=column.label, **values))
-    if changes:
-        yield _("Game totals: {changes}", changes=both(changes))
-
-
-def _end(before: GameRecord, after: GameRecord) -> Iterator[Text]:
-    old_count, new_count = len(before.sheet.hands), len(after.sheet.hands)
-    if ends := ending(before.outcome, after.outcome, after.sheet.columns):
-        yield ends
-    elif after.outcome is not None and old_count != new_count:
-        yield _("The game now ends at hand {number}", number=new_count)
-    if after.outcome is not None and _winners(after) != _winners(before):
-        yield after.outcome.reason
-
-
-def _contradicted(before: GameRecord, after: GameRecord) -> Iterator[Text]:
-    contradiction = after.contradiction
-    if contradiction is not None and contradiction != before.contradiction:
-        yield _("Hand {number} will need fixing: {why}", number=contradiction.number, why=contradiction.why)
-
-
-def _uncounted(before: GameRecord, after: GameRecord) -> Iterator[Text]:
-    old_count, new_count, saved = len(before.sheet.hands), len(after.sheet.hands), len(after.saved)
-    if new_count < saved and new_count < old_count:
-        numbers = [after.saved[index].number for index in range(new_count, saved)]
-        yield ngettext(
-            "Hand {hands} no longer counts", "Hands {hands} no longer count", len(numbers), hands=both(numbers)
-        )
-    elif old_count < len(before.saved) and new_count > old_count:
-        numbers = [after.saved[index].number for index in range(old_count, new_count)]
-        yield ngettext("Hand {hands} counts again", "Hands {hands} count again", len(numbers), hands=both(numbers))
+    changes = [
+        _("Seat {number}: {before} → {after}", number=seat, before=old, after=new)
+        for seat, (old, new) in enumerate(zip(before.names, after.names, strict=True), start=1)
+        if old != new
+    ]
+    if after.rules.has_dealer:
+        if before.names[before.first_dealer] != after.names[after.first_dealer]:
+            changes.append(_("{name} deals first", name=after.names[after.first_dealer]))
+        for was, now in zip(before.hands, after.hands, strict=True):
+            if before.names[was.dealer] != after.names[now.dealer]:
+                changes.append(_("{name} dealt hand {number}", name=after.names[now.dealer], number=now.number))
+    for field in (field for field in fields_of(type(after.table.options)) if not field.derived):
+        was, now = (getattr(record.table.options, field.name) for record in (before, after))
+        if was != now:
+            words = {"before": in_words(field, was), "after": in_words(field, now)}
+            changes.append(_("{rule}: {before} → {after}", rule=field.label, **words))
+    return (*changes, *effect(before, after))
 
 
 def _winners(record: GameRecord) -> list[str]:

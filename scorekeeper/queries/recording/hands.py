@@ -14,9 +14,9 @@ from scorekeeper.queries.recording.taps import (
     just_started_over,
     step_back_target,
 )
-from scorekeeper.rules.declaration import DEALER, Field
+from scorekeeper.rules.declaration import DEALER, Field, Value, in_words
 from scorekeeper.rules.screens import Ahead, Row, Screen
-from scorekeeper.rules.sheet import Problem
+from scorekeeper.rules.sheet import Problem, errors_in
 from scorekeeper.rules.words import Text, gettext as _, ngettext
 from scorekeeper.text import sentence
 
@@ -204,18 +204,10 @@ def row_name(record: GameRecord, row: Row) -> Text:
     return row.label or _("{name}", name=record.names[row.seat or 0])
 
 
-def value_text(record: GameRecord, path: str, value: object) -> Text:
-    """Return an answer as text: the player's name for a seat, and the label for a choice."""
-    field = record.card_game.field_at(path)
-    if value is None or value is False:
-        return _("nothing")
-    if value is True:
-        return _("yes")
-    is_seat = path == DEALER or (field is not None and field.kind == "seat")
-    if is_seat and value in record.table.seats:
-        return _("{name}", name=record.names[int(str(value))])
-    labels = {choice.value: choice.label for choice in field.choices} if field is not None else {}
-    return labels.get(str(value)) or _("{value}", value=str(value))
+def value_text(record: GameRecord, path: str, value: Value) -> Text:
+    """Return an answer in words. Whoever didn't say yes said nothing."""
+    field = record.card_game.field_at(path) or Field(label=_("Dealer"), kind="seat" if path == DEALER else "text")
+    return in_words(field, None if value is False else value, record.names)
 
 
 def _changed(record: GameRecord, hand: HandRecord, typing: AnyScreen) -> bool:
@@ -232,7 +224,7 @@ def _changed(record: GameRecord, hand: HandRecord, typing: AnyScreen) -> bool:
 def _preview(record: GameRecord, number: int, typing: AnyScreen) -> Preview:
     before, dealer, entry = typing.before, typing.dealer, typing.entry()
     problems = record.problems(number, dealer, entry)
-    if any(problem.level == "error" for problem in problems):
+    if errors_in(problems):
         return Preview(problems=problems)
     after = record.rules.record(before, dealer, entry)
     hand, stored = after.hands[-1], record.hand(number)

@@ -6,7 +6,7 @@ from typing import Any
 from scorekeeper.games import AnyGame
 from scorekeeper.rules.declaration import Value, defaults, fields_of, in_words
 from scorekeeper.rules.screens import Question
-from scorekeeper.rules.sheet import Line, Table
+from scorekeeper.rules.sheet import Line, Table, errors_in
 from scorekeeper.rules.words import Half, Text
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Ida", "Jo")
@@ -37,8 +37,7 @@ def made_up_round(game: AnyGame) -> tuple[MadeUpColumn, ...]:
         screen = hand.view()
         if screen.complete:
             entry = hand.entry()
-            problems = game.rules.problems(before, table.first_dealer, entry)
-            if any(problem.level == "error" for problem in problems):
+            if errors_in(game.rules.problems(before, table.first_dealer, entry)):
                 return ()
             after = game.rules.record(before, table.first_dealer, entry)
             lines = after.hands[-1].lines

@@ -10,10 +10,10 @@ from scorekeeper.models import Setup
 from scorekeeper.queries.recording.records import AnyReplay, AnyRules, AnySheet, GameRecord, HandRecord
 from scorekeeper.queries.recording.taps import STEP_BACK, answers_of, tap_of
 from scorekeeper.rules.declaration import DEALER, GROUPS, Value, fields_of, options_from_record, seatless
-from scorekeeper.rules.entries import answers_from_record, record_from_answers
+from scorekeeper.rules.entries import answers_from_record, record_from_answers, stored_entry
 from scorekeeper.rules.joining import Stay, stays
 from scorekeeper.rules.replay import Replay
-from scorekeeper.rules.sheet import Problem, Table
+from scorekeeper.rules.sheet import Problem, Table, errors_in
 from scorekeeper.rules.words import Text, both, gettext as _, ngettext
 from scorekeeper.text import plain, sentence
 
@@ -184,14 +184,14 @@ def _moved(
 def _accepted(record: GameRecord, sheet: AnySheet, hand: HandRecord) -> tuple[HandRecord, list[Problem]]:
     # Accept the hand's warnings, and return those that are new. An impossible hand stays as it is.
     problems = list(record.rules.problems(sheet, hand.dealer, record.entry(hand)))
-    if not problems or any(problem.level == "error" for problem in problems):
+    if not problems or errors_in(problems):
         return hand, []
     new_warnings = [
         replace(problem, message=_("Hand {number}: {why}", number=hand.number, why=problem.message))
         for problem in problems
         if not hand.accepted
     ]
-    return replace(hand, entry={**(hand.entry or {}), "score_anyway": True}), new_warnings
+    return replace(hand, entry=stored_entry(hand.entry or {}, anyway=True)), new_warnings
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -207,26 +207,17 @@ def setup_versions(record: GameRecord, names: Mapping[int, str]) -> tuple[SetupV
     """Return a game's setups, newest first, or `()` if there were no corrections. `names` maps player ids to names."""
     if record.setup == 0:
         return ()
-    rows = Setup.objects.filter(game=record.game).select_related("member").order_by("-number")
-    return tuple(
-        SetupVersion(
-            setup=row,
-            names=_names_in(record, row, names),
-            first_dealer=names[row.players[row.first_dealer]] if record.rules.has_dealer else "",
+    versions = []
+    for row in Setup.objects.filter(game=record.game).select_related("member").order_by("-number"):
+        options = options_from_record(record.card_game.rules.options, row.options)
+        # Who joined late or left early is said with the name.
+        named = (
+            _("{name} ({hands})", name=names[player], hands=hands) if hands else _("{name}", name=names[player])
+            for player, hands in zip(row.players, map(hands_of, stays(options, len(row.players))), strict=True)
         )
-        for row in rows
-    )
-
-
-def _names_in(record: GameRecord, setup: Setup, names: Mapping[int, str]) -> tuple[str, ...]:
-    """Return the names in a setup. Who joined late or left early is said with them."""
-    options = options_from_record(record.card_game.rules.options, setup.options)
-    said = (hands_of(stay) for stay in stays(options, len(setup.players)))
-    texts = (
-        _("{name}", name=names[player]) if words is None else _("{name} ({hands})", name=names[player], hands=words)
-        for player, words in zip(setup.players, said, strict=True)
-    )
-    return tuple(map(sentence, texts))
+        first_dealer = names[row.players[row.first_dealer]] if record.rules.has_dealer else ""
+        versions.append(SetupVersion(setup=row, names=tuple(map(sentence, named)), first_dealer=first_dealer))
+    return tuple(versions)
 
 
 def hands_of(stay: Stay) -> Text | None:

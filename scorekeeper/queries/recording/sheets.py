@@ -1,7 +1,7 @@
 """The sheet page: columns with totals, hands with score changes, and how the game ended, all from one `GameRecord`."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any
@@ -13,7 +13,7 @@ from scorekeeper.rules.base import Mark
 from scorekeeper.rules.declaration import unusual
 from scorekeeper.rules.entries import answers_from_record
 from scorekeeper.rules.joining import NAMES as JOINING
-from scorekeeper.rules.sheet import Column, Line, Outcome, ScoredHand, ranks
+from scorekeeper.rules.sheet import Column, Line, Outcome, ScoredHand, errors_in, ranks
 from scorekeeper.rules.words import Amount, Half, Text, gettext as _
 
 ALL_PASSED = "all_passed"
@@ -26,6 +26,7 @@ CORRECTED = Mark(key="corrected", sign="✎", label=_("corrected"))
 UNCOUNTED = Mark(key="uncounted", sign="⊘", label=_("after the end: doesn’t count"))
 CONTRADICTED = Mark(key="contradicted", sign="?", label=_("no longer possible: needs fixing"))
 WAITING = Mark(key="waiting", sign="⊘", label=_("doesn’t count until an earlier hand is fixed"))
+MARKS = (PASSED, NOTHING, ACCEPTED, CORRECTED, CONTRADICTED, WAITING, UNCOUNTED)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -191,15 +192,31 @@ def _shown(mark: Mark) -> tuple[str, str]:
 def sheet_view(record: GameRecord, opened: int | None = None) -> SheetView:
     """Return a game's sheet. Only the hand whose number is `opened` includes its versions."""
     sheet, outcome = record.sheet, record.outcome
-    columns = _columns(record, outcome)
+    leaders = record.rules.ranking(sheet)[0] if sheet.hands else ()
+    columns = tuple(
+        ColumnView(
+            column=column,
+            mark=record.mark(column),
+            joined_late=any(record.stays[seat].first > 1 for seat in column.seats),
+            hands=hands_of(record.stays[column.seats[0]]) if column.seats else None,
+            total=record.total(column),
+            target=record.rules.target(sheet.table, column),
+            leads=column.key in leaders,
+            won=outcome is not None and column.key in outcome.winners,
+        )
+        for column in sheet.columns
+    )
     newest_first = reversed(range(len(record.saved)))
     hands = tuple(_hand(record, index, opened=record.saved[index].number == opened) for index in newest_first)
+    used = {
+        mark.key for hand in hands for marks in (hand.marks, *(cell.marks for cell in hand.cells)) for mark in marks
+    }
     waiting = record.hand(record.next_number)
     return SheetView(
         record=record,
         columns=columns,
         hands=hands,
-        legend=_legend(record, hands),
+        legend=tuple(mark for mark in (*record.rules.legend, *MARKS) if mark.key in used),
         end=_end(outcome, columns) if outcome else None,
         next_hand=record.rules.hand_name(record.before(record.next_number)),
         next_dealer=record.dealer_name(record.dealer_of(waiting, record.next_number)),
@@ -255,54 +272,31 @@ def cells(record: GameRecord, hand: ScoredHand[Any], before: AnySheet, *, counte
     return tuple(views)
 
 
-def _columns(record: GameRecord, outcome: Outcome | None) -> tuple[ColumnView, ...]:
-    sheet, rules = record.sheet, record.rules
-    leaders = rules.ranking(sheet)[0] if sheet.hands else ()
-    return tuple(
-        ColumnView(
-            column=column,
-            mark=record.mark(column),
-            joined_late=any(record.stays[seat].first > 1 for seat in column.seats),
-            hands=hands_of(record.stays[column.seats[0]]) if column.seats else None,
-            total=record.total(column),
-            target=rules.target(sheet.table, column),
-            leads=column.key in leaders,
-            won=outcome is not None and column.key in outcome.winners,
-        )
-        for column in sheet.columns
-    )
-
-
-def _recorded(record: GameRecord, stored: HandRecord) -> tuple[tuple[Text, tuple[Text, ...]], ...]:
-    screen = record.card_game.type(record.before(stored.number), stored.dealer)
-    told = screen.recorded(record.entry(stored))
-    # A sentence says that everyone passed.
-    return tuple((field.label, values) for field, values in told if field.name != ALL_PASSED)
-
-
 def _hand(record: GameRecord, index: int, *, opened: bool) -> HandView:
     stored = record.saved[index]
-    counted, hand = index < len(record.sheet.hands), scored(record, index)
+    counted, hand, contradiction = index < len(record.sheet.hands), scored(record, index), record.contradiction
+    uncounted, recorded = None, tuple[tuple[Text, tuple[Text, ...]], ...]()
+    if not counted:
+        uncounted = _("After the end, so it doesn’t count.")
+        if contradiction is not None and contradiction.number < stored.number:
+            uncounted = _("Doesn’t count until hand {number} is fixed.", number=contradiction.number)
+        elif contradiction is not None:
+            uncounted = _("No longer possible: {why}", why=contradiction.why)
+    if opened:
+        told = record.card_game.type(record.before(stored.number), stored.dealer).recorded(record.entry(stored))
+        # A sentence says that everyone passed.
+        recorded = tuple((field.label, values) for field, values in told if field.name != ALL_PASSED)
     return HandView(
         number=stored.number,
         label=record.rules.label(record.replays[index].sheet, hand.entry),
         dealer=record.dealer_name(stored.dealer),
         cells=cells(record, hand, record.replays[index].sheet, counted=counted),
         marks=_hand_marks(record, stored, hand, counted),
-        uncounted=None if counted else _why_uncounted(record, stored),
+        uncounted=uncounted,
         typing=bool(stored.taps) and record.screen(stored.number).answers != record.recorded(stored).answers,
         versions=_versions(record, stored) if opened else (),
-        recorded=_recorded(record, stored) if opened else (),
+        recorded=recorded,
     )
-
-
-def _why_uncounted(record: GameRecord, stored: HandRecord) -> Text:
-    contradiction = record.contradiction
-    if contradiction is None:
-        return _("After the end, so it doesn’t count.")
-    if contradiction.number < stored.number:
-        return _("Doesn’t count until hand {number} is fixed.", number=contradiction.number)
-    return _("No longer possible: {why}", why=contradiction.why)
 
 
 def _hand_marks(record: GameRecord, stored: HandRecord, hand: ScoredHand[Any], counted: bool) -> tuple[Mark, ...]:
@@ -317,13 +311,6 @@ def _hand_marks(record: GameRecord, stored: HandRecord, hand: ScoredHand[Any], c
         (UNCOUNTED, not counted and contradiction is None),
     )
     return tuple(mark for mark, applies in candidates if applies)
-
-
-def _legend(record: GameRecord, hands: Sequence[HandView]) -> tuple[Mark, ...]:
-    used = {mark.key for hand in hands for mark in hand.marks}
-    used |= {mark.key for hand in hands for cell in hand.cells for mark in cell.marks}
-    marks = (*record.rules.legend, PASSED, NOTHING, ACCEPTED, CORRECTED, CONTRADICTED, WAITING, UNCOUNTED)
-    return tuple(mark for mark in marks if mark.key in used)
 
 
 def _versions(record: GameRecord, stored: HandRecord) -> tuple[tuple[Revision, Text | None], ...]:
@@ -344,7 +331,7 @@ def _version_result(record: GameRecord, stored: HandRecord, row: Revision, names
     same = record.names[: len(names)] == names and _played_by(setup.options) == _played_by(record.options)
     if same and before.outcome is None:
         entry = record.rules.entry_from(answers, record.table)
-        if all(problem.level != "error" for problem in record.rules.problems(before, row.dealer, entry)):
+        if not errors_in(record.rules.problems(before, row.dealer, entry)):
             return result_text(record, record.rules.record(before, row.dealer, entry).hands[-1].points)
     old_record = replace(record, names=names, hands=(), first_dealer=setup.first_dealer, options=setup.options)
     entry = record.rules.entry_from(answers, old_record.table)

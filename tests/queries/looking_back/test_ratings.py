@@ -8,7 +8,7 @@ from scorekeeper.models import Game, Night, Player
 from scorekeeper.queries.looking_back import ratings
 from scorekeeper.queries.looking_back.ratings import rate
 from scorekeeper.services import people, roster
-from scorekeeper.services.settle import rescore
+from scorekeeper.services.derived import rescore
 from tests.cast import A_HAND, play, refresh, start_short_game
 
 OTHER_HAND = "6 10 - 8 | | 9 12 3 7"

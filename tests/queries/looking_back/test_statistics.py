@@ -12,7 +12,7 @@ from scorekeeper.queries.looking_back import players, sentences, statistics
 from scorekeeper.queries.recording import templates
 from scorekeeper.rules.game import CardGame
 from scorekeeper.services import games, people, roster
-from scorekeeper.services.settle import rescore
+from scorekeeper.services.derived import rescore
 from scorekeeper.text import half_points, sentence
 from tests.cast import A_HAND, correct, play, refresh, start_game, start_short_game
 from tests.samples import SAMPLES, play_sample

@@ -1,13 +1,15 @@
 """What a correction would change, described in words."""
 
+from scorekeeper.games.oh_hell import OhHell
 from scorekeeper.queries.recording.effects import effect, ending, setup_effect
 from scorekeeper.queries.recording.loading import load
 from scorekeeper.queries.recording.setups import Setting, reset
 from scorekeeper.rules.entries import answers_from_entry, record_from_answers
 from scorekeeper.rules.sheet import Column, Outcome
 from scorekeeper.rules.words import gettext as _
+from scorekeeper.services import games
 from scorekeeper.text import sentence
-from tests.cast import A_HAND, correct, play, refresh, start_game, start_short_game
+from tests.cast import A_HAND, correct, new_game, play, refresh, start_game, start_short_game
 from tests.games.notation import all_passed, hand
 
 BIG = "30 6 - 8 | | 31 0 0 0"
@@ -109,3 +111,9 @@ def test_the_effect_of_a_new_setup_is_described(cast, game):
     assert effect_of_setup(game, seats=(1, 0, 2, 3)) == swapped
     assert effect_of_setup(game, lowest_bid=0) == ["Lowest bid: 1 → 0"]
     assert effect_of_setup(game, tie="play_on") == ["Tie for the most points: Shared win → Play on"]
+
+
+def test_a_house_rule_that_is_on_or_off_is_described_in_words(cast):
+    new = new_game(cast.group, rules=OhHell())
+    game = games.start_game(group=cast.group, new=new, by=cast.owner)
+    assert effect_of_setup(game, even=True) == ["Even bids: no → yes"]

@@ -4,7 +4,7 @@ from scorekeeper.games.shnarbles import Shnarbles
 from scorekeeper.models import Game, Hand
 from scorekeeper.queries.recording.loading import load
 from scorekeeper.queries.recording.sheets import sheet_view
-from scorekeeper.services import games, settle
+from scorekeeper.services import derived, games
 from scorekeeper.text import sentence
 from tests.cast import A_HAND, Phone, correct, new_game, play, refresh, start_short_game
 
@@ -100,7 +100,7 @@ def sheet_after(cast, **entry):
     game = games.start_game(group=cast.group, new=new_game(cast.group, rules=rules), by=cast.owner)
     record = rules.record_of(rules.entry(**entry), load(game).table)
     Hand.objects.create(game=game, number=1, dealer=3, entry=record)
-    settle.settle(game)
+    derived.settle(game)
     return sheet_view(load(Game.objects.get(pk=game.pk)))
 
 
