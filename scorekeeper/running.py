@@ -103,13 +103,6 @@ def _lock(file: IO[str], *, shared: bool = False, wait: bool = True) -> bool:
     return True
 
 
-def is_deleted(file: Path) -> bool:
-    """Return whether a file is known to be gone, not just out of reach for a moment."""
-    with suppress(OSError):
-        return not file.exists()
-    return False
-
-
 def offer_wifi() -> str:
     """Return a new token for the one browser that may show the Wi-Fi."""
     TAKEN.clear()

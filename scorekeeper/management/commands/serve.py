@@ -135,9 +135,11 @@ def open_browser(address: str, stderr: OutputWrapper) -> None:
 
 def stop_without(database: Path, deleted: threading.Event) -> None:
     """Wait until the database's file is gone, then stop this process: what it saved from now on would be lost."""
-    while not running.is_deleted(database):
+    while not deleted.is_set():
         time.sleep(1)
-    deleted.set()
+        with suppress(OSError):  # it is out of reach, perhaps only for a moment
+            if not database.exists():
+                deleted.set()
     os.kill(os.getpid(), signal.SIGTERM)
 
 
