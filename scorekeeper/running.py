@@ -113,12 +113,11 @@ def offer_wifi() -> str:
 
 def take_wifi(token: str) -> bool:
     """Let whoever has this token show the Wi-Fi. Return False if somebody was faster, or it is another token."""
-    try:
+    with suppress(KeyError):
         OFFERED.remove(token)
-    except KeyError:
-        return False
-    TAKEN.add(token)
-    return True
+        TAKEN.add(token)
+        return True
+    return False
 
 
 def find(data: Path) -> Listener | None:

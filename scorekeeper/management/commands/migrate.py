@@ -38,7 +38,8 @@ class Command(migrate.Command):
         return super().execute(*args, **options)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        refuse_other_versions(MigrationRecorder(connections[options["database"]]).applied_migrations())
+        applied = MigrationRecorder(connections[options["database"]]).applied_migrations()
+        refuse_other_versions(applied, _("The database"))
         updating = not _is_up_to_date()
         super().handle(*args, **options)
         if options["database"] == DEFAULT_DB_ALIAS and not options["plan"] and _is_up_to_date():
