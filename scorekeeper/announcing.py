@@ -8,8 +8,8 @@ import re
 import socket
 import threading
 from collections.abc import Iterator
-from concurrent.futures import Future
-from contextlib import closing, contextmanager, suppress
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack, closing, contextmanager, suppress
 from typing import Any
 
 from scorekeeper import network, running
@@ -26,38 +26,33 @@ PATIENCE, EVERY = 450, 5  # milliseconds for whoever has a name to say so; secon
 @contextmanager
 def announced(label: str, listener: running.Listener) -> Iterator[Future[str]]:
     """Announce the first free name until the block ends. Yield what will be that name, or "" if none is announced."""
-    name, stopping, links = Future[str](), threading.Event(), dict[str, Any]()
+    stopping, links = threading.Event(), dict[str, Any]()
 
-    def work() -> None:
-        host = ""
-        try:
-            host = _search(label, listener) if label and zeroconf else ""
-        except Exception as error:  # networks fail in many ways, and each may only cost the name
-            logging.getLogger(__name__).warning("No name is announced on the network: %r", error)
-        name.set_result(host)
-        while host and not stopping.is_set():
+    def announce() -> None:
+        while name.result() and not stopping.is_set():
             with suppress(Exception):  # a network that comes or goes just now; the next look tries again
-                _follow(host, listener, links)
+                _follow(name.result(), listener, links)
             stopping.wait(EVERY)
         for link in links.values():
             link.close()
 
-    thread = threading.Thread(target=work, daemon=True)
-    thread.start()
-    try:
+    with ThreadPoolExecutor(1) as thread, ExitStack() as end:
+        end.callback(stopping.set)
+        name = thread.submit(_search, label, listener)
+        thread.submit(announce)
         yield name
-    finally:
-        stopping.set()
-        thread.join()
 
 
 def _search(label: str, listener: running.Listener) -> str:
     """Return the first name that nobody has, or an empty string. This machine itself may have it, as its own name."""
-    if own := reachable(listener):
-        with closing(zeroconf.Zeroconf([*own])) as link:
-            for host in (f"{label}.local", *(f"{label}-{number}.local" for number in range(2, 10))):
-                if not _owners(host, link) - (own.keys() if host in network.host_names() else set()):
-                    return host
+    try:
+        if label and zeroconf and (own := reachable(listener)):
+            with closing(zeroconf.Zeroconf([*own])) as link:
+                for host in (f"{label}.local", *(f"{label}-{number}.local" for number in range(2, 10))):
+                    if not _owners(host, link) - (own.keys() if host in network.host_names() else set()):
+                        return host
+    except Exception as error:  # networks fail in many ways, and each may only cost the name
+        logging.getLogger(__name__).warning("No name is announced on the network: %r", error)
     return ""
 
 

@@ -9,7 +9,7 @@ import importlib.util
 import ipaddress
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -87,41 +87,78 @@ class Configuration:
 def read(environment: Mapping[str, str] = os.environ) -> Configuration:
     """Read every variable; an empty one counts as unset."""
     values = {name: environment.get(name, "").strip() for name in VARIABLES}
-    data = Path(values["SCOREKEEPER_DATA"] or _usual_data()).expanduser().absolute()
-    profile = _choice("SCOREKEEPER_PROFILE", values["SCOREKEEPER_PROFILE"] or "lan", ("lan", "internet"))
+    usual_data = platformdirs.user_data_path("scorekeeper", appauthor=False) if INSTALLED else ROOT / "data"
+    data = Path(values["SCOREKEEPER_DATA"] or usual_data).expanduser().absolute()
+    profile = _choice(values, "SCOREKEEPER_PROFILE", "lan", "internet")
     url = _url(values["SCOREKEEPER_URL"], profile)
-    hosts = _hosts(values["SCOREKEEPER_HOSTS"])
+    hosts = _several(values, "SCOREKEEPER_HOSTS", HOST.fullmatch, "{} is not a host name; separate names with commas")
     if profile == "internet" and not (url or hosts):
         raise ConfigurationError(
             "SCOREKEEPER_URL", "the internet profile needs it; for example, https://cards.example.org"
         )
+    # The proxies that are trusted to report a client's address.
+    proxies = _several(values, "SCOREKEEPER_PROXIES", _is_address, "{} is not an IP address")
+    if not values["SCOREKEEPER_PROXIES"] and profile == "internet":
+        proxies = ("127.0.0.1", "::1")
+    wifi = _checked(
+        values,
+        "SCOREKEEPER_WIFI",
+        lambda name: WIFI.fullmatch(name) and len(name.encode()) <= 32,
+        "{} is not a network's name, which has at most 32 bytes",
+    )
+    if values["SCOREKEEPER_WIFI_PASSWORD"] and not wifi:
+        raise ConfigurationError("SCOREKEEPER_WIFI_PASSWORD", "it needs SCOREKEEPER_WIFI, the network's name")
+    password = "it must have 8 to 63 ASCII letters, digits or signs"
+    zone = _checked(values, "SCOREKEEPER_TIME_ZONE", _is_zone, "{} is not a time zone like Europe/Berlin")
+    contact = "{} must start with mailto: or https://"  # anything else could add lines to security.txt
+    secret = f"it must have at least {KEY_LENGTH} random characters"
     return Configuration(
         data=data,
         database=_database(values["DATABASE_URL"], data),
         profile=profile,
         url=url,
         hosts=hosts,
-        time_zone=_time_zone(values["SCOREKEEPER_TIME_ZONE"]),
-        language=_choice("SCOREKEEPER_LANGUAGE", values["SCOREKEEPER_LANGUAGE"] or "en", LANGUAGES),
-        secret_key=_secret_key(values["SCOREKEEPER_SECRET_KEY"]),
-        proxies=_proxies(values["SCOREKEEPER_PROXIES"], profile),
-        sign_up=_choice("SCOREKEEPER_SIGN_UP", values["SCOREKEEPER_SIGN_UP"] or "open", ("open", "closed")) == "open",
-        groups=_choice("SCOREKEEPER_GROUPS", values["SCOREKEEPER_GROUPS"] or "open", ("open", "closed")) == "open",
-        contact=_contact(values["SCOREKEEPER_CONTACT"]),
-        wifi=_wifi(values["SCOREKEEPER_WIFI"]),
-        wifi_password=_wifi_password(values["SCOREKEEPER_WIFI_PASSWORD"], values["SCOREKEEPER_WIFI"]),
+        time_zone=zone or machine_time_zone(),
+        language=_choice(values, "SCOREKEEPER_LANGUAGE", *LANGUAGES),
+        secret_key=_checked(values, "SCOREKEEPER_SECRET_KEY", _is_random, secret),
+        proxies=proxies,
+        sign_up=_choice(values, "SCOREKEEPER_SIGN_UP", "open", "closed") == "open",
+        groups=_choice(values, "SCOREKEEPER_GROUPS", "open", "closed") == "open",
+        contact=_checked(values, "SCOREKEEPER_CONTACT", CONTACT.fullmatch, contact),
+        wifi=wifi,
+        wifi_password=_checked(values, "SCOREKEEPER_WIFI_PASSWORD", WIFI_PASSWORD.fullmatch, password),
     )
 
 
-def _usual_data() -> Path:
-    """Return the data folder of this checkout, or of this user if the app is installed."""
-    return platformdirs.user_data_path("scorekeeper", appauthor=False) if INSTALLED else ROOT / "data"
+def _choice(values: Mapping[str, str], variable: str, *choices: str) -> str:
+    """Return one of the choices, the first unless the variable is set."""
+    return _checked(values, variable, choices.__contains__, f"{{}} is not one of {', '.join(choices)}") or choices[0]
 
 
-def _choice(variable: str, value: str, choices: Mapping[str, str] | tuple[str, ...]) -> str:
-    if value not in choices:
-        raise ConfigurationError(variable, f"{value!r} is not one of {', '.join(choices)}")
+def _several(
+    values: Mapping[str, str], variable: str, is_valid: Callable[[str], object], problem: str
+) -> tuple[str, ...]:
+    """Return the parts of a value that has commas, each of them checked."""
+    parts = tuple(part.strip() for part in values[variable].split(",") if part.strip())
+    return tuple(_checked({variable: part}, variable, is_valid, problem) for part in parts)
+
+
+def _checked(values: Mapping[str, str], variable: str, is_valid: Callable[[str], object], problem: str) -> str:
+    """Return a variable's value, if it is empty or valid. `problem` has a {} for the value, unless it is a secret."""
+    value = values[variable]
+    if value and not is_valid(value):
+        raise ConfigurationError(variable, problem.format(repr(value)))
     return value
+
+
+def _is_random(key: str) -> bool:
+    return len(key) >= KEY_LENGTH and len(set(key)) >= 5
+
+
+def _is_address(text: str) -> bool:
+    with contextlib.suppress(ValueError):
+        return bool(ipaddress.ip_address(text))
+    return False
 
 
 def _url(value: str, profile: str) -> str:
@@ -147,50 +184,6 @@ def _bracketed(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
-def _hosts(value: str) -> tuple[str, ...]:
-    hosts = tuple(host.strip() for host in value.split(",") if host.strip())
-    for host in hosts:
-        if not HOST.fullmatch(host):
-            raise ConfigurationError("SCOREKEEPER_HOSTS", f"{host!r} is not a host name; separate names with commas")
-    return hosts
-
-
-def _proxies(value: str, profile: str) -> tuple[str, ...]:
-    """Return the proxies trusted to report a client's address. In the internet profile, the default is this machine."""
-    if not value:
-        return ("127.0.0.1", "::1") if profile == "internet" else ()
-    proxies = tuple(proxy.strip() for proxy in value.split(",") if proxy.strip())
-    for proxy in proxies:
-        try:
-            ipaddress.ip_address(proxy)
-        except ValueError:
-            raise ConfigurationError("SCOREKEEPER_PROXIES", f"{proxy!r} is not an IP address") from None
-    return proxies
-
-
-def _contact(value: str) -> str:
-    """Return the address that security.txt gives. Anything else in it could add lines to that file."""
-    if value and not CONTACT.fullmatch(value):
-        raise ConfigurationError("SCOREKEEPER_CONTACT", f"{value!r} must start with mailto: or https://")
-    return value
-
-
-def _wifi(value: str) -> str:
-    """Return the name of the Wi-Fi network, which standards limit to 32 bytes."""
-    if value and not (WIFI.fullmatch(value) and len(value.encode()) <= 32):
-        raise ConfigurationError("SCOREKEEPER_WIFI", f"{value!r} is not a network's name, which has at most 32 bytes")
-    return value
-
-
-def _wifi_password(value: str, wifi: str) -> str:
-    """Return the network's password, or an empty string if the network is open. Errors never repeat it."""
-    if value and not wifi:
-        raise ConfigurationError("SCOREKEEPER_WIFI_PASSWORD", "it needs SCOREKEEPER_WIFI, the network's name")
-    if value and not WIFI_PASSWORD.fullmatch(value):
-        raise ConfigurationError("SCOREKEEPER_WIFI_PASSWORD", "it must have 8 to 63 ASCII letters, digits or signs")
-    return value
-
-
 def _database(value: str, data: Path) -> Mapping[str, Any]:
     """Return Django's database settings. Errors never repeat the value, which can contain a password."""
     if not value:
@@ -211,12 +204,6 @@ def _database(value: str, data: Path) -> Mapping[str, Any]:
     return database
 
 
-def _time_zone(value: str) -> str:
-    if value and not _is_zone(value):
-        raise ConfigurationError("SCOREKEEPER_TIME_ZONE", f"{value!r} is not a time zone like Europe/Berlin")
-    return value or machine_time_zone()
-
-
 def machine_time_zone() -> str:
     """Return the IANA name of this machine's time zone, or UTC if it can't be determined."""
     candidates = [os.environ.get("TZ", "").lstrip(":")]
@@ -231,12 +218,6 @@ def _is_zone(name: str) -> bool:
     with contextlib.suppress(OSError, ValueError, KeyError):
         return bool(name and ZoneInfo(name))
     return False
-
-
-def _secret_key(value: str) -> str:
-    if value and (len(value) < KEY_LENGTH or len(set(value)) < 5):
-        raise ConfigurationError("SCOREKEEPER_SECRET_KEY", f"it must have at least {KEY_LENGTH} random characters")
-    return value
 
 
 def host_of(url: str) -> str:

@@ -103,13 +103,6 @@ def _lock(file: IO[str], *, shared: bool = False, wait: bool = True) -> bool:
     return True
 
 
-def is_deleted(file: Path) -> bool:
-    """Return whether a file is known to be gone, not just out of reach for a moment."""
-    with suppress(OSError):
-        return not file.exists()
-    return False
-
-
 def offer_wifi() -> str:
     """Return a new token for the one browser that may show the Wi-Fi."""
     TAKEN.clear()
@@ -120,12 +113,11 @@ def offer_wifi() -> str:
 
 def take_wifi(token: str) -> bool:
     """Let whoever has this token show the Wi-Fi. Return False if somebody was faster, or it is another token."""
-    try:
+    with suppress(KeyError):
         OFFERED.remove(token)
-    except KeyError:
-        return False
-    TAKEN.add(token)
-    return True
+        TAKEN.add(token)
+        return True
+    return False
 
 
 def find(data: Path) -> Listener | None:

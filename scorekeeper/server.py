@@ -7,7 +7,6 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from typing import Any
 
 from django.core.handlers.wsgi import WSGIHandler
 from waitress import create_server
@@ -20,7 +19,7 @@ if sys.platform != "win32":
 
 # Each connection takes a descriptor, and so do databases and temporary files. Windows can't wait for more than 512.
 MOST_CONNECTIONS, OTHER_DESCRIPTORS = 400 if sys.platform == "win32" else 2000, 200
-OPTIONS: dict[str, Any] = {
+OPTIONS: dict[str, object] = {
     "threads": 24,  # a writer that waits for others holds one
     "channel_timeout": 20,  # silent connections are closed within the sum of both; an open page asks every 3 seconds
     "cleanup_interval": 5,
@@ -30,7 +29,7 @@ OPTIONS: dict[str, Any] = {
     "log_socket_errors": False,
     "ident": None,
 }
-STOPS, PATIENCE = (signal.SIGINT, signal.SIGTERM), 5  # for how many seconds a server that stops still answers
+PATIENCE = 5  # for how many seconds a server that stops still answers
 
 
 def run(listening: socket.socket, *, when_ready: Callable[[], None]) -> None:
@@ -41,23 +40,20 @@ def run(listening: socket.socket, *, when_ready: Callable[[], None]) -> None:
     gc.freeze()  # to look through everything stops all threads, for over a second while a large file is read
     gc.set_threshold(*gc.get_threshold()[:2], 1000)
     stopping, serving = threading.Event(), threading.Thread(target=server.run, daemon=True)
-    for number in STOPS:
+    for number in (signal.SIGINT, signal.SIGTERM):  # more of them don't cut off what still has to be put in order
         signal.signal(number, lambda *_signal: stopping.set())
     serving.start()
     when_ready()
     while serving.is_alive() and not stopping.wait(1):
         pass  # on Windows, signals come between two waits
-    server.accepting = False  # to close it here would end the thread that sends
     end, channels = time.monotonic() + PATIENCE, server.active_channels
     while time.monotonic() < end and any(one.requests or one.total_outbufs_len for one in [*channels.values()]):
-        time.sleep(0.02)
+        time.sleep(0.02)  # to close the server instead would end the thread that sends
     server.task_dispatcher.set_thread_count(0)
     for thread in threading.enumerate():
         if thread.name.startswith("waitress-"):
             thread.join(max(0, end - time.monotonic()))
     gc.collect()  # closes the threads' connections to the database
-    for number in STOPS:  # another would cut off what still has to be put in order
-        signal.signal(number, signal.SIG_IGN)
 
 
 def allow_connections() -> int:
@@ -65,7 +61,6 @@ def allow_connections() -> int:
     if sys.platform == "win32":
         return MOST_CONNECTIONS
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    files = MOST_CONNECTIONS + OTHER_DESCRIPTORS
-    files = files if hard == resource.RLIM_INFINITY else min(files, hard)
+    files = min(MOST_CONNECTIONS + OTHER_DESCRIPTORS, hard if hard != resource.RLIM_INFINITY else sys.maxsize)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, files), hard))
     return min(MOST_CONNECTIONS, max(files - OTHER_DESCRIPTORS, files // 2))

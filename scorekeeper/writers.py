@@ -1,22 +1,18 @@
-"""One writer at a time in an SQLite database: threads wait for a lock, and hold it from BEGIN until the end.
+"""One writer at a time in an SQLite database: threads wait for a lock, and hold it from BEGIN until the end."""
 
-Left to SQLite, they would ask again after ever longer pauses, so whoever has waited longest would be overtaken.
-"""
-
+import os
 import sqlite3
 import threading
 import time
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from django.db import OperationalError
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from scorekeeper import limits, running
+from scorekeeper import limits
 
 WRITES = ("BEGIN IMMEDIATE", "INSERT", "UPDATE", "DELETE")
-lock = threading.RLock()
+lock = threading.RLock()  # left to SQLite, whoever has waited longest would ask less and less often, and be overtaken
 
 
 class LockingConnection(sqlite3.Connection):
@@ -49,12 +45,12 @@ def use_lock(connection: BaseDatabaseWrapper, **signal: object) -> None:
         connection.execute_wrappers.insert(0, wait_for_lock)
 
 
-def wait_for_lock(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
+def wait_for_lock(execute: Any, sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
     """Execute a statement. If it begins a transaction, or is a write on its own, wait for the lock first."""
-    database, name = context["connection"].connection, context["connection"].settings_dict["NAME"]
+    database = context["connection"].connection
     if database.has_lock or database.in_transaction or not sql.startswith(WRITES):
         return execute(sql, params, many, context)
-    if running.is_deleted(Path(name)):  # SQLite would go on writing to a file that nobody can find anymore
+    if not os.path.exists(name := context["connection"].settings_dict["NAME"]):  # SQLite would write on, for nobody
         raise OperationalError(f"{name} has been deleted")
     end = time.monotonic() + database.patience
     if not lock.acquire(timeout=database.patience):

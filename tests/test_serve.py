@@ -160,13 +160,14 @@ def test_stopping_is_clean(served, number):
     assert "Traceback" not in served.output
 
 
-def test_stopping_is_clean_however_often_it_is_asked_to(served):
+def test_however_often_a_server_is_stopped_it_puts_everything_in_order(served):
     while served.process.poll() is None:
         for number in (signal.SIGINT, signal.SIGTERM):
             os.killpg(served.process.pid, number)
         with contextlib.suppress(subprocess.TimeoutExpired):
             served.process.wait(0.01)
-    assert served.process.returncode == 0
+    assert (served.data / "running").read_text() == ""
+    assert sorted(path.name for path in served.data.glob("scorekeeper*")) == ["scorekeeper.sqlite3"]
     assert "Traceback" not in served.output
 
 

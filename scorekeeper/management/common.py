@@ -2,7 +2,7 @@
 
 import errno
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from itertools import zip_longest
 from pathlib import Path
@@ -115,14 +115,11 @@ def why_alone(listener: running.Listener) -> str:
 
 def print_qr_code(stdout: OutputWrapper, address: str, caption: str) -> None:
     """Print an address as a QR code below its caption, unless the terminal can't show block characters."""
-    code = segno.make(address, error="l", micro=False)
-    rows = [tuple(row) for row in code.matrix_iter(border=QUIET_ZONE)]
-    with suppress(UnicodeEncodeError):
-        stdout.write("\n".join(("", caption, *_half_blocks(rows), "")))
-
-
-def _half_blocks(rows: Sequence[tuple[int, ...]]) -> Iterator[str]:
-    """Yield lines of text in which each character shows two squares, one above the other."""
+    rows = [tuple(row) for row in segno.make(address, error="l", micro=False).matrix_iter(border=QUIET_ZONE)]
+    lines = ["", caption]
+    # Each character shows two squares, one above the other.
     for top, bottom in zip_longest(rows[::2], rows[1::2], fillvalue=(0,) * len(rows[0])):
         squares = zip(top, bottom, strict=True)
-        yield BLACK_ON_WHITE + "".join(HALF_BLOCKS[square] for square in squares) + PLAIN
+        lines.append(BLACK_ON_WHITE + "".join(HALF_BLOCKS[square] for square in squares) + PLAIN)
+    with suppress(UnicodeEncodeError):
+        stdout.write("\n".join((*lines, "")))

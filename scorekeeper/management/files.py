@@ -1,8 +1,10 @@
-"""The files of an installation: private modes, and whether an SQLite file is whole."""
+"""The files of an installation: private ones, and whether an SQLite file is whole."""
 
 import os
 import sqlite3
-from contextlib import closing, suppress
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from django.core.management.base import CommandError
@@ -21,6 +23,18 @@ def files_of(database: Path) -> list[Path]:
     """Return a database's file and those that SQLite keeps beside it, as far as they exist."""
     paths = [database.with_name(database.name + part) for part in ("", "-wal", "-shm", "-journal")]
     return [path for path in paths if path.exists()]
+
+
+@contextmanager
+def temporary_file(folder: Path, prefix: str) -> Iterator[Path]:
+    """Yield a new file, which only this user can read, and delete it at the end unless it has been renamed."""
+    handle, name = tempfile.mkstemp(dir=folder, prefix=prefix)
+    os.close(handle)
+    try:
+        yield Path(name)
+    finally:
+        for path in files_of(Path(name)):
+            path.unlink()
 
 
 def make_private(*paths: Path) -> None:

@@ -8,7 +8,6 @@ import errno
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from pathlib import Path
 
 from django.conf import settings
 from django.core.management import call_command
@@ -22,9 +21,9 @@ from scorekeeper import running
 from scorekeeper.configuration import COMMAND
 from scorekeeper.management.common import database_errors
 from scorekeeper.management.files import files_of, make_private, refuse_damage, sqlite_file
+from scorekeeper.models import Installation
 from scorekeeper.queries import installation as stored
 from scorekeeper.secret_key import NAME as SECRET_KEY, fingerprint, make_data_folder, make_key
-from scorekeeper.services import installation
 
 DISK_IS_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
@@ -62,7 +61,10 @@ def prepare_database(*, new: bool = False, new_key: bool = False) -> None:
             raise CommandError(vanished.format(folder=settings.DATA_DIR, database=database, command=COMMAND))
         if new and not is_empty:
             raise CommandError(_("--new: this database isn’t empty. Start without --new."))
-        if not (is_empty or new_key or _is_ours()):
+        ours = fingerprint(str(settings.SECRET_KEY)) if has_key() else ""
+        # If there is no key, it could have been begun, but nobody could have used it.
+        is_ours = is_empty or (stored.fingerprint() in ("", ours) and bool(ours or not stored.has_people()))
+        if not (is_ours or new_key):
             foreign = _(
                 "The database {database} belongs to another secret key. Put that key (on several machines, the first "
                 "one’s) in {file} or SCOREKEEPER_SECRET_KEY; or, if it’s lost, sign everyone out with "
@@ -76,7 +78,7 @@ def prepare_database(*, new: bool = False, new_key: bool = False) -> None:
         if not has_key():
             make_key(settings.DATA_DIR)
         if stored.fingerprint() != (ours := fingerprint(str(settings.SECRET_KEY))):
-            installation.store_fingerprint(ours)
+            Installation.objects.update_or_create(pk=1, defaults={"fingerprint": ours})
         if file := sqlite_file():
             make_private(*files_of(file), key_file)
 
@@ -84,13 +86,6 @@ def prepare_database(*, new: bool = False, new_key: bool = False) -> None:
 def has_key() -> bool:
     """Return whether there is a secret key."""
     return bool(settings.CONFIGURATION.secret_key) or (settings.DATA_DIR / SECRET_KEY).exists()
-
-
-def _is_ours() -> bool:
-    """Return whether the database belongs to the secret key or, if that is missing, could have been begun without."""
-    if has_key():
-        return stored.fingerprint() in ("", fingerprint(str(settings.SECRET_KEY)))
-    return not (stored.fingerprint() or stored.has_people())
 
 
 def _is_empty(*, used: bool) -> bool:
@@ -101,11 +96,11 @@ def _is_empty(*, used: bool) -> bool:
             return True
         refuse_damage(file)
     applied = MigrationRecorder(connection).applied_migrations()
-    refuse_other_versions(applied)
+    refuse_other_versions(applied, _("The database"))
     return not any(app == "scorekeeper" for app, _name in applied)
 
 
-def refuse_other_versions(applied: Iterable[tuple[str, str]], file: Path | None = None) -> None:
+def refuse_other_versions(applied: Iterable[tuple[str, str]], database: object) -> None:
     """Refuse a database, or a copy of one, that a newer version of the app has migrated, or an old one by half.
 
     The rest of the migrations that one of today's replaces is gone, so Django could neither run them nor do without.
@@ -114,14 +109,10 @@ def refuse_other_versions(applied: Iterable[tuple[str, str]], file: Path | None 
     replaced = [migration.replaces for migration in loader.disk_migrations.values() if migration.replaces]
     known = {*loader.disk_migrations, *(each for replaces in replaced for each in replaces)}
     if unknown := sorted(f"{app}.{name}" for app, name in had - known if app in loader.migrated_apps):
-        message = _("The database is newer than this version of Scorekeeper (it has {names}). Update Scorekeeper.")
-        if file:
-            message = _("{file} is newer than this version of Scorekeeper (it has {names}). Update Scorekeeper.")
-        raise CommandError(message.format(file=file, names=", ".join(unknown)))
+        message = _("{database} is newer than this version of Scorekeeper (it has {names}). Update Scorekeeper.")
+        raise CommandError(message.format(database=database, names=", ".join(unknown)))
     for replaces in replaced:
         missing = [name for name in replaces if name not in had]
         if missing and len(missing) < len(replaces):
-            message = _("The database is too old for this version of Scorekeeper; first update it to {name}.")
-            if file:
-                message = _("{file} is too old for this version of Scorekeeper; first update it to {name}.")
-            raise CommandError(message.format(file=file, name=".".join(missing[-1])))
+            message = _("{database} is too old for this version of Scorekeeper; first update it to {name}.")
+            raise CommandError(message.format(database=database, name=".".join(missing[-1])))

@@ -18,7 +18,7 @@ from difflib import get_close_matches
 from itertools import filterfalse
 
 from django.db import transaction
-from django.db.models import Max, Q
+from django.db.models import Max
 from django.utils import timezone
 
 from scorekeeper import limits
@@ -33,7 +33,7 @@ from scorekeeper.queries.recording.setups import Setting
 from scorekeeper.rules.declaration import options_record
 from scorekeeper.rules.entries import stored_entry
 from scorekeeper.rules.sheet import Problem
-from scorekeeper.rules.words import Text, both, either, gettext as _, ngettext
+from scorekeeper.rules.words import Series, Text, both, either, gettext as _, ngettext
 from scorekeeper.services import people
 from scorekeeper.services.derived import settle
 from scorekeeper.services.errors import NotFound, Refused
@@ -46,20 +46,16 @@ from scorekeeper.text import name_key
 # The namespace for games whose file has no UUID. Never change it, or these games won't be recognized.
 FOREIGN = uuid.UUID("6d1f3c52-8d0b-5c0a-9f43-0f9d0f3a7b11")
 UUID = re.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
-ALIKE = 0.75  # names at least this similar could belong to the same person
-LONG_AGO = datetime.datetime.min.replace(tzinfo=datetime.UTC)
 PROGRESS = ("done", "games", "hands", "players", "here", "newest", "event")  # what each game changes in an `Upload`
 STEP = 2  # seconds for which a request adds games
-KEEP_FOR = datetime.timedelta(days=1)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Incoming:
     """What adding a file's games would do: those in `new` aren't in the group yet, and `here` counts the others.
 
-    All else is about the new games, whose `night` is None if their file doesn't say when they were. `in_progress` and
-    `undated` count those in progress and those without a night, `lookalikes` asks about names that are similar to
-    others, and `objections` say what can't be added, and why.
+    All else is about the new games, whose `night` is None if their file doesn't say when they were; `in_progress`
+    counts those in progress. `lookalikes` asks about similar names, and `objections` say what can't be added, and why.
     """
 
     new: tuple[GameFile, ...]
@@ -78,21 +74,21 @@ def incoming(group: Playgroup, games: Sequence[GameFile], since: int = 0) -> Inc
 
     A game without an id is recognized by its content, among the group's games whose primary key is above `since`.
     """
-    games = [replace(game, night=_night_of(game, group.time_zone)) for game in games]
-    uids = [_uid_of(game) for game in games]
-    known = {*Game.objects.filter(group=group, uid__in=uids).values_list("uid", flat=True)}
-    if unnamed := [game for game in games if not game.id]:
+    dated, numbers = list[GameFile](), dict[uuid.UUID, int]()
+    for number, game in enumerate(games):
+        moment = game.started or game.ended
+        night = game.night or (moment and night_of(moment, group.time_zone))
+        dated.append(replace(game, night=night if night and night.year in YEARS else None))
+        numbers.setdefault(_uid_of(dated[number]), number)
+    known = {*Game.objects.filter(group=group, uid__in=numbers).values_list("uid", flat=True)}
+    if unnamed := [game for game in dated if not game.id]:
         alike = Game.objects.filter(group=group, pk__gt=since, rules__in={game.rules.slug for game in unnamed})
         if all(game.night for game in unnamed):
             alike = alike.filter(night__date__in={game.night for game in unnamed})
         stored = Selection(games=tuple(alike.values_list("pk", flat=True)), slugs=frozenset(), left_out=0)
         for game in stored.files():
             known |= {_uid_of(replace(game, id="", night=night)) for night in (game.night, None)}
-    numbered: dict[int, GameFile] = {}
-    for number, uid in enumerate(uids):
-        if uid not in known:
-            numbered[number] = games[number]
-            known.add(uid)
+    numbered = {number: dated[number] for uid, number in numbers.items() if uid not in known}
     new, players = tuple(numbered.values()), {player.name_key: player for player in Player.objects.filter(group=group)}
     names: dict[str, str] = {}
     for name in (name for game in new for name in game.table.names):
@@ -116,13 +112,6 @@ def incoming(group: Playgroup, games: Sequence[GameFile], since: int = 0) -> Inc
     )
 
 
-def _night_of(game: GameFile, time_zone: str) -> datetime.date | None:
-    """Return the night that a file's game belongs to, by what the file says of it or else by the game's own times."""
-    moment = game.started or game.ended
-    night = game.night or (moment and night_of(moment, time_zone))
-    return night if night and night.year in YEARS else None
-
-
 def _uid_of(game: GameFile) -> uuid.UUID:
     """Return a UUID for a file's game, based on its own id or else on its hands, house rules, players and night."""
     if UUID.fullmatch(game.id):
@@ -130,9 +119,8 @@ def _uid_of(game: GameFile) -> uuid.UUID:
     if game.id:
         return uuid.uuid5(FOREIGN, f"id {game.id}")
     rules, table = game.rules, game.table
-    keys = [name_key(name) for name in table.names]
     hands = [(hand.dealer * rules.has_dealer, rules.record_of(hand.entry, table)) for hand in game.hands]
-    content = [rules.slug, options_record(table.options), keys, table.first_dealer, hands]
+    content = [rules.slug, options_record(table.options), [*map(name_key, table.names)], table.first_dealer, hands]
     return uuid.uuid5(FOREIGN, f"entries {game.night or ''} {json.dumps(content, sort_keys=True)}")
 
 
@@ -143,11 +131,10 @@ def _objections(group: Playgroup, new: Mapping[int, GameFile], players: Mapping[
     for number, game in new.items():
         place, seated = inside("games", number), dict[int, str]()
         for name in game.table.names:
-            if player := players.get(name_key(name)):
-                other = seated.setdefault(player.same_as_id or player.pk, name)
-                if other != name:
-                    why = _("In this group, {first} and {second} are the same person.", first=other, second=name)
-                    yield Problem(path=inside(place, "players"), message=why)
+            player = players.get(name_key(name))
+            if player and (other := seated.setdefault(player.same_as_id or player.pk, name)) != name:
+                why = _("In this group, {first} and {second} are the same person.", first=other, second=name)
+                yield Problem(path=inside(place, "players"), message=why)
         date, most = game.night or tonight, limits.LONGEST_TEXT
         night = nights.setdefault(date, Night())
         if _add_texts(night, game) and max(len(night.place), len(night.note)) > most:
@@ -166,16 +153,13 @@ def _add_texts(night: Night, game: GameFile) -> bool:
 
 
 def _lookalikes(new_names: Mapping[str, str], players: Mapping[str, Player]) -> Iterator[Text]:
-    # A new name can be a misspelling of an existing player's name, or of another new one. Names are alike if, ignoring
-    # accents, they have the same first word or nearly the same letters.
+    """Ask about new names that are nearly the same as others, or have the same first word, but for accents."""
     names = {key: player.name for key, player in players.items()} | dict(new_names)
     plain = {key: "".join(filterfalse(unicodedata.combining, unicodedata.normalize("NFKD", key))) for key in names}
     for key, name in new_names.items():
-        close = get_close_matches(plain[key], plain.values(), n=len(names), cutoff=ALIKE)
-        alike = {
-            other for other in names if plain[other] in close or plain[other].split()[:1] == plain[key].split()[:1]
-        }
-        if like := [names[other] for other in names if other in alike - {key}]:
+        close = get_close_matches(plain[key], plain.values(), n=len(names), cutoff=0.75)
+        close += [other for other in plain.values() if other.split()[:1] == plain[key].split()[:1]]
+        if like := [names[other] for other in names if plain[other] in close and other != key]:
             yield _("Is {name} the same person as {like}?", name=name, like=either(like))
 
 
@@ -188,9 +172,8 @@ def store_upload(*, file: bytes, by: Membership) -> Upload:
 
 
 def drop_expired() -> None:
-    """Delete all files that are older than a day. Those from the future were uploaded before the clock jumped back."""
-    now = timezone.now()
-    Upload.objects.filter(Q(at__lt=now - KEEP_FOR) | Q(at__gt=now + KEEP_FOR)).delete()
+    """Delete all files that are older than a day."""
+    Upload.objects.filter(at__lt=timezone.now() - datetime.timedelta(days=1)).delete()
 
 
 def import_games(*, group: Playgroup, games: Sequence[GameFile], by: Membership) -> Upload:
@@ -214,15 +197,15 @@ def begin(*, upload: Upload, games: Sequence[GameFile]) -> None:
     for objection in found.objections:
         raise Refused(objection.message, path=objection.path)
     # On each date, games without a time come first, in the same order as in the file.
-    new = sorted(found.new, key=lambda game: (game.night or tonight, game.started or LONG_AGO))
+    new = sorted(found.new, key=lambda game: (game.night or tonight, game.started is not None, game.started))
     content = zlib.compress("\n".join(map(write_entries, new)).encode(), zlib.Z_BEST_SPEED)
     with transaction.atomic():
         lock_unread(group.pk)
         require_owner(upload.member)
         # The newest game with each slug makes the template.
         keep_played(group.pk, {game.rules.slug: options_record(game.table.options) for game in new})
-        unbegun = Upload.objects.filter(pk=upload.pk, total=None)  # unless another request was faster
-        unbegun.update(content=content, total=len(new), here=found.here, newest=newest)
+        begun = {"content": content, "total": len(new), "here": found.here, "newest": newest}
+        Upload.objects.filter(pk=upload.pk, total=None).update(**begun)  # unless another request was faster
     upload.refresh_from_db()
 
 
@@ -254,14 +237,9 @@ def _add(upload: Upload, game: GameFile) -> None:
         return
     found = incoming(group, [game], upload.newest)
     for objection in found.objections:
-        refused = _(
-            "{game} with {names} (night: {date}) can’t be added. {why}",
-            game=game.rules.name,
-            names=both(game.table.names),
-            date=str(found.new[0].night or night_of(timezone.now(), group.time_zone)),
-            why=objection.message,
-        )
-        raise Refused(refused)
+        date = str(found.new[0].night or night_of(timezone.now(), group.time_zone))
+        said: dict[str, str | Text | Series] = {"game": game.rules.name, "names": both(game.table.names), "date": date}
+        raise Refused(_("{game} with {names} (night: {date}) can’t be added. {why}", why=objection.message, **said))
     upload.done += 1
     upload.here += found.here
     upload.hands += found.hands
@@ -271,10 +249,9 @@ def _add(upload: Upload, game: GameFile) -> None:
         bump_all(group.pk)
     for new in found.new:
         upload.games += 1
-        said = ngettext("{count} game imported.", "{count} games imported.", upload.games)
         is_alone = not Game.objects.filter(group=group, pk__gt=upload.newest).exists()
         row = _write(group, new, by)
-        settle(row, Notice(said=said, by=by))
+        settle(row, Notice(said=ngettext("{count} game imported.", "{count} games imported.", upload.games), by=by))
         if is_alone:  # nobody else has added a game that this file's next ones have yet to be compared with
             upload.newest = row.pk
         upload.event = upload.event or Event(group=group, kind=Event.Kind.IMPORTED, member=by)

@@ -41,7 +41,7 @@ from tests.services.writes_of_whole_hands import WRITES_OF_WHOLE_HANDS
 from tests.views.browser import parse
 
 CASES = WRITES | WRITES_OF_PEOPLE | WRITES_OF_JOINING | WRITES_OF_TEMPLATES | WRITES_OF_WHOLE_HANDS
-PARTS = {"deciding", "errors", "installation", "refusing", "revising", "rows", "tallies"}
+PARTS = {"deciding", "errors", "refusing", "revising", "rows", "tallies"}
 """The modules that only hold parts of writes: what services do under a lock that another one took."""
 OTHER_PARTS = {
     *("throttle.hashing", "throttle.password"),

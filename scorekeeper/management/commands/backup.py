@@ -6,7 +6,6 @@ backup API includes them. The copy gets its name only once it is complete, so an
 
 import os
 import sqlite3
-import tempfile
 from argparse import ArgumentParser
 from contextlib import closing
 from pathlib import Path
@@ -18,7 +17,7 @@ from django.db import connection
 from django.utils.translation import gettext as _
 
 from scorekeeper.management.common import database_errors, file_errors
-from scorekeeper.management.files import problem_of, refuse_damage, sqlite_file, synchronize
+from scorekeeper.management.files import problem_of, refuse_damage, sqlite_file, synchronize, temporary_file
 from scorekeeper.secret_key import NAME
 
 
@@ -45,27 +44,18 @@ class Command(BaseCommand):
             if os.path.lexists(file):  # never overwrite: it may be the only good copy
                 raise FileExistsError
             refuse_damage(database)
-            write_copy(file)
+            with temporary_file(file.parent, ".backup-") as temporary:
+                with closing(sqlite3.connect(temporary)) as copy:
+                    connection.ensure_connection()
+                    connection.connection.backup(copy)  # in one step, so it locks nobody out, and never starts over
+                    # A single file can be read on a read-only disk, too; `serve` turns the write-ahead log back on.
+                    copy.execute("PRAGMA journal_mode=DELETE")
+                if problem := problem_of(temporary):
+                    raise sqlite3.DatabaseError(problem)
+                synchronize(temporary)
+                temporary.rename(file)
+                synchronize(file.parent)
         self.stdout.write(_("Backup written to {file}").format(file=file))
         if (key := settings.DATA_DIR / NAME).exists():
             keep = _("Keep the secret key {key} too. Without it, links stop working and everyone is signed out.")
             self.stdout.write(keep.format(key=key))
-
-
-def write_copy(file: Path) -> None:
-    """Copy the database under a temporary name in the same folder, sync the copy to disk, then rename it."""
-    handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=".backup-")  # mkstemp sets mode 600
-    os.close(handle)
-    try:
-        with closing(sqlite3.connect(temporary)) as copy:
-            connection.ensure_connection()
-            connection.connection.backup(copy)  # in one step, which locks nobody out, and can't have to start over
-            # Make the copy a single file, readable even on a read-only disk; `serve` turns the write-ahead log back on.
-            copy.execute("PRAGMA journal_mode=DELETE")
-        if problem := problem_of(Path(temporary)):
-            raise sqlite3.DatabaseError(problem)
-        synchronize(Path(temporary))
-        Path(temporary).rename(file)
-        synchronize(file.parent)
-    finally:
-        Path(temporary).unlink(missing_ok=True)

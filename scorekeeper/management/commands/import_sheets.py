@@ -16,7 +16,7 @@ from scorekeeper.exchange.sheets import read_sheets
 from scorekeeper.management.commands.invite import chosen_group
 from scorekeeper.management.commands.score import content_of, use_utf8
 from scorekeeper.management.common import database_errors
-from scorekeeper.models import Membership, Playgroup
+from scorekeeper.models import Playgroup
 from scorekeeper.queries.people.links import members_of
 from scorekeeper.services.errors import Refused
 from scorekeeper.services.importing import Incoming, import_games, incoming
@@ -44,7 +44,10 @@ class Command(BaseCommand):
             raise CommandError(sentence(refused.message)) from None
 
     def _import(self, file: str, group: Playgroup, *, yes: bool) -> None:
-        by = _first_owner(group)
+        owners = [member for member in members_of(group) if member.is_owner]
+        if not owners:
+            no_owner = _("This group has no owner. Make a link for one with `{command} invite`.")
+            raise CommandError(no_owner.format(command=COMMAND))
         document = read_sheets(content_of(file))
         for message in document.messages:
             self.stderr.write(str(message), style_func=str)
@@ -60,7 +63,7 @@ class Command(BaseCommand):
         if preview.new:
             if not yes and not _confirm(group):
                 raise CommandError(_("Nothing was imported."))
-            import_games(group=group, games=document.games, by=by)
+            import_games(group=group, games=document.games, by=min(owners, key=lambda member: member.pk))
             self.stdout.write(_("Imported."))
 
 
@@ -70,14 +73,6 @@ def _confirm(group: Playgroup) -> bool:
     except EOFError:  # nobody is there to answer
         return False
     return answer.strip().casefold() in {"yes", "y", _("yes")}
-
-
-def _first_owner(group: Playgroup) -> Membership:
-    owners = [member for member in members_of(group) if member.is_owner]
-    if not owners:
-        no_owner = _("This group has no owner. Make a link for one with `{command} invite`.")
-        raise CommandError(no_owner.format(command=COMMAND))
-    return min(owners, key=lambda member: member.pk)
 
 
 def _summary(preview: Incoming) -> Iterator[str]:

@@ -29,7 +29,10 @@ class Command(BaseCommand):
         parser.add_argument("--port", default="", help="the port to print (default: the running server's, or 8000)")
 
     def handle(self, *, group: str, port: str, **options: Any) -> None:
-        listener = _listener(port)
+        if port:
+            listener = running.Listener(host="0.0.0.0", port=whole("--port", port, 1, 65535))
+        else:
+            listener = running.find(settings.DATA_DIR) or running.Listener(host="0.0.0.0", port=8000)
         others = listener.urls(settings.BASE_URL)
         not_ready = _("The database isn’t ready ({reason}). Start the app once with `{command} serve`.")
         with database_errors(not_ready, command=COMMAND):
@@ -56,10 +59,3 @@ def chosen_group(name_or_number: str) -> Playgroup:
         )
     names = ", ".join(f"{group.pk} ({group.name})" for group in groups)
     raise CommandError(_("Which group? Give its number: {names}").format(names=names))
-
-
-def _listener(port: str) -> running.Listener:
-    """Return the server's address: on this port if one is given, else the running server's, else the default."""
-    if port:
-        return running.Listener(host="0.0.0.0", port=whole("--port", port, 1, 65535))
-    return running.find(settings.DATA_DIR) or running.Listener(host="0.0.0.0", port=8000)

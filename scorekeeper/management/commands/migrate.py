@@ -38,36 +38,25 @@ class Command(migrate.Command):
         return super().execute(*args, **options)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        refuse_other_versions(MigrationRecorder(connections[options["database"]]).applied_migrations())
+        applied = MigrationRecorder(connections[options["database"]]).applied_migrations()
+        refuse_other_versions(applied, _("The database"))
         updating = not _is_up_to_date()
         super().handle(*args, **options)
         if options["database"] == DEFAULT_DB_ALIAS and not options["plan"] and _is_up_to_date():
             if updating and Playgroup.objects.exists():
                 plan_rescore()
-            counted, ended = _rescore(later=options["later"])
-            if options["verbosity"]:
-                self._tell(counted, ended)
-
-    def _tell(self, counted: int, ended: int) -> None:
-        message = ngettext(
-            "Updated the statistics of {count} game.", "Updated the statistics of {count} games.", counted
-        )
-        if counted:
-            self.stdout.write(message.format(count=counted))
-        if ended:
-            self.stdout.write(sentence(ended_differently(ended)))
-
-
-def _rescore(*, later: bool) -> tuple[int, int]:
-    """Replay all games if that is due and not to be done later, or else only those that are missing from statistics.
-
-    Return how many games were updated, and how many of them ended differently.
-    """
-    first = unfinished()
-    if first is None:
-        return sum(bool(rescore(game)) and not game.hidden for game in miscounted_games()), 0
-    found = [] if later else list(rescore_all(first))
-    return sum(group.wrong for group in found), sum(group.ended for group in found)
+            if (first := unfinished()) is None:  # only those that are missing from statistics
+                counted, ended = sum(bool(rescore(game)) and not game.hidden for game in miscounted_games()), 0
+            else:
+                found = [] if options["later"] else list(rescore_all(first))
+                counted, ended = sum(group.wrong for group in found), sum(group.ended for group in found)
+            message = ngettext(
+                "Updated the statistics of {count} game.", "Updated the statistics of {count} games.", counted
+            )
+            if counted and options["verbosity"]:
+                self.stdout.write(message.format(count=counted))
+            if ended and options["verbosity"]:
+                self.stdout.write(sentence(ended_differently(ended)))
 
 
 def _is_up_to_date() -> bool:

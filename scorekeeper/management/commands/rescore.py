@@ -41,7 +41,10 @@ class Command(BaseCommand):
                 self.stdout.write(skipped.format(game=game, rules=rules))
             rows, wrong = rows + found.rows, wrong + found.wrong
             if games // PROGRESS < (games + found.games) // PROGRESS:
-                self._tell(found.group, games + found.games)
+                replayed = games + found.games
+                count = ngettext("{count} game", "{count} games", replayed).format(count=replayed)
+                self.stdout.write(_("Up to group {group}: {games}").format(group=found.group, games=count))
+                self.stdout.flush()
             games += found.games
         if check and rows:
             raise CommandError(_summary(rows, wrong))
@@ -59,11 +62,6 @@ class Command(BaseCommand):
         if first is None and (first := unfinished()):
             self.stdout.write(_("Going on with group {group}.").format(group=first))
         return rescore_all(first or 0)
-
-    def _tell(self, group: int, games: int) -> None:
-        count = ngettext("{count} game", "{count} games", games).format(count=games)
-        self.stdout.write(_("Up to group {group}: {games}").format(group=group, games=count))
-        self.stdout.flush()
 
 
 def _summary(facts: int, games: int) -> str:

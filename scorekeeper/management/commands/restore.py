@@ -4,13 +4,10 @@ The copy is checked before anything is touched. What was there is kept under ano
 out to be the wrong one costs nothing.
 """
 
-import os
 import shutil
 import sqlite3
-import tempfile
 from argparse import ArgumentParser
 from contextlib import closing, suppress
-from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +20,7 @@ from django.utils.translation import gettext as _
 from scorekeeper import running
 from scorekeeper.configuration import COMMAND
 from scorekeeper.management.common import database_errors
-from scorekeeper.management.files import files_of, merge_log, problem_of, sqlite_file, synchronize
+from scorekeeper.management.files import files_of, merge_log, problem_of, sqlite_file, synchronize, temporary_file
 from scorekeeper.management.preparing import data_folder, has_key, refuse_other_versions
 from scorekeeper.models import Installation, Playgroup
 from scorekeeper.secret_key import NAME as SECRET_KEY, fingerprint
@@ -66,41 +63,30 @@ class Command(BaseCommand):
 
 
 def put_in_place(file: Path, database: Path) -> Path | None:
-    """Check the copy and give it the database's name. Return the new name of what was there, if anything was."""
-    handle, name = tempfile.mkstemp(dir=database.parent, prefix=".restore-")  # mkstemp sets mode 600
-    os.close(handle)
-    copy = Path(name)
-    try:
+    """Give the copy the database's name if it is whole and ours. Return the new name of what was there, if anything."""
+    with temporary_file(database.parent, ".restore-") as copy:
         shutil.copyfile(file, copy)
-        refuse_content(copy, file)
+        if problem := problem_of(copy):
+            raise CommandError(_("{file} is damaged ({problem}).").format(file=file, problem=problem))
+        with closing(sqlite3.connect(copy)) as opened:
+            opened.execute("PRAGMA journal_mode=DELETE")  # a single file while it is looked at and moved
+            tables = {name for (name,) in opened.execute("SELECT name FROM sqlite_master")}
+            if not {"django_migrations", Playgroup._meta.db_table} <= tables:
+                raise CommandError(_("{file} isn’t a copy of a Scorekeeper database.").format(file=file))
+            refuse_other_versions(opened.execute("SELECT app, name FROM django_migrations").fetchall(), file)
+            belongs_to = opened.execute(f"SELECT fingerprint FROM {Installation._meta.db_table}").fetchone() or [""]
+        # If there is no key yet, `serve` asks for it.
+        if has_key() and belongs_to[0] not in ("", fingerprint(str(settings.SECRET_KEY))):
+            foreign = _(
+                "{file} belongs to another secret key. Put that key in {key} or SCOREKEEPER_SECRET_KEY first; "
+                "if it’s lost, remove this one."
+            )
+            raise CommandError(foreign.format(file=file, key=settings.DATA_DIR / SECRET_KEY))
         synchronize(copy)
         kept = set_aside(database)
         copy.rename(database)
         synchronize(database.parent)
-    finally:
-        for path in files_of(copy):
-            path.unlink()
     return kept
-
-
-def refuse_content(copy: Path, file: Path) -> None:
-    """Raise `CommandError` unless a copy is whole, ours, neither too new nor too old, and belongs to the secret key."""
-    if problem := problem_of(copy):
-        raise CommandError(_("{file} is damaged ({problem}).").format(file=file, problem=problem))
-    with closing(sqlite3.connect(copy)) as opened:
-        opened.execute("PRAGMA journal_mode=DELETE")  # a single file while it is looked at and moved
-        tables = {name for (name,) in opened.execute("SELECT name FROM sqlite_master")}
-        if not {"django_migrations", Playgroup._meta.db_table} <= tables:
-            raise CommandError(_("{file} isn’t a copy of a Scorekeeper database.").format(file=file))
-        refuse_other_versions(opened.execute("SELECT app, name FROM django_migrations").fetchall(), file)
-        belongs_to = opened.execute(f"SELECT fingerprint FROM {Installation._meta.db_table}").fetchone() or [""]
-    # If there is no key yet, `serve` asks for it.
-    if has_key() and belongs_to[0] not in ("", fingerprint(str(settings.SECRET_KEY))):
-        foreign = _(
-            "{file} belongs to another secret key. Put that key in {key} or SCOREKEEPER_SECRET_KEY first; "
-            "if it’s lost, remove this one."
-        )
-        raise CommandError(foreign.format(file=file, key=settings.DATA_DIR / SECRET_KEY))
 
 
 def set_aside(database: Path) -> Path | None:
@@ -108,12 +94,8 @@ def set_aside(database: Path) -> Path | None:
     with suppress(sqlite3.Error):  # if it is damaged, its log is kept beside it
         if database.exists():
             merge_log(database)
-    files, time = files_of(database), f"{timezone.localtime():%Y-%m-%d-%H%M%S}"
-    for number in count(1):
-        again = f"-{number}" if number > 1 else ""
-        kept = database.with_name(f"{database.stem}-before-{time}{again}{database.suffix}")
-        if not files_of(kept):
-            break
+    files = files_of(database)
+    kept = database.with_name(f"{database.stem}-before-{timezone.localtime():%Y-%m-%d-%H%M%S-%f}{database.suffix}")
     for path in files:
         path.rename(kept.with_name(kept.name + path.name.removeprefix(database.name)))
     return kept if files else None

@@ -8,7 +8,6 @@ import threading
 import time
 import webbrowser
 from argparse import ArgumentParser
-from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
@@ -63,27 +62,28 @@ class Command(BaseCommand):
                 settings.LOCAL_NAME = name.result()
                 settings.ALLOWED_HOSTS.append(name.result())
             connections.close_all()  # this thread has no more use for its own
-            database, deleted = sqlite_file(), threading.Event()
+            database = sqlite_file()
 
             def ready() -> None:
                 preparing.close()
                 self.greet(listener)
-                in_background(every_hour)
+                threading.Thread(target=every_hour, daemon=True).start()
                 if database is not None:
-                    in_background(stop_without, database, deleted)
+                    threading.Thread(target=stop_without, args=[database], daemon=True).start()
                 if options["open"]:
-                    in_background(open_browser, listener.url(), self.stderr)
+                    threading.Thread(target=open_browser, args=[listener.url(), self.stderr], daemon=True).start()
 
             with running.marked(settings.DATA_DIR):
                 server.run(listening, when_ready=ready)
+        if database is None:
+            return
+        if not database.exists():
+            raise CommandError(_("The database {database} has been deleted.").format(database=database))
         try:
-            if database is not None and database.exists():
-                merge_log(database)  # so that copying the one file copies everything
+            merge_log(database)  # so that copying the one file copies everything
         except sqlite3.Error as error:
             kept = _("{file}-wal holds the latest hands; keep it with {file}. ({reason})")
             self.stderr.write(kept.format(file=database, reason=error))
-        if deleted.is_set():
-            raise CommandError(_("The database {database} has been deleted.").format(database=database))
 
     def greet(self, listener: running.Listener) -> None:
         """Print the app's addresses and how to get back into a group. Note the address for the other commands."""
@@ -120,11 +120,6 @@ def label_of(name: str) -> str:
     return "" if settings.CONFIGURATION.tls or settings.BASE_URL else label
 
 
-def in_background(function: Callable[..., None], *arguments: object) -> None:
-    """Call a function in a thread that ends with the server."""
-    threading.Thread(target=function, args=arguments, daemon=True).start()
-
-
 def open_browser(address: str, stderr: OutputWrapper) -> None:
     """Open an address in a browser, if there is one."""
     with suppress(OSError, webbrowser.Error):
@@ -133,11 +128,13 @@ def open_browser(address: str, stderr: OutputWrapper) -> None:
     stderr.write(_("Can’t open a browser here. Open {address} yourself.").format(address=address))
 
 
-def stop_without(database: Path, deleted: threading.Event) -> None:
+def stop_without(database: Path) -> None:
     """Wait until the database's file is gone, then stop this process: what it saved from now on would be lost."""
-    while not running.is_deleted(database):
+    is_there = True
+    while is_there:
         time.sleep(1)
-    deleted.set()
+        with suppress(OSError):  # it is out of reach, perhaps only for a moment
+            is_there = database.exists()
     os.kill(os.getpid(), signal.SIGTERM)
 
 
@@ -149,13 +146,9 @@ def listen(host: str, port: int) -> socket.socket:
     except socket.gaierror:
         raise CommandError(_("{host} isn’t an address of this machine.").format(host=host)) from None
     except OSError as error:
-        raise CommandError(
-            _("Can’t listen on {host} port {port} ({reason}). Choose another port with --port.").format(
-                host=host,
-                port=port,
-                reason=str(error.strerror).partition(" (")[0],  # without the address, which Python adds
-            )
-        ) from None
+        refused = _("Can’t listen on {host} port {port} ({reason}). Choose another port with --port.")
+        reason = str(error.strerror).partition(" (")[0]  # without the address, which Python adds
+        raise CommandError(refused.format(host=host, port=port, reason=reason)) from None
 
 
 def collect_static_files() -> str:
