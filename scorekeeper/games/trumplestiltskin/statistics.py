@@ -59,38 +59,25 @@ class TrumplestiltskinStatistics(Statistics[Options, Entry]):
     def facts(self, table: Table[Options], hand: ScoredHand[Entry]) -> Iterator[Fact]:
         """Yield each seat's facts. If everyone passed, they say only that the hand was played and who peeked."""
         yield from super().facts(table, hand)
-        for seat, peeked in enumerate(hand.entry.peeked):
-            amounts = {} if hand.entry.all_passed else _amounts_of_seat(hand, seat)
+        entry = hand.entry
+        for seat, peeked in enumerate(entry.peeked):
+            bid, taken, change = entry.bid[seat], points(entry.taken[seat] or 0), hand.points[str(seat)]
+            amounts: dict[str, int] = {}
+            to_gnome = max(taken - change, 0)
+            if bid is not None:
+                stake = points(bid)
+                amounts |= {"bid": stake, "bid_taken": taken}
+                role = "taker" if seat == taker_of(entry.bid) else "other"
+                amounts[f"{role}_peeked" if peeked else f"{role}_blind"] = change
+                if role == "other" and taken > stake:
+                    amounts["capped"] = taken - stake
+                elif role == "taker" and taken < stake:
+                    to_gnome = 2 * taken if peeked else taken
+                    amounts |= {"taker": stake, "failed": stake}
+                elif role == "taker":
+                    amounts |= {"taker": stake, "made": stake} | ({} if peeked else {"blind": stake})
+            if to_gnome and not entry.all_passed:
+                amounts["to_gnome"] = to_gnome
             if peeked:
-                amounts["peeked"] = Half(0)
-            yield from (Fact(column=str(seat), key=key, amount=amount) for key, amount in amounts.items())
-
-
-def _amounts_of_seat(hand: ScoredHand[Entry], seat: int) -> dict[str, Half]:
-    """Return the amounts for all of a seat's facts except peeking, by key."""
-    entry, change = hand.entry, hand.points[str(seat)]
-    bid, taken, peeked = entry.bid[seat], points(entry.taken[seat] or 0), entry.peeked[seat]
-    amounts: dict[str, Half] = {}
-    failed = False
-    if bid is not None:
-        stake = points(bid)
-        amounts |= {"bid": stake, "bid_taken": taken}
-        role = "taker" if seat == taker_of(entry.bid) else "other"
-        amounts[f"{role}_peeked" if peeked else f"{role}_blind"] = change
-        failed = role == "taker" and taken < stake
-        if role == "other" and taken > stake:
-            amounts["capped"] = Half(taken - stake)
-        if role == "taker":
-            amounts |= {"taker": stake, "failed" if failed else "made": stake}
-        if role == "taker" and not failed and not peeked:
-            amounts["blind"] = stake
-    if given := _to_gnome(taken, change, failed=failed, peeked=peeked):
-        amounts["to_gnome"] = given
-    return amounts
-
-
-def _to_gnome(taken: Half, change: Half, *, failed: bool, peeked: bool) -> Half:
-    """Return how many points a player gave the Gnome: after a failed bid, all points taken, or double for peeking."""
-    if failed:
-        return Half(2 * taken if peeked else taken)
-    return Half(max(taken - change, 0))
+                amounts["peeked"] = 0
+            yield from (Fact(column=str(seat), key=key, amount=Half(amount)) for key, amount in amounts.items())
