@@ -130,20 +130,18 @@ class AnyGameStatistics(Statistics[Options, Entry]):
 
     def facts(self, table: Table[Options], hand: ScoredHand[Entry]) -> Iterator[Fact]:
         """Count a hand for whoever took part in it, without the total that somebody joined with."""
+        options, entry = table.options, hand.entry
         joined_with = column_points(hand.totals, (line for line in hand.lines if line.mark == JOINED))
-        for column in _rules(table.options).columns(table):
-            if _took_part(table.options, hand.entry, column):
+        for column in _rules(options).columns(table):
+            if options.rows == TURNS:
+                took_part = who_scored(entry) in column.seats
+            else:
+                seat = column.seats[0]
+                has_value = entry.points[seat] is not None or entry.bid[seat] is not None
+                took_part = not options.alone or seat == entry.winner or has_value
+            if took_part:
                 amount = Half(hand.points[column.key] - joined_with[column.key])
                 yield Fact(column=column.key, key=HANDS, amount=amount)
-
-
-def _took_part(options: Options, entry: Entry, column: Column) -> bool:
-    if options.rows == TURNS:
-        return who_scored(entry) in column.seats
-    if not options.alone:
-        return True
-    (seat,) = column.seats
-    return seat == entry.winner or entry.points[seat] is not None or entry.bid[seat] is not None
 
 
 GUIDE = Guide(

@@ -115,14 +115,6 @@ def _is_asked(sheet: AnySheet, values: Sequence[int | None], seat: int | None) -
     return takes_part(sheet, seat)
 
 
-def _somebody_plays(sheet: AnySheet, _entry: Entry, _index: int | None) -> bool:
-    return sheet.outcome is not None or taking_part(sheet) != ()
-
-
-def _somebody_is_on_turn(sheet: AnySheet, _entry: Entry, _index: int | None) -> bool:
-    return sheet.outcome is not None or on_turn(sheet) is not None
-
-
 def _bids(sheet: AnySheet, entry: Entry, index: int | None) -> bool:
     return _is_asked(sheet, entry.bid, index)
 
@@ -154,7 +146,7 @@ class Entry:
         stage="winner",
         needed=True,
         applies=lambda options: options.gathers,
-        when=_somebody_plays,
+        when=lambda sheet, *_rest: sheet.outcome is not None or taking_part(sheet) != (),
     )
     row: int | None = number(
         _("Row"),
@@ -165,7 +157,7 @@ class Entry:
         high=MOST_ROWS,
         needed=True,
         applies=lambda options: options.rows == TURNS and options.ends_when_full,
-        when=_somebody_is_on_turn,
+        when=lambda sheet, *_rest: sheet.outcome is not None or on_turn(sheet) is not None,
     )
     bid: tuple[int | None, ...] = number(
         _("Bid"),

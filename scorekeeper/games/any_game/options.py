@@ -281,12 +281,10 @@ class Options:
 
     @property
     def alone(self) -> bool:
-        """Whether everybody plays alone."""
         return self.sides != PARTNERS
 
     @property
     def bidding(self) -> bool:
-        """Whether players bid for tricks."""
         return self.rows == ROUNDS and self.bids != NO_BIDS
 
     @property
@@ -329,12 +327,10 @@ class Options:
 
     @property
     def ends_when_full(self) -> bool:
-        """Whether the game ends when all rows are full."""
         return self.rows == CATEGORIES or (self.rows == TURNS and self.categories.strip() != "")
 
     @property
     def ends_after_rounds(self) -> bool:
-        """Whether the game ends after a number of rounds."""
         return self.ends == ROUNDS and not self.ends_when_full
 
     @property
@@ -344,7 +340,6 @@ class Options:
 
     @property
     def ends_at_target(self) -> bool:
-        """Whether the game ends when a total reaches the target."""
         return self.ends == TARGET and not self.ends_when_full
 
     @property
