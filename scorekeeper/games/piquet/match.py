@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from scorekeeper.games.piquet.count import count_deal
-from scorekeeper.games.piquet.deal import ELDER, YOUNGER, Entry, Options, dealt_again, names_of, seats_of
+from scorekeeper.games.piquet.deal import Entry, Options, dealt_again, names_of, seats_of
 from scorekeeper.rules.ends import reached
 from scorekeeper.rules.sheet import Outcome, Sheet
 from scorekeeper.rules.words import Amount, Half, Text, TextValue, gettext as _, points
@@ -75,7 +75,11 @@ def _first_to_reach(sheet: Sheet[Options, Entry]) -> tuple[str, Text]:
     """Return which player reached 100 first, and how, after a deal in which both did."""
     hand = sheet.hands[-1]
     if hand.entry.quick:
-        return _higher(sheet, hand.dealer)
+        elder, younger = (str(seat) for seat in seats_of(sheet.table, hand.dealer).values())
+        higher = max(elder, younger, key=lambda column: sheet.totals[column])
+        if sheet.totals[elder] == sheet.totals[younger]:
+            return elder, _("the totals are equal, but {name} counts first as elder", name=_name(sheet, elder))
+        return higher, _("on the totals alone, {name} is ahead", name=_name(sheet, higher))
     totals = dict(sheet.hands[-2].totals if len(sheet.hands) > 1 else sheet.start)
     items = count_deal(hand.entry, names_of(sheet.table, hand.dealer))
     steps: dict[str, Text] = {}
@@ -88,16 +92,6 @@ def _first_to_reach(sheet: Sheet[Options, Entry]) -> tuple[str, Text]:
     if step == next_step:
         return first, _("both got there {step}, but {name} counts first as elder", step=step, name=name)
     return first, _("{name} got there first {step}", name=name, step=step)
-
-
-def _higher(sheet: Sheet[Options, Entry], dealer: int) -> tuple[str, Text]:
-    """Return who wins, and why, after a deal in which both reached 100 but only the totals were entered."""
-    seats = seats_of(sheet.table, dealer)
-    elder, younger = str(seats[ELDER]), str(seats[YOUNGER])
-    if sheet.totals[elder] == sheet.totals[younger]:
-        return elder, _("the totals are equal, but {name} counts first as elder", name=_name(sheet, elder))
-    higher = max(elder, younger, key=lambda column: sheet.totals[column])
-    return higher, _("on the totals alone, {name} is ahead", name=_name(sheet, higher))
 
 
 def _name(sheet: Sheet[Options, Entry], column: str) -> str:

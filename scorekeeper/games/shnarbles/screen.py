@@ -61,7 +61,9 @@ class ShnarblesScreen(HandScreen[Options, Entry]):
         yield self.step("bidder")
         if self.all_passed:
             return
-        yield self._bid()
+        bid, bidder = self.step("bid"), self.so_far.bidder
+        name = None if bidder is None else self.table.names[bidder]
+        yield replace(bid, title=_("What did {name} bid?", name=name)) if name else bid
         yield self.step("trump")
         if self.may_fold:
             yield self._who_folds()
@@ -75,7 +77,12 @@ class ShnarblesScreen(HandScreen[Options, Entry]):
             case "folds_done":
                 return Board()
             case "tricks":
-                return self._tricks_board(index)
+                # The tricks that are left, or any number if a player's tricks are being corrected.
+                others = [self.so_far.tricks[other] for other in self.staying if other != index]
+                left = TRICKS - sum(filter(None, others))
+                highest = TRICKS if left < 0 or field.path(index) in self.answers else left
+                note = ngettext("{count} trick left", "{count} tricks left", left) if left >= 0 else None
+                return rest_board([TRICKS], others, highest=highest, note=note, other=False)
             case _usual:
                 return replace(super().board(field, index), other=False)
 
@@ -94,12 +101,6 @@ class ShnarblesScreen(HandScreen[Options, Entry]):
         if self.folders and not staying_opponents(entry):
             return replace(entry, tricks=(None,) * len(entry.tricks))
         return entry
-
-    def _bid(self) -> Step:
-        step, bidder = self.step("bid"), self.so_far.bidder
-        if bidder is None:
-            return step
-        return replace(step, title=_("What did {name} bid?", name=self.table.names[bidder]))
 
     def _who_folds(self) -> Step:
         """Return one step with a toggle for each opponent who can fold. If all opponents fold, the step is settled."""
@@ -131,12 +132,3 @@ class ShnarblesScreen(HandScreen[Options, Entry]):
             settled=done or not self.staying,
             skip=Offer(label=go_on, path=step.path, value=True),
         )
-
-    def _tricks_board(self, seat: int | None) -> Board:
-        """Offer the tricks that are left, or any number if a player's tricks are being corrected."""
-        tricks = self.so_far.tricks
-        others = [tricks[other] for other in self.staying if other != seat]
-        left = TRICKS - sum(taken or 0 for taken in others)
-        corrected = left < 0 or (seat is not None and tricks[seat] is not None)
-        note = ngettext("{count} trick left", "{count} tricks left", left) if left >= 0 else None
-        return rest_board([TRICKS], others, highest=TRICKS if corrected else left, note=note, other=False)
