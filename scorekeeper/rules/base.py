@@ -4,8 +4,6 @@ Everything here is pure: no clock, randomness, storage, or translation. Rules ta
 far) and an entry (what happened at the table) and return problems, lines, and, once the game is over, an outcome.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -51,7 +49,7 @@ class Rules(ABC, Generic[O, E]):
         """The options that a new game starts with: by default, each one's default."""
         return self.options()
 
-    def for_options(self, options: O) -> Rules[O, E]:
+    def for_options(self, options: O) -> "Rules[O, E]":
         """Return these rules as the options make them: the options can change every attribute of the class."""
         return self
 

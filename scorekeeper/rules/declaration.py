@@ -4,8 +4,6 @@ The options and the entry of a game are dataclasses whose fields are made with `
 `seat()`, `numbers()` and `text()`. Forms, number boards, sheet files, imports and tests all read that one declaration.
 """
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Shared outcomes: a set number of hands was played, a game was won regardless of totals, or it was stopped early."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

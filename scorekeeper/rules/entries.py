@@ -5,8 +5,6 @@
 * the *record*, which is stored: nested JSON (`{"hand": {...}, "players": [{...}, ...]}`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, TypeVar
 

@@ -1,7 +1,5 @@
 """What a game's package declares: its rules, hand screen, statistics and guide."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field as dataclass_field, replace
 from functools import cached_property
 from typing import Any, Generic
@@ -34,7 +32,7 @@ class CardGame(Generic[O, E]):
     template: bool = False
     """Whether groups make games of their own out of this one. Its options then have an id `template` and a `name`."""
 
-    def made(self, options: O) -> CardGame[O, E]:
+    def made(self, options: O) -> "CardGame[O, E]":
         """Return the game that these options make of it."""
         return replace(self, rules=self.rules.for_options(options))
 

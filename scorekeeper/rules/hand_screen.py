@@ -4,8 +4,6 @@ By default, everything follows from the game's declaration. A game puts its cond
 its questions come in a different order, as in an auction, it overrides `make_steps`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -108,11 +106,11 @@ class HandScreen(Generic[O, E]):
         paths = {path for step in self.steps for path in (step.path, *(offer.path for offer in step.beside))}
         return {path: value for path, value in self.answers.items() if path in paths}
 
-    def with_answers(self, answers: Answers) -> HandScreen[O, E]:
+    def with_answers(self, answers: Answers) -> "HandScreen[O, E]":
         """Return a screen for the same hand with different answers."""
         return type(self)(replace(self.draft, answers=answers))
 
-    def correcting(self, entry: E) -> HandScreen[O, E]:
+    def correcting(self, entry: E) -> "HandScreen[O, E]":
         """Return the screen for correcting a recorded entry. Missing values count as skipped or, for flags, as no."""
         screen = self.with_answers(self.answers_of(entry))
         while True:

@@ -3,8 +3,6 @@
 Everything here is a pure value or puts one into words. `HandScreen` makes the steps, and the screen from them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field as dataclass_field
 from typing import Any, Literal
@@ -104,7 +102,7 @@ class Screen:
     steps: tuple[Offer, ...] = ()
     stages: tuple[Tab, ...] = ()
     complete: bool = False
-    ahead: tuple[Ahead, ...] = ()
+    ahead: "tuple[Ahead, ...]" = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,7 +175,7 @@ class Step:
     skip: Offer | None = None
     seat: int | None = None
     turn: bool = False
-    opened: Step | None = None
+    opened: "Step | None" = None
     notes: tuple[Text, ...] = ()
     marks: tuple[str, ...] = ()
     known: Text | None = None

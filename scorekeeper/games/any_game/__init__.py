@@ -1,7 +1,5 @@
 """Any game: a sheet for whatever else is played. Its options say how it is scored; RULES.md has the rules."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 

@@ -1,13 +1,12 @@
 """How a game ends, and who has won it then. RULES.md: The end; Ties; Out."""
 
-from __future__ import annotations
-
 from collections.abc import Container
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from scorekeeper.games.any_game.hand import (
+    AnySheet,
+    Entry,
     at_table,
     is_new,
     is_out,
@@ -18,18 +17,14 @@ from scorekeeper.games.any_game.hand import (
     turns_taken,
     who_scored,
 )
-from scorekeeper.games.any_game.options import CATEGORIES, TURNS
+from scorekeeper.games.any_game.options import CATEGORIES, TURNS, Options
 from scorekeeper.games.any_game.rows import typed_rows
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.ends import Ranking, best_after, ranked_first, reached
 from scorekeeper.rules.sheet import Column, Outcome, Seats
 from scorekeeper.rules.words import Text, both, gettext as _, ngettext, points
 
-if TYPE_CHECKING:
-    from scorekeeper.games.any_game.hand import AnySheet, Entry
-    from scorekeeper.games.any_game.options import Options
-
-    AnyRules = Rules[Options, Entry]
+AnyRules = Rules[Options, Entry]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

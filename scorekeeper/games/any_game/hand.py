@@ -1,11 +1,8 @@
 """What is recorded of a round, a row or a turn, and who takes part in it. All points are whole points."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from scorekeeper.games.any_game.options import LARGEST, MOST_ROWS, MOST_TRICKS, TURNS, Options
 from scorekeeper.games.any_game.rows import typed_rows
@@ -14,8 +11,7 @@ from scorekeeper.rules.joining import stays
 from scorekeeper.rules.sheet import Seats, Sheet, Table
 from scorekeeper.rules.words import gettext as _, points
 
-if TYPE_CHECKING:
-    AnySheet = Sheet[Options, "Entry"]
+AnySheet = Sheet[Options, "Entry"]
 
 
 def at_table(sheet: AnySheet, seat: int, row: int) -> bool:
@@ -69,7 +65,7 @@ def phases_done(sheet: AnySheet, seat: int) -> int:
     return sum(hand.entry.phase[seat] for hand in sheet.hands)
 
 
-def who_scored(entry: Entry) -> int | None:
+def who_scored(entry: "Entry") -> int | None:
     """Return the seat that took a recorded turn, or None if nobody has a value in it."""
     # A loop, since each turn asks this about all turns before it.
     for player, scored in enumerate(entry.points):
@@ -115,17 +111,17 @@ def _is_asked(sheet: AnySheet, values: Sequence[int | None], seat: int | None) -
     return takes_part(sheet, seat)
 
 
-def _bids(sheet: AnySheet, entry: Entry, index: int | None) -> bool:
+def _bids(sheet: AnySheet, entry: "Entry", index: int | None) -> bool:
     return _is_asked(sheet, entry.bid, index)
 
 
-def _can_complete_a_phase(sheet: AnySheet, entry: Entry, index: int | None) -> bool:
+def _can_complete_a_phase(sheet: AnySheet, entry: "Entry", index: int | None) -> bool:
     if index is None or not _is_asked(sheet, entry.points, index):
         return False
     return sheet.outcome is not None or phases_done(sheet, index) < sheet.table.options.phases
 
 
-def _scores(sheet: AnySheet, entry: Entry, index: int | None) -> bool:
+def _scores(sheet: AnySheet, entry: "Entry", index: int | None) -> bool:
     options = sheet.table.options
     if options.rows == TURNS:
         scored = who_scored(entry)

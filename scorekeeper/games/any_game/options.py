@@ -1,7 +1,5 @@
 """How a game without rules of its own is scored: its options, in the order in which people think of them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from scorekeeper import limits

@@ -1,13 +1,12 @@
 """What is wrong with a set of options, or with what was recorded. RULES.md: Options; What is checked."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from itertools import chain, pairwise, zip_longest
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from scorekeeper.games.any_game.hand import (
+    AnySheet,
     Entry,
     filled,
     on_turn,
@@ -29,9 +28,6 @@ from scorekeeper.rules.words import Text, either, gettext as _, ngettext
 ID = re.compile(r"[a-z0-9-]*")
 MOST_COUNTED = 999
 """How many cards or pieces there can be. What they are worth must fit into the database."""
-
-if TYPE_CHECKING:
-    from scorekeeper.games.any_game.hand import AnySheet
 
 Level = Literal["error", "warning"]
 Finding = tuple[bool, str, Text]

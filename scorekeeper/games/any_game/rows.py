@@ -1,7 +1,5 @@
 """The named rows of a sheet, as they are written in the option `categories`. RULES.md: Rows with names."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, replace
 from functools import lru_cache

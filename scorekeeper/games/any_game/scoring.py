@@ -1,23 +1,16 @@
 """What a round, a row or a turn is worth, and why. RULES.md: Points; Bids; Rows with names; The target."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import accumulate
-from typing import TYPE_CHECKING
 
-from scorekeeper.games.any_game.hand import Entry, phases_done, taking_part, who_scored
+from scorekeeper.games.any_game.hand import AnySheet, Entry, phases_done, taking_part, who_scored
 from scorekeeper.games.any_game.options import AT_LEAST, BACK, CATEGORIES, EXACT, TURNS, Options
 from scorekeeper.games.any_game.rows import rows_of, typed_rows
 from scorekeeper.games.any_game.texts import shown
 from scorekeeper.rules.joining import stays
 from scorekeeper.rules.sheet import Column, Line, Seats, add_lines, column_points
 from scorekeeper.rules.words import NOTHING, Amount, Half, both, gettext as _, ngettext, points
-
-if TYPE_CHECKING:
-    from scorekeeper.games.any_game.hand import AnySheet
-
 
 JOINED = "joined"
 

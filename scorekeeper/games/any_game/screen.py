@@ -1,15 +1,12 @@
 """The hand screen of any game: a number for each player in turn, by a button or typed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from scorekeeper.games.any_game.ending import rounds_of
-from scorekeeper.games.any_game.hand import Entry, filled, on_turn, phases_done, tricks_in_round
+from scorekeeper.games.any_game.hand import AnySheet, Entry, filled, on_turn, phases_done, tricks_in_round
 from scorekeeper.games.any_game.options import TURNS, Options
 from scorekeeper.games.any_game.rows import NamedRow, typed_rows
 from scorekeeper.games.any_game.scoring import row_of
@@ -18,9 +15,6 @@ from scorekeeper.rules.declaration import Choice, Field, Value
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.screens import Board, Offer, Stage, Step
 from scorekeeper.rules.words import Amount, Half, Text, gettext as _, ngettext, points
-
-if TYPE_CHECKING:
-    from scorekeeper.games.any_game.hand import AnySheet
 
 COUNTS_ON_BUTTONS = 11
 """How many numbers have a button if cards or pieces are counted, from 0."""

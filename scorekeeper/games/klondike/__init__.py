@@ -1,7 +1,5 @@
 """Klondike, scored for a group: in each round, everyone plays one deal of solitaire with their own deck."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -41,14 +39,6 @@ class Options:
     rounds: int = number(_("Rounds"), _("How many rounds you play."), default=1, low=1, high=200, upfront=True)
 
 
-def _points_are_typed(sheet: Sheet[Options, Entry], _entry: Entry, _seat: int | None) -> bool:
-    return sheet.table.options.scoring == TYPED
-
-
-def _points_follow_from_cards(sheet: Sheet[Options, Entry], _entry: Entry, _seat: int | None) -> bool:
-    return sheet.table.options.scoring != TYPED
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
     """One round. Each field holds one value per seat."""
@@ -61,7 +51,7 @@ class Entry:
         high=DECK,
         stage="cards",
         needed=True,
-        when=_points_follow_from_cards,
+        when=lambda sheet, *_rest: sheet.table.options.scoring != TYPED,
     )
     points: tuple[int | None, ...] = number(
         _("Points"),
@@ -71,7 +61,7 @@ class Entry:
         low=-9999,
         stage="points",
         needed=True,
-        when=_points_are_typed,
+        when=lambda sheet, *_rest: sheet.table.options.scoring == TYPED,
     )
 
 

@@ -1,7 +1,5 @@
 """What is recorded for a hand of either Manchester game. All points are whole points."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from scorekeeper.rules.declaration import Choice, choice, number

@@ -1,7 +1,5 @@
 """Pinochle with 80 cards, for two pairs of partners: what a hand is worth, and who wins. RULES.md has the rules."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import product
 

@@ -3,8 +3,6 @@
 All points are whole points; seats and sides are numbered from 0.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from scorekeeper.rules.cards import SUITS
@@ -77,7 +75,7 @@ class Options:
     target: int = number(_("Target"), TARGET_HELP, default=500, low=1)
 
 
-def is_played(_sheet: Sheet[Options, Entry], entry: Entry, _side: int | None) -> bool:
+def is_played(_sheet: Sheet[Options, "Entry"], entry: "Entry", _side: int | None) -> bool:
     """Return whether the hand is actually played, with melds and tricks. RULES.md: No marriage."""
     return not entry.no_marriage
 

@@ -4,8 +4,6 @@ Each side's melds are entered as a total. Tapping a player's row opens the table
 melds have been counted, their sum is suggested as the total.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Piquet: two players declare, then play for tricks. A match is a Rubicon of six or four deals, or a game au cent."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from scorekeeper.games.piquet.count import count_deal, declared, pique_is_undecided

@@ -3,8 +3,6 @@
 Roles are "elder" (the nondealer) and "younger" (the dealer). All points are whole points.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -52,22 +50,18 @@ def _part(stage: str, *names: str) -> dict[str, Any]:
     The fields in `names` can only be left out together: if one has a value, the others are needed.
     """
 
-    def when(sheet: Sheet[Options, Entry], entry: Entry, _index: int | None) -> bool:
+    def when(sheet: Sheet[Options, "Entry"], entry: "Entry", _index: int | None) -> bool:
         full = not entry.quick and not dealt_again(sheet.table.options, entry)
         return full and (not names or any(getattr(entry, name) is not None for name in names))
 
     return {"stage": stage, "needed": True, "when": when}
 
 
-def _is_quick(_sheet: Sheet[Options, Entry], entry: Entry, _index: int | None) -> bool:
-    return entry.quick
-
-
 POINT = _part("declarations", "point_winner", "point_cards")
 SEQUENCES = _part("declarations", "sequences_winner", "sequences_lengths")
 SETS = _part("declarations", "sets_winner", "quatorzes", "trios")
 PLAY = _part("play")
-TOTALS: dict[str, Any] = {"stage": "deal", "needed": True, "when": _is_quick}
+TOTALS: dict[str, Any] = {"stage": "deal", "needed": True, "when": lambda _sheet, entry, _index: entry.quick}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

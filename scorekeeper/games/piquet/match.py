@@ -1,7 +1,5 @@
 """How a match of Piquet ends, and what the winner wins. RULES.md: Rubicon; Au cent."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from scorekeeper.games.piquet.count import count_deal

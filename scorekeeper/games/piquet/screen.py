@@ -4,8 +4,6 @@ A single tap can record all sequences, all sets, or both players' play points, w
 entry at once. Nothing that other answers imply is ever asked about, such as who won the last trick of a capot.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Shnarbles: everyone plays alone, starts at 16, tries to get down to 0, and is out at 32. RULES.md has the rules."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from scorekeeper.games.shnarbles.guide import GUIDE

@@ -3,8 +3,6 @@
 No scoring happens here. Seats are numbered clockwise from 0; bids and tricks are integers.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from scorekeeper.rules.cards import SUITS
@@ -56,12 +54,12 @@ class Options:
 AnySheet = Sheet[Options, "Entry"]
 
 
-def was_bid(_sheet: AnySheet, entry: Entry, _seat: int | None) -> bool:
+def was_bid(_sheet: AnySheet, entry: "Entry", _seat: int | None) -> bool:
     """Return whether anybody bid."""
     return not entry.all_passed
 
 
-def stays_in(sheet: AnySheet, entry: Entry, seat: int | None) -> bool:
+def stays_in(sheet: AnySheet, entry: "Entry", seat: int | None) -> bool:
     """Return whether a player stays in to play for tricks."""
     return seat in staying(sheet, entry)
 

@@ -1,7 +1,5 @@
 """Shnarbles's hand screen: first who took the bid, then who folds, then the tricks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Scarto, Tarocchi, and Conference, which score card points, and the code that they share with Tontine."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -73,7 +71,7 @@ def side_of(sheet: Sheet[Any, Any], seat: int | None) -> Seats:
     return next(column.seats for column in sheet.columns if seat in column.seats)
 
 
-def points_missing(sheet: Sheet[Options, Entry], entry: Entry, seat: int | None) -> bool:
+def points_missing(sheet: Sheet[Options, "Entry"], entry: "Entry", seat: int | None) -> bool:
     """Return whether this is a side's first seat and no points have been entered for that side."""
     side = side_of(sheet, seat)
     return seat == side[0] and all(entry.points[partner] is None for partner in side)

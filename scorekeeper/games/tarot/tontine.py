@@ -1,7 +1,5 @@
 """Tontine: nine groups of cards count instead of card points, and three players or two sides settle up."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any

@@ -7,8 +7,6 @@ Lines can have the following marks, but a column gets each mark at most once per
 * peeked: peeked at the Gnome, even if it changed nothing
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from dataclasses import replace

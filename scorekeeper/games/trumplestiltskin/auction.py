@@ -4,8 +4,6 @@ Every bid is higher than all earlier ones, so the highest bidder was the last to
 since then has passed. That is why the order of the taps doesn't matter.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -57,15 +55,15 @@ class Auction:
         turn = self.order[start:] + self.order[:start]
         return next(seat for seat in turn if seat != self.highest and not self.passed[seat])
 
-    def outline(self, leader: int | None) -> Auction:
+    def outline(self, leader: int | None) -> "Auction":
         """Return the auction with this leader, without recording any amounts."""
         return replace(self, bids=tuple(-1 if seat == leader else None for seat in sorted(self.order)))
 
-    def raised(self) -> Auction:
+    def raised(self) -> "Auction":
         """Return the auction after a raise by the player whose turn it is, without recording any amounts."""
         return self.outline(self.next_bidder)
 
-    def declined(self) -> Auction:
+    def declined(self) -> "Auction":
         """Return the auction after a pass by the player whose turn it is."""
         return replace(self, passed=tuple(out or seat == self.next_bidder for seat, out in enumerate(self.passed)))
 

@@ -3,14 +3,11 @@
 No scoring happens here. All points are whole points; seats are numbered clockwise from 0.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scorekeeper.rules.cards import SUITS
 from scorekeeper.rules.declaration import Choice, choice, flag, number, seat
-from scorekeeper.rules.sheet import Sheet
 from scorekeeper.rules.words import gettext as _
 
 HIGHEST_SUM = 32
@@ -110,10 +107,6 @@ class Options:
     )
 
 
-def _is_played(_sheet: Sheet[Options, Entry], entry: Entry, _seat: int | None) -> bool:
-    return not entry.all_passed
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
     """One hand. `bid`, `peeked`, and `taken` are indexed by seat. RULES.md: What is recorded for a hand."""
@@ -147,7 +140,7 @@ class Entry:
         per="player",
         stage="points",
         needed=True,
-        when=_is_played,
+        when=lambda _sheet, entry, _seat: not entry.all_passed,
         tally=((_("Aces and kings"), 1), (_("Trump cards"), 1), (_("Jokers"), 2)),
     )
 

@@ -1,7 +1,5 @@
 """What a hand of Trumplestiltskin is worth, line by line, to the players and to the Gnome. RULES.md: Scoring a hand."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 

@@ -4,8 +4,6 @@ Besides the entry's paths, the answers may contain the fields of `Typing`, which
 `hand.no_gnome` and `hand.no_trump` for skipped questions. Seats are numbered from 0; all points are whole points.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property

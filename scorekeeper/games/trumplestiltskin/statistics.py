@@ -3,8 +3,6 @@
 All amounts are in half points, even bids and points taken, because one table stores them all. RULES.md: Statistics.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from scorekeeper.games.trumplestiltskin.hand import Entry, Options, taker_of
