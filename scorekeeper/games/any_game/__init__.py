@@ -146,11 +146,7 @@ GUIDE = Guide(
     _("How it’s scored"),
     _("Your group set up how this game is scored. What differs from a plain sheet is under “At this table”."),
     _("On a plain sheet, everybody’s points go down round by round, the most points win, and you say when it’s over."),
-    table=(
-        (_("Round"), _("Points"), _("Total")),
-        (_("1"), _("12"), _("12")),
-        (_("2"), _("7"), _("19")),
-    ),
+    table=((_("Round"), _("Points"), _("Total")), (_("1"), _("12"), _("12")), (_("2"), _("7"), _("19"))),
 )
 ANY_GAME = CardGame(
     rules=AnyGame(), screen=AnyGameScreen, statistics=AnyGameStatistics(), guide=(GUIDE,), template=True

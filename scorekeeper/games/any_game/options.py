@@ -28,16 +28,8 @@ ENDS = (
     Choice(ROUNDS, _("After a number of rounds")),
     Choice(BY_HAND, _("When we say so")),
 )
-ROWS = (
-    Choice(ROUNDS, _("Rounds")),
-    Choice(TURNS, _("Turns")),
-    Choice(CATEGORIES, _("Named rows")),
-)
-PAST = (
-    Choice(COUNTS, _("It counts")),
-    Choice(STAYS, _("It doesn’t count")),
-    Choice(BACK, _("Back to a lower total")),
-)
+ROWS = (Choice(ROUNDS, _("Rounds")), Choice(TURNS, _("Turns")), Choice(CATEGORIES, _("Named rows")))
+PAST = (Choice(COUNTS, _("It counts")), Choice(STAYS, _("It doesn’t count")), Choice(BACK, _("Back to a lower total")))
 TIES = (Choice(SHARED, _("They share the win")), Choice(PLAY_ON, _("Play on")))
 SIDES = (Choice(ALONE, _("Everyone alone")), Choice(PARTNERS, _("Partners")))
 SUMS = (
@@ -70,12 +62,7 @@ class Options:
     template: str = text(_("Template"), high=LONGEST_ID, derived=True)
     name: str = text(_("Name"), high=LONGEST_NAME, derived=True)
     wins: str = choice(
-        _("Winner"),
-        _("“Nobody” is for just keeping count."),
-        WINS,
-        default=MOST,
-        question=_("Who wins?"),
-        upfront=True,
+        _("Winner"), _("“Nobody” is for just keeping count."), WINS, default=MOST, question=_("Who wins?"), upfront=True
     )
     ends: str = choice(
         _("End"),

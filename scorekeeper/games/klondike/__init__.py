@@ -20,11 +20,7 @@ PRICE, A_CARD = 52, 5
 """In Vegas scoring, the price of the deck and the points for each card on the foundations. RULES.md: Scoring."""
 
 TYPED, VEGAS = "typed", "vegas"
-SCORINGS = (
-    Choice("cards_up", _("Cards up")),
-    Choice(VEGAS, _("Vegas")),
-    Choice(TYPED, _("Enter points")),
-)
+SCORINGS = (Choice("cards_up", _("Cards up")), Choice(VEGAS, _("Vegas")), Choice(TYPED, _("Enter points")))
 SCORING = _("Cards up: 1 point per card. Vegas: pay 52 each round, and get 5 back per card.")
 CARDS = _("How many cards are on this player’s foundations; all 52 is a win.")
 CARDS_UP = _("How many cards are on {name}’s foundations?")

@@ -10,10 +10,7 @@ PACKS = {"loka_78": 146, "plain_78": 130}
 
 PICCADILLY_TRICKS, TRUFFLE_TRICKS = 13, 16
 
-ACES = (
-    Choice("loka_78", _("Aces count 5")),
-    Choice("plain_78", _("Aces count 1")),
-)
+ACES = (Choice("loka_78", _("Aces count 5")), Choice("plain_78", _("Aces count 1")))
 PACK = _("What an ace is worth, and so what all 78 cards add up to.")
 EVEN = _("An even number, so both players deal equally often.")
 START = _("What this player’s first 13 cards were worth when announced.")

@@ -38,18 +38,9 @@ MELDS: tuple[tuple[Text, tuple[int, ...]], ...] = (
 TALLY: Tally = (*MELDS[:2], (MELDS[2][0], tuple(range(2, 25, 2))), *MELDS[3:])
 """The melds as the counting aid lists them, with the marriages in the other three suits combined."""
 
-MELD_COUNTS = (
-    Choice("always", _("Counts")),
-    Choice("with_trick", _("Doesn’t count")),
-)
-BOTH_AT_TARGET = (
-    Choice("bidder", _("The bidding side")),
-    Choice("higher", _("The higher total")),
-)
-STEPS = (
-    Choice("five", _("Raises of at least five")),
-    Choice("multiples_of_five", _("Multiples of five")),
-)
+MELD_COUNTS = (Choice("always", _("Counts")), Choice("with_trick", _("Doesn’t count")))
+BOTH_AT_TARGET = (Choice("bidder", _("The bidding side")), Choice("higher", _("The higher total")))
+STEPS = (Choice("five", _("Raises of at least five")), Choice("multiples_of_five", _("Multiples of five")))
 TARGET_HELP = _("The score that ends the game; a lower one makes a shorter game.")
 COUNTERS_HELP = _("Aces, tens and kings in this side’s tricks, without the 2 for the last trick.")
 MELD_WORTH = _("What is {name}’s meld worth?")

@@ -25,10 +25,7 @@ MATCHES = (
     Choice("au_cent", _("Au cent")),
 )
 MATCH_HELP = _("Of four deals, the first and the last count twice. Au cent is a race to 100.")
-AFTER_CARTE_BLANCHE = (
-    Choice("play", _("Play on")),
-    Choice("new_hand", _("Deal again")),
-)
+AFTER_CARTE_BLANCHE = (Choice("play", _("Play on")), Choice("new_hand", _("Deal again")))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,11 +72,7 @@ class Entry:
         stage="declarations",
     )
     point_winner: str | None = choice(
-        _("Point"),
-        _("Who has the better point; nobody if they’re equal."),
-        ROLES,
-        key="point.winner",
-        **POINT,
+        _("Point"), _("Who has the better point; nobody if they’re equal."), ROLES, key="point.winner", **POINT
     )
     point_cards: int | None = number(
         _("Cards in the point"),
@@ -110,11 +103,7 @@ class Entry:
         _("Sets"), _("Who has the best quatorze or trio; nobody if there’s none."), ROLES, key="sets.winner", **SETS
     )
     quatorzes: int | None = number(
-        _("Quatorzes"),
-        _("How many sets of four that player has."),
-        key="sets.quatorzes",
-        high=3,
-        **SETS,
+        _("Quatorzes"), _("How many sets of four that player has."), key="sets.quatorzes", high=3, **SETS
     )
     trios: int | None = number(
         _("Trios"), _("How many sets of three that player has."), key="sets.trios", high=4, **SETS

@@ -86,11 +86,7 @@ class TappedChoices:
 
     how: str | None = choice(_("Quick or full"), None, HOW, question=_("Full deal or just totals?"), stage="deal")
     point_to: str | None = choice(
-        _("Point"),
-        None,
-        (*ROLES, Choice(NOBODY, _("Equal"))),
-        question=_("Who has the point?"),
-        stage="declarations",
+        _("Point"), None, (*ROLES, Choice(NOBODY, _("Equal"))), question=_("Who has the point?"), stage="declarations"
     )
     sequences_to: str | None = choice(
         _("Sequences"),

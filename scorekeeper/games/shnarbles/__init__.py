@@ -217,13 +217,7 @@ class ShnarblesStatistics(Statistics[Options, Entry]):
         Figure(label=_("Average bid"), key="bidder", show="each", heading=BIDDING),
         Figure(label=_("Highest bid made"), key="made", show="most", heading=BIDDING),
         Figure(label=_("Folded"), key="folded", show="share", heading=FOLDING),
-        Figure(
-            label=_("Stayed in but took no tricks"),
-            key="trickless",
-            show="share",
-            of="stayed",
-            heading=FOLDING,
-        ),
+        Figure(label=_("Stayed in but took no tricks"), key="trickless", show="share", of="stayed", heading=FOLDING),
         Figure(label=_("Points per hand when staying in"), key="stayed", show="each", heading=FOLDING),
     )
     feats = (

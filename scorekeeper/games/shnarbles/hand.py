@@ -16,14 +16,8 @@ TRICKS = 5
 MOST_FOLDS = 2
 """The most hands in a row that a player can fold. RULES.md: Checks."""
 
-FAILED_BID = (
-    Choice("flat", _("5 points")),
-    Choice("net", _("5 points minus the tricks")),
-)
-GOALS = (
-    Choice("zero_or_below", _("0 or below")),
-    Choice("exactly_zero", _("Exactly 0")),
-)
+FAILED_BID = (Choice("flat", _("5 points")), Choice("net", _("5 points minus the tricks")))
+GOALS = (Choice("zero_or_below", _("0 or below")), Choice("exactly_zero", _("Exactly 0")))
 BOTH_AT_ZERO = (
     Choice("shared", _("Shared win")),
     Choice("bidder", _("The bidder")),

@@ -33,11 +33,7 @@ HANDS_OPTION = (_("Hands"), _("How many hands you play."))
 VARIANT_OPTION = (
     _("Variant"),
     _("Shown on the sheet. It changes the play, not the scoring."),
-    (
-        Choice("none", _("None")),
-        Choice("last_laugh", _("The Last Laugh")),
-        Choice("courtship", _("Courtship Rules")),
-    ),
+    (Choice("none", _("None")), Choice("last_laugh", _("The Last Laugh")), Choice("courtship", _("Courtship Rules"))),
 )
 POINTS_HELP = _("The points in the tricks taken. Partners can count together or separately.")
 TALLY = (

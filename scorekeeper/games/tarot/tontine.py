@@ -28,21 +28,11 @@ MAJORITY = 56
 """The points a side needs in order to score: more than half of 111. RULES.md: Tontine for four."""
 
 BASE_HELP = _("Partners sit opposite each other in Tarocchi, side by side in Conference.")
-BASES = (
-    Choice("scarto", _("Scarto")),
-    Choice("tarocchi", _("Tarocchi")),
-    Choice("conference", _("Conference")),
-)
+BASES = (Choice("scarto", _("Scarto")), Choice("tarocchi", _("Tarocchi")), Choice("conference", _("Conference")))
 SETTLE_HELP = _("Against a third of all points, or against each of the others.")
-SETTLEMENTS = (
-    Choice("against_37", _("Against 37")),
-    Choice("pairs", _("Pair by pair")),
-)
+SETTLEMENTS = (Choice("against_37", _("Against 37")), Choice("pairs", _("Pair by pair")))
 NOBODY_AT_56_HELP = _("When forfeits leave neither side with 56.")
-NOBODY_AT_56 = (
-    Choice("no_score", _("No score")),
-    Choice("difference", _("Difference")),
-)
+NOBODY_AT_56 = (Choice("no_score", _("No score")), Choice("difference", _("Difference")))
 HANDS_HELP = _("How many hands you play. Leave blank for one deal each.")
 CARDS_HELP = _("Who took the last one played and left it face up; nobody if it was turned face down.")
 PIPS_HELP = _("Who took the last pip played of this suit and left it face up. The suits can be in any order.")

@@ -12,15 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from scorekeeper.games.trumplestiltskin.guide import GUIDE
-from scorekeeper.games.trumplestiltskin.hand import (
-    GNOMES,
-    HIGHEST_SUM,
-    TRUMPS,
-    Entry,
-    Options,
-    possible_sums,
-    taker_of,
-)
+from scorekeeper.games.trumplestiltskin.hand import GNOMES, HIGHEST_SUM, TRUMPS, Entry, Options, possible_sums, taker_of
 from scorekeeper.games.trumplestiltskin.scoring import GNOME, lines
 from scorekeeper.games.trumplestiltskin.screen import TrumplestiltskinScreen
 from scorekeeper.games.trumplestiltskin.statistics import TrumplestiltskinStatistics

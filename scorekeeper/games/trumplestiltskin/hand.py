@@ -39,28 +39,15 @@ GNOMES = (
     Choice("red_joker", _("Red Joker"), _("The taker picks diamonds or hearts."), "✦"),
     Choice("black_joker", _("Black Joker"), _("The taker picks spades or clubs."), "✧"),
 )
-HALVINGS = (
-    Choice("exact", _("Exact half")),
-    Choice("gnome", _("To the Gnome")),
-    Choice("player", _("To the player")),
-)
+HALVINGS = (Choice("exact", _("Exact half")), Choice("gnome", _("To the Gnome")), Choice("player", _("To the player")))
 PRIORITIES = (
     Choice("above_200", _("More than the player target")),
     Choice("from_200", _("At least the player target")),
     Choice("none", _("None")),
 )
-ALL_PASSED = (
-    Choice("deal_passes", _("The deal passes")),
-    Choice("same_dealer", _("Same dealer again")),
-)
-DEALS = (
-    Choice("all_dealt", _("All cards dealt")),
-    Choice("equal_hands", _("Equal hands")),
-)
-TIES = (
-    Choice("shared", _("Shared win")),
-    Choice("play_on", _("Play on")),
-)
+ALL_PASSED = (Choice("deal_passes", _("The deal passes")), Choice("same_dealer", _("Same dealer again")))
+DEALS = (Choice("all_dealt", _("All cards dealt")), Choice("equal_hands", _("Equal hands")))
+TIES = (Choice("shared", _("Shared win")), Choice("play_on", _("Play on")))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,10 +68,7 @@ class Options:
     )
     all_passed: str = choice(_("When everyone passes"), _("Who deals next."), ALL_PASSED, default="deal_passes")
     lowest_bid: int = number(
-        _("Lowest bid"),
-        _("A bid of 0 can’t miss, and still doubles without a peek."),
-        default=1,
-        high=1,
+        _("Lowest bid"), _("A bid of 0 can’t miss, and still doubles without a peek."), default=1, high=1
     )
     uneven_deal: str = choice(
         _("Uneven deal"),
@@ -97,10 +81,7 @@ class Options:
         _("Tie for the most points"), _("What happens when players are tied at the end."), TIES, default="shared"
     )
     player_target: int = number(
-        _("Player target"),
-        _("The score that ends the game; a lower one makes a shorter game."),
-        default=200,
-        low=1,
+        _("Player target"), _("The score that ends the game; a lower one makes a shorter game."), default=200, low=1
     )
     gnome_target: int = number(
         _("Gnome target"), _("The game also ends when the Gnome reaches this score."), default=350, low=1

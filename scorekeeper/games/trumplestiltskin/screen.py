@@ -9,15 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from scorekeeper.games.trumplestiltskin.auction import Auction, following, read_auction
-from scorekeeper.games.trumplestiltskin.hand import (
-    GNOMES,
-    HIGHEST_SUM,
-    JOKERS,
-    TRUMPS,
-    Entry,
-    Options,
-    possible_sums,
-)
+from scorekeeper.games.trumplestiltskin.hand import GNOMES, HIGHEST_SUM, JOKERS, TRUMPS, Entry, Options, possible_sums
 from scorekeeper.rules.boards import rest_board
 from scorekeeper.rules.cards import SUITS
 from scorekeeper.rules.declaration import Answers, Field, Value, flag, number
