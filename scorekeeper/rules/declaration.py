@@ -290,12 +290,12 @@ def unusual(options: Any, players: int | None = None) -> tuple[tuple[Text, Text]
 
 
 def in_words(field: Field, value: Value) -> Text:
-    """Return an option's value in words."""
-    if field.kind == "flag":
+    """Return a value in words, other than a seat."""
+    if isinstance(value, bool):
         return _("yes") if value else _("no")
     if isinstance(value, tuple):
         return _("{numbers}", numbers=", ".join(map(str, value)).replace("-", "\N{MINUS SIGN}"))
     if field.kind == "text":
         return _("{text}", text=str(value).replace("\n", "; "))
-    labels = (choice.label for choice in field.choices if choice.value == value)
+    labels = (choice.label for choice in field.choices if choice.value == str(value))
     return next(labels, _("{value}", value=value if _is_whole(value) else str(value)))

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field as dataclass_field
 from typing import Any, Literal
 
+from scorekeeper.rules import declaration
 from scorekeeper.rules.declaration import Answers, Field, Value
 from scorekeeper.rules.sheet import Table
 from scorekeeper.rules.words import Text, gettext as _
@@ -222,13 +223,9 @@ def in_words(table: Table[Any], field: Field, value: Value) -> Text | None:
     """Return a value in words (the player's name for a seat, the label for a choice), or None if there is no value."""
     if value is None:
         return None
-    if isinstance(value, bool):
-        return _("yes") if value else _("no")
-    if field.kind == "seat" and isinstance(value, int):
+    if field.kind == "seat" and isinstance(value, int) and not isinstance(value, bool):
         return _("{name}", name=table.names[value])
-    if isinstance(value, tuple):
-        return _("{numbers}", numbers=", ".join(map(str, value)))
-    return next((choice.label for choice in field.choices if choice.value == str(value)), _("{value}", value=value))
+    return declaration.in_words(field, value)
 
 
 def is_told(value: Value) -> bool:

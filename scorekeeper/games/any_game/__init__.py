@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
-from scorekeeper.games.any_game.ending import away, outcome_of, ranked
+from scorekeeper.games.any_game.ending import away, outcome_of, ranked, rounds_of
 from scorekeeper.games.any_game.hand import Entry, on_turn, taking_part, who_scored
 from scorekeeper.games.any_game.options import BY_HAND, LEAST, NOBODY, SLUG, TURNS, Options
 from scorekeeper.games.any_game.problems import hand_problems, options_problem, table_problem
 from scorekeeper.games.any_game.rows import rows_of, typed_rows
 from scorekeeper.games.any_game.scoring import JOINED, row_of, score_lines
-from scorekeeper.games.any_game.screen import AnyGameScreen, name_of_hand
+from scorekeeper.games.any_game.screen import AnyGameScreen
 from scorekeeper.games.any_game.texts import shown
 from scorekeeper.rules.base import Mark, Rules
 from scorekeeper.rules.game import CardGame, Guide
@@ -84,7 +84,17 @@ class AnyGame(Rules[Options, Entry]):
         return next((seat for seat in sheet.table.clockwise(first) if seat in there), first)
 
     def hand_name(self, sheet: Sheet[Options, Entry]) -> Text:
-        return name_of_hand(sheet)
+        options, number, rounds = sheet.table.options, len(sheet.hands) + 1, rounds_of(sheet, len(sheet.hands) + 1)
+        turn, rows = on_turn(sheet) if options.rows == TURNS else None, typed_rows(options.categories)
+        if turn is not None:
+            return _("{name}’s turn", name=sheet.table.names[turn])
+        if options.rows == TURNS:
+            return _("turn {number}", number=number)
+        if options.ends_when_full and number <= len(rows):
+            return shown(options.template, rows[number - 1].name)
+        if rounds is None or number > rounds:
+            return _("round {number}", number=number)
+        return _("round {number} of {rounds}", number=number, rounds=rounds)
 
     def label(self, before: Sheet[Options, Entry], entry: Entry) -> Text | None:
         index, options = row_of(before, entry), before.table.options

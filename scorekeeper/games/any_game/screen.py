@@ -5,8 +5,7 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import islice
 
-from scorekeeper.games.any_game.ending import rounds_of
-from scorekeeper.games.any_game.hand import AnySheet, Entry, filled, on_turn, phases_done, tricks_in_round
+from scorekeeper.games.any_game.hand import Entry, filled, on_turn, phases_done, tricks_in_round
 from scorekeeper.games.any_game.options import TURNS, Options
 from scorekeeper.games.any_game.rows import NamedRow, typed_rows
 from scorekeeper.games.any_game.scoring import row_of
@@ -127,17 +126,3 @@ class AnyGameScreen(HandScreen[Options, Entry]):
         away = points(self.options.target) - self.before.totals[column.key]
         away = -away if self.options.counts_down else away
         return (_("{name} needs {points}", name=column.label, points=Amount(half=Half(away))),) if away > 0 else ()
-
-
-def name_of_hand(before: AnySheet) -> Text:
-    """Return what the next round, row or turn is called in a sentence."""
-    options, number, rounds = before.table.options, len(before.hands) + 1, rounds_of(before, len(before.hands) + 1)
-    if options.rows == TURNS:
-        turn = on_turn(before)
-        return _("turn {number}", number=number) if turn is None else _("{name}’s turn", name=before.table.names[turn])
-    rows = typed_rows(options.categories)
-    if options.ends_when_full and number <= len(rows):
-        return shown(options.template, rows[number - 1].name)
-    if rounds is None or number > rounds:
-        return _("round {number}", number=number)
-    return _("round {number} of {rounds}", number=number, rounds=rounds)

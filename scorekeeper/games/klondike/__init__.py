@@ -146,11 +146,6 @@ def _up(cards: int) -> Text:
     return _("all 52 cards up") if cards == DECK else ngettext("{count} card up", "{count} cards up", cards)
 
 
-def _row(cards: int) -> tuple[Text, ...]:
-    """Return the row of the guide's table for this number of cards."""
-    return tuple(_("{n}", n=Amount(half=points(n))) for n in (cards, cards, A_CARD * cards - PRICE))
-
-
 KLONDIKE = CardGame(
     rules=Klondike(),
     screen=KlondikeScreen,
@@ -167,7 +162,13 @@ KLONDIKE = CardGame(
             _("Cards up: 1 point per card."),
             _("Vegas: the deck costs 52, and each card pays 5. It takes 11 cards to come out ahead."),
             _("Enter points: count them elsewhere, for example in another app. The cards are optional."),
-            table=((_("Cards"), _("Cards up"), _("Vegas")), *map(_row, (0, 10, 11, 25, 52))),
+            table=(
+                (_("Cards"), _("Cards up"), _("Vegas")),
+                *(
+                    tuple(_("{n}", n=Amount(half=points(n))) for n in (cards, cards, A_CARD * cards - PRICE))
+                    for cards in (0, 10, 11, 25, 52)
+                ),
+            ),
         ),
     ),
 )

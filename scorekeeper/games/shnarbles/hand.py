@@ -48,14 +48,8 @@ class Options:
 AnySheet = Sheet[Options, "Entry"]
 
 
-def was_bid(_sheet: AnySheet, entry: "Entry", _seat: int | None) -> bool:
-    """Return whether anybody bid."""
+def _was_bid(_sheet: AnySheet, entry: "Entry", _seat: int | None) -> bool:
     return not entry.all_passed
-
-
-def stays_in(sheet: AnySheet, entry: "Entry", seat: int | None) -> bool:
-    """Return whether a player stays in to play for tricks."""
-    return seat in staying(sheet, entry)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,10 +72,10 @@ class Entry:
         high=TRICKS,
         stage="bid",
         needed=True,
-        when=was_bid,
+        when=_was_bid,
     )
     trump: str | None = choice(
-        _("Trump"), TRUMP_HELP, SUITS, question=_("Which suit is trump?"), stage="bid", needed=True, when=was_bid
+        _("Trump"), TRUMP_HELP, SUITS, question=_("Which suit is trump?"), stage="bid", needed=True, when=_was_bid
     )
     folded: tuple[bool, ...] = flag(_("Folded"), FOLDED_HELP, per="player", stage="folds", toggle=True)
     tricks: tuple[int | None, ...] = number(
@@ -92,7 +86,7 @@ class Entry:
         high=TRICKS,
         stage="tricks",
         needed=True,
-        when=stays_in,
+        when=lambda sheet, entry, seat: seat in staying(sheet, entry),
     )
 
 

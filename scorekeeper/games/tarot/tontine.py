@@ -114,14 +114,26 @@ class Tontine(Rules[Options, Groups]):
         return Problem(path="players", message=message)
 
     def score(self, sheet: Sheet[Options, Groups], dealer: int, entry: Groups) -> Iterator[Line]:
-        """Yield, for each column, a line for what it holds, then lines for what it scores."""
+        """Say what each column holds, then what it scores. RULES.md: Tontine for three; Tontine for four."""
         options, sums = sheet.table.options, entry.sums(sheet.columns)
         for column in sheet.columns:
             own, others = sums[column.key], [other for other in sheet.columns if other != column]
-            reason, mark = holding(entry.held_by(column.seats), own), mark_of(column.key, sums)
-            yield Line(column=column.key, points=NOTHING, reason=reason, mark=mark)
+            groups = entry.held_by(column.seats)
+            names = [GROUP_NAMES[key] for key in groups if key in GROUP_NAMES]
+            if suits := len(groups) - len(names):
+                names.append(ngettext("the pips of {count} suit", "the pips of {count} suits", suits))
+            reason = _("holds {groups}: {own}", groups=both(names), own=own) if names else _("holds no groups")
+            yield Line(column=column.key, points=NOTHING, reason=reason, mark=mark_of(column.key, sums))
             if self.sides(sheet.table):
-                gain, reason = between_sides(own, sums[others[0].key], options.nobody_at_56)
+                theirs = sums[others[0].key]
+                gain, reason = max(own - theirs, 0), _("{own} to {other}")
+                if max(own, theirs) < MAJORITY and options.nobody_at_56 == "no_score":
+                    gain, reason = 0, _("{own} to {other}: neither side has 56, so nobody scores")
+                elif max(own, theirs) < MAJORITY and own == theirs:
+                    reason = _("{own} to {other}: neither side has 56, and it’s a tie")
+                elif max(own, theirs) < MAJORITY:
+                    reason = _("{own} to {other}: neither side has 56, so the higher one scores")
+                reason = replace(reason, values={"own": own, "other": theirs})
                 yield Line(column=column.key, points=points(gain), reason=reason)
             elif options.settle == "pairs":
                 for other in others:
@@ -133,27 +145,6 @@ class Tontine(Rules[Options, Groups]):
 
     def outcome(self, sheet: Sheet[Options, Groups]) -> Outcome | None:
         return outcome_after(self, sheet, sheet.table.options.hands)
-
-
-def holding(groups: list[str], own: int) -> Text:
-    """Describe the groups that a column holds."""
-    names = [GROUP_NAMES[key] for key in groups if key in GROUP_NAMES]
-    if suits := len(groups) - len(names):
-        names.append(ngettext("the pips of {count} suit", "the pips of {count} suits", suits))
-    return _("holds {groups}: {own}", groups=both(names), own=own) if names else _("holds no groups")
-
-
-def between_sides(own: int, other: int, nobody_at_56: str) -> tuple[int, Text]:
-    """Return what a side scores against the other side, and why. RULES.md: Tontine for four."""
-    gain, reason = max(own - other, 0), _("{own} to {other}")
-    if max(own, other) < MAJORITY:
-        if nobody_at_56 == "no_score":
-            gain, reason = 0, _("{own} to {other}: neither side has 56, so nobody scores")
-        elif own == other:
-            reason = _("{own} to {other}: neither side has 56, and it’s a tie")
-        else:
-            reason = _("{own} to {other}: neither side has 56, so the higher one scores")
-    return gain, replace(reason, values={"own": own, "other": other})
 
 
 class TontineScreen(HandScreen[Options, Groups]):
