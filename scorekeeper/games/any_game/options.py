@@ -23,26 +23,10 @@ SHARED, PLAY_ON = "shared", "play_on"
 ALONE, PARTNERS = "alone", "partners"
 
 WINS = (Choice(MOST, _("The most points")), Choice(LEAST, _("The fewest points")), Choice(NOBODY, _("Nobody")))
-ENDS = (
-    Choice(TARGET, _("At a number of points")),
-    Choice(ROUNDS, _("After a number of rounds")),
-    Choice(BY_HAND, _("When we say so")),
-)
 ROWS = (Choice(ROUNDS, _("Rounds")), Choice(TURNS, _("Turns")), Choice(CATEGORIES, _("Named rows")))
 PAST = (Choice(COUNTS, _("It counts")), Choice(STAYS, _("It doesn’t count")), Choice(BACK, _("Back to a lower total")))
 TIES = (Choice(SHARED, _("They share the win")), Choice(PLAY_ON, _("Play on")))
 SIDES = (Choice(ALONE, _("Everyone alone")), Choice(PARTNERS, _("Partners")))
-SUMS = (
-    Choice(FREE, _("Anything")),
-    Choice(ZERO, _("Zero")),
-    Choice(FIXED, _("A fixed number")),
-    Choice(WINNER, _("The winner gets what the others are left with")),
-)
-BIDS = (
-    Choice(NO_BIDS, _("No bids")),
-    Choice(EXACT, _("Make exactly the bid")),
-    Choice(AT_LEAST, _("Make at least the bid")),
-)
 NAMED_ROWS = _(
     "One per line. After a name, “× 5” is 5 points each, “÷ 3” a point for every 3, “= 0 1 4 9” what none, one, two and"
     " three are worth, and “+ 35 from 63” a bonus of 35 for at least 63 in the rows above."
@@ -67,7 +51,11 @@ class Options:
     ends: str = choice(
         _("End"),
         _("You can end any game yourself."),
-        ENDS,
+        (
+            Choice(TARGET, _("At a number of points")),
+            Choice(ROUNDS, _("After a number of rounds")),
+            Choice(BY_HAND, _("When we say so")),
+        ),
         default=BY_HAND,
         question=_("When is it over?"),
         upfront=True,
@@ -138,7 +126,12 @@ class Options:
     sum: str = choice(
         _("What a round adds up to"),
         _("The sum of everybody’s points is checked."),
-        SUMS,
+        (
+            Choice(FREE, _("Anything")),
+            Choice(ZERO, _("Zero")),
+            Choice(FIXED, _("A fixed number")),
+            Choice(WINNER, _("The winner gets what the others are left with")),
+        ),
         default=FREE,
         applies=lambda options: options.scores_rounds,
     )
@@ -169,7 +162,11 @@ class Options:
     bids: str = choice(
         _("Bidding for tricks"),
         _("Whether everyone bids how many tricks they’ll take."),
-        BIDS,
+        (
+            Choice(NO_BIDS, _("No bids")),
+            Choice(EXACT, _("Make exactly the bid")),
+            Choice(AT_LEAST, _("Make at least the bid")),
+        ),
         default=NO_BIDS,
         applies=lambda options: options.rows == ROUNDS,
     )

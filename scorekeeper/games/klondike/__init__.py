@@ -23,8 +23,6 @@ TYPED, VEGAS = "typed", "vegas"
 SCORINGS = (Choice("cards_up", _("Cards up")), Choice(VEGAS, _("Vegas")), Choice(TYPED, _("Enter points")))
 SCORING = _("Cards up: 1 point per card. Vegas: pay 52 each round, and get 5 back per card.")
 CARDS = _("How many cards are on this player’s foundations; all 52 is a win.")
-CARDS_UP = _("How many cards are on {name}’s foundations?")
-POINTS = _("This player’s points for the round; they can be negative.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +40,7 @@ class Entry:
     cards: tuple[int | None, ...] = number(
         _("Cards up"),
         CARDS,
-        question=CARDS_UP,
+        question=_("How many cards are on {name}’s foundations?"),
         per="player",
         high=DECK,
         stage="cards",
@@ -51,7 +49,7 @@ class Entry:
     )
     points: tuple[int | None, ...] = number(
         _("Points"),
-        POINTS,
+        _("This player’s points for the round; they can be negative."),
         question=_("How many points did {name} score?"),
         per="player",
         low=-9999,

@@ -13,9 +13,7 @@ PICCADILLY_TRICKS, TRUFFLE_TRICKS = 13, 16
 ACES = (Choice("loka_78", _("Aces count 5")), Choice("plain_78", _("Aces count 1")))
 PACK = _("What an ace is worth, and so what all 78 cards add up to.")
 EVEN = _("An even number, so both players deal equally often.")
-START = _("What this player’s first 13 cards were worth when announced.")
 PILE = _("What this player’s pile was worth after the first part, discards included.")
-POINTS = _("The card points this player took in the second part.")
 TRICKS = _("The tricks this player took in the second part.")
 DUMMY = _("The tricks in the second part that count for nobody.")
 
@@ -34,7 +32,7 @@ class Entry:
 
     start: tuple[int | None, ...] = number(
         _("Start"),
-        START,
+        _("What this player’s first 13 cards were worth when announced."),
         question=_("What was {name}’s start worth?"),
         per="player",
         low=13,
@@ -47,7 +45,7 @@ class Entry:
     )
     points: tuple[int | None, ...] = number(
         _("Card points"),
-        POINTS,
+        _("The card points this player took in the second part."),
         question=_("How many card points did {name} take?"),
         per="player",
         stage="second",

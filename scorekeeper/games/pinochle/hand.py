@@ -38,11 +38,8 @@ MELDS: tuple[tuple[Text, tuple[int, ...]], ...] = (
 TALLY: Tally = (*MELDS[:2], (MELDS[2][0], tuple(range(2, 25, 2))), *MELDS[3:])
 """The melds as the counting aid lists them, with the marriages in the other three suits combined."""
 
-MELD_COUNTS = (Choice("always", _("Counts")), Choice("with_trick", _("Doesn’t count")))
-BOTH_AT_TARGET = (Choice("bidder", _("The bidding side")), Choice("higher", _("The higher total")))
 STEPS = (Choice("five", _("Raises of at least five")), Choice("multiples_of_five", _("Multiples of five")))
 TARGET_HELP = _("The score that ends the game; a lower one makes a shorter game.")
-COUNTERS_HELP = _("Aces, tens and kings in this side’s tricks, without the 2 for the last trick.")
 MELD_WORTH = _("What is {name}’s meld worth?")
 
 
@@ -53,13 +50,13 @@ class Options:
     meld_counts: str = choice(
         _("Meld without a trick"),
         _("When a side takes no counters and doesn’t win the last trick."),
-        MELD_COUNTS,
+        (Choice("always", _("Counts")), Choice("with_trick", _("Doesn’t count"))),
         default="always",
     )
     both_at_target: str = choice(
         _("Both sides at the target"),
         _("Who wins when both sides reach the target in the same hand."),
-        BOTH_AT_TARGET,
+        (Choice("bidder", _("The bidding side")), Choice("higher", _("The higher total"))),
         default="bidder",
     )
     steps: str = choice(_("Bids above 60"), _("How bids go up from 60."), STEPS, default="five")
@@ -99,7 +96,7 @@ class Entry:
     )
     counters: tuple[int | None, ...] = number(
         _("Counters"),
-        COUNTERS_HELP,
+        _("Aces, tens and kings in this side’s tricks, without the 2 for the last trick."),
         question=_("How many counters did {name} take?"),
         per="side",
         high=COUNTERS,

@@ -25,7 +25,6 @@ MATCHES = (
     Choice("au_cent", _("Au cent")),
 )
 MATCH_HELP = _("Of four deals, the first and the last count twice. Au cent is a race to 100.")
-AFTER_CARTE_BLANCHE = (Choice("play", _("Play on")), Choice("new_hand", _("Deal again")))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +35,7 @@ class Options:
     after_carte_blanche: str = choice(
         _("After carte blanche"),
         _("When a player shows a hand without a king, queen or jack."),
-        AFTER_CARTE_BLANCHE,
+        (Choice("play", _("Play on")), Choice("new_hand", _("Deal again"))),
         default="play",
     )
 

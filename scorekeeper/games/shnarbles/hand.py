@@ -18,15 +18,7 @@ MOST_FOLDS = 2
 
 FAILED_BID = (Choice("flat", _("5 points")), Choice("net", _("5 points minus the tricks")))
 GOALS = (Choice("zero_or_below", _("0 or below")), Choice("exactly_zero", _("Exactly 0")))
-BOTH_AT_ZERO = (
-    Choice("shared", _("Shared win")),
-    Choice("bidder", _("The bidder")),
-    Choice("lowest", _("The lowest score")),
-)
-BOTH_AT_ZERO_HELP = _("Who wins when two or more get there in the same hand.")
-OUT_AT_HELP = _("A player with this score or more is out.")
 TRUMP_HELP = _("Nobody can fold if it’s spades.")
-TRICKS_HELP = _("The tricks taken by everyone who stayed in.")
 FOLDED_HELP = _("Stayed out of the hand. Nobody can fold three hands in a row.")
 
 
@@ -40,9 +32,14 @@ class Options:
     goal: str = choice(
         _("Goal"), _("Which score wins. With exactly 0, a player below 0 plays on."), GOALS, default="zero_or_below"
     )
-    both_at_zero: str = choice(_("More than one at the goal"), BOTH_AT_ZERO_HELP, BOTH_AT_ZERO, default="shared")
+    both_at_zero: str = choice(
+        _("More than one at the goal"),
+        _("Who wins when two or more get there in the same hand."),
+        (Choice("shared", _("Shared win")), Choice("bidder", _("The bidder")), Choice("lowest", _("The lowest score"))),
+        default="shared",
+    )
     start: int = number(_("Starting score"), _("The score everyone starts with."), default=16, low=1)
-    out_at: int = number(_("Out at"), OUT_AT_HELP, default=32, low=2)
+    out_at: int = number(_("Out at"), _("A player with this score or more is out."), default=32, low=2)
 
 
 AnySheet = Sheet[Options, "Entry"]
@@ -80,7 +77,7 @@ class Entry:
     folded: tuple[bool, ...] = flag(_("Folded"), FOLDED_HELP, per="player", stage="folds", toggle=True)
     tricks: tuple[int | None, ...] = number(
         _("Tricks"),
-        TRICKS_HELP,
+        _("The tricks taken by everyone who stayed in."),
         question=_("How many tricks did {name} take?"),
         per="player",
         high=TRICKS,

@@ -35,7 +35,6 @@ VARIANT_OPTION = (
     _("Shown on the sheet. It changes the play, not the scoring."),
     (Choice("none", _("None")), Choice("last_laugh", _("The Last Laugh")), Choice("courtship", _("Courtship Rules"))),
 )
-POINTS_HELP = _("The points in the tricks taken. Partners can count together or separately.")
 TALLY = (
     (_("Honors and Kings"), 5),
     (_("Aces, unless they count 1"), 5),
@@ -79,7 +78,7 @@ class Entry:
 
     points: tuple[int | None, ...] = number(
         _("Card points"),
-        POINTS_HELP,
+        _("The points in the tricks taken. Partners can count together or separately."),
         question=_("How many card points did {name} take?"),
         per="player",
         high=max(PACKS.values()),

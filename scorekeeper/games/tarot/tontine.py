@@ -33,7 +33,6 @@ SETTLE_HELP = _("Against a third of all points, or against each of the others.")
 SETTLEMENTS = (Choice("against_37", _("Against 37")), Choice("pairs", _("Pair by pair")))
 NOBODY_AT_56_HELP = _("When forfeits leave neither side with 56.")
 NOBODY_AT_56 = (Choice("no_score", _("No score")), Choice("difference", _("Difference")))
-HANDS_HELP = _("How many hands you play. Leave blank for one deal each.")
 CARDS_HELP = _("Who took the last one played and left it face up; nobody if it was turned face down.")
 PIPS_HELP = _("Who took the last pip played of this suit and left it face up. The suits can be in any order.")
 GROUP_NAMES = {
@@ -54,7 +53,7 @@ class Options:
     nobody_at_56: str = choice(
         _("Neither side has 56"), NOBODY_AT_56_HELP, NOBODY_AT_56, default="no_score", players=(4,)
     )
-    hands: int = number(_("Hands"), HANDS_HELP, low=1)
+    hands: int = number(_("Hands"), _("How many hands you play. Leave blank for one deal each."), low=1)
     variant: str = choice(*VARIANT_OPTION, default="none")
 
     def __post_init__(self) -> None:

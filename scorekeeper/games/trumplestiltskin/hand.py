@@ -40,13 +40,7 @@ GNOMES = (
     Choice("black_joker", _("Black Joker"), _("The taker picks spades or clubs."), "✧"),
 )
 HALVINGS = (Choice("exact", _("Exact half")), Choice("gnome", _("To the Gnome")), Choice("player", _("To the player")))
-PRIORITIES = (
-    Choice("above_200", _("More than the player target")),
-    Choice("from_200", _("At least the player target")),
-    Choice("none", _("None")),
-)
 ALL_PASSED = (Choice("deal_passes", _("The deal passes")), Choice("same_dealer", _("Same dealer again")))
-DEALS = (Choice("all_dealt", _("All cards dealt")), Choice("equal_hands", _("Equal hands")))
 TIES = (Choice("shared", _("Shared win")), Choice("play_on", _("Play on")))
 
 
@@ -63,7 +57,11 @@ class Options:
     priority: str = choice(
         _("Taker’s priority"),
         _("Whether the player who took the last bid can win without the most points."),
-        PRIORITIES,
+        (
+            Choice("above_200", _("More than the player target")),
+            Choice("from_200", _("At least the player target")),
+            Choice("none", _("None")),
+        ),
         default="above_200",
     )
     all_passed: str = choice(_("When everyone passes"), _("Who deals next."), ALL_PASSED, default="deal_passes")
@@ -73,7 +71,7 @@ class Options:
     uneven_deal: str = choice(
         _("Uneven deal"),
         _("The cards don’t come out even with 3 or 5 players. This decides which sums are possible."),
-        DEALS,
+        (Choice("all_dealt", _("All cards dealt")), Choice("equal_hands", _("Equal hands"))),
         default="all_dealt",
         players=(3, 5),
     )
