@@ -41,11 +41,6 @@ class Draft(Generic[O, E]):
     dealer: int
     answers: Answers
 
-    @property
-    def table(self) -> Table[O]:
-        """The seating and the house rules."""
-        return self.before.table
-
 
 class HandScreen(Generic[O, E]):
     """The questions for one draft of a hand. A game overrides whatever its declaration can't express."""
@@ -58,7 +53,7 @@ class HandScreen(Generic[O, E]):
     def __init__(self, draft: Draft[O, E]) -> None:
         self.draft = draft
         self.rules, self.before, self.dealer, self.answers = draft.rules, draft.before, draft.dealer, draft.answers
-        self.table: Table[O] = draft.table
+        self.table: Table[O] = draft.before.table
 
     def board(self, field: Field, index: int | None) -> Board:
         """Return the possible answers: by default, every declared value. `index` is a seat, a side, or None."""

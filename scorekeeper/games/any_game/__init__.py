@@ -106,7 +106,7 @@ class AnyGame(Rules[Options, Entry]):
         return tuple(shown(options.template, row.name) for row in rows)
 
     def refuse_options(self, options: Options) -> Problem | None:
-        return options_problem(options, "error") or options_problem(options, "warning")
+        return options_problem(options)
 
     def refuse_table(self, table: Table[Options]) -> Problem | None:
         return table_problem(table)

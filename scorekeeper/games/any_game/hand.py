@@ -3,8 +3,9 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from scorekeeper.games.any_game.options import LARGEST, MOST_ROWS, MOST_TRICKS, TURNS, Options
+from scorekeeper.games.any_game.options import EITHER_SIGN, MOST_ROWS, MOST_TRICKS, TURNS, Options
 from scorekeeper.games.any_game.rows import typed_rows
 from scorekeeper.rules.declaration import flag, number, seat
 from scorekeeper.rules.joining import stays
@@ -61,7 +62,6 @@ def tricks_in_round(sheet: AnySheet) -> int:
 
 
 def phases_done(sheet: AnySheet, seat: int) -> int:
-    """Return how many phases a player has completed."""
     return sum(hand.entry.phase[seat] for hand in sheet.hands)
 
 
@@ -75,7 +75,6 @@ def who_scored(entry: "Entry") -> int | None:
 
 
 def turns_taken(sheet: AnySheet) -> Counter[int | None]:
-    """Return how many turns each seat has had."""
     return Counter(who_scored(hand.entry) for hand in sheet.hands)
 
 
@@ -131,6 +130,15 @@ def _scores(sheet: AnySheet, entry: "Entry", index: int | None) -> bool:
     return _is_asked(sheet, entry.points, index)
 
 
+BIDDING: dict[str, Any] = {
+    "per": "player",
+    "high": MOST_TRICKS,
+    "needed": True,
+    "applies": lambda options: options.bidding,
+    "when": _bids,
+}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
     """A round, a row or a turn. Most fields hold one value per seat; `together` holds one per side."""
@@ -156,26 +164,14 @@ class Entry:
         when=lambda sheet, *_rest: sheet.outcome is not None or on_turn(sheet) is not None,
     )
     bid: tuple[int | None, ...] = number(
-        _("Bid"),
-        _("The tricks this player bid."),
-        question=_("What does {name} bid?"),
-        stage="bids",
-        per="player",
-        high=MOST_TRICKS,
-        needed=True,
-        applies=lambda options: options.bidding,
-        when=_bids,
+        _("Bid"), _("The tricks this player bid."), question=_("What does {name} bid?"), stage="bids", **BIDDING
     )
     tricks: tuple[int | None, ...] = number(
         _("Tricks"),
         _("The tricks this player took."),
         question=_("How many tricks did {name} take?"),
         stage="tricks",
-        per="player",
-        high=MOST_TRICKS,
-        needed=True,
-        applies=lambda options: options.bidding,
-        when=_bids,
+        **BIDDING,
     )
     phase: tuple[bool, ...] = flag(
         _("Completed a phase"),
@@ -193,8 +189,7 @@ class Entry:
         question=_("How many points did {name} score?"),
         stage="points",
         per="player",
-        low=-LARGEST,
-        high=LARGEST,
+        **EITHER_SIGN,
         needed=True,
         applies=lambda options: not options.bidding and (options.alone or options.rows == TURNS),
         when=_scores,
@@ -206,8 +201,7 @@ class Entry:
         question=_("How many points did {name} score?"),
         stage="points",
         per="side",
-        low=-LARGEST,
-        high=LARGEST,
+        **EITHER_SIGN,
         needed=True,
         applies=lambda options: not (options.bidding or options.alone or options.rows == TURNS),
     )

@@ -1,6 +1,7 @@
 """How a game without rules of its own is scored: its options, in the order in which people think of them."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from scorekeeper import limits
 from scorekeeper.rules.declaration import Choice, choice, flag, number, numbers, text
@@ -13,6 +14,7 @@ MOST_NUMBERS = 30  # buttons, or possible sums
 # Whoever has come back takes part in at least one row, and has been away for one.
 MOST_STAYS = MOST_PLAYERS * (1 + limits.MOST_HANDS // 2)
 LARGEST = 99_999  # points: some games go to 10,000
+EITHER_SIGN: dict[str, Any] = {"low": -LARGEST, "high": LARGEST}
 MOST, LEAST, NOBODY = "most", "least", "nobody"
 ROUNDS, CATEGORIES, TURNS = "rounds", "categories", "turns"
 TARGET, BY_HAND = "target", "hand"
@@ -37,10 +39,8 @@ NAMED_ROWS = _(
 class Options:
     """How the game is scored. RULES.md: Options.
 
-    `template` and `name` say which game it is. In `joined`, `joined_with` and `left`, each seat has a number: the row
-    from which its player takes part, the total they start with, and the first row without them; 0 means that they
-    were there from the start, or stayed. If one of these is empty, that goes for everybody; if somebody came back,
-    `joined` and `left` go on with another number for each seat.
+    `template` and `name` say which game it is; `joined`, `joined_with` and `left` are explained in
+    `scorekeeper.rules.joining`.
     """
 
     template: str = text(_("Template"), high=LONGEST_ID, derived=True)
@@ -64,8 +64,7 @@ class Options:
     target: int = number(
         _("Points"),
         _("The total that ends the game."),
-        low=-LARGEST,
-        high=LARGEST,
+        **EITHER_SIGN,
         default=100,
         upfront=True,
         applies=lambda options: options.ends_at_target,
@@ -90,7 +89,7 @@ class Options:
         _("Rows"), NAMED_ROWS, high=1000, lines=MOST_ROWS, applies=lambda options: options.rows != ROUNDS
     )
     start: int = number(
-        _("Everyone starts with"), _("Above the target, points are taken off."), low=-LARGEST, high=LARGEST, default=0
+        _("Everyone starts with"), _("Above the target, points are taken off."), **EITHER_SIGN, default=0
     )
     at_once: bool = flag(
         _("The target ends the game at once"),
@@ -107,8 +106,7 @@ class Options:
     back: int = number(
         _("Back to"),
         _("The total of a player who goes past the target."),
-        low=-LARGEST,
-        high=LARGEST,
+        **EITHER_SIGN,
         default=0,
         applies=lambda options: options.exact and options.past == BACK,
     )
@@ -139,8 +137,7 @@ class Options:
         _("Possible sums"),
         _("Separated by commas, such as 26, 78."),
         most=MOST_NUMBERS,
-        low=-LARGEST,
-        high=LARGEST,
+        **EITHER_SIGN,
         applies=lambda options: options.scores_rounds and options.sum == FIXED,
     )
     all_but_one: bool = flag(
@@ -227,8 +224,7 @@ class Options:
     out: int | None = number(
         _("Out at"),
         _("The total at which a player drops out; blank for none."),
-        low=-LARGEST,
-        high=LARGEST,
+        **EITHER_SIGN,
         applies=lambda options: options.alone,
     )
     negative: bool = flag(
@@ -240,8 +236,7 @@ class Options:
         _("Points on buttons"),
         _("Separated by commas, such as 1, 5, 10."),
         most=MOST_NUMBERS,
-        low=-LARGEST,
-        high=LARGEST,
+        **EITHER_SIGN,
         applies=lambda options: not options.bidding,
     )
     fewest: int = number(_("Fewest players"), _("At least so many play."), low=1, high=MOST_PLAYERS, default=1)
@@ -250,7 +245,7 @@ class Options:
         _("Joined in row"), most=MOST_STAYS, high=limits.MOST_HANDS, per="player", derived=True
     )
     joined_with: tuple[int, ...] = numbers(
-        _("Joined with"), most=MOST_PLAYERS, low=-LARGEST, high=LARGEST, per="player", derived=True
+        _("Joined with"), most=MOST_PLAYERS, **EITHER_SIGN, per="player", derived=True
     )
     left: tuple[int, ...] = numbers(
         _("Left before row"), most=MOST_STAYS, high=limits.MOST_HANDS + 1, per="player", derived=True

@@ -34,7 +34,6 @@ class AnyGameScreen(HandScreen[Options, Entry]):
 
     @cached_property
     def options(self) -> Options:
-        """How the game is scored."""
         return self.table.options
 
     @cached_property

@@ -140,7 +140,6 @@ class KlondikeStatistics(Statistics[Options, Entry]):
 
 
 def _up(cards: int) -> Text:
-    """Say how many cards are on the foundations."""
     return _("all 52 cards up") if cards == DECK else ngettext("{count} card up", "{count} cards up", cards)
 
 

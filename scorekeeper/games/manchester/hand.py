@@ -1,6 +1,7 @@
 """What is recorded for a hand of either Manchester game. All points are whole points."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from scorekeeper.rules.declaration import Choice, choice, number
 from scorekeeper.rules.words import gettext as _
@@ -26,6 +27,10 @@ class Options:
     hands: int = number(_("Hands in a game"), EVEN, default=2, low=2)
 
 
+FIRST: dict[str, Any] = {"per": "player", "stage": "manchester", "needed": True}
+SECOND: dict[str, Any] = FIRST | {"stage": "second"}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
     """A hand of Piccadilly. RULES.md: First part; Second part."""
@@ -34,25 +39,19 @@ class Entry:
         _("Start"),
         _("What this player’s first 13 cards were worth when announced."),
         question=_("What was {name}’s start worth?"),
-        per="player",
         low=13,
         high=63,
-        stage="manchester",
-        needed=True,
+        **FIRST,
     )
-    pile: tuple[int | None, ...] = number(
-        _("Pile"), PILE, question=_("What was {name}’s pile worth?"), per="player", stage="manchester", needed=True
-    )
+    pile: tuple[int | None, ...] = number(_("Pile"), PILE, question=_("What was {name}’s pile worth?"), **FIRST)
     points: tuple[int | None, ...] = number(
         _("Card points"),
         _("The card points this player took in the second part."),
         question=_("How many card points did {name} take?"),
-        per="player",
-        stage="second",
-        needed=True,
+        **SECOND,
     )
     tricks: tuple[int | None, ...] = number(
-        _("Tricks"), TRICKS, question=_("How many tricks did {name} take?"), per="player", stage="second", needed=True
+        _("Tricks"), TRICKS, question=_("How many tricks did {name} take?"), **SECOND
     )
 
     @property

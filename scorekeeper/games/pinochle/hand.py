@@ -1,13 +1,10 @@
-"""What is asked about a hand of Pinochle, and what melds are worth.
-
-All points are whole points; seats and sides are numbered from 0.
-"""
+"""What is asked about a hand of Pinochle, and what melds are worth, all in whole points."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from scorekeeper.rules.cards import SUITS
 from scorekeeper.rules.declaration import Choice, Tally, choice, flag, number, seat
-from scorekeeper.rules.sheet import Sheet
 from scorekeeper.rules.words import Text, gettext as _
 
 SIDES = ((0, 2), (1, 3))
@@ -63,9 +60,8 @@ class Options:
     target: int = number(_("Target"), TARGET_HELP, default=500, low=1)
 
 
-def is_played(_sheet: Sheet[Options, "Entry"], entry: "Entry", _side: int | None) -> bool:
-    """Return whether the hand is actually played, with melds and tricks. RULES.md: No marriage."""
-    return not entry.no_marriage
+PLAYED: dict[str, Any] = {"per": "side", "needed": True, "when": lambda _sheet, entry, _side: not entry.no_marriage}
+"""What is asked about each side only if the hand is played, with melds and tricks. RULES.md: No marriage."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,32 +82,22 @@ class Entry:
     trump: str | None = choice(_("Trump"), _("The suit the bidder named."), SUITS, stage="bid")
     no_marriage: bool = flag(_("No marriage"), stage="bid")
     meld: tuple[int | None, ...] = number(
-        _("Meld"),
-        _("Both partners’ meld together."),
-        question=MELD_WORTH,
-        per="side",
-        stage="meld",
-        needed=True,
-        when=is_played,
+        _("Meld"), _("Both partners’ meld together."), question=MELD_WORTH, stage="meld", **PLAYED
     )
     counters: tuple[int | None, ...] = number(
         _("Counters"),
         _("Aces, tens and kings in this side’s tricks, without the 2 for the last trick."),
         question=_("How many counters did {name} take?"),
-        per="side",
         high=COUNTERS,
         stage="tricks",
-        needed=True,
-        when=is_played,
+        **PLAYED,
     )
     last_trick: tuple[bool | None, ...] = flag(
         _("Last trick"),
         _("The side that took the last trick gets 2."),
         question=_("Who took the last trick?"),
-        per="side",
         stage="tricks",
-        needed=True,
-        when=is_played,
+        **PLAYED,
     )
 
     @property

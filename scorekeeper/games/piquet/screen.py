@@ -122,12 +122,10 @@ class PiquetScreen(HandScreen[Options, Entry]):
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """The name of the player in each role."""
         return names_of(self.table, self.dealer)
 
     @cached_property
     def typed(self) -> TappedChoices:
-        """The choices tapped so far."""
         return entry_from_answers(TappedChoices, self.answers, len(self.table.names))
 
     @cached_property

@@ -1,7 +1,4 @@
-"""What is asked about a hand of Shnarbles, and what both scoring and the hand screen derive from the answers.
-
-No scoring happens here. Seats are numbered clockwise from 0; bids and tricks are integers.
-"""
+"""What is asked about a hand of Shnarbles, and what both scoring and the hand screen derive from the answers."""
 
 from dataclasses import dataclass
 

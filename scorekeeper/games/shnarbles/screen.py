@@ -64,7 +64,35 @@ class ShnarblesScreen(HandScreen[Options, Entry]):
         yield replace(bid, title=_("What did {name} bid?", name=name)) if name else bid
         yield self.step("trump")
         if self.may_fold:
-            yield self._who_folds()
+            # One step with a toggle for each opponent who can fold. If all opponents fold, it is settled.
+            step, names = self.step("folds_done"), self.table.names
+            done = self.answers.get(step.path) is True
+            switches = (
+                Offer(
+                    label=_("{name}", name=names[seat]),
+                    path=self.fields["folded"].path(seat),
+                    value=seat not in self.folders,
+                    pressed=seat in self.folders,
+                    look="toggle",
+                )
+                for seat in self.may_fold
+            )
+            folders = _("{names}", names=both(names[seat] for seat in self.folders)) if self.folders else None
+            go_on = _("Everyone else stays in") if folders else _("Nobody folds")
+            must_stay = ngettext(
+                "{names} has folded two hands in a row and must stay in",
+                "{names} have folded two hands in a row and must stay in",
+                len(self.must_stay),
+                names=both(names[seat] for seat in self.must_stay),
+            )
+            yield replace(
+                step,
+                board=Board(note=must_stay if self.must_stay else None),
+                extras=tuple(switches),
+                answer=folders or (_("nobody") if done else None),
+                settled=done or not self.staying,
+                skip=Offer(label=go_on, path=step.path, value=True),
+            )
         yield from (self.step("tricks", seat) for seat in self.staying)
 
     def board(self, field: Field, index: int | None) -> Board:
@@ -99,34 +127,3 @@ class ShnarblesScreen(HandScreen[Options, Entry]):
         if self.folders and not staying_opponents(entry):
             return replace(entry, tricks=(None,) * len(entry.tricks))
         return entry
-
-    def _who_folds(self) -> Step:
-        """Return one step with a toggle for each opponent who can fold. If all opponents fold, the step is settled."""
-        step, names = self.step("folds_done"), self.table.names
-        done = self.answers.get(step.path) is True
-        switches = (
-            Offer(
-                label=_("{name}", name=names[seat]),
-                path=self.fields["folded"].path(seat),
-                value=seat not in self.folders,
-                pressed=seat in self.folders,
-                look="toggle",
-            )
-            for seat in self.may_fold
-        )
-        folders = _("{names}", names=both(names[seat] for seat in self.folders)) if self.folders else None
-        go_on = _("Everyone else stays in") if folders else _("Nobody folds")
-        must_stay = ngettext(
-            "{names} has folded two hands in a row and must stay in",
-            "{names} have folded two hands in a row and must stay in",
-            len(self.must_stay),
-            names=both(names[seat] for seat in self.must_stay),
-        )
-        return replace(
-            step,
-            board=Board(note=must_stay if self.must_stay else None),
-            extras=tuple(switches),
-            answer=folders or (_("nobody") if done else None),
-            settled=done or not self.staying,
-            skip=Offer(label=go_on, path=step.path, value=True),
-        )

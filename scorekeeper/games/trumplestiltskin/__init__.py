@@ -1,10 +1,6 @@
 """Trumplestiltskin, by Jonathan A. Leistiko (2003): everyone plays alone, and the Gnome scores without having a seat.
 
-Lines can have the following marks, but a column gets each mark at most once per hand:
-
-* taker: took the bid; failed: took the bid but didn't make it; blind: made the bid without peeking, for double points
-* capped: bid less than the taker, but took more points than bid; unbid: never bid
-* peeked: peeked at the Gnome, even if it changed nothing
+A column gets each mark at most once per hand. Whoever peeked has its mark even if that changed nothing.
 """
 
 import math

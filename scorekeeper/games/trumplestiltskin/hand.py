@@ -1,7 +1,4 @@
-"""The options and the entry of Trumplestiltskin, and the totals that the points taken can add up to.
-
-No scoring happens here. All points are whole points; seats are numbered clockwise from 0.
-"""
+"""What is asked about a hand of Trumplestiltskin, in whole points, and the totals that the points can add up to."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,8 +1,4 @@
-"""Trumplestiltskin's hand screen: the bidding as it happens, the Gnome, then the points.
-
-Besides the entry's paths, the answers may contain the fields of `Typing`, which only make entry easier, and
-`hand.no_gnome` and `hand.no_trump` for skipped questions. Seats are numbered from 0; all points are whole points.
-"""
+"""Trumplestiltskin's hand screen: the bidding as it happens, the Gnome, then the points, all of them whole points."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -90,7 +86,20 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
                 why = _("With this Gnome, trump is {suits}.", suits=either(CARDS[suit].label for suit in self._trumps))
                 return Board(values=self._trumps, refused=dict.fromkeys(set(ALL_SUITS) - set(self._trumps), why))
             case "taken":
-                return self._taken_board(field, index)
+                # For the last player, the points that complete a possible total stand out.
+                sums = possible_sums(self.table.options, len(self.table.names), self.so_far.gnome)
+                others = [self.answers.get(field.path(other)) for other in self.table.seats if other != index]
+                so_far = sum(points for points in others if isinstance(points, int))
+                least, most = min((total - so_far for total in sums if total >= so_far), default=0), max(sums) - so_far
+                if most < 0:
+                    note = _("{so_far} so far: too many", so_far=so_far)
+                elif least == most:
+                    note = ngettext(
+                        "{so_far} so far, {count} left", "{so_far} so far, {count} left", most, so_far=so_far
+                    )
+                else:
+                    note = _("{so_far} so far, {least} to {most} left", so_far=so_far, least=least, most=most)
+                return rest_board(sums, others, highest=HIGHEST_SUM, note=note)
         return super().board(field, index)
 
     def make_steps(self) -> Iterator[Step]:
@@ -237,21 +246,6 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
             Ahead(path=paths[seat], title=titles[seat], then=then, least=least, shown=shown)
             for seat, then in following(now.outline(now.highest))
         )
-
-    def _taken_board(self, field: Field, seat: int | None) -> Board:
-        """Offer every number of points; for the last player, those that complete a possible total stand out."""
-        gnome = self.answers.get("hand.gnome")
-        sums = possible_sums(self.table.options, len(self.table.names), None if gnome is None else str(gnome))
-        others = [self.answers.get(field.path(other)) for other in self.table.seats if other != seat]
-        so_far = sum(points for points in others if isinstance(points, int))
-        least, most = min((total - so_far for total in sums if total >= so_far), default=0), max(sums) - so_far
-        if most < 0:
-            note = _("{so_far} so far: too many", so_far=so_far)
-        elif least == most:
-            note = ngettext("{so_far} so far, {count} left", "{so_far} so far, {count} left", most, so_far=so_far)
-        else:
-            note = _("{so_far} so far, {least} to {most} left", so_far=so_far, least=least, most=most)
-        return rest_board(sums, others, highest=HIGHEST_SUM, note=note)
 
     def _marks(self, seat: int) -> tuple[str, ...]:
         return ("taker",) * (seat == self.auction.highest) + ("peeked",) * self._peeked(seat)
