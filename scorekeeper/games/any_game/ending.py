@@ -60,8 +60,9 @@ def outcome_of(rules: AnyRules, sheet: AnySheet) -> Outcome | None:
     there = {seat for seat in table.seats if at_table(sheet, seat, row)}
     staying = tuple(seat for seat in table.seats if seat in following or (seat in there and not is_out(sheet, seat)))
     # How things stood at the end of the last row and, if anybody left then, how they stand without them.
-    moments = [(staying, [seat for seat in table.seats if seat not in there]), (following, away(sheet))]
-    for playing, absent in moments[: 0 if not row else 1 if staying == following else 2]:
+    moments = [(staying, tuple(seat for seat in table.seats if seat not in there))]
+    moments += [(following, away(sheet))] if staying != following else []
+    for playing, absent in moments if row else ():
         moment = _moment(rules, sheet, playing, absent)
         if len(playing) <= 1 and any(is_out(sheet, seat) for seat in table.seats):
             if not playing or is_new(sheet, playing[0]):

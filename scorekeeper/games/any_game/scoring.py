@@ -141,17 +141,15 @@ def _bid_lines(sheet: AnySheet, entry: Entry) -> Iterator[Line]:
                 yield Line(column=key, points=points(options.nil), reason=_("bid nil, made it"), mark="made")
         bid, made = (sum(values[seat] or 0 for seat in bidders) for values in (entry.bid, entry.tricks))
         values = {"bid": bid, "made": made, "base": options.made, "each": options.each, "off": abs(made - bid)}
-        if not bidders:
-            pass
-        elif made == bid or (options.bids == AT_LEAST and made > bid):
+        if bidders and (made == bid or (options.bids == AT_LEAST and made > bid)):
             reason = _("bid {bid}, made {made}: {base} + {bid} × {each}", **values)
             if not options.made:
                 reason = _("bid {bid}, made {made}: {bid} × {each}", **values)
             yield Line(column=key, points=points(options.made + bid * options.each), reason=reason, mark="made")
-        elif options.bids == EXACT:
+        elif bidders and options.bids == EXACT:
             reason = _("bid {bid}, made {made}: {off} off, −{each} each", **values)
             yield Line(column=key, points=points(-options.each * abs(made - bid)), reason=reason)
-        else:
+        elif bidders:
             reason = _("bid {bid}, made only {made}: −{bid} × {each}", **values)
             yield Line(column=key, points=points(-bid * options.each), reason=reason)
         extra = extra_tricks(options, entry, column.seats) if options.bids == AT_LEAST else 0
