@@ -1,9 +1,9 @@
 """One writer at a time in an SQLite database: threads wait for a lock, and hold it from BEGIN until the end."""
 
-import os
 import sqlite3
 import threading
 import time
+from pathlib import Path
 from typing import Any
 
 from django.db import OperationalError
@@ -50,7 +50,7 @@ def wait_for_lock(execute: Any, sql: str, params: Any, many: bool, context: dict
     database = context["connection"].connection
     if database.has_lock or database.in_transaction or not sql.startswith(WRITES):
         return execute(sql, params, many, context)
-    if not os.path.exists(name := context["connection"].settings_dict["NAME"]):  # SQLite would write on, for nobody
+    if not Path(name := context["connection"].settings_dict["NAME"]).exists():  # SQLite would write on, for nobody
         raise OperationalError(f"{name} has been deleted")
     end = time.monotonic() + database.patience
     if not lock.acquire(timeout=database.patience):

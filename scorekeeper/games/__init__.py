@@ -3,8 +3,6 @@
 A package declares one or more games as `CardGame` objects in its `__init__`.
 """
 
-from __future__ import annotations
-
 import pkgutil
 from functools import cache
 from importlib import import_module

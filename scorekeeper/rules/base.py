@@ -4,8 +4,6 @@ Everything here is pure: no clock, randomness, storage, or translation. Rules ta
 far) and an entry (what happened at the table) and return problems, lines, and, once the game is over, an outcome.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -13,19 +11,7 @@ from typing import ClassVar, Generic
 
 from scorekeeper.rules.declaration import Answers, needed
 from scorekeeper.rules.entries import Record, answers_from_entry, entry_from_answers, record_from_answers
-from scorekeeper.rules.sheet import (
-    Column,
-    E,
-    Line,
-    O,
-    Outcome,
-    Problem,
-    ScoredHand,
-    Seats,
-    Sheet,
-    Table,
-    add_lines,
-)
+from scorekeeper.rules.sheet import Column, E, Line, O, Outcome, Problem, ScoredHand, Seats, Sheet, Table, add_lines
 from scorekeeper.rules.words import Half, Text, gettext as _, points
 
 
@@ -63,7 +49,7 @@ class Rules(ABC, Generic[O, E]):
         """The options that a new game starts with: by default, each one's default."""
         return self.options()
 
-    def for_options(self, options: O) -> Rules[O, E]:
+    def for_options(self, options: O) -> "Rules[O, E]":
         """Return these rules as the options make them: the options can change every attribute of the class."""
         return self
 
@@ -145,20 +131,14 @@ class Rules(ABC, Generic[O, E]):
         return record_from_answers(answers_from_entry(entry), len(table.names), len(self.sides(table)))
 
     def problems(self, sheet: Sheet[O, E], dealer: int, entry: E) -> Iterator[Problem]:
-        """Yield all problems with an entry: missing fields first, then the problems from `check`."""
-        yield from self._missing(sheet, entry)
-        yield from self.check(sheet, dealer, entry)
-
-    def _missing(self, sheet: Sheet[O, E], entry: E) -> Iterator[Problem]:
-        """Yield a problem for each required field that this hand asks for and the entry leaves empty."""
+        """Yield all problems with an entry: first each field that it must not leave empty, then those from `check`."""
         table, sides = sheet.table, self.sides(sheet.table)
         # After the end of the game, everybody counts as dealt in.
         dealt_in = self.seats(sheet) if sheet.outcome is None else tuple(table.seats)
         for path, field, index in needed(self.entry, len(table.names), len(sides)):
             value = getattr(entry, field.name)
-            if (value if index is None else value[index]) is not None:
-                continue
-            if field.per == "player" and index not in dealt_in:
+            is_empty = (value if index is None else value[index]) is None
+            if not is_empty or (field.per == "player" and index not in dealt_in):
                 continue
             if not field.asked(sheet, entry, index):
                 continue
@@ -167,6 +147,7 @@ class Rules(ABC, Generic[O, E]):
                 whose = table.partners(sides[index] if field.per == "side" else (index,))
                 message = _("Missing: {what} ({name}).", what=field.label, name=whose)
             yield Problem(path=path, message=message)
+        yield from self.check(sheet, dealer, entry)
 
     def refuse_dealer(self, sheet: Sheet[O, E], dealer: int) -> Text | None:
         """Return why this seat can't deal next, or None. Two players take turns; a player who is out never deals."""
@@ -183,13 +164,7 @@ class Rules(ABC, Generic[O, E]):
         """Return the sheet with one more hand."""
         lines = tuple(self.score(sheet, dealer, entry))
         hand = ScoredHand(dealer=dealer, entry=entry, lines=lines, totals=add_lines(sheet.totals, lines))
-        sheet = Sheet(
-            table=sheet.table,
-            columns=sheet.columns,
-            start=sheet.start,
-            hands=(*sheet.hands, hand),
-            outcome=sheet.outcome,
-        )
+        sheet = replace(sheet, hands=(*sheet.hands, hand))
         outcome = self.outcome(sheet)
         return sheet if outcome is sheet.outcome else replace(sheet, outcome=outcome)
 

@@ -1,7 +1,5 @@
 """Boards shared by several games: one for any value of a field, and one for the rest of a known sum."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The four suits, as choices."""
 
-from __future__ import annotations
-
 from scorekeeper.rules.declaration import Choice
 from scorekeeper.rules.words import gettext as _
 

@@ -4,10 +4,8 @@ The options and the entry of a game are dataclasses whose fields are made with `
 `seat()`, `numbers()` and `text()`. Forms, number boards, sheet files, imports and tests all read that one declaration.
 """
 
-from __future__ import annotations
-
 import dataclasses
-from collections.abc import Callable, Container, Hashable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, Literal, TypeGuard, TypeVar, cast
@@ -32,6 +30,7 @@ SKIP = _("Skip")
 """The default label of the button that leaves an optional field empty."""
 
 T = TypeVar("T")
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +99,7 @@ class Field:
 
     def paths(self, count: int) -> tuple[str, ...]:
         """Return the field's paths for the first `count` seats or sides."""
-        return _paths(self.per, self.key, count)
+        return tuple(self.path(index) for index in range(count))
 
     def skip_path(self, index: int | None = None) -> str:
         """Return the path that marks this field as skipped on purpose."""
@@ -110,11 +109,6 @@ class Field:
 @cache
 def _path(per: Per, index: int | None, key: str) -> str:
     return ".".join([GROUPS[per], *([] if index is None else [str(index)]), key])
-
-
-@cache
-def _paths(per: Per, key: str, count: int) -> tuple[str, ...]:
-    return tuple(_path(per, index, key) for index in range(count))
 
 
 @cache
@@ -163,13 +157,14 @@ def _field(default: Value, declared: Field) -> Any:
     return dataclasses.field(default=default, metadata={"declared": declared})
 
 
+def remembered(function: F) -> F:
+    """Cache a function of declarations, which mypy takes for classes that can't be hashed."""
+    return cast(F, cache(function))
+
+
+@remembered
 def fields_of(declared: type[Any]) -> tuple[Field, ...]:
     """Return the fields of an options or entry class, in order."""
-    return _fields_of(cast(Hashable, declared))
-
-
-@cache
-def _fields_of(declared: Any) -> tuple[Field, ...]:
     pairs = [(field.name, field.metadata["declared"]) for field in dataclasses.fields(declared)]
     return tuple(dataclasses.replace(field, name=name, key=field.key or name) for name, field in pairs)
 
@@ -179,25 +174,17 @@ def defaults(declared: type[Any]) -> tuple[Any, ...]:
     return tuple(field.default for field in dataclasses.fields(declared))
 
 
+@remembered
 def places(declared: type[Any], seats: int, sides: int = 0) -> tuple[tuple[str, Field, int | None], ...]:
     """Return every path in an entry with its field and index (a seat, a side, or None for the hand itself)."""
-    return _places(cast(Hashable, declared), seats, sides)
-
-
-@cache
-def _places(declared: Any, seats: int, sides: int) -> tuple[tuple[str, Field, int | None], ...]:
     return tuple(
         (field.path(index), field, index) for field in fields_of(declared) for index in indexes(field, seats, sides)
     )
 
 
+@remembered
 def needed(declared: type[Any], seats: int, sides: int) -> tuple[tuple[str, Field, int | None], ...]:
     """Return the places of all required fields, whether or not a particular hand asks for them."""
-    return _needed(cast(Hashable, declared), seats, sides)
-
-
-@cache
-def _needed(declared: Any, seats: int, sides: int) -> tuple[tuple[str, Field, int | None], ...]:
     return tuple(place for place in places(declared, seats, sides) if place[1].needed)
 
 

@@ -1,7 +1,5 @@
 """Shared outcomes: a set number of hands was played, a game was won regardless of totals, or it was stopped early."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 
@@ -24,7 +22,7 @@ def outcome_after(
 def best_after(sheet: Sheet[Any, Any], ranking: Ranking, played: Text) -> Outcome:
     """Return the outcome once everything has been `played`: whoever ranks first wins."""
     best = ranking[0]
-    names, total = _labels(sheet, best), Amount(half=sheet.totals[best[0]])
+    names, total = labels(sheet, best), Amount(half=sheet.totals[best[0]])
     if len(best) > 1:
         reason = _("After {played}, {names} tied for the best total: {total}", played=played, names=names, total=total)
     else:
@@ -52,7 +50,7 @@ def stopped(rules: Rules[Any, Any], sheet: Sheet[Any, Any], how: Stopped) -> Out
     if how == "no_winner" or not rules.has_winner:
         reason = _("The game is over") if rules.ends_by_hand else _("The game ended early without a winner")
         return Outcome(reason=reason, winners=(), ranking=ranking)
-    names, total = _labels(sheet, ranking[0]), Amount(half=sheet.totals[ranking[0][0]])
+    names, total = labels(sheet, ranking[0]), Amount(half=sheet.totals[ranking[0][0]])
     if rules.ends_by_hand:
         reason = _("At the end, {names} had the best total: {total}", names=names, total=total)
         return Outcome(reason=reason, winners=ranking[0], ranking=ranking)
@@ -79,5 +77,6 @@ def with_totals(totals: Sequence[tuple[TextValue, Half]]) -> Series:
     return both(_("{name} ({total})", name=name, total=Amount(half=total)) for name, total in totals)
 
 
-def _labels(sheet: Sheet[Any, Any], columns: tuple[str, ...]) -> Series:
+def labels(sheet: Sheet[Any, Any], columns: tuple[str, ...]) -> Series:
+    """Return the names of columns, in the order of the sheet."""
     return both(column.label for column in sheet.columns if column.key in columns)

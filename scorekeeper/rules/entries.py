@@ -5,13 +5,20 @@
 * the *record*, which is stored: nested JSON (`{"hand": {...}, "players": [{...}, ...]}`).
 """
 
-from __future__ import annotations
+from collections.abc import Iterator
+from typing import Any, TypeVar
 
-from collections.abc import Hashable, Iterator
-from functools import cache
-from typing import Any, TypeVar, cast
-
-from scorekeeper.rules.declaration import GROUPS, Answers, Field, Value, defaults, fields_of, indexes, skip_path
+from scorekeeper.rules.declaration import (
+    GROUPS,
+    Answers,
+    Field,
+    Value,
+    defaults,
+    fields_of,
+    indexes,
+    remembered,
+    skip_path,
+)
 
 Record = dict[str, Any]
 T = TypeVar("T")
@@ -20,7 +27,7 @@ T = TypeVar("T")
 def entry_from_answers(declared: type[T], answers: Answers, seats: int, sides: int = 0) -> T:
     """Build an entry from the answers, ignoring paths that aren't declared."""
     arguments: dict[str, Any] = {}
-    for field, empty, paths in _layout(cast(Hashable, declared), seats, sides):
+    for field, empty, paths in _layout(declared, seats, sides):
         values = [empty if (value := answers.get(path)) is None else value for path in paths]
         arguments[field.name] = values[0] if field.per == "hand" else tuple(values)
     return declared(**arguments)
@@ -29,7 +36,7 @@ def entry_from_answers(declared: type[T], answers: Answers, seats: int, sides: i
 def answers_from_entry(entry: Any) -> dict[str, Value]:
     """Return all values that an entry contains, by path."""
     answers: dict[str, Value] = {}
-    for field, empty in _empties(cast(Hashable, type(entry))):
+    for field, empty in _empties(type(entry)):
         value = getattr(entry, field.name)
         paths, values = ((field.path(),), (value,)) if field.per == "hand" else (field.paths(len(value)), value)
         for path, answer in zip(paths, values, strict=True):
@@ -80,22 +87,18 @@ def _leaves(node: Any, path: str = "") -> Iterator[tuple[str, Value]]:
             yield child_path, tuple(child) if isinstance(child, list) else child
 
 
-@cache
-def _layout(declared: Any, seats: int, sides: int) -> tuple[tuple[Field, Value, tuple[str, ...]], ...]:
+@remembered
+def _layout(declared: type[Any], seats: int, sides: int) -> tuple[tuple[Field, Value, tuple[str, ...]], ...]:
     """Return each field with its empty value and its paths: one for the hand, or one per seat or side."""
     return tuple(
         (field, empty, tuple(map(field.path, indexes(field, seats, sides)))) for field, empty in _empties(declared)
     )
 
 
-@cache
-def _empties(declared: Any) -> tuple[tuple[Field, Value], ...]:
-    pairs = zip(fields_of(declared), defaults(declared), strict=True)
-    return tuple((field, _empty(field, default)) for field, default in pairs)
-
-
-def _empty(field: Field, default: Any) -> Value:
-    """Return the value that means "not given" at one path; for a per-player field, that isn't the field's default."""
-    if field.kind == "flag":
-        return None if field.needed else False
-    return cast(Value, default) if field.per == "hand" else None
+@remembered
+def _empties(declared: type[Any]) -> tuple[tuple[Field, Value], ...]:
+    """Return each field with the value that means "not given" at one path, which isn't always the field's default."""
+    return tuple(
+        (field, (None if field.needed else False) if field.kind == "flag" else default if field.per == "hand" else None)
+        for field, default in zip(fields_of(declared), defaults(declared), strict=True)
+    )

@@ -1,7 +1,5 @@
 """What a game's package declares: its rules, hand screen, statistics and guide."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field as dataclass_field, replace
 from functools import cached_property
 from typing import Any, Generic
@@ -34,7 +32,7 @@ class CardGame(Generic[O, E]):
     template: bool = False
     """Whether groups make games of their own out of this one. Its options then have an id `template` and a `name`."""
 
-    def made(self, options: O) -> CardGame[O, E]:
+    def made(self, options: O) -> "CardGame[O, E]":
         """Return the game that these options make of it."""
         return replace(self, rules=self.rules.for_options(options))
 
@@ -48,13 +46,10 @@ class CardGame(Generic[O, E]):
         """Every field that the hand screen can ask for."""
         return declared_fields(self.screen, self.rules.entry)
 
-    @cached_property
-    def _by_place(self) -> dict[str, Field]:
-        return {f"{GROUPS[field.per]}.{field.key}": field for field in self.fields}
-
     def field_at(self, path: str) -> Field | None:
         """Return the field at a path, regardless of the seat or side, or None if there is no such field."""
-        return self._by_place.get(place_of(path))
+        place = place_of(path)
+        return next((field for field in self.fields if place == f"{GROUPS[field.per]}.{field.key}"), None)
 
     def type(self, before: Sheet[O, E], dealer: int, answers: Answers | None = None) -> HandScreen[O, E]:
         """Return the hand screen for a hand with these answers."""

@@ -4,8 +4,6 @@ By default, everything follows from the game's declaration. A game puts its cond
 its questions come in a different order, as in an auction, it overrides `make_steps`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -14,19 +12,20 @@ from typing import Any, ClassVar, Generic
 
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.boards import usual_board
-from scorekeeper.rules.declaration import SKIP, Answers, Field, Value, fields_of, in_words, refusal
+from scorekeeper.rules.declaration import SKIP, Answers, Field, Per, Value, fields_of, in_words, refusal
 from scorekeeper.rules.entries import answers_from_entry
 from scorekeeper.rules.screens import (
     Ahead,
     Board,
     Offer,
+    Row,
     Screen,
     Stage,
     Step,
+    Tab,
     is_told,
     labeled,
-    screen_of,
-    step_to_ask,
+    question_of,
 )
 from scorekeeper.rules.sheet import E, O, Sheet, Table
 from scorekeeper.rules.words import Text, gettext as _
@@ -41,11 +40,6 @@ class Draft(Generic[O, E]):
     dealer: int
     answers: Answers
 
-    @property
-    def table(self) -> Table[O]:
-        """The seating and the house rules."""
-        return self.before.table
-
 
 class HandScreen(Generic[O, E]):
     """The questions for one draft of a hand. A game overrides whatever its declaration can't express."""
@@ -58,7 +52,7 @@ class HandScreen(Generic[O, E]):
     def __init__(self, draft: Draft[O, E]) -> None:
         self.draft = draft
         self.rules, self.before, self.dealer, self.answers = draft.rules, draft.before, draft.dealer, draft.answers
-        self.table: Table[O] = draft.table
+        self.table: Table[O] = draft.before.table
 
     def board(self, field: Field, index: int | None) -> Board:
         """Return the possible answers: by default, every declared value. `index` is a seat, a side, or None."""
@@ -66,8 +60,10 @@ class HandScreen(Generic[O, E]):
 
     def make_steps(self) -> Iterator[Step]:
         """Yield the steps: by default in declaration order, with players clockwise from the dealer's left."""
+        indexes: dict[Per, tuple[int | None, ...]] = {"hand": (None,), "player": self.seats}
+        indexes["side"] = tuple(range(len(self.rules.sides(self.table))))
         for field in self.fields.values():
-            for index in self._indexes(field):
+            for index in () if field.derived else indexes[field.per]:
                 if field.asked(self.before, self.so_far, index):
                     yield self.step(field, index)
 
@@ -104,11 +100,11 @@ class HandScreen(Generic[O, E]):
         paths = {path for step in self.steps for path in (step.path, *(offer.path for offer in step.beside))}
         return {path: value for path, value in self.answers.items() if path in paths}
 
-    def with_answers(self, answers: Answers) -> HandScreen[O, E]:
+    def with_answers(self, answers: Answers) -> "HandScreen[O, E]":
         """Return a screen for the same hand with different answers."""
         return type(self)(replace(self.draft, answers=answers))
 
-    def correcting(self, entry: E) -> HandScreen[O, E]:
+    def correcting(self, entry: E) -> "HandScreen[O, E]":
         """Return the screen for correcting a recorded entry. Missing values count as skipped or, for flags, as no."""
         screen = self.with_answers(self.answers_of(entry))
         while True:
@@ -153,14 +149,53 @@ class HandScreen(Generic[O, E]):
         )
 
     def asked(self, at: str = "") -> Step | None:
-        """Return the current question. `at` is the path or stage that the user opened, if any."""
-        return step_to_ask(self.steps, at)
+        """Return the step that the user opened at a path or a stage or, failing that, an unsettled one, if any.
+
+        If all steps in the opened stage are settled, that is the only one, or none if there are several.
+        """
+        if opened := next((step for step in self.steps if step.path == at), None):
+            return opened.opened or opened
+        within = [step for step in self.steps if step.stage == at]
+        if unsettled := [step for step in within or self.steps if not step.settled]:
+            return next((step for step in unsettled if step.turn), unsettled[0])
+        return within[0] if len(within) == 1 else None
 
     def view(self, at: str = "") -> Screen:
         """Return what to show. `at` is the path or stage that the user opened, if any."""
-        screen = screen_of(self.steps, self.stages, self.hints(), self.table, at)
-        asked = None if at else self.asked()
-        return replace(screen, ahead=self.ahead(asked)) if asked and asked.board.values else screen
+        steps, asked, tabs = self.steps, self.asked(at), []
+        reopened = next((stage for stage in self.stages if at in {stage.key} & {step.stage for step in steps}), None)
+        now = asked.stage if asked else at if reopened else steps[-1].stage if steps else ""
+        for stage in self.stages:
+            if within := [step for step in steps if step.stage == stage.key]:
+                single = within[0].answer if len(within) == 1 else None
+                answer = next((step.known for step in within if step.known), single)
+                tabs.append(Tab(key=stage.key, label=stage.label, answer=answer, now=stage.key == now))
+        rows = [
+            Row(
+                path=step.path,
+                seat=step.seat,
+                label=step.label,
+                answer=step.answer,
+                now=asked is not None and step.path == asked.path,
+                done=step.settled,
+                notes=step.notes,
+                marks=step.marks,
+                toggle=step.toggle,
+            )
+            for step in steps
+            if step.stage == now
+        ]
+        return Screen(
+            stage=now,
+            title=asked.title if asked else reopened.label if reopened else _("All filled in"),
+            facts=self.hints(),
+            rows=tuple(rows) if len(rows) > 1 or asked is None else (),
+            question=question_of(self.table, asked) if asked else None,
+            steps=(asked.skip,) if asked and asked.skip else (),
+            stages=tuple(tabs) if len(tabs) > 1 else (),
+            complete=bool(steps) and all(step.settled for step in steps),
+            ahead=self.ahead(asked) if asked and not at and asked.board.values else (),
+        )
 
     def meant(self, path: str, value: Value, at: str = "") -> Answers:
         """Return the answers that a tap stands for, by path: usually just the tapped value at the tapped path."""
@@ -182,14 +217,6 @@ class HandScreen(Generic[O, E]):
         """Return the step that asks for a path, preferably the current one, or None if there is none."""
         asked = self.asked(at)
         return next((step for step in (*([asked] if asked else []), *self.steps) if step.path == path), None)
-
-    def _indexes(self, field: Field) -> tuple[int | None, ...]:
-        """Return the seats or sides to ask about: `(None,)` for a field of the whole hand, `()` for a derived field."""
-        if field.derived:
-            return ()
-        if field.per == "hand":
-            return (None,)
-        return tuple(range(len(self.rules.sides(self.table)))) if field.per == "side" else self.seats
 
     @cached_property
     def seats(self) -> tuple[int, ...]:
@@ -237,15 +264,13 @@ class HandScreen(Generic[O, E]):
         for field in self.fields.values():
             value = None if field.derived else getattr(entry, field.name, None)
             values = [(None, value)] if field.per == "hand" else list(enumerate(value or ()))
-            if told := tuple(self._told_of(field, index, each) for index, each in values if is_told(each)):
-                yield field, told
-
-    def _told_of(self, field: Field, index: int | None, value: Value) -> Text:
-        words = in_words(field, value, self.table.names)
-        if index is None:
-            return words
-        name = self._whose(field, index)
-        return name if value is True else _("{name} {value}", name=name, value=words)
+            told = []
+            for index, each in ((index, each) for index, each in values if is_told(each)):
+                words, name = in_words(field, each, self.table.names), self._whose(field, index)
+                whose = name if each is True else _("{name} {value}", name=name, value=words)
+                told.append(words if index is None else whose)
+            if told:
+                yield field, tuple(told)
 
     def _whose(self, field: Field, index: int | None) -> Text:
         """Return a line's label: the player's name, the side's name, or the field's own label."""

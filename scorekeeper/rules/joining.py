@@ -4,8 +4,6 @@ Each of them lists a number by seat. If one is empty, everybody was there from t
 began with, or stayed. If somebody has come back, `joined` and `left` go on with another number for each seat.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any

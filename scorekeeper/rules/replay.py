@@ -4,8 +4,6 @@ Hands count up to and including the one that ends the game, or until earlier han
 hands are kept and still pass the deal on, but they don't change any totals.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Generic
@@ -27,7 +25,7 @@ class Replay(Generic[O, E]):
     contradiction: tuple[Problem, ...] = ()
 
     @classmethod
-    def of(cls, rules: Rules[O, E], table: Table[O]) -> Replay[O, E]:
+    def of(cls, rules: Rules[O, E], table: Table[O]) -> "Replay[O, E]":
         """Return a replay that has no hands yet."""
         return cls(rules=rules, sheet=rules.blank(table))
 
@@ -51,7 +49,7 @@ class Replay(Generic[O, E]):
         """Return the errors that make a hand impossible at this point, if there are any."""
         return errors_in(self.rules.problems(self.sheet, dealer, entry))
 
-    def deal(self, dealer: int, entry: E, errors: tuple[Problem, ...] | None = None) -> Replay[O, E]:
+    def deal(self, dealer: int, entry: E, errors: tuple[Problem, ...] | None = None) -> "Replay[O, E]":
         """Return the replay with one more hand. Pass `errors` if the hand's errors are already known."""
         contradiction = self.contradiction
         if self.counts:

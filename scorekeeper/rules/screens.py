@@ -1,11 +1,9 @@
 """The parts of a hand screen: a game's steps, and how they look at one moment.
 
-This module contains only pure values and the code that turns steps into a screen. `HandScreen` creates the steps.
+Everything here is a pure value or puts one into words. `HandScreen` makes the steps, and the screen from them.
 """
 
-from __future__ import annotations
-
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field as dataclass_field
 from typing import Any, Literal
 
@@ -104,7 +102,7 @@ class Screen:
     steps: tuple[Offer, ...] = ()
     stages: tuple[Tab, ...] = ()
     complete: bool = False
-    ahead: tuple[Ahead, ...] = ()
+    ahead: "tuple[Ahead, ...]" = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,7 +175,7 @@ class Step:
     skip: Offer | None = None
     seat: int | None = None
     turn: bool = False
-    opened: Step | None = None
+    opened: "Step | None" = None
     notes: tuple[Text, ...] = ()
     marks: tuple[str, ...] = ()
     known: Text | None = None
@@ -190,83 +188,33 @@ class Step:
         return self.extras if self.toggle is None else (*self.extras, self.toggle)
 
 
-def screen_of(
-    steps: Sequence[Step], stages: Sequence[Stage], facts: tuple[Text, ...], table: Table[Any], at: str = ""
-) -> Screen:
-    """Return the screen for these steps: the question at `at` (a path or a stage) or, by default, an unsettled one."""
-    reopened = next((stage for stage in stages if stage.key == at and any(step.stage == at for step in steps)), None)
-    current = step_to_ask(steps, at)
-    last = steps[-1].stage if steps else ""
-    stage = current.stage if current else at if reopened else last
-    visible = [step for step in steps if step.stage == stage]
-    return Screen(
-        stage=stage,
-        title=current.title if current else reopened.label if reopened else _("All filled in"),
-        facts=facts,
-        rows=tuple(_row(step, current) for step in visible) if len(visible) > 1 or current is None else (),
-        question=_question(current, table) if current else None,
-        steps=(current.skip,) if current and current.skip else (),
-        stages=_tabs(steps, stages, stage),
-        complete=bool(steps) and all(step.settled for step in steps),
-    )
+def question_of(table: Table[Any], step: Step) -> Question:
+    """Return a step's question. Choices with a `sign` look like cards, numbers form a grid, others get a line each."""
+    board, field, current = step.board, step.field, step.value
 
+    def button(value: Value) -> Offer:
+        choice = next((choice for choice in field.choices if choice.value == value), None)
+        look: Look = "number" if field.kind in ("number", "numbers") else "face" if choice and choice.sign else "wide"
+        return Offer(
+            label=board.labels.get(value) or in_words(field, value, table.names),
+            path=step.path,
+            value=value,
+            pressed=current is not None and value == current and isinstance(value, bool) == isinstance(current, bool),
+            look=board.look or look,
+            sign=choice.sign if choice else "",
+            hint=choice.help if choice else None,
+            state="refused" if value in board.refused else "other" if value in board.means else "",
+            likely=value in board.likely,
+        )
 
-def step_to_ask(steps: Sequence[Step], at: str) -> Step | None:
-    """Return the step that the user opened or, failing that, an unsettled one from the opened stage or from any stage.
-
-    If all steps in the opened stage are settled and there is only one, return it; if there are several, return None.
-    """
-    if opened := next((step for step in steps if step.path == at), None):
-        return opened.opened or opened
-    within = [step for step in steps if step.stage == at]
-    candidates = within or steps
-    if open_steps := [step for step in candidates if not step.settled]:
-        return next((step for step in open_steps if step.turn), open_steps[0])
-    return within[0] if len(within) == 1 else None
-
-
-def _row(step: Step, current: Step | None) -> Row:
-    return Row(
-        path=step.path,
-        seat=step.seat,
-        label=step.label,
-        answer=step.answer,
-        now=current is not None and step.path == current.path,
-        done=step.settled,
-        notes=step.notes,
-        marks=step.marks,
-        toggle=step.toggle,
-    )
-
-
-def _question(step: Step, table: Table[Any]) -> Question:
-    board = step.board
     return Question(
         path=step.path,
         title=step.title,
-        offers=tuple(_offer(table, step, value) for value in board.values),
+        offers=tuple(map(button, board.values)),
         extras=step.extras,
-        likely=tuple(_offer(table, step, value) for value in board.likely if value not in board.values),
+        likely=tuple(button(value) for value in board.likely if value not in board.values),
         note=board.note,
         other=board.other,
-    )
-
-
-def _offer(table: Table[Any], step: Step, value: Value) -> Offer:
-    """Return a value's button. Choices with a `sign` look like cards, numbers form a grid, others get a line each."""
-    field, current = step.field, step.value
-    choice = next((choice for choice in field.choices if choice.value == value), None)
-    look: Look = "number" if field.kind in ("number", "numbers") else "face" if choice and choice.sign else "wide"
-    return Offer(
-        label=step.board.labels.get(value) or in_words(field, value, table.names),
-        path=step.path,
-        value=value,
-        pressed=current is not None and value == current and isinstance(value, bool) == isinstance(current, bool),
-        look=step.board.look or look,
-        sign=choice.sign if choice else "",
-        hint=choice.help if choice else None,
-        state="refused" if value in step.board.refused else "other" if value in step.board.means else "",
-        likely=value in step.board.likely,
     )
 
 
@@ -280,14 +228,3 @@ def labeled(table: Table[Any], field: Field, value: Value) -> Text:
     if value is True or value is None:
         return field.label
     return _("{label}: {answer}", label=field.label, answer=in_words(field, value, table.names))
-
-
-def _tabs(steps: Sequence[Step], stages: Sequence[Stage], now: str) -> tuple[Tab, ...]:
-    """Return a tab for each stage that has steps, or none if only one does. A single step's tab shows its answer."""
-    tabs = []
-    for stage in stages:
-        if stage_steps := [step for step in steps if step.stage == stage.key]:
-            single = stage_steps[0].answer if len(stage_steps) == 1 else None
-            answer = next((step.known for step in stage_steps if step.known), single)
-            tabs.append(Tab(key=stage.key, label=stage.label, answer=answer, now=stage.key == now))
-    return tuple(tabs) if len(tabs) > 1 else ()

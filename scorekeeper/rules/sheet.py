@@ -3,8 +3,6 @@
 Everything here is a pure value. Seats are numbered clockwise from 0; scored amounts are in half points.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce

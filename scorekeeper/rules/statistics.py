@@ -3,8 +3,6 @@
 Scored amounts are in half points.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Generic, Literal

@@ -4,8 +4,6 @@ A `Text` is a message id with its values. It becomes a sentence in the reader's 
 (`scorekeeper.text.sentence`). It is never compared with a sentence, and it is stored only as part of a notice.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NewType
@@ -33,7 +31,7 @@ class Amount:
 class Series:
     """A list within a `Text`, such as "27, 29 or 30" or "Ann and Bob"."""
 
-    items: tuple[TextValue, ...]
+    items: "tuple[TextValue, ...]"
     last: Literal["and", "or"] = "and"
 
 
@@ -48,7 +46,7 @@ class Text:
     many: str = ""
     count: int = 1
     context: str = ""
-    values: Mapping[str, TextValue] = field(default_factory=dict)
+    values: "Mapping[str, TextValue]" = field(default_factory=dict)
 
     def __hash__(self) -> int:
         # Mappings aren't hashable. The values are enough, since the message determines their names.

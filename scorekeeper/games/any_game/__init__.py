@@ -1,17 +1,15 @@
 """Any game: a sheet for whatever else is played. Its options say how it is scored; RULES.md has the rules."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 
-from scorekeeper.games.any_game.ending import away, outcome_of, ranked
+from scorekeeper.games.any_game.ending import away, outcome_of, ranked, rounds_of
 from scorekeeper.games.any_game.hand import Entry, on_turn, taking_part, who_scored
 from scorekeeper.games.any_game.options import BY_HAND, LEAST, NOBODY, SLUG, TURNS, Options
 from scorekeeper.games.any_game.problems import hand_problems, options_problem, table_problem
 from scorekeeper.games.any_game.rows import rows_of, typed_rows
 from scorekeeper.games.any_game.scoring import JOINED, row_of, score_lines
-from scorekeeper.games.any_game.screen import AnyGameScreen, name_of_hand
+from scorekeeper.games.any_game.screen import AnyGameScreen
 from scorekeeper.games.any_game.texts import shown
 from scorekeeper.rules.base import Mark, Rules
 from scorekeeper.rules.game import CardGame, Guide
@@ -86,7 +84,17 @@ class AnyGame(Rules[Options, Entry]):
         return next((seat for seat in sheet.table.clockwise(first) if seat in there), first)
 
     def hand_name(self, sheet: Sheet[Options, Entry]) -> Text:
-        return name_of_hand(sheet)
+        options, number, rounds = sheet.table.options, len(sheet.hands) + 1, rounds_of(sheet, len(sheet.hands) + 1)
+        turn, rows = on_turn(sheet) if options.rows == TURNS else None, typed_rows(options.categories)
+        if turn is not None:
+            return _("{name}’s turn", name=sheet.table.names[turn])
+        if options.rows == TURNS:
+            return _("turn {number}", number=number)
+        if options.ends_when_full and number <= len(rows):
+            return shown(options.template, rows[number - 1].name)
+        if rounds is None or number > rounds:
+            return _("round {number}", number=number)
+        return _("round {number} of {rounds}", number=number, rounds=rounds)
 
     def label(self, before: Sheet[Options, Entry], entry: Entry) -> Text | None:
         index, options = row_of(before, entry), before.table.options
@@ -98,7 +106,7 @@ class AnyGame(Rules[Options, Entry]):
         return tuple(shown(options.template, row.name) for row in rows)
 
     def refuse_options(self, options: Options) -> Problem | None:
-        return options_problem(options, "error") or options_problem(options, "warning")
+        return options_problem(options)
 
     def refuse_table(self, table: Table[Options]) -> Problem | None:
         return table_problem(table)
@@ -130,31 +138,25 @@ class AnyGameStatistics(Statistics[Options, Entry]):
 
     def facts(self, table: Table[Options], hand: ScoredHand[Entry]) -> Iterator[Fact]:
         """Count a hand for whoever took part in it, without the total that somebody joined with."""
+        options, entry = table.options, hand.entry
         joined_with = column_points(hand.totals, (line for line in hand.lines if line.mark == JOINED))
-        for column in _rules(table.options).columns(table):
-            if _took_part(table.options, hand.entry, column):
+        for column in _rules(options).columns(table):
+            if options.rows == TURNS:
+                took_part = who_scored(entry) in column.seats
+            else:
+                seat = column.seats[0]
+                has_value = entry.points[seat] is not None or entry.bid[seat] is not None
+                took_part = not options.alone or seat == entry.winner or has_value
+            if took_part:
                 amount = Half(hand.points[column.key] - joined_with[column.key])
                 yield Fact(column=column.key, key=HANDS, amount=amount)
-
-
-def _took_part(options: Options, entry: Entry, column: Column) -> bool:
-    if options.rows == TURNS:
-        return who_scored(entry) in column.seats
-    if not options.alone:
-        return True
-    (seat,) = column.seats
-    return seat == entry.winner or entry.points[seat] is not None or entry.bid[seat] is not None
 
 
 GUIDE = Guide(
     _("How it’s scored"),
     _("Your group set up how this game is scored. What differs from a plain sheet is under “At this table”."),
     _("On a plain sheet, everybody’s points go down round by round, the most points win, and you say when it’s over."),
-    table=(
-        (_("Round"), _("Points"), _("Total")),
-        (_("1"), _("12"), _("12")),
-        (_("2"), _("7"), _("19")),
-    ),
+    table=((_("Round"), _("Points"), _("Total")), (_("1"), _("12"), _("12")), (_("2"), _("7"), _("19"))),
 )
 ANY_GAME = CardGame(
     rules=AnyGame(), screen=AnyGameScreen, statistics=AnyGameStatistics(), guide=(GUIDE,), template=True

@@ -1,13 +1,12 @@
 """How a game ends, and who has won it then. RULES.md: The end; Ties; Out."""
 
-from __future__ import annotations
-
-from collections.abc import Container, Iterator
+from collections.abc import Container
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from scorekeeper.games.any_game.hand import (
+    AnySheet,
+    Entry,
     at_table,
     is_new,
     is_out,
@@ -18,18 +17,14 @@ from scorekeeper.games.any_game.hand import (
     turns_taken,
     who_scored,
 )
-from scorekeeper.games.any_game.options import CATEGORIES, TURNS
+from scorekeeper.games.any_game.options import CATEGORIES, TURNS, Options
 from scorekeeper.games.any_game.rows import typed_rows
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.ends import Ranking, best_after, ranked_first, reached
 from scorekeeper.rules.sheet import Column, Outcome, Seats
 from scorekeeper.rules.words import Text, both, gettext as _, ngettext, points
 
-if TYPE_CHECKING:
-    from scorekeeper.games.any_game.hand import AnySheet, Entry
-    from scorekeeper.games.any_game.options import Options
-
-    AnyRules = Rules[Options, Entry]
+AnyRules = Rules[Options, Entry]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,35 +55,26 @@ def rounds_of(sheet: AnySheet, row: int) -> int | None:
 
 
 def outcome_of(rules: AnyRules, sheet: AnySheet) -> Outcome | None:
-    """Return how the last hand ended the game, or None while it goes on."""
-    is_tied = False
-    for moment in _moments(rules, sheet):
-        if (outcome := _last_one_in(moment)) is not None:
-            return outcome
+    """Return how the last hand ended the game, or None while it goes on. RULES.md: Joining late, leaving early; Out."""
+    table, row, following, is_tied = sheet.table, len(sheet.hands), taking_part(sheet), False
+    there = {seat for seat in table.seats if at_table(sheet, seat, row)}
+    staying = tuple(seat for seat in table.seats if seat in following or (seat in there and not is_out(sheet, seat)))
+    # How things stood at the end of the last row and, if anybody left then, how they stand without them.
+    moments = [(staying, tuple(seat for seat in table.seats if seat not in there))]
+    moments += [(following, away(sheet))] if staying != following else []
+    for playing, absent in moments if row else ():
+        moment = _moment(rules, sheet, playing, absent)
+        if len(playing) <= 1 and any(is_out(sheet, seat) for seat in table.seats):
+            if not playing or is_new(sheet, playing[0]):
+                return _won_by(moment, moment.ranking[0], _("Nobody is left in the game"))
+            reason = _("{name} is the last one in", name=table.names[playing[0]])
+            return _won_by(moment, (str(playing[0]),), reason)
         outcome = None if is_tied else _judged(moment)
         # A tie is played on. RULES.md: Ties.
-        is_tied = is_tied or (outcome is not None and sheet.table.options.plays_on and len(outcome.winners) > 1)
+        is_tied = is_tied or (outcome is not None and table.options.plays_on and len(outcome.winners) > 1)
         if outcome is not None and not is_tied:
             return outcome
     return None
-
-
-def _moments(rules: AnyRules, sheet: AnySheet) -> Iterator[_Moment]:
-    """Yield how things stood at the end of the last row and, if anybody left then, how they stand without them.
-
-    RULES.md: Joining late, leaving early.
-    """
-    row = len(sheet.hands)
-    if not row:
-        return
-    there = {seat for seat in sheet.table.seats if at_table(sheet, seat, row)}
-    following = taking_part(sheet)
-    staying = tuple(
-        seat for seat in sheet.table.seats if seat in following or (seat in there and not is_out(sheet, seat))
-    )
-    yield _moment(rules, sheet, staying, [seat for seat in sheet.table.seats if seat not in there])
-    if staying != following:
-        yield _moment(rules, sheet, following, away(sheet))
 
 
 def _moment(rules: AnyRules, sheet: AnySheet, seats: Seats, absent: Container[int]) -> _Moment:
@@ -124,64 +110,41 @@ def ranked(rules: AnyRules, sheet: AnySheet, absent: Container[int]) -> Ranking:
 
 
 def _judged(moment: _Moment) -> Outcome | None:
-    """Return how the round ended the game, or None; the winners may be tied."""
-    options, was_tied = moment.sheet.table.options, _was_tied(moment)
+    """Return how the round ended the game, or None; the winners may be tied. RULES.md: Phases; The end; Ties."""
+    sheet, table, options, count = moment.sheet, moment.sheet.table, moment.sheet.table.options, len(moment.rounds)
+    is_asked_early = options.at_once and options.can_end_at_once
+    # Whether the target was reached before the last hand, and only a tie kept the game going.
+    was_tied = options.plays_on and any(
+        _reaching(sheet, range(rows[0], row + 1))
+        for rows in moment.rounds
+        for row in (rows if is_asked_early else rows[-1:])
+        if row < len(sheet.hands)
+    )
     if not moment.round_is_over:
-        return _at_target(moment) if options.can_end_at_once and options.at_once and not was_tied else None
-    outcome = _phases(moment) or _played_out(moment) or _at_target(moment)
-    return _played_on(moment) if outcome is None and was_tied else outcome
-
-
-def _last_one_in(moment: _Moment) -> Outcome | None:
-    """RULES.md: Out."""
-    sheet, playing = moment.sheet, moment.seats
-    if len(playing) > 1 or not any(is_out(sheet, seat) for seat in sheet.table.seats):
-        return None
-    if not playing or is_new(sheet, playing[0]):
-        return _won_by(moment, moment.ranking[0], _("Nobody is left in the game"))
-    name = sheet.table.names[playing[0]]
-    return _won_by(moment, (str(playing[0]),), _("{name} is the last one in", name=name))
-
-
-def _phases(moment: _Moment) -> Outcome | None:
-    """RULES.md: Phases."""
-    sheet = moment.sheet
-    table, goal = sheet.table, sheet.table.options.phases
-    if not table.options.has_phases:
-        return None
-    done = {str(seat) for seat in table.seats if phases_done(sheet, seat) >= goal}
-    finished = (tuple(key for key in tied if key in done) for tied in moment.ranking)
-    best = next((keys for keys in finished if keys), None)
-    if best is None:
-        return None
-    names = both(name for seat, name in enumerate(table.names) if str(seat) in done)
-    reason = ngettext("{names} completed the only phase", "{names} completed all {count} phases", goal, names=names)
-    return _won_by(moment, best, reason)
-
-
-def _played_out(moment: _Moment) -> Outcome | None:
-    """RULES.md: The end."""
-    played = _all_played(moment)
-    if played is None:
-        return None
-    if moment.rules.has_winner:
-        return best_after(moment.sheet, moment.ranking, played)
-    return _won_by(moment, (), _("The game was over after {played}", played=played))
-
-
-def _all_played(moment: _Moment) -> Text | None:
-    """Return what has been played if nothing is left to play, or None."""
-    options, done = moment.sheet.table.options, len(moment.rounds)
+        return _at_target(moment) if is_asked_early and not was_tied else None
+    if options.has_phases:
+        done = {str(seat) for seat in table.seats if phases_done(sheet, seat) >= options.phases}
+        finished = (tuple(key for key in tied if key in done) for tied in moment.ranking)
+        if best := next((keys for keys in finished if keys), None):
+            names = both(name for seat, name in enumerate(table.names) if str(seat) in done)
+            reason = ngettext(
+                "{names} completed the only phase", "{names} completed all {count} phases", options.phases, names=names
+            )
+            return _won_by(moment, best, reason)
     if options.rows == TURNS and options.ends_when_full:
-        rows, turns = len(typed_rows(options.categories)), turns_taken(moment.sheet)
-        full = all(turns[seat] >= rows for seat in moment.seats)
-        return ngettext("{count} row", "{count} rows", rows) if full else None
-    rounds = rounds_of(moment.sheet, len(moment.sheet.hands))
-    if rounds is None or done < rounds:
-        return None
-    if options.rows == CATEGORIES:
-        return ngettext("{count} row", "{count} rows", done)
-    return ngettext("{count} round", "{count} rounds", done)
+        rows_each, turns = len(typed_rows(options.categories)), turns_taken(sheet)
+        is_over, played = all(turns[seat] >= rows_each for seat in moment.seats), rows_each
+    else:
+        rounds = rounds_of(sheet, len(sheet.hands))
+        is_over, played = rounds is not None and count >= rounds, count
+    rounds_played = ngettext("{count} round", "{count} rounds", played)
+    what = ngettext("{count} row", "{count} rows", played) if options.ends_when_full else rounds_played
+    if is_over and moment.rules.has_winner:
+        return best_after(sheet, moment.ranking, what)
+    if is_over:
+        return _won_by(moment, (), _("The game was over after {played}", played=what))
+    # After a tie, somebody can be ahead though nobody is at the target anymore.
+    return _at_target(moment) or (best_after(sheet, moment.ranking, rounds_played) if was_tied else None)
 
 
 def _at_target(moment: _Moment) -> Outcome | None:
@@ -211,27 +174,6 @@ def _reaching(sheet: AnySheet, rows: range) -> list[Column]:
         and (totals[column.key] <= target if options.counts_down else totals[column.key] >= target)
         and any(at_table(sheet, seat, row) for seat in column.seats for row in rows)
     ]
-
-
-def _was_tied(moment: _Moment) -> bool:
-    """Return whether the target was reached before the last hand, and only a tie kept the game going."""
-    sheet, options = moment.sheet, moment.sheet.table.options
-    if not (options.plays_on and options.ends_at_target):
-        return False
-    is_asked_early = options.at_once and options.can_end_at_once
-    return any(
-        _reaching(sheet, range(rows[0], row + 1))
-        for rows in moment.rounds
-        for row in (rows if is_asked_early else rows[-1:])
-        if row < len(sheet.hands)
-    )
-
-
-def _played_on(moment: _Moment) -> Outcome:
-    """Say who is ahead at the end of a round after a tie, though nobody is at the target anymore. RULES.md: Ties."""
-    count = len(moment.rounds)
-    played = ngettext("{count} round", "{count} rounds", count)
-    return best_after(moment.sheet, moment.ranking, played)
 
 
 def _won_by(moment: _Moment, winners: tuple[str, ...], reason: Text) -> Outcome:

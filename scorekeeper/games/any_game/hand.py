@@ -1,21 +1,18 @@
 """What is recorded of a round, a row or a turn, and who takes part in it. All points are whole points."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Any
 
-from scorekeeper.games.any_game.options import LARGEST, MOST_ROWS, MOST_TRICKS, TURNS, Options
+from scorekeeper.games.any_game.options import EITHER_SIGN, MOST_ROWS, MOST_TRICKS, TURNS, Options
 from scorekeeper.games.any_game.rows import typed_rows
 from scorekeeper.rules.declaration import flag, number, seat
 from scorekeeper.rules.joining import stays
 from scorekeeper.rules.sheet import Seats, Sheet, Table
 from scorekeeper.rules.words import gettext as _, points
 
-if TYPE_CHECKING:
-    AnySheet = Sheet[Options, "Entry"]
+AnySheet = Sheet[Options, "Entry"]
 
 
 def at_table(sheet: AnySheet, seat: int, row: int) -> bool:
@@ -65,11 +62,10 @@ def tricks_in_round(sheet: AnySheet) -> int:
 
 
 def phases_done(sheet: AnySheet, seat: int) -> int:
-    """Return how many phases a player has completed."""
     return sum(hand.entry.phase[seat] for hand in sheet.hands)
 
 
-def who_scored(entry: Entry) -> int | None:
+def who_scored(entry: "Entry") -> int | None:
     """Return the seat that took a recorded turn, or None if nobody has a value in it."""
     # A loop, since each turn asks this about all turns before it.
     for player, scored in enumerate(entry.points):
@@ -79,7 +75,6 @@ def who_scored(entry: Entry) -> int | None:
 
 
 def turns_taken(sheet: AnySheet) -> Counter[int | None]:
-    """Return how many turns each seat has had."""
     return Counter(who_scored(hand.entry) for hand in sheet.hands)
 
 
@@ -115,25 +110,17 @@ def _is_asked(sheet: AnySheet, values: Sequence[int | None], seat: int | None) -
     return takes_part(sheet, seat)
 
 
-def _somebody_plays(sheet: AnySheet, _entry: Entry, _index: int | None) -> bool:
-    return sheet.outcome is not None or taking_part(sheet) != ()
-
-
-def _somebody_is_on_turn(sheet: AnySheet, _entry: Entry, _index: int | None) -> bool:
-    return sheet.outcome is not None or on_turn(sheet) is not None
-
-
-def _bids(sheet: AnySheet, entry: Entry, index: int | None) -> bool:
+def _bids(sheet: AnySheet, entry: "Entry", index: int | None) -> bool:
     return _is_asked(sheet, entry.bid, index)
 
 
-def _can_complete_a_phase(sheet: AnySheet, entry: Entry, index: int | None) -> bool:
+def _can_complete_a_phase(sheet: AnySheet, entry: "Entry", index: int | None) -> bool:
     if index is None or not _is_asked(sheet, entry.points, index):
         return False
     return sheet.outcome is not None or phases_done(sheet, index) < sheet.table.options.phases
 
 
-def _scores(sheet: AnySheet, entry: Entry, index: int | None) -> bool:
+def _scores(sheet: AnySheet, entry: "Entry", index: int | None) -> bool:
     options = sheet.table.options
     if options.rows == TURNS:
         scored = who_scored(entry)
@@ -141,6 +128,15 @@ def _scores(sheet: AnySheet, entry: Entry, index: int | None) -> bool:
     if options.gathers and entry.winner in (None, index):
         return False
     return _is_asked(sheet, entry.points, index)
+
+
+BIDDING: dict[str, Any] = {
+    "per": "player",
+    "high": MOST_TRICKS,
+    "needed": True,
+    "applies": lambda options: options.bidding,
+    "when": _bids,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,7 +150,7 @@ class Entry:
         stage="winner",
         needed=True,
         applies=lambda options: options.gathers,
-        when=_somebody_plays,
+        when=lambda sheet, *_rest: sheet.outcome is not None or taking_part(sheet) != (),
     )
     row: int | None = number(
         _("Row"),
@@ -165,29 +161,17 @@ class Entry:
         high=MOST_ROWS,
         needed=True,
         applies=lambda options: options.rows == TURNS and options.ends_when_full,
-        when=_somebody_is_on_turn,
+        when=lambda sheet, *_rest: sheet.outcome is not None or on_turn(sheet) is not None,
     )
     bid: tuple[int | None, ...] = number(
-        _("Bid"),
-        _("The tricks this player bid."),
-        question=_("What does {name} bid?"),
-        stage="bids",
-        per="player",
-        high=MOST_TRICKS,
-        needed=True,
-        applies=lambda options: options.bidding,
-        when=_bids,
+        _("Bid"), _("The tricks this player bid."), question=_("What does {name} bid?"), stage="bids", **BIDDING
     )
     tricks: tuple[int | None, ...] = number(
         _("Tricks"),
         _("The tricks this player took."),
         question=_("How many tricks did {name} take?"),
         stage="tricks",
-        per="player",
-        high=MOST_TRICKS,
-        needed=True,
-        applies=lambda options: options.bidding,
-        when=_bids,
+        **BIDDING,
     )
     phase: tuple[bool, ...] = flag(
         _("Completed a phase"),
@@ -205,8 +189,7 @@ class Entry:
         question=_("How many points did {name} score?"),
         stage="points",
         per="player",
-        low=-LARGEST,
-        high=LARGEST,
+        **EITHER_SIGN,
         needed=True,
         applies=lambda options: not options.bidding and (options.alone or options.rows == TURNS),
         when=_scores,
@@ -218,8 +201,7 @@ class Entry:
         question=_("How many points did {name} score?"),
         stage="points",
         per="side",
-        low=-LARGEST,
-        high=LARGEST,
+        **EITHER_SIGN,
         needed=True,
         applies=lambda options: not (options.bidding or options.alone or options.rows == TURNS),
     )

@@ -1,8 +1,7 @@
 """How a game without rules of its own is scored: its options, in the order in which people think of them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
+from typing import Any
 
 from scorekeeper import limits
 from scorekeeper.rules.declaration import Choice, choice, flag, number, numbers, text
@@ -15,6 +14,7 @@ MOST_NUMBERS = 30  # buttons, or possible sums
 # Whoever has come back takes part in at least one row, and has been away for one.
 MOST_STAYS = MOST_PLAYERS * (1 + limits.MOST_HANDS // 2)
 LARGEST = 99_999  # points: some games go to 10,000
+EITHER_SIGN: dict[str, Any] = {"low": -LARGEST, "high": LARGEST}
 MOST, LEAST, NOBODY = "most", "least", "nobody"
 ROUNDS, CATEGORIES, TURNS = "rounds", "categories", "turns"
 TARGET, BY_HAND = "target", "hand"
@@ -25,34 +25,10 @@ SHARED, PLAY_ON = "shared", "play_on"
 ALONE, PARTNERS = "alone", "partners"
 
 WINS = (Choice(MOST, _("The most points")), Choice(LEAST, _("The fewest points")), Choice(NOBODY, _("Nobody")))
-ENDS = (
-    Choice(TARGET, _("At a number of points")),
-    Choice(ROUNDS, _("After a number of rounds")),
-    Choice(BY_HAND, _("When we say so")),
-)
-ROWS = (
-    Choice(ROUNDS, _("Rounds")),
-    Choice(TURNS, _("Turns")),
-    Choice(CATEGORIES, _("Named rows")),
-)
-PAST = (
-    Choice(COUNTS, _("It counts")),
-    Choice(STAYS, _("It doesn’t count")),
-    Choice(BACK, _("Back to a lower total")),
-)
+ROWS = (Choice(ROUNDS, _("Rounds")), Choice(TURNS, _("Turns")), Choice(CATEGORIES, _("Named rows")))
+PAST = (Choice(COUNTS, _("It counts")), Choice(STAYS, _("It doesn’t count")), Choice(BACK, _("Back to a lower total")))
 TIES = (Choice(SHARED, _("They share the win")), Choice(PLAY_ON, _("Play on")))
 SIDES = (Choice(ALONE, _("Everyone alone")), Choice(PARTNERS, _("Partners")))
-SUMS = (
-    Choice(FREE, _("Anything")),
-    Choice(ZERO, _("Zero")),
-    Choice(FIXED, _("A fixed number")),
-    Choice(WINNER, _("The winner gets what the others are left with")),
-)
-BIDS = (
-    Choice(NO_BIDS, _("No bids")),
-    Choice(EXACT, _("Make exactly the bid")),
-    Choice(AT_LEAST, _("Make at least the bid")),
-)
 NAMED_ROWS = _(
     "One per line. After a name, “× 5” is 5 points each, “÷ 3” a point for every 3, “= 0 1 4 9” what none, one, two and"
     " three are worth, and “+ 35 from 63” a bonus of 35 for at least 63 in the rows above."
@@ -63,26 +39,23 @@ NAMED_ROWS = _(
 class Options:
     """How the game is scored. RULES.md: Options.
 
-    `template` and `name` say which game it is. In `joined`, `joined_with` and `left`, each seat has a number: the row
-    from which its player takes part, the total they start with, and the first row without them; 0 means that they
-    were there from the start, or stayed. If one of these is empty, that goes for everybody; if somebody came back,
-    `joined` and `left` go on with another number for each seat.
+    `template` and `name` say which game it is; `joined`, `joined_with` and `left` are explained in
+    `scorekeeper.rules.joining`.
     """
 
     template: str = text(_("Template"), high=LONGEST_ID, derived=True)
     name: str = text(_("Name"), high=LONGEST_NAME, derived=True)
     wins: str = choice(
-        _("Winner"),
-        _("“Nobody” is for just keeping count."),
-        WINS,
-        default=MOST,
-        question=_("Who wins?"),
-        upfront=True,
+        _("Winner"), _("“Nobody” is for just keeping count."), WINS, default=MOST, question=_("Who wins?"), upfront=True
     )
     ends: str = choice(
         _("End"),
         _("You can end any game yourself."),
-        ENDS,
+        (
+            Choice(TARGET, _("At a number of points")),
+            Choice(ROUNDS, _("After a number of rounds")),
+            Choice(BY_HAND, _("When we say so")),
+        ),
         default=BY_HAND,
         question=_("When is it over?"),
         upfront=True,
@@ -91,8 +64,7 @@ class Options:
     target: int = number(
         _("Points"),
         _("The total that ends the game."),
-        low=-LARGEST,
-        high=LARGEST,
+        **EITHER_SIGN,
         default=100,
         upfront=True,
         applies=lambda options: options.ends_at_target,
@@ -117,7 +89,7 @@ class Options:
         _("Rows"), NAMED_ROWS, high=1000, lines=MOST_ROWS, applies=lambda options: options.rows != ROUNDS
     )
     start: int = number(
-        _("Everyone starts with"), _("Above the target, points are taken off."), low=-LARGEST, high=LARGEST, default=0
+        _("Everyone starts with"), _("Above the target, points are taken off."), **EITHER_SIGN, default=0
     )
     at_once: bool = flag(
         _("The target ends the game at once"),
@@ -134,8 +106,7 @@ class Options:
     back: int = number(
         _("Back to"),
         _("The total of a player who goes past the target."),
-        low=-LARGEST,
-        high=LARGEST,
+        **EITHER_SIGN,
         default=0,
         applies=lambda options: options.exact and options.past == BACK,
     )
@@ -153,7 +124,12 @@ class Options:
     sum: str = choice(
         _("What a round adds up to"),
         _("The sum of everybody’s points is checked."),
-        SUMS,
+        (
+            Choice(FREE, _("Anything")),
+            Choice(ZERO, _("Zero")),
+            Choice(FIXED, _("A fixed number")),
+            Choice(WINNER, _("The winner gets what the others are left with")),
+        ),
         default=FREE,
         applies=lambda options: options.scores_rounds,
     )
@@ -161,8 +137,7 @@ class Options:
         _("Possible sums"),
         _("Separated by commas, such as 26, 78."),
         most=MOST_NUMBERS,
-        low=-LARGEST,
-        high=LARGEST,
+        **EITHER_SIGN,
         applies=lambda options: options.scores_rounds and options.sum == FIXED,
     )
     all_but_one: bool = flag(
@@ -184,7 +159,11 @@ class Options:
     bids: str = choice(
         _("Bidding for tricks"),
         _("Whether everyone bids how many tricks they’ll take."),
-        BIDS,
+        (
+            Choice(NO_BIDS, _("No bids")),
+            Choice(EXACT, _("Make exactly the bid")),
+            Choice(AT_LEAST, _("Make at least the bid")),
+        ),
         default=NO_BIDS,
         applies=lambda options: options.rows == ROUNDS,
     )
@@ -245,8 +224,7 @@ class Options:
     out: int | None = number(
         _("Out at"),
         _("The total at which a player drops out; blank for none."),
-        low=-LARGEST,
-        high=LARGEST,
+        **EITHER_SIGN,
         applies=lambda options: options.alone,
     )
     negative: bool = flag(
@@ -258,8 +236,7 @@ class Options:
         _("Points on buttons"),
         _("Separated by commas, such as 1, 5, 10."),
         most=MOST_NUMBERS,
-        low=-LARGEST,
-        high=LARGEST,
+        **EITHER_SIGN,
         applies=lambda options: not options.bidding,
     )
     fewest: int = number(_("Fewest players"), _("At least so many play."), low=1, high=MOST_PLAYERS, default=1)
@@ -268,7 +245,7 @@ class Options:
         _("Joined in row"), most=MOST_STAYS, high=limits.MOST_HANDS, per="player", derived=True
     )
     joined_with: tuple[int, ...] = numbers(
-        _("Joined with"), most=MOST_PLAYERS, low=-LARGEST, high=LARGEST, per="player", derived=True
+        _("Joined with"), most=MOST_PLAYERS, **EITHER_SIGN, per="player", derived=True
     )
     left: tuple[int, ...] = numbers(
         _("Left before row"), most=MOST_STAYS, high=limits.MOST_HANDS + 1, per="player", derived=True
@@ -281,12 +258,10 @@ class Options:
 
     @property
     def alone(self) -> bool:
-        """Whether everybody plays alone."""
         return self.sides != PARTNERS
 
     @property
     def bidding(self) -> bool:
-        """Whether players bid for tricks."""
         return self.rows == ROUNDS and self.bids != NO_BIDS
 
     @property
@@ -329,12 +304,10 @@ class Options:
 
     @property
     def ends_when_full(self) -> bool:
-        """Whether the game ends when all rows are full."""
         return self.rows == CATEGORIES or (self.rows == TURNS and self.categories.strip() != "")
 
     @property
     def ends_after_rounds(self) -> bool:
-        """Whether the game ends after a number of rounds."""
         return self.ends == ROUNDS and not self.ends_when_full
 
     @property
@@ -344,7 +317,6 @@ class Options:
 
     @property
     def ends_at_target(self) -> bool:
-        """Whether the game ends when a total reaches the target."""
         return self.ends == TARGET and not self.ends_when_full
 
     @property

@@ -1,13 +1,12 @@
 """What is wrong with a set of options, or with what was recorded. RULES.md: Options; What is checked."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from itertools import chain, pairwise, zip_longest
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from scorekeeper.games.any_game.hand import (
+    AnySheet,
     Entry,
     filled,
     on_turn,
@@ -22,7 +21,7 @@ from scorekeeper.games.any_game.scoring import row_of, typed
 from scorekeeper.games.any_game.texts import shown
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.declaration import places
-from scorekeeper.rules.joining import NAMES, Stay, stays
+from scorekeeper.rules.joining import NAMES, stays
 from scorekeeper.rules.sheet import Problem, Table
 from scorekeeper.rules.words import Text, either, gettext as _, ngettext
 
@@ -30,23 +29,24 @@ ID = re.compile(r"[a-z0-9-]*")
 MOST_COUNTED = 999
 """How many cards or pieces there can be. What they are worth must fit into the database."""
 
-if TYPE_CHECKING:
-    from scorekeeper.games.any_game.hand import AnySheet
-
 Level = Literal["error", "warning"]
-Finding = tuple[bool, str, Text]
-"""Whether something is wrong, the key of the option that it is about, and why."""
+Finding = tuple[bool, str, Text, Level]
+"""Whether something is wrong, the key of the option that it is about, why, and how bad it is."""
 
 
 def table_problem(table: Table[Options]) -> Problem | None:
     """Return why a game can't be scored like this, or None. RULES.md: Options; Joining late, leaving early."""
-    options = table.options
-    return (
-        options_problem(options, "error")
-        or _first(_table_findings(table), "error")
-        or options_problem(options, "warning")
-        or _first(_table_doubts(table), "warning")
-    )
+    return _worst(chain(_findings(table.options), _table_findings(table)))
+
+
+def options_problem(options: Options) -> Problem | None:
+    """Return why options contradict each other, or None. RULES.md: Options."""
+    return _worst(_findings(options))
+
+
+def _worst(findings: Iterable[Finding]) -> Problem | None:
+    found = [Problem(path=path, message=message, level=level) for wrong, path, message, level in findings if wrong]
+    return next((problem for problem in found if problem.level == "error"), found[0] if found else None)
 
 
 def _table_findings(table: Table[Options]) -> Iterator[Finding]:
@@ -54,116 +54,93 @@ def _table_findings(table: Table[Options]) -> Iterator[Finding]:
     lists, there = {name: getattr(options, name) for name in NAMES}, stays(options, players)
     partners = _("Someone has joined or left, so there can’t be partners.")
     pairs = not options.alone and (players < 4 or players % 2 > 0)
-    yield pairs, "players", _("Partners need 4, 6, 8 or 10 players.")
-    yield 0 < options.deck < players, "cards", _("The deck needs at least one card per player.")
-    yield not options.alone and any(stay.is_partial for stay in there), "sides", partners
-    yield len(options.joined_with) > players, "joined_with", _("Expected a number for each player.")
+    yield pairs, "players", _("Partners need 4, 6, 8 or 10 players."), "error"
+    yield 0 < options.deck < players, "cards", _("The deck needs at least one card per player."), "error"
+    yield not options.alone and any(stay.is_partial for stay in there), "sides", partners, "error"
+    yield len(options.joined_with) > players, "joined_with", _("Expected a number for each player."), "error"
     for name, given in lists.items():
-        yield len(given) % players > 0, name, _("Expected a number for each player.")
+        yield len(given) % players > 0, name, _("Expected a number for each player."), "error"
     stayed = any(not end for stay in there for _row, end in stay.spans[:-1])
-    yield stayed, "joined", _("Nobody can come back who hasn’t left.")
-    yield not all(map(_in_order, there)), "left", _("Nobody can leave before they join.")
+    yield stayed, "joined", _("Nobody can come back who hasn’t left."), "error"
+    spans = [list(chain.from_iterable(stay.spans)) for stay in there]
+    spans = [rows if rows[-1] else rows[:-1] for rows in spans]  # the last of which may have no end
+    early = any(later < row for rows in spans for row, later in pairwise(rows))
+    yield early, "left", _("Nobody can leave before they join."), "error"
     later = list(zip_longest(options.joined, options.left, fillvalue=0))[players:]
-    yield any(left and not joined for joined, left in later), "left", _("Nobody can leave who hasn’t come back.")
+    gone = any(left and not joined for joined, left in later)
+    yield gone, "left", _("Nobody can leave who hasn’t come back."), "error"
     joined = [stay.joined_with for stay in there if stay.first > 1]
     ended = options.ends_at_target and any(_is_at(options.start, total, options.target) for total in joined)
-    yield ended, "joined_with", _("Nobody can join with the target.")
+    yield ended, "joined_with", _("Nobody can join with the target."), "error"
     out = options.out is not None and any(_is_at(options.start, total, options.out) for total in joined)
-    yield out, "joined_with", _("Nobody can join with a total that is out.")
-
-
-def _table_doubts(table: Table[Options]) -> Iterator[Finding]:
-    options = table.options
-    there = stays(options, len(table.names)) if options.alone else ()
-    rows = [stay.first for stay in there if stay.first > 1] if options.deck else []
+    yield out, "joined_with", _("Nobody can join with a total that is out."), "error"
+    rows = [stay.first for stay in there if stay.first > 1] if options.deck and options.alone else []
     late = any(options.deck // max(players_so_far(table, row), 1) < row for row in rows)
-    yield late, "joined", _("With another player, the game would be over, so it’s too late to join.")
-
-
-def _in_order(stay: Stay) -> bool:
-    *rows, end = chain.from_iterable(stay.spans)
-    return all(row <= later for row, later in pairwise([*rows, *([end] if end else [])]))
+    yield late, "joined", _("With another player, the game would be over, so it’s too late to join."), "warning"
 
 
 def _is_at(start: int, total: int, limit: int) -> bool:
     return total <= limit if start > limit else total >= limit
 
 
-def options_problem(options: Options, level: Level) -> Problem | None:
-    """Return why options contradict each other, or None. RULES.md: Options."""
-    if level == "warning":
-        return _first(_doubts(options), level)
-    return _first(chain(_row_findings(options), _number_findings(options), _player_findings(options)), level)
-
-
-def _first(found: Iterable[Finding], level: Level) -> Problem | None:
-    problems = (Problem(path=path, message=message, level=level) for wrong, path, message in found if wrong)
-    return next(problems, None)
-
-
-def _doubts(options: Options) -> Iterator[Finding]:
-    names = [row_key(row.name) for row in rows_of(options.categories)] if options.ends_when_full else []
-    yield len(set(names)) < len(names), "categories", _("Two rows have the same name.")
-    yield options.ends_when_full and has_empty_bonus(options.categories), "categories", _("A bonus can’t be 0.")
+def _findings(options: Options) -> Iterator[Finding]:
+    yield not ID.fullmatch(options.template), "template", _("Use lowercase letters, digits and hyphens."), "error"
+    names = [row.name for row in rows_of(options.categories)] if options.ends_when_full else []
+    none = options.ends_when_full and not typed_rows(options.categories)
+    yield none, "categories", _("Enter the rows, one per line."), "error"
+    yield len(set(names)) < len(names), "categories", _("Two rows have the same name."), "error"
+    long = _("The name of a row can have at most {most} characters.", most=LONGEST_NAME)
+    yield any(len(name) > LONGEST_NAME for name in names), "categories", long, "error"
+    same = options.ends_at_target and options.start == options.target
+    yield same, "target", _("The target can’t be what everyone starts with."), "error"
+    short = options.back > options.target if options.counts_down else options.back < options.target
+    yield options.exact and options.past == BACK and not short, "back", _("This must be short of the target."), "error"
+    unknown = options.scores_rounds and options.sum == FIXED and not options.sums
+    yield unknown, "sums", _("Enter what a round’s points add up to."), "error"
+    below = any(button < 0 for button in options.buttons or ()) and not (options.allows_negative or options.bidding)
+    yield below, "buttons", _("Points can’t be negative in this game."), "error"
+    yield options.fewest > options.most, "most", _("This must be at least the fewest players."), "error"
+    alone = options.alone or not options.scores_rounds or options.sum != WINNER
+    yield not alone, "sum", _("For this, everyone must play alone."), "error"
+    yield options.sides == PARTNERS and options.most < 4, "most", _("Partners need at least 4 players."), "error"
+    out = options.alone and options.out is not None and options.out == options.start
+    yield out, "out", _("Everyone would be out at once."), "error"
+    keys = list(map(row_key, names))
+    yield len(set(keys)) < len(keys), "categories", _("Two rows have the same name."), "warning"
+    empty = options.ends_when_full and has_empty_bonus(options.categories)
+    yield empty, "categories", _("A bonus can’t be 0."), "warning"
     limits = sorted((options.start, options.target))
     between = options.ends_at_target and options.alone and options.out is not None
     wrong = between and options.out is not None and limits[0] < options.out < limits[1]
-    yield wrong, "out", _("At {out}, everyone would be out before the target.", out=options.out or 0)
-
-
-def _row_findings(options: Options) -> Iterator[Finding]:
-    yield not ID.fullmatch(options.template), "template", _("Use lowercase letters, digits and hyphens.")
-    if not options.ends_when_full:
-        return
-    names = [row.name for row in rows_of(options.categories)]
-    yield not typed_rows(options.categories), "categories", _("Enter the rows, one per line.")
-    yield len(set(names)) < len(names), "categories", _("Two rows have the same name.")
-    long = _("The name of a row can have at most {most} characters.", most=LONGEST_NAME)
-    yield any(len(name) > LONGEST_NAME for name in names), "categories", long
-
-
-def _number_findings(options: Options) -> Iterator[Finding]:
-    same = options.ends_at_target and options.start == options.target
-    yield same, "target", _("The target can’t be what everyone starts with.")
-    short = options.back > options.target if options.counts_down else options.back < options.target
-    yield options.exact and options.past == BACK and not short, "back", _("This must be short of the target.")
-    unknown = options.scores_rounds and options.sum == FIXED and not options.sums
-    yield unknown, "sums", _("Enter what a round’s points add up to.")
-    below = any(button < 0 for button in options.buttons or ()) and not (options.allows_negative or options.bidding)
-    yield below, "buttons", _("Points can’t be negative in this game.")
-
-
-def _player_findings(options: Options) -> Iterator[Finding]:
-    yield options.fewest > options.most, "most", _("This must be at least the fewest players.")
-    alone = options.alone or not options.scores_rounds or options.sum != WINNER
-    yield not alone, "sum", _("For this, everyone must play alone.")
-    yield options.sides == PARTNERS and options.most < 4, "most", _("Partners need at least 4 players.")
-    out = options.alone and options.out is not None and options.out == options.start
-    yield out, "out", _("Everyone would be out at once.")
+    yield wrong, "out", _("At {out}, everyone would be out before the target.", out=options.out or 0), "warning"
 
 
 def hand_problems(rules: Rules[Options, Entry], sheet: AnySheet, entry: Entry) -> Iterator[Problem]:
     """Yield what is wrong with a round, a row or a turn."""
-    yield from _not_asked(rules, sheet, entry)
-    options = sheet.table.options
-    if options.rows == TURNS:
-        yield from _turn_problems(sheet, entry)
-    if options.gathers:
-        yield from _winner_problems(sheet, entry)
-    if options.bidding:
-        yield from _trick_problems(sheet, entry)
-        return
-    yield from _number_problems(rules, sheet, entry)
-    yield from _sum_problems(sheet, entry)
-
-
-def _not_asked(rules: Rules[Options, Entry], sheet: AnySheet, entry: Entry) -> Iterator[Problem]:
+    options, winner = sheet.table.options, entry.winner
     for path, field, index in places(Entry, len(sheet.table.names), len(rules.sides(sheet.table))):
         value = getattr(entry, field.name)
         value = value if index is None else value[index]
-        if value is None or value is False or field.asked(sheet, entry, index):
-            continue
-        yield Problem(path=path, message=_("This game doesn’t record that here: {what}.", what=field.label))
+        if value is not None and value is not False and not field.asked(sheet, entry, index):
+            yield Problem(path=path, message=_("This game doesn’t record that here: {what}.", what=field.label))
+    if options.rows == TURNS:
+        yield from _turn_problems(sheet, entry)
+    is_playing = winner is None or sheet.outcome is not None or winner in taking_part(sheet)
+    if options.gathers and winner is not None and not is_playing:
+        message = _("{name} doesn’t take part in this round.", name=sheet.table.names[winner])
+        yield Problem(path="hand.winner", message=message)
+    if not options.bidding:
+        yield from _point_problems(rules, sheet, entry)
+        return
+    taken, expected = [tricks for tricks in entry.tricks if tricks is not None], tricks_in_round(sheet)
+    if taken and sum(taken) != expected:
+        message = ngettext(
+            "The tricks add up to {sum}, not {count}.",
+            "The tricks add up to {sum}, not {count}.",
+            expected,
+            sum=sum(taken),
+        )
+        yield Problem(path="players", message=message, level="warning")
 
 
 def _turn_problems(sheet: AnySheet, entry: Entry) -> Iterator[Problem]:
@@ -180,27 +157,8 @@ def _turn_problems(sheet: AnySheet, entry: Entry) -> Iterator[Problem]:
         yield Problem(path="hand.row", message=_("{name} has filled this row already.", name=name))
 
 
-def _winner_problems(sheet: AnySheet, entry: Entry) -> Iterator[Problem]:
-    winner = entry.winner
-    if winner is not None and sheet.outcome is None and winner not in taking_part(sheet):
-        message = _("{name} doesn’t take part in this round.", name=sheet.table.names[winner])
-        yield Problem(path="hand.winner", message=message)
-
-
-def _trick_problems(sheet: AnySheet, entry: Entry) -> Iterator[Problem]:
-    taken = [tricks for tricks in entry.tricks if tricks is not None]
-    expected = tricks_in_round(sheet)
-    if taken and sum(taken) != expected:
-        message = ngettext(
-            "The tricks add up to {sum}, not {count}.",
-            "The tricks add up to {sum}, not {count}.",
-            expected,
-            sum=sum(taken),
-        )
-        yield Problem(path="players", message=message, level="warning")
-
-
-def _number_problems(rules: Rules[Options, Entry], sheet: AnySheet, entry: Entry) -> Iterator[Problem]:
+def _point_problems(rules: Rules[Options, Entry], sheet: AnySheet, entry: Entry) -> Iterator[Problem]:
+    """RULES.md: What is checked; What a round adds up to."""
     options, index = sheet.table.options, row_of(sheet, entry)
     row = None if index is None else typed_rows(options.categories)[index]
     for path, field, at in places(Entry, len(sheet.table.names), len(rules.sides(sheet.table))):
@@ -216,14 +174,8 @@ def _number_problems(rules: Rules[Options, Entry], sheet: AnySheet, entry: Entry
             name = shown(options.template, row.name)
             message = _("{row}: at most {most}.", row=name, most=len(row.table) - 1)
             yield Problem(path=path, message=message)
-
-
-def _sum_problems(sheet: AnySheet, entry: Entry) -> Iterator[Problem]:
-    """RULES.md: What a round adds up to."""
-    options = sheet.table.options
     given = typed(sheet, entry)
-    total = sum(value for _column, value in given)
-    sums = options.possible_sums(len(given))
+    total, sums = sum(value for _column, value in given), options.possible_sums(len(given))
     if not given or not sums or total in sums:
         return
     if options.sum == ZERO:

@@ -1,10 +1,7 @@
 """The named rows of a sheet, as they are written in the option `categories`. RULES.md: Rows with names."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from unicodedata import normalize
 
@@ -21,6 +18,7 @@ class NamedRow:
     """A named row: what is typed counts `factor` each, one for every `divisor`, or as the `table` says.
 
     Nothing is typed in a row with a `bonus`: it is for at least `least` points in the rows above, up to the last bonus.
+    Those are the rows `counted`, by their index among the typed ones.
     """
 
     name: str
@@ -29,6 +27,7 @@ class NamedRow:
     table: tuple[int, ...] = ()
     bonus: int = 0
     least: int = 0
+    counted: range = range(0)
 
     @property
     def counts(self) -> bool:
@@ -43,7 +42,24 @@ class NamedRow:
 @lru_cache(maxsize=KEPT)
 def rows_of(categories: str) -> tuple[NamedRow, ...]:
     """Return the rows in a text with one per line. Lines without a name are left out."""
-    return tuple(_row(line.strip()) for line in categories.split("\n") if line.strip())
+    rows, first, number = list[NamedRow](), 0, 0
+    for line in filter(None, map(str.strip, categories.split("\n"))):
+        match = ROW.fullmatch(line)
+        given = match.groupdict(default="") if match else {}
+        row = NamedRow(
+            name=given.get("name", line),
+            factor=int(given["factor"]) if given.get("factor") else None,
+            divisor=int(given.get("divisor") or 1),
+            table=tuple(map(int, given.get("table", "").split())),
+            bonus=int(given.get("bonus") or 0),
+            least=int(given.get("least") or 0),
+        )
+        if row.bonus:
+            row, first = replace(row, counted=range(first, number)), number
+        else:
+            number += 1
+        rows.append(row)
+    return tuple(rows)
 
 
 @lru_cache(maxsize=KEPT)
@@ -61,36 +77,3 @@ def has_empty_bonus(categories: str) -> bool:
     """Return whether a bonus is worth nothing, which makes it a row like any other."""
     matches = (ROW.fullmatch(line.strip()) for line in categories.split("\n"))
     return any(match and match["bonus"] and not int(match["bonus"]) for match in matches)
-
-
-def _row(line: str) -> NamedRow:
-    match = ROW.fullmatch(line)
-    given = match.groupdict() if match else {}
-    if not match:
-        return NamedRow(name=line)
-    if given["table"]:
-        return NamedRow(name=given["name"], table=tuple(map(int, given["table"].split())))
-    divisor, bonus, least = (int(given[key] or 0) for key in ("divisor", "bonus", "least"))
-    factor = None if given["factor"] is None else int(given["factor"])
-    return NamedRow(name=given["name"], factor=factor, divisor=divisor or 1, bonus=bonus, least=least)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bonus:
-    """A bonus row with the typed rows it counts, by index."""
-
-    row: NamedRow
-    counted: range
-
-
-@lru_cache(maxsize=KEPT)
-def bonuses(categories: str) -> Sequence[Bonus]:
-    """Return the bonuses in the order of their rows."""
-    found, first, number = list[Bonus](), 0, 0
-    for row in rows_of(categories):
-        if row.bonus:
-            found.append(Bonus(row=row, counted=range(first, number)))
-            first = number
-        else:
-            number += 1
-    return tuple(found)

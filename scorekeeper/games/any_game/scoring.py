@@ -1,23 +1,16 @@
 """What a round, a row or a turn is worth, and why. RULES.md: Points; Bids; Rows with names; The target."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import accumulate
-from typing import TYPE_CHECKING
 
-from scorekeeper.games.any_game.hand import Entry, phases_done, taking_part, who_scored
+from scorekeeper.games.any_game.hand import AnySheet, Entry, phases_done, taking_part, who_scored
 from scorekeeper.games.any_game.options import AT_LEAST, BACK, CATEGORIES, EXACT, TURNS, Options
-from scorekeeper.games.any_game.rows import NamedRow, bonuses, typed_rows
+from scorekeeper.games.any_game.rows import rows_of, typed_rows
 from scorekeeper.games.any_game.texts import shown
 from scorekeeper.rules.joining import stays
 from scorekeeper.rules.sheet import Column, Line, Seats, add_lines, column_points
-from scorekeeper.rules.words import NOTHING, Amount, Half, Text, both, gettext as _, ngettext, points
-
-if TYPE_CHECKING:
-    from scorekeeper.games.any_game.hand import AnySheet
-
+from scorekeeper.rules.words import NOTHING, Amount, Half, both, gettext as _, ngettext, points
 
 JOINED = "joined"
 
@@ -46,69 +39,63 @@ def typed(sheet: AnySheet, entry: Entry) -> list[tuple[Column, int]]:
 
 
 def score_lines(sheet: AnySheet, entry: Entry) -> Iterator[Line]:
-    """Yield the lines of a hand."""
-    options = sheet.table.options
-    joining = tuple(_joining(sheet))
-    lines = tuple(_bid_lines(sheet, entry) if options.bidding else _point_lines(sheet, entry))
-    if options.counts_down:
-        lines = tuple(replace(line, points=Half(-line.points)) for line in lines)
-    yield from (*joining, *lines)
-    if options.exact:
-        yield from _past_target(options, add_lines(sheet.totals, joining), lines)
-
-
-def _joining(sheet: AnySheet) -> Iterator[Line]:
-    """Say that somebody joins, and with what. RULES.md: Joining late, leaving early."""
-    table, row = sheet.table, len(sheet.hands) + 1
-    for seat, stay in enumerate(stays(table.options, len(table.names)) if table.options.alone else ()):
+    """Yield the lines of a hand. RULES.md: Joining late, leaving early; The target."""
+    table, options, row, joining = sheet.table, sheet.table.options, len(sheet.hands) + 1, list[Line]()
+    for seat, stay in enumerate(stays(options, len(table.names)) if options.alone else ()):
         if stay.first == row > 1:
             start, column = points(stay.joined_with), str(seat)
             reason = _("joined with {points}", points=Amount(half=start))
-            yield Line(column=column, points=Half(start - sheet.start[column]), reason=reason, mark=JOINED)
+            joining.append(Line(column=column, points=Half(start - sheet.start[column]), reason=reason, mark=JOINED))
+    yield from joining
+    lines = tuple(_bid_lines(sheet, entry) if options.bidding else _point_lines(sheet, entry))
+    if options.counts_down:
+        lines = tuple(replace(line, points=Half(-line.points)) for line in lines)
+    yield from lines
+    target, totals = points(options.target), add_lines(sheet.totals, joining)
+    for column, gain in column_points(totals, lines).items() if options.exact else ():
+        after = totals[column] + gain
+        if not (after < target if options.counts_down else after > target):
+            continue
+        reason, back = _("past {target}: doesn’t count", target=options.target), Half(-gain)
+        if options.past == BACK:
+            reason = _("past {target}: back to {back}", target=options.target, back=options.back)
+            back = Half(points(options.back) - after)
+        yield Line(column=column, points=back, reason=reason)
 
 
 def _point_lines(sheet: AnySheet, entry: Entry) -> Iterator[Line]:
-    options = sheet.table.options
-    index = row_of(sheet, entry)
-    row = None if index is None else typed_rows(options.categories)[index]
+    """Score what was typed. RULES.md: Points; Rows with names; What a round adds up to."""
+    options, index = sheet.table.options, row_of(sheet, entry)
     if options.gathers:
         yield from _gathering(sheet, entry)
         return
     for column, value in typed(sheet, entry):
-        if row is not None and index is not None:
-            reason = _of_row(row, shown(options.template, row.name), value)
-            yield Line(column=column.key, points=points(row.worth(value)), reason=reason)
-            yield from _bonuses(sheet, entry, column, index, row.worth(value))
-            continue
         amount = Amount(half=points(value))
-        down, up = _("scored {points}, taken off", points=amount), _("scored {points}", points=amount)
-        yield Line(column=column.key, points=points(value), reason=down if options.counts_down else up)
-        if options.has_phases and entry.phase[column.seats[0]]:
-            reason = _("completed phase {number}", number=phases_done(sheet, column.seats[0]) + 1)
-            yield Line(column=column.key, points=NOTHING, reason=reason, mark="phase")
-
-
-def _of_row(row: NamedRow, name: Text, value: int) -> Text:
-    if not row.counts:
-        return _("{row}: {points}", row=name, points=Amount(half=points(value)))
-    if row.table:
-        return _("{row}: {count} for {points}", row=name, count=value, points=Amount(half=points(row.worth(value))))
-    if row.factor is None:
-        return _("{row}: {count} ÷ {divisor}", row=name, count=value, divisor=row.divisor)
-    return _("{row}: {count} × {factor}", row=name, count=value, factor=row.factor)
-
-
-def _bonuses(sheet: AnySheet, entry: Entry, column: Column, index: int, gained: int) -> Iterator[Line]:
-    """Yield the bonuses that the row with this index brings, each of which is given once. RULES.md: Rows with names."""
-    options = sheet.table.options
-    for bonus in bonuses(options.categories):
-        if index not in bonus.counted:
+        if index is None:
+            down, up = _("scored {points}, taken off", points=amount), _("scored {points}", points=amount)
+            yield Line(column=column.key, points=points(value), reason=down if options.counts_down else up)
+            if options.has_phases and entry.phase[column.seats[0]]:
+                reason = _("completed phase {number}", number=phases_done(sheet, column.seats[0]) + 1)
+                yield Line(column=column.key, points=NOTHING, reason=reason, mark="phase")
             continue
-        sums = tuple(accumulate(_earlier(sheet, column, who_scored(entry), bonus.counted)))
-        total = (sums[-1] if sums else 0) + gained
-        if total >= bonus.row.least and all(earlier < bonus.row.least for earlier in sums):
-            reason = _("{row}: at least {least}", row=shown(options.template, bonus.row.name), least=bonus.row.least)
-            yield Line(column=column.key, points=points(bonus.row.bonus), reason=reason)
+        row = typed_rows(options.categories)[index]
+        name, gained = shown(options.template, row.name), row.worth(value)
+        if not row.counts:
+            reason = _("{row}: {points}", row=name, points=amount)
+        elif row.table:
+            reason = _("{row}: {count} for {points}", row=name, count=value, points=Amount(half=points(gained)))
+        elif row.factor is None:
+            reason = _("{row}: {count} ÷ {divisor}", row=name, count=value, divisor=row.divisor)
+        else:
+            reason = _("{row}: {count} × {factor}", row=name, count=value, factor=row.factor)
+        yield Line(column=column.key, points=points(gained), reason=reason)
+        # Each bonus is given once.
+        for bonus in (bonus for bonus in rows_of(options.categories) if index in bonus.counted):
+            sums = tuple(accumulate(_earlier(sheet, column, who_scored(entry), bonus.counted)))
+            total = (sums[-1] if sums else 0) + gained
+            if total >= bonus.least and all(earlier < bonus.least for earlier in sums):
+                reason = _("{row}: at least {least}", row=shown(options.template, bonus.name), least=bonus.least)
+                yield Line(column=column.key, points=points(bonus.bonus), reason=reason)
 
 
 def _earlier(sheet: AnySheet, column: Column, scored: int | None, counted: range) -> Iterator[int]:
@@ -140,62 +127,44 @@ def _gathering(sheet: AnySheet, entry: Entry) -> Iterator[Line]:
         yield Line(column=column, points=points(options.worth * cards), reason=reason)
 
 
-def _past_target(options: Options, totals: Mapping[str, Half], lines: Sequence[Line]) -> Iterator[Line]:
-    """Take back what goes past an exact target. RULES.md: The target."""
-    target = points(options.target)
-    for column, gain in column_points(totals, lines).items():
-        after = totals[column] + gain
-        if not (after < target if options.counts_down else after > target):
-            continue
-        if options.past == BACK:
-            reason = _("past {target}: back to {back}", target=options.target, back=options.back)
-            yield Line(column=column, points=Half(points(options.back) - after), reason=reason)
-        else:
-            reason = _("past {target}: doesn’t count", target=options.target)
-            yield Line(column=column, points=Half(-gain), reason=reason)
-
-
 def _bid_lines(sheet: AnySheet, entry: Entry) -> Iterator[Line]:
     """Score the bids. RULES.md: Bids."""
     options, there = sheet.table.options, taking_part(sheet)
     for column in sheet.columns:
-        seats = tuple(seat for seat in column.seats if seat in there)
-        for seat in seats:
-            if _is_nil(options, entry, seat):
-                yield _nil(options, column, entry.tricks[seat] or 0)
-        bidders = tuple(seat for seat in seats if not _is_nil(options, entry, seat))
-        if bidders:
-            yield _bid(options, column, *_sums(entry, bidders))
-        yield from _extra(sheet, column, entry)
+        key, seats = column.key, [seat for seat in column.seats if seat in there]
+        bidders = [seat for seat in seats if not _is_nil(options, entry, seat)]
+        for tricks in (entry.tricks[seat] or 0 for seat in seats if seat not in bidders):
+            reason = ngettext("bid nil, took {count} trick", "bid nil, took {count} tricks", tricks)
+            if tricks:
+                yield Line(column=key, points=points(-options.nil), reason=reason)
+            else:
+                yield Line(column=key, points=points(options.nil), reason=_("bid nil, made it"), mark="made")
+        bid, made = (sum(values[seat] or 0 for seat in bidders) for values in (entry.bid, entry.tricks))
+        values = {"bid": bid, "made": made, "base": options.made, "each": options.each, "off": abs(made - bid)}
+        if bidders and (made == bid or (options.bids == AT_LEAST and made > bid)):
+            reason = _("bid {bid}, made {made}: {base} + {bid} × {each}", **values)
+            if not options.made:
+                reason = _("bid {bid}, made {made}: {bid} × {each}", **values)
+            yield Line(column=key, points=points(options.made + bid * options.each), reason=reason, mark="made")
+        elif bidders and options.bids == EXACT:
+            reason = _("bid {bid}, made {made}: {off} off, −{each} each", **values)
+            yield Line(column=key, points=points(-options.each * abs(made - bid)), reason=reason)
+        elif bidders:
+            reason = _("bid {bid}, made only {made}: −{bid} × {each}", **values)
+            yield Line(column=key, points=points(-bid * options.each), reason=reason)
+        extra = extra_tricks(options, entry, column.seats) if options.bids == AT_LEAST else 0
+        if extra and options.over:
+            reason = _("{count} extra × {over}", count=extra, over=options.over)
+            yield Line(column=key, points=points(extra * options.over), reason=reason)
+        if extra and options.bags:
+            before = sum(extra_tricks(options, hand.entry, column.seats) for hand in sheet.hands)
+            for _time in range(before // options.bags, (before + extra) // options.bags):
+                reason = _("{count} extra tricks in all", count=options.bags)
+                yield Line(column=key, points=points(-options.penalty), reason=reason)
 
 
 def _is_nil(options: Options, entry: Entry, seat: int) -> bool:
     return options.nil > 0 and entry.bid[seat] == 0
-
-
-def _sums(entry: Entry, seats: Seats) -> tuple[int, int]:
-    return sum(entry.bid[seat] or 0 for seat in seats), sum(entry.tricks[seat] or 0 for seat in seats)
-
-
-def _nil(options: Options, column: Column, tricks: int) -> Line:
-    if not tricks:
-        return Line(column=column.key, points=points(options.nil), reason=_("bid nil, made it"), mark="made")
-    reason = ngettext("bid nil, took {count} trick", "bid nil, took {count} tricks", tricks)
-    return Line(column=column.key, points=points(-options.nil), reason=reason)
-
-
-def _bid(options: Options, column: Column, bid: int, made: int) -> Line:
-    values = {"bid": bid, "made": made, "base": options.made, "each": options.each, "off": abs(made - bid)}
-    if made == bid or (options.bids == AT_LEAST and made > bid):
-        reason = _("bid {bid}, made {made}: {base} + {bid} × {each}", **values)
-        if not options.made:
-            reason = _("bid {bid}, made {made}: {bid} × {each}", **values)
-        return Line(column=column.key, points=points(options.made + bid * options.each), reason=reason, mark="made")
-    if options.bids == EXACT:
-        reason = _("bid {bid}, made {made}: {off} off, −{each} each", **values)
-        return Line(column=column.key, points=points(-options.each * abs(made - bid)), reason=reason)
-    reason = _("bid {bid}, made only {made}: −{bid} × {each}", **values)
-    return Line(column=column.key, points=points(-bid * options.each), reason=reason)
 
 
 def extra_tricks(options: Options, entry: Entry, seats: Seats) -> int:
@@ -208,18 +177,3 @@ def extra_tricks(options: Options, entry: Entry, seats: Seats) -> int:
         else:
             over += extra
     return nil + max(over, 0)
-
-
-def _extra(sheet: AnySheet, column: Column, entry: Entry) -> Iterator[Line]:
-    options = sheet.table.options
-    count = extra_tricks(options, entry, column.seats) if options.bids == AT_LEAST else 0
-    if not count:
-        return
-    if options.over:
-        reason = _("{count} extra × {over}", count=count, over=options.over)
-        yield Line(column=column.key, points=points(count * options.over), reason=reason)
-    if options.bags:
-        before = sum(extra_tricks(options, hand.entry, column.seats) for hand in sheet.hands)
-        for _time in range(before // options.bags, (before + count) // options.bags):
-            reason = _("{count} extra tricks in all", count=options.bags)
-            yield Line(column=column.key, points=points(-options.penalty), reason=reason)

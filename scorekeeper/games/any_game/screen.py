@@ -1,26 +1,19 @@
 """The hand screen of any game: a number for each player in turn, by a button or typed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice
-from typing import TYPE_CHECKING
 
-from scorekeeper.games.any_game.ending import rounds_of
 from scorekeeper.games.any_game.hand import Entry, filled, on_turn, phases_done, tricks_in_round
 from scorekeeper.games.any_game.options import TURNS, Options
 from scorekeeper.games.any_game.rows import NamedRow, typed_rows
 from scorekeeper.games.any_game.scoring import row_of
 from scorekeeper.games.any_game.texts import shown
-from scorekeeper.rules.declaration import Choice, Field
+from scorekeeper.rules.declaration import Choice, Field, Value
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.screens import Board, Offer, Stage, Step
 from scorekeeper.rules.words import Amount, Half, Text, gettext as _, ngettext, points
-
-if TYPE_CHECKING:
-    from scorekeeper.games.any_game.hand import AnySheet
 
 COUNTS_ON_BUTTONS = 11
 """How many numbers have a button if cards or pieces are counted, from 0."""
@@ -41,7 +34,6 @@ class AnyGameScreen(HandScreen[Options, Entry]):
 
     @cached_property
     def options(self) -> Options:
-        """How the game is scored."""
         return self.table.options
 
     @cached_property
@@ -63,88 +55,64 @@ class AnyGameScreen(HandScreen[Options, Entry]):
 
     def make_steps(self) -> Iterator[Step]:
         """Ask whether a phase was completed beside the player's points."""
+        phase = self.fields["phase"]
         for step in super().make_steps():
             if step.field.toggle:
                 continue
-            if step.seat is not None and step.field.name == "points" and self.options.has_phases:
-                step = self._with_phase(step, step.seat)
+            if step.field.name == "points" and phase.asked(self.before, self.so_far, step.seat):
+                path, done = phase.path(step.seat), bool(self.answers.get(phase.path(step.seat)))
+                label = _("Completed phase {number}", number=phases_done(self.before, step.seat or 0) + 1)
+                button = Offer(label=label, path=path, value=not done, pressed=done, look="toggle")
+                step = replace(step, extras=(button,), notes=(label,) if done else ())
             yield step
 
-    def _with_phase(self, step: Step, seat: int) -> Step:
-        phase = self.fields["phase"]
-        if phase.when is None or not phase.when(self.before, self.so_far, seat):
-            return step
-        path, done = phase.path(seat), bool(self.answers.get(phase.path(seat)))
-        label = _("Completed phase {number}", number=phases_done(self.before, seat) + 1)
-        button = Offer(label=label, path=path, value=not done, pressed=done, look="toggle")
-        return replace(step, extras=(button,), notes=(label,) if done else ())
-
     def step(self, field: Field | str, index: int | None = None) -> Step:
-        step = super().step(field, index)
-        return replace(step, title=self._title(step), notes=self.known_before(step.field, index))
-
-    def _title(self, step: Step) -> Text:
+        step, turn, title = super().step(field, index), on_turn(self.before) or 0, None
         match step.field.name:
             case "row":
-                turn = on_turn(self.before)
-                return _("Which row does {name} fill?", name=self.table.names[turn or 0])
+                title = _("Which row does {name} fill?", name=self.table.names[turn])
             case "points" | "together" if self.row is not None:
-                name = shown(self.options.template, self.row.name)
-                if self.row.counts:
-                    return _("{row}: how many for {name}?", row=name, name=step.label)
-                return _("{row}: how many points for {name}?", row=name, name=step.label)
+                count, amount = _("{row}: how many for {name}?"), _("{row}: how many points for {name}?")
+                values = {"row": shown(self.options.template, self.row.name), "name": step.label}
+                title = replace(count if self.row.counts else amount, values=values)
             case "points" if self.options.gathers and self.options.worth != 1:
-                return _("How many cards is {name} left with?", name=step.label)
+                title = _("How many cards is {name} left with?", name=step.label)
             case "points" if self.options.gathers:
-                return _("How many points is {name} left with?", name=step.label)
-        return step.title
+                title = _("How many points is {name} left with?", name=step.label)
+        return replace(step, title=title or step.title, notes=self.known_before(step.field, index))
 
     def board(self, field: Field, index: int | None) -> Board:
+        indexes = self.seats if field.per == "player" else tuple(range(len(self.rules.sides(self.table))))
+        others = [self.answers.get(field.path(other)) for other in indexes if other != index]
+        known = [value for value in others if isinstance(value, int)]
         match field.name:
             case "row":
-                rows = typed_rows(self.options.categories)
-                done = filled(self.before, turn) if (turn := on_turn(self.before)) is not None else frozenset()
-                values = tuple(number for number in range(1, len(rows) + 1) if number not in done)
-                names = [choice.label for choice in field.choices]
-                return Board(values=values, labels={number: names[number - 1] for number in values}, look="wide")
+                turn = on_turn(self.before)
+                done = frozenset[int]() if turn is None else filled(self.before, turn)
+                labels: dict[Value, Text] = {
+                    number: choice.label for number, choice in enumerate(field.choices, start=1) if number not in done
+                }
+                return Board(values=tuple(labels), labels=labels, look="wide")
             case "winner":
                 return Board(values=self.seats)
             case "bid" | "tricks":
-                return self._tricks_board(field, index)
+                tricks = tricks_in_round(self.before)
+                rest = tricks - sum(known)
+                likely = (rest,) if field.name == "tricks" and len(known) == len(others) and rest >= 0 else ()
+                return Board(values=tuple(range(tricks + 1)), likely=likely, other=True)
+            case "points" | "together" if self.row is not None and self.row.table:
+                return Board(values=tuple(range(len(self.row.table))))
+            case "points" | "together" if self.row is not None and self.row.counts:
+                return Board(values=tuple(range(COUNTS_ON_BUTTONS)), other=True)
             case "points" | "together":
-                return self._points_board(field, index)
+                # What is left of the round's sum for the last player. RULES.md: What a round adds up to.
+                sums = self.options.possible_sums(len(indexes)) if len(known) == len(others) else ()
+                rests = (rest for total in sums if field.low <= (rest := total - sum(known)) <= field.high)
+                left = tuple(islice(rests, MOST_RESTS))
+                if not self.options.buttons:
+                    return Board(likely=left or (0,), other=True)
+                return Board(values=tuple(dict.fromkeys((0, *self.options.buttons))), likely=left, other=True)
         return super().board(field, index)
-
-    def _tricks_board(self, field: Field, index: int | None) -> Board:
-        tricks = tricks_in_round(self.before)
-        others = [self.answers.get(field.path(seat)) for seat in self.seats if seat != index]
-        known = [value for value in others if isinstance(value, int)]
-        rest = tricks - sum(known)
-        likely = (rest,) if field.name == "tricks" and len(known) == len(others) and rest >= 0 else ()
-        return Board(values=tuple(range(tricks + 1)), likely=likely, other=True)
-
-    def _points_board(self, field: Field, index: int | None) -> Board:
-        if self.row is not None and self.row.table:
-            return Board(values=tuple(range(len(self.row.table))))
-        if self.row is not None and self.row.counts:
-            return Board(values=tuple(range(COUNTS_ON_BUTTONS)), other=True)
-        rest = self._rest(field, index)
-        if not self.options.buttons:
-            return Board(likely=rest or (0,), other=True)
-        return Board(values=tuple(dict.fromkeys((0, *self.options.buttons))), likely=rest, other=True)
-
-    def _rest(self, field: Field, index: int | None) -> tuple[int, ...]:
-        """Return what is left of the round's sum for the last player. RULES.md: What a round adds up to."""
-        indexes = self.seats if field.per == "player" else tuple(range(len(self.rules.sides(self.table))))
-        sums = self.options.possible_sums(len(indexes))
-        if not sums:
-            return ()
-        others = [self.answers.get(field.path(other)) for other in indexes if other != index]
-        known = [value for value in others if isinstance(value, int)]
-        if len(known) < len(others):
-            return ()
-        rests = (rest for total in sums if field.low <= (rest := total - sum(known)) <= field.high)
-        return tuple(islice(rests, MOST_RESTS))
 
     def hints(self) -> tuple[Text, ...]:
         if self.options.bidding:
@@ -157,17 +125,3 @@ class AnyGameScreen(HandScreen[Options, Entry]):
         away = points(self.options.target) - self.before.totals[column.key]
         away = -away if self.options.counts_down else away
         return (_("{name} needs {points}", name=column.label, points=Amount(half=Half(away))),) if away > 0 else ()
-
-
-def name_of_hand(before: AnySheet) -> Text:
-    """Return what the next round, row or turn is called in a sentence."""
-    options, number, rounds = before.table.options, len(before.hands) + 1, rounds_of(before, len(before.hands) + 1)
-    if options.rows == TURNS:
-        turn = on_turn(before)
-        return _("turn {number}", number=number) if turn is None else _("{name}’s turn", name=before.table.names[turn])
-    rows = typed_rows(options.categories)
-    if options.ends_when_full and number <= len(rows):
-        return shown(options.template, rows[number - 1].name)
-    if rounds is None or number > rounds:
-        return _("round {number}", number=number)
-    return _("round {number} of {rounds}", number=number, rounds=rounds)

@@ -3,8 +3,6 @@
 The contexts, "game" and "row", are written out each time because makemessages reads only literals.
 """
 
-from __future__ import annotations
-
 from typing import Literal
 
 from scorekeeper.rules.words import Text, gettext as _, pgettext

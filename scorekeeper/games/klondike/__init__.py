@@ -1,7 +1,5 @@
 """Klondike, scored for a group: in each round, everyone plays one deal of solitaire with their own deck."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -22,15 +20,9 @@ PRICE, A_CARD = 52, 5
 """In Vegas scoring, the price of the deck and the points for each card on the foundations. RULES.md: Scoring."""
 
 TYPED, VEGAS = "typed", "vegas"
-SCORINGS = (
-    Choice("cards_up", _("Cards up")),
-    Choice(VEGAS, _("Vegas")),
-    Choice(TYPED, _("Enter points")),
-)
+SCORINGS = (Choice("cards_up", _("Cards up")), Choice(VEGAS, _("Vegas")), Choice(TYPED, _("Enter points")))
 SCORING = _("Cards up: 1 point per card. Vegas: pay 52 each round, and get 5 back per card.")
 CARDS = _("How many cards are on this player’s foundations; all 52 is a win.")
-CARDS_UP = _("How many cards are on {name}’s foundations?")
-POINTS = _("This player’s points for the round; they can be negative.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,14 +33,6 @@ class Options:
     rounds: int = number(_("Rounds"), _("How many rounds you play."), default=1, low=1, high=200, upfront=True)
 
 
-def _points_are_typed(sheet: Sheet[Options, Entry], _entry: Entry, _seat: int | None) -> bool:
-    return sheet.table.options.scoring == TYPED
-
-
-def _points_follow_from_cards(sheet: Sheet[Options, Entry], _entry: Entry, _seat: int | None) -> bool:
-    return sheet.table.options.scoring != TYPED
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
     """One round. Each field holds one value per seat."""
@@ -56,22 +40,22 @@ class Entry:
     cards: tuple[int | None, ...] = number(
         _("Cards up"),
         CARDS,
-        question=CARDS_UP,
+        question=_("How many cards are on {name}’s foundations?"),
         per="player",
         high=DECK,
         stage="cards",
         needed=True,
-        when=_points_follow_from_cards,
+        when=lambda sheet, *_rest: sheet.table.options.scoring != TYPED,
     )
     points: tuple[int | None, ...] = number(
         _("Points"),
-        POINTS,
+        _("This player’s points for the round; they can be negative."),
         question=_("How many points did {name} score?"),
         per="player",
         low=-9999,
         stage="points",
         needed=True,
-        when=_points_are_typed,
+        when=lambda sheet, *_rest: sheet.table.options.scoring == TYPED,
     )
 
 
@@ -156,13 +140,7 @@ class KlondikeStatistics(Statistics[Options, Entry]):
 
 
 def _up(cards: int) -> Text:
-    """Say how many cards are on the foundations."""
     return _("all 52 cards up") if cards == DECK else ngettext("{count} card up", "{count} cards up", cards)
-
-
-def _row(cards: int) -> tuple[Text, ...]:
-    """Return the row of the guide's table for this number of cards."""
-    return tuple(_("{n}", n=Amount(half=points(n))) for n in (cards, cards, A_CARD * cards - PRICE))
 
 
 KLONDIKE = CardGame(
@@ -181,7 +159,13 @@ KLONDIKE = CardGame(
             _("Cards up: 1 point per card."),
             _("Vegas: the deck costs 52, and each card pays 5. It takes 11 cards to come out ahead."),
             _("Enter points: count them elsewhere, for example in another app. The cards are optional."),
-            table=((_("Cards"), _("Cards up"), _("Vegas")), *map(_row, (0, 10, 11, 25, 52))),
+            table=(
+                (_("Cards"), _("Cards up"), _("Vegas")),
+                *(
+                    tuple(_("{n}", n=Amount(half=points(n))) for n in (cards, cards, A_CARD * cards - PRICE))
+                    for cards in (0, 10, 11, 25, 52)
+                ),
+            ),
         ),
     ),
 )

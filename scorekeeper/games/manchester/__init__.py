@@ -3,8 +3,6 @@
 Scores and card points are whole points. Only game points are added to the totals.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from scorekeeper.games.manchester.guide import PICCADILLY_GUIDE, TRUFFLE_GUIDE

@@ -1,7 +1,5 @@
 """The app's short guides to the two Manchester games."""
 
-from __future__ import annotations
-
 from scorekeeper.rules.game import Guide
 from scorekeeper.rules.words import Text, gettext as _
 

@@ -1,8 +1,7 @@
 """What is recorded for a hand of either Manchester game. All points are whole points."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
+from typing import Any
 
 from scorekeeper.rules.declaration import Choice, choice, number
 from scorekeeper.rules.words import gettext as _
@@ -12,15 +11,10 @@ PACKS = {"loka_78": 146, "plain_78": 130}
 
 PICCADILLY_TRICKS, TRUFFLE_TRICKS = 13, 16
 
-ACES = (
-    Choice("loka_78", _("Aces count 5")),
-    Choice("plain_78", _("Aces count 1")),
-)
+ACES = (Choice("loka_78", _("Aces count 5")), Choice("plain_78", _("Aces count 1")))
 PACK = _("What an ace is worth, and so what all 78 cards add up to.")
 EVEN = _("An even number, so both players deal equally often.")
-START = _("What this player’s first 13 cards were worth when announced.")
 PILE = _("What this player’s pile was worth after the first part, discards included.")
-POINTS = _("The card points this player took in the second part.")
 TRICKS = _("The tricks this player took in the second part.")
 DUMMY = _("The tricks in the second part that count for nobody.")
 
@@ -33,33 +27,31 @@ class Options:
     hands: int = number(_("Hands in a game"), EVEN, default=2, low=2)
 
 
+FIRST: dict[str, Any] = {"per": "player", "stage": "manchester", "needed": True}
+SECOND: dict[str, Any] = FIRST | {"stage": "second"}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
     """A hand of Piccadilly. RULES.md: First part; Second part."""
 
     start: tuple[int | None, ...] = number(
         _("Start"),
-        START,
+        _("What this player’s first 13 cards were worth when announced."),
         question=_("What was {name}’s start worth?"),
-        per="player",
         low=13,
         high=63,
-        stage="manchester",
-        needed=True,
+        **FIRST,
     )
-    pile: tuple[int | None, ...] = number(
-        _("Pile"), PILE, question=_("What was {name}’s pile worth?"), per="player", stage="manchester", needed=True
-    )
+    pile: tuple[int | None, ...] = number(_("Pile"), PILE, question=_("What was {name}’s pile worth?"), **FIRST)
     points: tuple[int | None, ...] = number(
         _("Card points"),
-        POINTS,
+        _("The card points this player took in the second part."),
         question=_("How many card points did {name} take?"),
-        per="player",
-        stage="second",
-        needed=True,
+        **SECOND,
     )
     tricks: tuple[int | None, ...] = number(
-        _("Tricks"), TRICKS, question=_("How many tricks did {name} take?"), per="player", stage="second", needed=True
+        _("Tricks"), TRICKS, question=_("How many tricks did {name} take?"), **SECOND
     )
 
     @property

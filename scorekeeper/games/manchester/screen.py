@@ -1,7 +1,5 @@
 """The hand screens of the two Manchester games. Once a sum is known, it limits the values on offer."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import ClassVar

@@ -1,7 +1,5 @@
 """Oh Hell: everyone bids how many tricks they will take and tries to take exactly that many. RULES.md has the rules."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

@@ -1,17 +1,16 @@
 """Pinochle with 80 cards, for two pairs of partners: what a hand is worth, and who wins. RULES.md has the rules."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
+from itertools import product
 
 from scorekeeper.games.pinochle.guide import GUIDE
 from scorekeeper.games.pinochle.hand import COUNTERS, LAST_TRICK, LOWEST_BID, SIDES, STEPS_FROM, Entry, Options
 from scorekeeper.games.pinochle.screen import PinochleScreen
-from scorekeeper.games.pinochle.statistics import PinochleStatistics
 from scorekeeper.rules.base import Mark, Rules
 from scorekeeper.rules.ends import reached, won_by
 from scorekeeper.rules.game import CardGame
-from scorekeeper.rules.sheet import Column, Line, Outcome, Problem, Seats, Sheet, Table
+from scorekeeper.rules.sheet import Column, Line, Outcome, Problem, ScoredHand, Seats, Sheet, Table
+from scorekeeper.rules.statistics import BEST_HAND, HANDS, Fact, Feat, Figure, Statistics
 from scorekeeper.rules.words import NOTHING, Half, gettext as _, ngettext, points
 
 HIGHEST_LIKELY_BID = 2000
@@ -43,16 +42,38 @@ class Pinochle(Rules[Options, Entry]):
 
     def check(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Problem]:
         """RULES.md: Bidding; No marriage; Tricks."""
-        yield from _check_bid(sheet.table.options, entry)
+        bid, meld, side = entry.bid, entry.meld[entry.bidding_side], entry.bidding_side
+        if entry.bidder is None:
+            yield Problem(path="hand.bidder", message=_("If everyone else passes, the dealer must bid."))
+        if bid is not None and bid < LOWEST_BID:
+            yield Problem(path="hand.bid", message=_("The lowest bid is {lowest}.", lowest=LOWEST_BID))
+        elif bid is not None and sheet.table.options.steps == "multiples_of_five" and bid > STEPS_FROM and bid % 5:
+            message = _("Above {number}, a bid must be a multiple of 5.", number=STEPS_FROM)
+            yield Problem(path="hand.bid", message=message)
+        if bid is not None and bid > HIGHEST_LIKELY_BID:
+            message = _("A bid above {highest} is very unlikely.", highest=HIGHEST_LIKELY_BID)
+            yield Problem(path="hand.bid", message=message, level="warning")
         if entry.no_marriage:
-            yield from _check_no_marriage(entry)
+            if entry.trump is not None:
+                yield Problem(path="hand.trump", message=_("Without a marriage, there’s no trump."))
+            melds, tricks = _("Without a marriage, nobody melds."), _("Without a marriage, no tricks are played.")
+            keys = (("meld", melds), ("counters", tricks), ("last_trick", tricks))
+            for number, (key, message) in product(range(len(SIDES)), keys):
+                if getattr(entry, key)[number] is not None:
+                    yield Problem(path=f"sides.{number}.{key}", message=message)
             return
         if entry.trump is None:
             message = _("Which suit is trump? If the bidder had no marriage, record that.")
             yield Problem(path="hand.trump", message=message)
-        yield from _check_tricks(entry)
-        side = entry.bidding_side
-        meld = entry.meld[side]
+        last_tricks = sum(map(bool, entry.last_trick))
+        if last_tricks == 0 and None not in entry.last_trick:
+            yield Problem(path="sides", message=_("Which side took the last trick?"))
+        elif last_tricks > 1:
+            yield Problem(path="sides", message=_("Only one side can take the last trick."))
+        total, whole = sum(map(entry.tricks, range(len(SIDES)))), COUNTERS + LAST_TRICK
+        if None not in (*entry.counters, *entry.last_trick) and total != whole:
+            message = _("The trick points add up to {total}, not {all}.", total=total, all=whole)
+            yield Problem(path="sides", message=message)
         if entry.bidder is not None and meld is not None and meld < LOWEST_MELD:
             message = _(
                 "{side} must hold the trump marriage, so their meld is at least {least}.",
@@ -62,13 +83,33 @@ class Pinochle(Rules[Options, Entry]):
             yield Problem(path=f"sides.{side}.meld", message=message, level="warning")
 
     def score(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Line]:
-        """RULES.md: Scoring; No marriage."""
+        """RULES.md: Scoring; No marriage; Meld without a trick."""
+        bid = entry.bid or 0
         if entry.no_marriage:
-            reason, lost = _("no marriage: lost the bid of {bid}", bid=entry.bid or 0), points(-(entry.bid or 0))
-            yield Line(column=f"side{entry.bidding_side}", points=lost, reason=reason, mark="no_marriage")
+            reason, column = _("no marriage: lost the bid of {bid}", bid=bid), f"side{entry.bidding_side}"
+            yield Line(column=column, points=points(-bid), reason=reason, mark="no_marriage")
             return
-        for side in range(len(SIDES)):
-            yield from _score_side(sheet.table.options, entry, side)
+        for side, column in enumerate(sheet.totals):
+            meld, counters, is_bidding = entry.meld[side] or 0, entry.counters[side] or 0, side == entry.bidding_side
+            meld_counts = sheet.table.options.meld_counts == "always" or entry.tricks(side) > 0
+            made = entry.tricks(side) + meld_counts * meld
+            if is_bidding and made >= bid:
+                reason = _("made the bid of {bid} with {made}", made=made, bid=bid)
+                yield Line(column=column, points=NOTHING, reason=reason, mark="made")
+            if meld and not meld_counts:
+                reason = _("no trick points, so the meld of {meld} doesn’t count", meld=meld)
+                yield Line(column=column, points=NOTHING, reason=reason, mark="void")
+            if is_bidding and made < bid:
+                reason = _("missed the bid of {bid} with {made}", made=made, bid=bid)
+                yield Line(column=column, points=points(-bid), reason=reason, mark="failed")
+                continue
+            if meld and meld_counts:
+                yield Line(column=column, points=points(meld), reason=_("meld"))
+            if counters:
+                reason = ngettext("{count} counter", "{count} counters", counters)
+                yield Line(column=column, points=points(counters), reason=reason)
+            if entry.last_trick[side]:
+                yield Line(column=column, points=points(LAST_TRICK), reason=_("last trick"))
 
     def outcome(self, sheet: Sheet[Options, Entry]) -> Outcome | None:
         """RULES.md: The end."""
@@ -92,67 +133,41 @@ class Pinochle(Rules[Options, Entry]):
         return won_by(self, sheet, (winner.key,), _("{reached}; {why}", reached=reason, why=why))
 
 
-def _score_side(options: Options, entry: Entry, side: int) -> Iterator[Line]:
-    """Yield the lines for what a side made, or for failing to make its bid. RULES.md: Scoring; Meld without a trick."""
-    column, meld, counters, bid = f"side{side}", entry.meld[side] or 0, entry.counters[side] or 0, entry.bid or 0
-    meld_counts = options.meld_counts == "always" or entry.tricks(side) > 0
-    made = entry.tricks(side) + meld_counts * meld
-    is_bidding = side == entry.bidding_side
-    if is_bidding and made >= bid:
-        reason = _("made the bid of {bid} with {made}", made=made, bid=bid)
-        yield Line(column=column, points=NOTHING, reason=reason, mark="made")
-    if meld and not meld_counts:
-        reason = _("no trick points, so the meld of {meld} doesn’t count", meld=meld)
-        yield Line(column=column, points=NOTHING, reason=reason, mark="void")
-    if is_bidding and made < bid:
-        reason = _("missed the bid of {bid} with {made}", made=made, bid=bid)
-        yield Line(column=column, points=points(-bid), reason=reason, mark="failed")
-        return
-    if meld and meld_counts:
-        yield Line(column=column, points=points(meld), reason=_("meld"))
-    if counters:
-        reason = ngettext("{count} counter", "{count} counters", counters)
-        yield Line(column=column, points=points(counters), reason=reason)
-    if entry.last_trick[side]:
-        yield Line(column=column, points=points(LAST_TRICK), reason=_("last trick"))
+BIDDING = _("Bidding")
+PLAY = _("Points per hand, and where they come from")
 
 
-def _check_bid(options: Options, entry: Entry) -> Iterator[Problem]:
-    bid = entry.bid
-    if entry.bidder is None:
-        yield Problem(path="hand.bidder", message=_("If everyone else passes, the dealer must bid."))
-    if bid is None:
-        return
-    if bid < LOWEST_BID:
-        yield Problem(path="hand.bid", message=_("The lowest bid is {lowest}.", lowest=LOWEST_BID))
-    elif options.steps == "multiples_of_five" and bid > STEPS_FROM and bid % 5:
-        yield Problem(path="hand.bid", message=_("Above {number}, a bid must be a multiple of 5.", number=STEPS_FROM))
-    if bid > HIGHEST_LIKELY_BID:
-        message = _("A bid above {highest} is very unlikely.", highest=HIGHEST_LIKELY_BID)
-        yield Problem(path="hand.bid", message=message, level="warning")
+class PinochleStatistics(Statistics[Options, Entry]):
+    """How often bids are made, and where a side's points come from. RULES.md: Statistics."""
 
+    figures = (
+        Figure(label=_("Points per hand"), key=HANDS, show="each"),
+        Figure(label=_("Best hand"), key=HANDS, show="most"),
+        Figure(label=_("Won the bidding"), key="bid", show="share", heading=BIDDING),
+        Figure(label=_("Average bid"), key="bid", show="each", heading=BIDDING),
+        Figure(label=_("Bids made after winning the auction"), key="made", show="share", of="bid", heading=BIDDING),
+        Figure(label=_("Highest bid made"), key="made", show="most", heading=BIDDING),
+        Figure(label=_("Won the bid without a marriage"), key="no_marriage", show="share", of="bid", heading=BIDDING),
+        Figure(label=_("Meld"), key="meld", show="each", heading=PLAY),
+        Figure(label=_("Highest meld"), key="meld", show="most", heading=PLAY),
+        Figure(label=_("Trick points"), key="tricks", show="each", heading=PLAY),
+    )
+    feats = (
+        BEST_HAND,
+        Feat(label=_("Highest meld"), key="meld"),
+        Feat(label=_("Highest bid made"), key="made"),
+        Feat(label=_("Costliest missed bid"), key="failed"),
+    )
 
-def _check_no_marriage(entry: Entry) -> Iterator[Problem]:
-    if entry.trump is not None:
-        yield Problem(path="hand.trump", message=_("Without a marriage, there’s no trump."))
-    melds, tricks = _("Without a marriage, nobody melds."), _("Without a marriage, no tricks are played.")
-    for side in range(len(SIDES)):
-        for key, message in (("meld", melds), ("counters", tricks), ("last_trick", tricks)):
-            if getattr(entry, key)[side] is not None:
-                yield Problem(path=f"sides.{side}.{key}", message=message)
-
-
-def _check_tricks(entry: Entry) -> Iterator[Problem]:
-    """RULES.md: Tricks."""
-    last_tricks = sum(map(bool, entry.last_trick))
-    if last_tricks == 0 and None not in entry.last_trick:
-        yield Problem(path="sides", message=_("Which side took the last trick?"))
-    elif last_tricks > 1:
-        yield Problem(path="sides", message=_("Only one side can take the last trick."))
-    total, whole = sum(map(entry.tricks, range(len(SIDES)))), COUNTERS + LAST_TRICK
-    if None not in (*entry.counters, *entry.last_trick) and total != whole:
-        message = _("The trick points add up to {total}, not {all}.", total=total, all=whole)
-        yield Problem(path="sides", message=message)
+    def facts(self, table: Table[Options], hand: ScoredHand[Entry]) -> Iterator[Fact]:
+        yield from super().facts(table, hand)
+        entry, stake = hand.entry, points(hand.entry.bid or 0)
+        made = any(line.mark == "made" for line in hand.lines)
+        for key in ("bid", "made" if made else "failed", *["no_marriage"] * entry.no_marriage):
+            yield Fact(column=f"side{entry.bidding_side}", key=key, amount=stake, seat=entry.bidder)
+        for side, meld in enumerate(() if entry.no_marriage else entry.meld):
+            yield Fact(column=f"side{side}", key="meld", amount=points(meld or 0))
+            yield Fact(column=f"side{side}", key="tricks", amount=points(entry.tricks(side)))
 
 
 PINOCHLE = CardGame(rules=Pinochle(), screen=PinochleScreen, statistics=PinochleStatistics(), guide=GUIDE)

@@ -1,7 +1,5 @@
 """The app's short guide to Pinochle."""
 
-from __future__ import annotations
-
 from scorekeeper.games.pinochle.hand import LAST_TRICK, MELDS
 from scorekeeper.rules.game import Guide
 from scorekeeper.rules.words import gettext as _

@@ -1,15 +1,10 @@
-"""What is asked about a hand of Pinochle, and what melds are worth.
-
-All points are whole points; seats and sides are numbered from 0.
-"""
-
-from __future__ import annotations
+"""What is asked about a hand of Pinochle, and what melds are worth, all in whole points."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from scorekeeper.rules.cards import SUITS
 from scorekeeper.rules.declaration import Choice, Tally, choice, flag, number, seat
-from scorekeeper.rules.sheet import Sheet
 from scorekeeper.rules.words import Text, gettext as _
 
 SIDES = ((0, 2), (1, 3))
@@ -40,20 +35,8 @@ MELDS: tuple[tuple[Text, tuple[int, ...]], ...] = (
 TALLY: Tally = (*MELDS[:2], (MELDS[2][0], tuple(range(2, 25, 2))), *MELDS[3:])
 """The melds as the counting aid lists them, with the marriages in the other three suits combined."""
 
-MELD_COUNTS = (
-    Choice("always", _("Counts")),
-    Choice("with_trick", _("Doesn’t count")),
-)
-BOTH_AT_TARGET = (
-    Choice("bidder", _("The bidding side")),
-    Choice("higher", _("The higher total")),
-)
-STEPS = (
-    Choice("five", _("Raises of at least five")),
-    Choice("multiples_of_five", _("Multiples of five")),
-)
+STEPS = (Choice("five", _("Raises of at least five")), Choice("multiples_of_five", _("Multiples of five")))
 TARGET_HELP = _("The score that ends the game; a lower one makes a shorter game.")
-COUNTERS_HELP = _("Aces, tens and kings in this side’s tricks, without the 2 for the last trick.")
 MELD_WORTH = _("What is {name}’s meld worth?")
 
 
@@ -64,22 +47,21 @@ class Options:
     meld_counts: str = choice(
         _("Meld without a trick"),
         _("When a side takes no counters and doesn’t win the last trick."),
-        MELD_COUNTS,
+        (Choice("always", _("Counts")), Choice("with_trick", _("Doesn’t count"))),
         default="always",
     )
     both_at_target: str = choice(
         _("Both sides at the target"),
         _("Who wins when both sides reach the target in the same hand."),
-        BOTH_AT_TARGET,
+        (Choice("bidder", _("The bidding side")), Choice("higher", _("The higher total"))),
         default="bidder",
     )
     steps: str = choice(_("Bids above 60"), _("How bids go up from 60."), STEPS, default="five")
     target: int = number(_("Target"), TARGET_HELP, default=500, low=1)
 
 
-def is_played(_sheet: Sheet[Options, Entry], entry: Entry, _side: int | None) -> bool:
-    """Return whether the hand is actually played, with melds and tricks. RULES.md: No marriage."""
-    return not entry.no_marriage
+PLAYED: dict[str, Any] = {"per": "side", "needed": True, "when": lambda _sheet, entry, _side: not entry.no_marriage}
+"""What is asked about each side only if the hand is played, with melds and tricks. RULES.md: No marriage."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,32 +82,22 @@ class Entry:
     trump: str | None = choice(_("Trump"), _("The suit the bidder named."), SUITS, stage="bid")
     no_marriage: bool = flag(_("No marriage"), stage="bid")
     meld: tuple[int | None, ...] = number(
-        _("Meld"),
-        _("Both partners’ meld together."),
-        question=MELD_WORTH,
-        per="side",
-        stage="meld",
-        needed=True,
-        when=is_played,
+        _("Meld"), _("Both partners’ meld together."), question=MELD_WORTH, stage="meld", **PLAYED
     )
     counters: tuple[int | None, ...] = number(
         _("Counters"),
-        COUNTERS_HELP,
+        _("Aces, tens and kings in this side’s tricks, without the 2 for the last trick."),
         question=_("How many counters did {name} take?"),
-        per="side",
         high=COUNTERS,
         stage="tricks",
-        needed=True,
-        when=is_played,
+        **PLAYED,
     )
     last_trick: tuple[bool | None, ...] = flag(
         _("Last trick"),
         _("The side that took the last trick gets 2."),
         question=_("Who took the last trick?"),
-        per="side",
         stage="tricks",
-        needed=True,
-        when=is_played,
+        **PLAYED,
     )
 
     @property

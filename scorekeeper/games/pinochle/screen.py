@@ -4,8 +4,6 @@ Each side's melds are entered as a total. Tapping a player's row opens the table
 melds have been counted, their sum is suggested as the total.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -69,32 +67,25 @@ class PinochleScreen(HandScreen[Options, Entry]):
 
     def make_steps(self) -> Iterator[Step]:
         yield self.step("bidder")
-        yield self._bid()
+        bid, bidder = self.step("bid"), self.so_far.bidder
+        name = None if bidder is None else self.table.names[bidder]
+        yield replace(bid, title=_("What did {name} bid?", name=name)) if name else bid
         yield self.step("call")
         if self.answers.get(CALL) == NO_MARRIAGE:
             return
         for side, seats in enumerate(SIDES):
-            yield from self._meld_steps(side, seats)
+            # A player's meld is asked for only if either partner's cards have been counted.
+            melds, typed = self.counted_melds(seats), self.so_far.meld[side]
+            for seat in seats:
+                step = self.step("by_cards", seat)
+                yield replace(step, settled=step.settled or not melds, skip=None, notes=(_("count the cards"),))
+            differs = len(melds) == 2 and typed not in (None, sum(melds))
+            notes = (_("counted: {total}", total=sum(melds)),) if differs else ()
+            yield replace(self.step("meld", side), notes=notes)
         yield from (self.step("counters", side) for side in range(len(SIDES)))
         # This is a single question, and the answers are the two sides.
         step = self.step("last_trick", 0)
         yield replace(step, label=step.field.label, notes=())
-
-    def _bid(self) -> Step:
-        step, bidder = self.step("bid"), self.so_far.bidder
-        if bidder is None:
-            return step
-        return replace(step, title=_("What did {name} bid?", name=self.table.names[bidder]))
-
-    def _meld_steps(self, side: int, seats: Seats) -> Iterator[Step]:
-        """Yield steps for both partners' melds, asked only if either has been counted, and one for their total."""
-        melds, typed = self.counted_melds(seats), self.so_far.meld[side]
-        for seat in seats:
-            step = self.step("by_cards", seat)
-            yield replace(step, settled=step.settled or not melds, skip=None, notes=(_("count the cards"),))
-        differs = len(melds) == 2 and typed not in (None, sum(melds))
-        notes = (_("counted: {total}", total=sum(melds)),) if differs else ()
-        yield replace(self.step("meld", side), notes=notes)
 
     def counted_melds(self, seats: Seats) -> list[int]:
         """Return the melds of the partners whose cards have been counted."""

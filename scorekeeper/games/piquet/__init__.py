@@ -1,7 +1,5 @@
 """Piquet: two players declare, then play for tricks. A match is a Rubicon of six or four deals, or a game au cent."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from scorekeeper.games.piquet.count import count_deal, declared, pique_is_undecided
@@ -80,10 +78,7 @@ class Piquet(Rules[Options, Entry]):
         else:
             wrong_declarations = tuple(_check_declarations(entry))
             yield from wrong_declarations
-            yield from _check_play(names, entry)
-            # The declarations determine whether it is required; the play alone determines which numbers are possible.
-            if entry.elder_first_tricks is not None or not wrong_declarations:
-                yield from _check_first_tricks(names, entry)
+            yield from _check_play(names, entry, ask=not wrong_declarations)
 
     def score(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Line]:
         """RULES.md: Values; Order of the count; Rubicon."""
@@ -132,37 +127,35 @@ def _check_declarations(entry: Entry) -> Iterator[Problem]:
             yield Problem(path="hand.sets", message=message)
 
 
-def _check_play(names: dict[str, str], entry: Entry) -> Iterator[Problem]:
+def _check_play(names: dict[str, str], entry: Entry, *, ask: bool) -> Iterator[Problem]:
+    """RULES.md: Play points; Pique."""
     tricks, last = entry.elder_tricks, entry.last_trick
-    if tricks is None or last is None:
-        return
-    if not entry.possible_plays:
+    first, possible = entry.elder_first_tricks, entry.possible_first_tricks
+    are_recorded = entry.play_elder is not None and entry.play_younger is not None
+    if tricks is not None and last is not None and not entry.possible_plays:
         winner = names[ELDER if tricks == TRICKS else YOUNGER]
         message = _("{name} won all twelve tricks, including the last.", name=winner)
         yield Problem(path="hand", message=message)
-    elif entry.play_elder is not None and entry.play_younger is not None and not entry.possible_first_tricks:
+    elif tricks is not None and last is not None and are_recorded and not possible:
         message = ngettext(
             "If {elder} won {count} trick, {last}, play can’t be {play_elder} to {play_younger}.",
             "If {elder} won {count} tricks, {last}, play can’t be {play_elder} to {play_younger}.",
             tricks,
             elder=names[ELDER],
             last=_("including the last") if last == ELDER else _("but not the last"),
-            play_elder=entry.play_elder,
-            play_younger=entry.play_younger,
+            play_elder=entry.play_elder or 0,
+            play_younger=entry.play_younger or 0,
         )
         yield Problem(path="hand", message=message)
-
-
-def _check_first_tricks(names: dict[str, str], entry: Entry) -> Iterator[Problem]:
-    recorded, possible = entry.elder_first_tricks, entry.possible_first_tricks
-    if recorded is None and pique_is_undecided(entry):
+    # The declarations determine whether it is required; the play alone determines which numbers are possible.
+    if first is None and ask and pique_is_undecided(entry):
         message = _("How many tricks did {elder} win before {younger}’s first? That decides the pique.", **names)
         yield Problem(path="hand.elder_first_tricks", message=message)
-    elif recorded is not None and possible and recorded not in possible:
+    elif first is not None and possible and first not in possible:
         message = _(
             "By the play points, {elder}’s tricks before {younger}’s first were {possible}, not {tricks}.",
             possible=either(possible),
-            tricks=recorded,
+            tricks=first,
             **names,
         )
         yield Problem(path="hand.elder_first_tricks", message=message)

@@ -3,8 +3,6 @@
 RULES.md: Values; Order of the count; Repique; Pique.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 

@@ -3,8 +3,6 @@
 Roles are "elder" (the nondealer) and "younger" (the dealer). All points are whole points.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -27,10 +25,6 @@ MATCHES = (
     Choice("au_cent", _("Au cent")),
 )
 MATCH_HELP = _("Of four deals, the first and the last count twice. Au cent is a race to 100.")
-AFTER_CARTE_BLANCHE = (
-    Choice("play", _("Play on")),
-    Choice("new_hand", _("Deal again")),
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +35,7 @@ class Options:
     after_carte_blanche: str = choice(
         _("After carte blanche"),
         _("When a player shows a hand without a king, queen or jack."),
-        AFTER_CARTE_BLANCHE,
+        (Choice("play", _("Play on")), Choice("new_hand", _("Deal again"))),
         default="play",
     )
 
@@ -52,22 +46,18 @@ def _part(stage: str, *names: str) -> dict[str, Any]:
     The fields in `names` can only be left out together: if one has a value, the others are needed.
     """
 
-    def when(sheet: Sheet[Options, Entry], entry: Entry, _index: int | None) -> bool:
+    def when(sheet: Sheet[Options, "Entry"], entry: "Entry", _index: int | None) -> bool:
         full = not entry.quick and not dealt_again(sheet.table.options, entry)
         return full and (not names or any(getattr(entry, name) is not None for name in names))
 
     return {"stage": stage, "needed": True, "when": when}
 
 
-def _is_quick(_sheet: Sheet[Options, Entry], entry: Entry, _index: int | None) -> bool:
-    return entry.quick
-
-
 POINT = _part("declarations", "point_winner", "point_cards")
 SEQUENCES = _part("declarations", "sequences_winner", "sequences_lengths")
 SETS = _part("declarations", "sets_winner", "quatorzes", "trios")
 PLAY = _part("play")
-TOTALS: dict[str, Any] = {"stage": "deal", "needed": True, "when": _is_quick}
+TOTALS: dict[str, Any] = {"stage": "deal", "needed": True, "when": lambda _sheet, entry, _index: entry.quick}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,11 +71,7 @@ class Entry:
         stage="declarations",
     )
     point_winner: str | None = choice(
-        _("Point"),
-        _("Who has the better point; nobody if they’re equal."),
-        ROLES,
-        key="point.winner",
-        **POINT,
+        _("Point"), _("Who has the better point; nobody if they’re equal."), ROLES, key="point.winner", **POINT
     )
     point_cards: int | None = number(
         _("Cards in the point"),
@@ -116,11 +102,7 @@ class Entry:
         _("Sets"), _("Who has the best quatorze or trio; nobody if there’s none."), ROLES, key="sets.winner", **SETS
     )
     quatorzes: int | None = number(
-        _("Quatorzes"),
-        _("How many sets of four that player has."),
-        key="sets.quatorzes",
-        high=3,
-        **SETS,
+        _("Quatorzes"), _("How many sets of four that player has."), key="sets.quatorzes", high=3, **SETS
     )
     trios: int | None = number(
         _("Trios"), _("How many sets of three that player has."), key="sets.trios", high=4, **SETS

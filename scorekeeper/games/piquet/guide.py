@@ -1,7 +1,5 @@
 """The app's short guide to Piquet."""
 
-from __future__ import annotations
-
 from scorekeeper.rules.game import Guide
 from scorekeeper.rules.words import gettext as _
 

@@ -1,11 +1,9 @@
 """How a match of Piquet ends, and what the winner wins. RULES.md: Rubicon; Au cent."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from scorekeeper.games.piquet.count import count_deal
-from scorekeeper.games.piquet.deal import ELDER, YOUNGER, Entry, Options, dealt_again, names_of, seats_of
+from scorekeeper.games.piquet.deal import Entry, Options, dealt_again, names_of, seats_of
 from scorekeeper.rules.ends import reached
 from scorekeeper.rules.sheet import Outcome, Sheet
 from scorekeeper.rules.words import Amount, Half, Text, TextValue, gettext as _, points
@@ -58,7 +56,26 @@ def au_cent(sheet: Sheet[Options, Entry]) -> Outcome | None:
     reachers = [column for column, total in sheet.totals.items() if total >= HUNDRED]
     if not reachers:
         return None
-    winner, why = (reachers[0], None) if len(reachers) == 1 else _first_to_reach(sheet)
+    winner, why, hand = reachers[0], None, sheet.hands[-1]
+    if len(reachers) > 1 and hand.entry.quick:
+        elder, younger = (str(seat) for seat in seats_of(sheet.table, hand.dealer).values())
+        winner = max(elder, younger, key=lambda column: sheet.totals[column])
+        why = _("on the totals alone, {name} is ahead", name=_name(sheet, winner))
+        if sheet.totals[elder] == sheet.totals[younger]:
+            why = _("the totals are equal, but {name} counts first as elder", name=_name(sheet, elder))
+    elif len(reachers) > 1:
+        totals = dict(sheet.hands[-2].totals if len(sheet.hands) > 1 else sheet.start)
+        items = count_deal(hand.entry, names_of(sheet.table, hand.dealer))
+        steps: dict[str, Text] = {}
+        for line, item in zip(hand.lines, items, strict=True):
+            totals[line.column] = Half(totals[line.column] + line.points)
+            if totals[line.column] >= HUNDRED:
+                steps.setdefault(line.column, item.step)
+        (winner, step), (_second, next_step) = steps.items()
+        why = _("{name} got there first {step}", name=_name(sheet, winner), step=step)
+        if step == next_step:
+            name = _name(sheet, winner)
+            why = _("both got there {step}, but {name} counts first as elder", step=step, name=name)
     loser = next(column for column in sheet.totals if column != winner)
     target = reached(100, [(_name(sheet, column), sheet.totals[column]) for column in reachers])
     if why is not None:
@@ -69,35 +86,6 @@ def au_cent(sheet: Sheet[Options, Entry]) -> Outcome | None:
     else:
         reason = _("{target} and wins one game", target=target)
     return Outcome(reason=reason, winners=(winner,), ranking=((winner,), (loser,)), says_who_won=True)
-
-
-def _first_to_reach(sheet: Sheet[Options, Entry]) -> tuple[str, Text]:
-    """Return which player reached 100 first, and how, after a deal in which both did."""
-    hand = sheet.hands[-1]
-    if hand.entry.quick:
-        return _higher(sheet, hand.dealer)
-    totals = dict(sheet.hands[-2].totals if len(sheet.hands) > 1 else sheet.start)
-    items = count_deal(hand.entry, names_of(sheet.table, hand.dealer))
-    steps: dict[str, Text] = {}
-    for line, item in zip(hand.lines, items, strict=True):
-        totals[line.column] = Half(totals[line.column] + line.points)
-        if totals[line.column] >= HUNDRED:
-            steps.setdefault(line.column, item.step)
-    (first, step), (_second, next_step) = steps.items()
-    name = _name(sheet, first)
-    if step == next_step:
-        return first, _("both got there {step}, but {name} counts first as elder", step=step, name=name)
-    return first, _("{name} got there first {step}", name=name, step=step)
-
-
-def _higher(sheet: Sheet[Options, Entry], dealer: int) -> tuple[str, Text]:
-    """Return who wins, and why, after a deal in which both reached 100 but only the totals were entered."""
-    seats = seats_of(sheet.table, dealer)
-    elder, younger = str(seats[ELDER]), str(seats[YOUNGER])
-    if sheet.totals[elder] == sheet.totals[younger]:
-        return elder, _("the totals are equal, but {name} counts first as elder", name=_name(sheet, elder))
-    higher = max(elder, younger, key=lambda column: sheet.totals[column])
-    return higher, _("on the totals alone, {name} is ahead", name=_name(sheet, higher))
 
 
 def _name(sheet: Sheet[Options, Entry], column: str) -> str:

@@ -4,8 +4,6 @@ A single tap can record all sequences, all sets, or both players' play points, w
 entry at once. Nothing that other answers imply is ever asked about, such as who won the last trick of a capot.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -88,11 +86,7 @@ class TappedChoices:
 
     how: str | None = choice(_("Quick or full"), None, HOW, question=_("Full deal or just totals?"), stage="deal")
     point_to: str | None = choice(
-        _("Point"),
-        None,
-        (*ROLES, Choice(NOBODY, _("Equal"))),
-        question=_("Who has the point?"),
-        stage="declarations",
+        _("Point"), None, (*ROLES, Choice(NOBODY, _("Equal"))), question=_("Who has the point?"), stage="declarations"
     )
     sequences_to: str | None = choice(
         _("Sequences"),
@@ -128,12 +122,10 @@ class PiquetScreen(HandScreen[Options, Entry]):
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """The name of the player in each role."""
         return names_of(self.table, self.dealer)
 
     @cached_property
     def typed(self) -> TappedChoices:
-        """The choices tapped so far."""
         return entry_from_answers(TappedChoices, self.answers, len(self.table.names))
 
     @cached_property
@@ -148,29 +140,25 @@ class PiquetScreen(HandScreen[Options, Entry]):
         point, sequences, sets = (
             None if winner == NOBODY else winner for winner in (typed.point_to, typed.sequences_to, typed.sets_to)
         )
+        # If the lengths that were tapped differ from the recorded ones only in order, that order is kept.
+        lengths, recorded = SEQUENCE_LABELS.get(typed.lengths or ""), answered.sequences_lengths
+        lengths = recorded if lengths and recorded and sorted(recorded) == sorted(lengths) else lengths
         quatorzes, trios = SET_LABELS.get(typed.sets_of or "", (None, None)) if sets else (None, None)
         deal = replace(
             deal,
             point_winner=point,
             point_cards=answered.point_cards if point else None,
             sequences_winner=sequences,
-            sequences_lengths=self._lengths() if sequences else None,
+            sequences_lengths=lengths if sequences else None,
             sets_winner=sets,
             quatorzes=quatorzes,
             trios=trios,
             elder_tricks=answered.elder_tricks,
         )
-        return deal if answered.elder_tricks is None else self._with_play(deal, answered.elder_tricks)
-
-    def _lengths(self) -> tuple[int, ...] | None:
-        """Return the sequence lengths that were tapped, or the recorded ones if the two differ only in order."""
-        tapped, recorded = SEQUENCE_LABELS.get(self.typed.lengths or ""), self.so_far.sequences_lengths
-        return recorded if tapped and recorded and sorted(recorded) == sorted(tapped) else tapped
-
-    def _with_play(self, deal: Entry, tricks: int) -> Entry:
-        """Return the deal with its play, filling in a capot's last trick, and the play points if there is no choice."""
-        answered = self.so_far
-        deal = replace(deal, last_trick={0: YOUNGER, TRICKS: ELDER}.get(tricks, answered.last_trick))
+        if deal.elder_tricks is None:
+            return deal
+        # A capot has the last trick, and the play points are known if there is no choice.
+        deal = replace(deal, last_trick={0: YOUNGER, TRICKS: ELDER}.get(deal.elder_tricks, answered.last_trick))
         plays = deal.possible_plays
         elder = next(iter(plays)) if len(plays) == 1 else answered.play_elder
         if elder is not None and elder in plays:
@@ -214,31 +202,19 @@ class PiquetScreen(HandScreen[Options, Entry]):
             "play_elder": len(deal.possible_plays) > 1,
             "elder_first_tricks": pique_is_undecided(deal),
         }
-        yield from (self._named(name) for name, is_asked in asked.items() if is_asked)
-
-    def _named(self, name: str) -> Step:
-        """Return the step for a field. It can't be skipped, because only questions that matter are asked."""
-        step = self.step(replace(self.fields[name], needed=True))
-        title, label = replace(step.title, values=self.names), ROW_LABELS.get(name, step.label)
-        return replace(step, title=title, label=replace(label, values=self.names))
-
-    def _labels(self, name: str) -> dict[Value, Text]:
-        """Return labels for buttons that need more detail than their field's declaration provides."""
-        if name == "play_elder":
-            pairs = self.deal.possible_plays.items()
-            played = _("{elder} {first} · {younger} {second}")
-            return {
-                first: replace(played, values={**self.names, "first": first, "second": second})
-                for first, second in pairs
-            }
-        again = self.table.options.after_carte_blanche == "new_hand"
-        blanche = _("Carte blanche for {name}, deal again") if again else _("Full deal, carte blanche for {name}")
-        labels: dict[Value, Text] = {role: _("{name}", name=name) for role, name in self.names.items()}
-        return labels | {how: replace(blanche, values={"name": self.names[role]}) for how, role in BLANCHES.items()}
+        for name in (name for name, is_asked in asked.items() if is_asked):
+            # It can't be skipped, because only questions that matter are asked.
+            step = self.step(replace(self.fields[name], needed=True))
+            title, label = replace(step.title, values=self.names), ROW_LABELS.get(name, step.label)
+            yield replace(step, title=title, label=replace(label, values=self.names))
 
     def board(self, field: Field, index: int | None) -> Board:
         """Offer only values that are consistent with the rest of the deal."""
         board = super().board(field, index)
+        again = self.table.options.after_carte_blanche == "new_hand"
+        blanche = _("Carte blanche for {name}, deal again") if again else _("Full deal, carte blanche for {name}")
+        labels: dict[Value, Text] = {role: _("{name}", name=name) for role, name in self.names.items()}
+        labels |= {how: replace(blanche, values={"name": self.names[role]}) for how, role in BLANCHES.items()}
         match field.name:
             case "lengths":
                 longest = self.deal.point_cards or LONGEST
@@ -249,12 +225,17 @@ class PiquetScreen(HandScreen[Options, Entry]):
             case "point_cards" | "elder_tricks":
                 board = replace(board, other=False)
             case "play_elder":
-                board = Board(values=tuple(self.deal.possible_plays), look="wide")
+                plays = self.deal.possible_plays
+                board = Board(values=tuple(plays), look="wide")
+                labels = {
+                    first: _("{elder} {first} · {younger} {second}", first=first, second=second, **self.names)
+                    for first, second in plays.items()
+                }
             case "elder_first_tricks":
                 board = Board(values=tuple(self.deal.possible_first_tricks), note=_("this decides the pique"))
             case "quick_elder" | "quick_younger":
                 board = Board(values=QUICK_BOARD, other=True)
-        return replace(board, labels=self._labels(field.name))
+        return replace(board, labels=labels)
 
     def hints(self) -> tuple[Text, ...]:
         """Say who is elder, and show what has been declared so far."""

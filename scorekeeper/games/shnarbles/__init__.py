@@ -1,7 +1,5 @@
 """Shnarbles: everyone plays alone, starts at 16, tries to get down to 0, and is out at 32. RULES.md has the rules."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from scorekeeper.games.shnarbles.guide import GUIDE
@@ -16,13 +14,13 @@ from scorekeeper.games.shnarbles.hand import (
     staying_opponents,
 )
 from scorekeeper.games.shnarbles.screen import ShnarblesScreen
-from scorekeeper.games.shnarbles.statistics import ShnarblesStatistics
 from scorekeeper.rules.base import Mark, Rules
-from scorekeeper.rules.ends import with_totals, won_by
+from scorekeeper.rules.ends import labels, with_totals, won_by
 from scorekeeper.rules.entries import answers_from_entry
 from scorekeeper.rules.game import CardGame
-from scorekeeper.rules.sheet import Column, Line, Outcome, Problem, Seats, Sheet, Table, add_lines
-from scorekeeper.rules.words import NOTHING, Amount, Half, Series, Text, both, gettext as _, ngettext, points
+from scorekeeper.rules.sheet import Column, Line, Outcome, Problem, ScoredHand, Seats, Sheet, Table, add_lines
+from scorekeeper.rules.statistics import HANDS, Fact, Feat, Figure, Statistics
+from scorekeeper.rules.words import NOTHING, Amount, Half, Text, gettext as _, ngettext, points
 
 PENALTY = points(5)
 """What it costs to fail a bid, or to stay in and take no trick. RULES.md: Scoring."""
@@ -38,8 +36,6 @@ ALL_PASSED = {
     "tricks": _("Everyone passed, so nobody took any tricks."),
 }
 """What an entry can't contain if everyone passed, and why."""
-
-Columns = tuple[str, ...]
 
 
 class Shnarbles(Rules[Options, Entry]):
@@ -88,10 +84,34 @@ class Shnarbles(Rules[Options, Entry]):
             return
         if entry.bidder is None:
             yield Problem(path="hand.bidder", message=_("Who took the bid? If everyone passed, record that."))
-        if sheet.outcome is None:
-            yield from _check_out(sheet, entry)
-        yield from _check_folds(sheet, entry)
-        yield from _check_tricks(sheet, entry)
+        for seat in {*sheet.table.seats} - {*dealt_in(sheet)} if sheet.outcome is None else ():
+            message = _("{name} is out and can’t be in this hand.", name=sheet.table.names[seat])
+            appearances = (
+                ("hand.bidder", seat == entry.bidder),
+                (f"players.{seat}.folded", entry.folded[seat]),
+                (f"players.{seat}.tricks", entry.tricks[seat] is not None),
+            )
+            yield from (Problem(path=path, message=message) for path, appears in appearances if appears)
+        for seat, name in enumerate(sheet.table.names):
+            path, folded = f"players.{seat}.folded", entry.folded[seat]
+            if folded and seat == entry.bidder:
+                yield Problem(path=path, message=_("{name} took the bid and can’t fold.", name=name))
+            if folded and entry.trump == "spades":
+                yield Problem(path=path, message=_("Spades are trump, so {name} can’t fold.", name=name))
+            if folded and sheet.outcome is None and must_play(sheet, seat):
+                message = _("{name} has folded two hands in a row and can’t fold a third.", name=name)
+                yield Problem(path=path, message=message)
+        seats = staying(sheet, entry)
+        for seat, name in enumerate(sheet.table.names):
+            taken, path = entry.tricks[seat], f"players.{seat}.tricks"
+            if taken and entry.folded[seat]:
+                yield Problem(path=path, message=_("{name} folded and can’t have taken any tricks.", name=name))
+            elif taken and not seats:
+                yield Problem(path=path, message=_("Everyone else folded, so no tricks were played."))
+        known = [taken for seat in seats if (taken := entry.tricks[seat]) is not None]
+        if seats and len(known) == len(seats) and sum(known) != TRICKS:
+            message = _("The tricks add up to {total}, not {tricks}.", total=sum(known), tricks=TRICKS)
+            yield Problem(path="players", message=message)
 
     def score(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Line]:
         """Yield lines for what the hand is worth, then for the players it puts out. RULES.md: Scoring; The end."""
@@ -103,47 +123,51 @@ class Shnarbles(Rules[Options, Entry]):
             for change, reason, mark in _changes(sheet.table.options, entry, seat)
         ]
         yield from lines
-        totals = add_lines(sheet.totals, lines)
+        totals, out_at = add_lines(sheet.totals, lines), sheet.table.options.out_at
         if is_spade_out(entry) or _at_goal(sheet.table.options, totals):
             return
         for key in map(str, self.seats(sheet)):
-            if totals[key] >= points(sheet.table.options.out_at):
-                total, out_at = Amount(half=totals[key]), sheet.table.options.out_at
-                reason = _("has {total}, and {out_at} is out", total=total, out_at=out_at)
+            if totals[key] >= points(out_at):
+                reason = _("has {total}, and {out_at} is out", total=Amount(half=totals[key]), out_at=out_at)
                 yield Line(column=key, points=NOTHING, reason=reason, mark="out")
 
     def outcome(self, sheet: Sheet[Options, Entry]) -> Outcome | None:
         """Check for a spade-out first, then for scores at the goal, then for the last player in. RULES.md: The end."""
         if not sheet.hands:
             return None
-        entry, last = sheet.hands[-1].entry, tuple(map(str, self.seats(sheet)))
-        bidder = str(entry.bidder)
+        options, entry, last = sheet.table.options, sheet.hands[-1].entry, tuple(map(str, self.seats(sheet)))
+        bidder, there = (str(entry.bidder),), _at_goal(options, sheet.totals)
+        took_the_bid = labels(sheet, bidder)
         if is_spade_out(entry):
-            name = _names(sheet, (bidder,))
-            reason = _("{name} took all 5 tricks with spades as trump: a spade-out", name=name)
-            return won_by(self, sheet, (bidder,), reason)
-        if reached := _at_goal(sheet.table.options, sheet.totals):
-            return won_by(self, sheet, *_first_at_goal(sheet, bidder, reached))
+            reason = _("{name} took all 5 tricks with spades as trump: a spade-out", name=took_the_bid)
+            return won_by(self, sheet, bidder, reason)
+        if there:
+            reason, lowest = _got_down(sheet, there), min(sheet.totals[key] for key in there)
+            best = tuple(key for key in there if sheet.totals[key] == lowest)
+            if len(there) > 1 and options.both_at_zero == "bidder" and bidder[0] in there:
+                why = _("{reached}; {name} took the bid, and the bidder wins", reached=reason, name=took_the_bid)
+                return won_by(self, sheet, bidder, why)
+            if options.both_at_zero == "lowest" and best != there:
+                return won_by(self, sheet, best, _("{reached}; the lowest score wins", reached=reason))
+            return won_by(self, sheet, there, reason)
         if len(last) == 1:
-            return won_by(self, sheet, last, _("{name} is the last player left", name=_names(sheet, last)))
+            return won_by(self, sheet, last, _("{name} is the last player left", name=labels(sheet, last)))
         return None
 
 
 def _changes(options: Options, entry: Entry, seat: int) -> Iterator[tuple[Half, Text, str]]:
     """Yield each change to a player's score, with its reason and mark, or nothing if the player wasn't dealt in."""
-    taken = entry.tricks[seat]
+    recorded, bid = entry.tricks[seat], entry.bid or 0
+    taken = recorded or 0
     if entry.folded[seat]:
         yield NOTHING, _("folded"), "folded"
-    elif seat == entry.bidder:
-        yield from _bidder_changes(options, entry, entry.bid or 0, taken or 0)
-    elif taken:
+    elif seat != entry.bidder and taken:
         yield points(-taken), ngettext("took {count} trick", "took {count} tricks", taken), ""
-    elif taken is not None:
+    elif seat != entry.bidder and recorded is not None:
         yield PENALTY, _("took no tricks"), "trickless"
-
-
-def _bidder_changes(options: Options, entry: Entry, bid: int, taken: int) -> Iterator[tuple[Half, Text, str]]:
-    if not staying_opponents(entry):
+    elif seat != entry.bidder:
+        return
+    elif not staying_opponents(entry):
         yield WALKOVER, _("everyone folded against the bid of {bid}", bid=bid), "bidder"
     elif is_spade_out(entry):
         yield NOTHING, _("had the high bid, {bid}", bid=bid), "bidder"
@@ -157,81 +181,70 @@ def _bidder_changes(options: Options, entry: Entry, bid: int, taken: int) -> Ite
             yield points(-taken), ngettext("minus the trick taken", "minus the {count} tricks taken", taken), ""
 
 
-def _check_out(sheet: Sheet[Options, Entry], entry: Entry) -> Iterator[Problem]:
-    """Yield a problem for every field that says that a player who is out took part in the hand."""
-    for seat in {*sheet.table.seats} - {*dealt_in(sheet)}:
-        message = _("{name} is out and can’t be in this hand.", name=sheet.table.names[seat])
-        appearances = (
-            ("hand.bidder", seat == entry.bidder),
-            (f"players.{seat}.folded", entry.folded[seat]),
-            (f"players.{seat}.tricks", entry.tricks[seat] is not None),
-        )
-        yield from (Problem(path=path, message=message) for path, appears in appearances if appears)
-
-
-def _check_folds(sheet: Sheet[Options, Entry], entry: Entry) -> Iterator[Problem]:
-    for seat, name in enumerate(sheet.table.names):
-        if not entry.folded[seat]:
-            continue
-        path = f"players.{seat}.folded"
-        if seat == entry.bidder:
-            yield Problem(path=path, message=_("{name} took the bid and can’t fold.", name=name))
-        if entry.trump == "spades":
-            yield Problem(path=path, message=_("Spades are trump, so {name} can’t fold.", name=name))
-        if sheet.outcome is None and must_play(sheet, seat):
-            message = _("{name} has folded two hands in a row and can’t fold a third.", name=name)
-            yield Problem(path=path, message=message)
-
-
-def _check_tricks(sheet: Sheet[Options, Entry], entry: Entry) -> Iterator[Problem]:
-    """Yield problems with the tricks: a wrong sum, or tricks for a player who can't have any."""
-    seats = staying(sheet, entry)
-    for seat, name in enumerate(sheet.table.names):
-        taken, path = entry.tricks[seat], f"players.{seat}.tricks"
-        if taken and entry.folded[seat]:
-            yield Problem(path=path, message=_("{name} folded and can’t have taken any tricks.", name=name))
-        elif taken and not seats:
-            yield Problem(path=path, message=_("Everyone else folded, so no tricks were played."))
-    known = [taken for seat in seats if (taken := entry.tricks[seat]) is not None]
-    if seats and len(known) == len(seats) and sum(known) != TRICKS:
-        message = _("The tricks add up to {total}, not {tricks}.", total=sum(known), tricks=TRICKS)
-        yield Problem(path="players", message=message)
-
-
-def _at_goal(options: Options, totals: Mapping[str, Half]) -> Columns:
+def _at_goal(options: Options, totals: Mapping[str, Half]) -> tuple[str, ...]:
     """Return the columns whose totals are at the goal, in seat order. RULES.md: The end; Exactly 0."""
     exactly = options.goal == "exactly_zero"
     return tuple(key for key, total in totals.items() if total == 0 or (total < 0 and not exactly))
 
 
-def _first_at_goal(sheet: Sheet[Options, Entry], bidder: str, reached: Columns) -> tuple[Columns, Text]:
-    """Return which of the columns at the goal win, and why. RULES.md: Several at the goal."""
-    option, lowest = sheet.table.options.both_at_zero, min(sheet.totals[key] for key in reached)
-    best = tuple(key for key in reached if sheet.totals[key] == lowest)
-    reason = _got_down(sheet, reached)
-    if len(reached) > 1 and option == "bidder" and bidder in reached:
-        name = _names(sheet, (bidder,))
-        return (bidder,), _("{reached}; {name} took the bid, and the bidder wins", reached=reason, name=name)
-    if option == "lowest" and best != reached:
-        return best, _("{reached}; the lowest score wins", reached=reason)
-    return reached, reason
-
-
-def _got_down(sheet: Sheet[Options, Entry], reached: Columns) -> Text:
+def _got_down(sheet: Sheet[Options, Entry], there: tuple[str, ...]) -> Text:
     """Name the players who reached the goal, with their scores."""
-    totals = [(sheet.table.names[int(key)], sheet.totals[key]) for key in reached]
+    totals = [(sheet.table.names[int(key)], sheet.totals[key]) for key in there]
     if sheet.table.options.goal == "exactly_zero":
         if min(sheet.totals.values()) < 0:
-            return _("{names} got to exactly 0, and below 0 doesn’t count", names=_names(sheet, reached))
-        return _("{names} got to exactly 0", names=_names(sheet, reached))
+            return _("{names} got to exactly 0, and below 0 doesn’t count", names=labels(sheet, there))
+        return _("{names} got to exactly 0", names=labels(sheet, there))
     if len(totals) > 1:
         return _("{names} got down to 0 or below", names=with_totals(totals))
     ((name, total),) = totals
     return _("{name} got down to {total}, and 0 or below wins", name=name, total=Amount(half=total))
 
 
-def _names(sheet: Sheet[Options, Entry], columns: Columns) -> Series:
-    return both(sheet.table.names[int(key)] for key in columns)
+BIDDING = _("Bidding")
+FOLDING = _("Folding and staying in")
+
+
+class ShnarblesStatistics(Statistics[Options, Entry]):
+    """How well bidding and folding pay off. `off` is how much a hand lowers a score: fewer points are better."""
+
+    figures = (
+        Figure(label=_("Points per hand (fewer is better)"), key=HANDS, show="each"),
+        Figure(label=_("Most points off in a hand"), key="off", show="most"),
+        Figure(label=_("Went out"), key="out", show="times"),
+        Figure(label=_("Spade-outs"), key="spade_out", show="times"),
+        Figure(label=_("Took the bid"), key="bidder", show="share", heading=BIDDING),
+        Figure(label=_("Bids made after taking the bid"), key="made", show="share", of="bidder", heading=BIDDING),
+        Figure(label=_("Average bid"), key="bidder", show="each", heading=BIDDING),
+        Figure(label=_("Highest bid made"), key="made", show="most", heading=BIDDING),
+        Figure(label=_("Folded"), key="folded", show="share", heading=FOLDING),
+        Figure(label=_("Stayed in but took no tricks"), key="trickless", show="share", of="stayed", heading=FOLDING),
+        Figure(label=_("Points per hand when staying in"), key="stayed", show="each", heading=FOLDING),
+    )
+    feats = (
+        Feat(
+            label=_("Most points off in a hand"),
+            key="off",
+            told=_("{names} took the most points off in a hand: {points}."),
+        ),
+        Feat(label=_("Boldest bid made"), key="made"),
+    )
+
+    def facts(self, table: Table[Options], hand: ScoredHand[Entry]) -> Iterator[Fact]:
+        """Yield facts for everyone who was dealt in; there are none for players who were already out."""
+        bid, playing = points(hand.entry.bid or 0), staying_opponents(hand.entry)
+        for column, moved in hand.points.items():
+            if hand.totals[column] - moved >= points(table.options.out_at):
+                continue
+            marks = {line.mark for line in hand.lines if line.column == column}
+            counted = (key for key in ("folded", "trickless", "spade_out", "out") if key in marks)
+            amounts: dict[str, Half] = {HANDS: moved, **dict.fromkeys(counted, NOTHING)}
+            if moved < 0:
+                amounts["off"] = Half(-moved)
+            if "bidder" in marks:
+                amounts |= {"bidder": bid, "failed" if "failed" in marks else "made": bid}
+            if int(column) in playing:
+                amounts["stayed"] = moved
+            yield from (Fact(column=column, key=key, amount=amount) for key, amount in amounts.items())
 
 
 SHNARBLES = CardGame(rules=Shnarbles(), screen=ShnarblesScreen, statistics=ShnarblesStatistics(), guide=GUIDE)

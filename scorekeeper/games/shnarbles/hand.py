@@ -1,9 +1,4 @@
-"""What is asked about a hand of Shnarbles, and what both scoring and the hand screen derive from the answers.
-
-No scoring happens here. Seats are numbered clockwise from 0; bids and tricks are integers.
-"""
-
-from __future__ import annotations
+"""What is asked about a hand of Shnarbles, and what both scoring and the hand screen derive from the answers."""
 
 from dataclasses import dataclass
 
@@ -18,23 +13,9 @@ TRICKS = 5
 MOST_FOLDS = 2
 """The most hands in a row that a player can fold. RULES.md: Checks."""
 
-FAILED_BID = (
-    Choice("flat", _("5 points")),
-    Choice("net", _("5 points minus the tricks")),
-)
-GOALS = (
-    Choice("zero_or_below", _("0 or below")),
-    Choice("exactly_zero", _("Exactly 0")),
-)
-BOTH_AT_ZERO = (
-    Choice("shared", _("Shared win")),
-    Choice("bidder", _("The bidder")),
-    Choice("lowest", _("The lowest score")),
-)
-BOTH_AT_ZERO_HELP = _("Who wins when two or more get there in the same hand.")
-OUT_AT_HELP = _("A player with this score or more is out.")
+FAILED_BID = (Choice("flat", _("5 points")), Choice("net", _("5 points minus the tricks")))
+GOALS = (Choice("zero_or_below", _("0 or below")), Choice("exactly_zero", _("Exactly 0")))
 TRUMP_HELP = _("Nobody can fold if it’s spades.")
-TRICKS_HELP = _("The tricks taken by everyone who stayed in.")
 FOLDED_HELP = _("Stayed out of the hand. Nobody can fold three hands in a row.")
 
 
@@ -48,22 +29,21 @@ class Options:
     goal: str = choice(
         _("Goal"), _("Which score wins. With exactly 0, a player below 0 plays on."), GOALS, default="zero_or_below"
     )
-    both_at_zero: str = choice(_("More than one at the goal"), BOTH_AT_ZERO_HELP, BOTH_AT_ZERO, default="shared")
+    both_at_zero: str = choice(
+        _("More than one at the goal"),
+        _("Who wins when two or more get there in the same hand."),
+        (Choice("shared", _("Shared win")), Choice("bidder", _("The bidder")), Choice("lowest", _("The lowest score"))),
+        default="shared",
+    )
     start: int = number(_("Starting score"), _("The score everyone starts with."), default=16, low=1)
-    out_at: int = number(_("Out at"), OUT_AT_HELP, default=32, low=2)
+    out_at: int = number(_("Out at"), _("A player with this score or more is out."), default=32, low=2)
 
 
 AnySheet = Sheet[Options, "Entry"]
 
 
-def was_bid(_sheet: AnySheet, entry: Entry, _seat: int | None) -> bool:
-    """Return whether anybody bid."""
+def _was_bid(_sheet: AnySheet, entry: "Entry", _seat: int | None) -> bool:
     return not entry.all_passed
-
-
-def stays_in(sheet: AnySheet, entry: Entry, seat: int | None) -> bool:
-    """Return whether a player stays in to play for tricks."""
-    return seat in staying(sheet, entry)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,21 +66,21 @@ class Entry:
         high=TRICKS,
         stage="bid",
         needed=True,
-        when=was_bid,
+        when=_was_bid,
     )
     trump: str | None = choice(
-        _("Trump"), TRUMP_HELP, SUITS, question=_("Which suit is trump?"), stage="bid", needed=True, when=was_bid
+        _("Trump"), TRUMP_HELP, SUITS, question=_("Which suit is trump?"), stage="bid", needed=True, when=_was_bid
     )
     folded: tuple[bool, ...] = flag(_("Folded"), FOLDED_HELP, per="player", stage="folds", toggle=True)
     tricks: tuple[int | None, ...] = number(
         _("Tricks"),
-        TRICKS_HELP,
+        _("The tricks taken by everyone who stayed in."),
         question=_("How many tricks did {name} take?"),
         per="player",
         high=TRICKS,
         stage="tricks",
         needed=True,
-        when=stays_in,
+        when=lambda sheet, entry, seat: seat in staying(sheet, entry),
     )
 
 

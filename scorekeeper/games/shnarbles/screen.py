@@ -1,7 +1,5 @@
 """Shnarbles's hand screen: first who took the bid, then who folds, then the tricks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
@@ -61,10 +59,40 @@ class ShnarblesScreen(HandScreen[Options, Entry]):
         yield self.step("bidder")
         if self.all_passed:
             return
-        yield self._bid()
+        bid, bidder = self.step("bid"), self.so_far.bidder
+        name = None if bidder is None else self.table.names[bidder]
+        yield replace(bid, title=_("What did {name} bid?", name=name)) if name else bid
         yield self.step("trump")
         if self.may_fold:
-            yield self._who_folds()
+            # One step with a toggle for each opponent who can fold. If all opponents fold, it is settled.
+            step, names = self.step("folds_done"), self.table.names
+            done = self.answers.get(step.path) is True
+            switches = (
+                Offer(
+                    label=_("{name}", name=names[seat]),
+                    path=self.fields["folded"].path(seat),
+                    value=seat not in self.folders,
+                    pressed=seat in self.folders,
+                    look="toggle",
+                )
+                for seat in self.may_fold
+            )
+            folders = _("{names}", names=both(names[seat] for seat in self.folders)) if self.folders else None
+            go_on = _("Everyone else stays in") if folders else _("Nobody folds")
+            must_stay = ngettext(
+                "{names} has folded two hands in a row and must stay in",
+                "{names} have folded two hands in a row and must stay in",
+                len(self.must_stay),
+                names=both(names[seat] for seat in self.must_stay),
+            )
+            yield replace(
+                step,
+                board=Board(note=must_stay if self.must_stay else None),
+                extras=tuple(switches),
+                answer=folders or (_("nobody") if done else None),
+                settled=done or not self.staying,
+                skip=Offer(label=go_on, path=step.path, value=True),
+            )
         yield from (self.step("tricks", seat) for seat in self.staying)
 
     def board(self, field: Field, index: int | None) -> Board:
@@ -75,7 +103,12 @@ class ShnarblesScreen(HandScreen[Options, Entry]):
             case "folds_done":
                 return Board()
             case "tricks":
-                return self._tricks_board(index)
+                # The tricks that are left, or any number if a player's tricks are being corrected.
+                others = [self.so_far.tricks[other] for other in self.staying if other != index]
+                left = TRICKS - sum(filter(None, others))
+                highest = TRICKS if left < 0 or field.path(index) in self.answers else left
+                note = ngettext("{count} trick left", "{count} tricks left", left) if left >= 0 else None
+                return rest_board([TRICKS], others, highest=highest, note=note, other=False)
             case _usual:
                 return replace(super().board(field, index), other=False)
 
@@ -94,49 +127,3 @@ class ShnarblesScreen(HandScreen[Options, Entry]):
         if self.folders and not staying_opponents(entry):
             return replace(entry, tricks=(None,) * len(entry.tricks))
         return entry
-
-    def _bid(self) -> Step:
-        step, bidder = self.step("bid"), self.so_far.bidder
-        if bidder is None:
-            return step
-        return replace(step, title=_("What did {name} bid?", name=self.table.names[bidder]))
-
-    def _who_folds(self) -> Step:
-        """Return one step with a toggle for each opponent who can fold. If all opponents fold, the step is settled."""
-        step, names = self.step("folds_done"), self.table.names
-        done = self.answers.get(step.path) is True
-        switches = (
-            Offer(
-                label=_("{name}", name=names[seat]),
-                path=self.fields["folded"].path(seat),
-                value=seat not in self.folders,
-                pressed=seat in self.folders,
-                look="toggle",
-            )
-            for seat in self.may_fold
-        )
-        folders = _("{names}", names=both(names[seat] for seat in self.folders)) if self.folders else None
-        go_on = _("Everyone else stays in") if folders else _("Nobody folds")
-        must_stay = ngettext(
-            "{names} has folded two hands in a row and must stay in",
-            "{names} have folded two hands in a row and must stay in",
-            len(self.must_stay),
-            names=both(names[seat] for seat in self.must_stay),
-        )
-        return replace(
-            step,
-            board=Board(note=must_stay if self.must_stay else None),
-            extras=tuple(switches),
-            answer=folders or (_("nobody") if done else None),
-            settled=done or not self.staying,
-            skip=Offer(label=go_on, path=step.path, value=True),
-        )
-
-    def _tricks_board(self, seat: int | None) -> Board:
-        """Offer the tricks that are left, or any number if a player's tricks are being corrected."""
-        tricks = self.so_far.tricks
-        others = [tricks[other] for other in self.staying if other != seat]
-        left = TRICKS - sum(taken or 0 for taken in others)
-        corrected = left < 0 or (seat is not None and tricks[seat] is not None)
-        note = ngettext("{count} trick left", "{count} tricks left", left) if left >= 0 else None
-        return rest_board([TRICKS], others, highest=TRICKS if corrected else left, note=note, other=False)

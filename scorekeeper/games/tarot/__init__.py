@@ -1,7 +1,5 @@
 """Scarto, Tarocchi, and Conference, which score card points, and Tontine, which scores groups of cards instead."""
 
-from __future__ import annotations
-
 from scorekeeper.games.tarot import guide
 from scorekeeper.games.tarot.card_points import CardPoints, CardPointsScreen, CardPointsStatistics, ThreeHands
 from scorekeeper.games.tarot.tontine import Tontine, TontineScreen, TontineStatistics

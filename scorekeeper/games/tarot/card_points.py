@@ -1,7 +1,5 @@
 """Scarto, Tarocchi, and Conference, which score card points, and the code that they share with Tontine."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -35,13 +33,8 @@ HANDS_OPTION = (_("Hands"), _("How many hands you play."))
 VARIANT_OPTION = (
     _("Variant"),
     _("Shown on the sheet. It changes the play, not the scoring."),
-    (
-        Choice("none", _("None")),
-        Choice("last_laugh", _("The Last Laugh")),
-        Choice("courtship", _("Courtship Rules")),
-    ),
+    (Choice("none", _("None")), Choice("last_laugh", _("The Last Laugh")), Choice("courtship", _("Courtship Rules"))),
 )
-POINTS_HELP = _("The points in the tricks taken. Partners can count together or separately.")
 TALLY = (
     (_("Honors and Kings"), 5),
     (_("Aces, unless they count 1"), 5),
@@ -73,7 +66,7 @@ def side_of(sheet: Sheet[Any, Any], seat: int | None) -> Seats:
     return next(column.seats for column in sheet.columns if seat in column.seats)
 
 
-def points_missing(sheet: Sheet[Options, Entry], entry: Entry, seat: int | None) -> bool:
+def points_missing(sheet: Sheet[Options, "Entry"], entry: "Entry", seat: int | None) -> bool:
     """Return whether this is a side's first seat and no points have been entered for that side."""
     side = side_of(sheet, seat)
     return seat == side[0] and all(entry.points[partner] is None for partner in side)
@@ -85,7 +78,7 @@ class Entry:
 
     points: tuple[int | None, ...] = number(
         _("Card points"),
-        POINTS_HELP,
+        _("The points in the tricks taken. Partners can count together or separately."),
         question=_("How many card points did {name} take?"),
         per="player",
         high=max(PACKS.values()),

@@ -1,7 +1,5 @@
 """The app's short guides to the tarot games."""
 
-from __future__ import annotations
-
 from scorekeeper.games.tarot.card_points import PACK_CHOICES, PACKS
 from scorekeeper.games.tarot.tontine import GROUP_NAMES, GROUPS, Groups
 from scorekeeper.rules.declaration import fields_of

@@ -1,7 +1,5 @@
 """Tontine: nine groups of cards count instead of card points, and three players or two sides settle up."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -30,22 +28,11 @@ MAJORITY = 56
 """The points a side needs in order to score: more than half of 111. RULES.md: Tontine for four."""
 
 BASE_HELP = _("Partners sit opposite each other in Tarocchi, side by side in Conference.")
-BASES = (
-    Choice("scarto", _("Scarto")),
-    Choice("tarocchi", _("Tarocchi")),
-    Choice("conference", _("Conference")),
-)
+BASES = (Choice("scarto", _("Scarto")), Choice("tarocchi", _("Tarocchi")), Choice("conference", _("Conference")))
 SETTLE_HELP = _("Against a third of all points, or against each of the others.")
-SETTLEMENTS = (
-    Choice("against_37", _("Against 37")),
-    Choice("pairs", _("Pair by pair")),
-)
+SETTLEMENTS = (Choice("against_37", _("Against 37")), Choice("pairs", _("Pair by pair")))
 NOBODY_AT_56_HELP = _("When forfeits leave neither side with 56.")
-NOBODY_AT_56 = (
-    Choice("no_score", _("No score")),
-    Choice("difference", _("Difference")),
-)
-HANDS_HELP = _("How many hands you play. Leave blank for one deal each.")
+NOBODY_AT_56 = (Choice("no_score", _("No score")), Choice("difference", _("Difference")))
 CARDS_HELP = _("Who took the last one played and left it face up; nobody if it was turned face down.")
 PIPS_HELP = _("Who took the last pip played of this suit and left it face up. The suits can be in any order.")
 GROUP_NAMES = {
@@ -66,7 +53,7 @@ class Options:
     nobody_at_56: str = choice(
         _("Neither side has 56"), NOBODY_AT_56_HELP, NOBODY_AT_56, default="no_score", players=(4,)
     )
-    hands: int = number(_("Hands"), HANDS_HELP, low=1)
+    hands: int = number(_("Hands"), _("How many hands you play. Leave blank for one deal each."), low=1)
     variant: str = choice(*VARIANT_OPTION, default="none")
 
     def __post_init__(self) -> None:
@@ -126,14 +113,26 @@ class Tontine(Rules[Options, Groups]):
         return Problem(path="players", message=message)
 
     def score(self, sheet: Sheet[Options, Groups], dealer: int, entry: Groups) -> Iterator[Line]:
-        """Yield, for each column, a line for what it holds, then lines for what it scores."""
+        """Say what each column holds, then what it scores. RULES.md: Tontine for three; Tontine for four."""
         options, sums = sheet.table.options, entry.sums(sheet.columns)
         for column in sheet.columns:
             own, others = sums[column.key], [other for other in sheet.columns if other != column]
-            reason, mark = holding(entry.held_by(column.seats), own), mark_of(column.key, sums)
-            yield Line(column=column.key, points=NOTHING, reason=reason, mark=mark)
+            groups = entry.held_by(column.seats)
+            names = [GROUP_NAMES[key] for key in groups if key in GROUP_NAMES]
+            if suits := len(groups) - len(names):
+                names.append(ngettext("the pips of {count} suit", "the pips of {count} suits", suits))
+            reason = _("holds {groups}: {own}", groups=both(names), own=own) if names else _("holds no groups")
+            yield Line(column=column.key, points=NOTHING, reason=reason, mark=mark_of(column.key, sums))
             if self.sides(sheet.table):
-                gain, reason = between_sides(own, sums[others[0].key], options.nobody_at_56)
+                theirs = sums[others[0].key]
+                gain, reason = max(own - theirs, 0), _("{own} to {other}")
+                if max(own, theirs) < MAJORITY and options.nobody_at_56 == "no_score":
+                    gain, reason = 0, _("{own} to {other}: neither side has 56, so nobody scores")
+                elif max(own, theirs) < MAJORITY and own == theirs:
+                    reason = _("{own} to {other}: neither side has 56, and it’s a tie")
+                elif max(own, theirs) < MAJORITY:
+                    reason = _("{own} to {other}: neither side has 56, so the higher one scores")
+                reason = replace(reason, values={"own": own, "other": theirs})
                 yield Line(column=column.key, points=points(gain), reason=reason)
             elif options.settle == "pairs":
                 for other in others:
@@ -145,27 +144,6 @@ class Tontine(Rules[Options, Groups]):
 
     def outcome(self, sheet: Sheet[Options, Groups]) -> Outcome | None:
         return outcome_after(self, sheet, sheet.table.options.hands)
-
-
-def holding(groups: list[str], own: int) -> Text:
-    """Describe the groups that a column holds."""
-    names = [GROUP_NAMES[key] for key in groups if key in GROUP_NAMES]
-    if suits := len(groups) - len(names):
-        names.append(ngettext("the pips of {count} suit", "the pips of {count} suits", suits))
-    return _("holds {groups}: {own}", groups=both(names), own=own) if names else _("holds no groups")
-
-
-def between_sides(own: int, other: int, nobody_at_56: str) -> tuple[int, Text]:
-    """Return what a side scores against the other side, and why. RULES.md: Tontine for four."""
-    gain, reason = max(own - other, 0), _("{own} to {other}")
-    if max(own, other) < MAJORITY:
-        if nobody_at_56 == "no_score":
-            gain, reason = 0, _("{own} to {other}: neither side has 56, so nobody scores")
-        elif own == other:
-            reason = _("{own} to {other}: neither side has 56, and it’s a tie")
-        else:
-            reason = _("{own} to {other}: neither side has 56, so the higher one scores")
-    return gain, replace(reason, values={"own": own, "other": other})
 
 
 class TontineScreen(HandScreen[Options, Groups]):

@@ -1,27 +1,26 @@
 """Trumplestiltskin, by Jonathan A. Leistiko (2003): everyone plays alone, and the Gnome scores without having a seat.
 
-Lines can have the following marks, but a column gets each mark at most once per hand:
-
-* taker: took the bid; failed: took the bid but didn't make it; blind: made the bid without peeking, for double points
-* capped: bid less than the taker, but took more points than bid; unbid: never bid
-* peeked: peeked at the Gnome, even if it changed nothing
+A column gets each mark at most once per hand. Whoever peeked has its mark even if that changed nothing.
 """
 
-from __future__ import annotations
-
+import math
 from collections.abc import Iterator
+from dataclasses import replace
 
-from scorekeeper.games.trumplestiltskin.check import problems
-from scorekeeper.games.trumplestiltskin.ending import outcome
 from scorekeeper.games.trumplestiltskin.guide import GUIDE
-from scorekeeper.games.trumplestiltskin.hand import Entry, Options
+from scorekeeper.games.trumplestiltskin.hand import GNOMES, HIGHEST_SUM, TRUMPS, Entry, Options, possible_sums, taker_of
 from scorekeeper.games.trumplestiltskin.scoring import GNOME, lines
 from scorekeeper.games.trumplestiltskin.screen import TrumplestiltskinScreen
-from scorekeeper.games.trumplestiltskin.statistics import TrumplestiltskinStatistics
 from scorekeeper.rules.base import Mark, Rules
+from scorekeeper.rules.cards import SUITS
+from scorekeeper.rules.ends import labels, reached, won_by
 from scorekeeper.rules.game import CardGame
-from scorekeeper.rules.sheet import Column, Line, Outcome, Problem, Sheet, Table
-from scorekeeper.rules.words import Half, gettext as _, points
+from scorekeeper.rules.sheet import Column, Line, Outcome, Problem, ScoredHand, Sheet, Table
+from scorekeeper.rules.statistics import BEST_HAND, HANDS, Comparison, Fact, Feat, Figure, Statistics
+from scorekeeper.rules.words import Amount, Half, both, either, gettext as _, ngettext, points
+
+PRIORITY = {"above_200": 1, "from_200": 0, "none": math.inf}
+"""Option `priority` -> how many half points above the player target the last taker needs to win outright."""
 
 
 class Trumplestiltskin(Rules[Options, Entry]):
@@ -53,16 +52,159 @@ class Trumplestiltskin(Rules[Options, Entry]):
         return super().dealer(sheet)
 
     def check(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Problem]:
-        """RULES.md: What is recorded for a hand."""
-        return problems(sheet.table, entry)
+        """RULES.md: What is recorded for a hand; What may be trump; Bidding; Possible sums."""
+        table, gnome, trump = sheet.table, entry.gnome, entry.trump
+        if entry.all_passed:
+            for seat, (bid, taken) in enumerate(zip(entry.bid, entry.taken, strict=True)):
+                if bid is not None:
+                    yield Problem(path=f"players.{seat}.bid", message=_("Everyone passed, so nobody bid."))
+                if taken is not None:
+                    yield Problem(path=f"players.{seat}.taken", message=_("Everyone passed, so nobody took points."))
+            if trump is not None:
+                yield Problem(path="hand.trump", message=_("Everyone passed, so there’s no trump."))
+            if entry.taker is not None:
+                yield Problem(path="hand.taker", message=_("Everyone passed, so nobody took the bid."))
+            return
+        if gnome is not None and trump is not None and trump not in TRUMPS[gnome]:
+            label = next(choice.label for choice in GNOMES if choice.value == gnome)
+            suits = either(suit.label for suit in SUITS if suit.value in TRUMPS[gnome])
+            message = _("With this Gnome ({gnome}), trump is {suits}.", gnome=label, suits=suits)
+            yield Problem(path="hand.trump", message=message)
+        bids = [bid for bid in entry.bid if bid is not None]
+        if not bids:
+            yield Problem(path="", message=_("Nobody bid. If everyone passed, record that."))
+        for seat, bid in enumerate(entry.bid):
+            if bid is not None and bid < table.options.lowest_bid:
+                message = _("The lowest bid is {lowest}.", lowest=table.options.lowest_bid)
+                yield Problem(path=f"players.{seat}.bid", message=message)
+            if bid is not None and bid > HIGHEST_SUM:
+                message = _("A bid above {highest} can never be made.", highest=HIGHEST_SUM)
+                yield Problem(path=f"players.{seat}.bid", message=message, level="warning")
+        for bid in sorted({bid for bid in bids if bids.count(bid) > 1}):
+            names = both(table.names[seat] for seat in table.seats if entry.bid[seat] == bid)
+            yield Problem(path="players", message=_("{names} have the same bid, {bid}.", names=names, bid=bid))
+        if entry.taker is not None and entry.taker != taker_of(entry.bid):
+            message = _("{name} isn’t the highest bidder.", name=table.names[entry.taker])
+            yield Problem(path="hand.taker", message=message)
+        total, possible = sum(filter(None, entry.taken)), possible_sums(table.options, len(table.names), gnome)
+        if None not in entry.taken and total not in possible:
+            message = _("The points taken add up to {total}, not {sums}.", total=total, sums=either(sorted(possible)))
+            yield Problem(path="players", message=message, level="warning")
 
     def score(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Line]:
         """RULES.md: Scoring a hand."""
         return lines(sheet.table, entry)
 
     def outcome(self, sheet: Sheet[Options, Entry]) -> Outcome | None:
-        """RULES.md: The end and the winner."""
-        return outcome(self, sheet)
+        """RULES.md: The end and the winner; All passed."""
+        options, totals, gnome = sheet.table.options, sheet.totals, sheet.totals[GNOME]
+        # Halves count: 199½ is below 200.
+        there = tuple(key for key in map(str, sheet.table.seats) if totals[key] >= points(options.player_target))
+        whose = [(sheet.table.names[int(key)], totals[key]) for key in there]
+        target = reached(options.player_target, whose) if there else None
+        if gnome >= points(options.gnome_target):
+            if target is None:
+                target = reached(options.gnome_target, [(_("The Gnome"), gnome)])
+            else:
+                target = _(
+                    "{players}, and the Gnome reached {target} with {total}",
+                    players=target,
+                    target=options.gnome_target,
+                    total=Amount(half=gnome),
+                )
+        if target is None:
+            return None
+        winners, why = self.ranking(sheet)[0], None
+        takers = (str(taker_of(hand.entry.bid)) for hand in reversed(sheet.hands) if not hand.entry.all_passed)
+        taker = next(takers, None)
+        if taker is not None and totals[taker] >= points(options.player_target) + PRIORITY[options.priority]:
+            if winners != (taker,):
+                winners, why = (taker,), _("{name} took the last bid, and the taker wins with {target} or more")
+                if options.priority == "above_200":
+                    why = _("{name} took the last bid, and the taker wins with anything over {target}")
+                why = replace(why, values={"name": labels(sheet, winners), "target": options.player_target})
+        elif len(winners) > 1:
+            most = Amount(half=totals[winners[0]])
+            why = _("{names} are tied for the most points, {most}", names=labels(sheet, winners), most=most)
+        elif winners != there:
+            most = Amount(half=totals[winners[0]])
+            why = _("{name} has the most points, {most}", name=labels(sheet, winners), most=most)
+        if len(winners) > 1 and options.tie == "play_on":
+            return None
+        return won_by(self, sheet, winners, target if why is None else _("{target}; {why}", target=target, why=why))
+
+
+_BIDDING = _("Bids and points taken")
+_PEEKING = _("Does peeking pay? Points per hand")
+
+
+class TrumplestiltskinStatistics(Statistics[Options, Entry]):
+    """All amounts are half points, even bids and points taken. RULES.md: Statistics."""
+
+    figures = (
+        Figure(label=_("Points per hand"), key=HANDS, show="each"),
+        Figure(label=_("Best hand"), key=HANDS, show="most"),
+        Figure(label=_("Took the bid"), key="taker", show="share"),
+        Figure(label=_("Bids made after taking the bid"), key="made", show="share", of="taker"),
+        Figure(label=_("Bids made without peeking"), key="blind", show="share", of="taker"),
+        Figure(label=_("Boldest bid made without peeking"), key="blind", show="most"),
+        Figure(label=_("Peeked at the Gnome"), key="peeked", show="share"),
+        Figure(label=_("Points lost by taking more than bid"), key="capped", show="points"),
+        Figure(label=_("Points given to the Gnome"), key="to_gnome", show="points"),
+        Figure(label=_("Average bid"), key="bid", show="each", heading=_BIDDING),
+        Figure(label=_("Average points taken with a bid"), key="bid_taken", show="each", heading=_BIDDING),
+        Figure(label=_("Took the bid without peeking"), key="taker_blind", show="each", heading=_PEEKING),
+        Figure(label=_("Took the bid after peeking"), key="taker_peeked", show="each", heading=_PEEKING),
+        Figure(label=_("Outbid, without peeking"), key="other_blind", show="each", heading=_PEEKING),
+        Figure(label=_("Outbid, after peeking"), key="other_peeked", show="each", heading=_PEEKING),
+        Figure(label=_("Points per hand"), key=HANDS, show="each", seatless=True),
+        Figure(label=_("Total points"), key=HANDS, show="points", seatless=True),
+        Figure(label=_("Best hand"), key=HANDS, show="most", seatless=True),
+    )
+    feats = (
+        BEST_HAND,
+        Feat(label=_("Boldest blind bid made"), key="blind"),
+        Feat(label=_("Costliest missed bid"), key="failed"),
+        Feat(label=_("The Gnome’s best customer"), key="to_gnome", whole=True),
+    )
+    comparisons = (
+        Comparison(
+            keys=("taker_peeked", "other_peeked"),
+            others=("taker_blind", "other_blind"),
+            more=ngettext(
+                "Hands with a peek averaged {count} point more.", "Hands with a peek averaged {count} points more.", 1
+            ),
+            less=ngettext(
+                "Hands with a peek averaged {count} point less.", "Hands with a peek averaged {count} points less.", 1
+            ),
+        ),
+    )
+
+    def facts(self, table: Table[Options], hand: ScoredHand[Entry]) -> Iterator[Fact]:
+        """Yield each seat's facts. If everyone passed, they say only that the hand was played and who peeked."""
+        yield from super().facts(table, hand)
+        entry = hand.entry
+        for seat, peeked in enumerate(entry.peeked):
+            bid, taken, change = entry.bid[seat], points(entry.taken[seat] or 0), hand.points[str(seat)]
+            amounts: dict[str, int] = {}
+            to_gnome = max(taken - change, 0)
+            if bid is not None:
+                stake = points(bid)
+                amounts |= {"bid": stake, "bid_taken": taken}
+                role = "taker" if seat == taker_of(entry.bid) else "other"
+                amounts[f"{role}_peeked" if peeked else f"{role}_blind"] = change
+                if role == "other" and taken > stake:
+                    amounts["capped"] = taken - stake
+                elif role == "taker" and taken < stake:
+                    to_gnome = 2 * taken if peeked else taken
+                    amounts |= {"taker": stake, "failed": stake}
+                elif role == "taker":
+                    amounts |= {"taker": stake, "made": stake} | ({} if peeked else {"blind": stake})
+            if to_gnome and not entry.all_passed:
+                amounts["to_gnome"] = to_gnome
+            if peeked:
+                amounts["peeked"] = 0
+            yield from (Fact(column=str(seat), key=key, amount=Half(amount)) for key, amount in amounts.items())
 
 
 TRUMPLESTILTSKIN = CardGame(

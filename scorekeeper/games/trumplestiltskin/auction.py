@@ -4,8 +4,6 @@ Every bid is higher than all earlier ones, so the highest bidder was the last to
 since then has passed. That is why the order of the taps doesn't matter.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -57,17 +55,9 @@ class Auction:
         turn = self.order[start:] + self.order[:start]
         return next(seat for seat in turn if seat != self.highest and not self.passed[seat])
 
-    def outline(self, leader: int | None) -> Auction:
+    def outline(self, leader: int | None) -> "Auction":
         """Return the auction with this leader, without recording any amounts."""
         return replace(self, bids=tuple(-1 if seat == leader else None for seat in sorted(self.order)))
-
-    def raised(self) -> Auction:
-        """Return the auction after a raise by the player whose turn it is, without recording any amounts."""
-        return self.outline(self.next_bidder)
-
-    def declined(self) -> Auction:
-        """Return the auction after a pass by the player whose turn it is."""
-        return replace(self, passed=tuple(out or seat == self.next_bidder for seat, out in enumerate(self.passed)))
 
 
 @lru_cache(maxsize=4096)
@@ -80,7 +70,8 @@ def following(auction: Auction) -> tuple[tuple[int, Mapping[str, int]], ...]:
     auctions, found = [auction], []
     for state in auctions:  # the list grows during the loop
         then: dict[str, int] = {}
-        for name, after in ("bid", state.raised()), ("passed", state.declined()):
+        passed = tuple(out or seat == state.next_bidder for seat, out in enumerate(state.passed))
+        for name, after in ("bid", state.outline(state.next_bidder)), ("passed", replace(state, passed=passed)):
             if after.next_bidder is not None:
                 auctions += [] if after in auctions else [after]
                 then[name] = auctions.index(after)
@@ -96,7 +87,8 @@ def read_auction(answers: Answers, order: tuple[int, ...]) -> Auction:
     A player who gave way to a bid counts as having passed while the highest bid is at least that high, unless the
     pass was taken back.
     """
-    bids, gave_way = ([_number(answers, seat, name) for seat in sorted(order)] for name in ("bid", "gave_way"))
+    typed = ([answers.get(f"players.{seat}.{name}") for seat in sorted(order)] for name in ("bid", "gave_way"))
+    bids, gave_way = ([value if isinstance(value, int) else None for value in values] for values in typed)
     highest = max((bid for bid in bids if bid is not None), default=-1)
     stopped = (
         bid is not None and limit is not None and bid < limit <= highest
@@ -109,8 +101,3 @@ def read_auction(answers: Answers, order: tuple[int, ...]) -> Auction:
         passed=tuple(stop if said is None else said is True for stop, said in zip(stopped, passed, strict=True)),
         closed=answers.get("hand.bidding_done") is True,
     )
-
-
-def _number(answers: Answers, seat: int, name: str) -> int | None:
-    value = answers.get(f"players.{seat}.{name}")
-    return value if isinstance(value, int) else None

@@ -1,16 +1,10 @@
-"""The options and the entry of Trumplestiltskin, and the totals that the points taken can add up to.
-
-No scoring happens here. All points are whole points; seats are numbered clockwise from 0.
-"""
-
-from __future__ import annotations
+"""What is asked about a hand of Trumplestiltskin, in whole points, and the totals that the points can add up to."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scorekeeper.rules.cards import SUITS
 from scorekeeper.rules.declaration import Choice, choice, flag, number, seat
-from scorekeeper.rules.sheet import Sheet
 from scorekeeper.rules.words import gettext as _
 
 HIGHEST_SUM = 32
@@ -42,28 +36,9 @@ GNOMES = (
     Choice("red_joker", _("Red Joker"), _("The taker picks diamonds or hearts."), "✦"),
     Choice("black_joker", _("Black Joker"), _("The taker picks spades or clubs."), "✧"),
 )
-HALVINGS = (
-    Choice("exact", _("Exact half")),
-    Choice("gnome", _("To the Gnome")),
-    Choice("player", _("To the player")),
-)
-PRIORITIES = (
-    Choice("above_200", _("More than the player target")),
-    Choice("from_200", _("At least the player target")),
-    Choice("none", _("None")),
-)
-ALL_PASSED = (
-    Choice("deal_passes", _("The deal passes")),
-    Choice("same_dealer", _("Same dealer again")),
-)
-DEALS = (
-    Choice("all_dealt", _("All cards dealt")),
-    Choice("equal_hands", _("Equal hands")),
-)
-TIES = (
-    Choice("shared", _("Shared win")),
-    Choice("play_on", _("Play on")),
-)
+HALVINGS = (Choice("exact", _("Exact half")), Choice("gnome", _("To the Gnome")), Choice("player", _("To the player")))
+ALL_PASSED = (Choice("deal_passes", _("The deal passes")), Choice("same_dealer", _("Same dealer again")))
+TIES = (Choice("shared", _("Shared win")), Choice("play_on", _("Play on")))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,20 +54,21 @@ class Options:
     priority: str = choice(
         _("Taker’s priority"),
         _("Whether the player who took the last bid can win without the most points."),
-        PRIORITIES,
+        (
+            Choice("above_200", _("More than the player target")),
+            Choice("from_200", _("At least the player target")),
+            Choice("none", _("None")),
+        ),
         default="above_200",
     )
     all_passed: str = choice(_("When everyone passes"), _("Who deals next."), ALL_PASSED, default="deal_passes")
     lowest_bid: int = number(
-        _("Lowest bid"),
-        _("A bid of 0 can’t miss, and still doubles without a peek."),
-        default=1,
-        high=1,
+        _("Lowest bid"), _("A bid of 0 can’t miss, and still doubles without a peek."), default=1, high=1
     )
     uneven_deal: str = choice(
         _("Uneven deal"),
         _("The cards don’t come out even with 3 or 5 players. This decides which sums are possible."),
-        DEALS,
+        (Choice("all_dealt", _("All cards dealt")), Choice("equal_hands", _("Equal hands"))),
         default="all_dealt",
         players=(3, 5),
     )
@@ -100,18 +76,11 @@ class Options:
         _("Tie for the most points"), _("What happens when players are tied at the end."), TIES, default="shared"
     )
     player_target: int = number(
-        _("Player target"),
-        _("The score that ends the game; a lower one makes a shorter game."),
-        default=200,
-        low=1,
+        _("Player target"), _("The score that ends the game; a lower one makes a shorter game."), default=200, low=1
     )
     gnome_target: int = number(
         _("Gnome target"), _("The game also ends when the Gnome reaches this score."), default=350, low=1
     )
-
-
-def _is_played(_sheet: Sheet[Options, Entry], entry: Entry, _seat: int | None) -> bool:
-    return not entry.all_passed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,7 +116,7 @@ class Entry:
         per="player",
         stage="points",
         needed=True,
-        when=_is_played,
+        when=lambda _sheet, entry, _seat: not entry.all_passed,
         tally=((_("Aces and kings"), 1), (_("Trump cards"), 1), (_("Jokers"), 2)),
     )
 

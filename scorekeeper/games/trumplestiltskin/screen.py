@@ -1,25 +1,11 @@
-"""Trumplestiltskin's hand screen: the bidding as it happens, the Gnome, then the points.
-
-Besides the entry's paths, the answers may contain the fields of `Typing`, which only make entry easier, and
-`hand.no_gnome` and `hand.no_trump` for skipped questions. Seats are numbered from 0; all points are whole points.
-"""
-
-from __future__ import annotations
+"""Trumplestiltskin's hand screen: the bidding as it happens, the Gnome, then the points, all of them whole points."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from scorekeeper.games.trumplestiltskin.auction import Auction, following, read_auction
-from scorekeeper.games.trumplestiltskin.hand import (
-    GNOMES,
-    HIGHEST_SUM,
-    JOKERS,
-    TRUMPS,
-    Entry,
-    Options,
-    possible_sums,
-)
+from scorekeeper.games.trumplestiltskin.hand import GNOMES, HIGHEST_SUM, JOKERS, TRUMPS, Entry, Options, possible_sums
 from scorekeeper.rules.boards import rest_board
 from scorekeeper.rules.cards import SUITS
 from scorekeeper.rules.declaration import Answers, Field, Value, flag, number
@@ -29,6 +15,12 @@ from scorekeeper.rules.words import Text, both, either, gettext as _, ngettext
 
 CARDS = {choice.value: choice for choice in (*GNOMES, *SUITS)}
 ALL_SUITS = tuple(suit.value for suit in SUITS)
+WITH_SUIT = {f"{joker} {suit}": (joker, suit) for joker in JOKERS for suit in TRUMPS[joker]}
+"""The buttons for a Joker together with a suit, which save a tap."""
+LABELS: dict[Value, Text] = {
+    value: _("{gnome}{sign} {suit}", gnome=CARDS[joker].sign, sign=CARDS[suit].sign, suit=CARDS[suit].label)
+    for value, (joker, suit) in WITH_SUIT.items()
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,36 +55,81 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
             return self._trumps[0]
         return trump if isinstance(trump, str) and trump in self._trumps else None
 
+    @cached_property
+    def highest(self) -> Text | None:
+        """Who has the highest bid, or that everyone passed."""
+        auction = self.auction
+        if auction.everyone_passed:
+            return _("everyone passed")
+        if auction.highest is None:
+            return None
+        return _("{name} {bid}", name=self.table.names[auction.highest], bid=auction.to_beat or 0)
+
     def board(self, field: Field, index: int | None) -> Board:
         """Offer the bids that nobody else has made, the suits that the Gnome allows, or the points still possible."""
         match field.name:
             case "bid":
-                return self._bid_board()
+                # Every number, in case two players' bids were mixed up.
+                lowest = self.table.options.lowest_bid
+                too_low: dict[Value, Text] = dict.fromkeys(
+                    range(lowest), _("The lowest bid is {lowest}.", lowest=lowest)
+                )
+                return Board(values=tuple(range(lowest, HIGHEST_SUM + 1)), other=True, refused=too_low)
             case "gnome":
-                return self._gnome_board()
+                gnome, trump = field.path(), self.fields["trump"].path()
+                pairs = WITH_SUIT.items()
+                means: dict[Value, Answers] = {value: {gnome: card, trump: suit} for value, (card, suit) in pairs}
+                return Board(
+                    values=(*(choice.value for choice in GNOMES), *WITH_SUIT), labels=LABELS, means=means, look="face"
+                )
             case "trump":
                 why = _("With this Gnome, trump is {suits}.", suits=either(CARDS[suit].label for suit in self._trumps))
                 return Board(values=self._trumps, refused=dict.fromkeys(set(ALL_SUITS) - set(self._trumps), why))
             case "taken":
-                return self._taken_board(field, index)
+                # For the last player, the points that complete a possible total stand out.
+                sums = possible_sums(self.table.options, len(self.table.names), self.so_far.gnome)
+                others = [self.answers.get(field.path(other)) for other in self.table.seats if other != index]
+                so_far = sum(points for points in others if isinstance(points, int))
+                least, most = min((total - so_far for total in sums if total >= so_far), default=0), max(sums) - so_far
+                if most < 0:
+                    note = _("{so_far} so far: too many", so_far=so_far)
+                elif least == most:
+                    note = ngettext(
+                        "{so_far} so far, {count} left", "{so_far} so far, {count} left", most, so_far=so_far
+                    )
+                else:
+                    note = _("{so_far} so far, {least} to {most} left", so_far=so_far, least=least, most=most)
+                return rest_board(sums, others, highest=HIGHEST_SUM, note=note)
         return super().board(field, index)
 
     def make_steps(self) -> Iterator[Step]:
         """Yield the steps. If everyone passed, the Gnome is optional and the bidding stays on screen."""
         bidding = [self._bid(seat) for seat in self.auction.order]
-        gnome = replace(self.step("gnome"), title=_("Which card is the Gnome?"), known=self._gnome_in_signs())
+        gnome, card = self.step("gnome"), self.answers.get("hand.gnome")
+        if isinstance(card, str):
+            known = _("{sign}", sign=CARDS[card].sign)
+            if card in JOKERS and self.trump:
+                known = _("{sign} {trump}", sign=CARDS[card].sign, trump=CARDS[self.trump].sign)
+            gnome = replace(gnome, known=known)
         if self.auction.everyone_passed:
             yield replace(gnome, settled=True)
             yield from bidding
             return
         yield from bidding
         yield gnome
-        if self.answers.get("hand.gnome") in JOKERS:
+        if card in JOKERS:
             trump = self.step("trump")
             # If the suit was chosen for a different Gnome, ask for it again.
-            yield replace(trump, title=_("Which suit is trump?"), answer=trump.answer if trump.settled else None)
+            yield replace(trump, answer=trump.answer if trump.settled else None)
         for seat in self.auction.order:
-            yield self._taken(seat)
+            taken, bid = self.step("taken", seat), self.auction.bids[seat]
+            yield replace(
+                taken,
+                title=_("What did {name} take?", name=self.table.names[seat]),
+                settled=taken.value is not None,
+                notes=() if bid is None else (_("bid {bid}", bid=bid),),
+                marks=self._marks(seat),
+            )
 
     def hints(self) -> tuple[Text, ...]:
         """Once the bidding is over, show who took the bid and leads, which suit is trump, and who peeked."""
@@ -132,31 +169,13 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         gnome = self.answers.get("hand.gnome")
         return TRUMPS[gnome] if isinstance(gnome, str) else ALL_SUITS
 
-    def _gnome_board(self) -> Board:
-        """Offer every Gnome, and each Joker together with a suit, which saves a tap."""
-        gnome, trump = self.fields["gnome"].path(), self.fields["trump"].path()
-        with_suit = {f"{joker} {suit}": (joker, suit) for joker in JOKERS for suit in TRUMPS[joker]}
-        labels: dict[Value, Text] = {
-            value: _("{gnome}{sign} {suit}", gnome=CARDS[joker].sign, sign=CARDS[suit].sign, suit=CARDS[suit].label)
-            for value, (joker, suit) in with_suit.items()
-        }
-        means: dict[Value, Answers] = {value: {gnome: joker, trump: suit} for value, (joker, suit) in with_suit.items()}
-        values = (*(choice.value for choice in GNOMES), *with_suit)
-        return Board(values=values, labels=labels, means=means, look="face")
-
-    def _bid_board(self) -> Board:
-        """Return the board for a top bid: every number, in case two players' bids were mixed up."""
-        lowest = self.table.options.lowest_bid
-        too_low: dict[Value, Text] = dict.fromkeys(range(lowest), _("The lowest bid is {lowest}.", lowest=lowest))
-        return Board(values=tuple(range(lowest, HIGHEST_SUM + 1)), other=True, refused=too_low)
-
-    def _turn_board(self, seat: int) -> Board:
+    def _turn_board(self, seat: int, board: Board) -> Board:
         """Return the board for a player whose turn it is. RULES.md: Bidding.
 
         A number above the highest bid is a raise. A lower number records where the player stopped; it is rejected if
         someone else bid it or it is below the player's own last bid. Tapping that last bid again is a pass.
         """
-        auction, names, board = self.auction, self.table.names, self._bid_board()
+        auction, names = self.auction, self.table.names
         if auction.highest is None or auction.to_beat is None:
             # RULES.md: Roles in a hand.
             return replace(board, note=_("{name} picks the Gnome", name=names[self.table.before(self.dealer)]))
@@ -181,112 +200,52 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
 
     def _bid(self, seat: int) -> Step:
         """Return the step for a player's top bid, with buttons to pass and peek. RULES.md: Bidding."""
-        auction, done, passes = self.auction, self.fields["bidding_done"], self.fields["passed"]
-        passed = auction.passed[seat]
-        step = self.step("bid", seat)
+        auction, name, bid = self.auction, self.table.names[seat], self.auction.bids[seat]
+        done, passes, peeks = (self.fields[key] for key in ("bidding_done", "passed", "peeked"))
+        step, passed, peeked = self.step("bid", seat), auction.passed[seat], self._peeked(seat)
+        out = passed and seat != auction.highest
+        answer, said = None, None
+        if bid is not None:
+            answer = _("{bid}, out", bid=bid) if out else _("{bid}", bid=bid)
+            said = _("{name} stops at {bid}.") if out else _("{name} bids {bid}.")
+        elif out or auction.closed:
+            answer, said = _("pass"), _("{name} passes.") if out else None
+        if said is not None:
+            said = replace(said, values={"name": name, "bid": bid or 0})
+            if auction.next_bidder is not None:
+                said = _("{said} {name} to bid.", said=said, name=self.table.names[auction.next_bidder])
         can_pass = Offer(label=passes.label, path=passes.path(seat), value=not passed, pressed=passed, look="wide")
-        no_bid = () if auction.bids[seat] is None else (Offer(label=_("No bid"), path=step.path, value=None),)
+        no_bid = () if bid is None else (Offer(label=_("No bid"), path=step.path, value=None),)
         opened = replace(
             step,
-            title=_("What was {name}’s top bid?", name=self.table.names[seat]),
+            title=_("What was {name}’s top bid?", name=name),
             extras=(can_pass, *no_bid),
-            toggle=self._peek(seat),
-            answer=self._bid_in_words(seat),
-            settled=auction.over or (passed and seat != auction.highest),
+            toggle=Offer(label=peeks.label, path=peeks.path(seat), value=not peeked, pressed=peeked),
+            answer=answer,
+            settled=auction.over or out,
             skip=None if auction.over else Offer(label=_("End the bidding"), path=done.path(), value=True),
             notes=(),
             marks=self._marks(seat),
-            known=self._highest_in_words(),
-            said=self._said(seat),
+            known=self.highest,
+            said=said,
         )
         if seat != auction.next_bidder:
             return opened
-        board, title = self._turn_board(seat), self._bid_title(seat)
-        return replace(
-            opened, board=board, title=title, extras=(can_pass,), turn=True, opened=opened, ahead=self._ahead
+        turn = replace(
+            opened, board=self._turn_board(seat, step.board), title=step.title, extras=(can_pass,), turn=True
         )
+        return replace(turn, opened=opened, ahead=self._ahead)
 
     def _ahead(self) -> tuple[Ahead, ...]:
         """Return all questions that can still come up in this bidding."""
         now, shown = self.auction, {"passed": _("pass"), "less": _("{value}, out", value="{value}")}
         paths = [self.fields["bid"].path(seat) for seat in sorted(now.order)]
-        titles = [self._bid_title(seat) for seat in sorted(now.order)]
+        titles = [_("What does {name} bid?", name=name) for name in self.table.names]
         least = 0 if now.to_beat is None else now.to_beat + 1
         return tuple(
             Ahead(path=paths[seat], title=titles[seat], then=then, least=least, shown=shown)
             for seat, then in following(now.outline(now.highest))
         )
-
-    def _bid_title(self, seat: int) -> Text:
-        return _("What does {name} bid?", name=self.table.names[seat])
-
-    def _peek(self, seat: int) -> Offer:
-        """Return the button on a player's line for recording whether the player peeked."""
-        peeks, peeked = self.fields["peeked"], self._peeked(seat)
-        return Offer(label=peeks.label, path=peeks.path(seat), value=not peeked, pressed=peeked)
-
-    def _taken(self, seat: int) -> Step:
-        taken, bid = self.step("taken", seat), self.auction.bids[seat]
-        return replace(
-            taken,
-            title=_("What did {name} take?", name=self.table.names[seat]),
-            settled=self.answers.get(taken.path) is not None,
-            notes=() if bid is None else (_("bid {bid}", bid=bid),),
-            marks=self._marks(seat),
-        )
-
-    def _taken_board(self, field: Field, seat: int | None) -> Board:
-        """Offer every number of points; for the last player, those that complete a possible total stand out."""
-        gnome = self.answers.get("hand.gnome")
-        sums = possible_sums(self.table.options, len(self.table.names), None if gnome is None else str(gnome))
-        others = [self.answers.get(field.path(other)) for other in self.table.seats if other != seat]
-        so_far = sum(points for points in others if isinstance(points, int))
-        least, most = min((total - so_far for total in sums if total >= so_far), default=0), max(sums) - so_far
-        if most < 0:
-            note = _("{so_far} so far: too many", so_far=so_far)
-        elif least == most:
-            note = ngettext("{so_far} so far, {count} left", "{so_far} so far, {count} left", most, so_far=so_far)
-        else:
-            note = _("{so_far} so far, {least} to {most} left", so_far=so_far, least=least, most=most)
-        return rest_board(sums, others, highest=HIGHEST_SUM, note=note)
-
-    def _highest_in_words(self) -> Text | None:
-        auction = self.auction
-        if auction.everyone_passed:
-            return _("everyone passed")
-        if auction.highest is None:
-            return None
-        return _("{name} {bid}", name=self.table.names[auction.highest], bid=auction.to_beat or 0)
-
-    def _gnome_in_signs(self) -> Text | None:
-        """Return the Gnome's symbol, followed by the trump suit's symbol if the Gnome is a Joker."""
-        gnome = self.answers.get("hand.gnome")
-        if not isinstance(gnome, str):
-            return None
-        sign = CARDS[gnome].sign
-        if gnome in JOKERS and self.trump:
-            return _("{sign} {trump}", sign=sign, trump=CARDS[self.trump].sign)
-        return _("{sign}", sign=sign)
-
-    def _bid_in_words(self, seat: int) -> Text | None:
-        """Return a player's top bid and whether the player is out, or None if the player has neither bid nor passed."""
-        auction, bid = self.auction, self.auction.bids[seat]
-        out = auction.passed[seat] and seat != auction.highest
-        if bid is None:
-            return _("pass") if out or auction.closed else None
-        return _("{bid}, out", bid=bid) if out else _("{bid}", bid=bid)
-
-    def _said(self, seat: int) -> Text | None:
-        """Describe a player's bid or pass in a sentence, and say who is next to bid."""
-        auction, name, bid = self.auction, self.table.names[seat], self.auction.bids[seat]
-        out = auction.passed[seat] and seat != auction.highest
-        if bid is None and not out:
-            return None
-        said = _("{name} passes.") if bid is None else _("{name} stops at {bid}.") if out else _("{name} bids {bid}.")
-        said = replace(said, values={"name": name, "bid": bid or 0})
-        if auction.next_bidder is None:
-            return said
-        return _("{said} {name} to bid.", said=said, name=self.table.names[auction.next_bidder])
 
     def _marks(self, seat: int) -> tuple[str, ...]:
         return ("taker",) * (seat == self.auction.highest) + ("peeked",) * self._peeked(seat)
