@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _, ngettext
 from scorekeeper import limits
 from scorekeeper.exchange.reading import LONGEST_KEY, inside
 from scorekeeper.exchange.values import Node
+from scorekeeper.rules.replay import Replay
 from scorekeeper.rules.sheet import Outcome, Sheet
 from scorekeeper.rules.words import Half
 from scorekeeper.text import NameRefused, clean_name, half_points, isolated, plain, series
@@ -31,12 +32,11 @@ def winners(sheet: Sheet[Any, Any], outcome: Outcome | None) -> list[str]:
     return [name for key, name in labels(sheet).items() if outcome and key in outcome.winners]
 
 
-def compare_result(node: Node, sheet: Sheet[Any, Any], *, after_end: bool) -> None:
-    """Add a note if a file's result disagrees with the rules, for the sheet's last hand or for one after the end."""
-    if node.get("result") is None:
-        return
-    points = {column.key: Half(0) for column in sheet.columns} if after_end else sheet.hands[-1].points
-    _compare(node, "result", {"points": points, "totals": sheet.totals}, sheet, [])
+def compare_result(node: Node, replay: Replay[Any, Any]) -> None:
+    """Add a note if a file's result disagrees with the rules, for the last hand, which may come after the end."""
+    if node.get("result") is not None:
+        sheet = replay.sheet
+        _compare(node, "result", {"points": replay.hands[-1].points, "totals": sheet.totals}, sheet, [])
 
 
 def compare_outcome(node: Node, sheet: Sheet[Any, Any], outcome: Outcome | None) -> None:

@@ -63,6 +63,14 @@ class Node:
             if key not in known:
                 self.error(key, _("Unknown field."))
 
+    def one_of(self, key: str, known: Mapping[str, T]) -> T | None:
+        """Return what the name at a key stands for, or None if it is missing or unknown."""
+        name = self.get(key)
+        if isinstance(name, str) and name in known:
+            return known[name]
+        self.unexpected(key, _("Expected one of {names}.").format(names=", ".join(known)))
+        return None
+
     def child(self, key: str) -> "Node | None":
         """Return the object at a key (an empty one if it is missing or null), or None if the value isn't an object."""
         value = self.value.get(key)

@@ -194,7 +194,7 @@ def write_setup(before: GameRecord, after: GameRecord, by: Membership, notice: N
     _write_setup(before, after, setting, by)
     # Seats and setup have new ids, but the hands have been replayed already.
     stored = load_known(game)
-    settle(game, notice, record=stored and replace(stored, known=after.replays))
+    settle(game, notice, record=stored and replace(stored, known=after.replay))
     return game
 
 

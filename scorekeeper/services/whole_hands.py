@@ -155,7 +155,7 @@ def _write(
     if hand.dealer is not None:
         refuse_dealer(record, hand.number, dealer)
     _refuse_problems(record, hand, dealer, entry)
-    base = stored or _new_hand(hand.number, dealer)
+    base = stored or HandRecord(number=hand.number, dealer=dealer)
     tapped = [*stored.taps, [START_OVER, 0, by.pk]] if stored and stored.taps else []
     taps = [*tapped, *_taps(record, hand, dealer, entry, by)]
     saved = replace(base, entry=_stored_form(record, hand, dealer, entry), dealer=dealer, taps=[])
@@ -186,11 +186,6 @@ def _taps(record: GameRecord, hand: WholeHand, dealer: int, entry: Any, by: Memb
     screen = record.card_game.type(record.before(hand.number), dealer).correcting(entry)
     answers: dict[str, Value] = {**screen.answers, **({DEALER: dealer} if hand.dealer is not None else {})}
     return [tap_of({path: value}, by.pk) for path, value in answers.items() if value is not None]
-
-
-def _new_hand(number: int, dealer: int) -> HandRecord:
-    """Return a hand that isn't stored yet."""
-    return HandRecord(id=0, number=number, dealer=dealer, entry=None, taps=[], revisions=0, corrections=0)
 
 
 def _keep_theirs(
@@ -230,7 +225,7 @@ def _insert(record: GameRecord, hand: WholeHand, entry: Any, by: Membership) -> 
             numbers = Hand.objects.filter(game=record.game, number__gte=hand.number + max(-step, 0))
             numbers.update(number=F("number") + step)
         renumbered = _renew_setup(record, moved, by)
-        saved = replace(_new_hand(hand.number, dealer), entry=stored)
+        saved = HandRecord(number=hand.number, dealer=dealer, entry=stored)
         write_hand(renumbered, saved, Revision.Kind.SAVE, taps, by, hand.origin)()
         return Recorded(number=hand.number, setup=renumbered.setup)
 
@@ -246,4 +241,4 @@ def _renew_setup(record: GameRecord, moved: GameRecord, by: Membership) -> GameR
     if game.options != row.options:
         game.options = row.options
         game.save(update_fields=["options"])
-    return replace(moved, setup=row.number, setup_id=row.pk, known=moved.replays)
+    return replace(moved, setup=row.number, setup_id=row.pk, known=moved.replay)

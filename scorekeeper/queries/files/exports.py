@@ -5,18 +5,17 @@ import unicodedata
 import zoneinfo
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
 from django.db.models import Count, Q, QuerySet
 
 from scorekeeper import limits
-from scorekeeper.exchange.sheets import GameFile, HandFile
+from scorekeeper.exchange.sheets import GameFile
 from scorekeeper.games import known_game
 from scorekeeper.models import Game, Membership, Night, Playgroup, Upload
 from scorekeeper.queries.recording.loading import load_many
 from scorekeeper.queries.recording.records import AnyRules, GameRecord
-from scorekeeper.rules.sheet import STOPS
 
 BATCH_SIZE = 50  # how many games are read at once
 
@@ -95,21 +94,28 @@ def of_game(game: Game) -> Selection:
 
 
 def game_file(record: GameRecord) -> GameFile:
-    """Convert a stored game to a `GameFile`, leaving out unsaved hands, any contradicted hand, and all later ones."""
-    game = record.game
+    """Return a stored game as a file has it: without unsaved hands, any contradicted hand, and all later ones."""
+    game, rules, replay = record.game, record.rules, record.replay
     zone = zoneinfo.ZoneInfo(game.group.time_zone)
-    started = _local(game.started_at, zone)
-    ended = _local(max(game.ended_at, game.started_at), zone) if game.ended_at else None
+    if replay.contradiction:
+        replay = replay.first(len(replay.sheet.hands))
+    hands = list(record.saved[: len(replay.hands)])
+    for index, scored in enumerate(replay.hands):
+        # Correcting an earlier hand can raise a new warning on this one; unless accepted, it would make an import fail.
+        if any(rules.problems(replay.first(index).sheet, scored.dealer, scored.entry)):
+            hands[index] = hands[index].accepting()
     return GameFile(
-        rules=record.rules,
-        table=record.table,
-        hands=tuple(_hands(record)),
-        sheet=record.sheet,
+        card_game=record.card_game,
+        names=record.names,
+        options=record.options,
+        first_dealer=record.first_dealer,
+        hands=tuple(hands),
+        known=replay,
         id=str(game.uid),
         night=game.night.date,
-        started=started,
-        ended=ended,
-        stopped="no_winner" if game.stopped and not record.rules.has_winner else STOPS.get(game.stopped, ""),
+        started=_local(game.started_at, zone),
+        ended=_local(max(game.ended_at, game.started_at), zone) if game.ended_at else None,
+        stopped="no_winner" if game.stopped and not rules.has_winner else record.stopped,
         place=_tidy(game.night.place),
         note=_tidy(game.night.note),
     )
@@ -137,18 +143,6 @@ def _selection(games: QuerySet[Game], *, with_hidden: bool) -> Selection:
     rows = list(ordered.values_list("pk", "rules", "hand_count"))
     writable = {pk: slug for pk, slug, hands in rows if known_game(slug) and hands <= limits.MOST_HANDS}
     return Selection(games=tuple(writable), slugs=frozenset(writable.values()), left_out=len(rows) - len(writable))
-
-
-def _hands(record: GameRecord) -> Iterator[HandFile]:
-    sheet = record.sheet
-    saved = record.saved if record.contradiction is None else record.saved[: len(sheet.hands)]
-    for number, hand in enumerate(saved):
-        after_end = number >= len(sheet.hands)
-        before = sheet if after_end else replace(sheet, hands=sheet.hands[:number], outcome=None)
-        entry = record.entry(hand) if after_end else sheet.hands[number].entry
-        # Correcting an earlier hand can raise a new warning on this one; unless accepted, it would make an import fail.
-        accepted = hand.accepted or any(record.rules.problems(before, hand.dealer, entry))
-        yield HandFile(dealer=hand.dealer, entry=entry, score_anyway=accepted, after_end=after_end)
 
 
 def _local(moment: datetime.datetime, zone: zoneinfo.ZoneInfo) -> datetime.datetime:

@@ -139,6 +139,6 @@ def _inserted(record: GameRecord, number: int, dealer: int | None, entry: Any) -
     way = Way(problems=record.problems(number, dealt, entry))
     if not way.is_possible:
         return way
-    new = HandRecord(id=0, number=number, dealer=dealt, entry=None, taps=[], revisions=0, corrections=0)
+    new = HandRecord(number=number, dealer=dealt)
     room = with_room(record, number).with_hands([new])
     return replace(way, effect=effect(record, room.with_hand(number, dealt, record.rules.record_of(entry, room.table))))

@@ -224,13 +224,10 @@ def result_text(record: GameRecord, points: Mapping[str, Half]) -> Text:
 
 def scored(record: GameRecord, index: int) -> ScoredHand[Any]:
     """Return a saved hand with its score lines: hypothetical ones if it doesn't count, and none if it is impossible."""
-    if index < len(record.sheet.hands):
-        return record.sheet.hands[index]
-    stored = record.saved[index]
-    entry, lines = record.entry(stored), tuple[Line, ...]()
-    if not record.replays[-1].errors(stored.dealer, entry):
-        lines = tuple(record.rules.score(record.sheet, stored.dealer, entry))
-    return ScoredHand(dealer=stored.dealer, entry=entry, lines=lines, totals=record.sheet.totals)
+    hand = record.scored[index]
+    if index < len(record.sheet.hands) or record.replay.errors(hand.dealer, hand.entry):
+        return hand
+    return replace(hand, lines=tuple(record.rules.score(record.sheet, hand.dealer, hand.entry)))
 
 
 def cells(record: GameRecord, hand: ScoredHand[Any], before: AnySheet, *, counted: bool) -> tuple[Cell, ...]:
@@ -282,12 +279,12 @@ def _recorded(record: GameRecord, stored: HandRecord) -> tuple[tuple[Text, tuple
 
 def _hand(record: GameRecord, index: int, *, opened: bool) -> HandView:
     stored = record.saved[index]
-    counted, hand = index < len(record.sheet.hands), scored(record, index)
+    counted, hand, before = index < len(record.sheet.hands), scored(record, index), record.replay.first(index).sheet
     return HandView(
         number=stored.number,
-        label=record.rules.label(record.replays[index].sheet, hand.entry),
+        label=record.rules.label(before, hand.entry),
         dealer=record.dealer_name(stored.dealer),
-        cells=cells(record, hand, record.replays[index].sheet, counted=counted),
+        cells=cells(record, hand, before, counted=counted),
         marks=_hand_marks(record, stored, hand, counted),
         uncounted=None if counted else _why_uncounted(record, stored),
         typing=bool(stored.taps) and record.screen(stored.number).answers != record.recorded(stored).answers,
