@@ -5,12 +5,10 @@ FORMAT.md: The document; A game; A hand; Fields; Who deals; Warnings; After the 
 This module stores nothing and names no particular game: each game declares what its hands may contain.
 """
 
-from collections.abc import Hashable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, datetime
-from functools import cache
-from typing import Any, cast
+from typing import Any
 
 from django.utils.translation import gettext as _, gettext_lazy
 
@@ -64,25 +62,19 @@ class GameFile(PlayedGame):
     def answers(self, hand: ScoredHand[Any]) -> dict[str, Any]:
         """Return the values in a hand's entry by path, with seats replaced by players' names."""
         answers: dict[str, Any] = answers_from_entry(hand.entry)
-        sides = self.rules.sides(self.table)
-        for path in _seat_paths(cast(Hashable, self.rules.entry), len(self.names), len(sides)):
-            if path in answers:
+        for path, field, _index in places(self.rules.entry, len(self.names), len(self.rules.sides(self.table))):
+            if field.kind == "seat" and path in answers:
                 answers[path] = self.names[answers[path]]
         return answers
-
-
-@cache
-def _seat_paths(entry: Any, seats: int, sides: int) -> tuple[str, ...]:
-    return tuple(path for path, field, _index in places(entry, seats, sides) if field.kind == "seat")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
     """The games in a file, and the messages about the file. If any message is an error or warning, `games` is empty."""
 
-    games: tuple[GameFile, ...] = ()
-    messages: tuple[Message, ...] = ()
-    stopped: bool = False
+    games: tuple[GameFile, ...]
+    messages: tuple[Message, ...]
+    stopped: bool
 
 
 def read_sheets(raw: bytes) -> Document:
@@ -164,8 +156,26 @@ def _stopped(node: Node, rules: Rules[Any, Any]) -> Stopped:
 
 def _table(node: Node, rules: Rules[Any, Any], options: Any, *, as_given: bool) -> Table[Any] | None:
     """Return the table, or None if the players are invalid. `as_given` says whether the options were free of errors."""
-    names = _players(node, rules)
-    if names is None:
+    raw, place = node.get("players"), inside(node.place, "players")
+    if not isinstance(raw, list):
+        node.unexpected("players", _("Expected a list of players, clockwise."))
+        return None
+    if len(raw) not in rules.players:
+        fewest, most = rules.players[0], rules.players[-1]
+        message = _("{game} is for {fewest} to {most} players, not {count}.")
+        if fewest == most:
+            message = _("{game} is for {fewest} players, not {count}.")
+        node.error("players", message.format(game=sentence(rules.name), fewest=fewest, most=most, count=len(raw)))
+        return None
+    count, reserved = len(node.report.messages), {name_key(plain(column.label)) for column in rules.seatless}
+    given = [read_name(value, inside(place, number), node.report) for number, value in enumerate(raw)]
+    for number, name in enumerate(given):
+        if name is not None and name_key(name) in reserved:
+            node.report.error(inside(place, number), _("The game uses this name itself."))
+    names = tuple(name for name in given if name is not None)
+    if len({name_key(name) for name in names}) < len(names):
+        node.error("players", _("Two players have the same name."))
+    if len(node.report.messages) > count:
         return None
     dealer = node.name("first_dealer")
     if dealer is not None and dealer not in names:
@@ -182,30 +192,6 @@ def _table(node: Node, rules: Rules[Any, Any], options: Any, *, as_given: bool) 
     return table
 
 
-def _players(node: Node, rules: Rules[Any, Any]) -> tuple[str, ...] | None:
-    raw, place = node.get("players"), inside(node.place, "players")
-    if not isinstance(raw, list):
-        node.unexpected("players", _("Expected a list of players, clockwise."))
-        return None
-    if len(raw) not in rules.players:
-        fewest, most = rules.players[0], rules.players[-1]
-        message = _("{game} is for {fewest} to {most} players, not {count}.")
-        if fewest == most:
-            message = _("{game} is for {fewest} players, not {count}.")
-        node.error("players", message.format(game=sentence(rules.name), fewest=fewest, most=most, count=len(raw)))
-        return None
-    count = len(node.report.messages)
-    names = [read_name(value, inside(place, number), node.report) for number, value in enumerate(raw)]
-    reserved = {name_key(plain(column.label)) for column in rules.seatless}
-    for number, name in enumerate(names):
-        if name is not None and name_key(name) in reserved:
-            node.report.error(inside(place, number), _("The game uses this name itself."))
-    legal = tuple(name for name in names if name is not None)
-    if len({name_key(name) for name in legal}) < len(legal):
-        node.error("players", _("Two players have the same name."))
-    return legal if len(node.report.messages) == count else None
-
-
 class _Hands:
     """Reads, checks and replays a game's hands one by one."""
 
@@ -213,9 +199,10 @@ class _Hands:
         self.node, self.rules, self.table = node, rules, table
         self.replay: Replay[Any, Any] = Replay.of(rules, table)
         self.seats = {name: seat for seat, name in enumerate(table.names)}
-        self.per_hand = field_tree(rules.entry, "hand")
-        self.per_player = [field_tree(rules.entry, "player", seat) for seat in table.seats]
-        self.per_side = [field_tree(rules.entry, "side", side) for side, _seats in enumerate(rules.sides(table))]
+        entry: Any = rules.entry
+        self.per_hand = field_tree(entry, "hand")
+        self.per_player = [field_tree(entry, "player", seat) for seat in table.seats]
+        self.per_side = [field_tree(entry, "side", side) for side, _seats in enumerate(rules.sides(table))]
         self.hands: list[PlayedHand] = []
 
     def read(self) -> None:

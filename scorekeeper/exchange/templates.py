@@ -78,10 +78,10 @@ def _document(template: TemplateFile) -> dict[str, Any]:
 def read_template(raw: bytes) -> Reading:
     """Read a template from a file. Whatever it contains, no exception is raised."""
     report, template = Report(), None
-    with suppress(EnoughError):
-        if len(raw) > limits.LARGEST_TEMPLATE:
-            report.error("", _("A template can have at most {most} bytes.").format(most=limits.LARGEST_TEMPLATE))
-        else:
+    if len(raw) > limits.LARGEST_TEMPLATE:
+        report.error("", _("A template can have at most {most} bytes.").format(most=limits.LARGEST_TEMPLATE))
+    else:
+        with suppress(EnoughError):
             template = _read(raw, report)
     return Reading(template=None if report.messages else template, messages=tuple(report.messages))
 

@@ -1,10 +1,9 @@
 """Write score sheet files: replayed games in, text out, one hand per line. FORMAT.md: Results; Exporting."""
 
 import json
-from collections.abc import Hashable, Iterable, Iterator, Mapping
-from functools import cache
+from collections.abc import Iterable, Iterator, Mapping
 from io import BytesIO
-from typing import Any, cast
+from typing import Any
 
 from scorekeeper import limits
 from scorekeeper.exchange.comparing import Number, labels, number, winners
@@ -100,32 +99,23 @@ def _head(game: GameFile) -> dict[str, Any]:
 def _hands(game: GameFile) -> Iterator[dict[str, Any]]:
     """Yield the hands as they were entered."""
     names, rules, counting = game.names, game.rules, len(game.sheet.hands)
+    asks_players = any(field.per == "player" for field in fields_of(rules.entry))
     for index, (hand, scored) in enumerate(zip(game.saved, game.scored, strict=True)):
         whole: dict[str, Any] = {}
         players: dict[str, dict[str, Any]] = {name: {} for name in names}
         sides: list[dict[str, Any]] = [{} for _side in rules.sides(game.table)]
         for path, value in game.answers(scored).items():
-            group, at, branches, key = _steps(path)
-            place = whole if at is None else players[names[at]] if group == "players" else sides[at]
-            for branch in branches:
+            group, *keys = path.split(".")
+            place = whole
+            if group != "hand":
+                at = int(keys.pop(0))
+                place = players[names[at]] if group == "players" else sides[at]
+            for branch in keys[:-1]:
                 place = place.setdefault(branch, {})
-            place[key] = value
+            place[keys[-1]] = value
         written: dict[str, Any] = {"dealer": names[hand.dealer]} if rules.has_dealer else {}
         written["hand"] = whole | ({"sides": sides} if any(sides) else {})
-        if _asks_players(cast(Hashable, rules.entry)):
+        if asks_players:
             written["players"] = {name: given for name, given in players.items() if given}
         flags = {"score_anyway": hand.accepted, "after_end": index >= counting}
         yield written | {key: True for key, is_set in flags.items() if is_set}
-
-
-@cache
-def _asks_players(entry: Any) -> bool:
-    return any(field.per == "player" for field in fields_of(entry))
-
-
-@cache
-def _steps(path: str) -> tuple[str, int | None, tuple[str, ...], str]:
-    """Split a path into its group, its seat or side (if any), its branches, and its key."""
-    group, *keys = path.split(".")
-    index = None if group == "hand" else int(keys.pop(0))
-    return group, index, tuple(keys[:-1]), keys[-1]
