@@ -21,7 +21,7 @@ from scorekeeper.exchange.values import Node, field_tree, read_fields, read_name
 from scorekeeper.games import all_games
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.declaration import Value, options_record, places
-from scorekeeper.rules.entries import answers_from_entry
+from scorekeeper.rules.entries import answers_from_entry, stored_entry
 from scorekeeper.rules.played import PlayedGame, PlayedHand
 from scorekeeper.rules.replay import Replay
 from scorekeeper.rules.sheet import STOPS, Problem, ScoredHand, Stopped, Table
@@ -227,8 +227,8 @@ class _Hands:
             errors = tuple(problem for problem in problems if problem.level == "error")
             for problem in errors if accepted else problems:
                 node.report.add(problem.level, self._place(node, problem), problem.message)
-            stored = self.rules.record_of(entry, self.table, accepted=accepted)
-            self.hands.append(PlayedHand(dealer=dealer, entry=stored))
+            record = self.rules.record_of(entry, self.table)
+            self.hands.append(PlayedHand(dealer=dealer, entry=stored_entry(record, anyway=accepted)))
         known = not errors and not self.replay.contradiction
         self.replay = self.replay.deal(dealer, entry, errors)
         if known:

@@ -115,7 +115,7 @@ class Node:
         if isinstance(raw, str) and has_too_many_marks(raw):
             self.error(key, _("A character can have at most {most} accents.").format(most=limits.MOST_MARKS))
             return ""
-        text = self._read(key, _normalized, gettext_lazy("Expected text.")) or ""
+        text = self._read(key, normalized, gettext_lazy("Expected text.")) or ""
         if any(unicodedata.category(character) == "Cc" and character != "\n" for character in text):
             self.error(key, _("Text can’t contain control characters other than line breaks."))
         return text
@@ -147,7 +147,8 @@ class Node:
         return value
 
 
-def _normalized(text: str) -> str:
+def normalized(text: str) -> str:
+    """Return text with composed letters and one kind of line break."""
     return unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n"))
 
 

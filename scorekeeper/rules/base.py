@@ -140,10 +140,9 @@ class Rules(ABC, Generic[O, E]):
         """Build an entry from these answers."""
         return entry_from_answers(self.entry, answers, len(table.names), len(self.sides(table)))
 
-    def record_of(self, entry: E, table: Table[O], *, accepted: bool = False) -> Record:
-        """Return an entry in its stored form, which also says whether its warnings were `accepted`."""
-        record = record_from_answers(answers_from_entry(entry), len(table.names), len(self.sides(table)))
-        return record | {"score_anyway": True} if accepted else record
+    def record_of(self, entry: E, table: Table[O]) -> Record:
+        """Return an entry in its stored form."""
+        return record_from_answers(answers_from_entry(entry), len(table.names), len(self.sides(table)))
 
     def problems(self, sheet: Sheet[O, E], dealer: int, entry: E) -> Iterator[Problem]:
         """Yield all problems with an entry: missing fields first, then the problems from `check`."""

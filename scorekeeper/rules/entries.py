@@ -54,6 +54,11 @@ def record_from_answers(answers: Answers, seats: int, sides: int = 0) -> Record:
     return record
 
 
+def stored_entry(record: Record, *, anyway: bool) -> Record:
+    """Return an entry's record as it is stored: with a note if it counts although the rules warn of it."""
+    return {**record, "score_anyway": True} if anyway else record
+
+
 def answers_from_record(record: Record) -> dict[str, Value]:
     """Return the answers in a stored record, by path."""
     return dict(_leaves({group: record[group] for group in GROUPS.values() if group in record}))

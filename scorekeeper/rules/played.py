@@ -6,9 +6,9 @@ The house rules and the entries are as they are stored; whatever follows from th
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import InitVar, dataclass, field, replace
+from dataclasses import InitVar, dataclass, field
 from functools import cached_property
-from typing import Any, Self
+from typing import Any
 
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.declaration import Value, options_from_record
@@ -34,10 +34,6 @@ class PlayedHand:
     def accepted(self) -> bool:
         """Whether the user answered a warning with "Score it anyway"."""
         return bool(self.entry and self.entry.get("score_anyway"))
-
-    def accepting(self) -> Self:
-        """Return the hand with its warnings accepted."""
-        return replace(self, entry={**(self.entry or {}), "score_anyway": True})
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,6 +4,7 @@ import json
 
 from scorekeeper.exchange.sheets import GameFile, read_sheets
 from scorekeeper.rules.declaration import options_record
+from scorekeeper.rules.entries import stored_entry
 from scorekeeper.rules.played import PlayedHand
 from scorekeeper.rules.replay import Replay
 
@@ -44,8 +45,8 @@ def file_of(card_game, table, hands):
     rules, kept = card_game.rules.for_options(table.options), []
     replay = Replay.of(rules, table)
     for dealer, entry in hands:
-        accepted = any(rules.problems(replay.sheet, dealer, entry))
-        kept.append(PlayedHand(dealer=dealer, entry=rules.record_of(entry, table, accepted=accepted)))
+        warned = any(rules.problems(replay.sheet, dealer, entry))
+        kept.append(PlayedHand(dealer=dealer, entry=stored_entry(rules.record_of(entry, table), anyway=warned)))
         replay = replay.deal(dealer, entry)
     return GameFile(
         card_game=card_game,

@@ -5,17 +5,19 @@ import unicodedata
 import zoneinfo
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from django.db.models import Count, Q, QuerySet
 
 from scorekeeper import limits
 from scorekeeper.exchange.sheets import GameFile
+from scorekeeper.exchange.values import normalized
 from scorekeeper.games import known_game
 from scorekeeper.models import Game, Membership, Night, Playgroup, Upload
 from scorekeeper.queries.recording.loading import load_many
 from scorekeeper.queries.recording.records import AnyRules, GameRecord
+from scorekeeper.rules.entries import stored_entry
 
 BATCH_SIZE = 50  # how many games are read at once
 
@@ -65,15 +67,13 @@ class FilesPage:
 
 def files_page(group: Playgroup) -> FilesPage:
     """Count the games that a group can export."""
-    rows = Game.objects.filter(group=group).values_list("night__date__year", "hidden", "rules")
-    counts = Counter((year, hidden, known_game(slug) is not None) for year, hidden, slug in rows)
-    years = Counter[int]()
-    for (year, hidden, is_known), count in counts.items():
-        years[year] += count if is_known and not hidden else 0
+    rows = list(Game.objects.filter(group=group).values_list("hidden", "night__date__year", "rules"))
+    shown = [row for row in rows if not row[0]]
+    years = Counter(year for _hidden, year, slug in shown if known_game(slug))
     return FilesPage(
-        years={year: years[year] for year in sorted(years, reverse=True) if years[year]},
-        hidden=sum(count for (_year, hidden, _known), count in counts.items() if hidden),
-        unknown=sum(count for (_year, hidden, is_known), count in counts.items() if not is_known and not hidden),
+        years=dict(sorted(years.items(), reverse=True)),
+        hidden=len(rows) - len(shown),
+        unknown=len(shown) - years.total(),
     )
 
 
@@ -99,11 +99,11 @@ def game_file(record: GameRecord) -> GameFile:
     zone = zoneinfo.ZoneInfo(game.group.time_zone)
     if replay.contradiction:
         replay = replay.first(len(replay.sheet.hands))
-    hands = list(record.saved[: len(replay.hands)])
-    for index, scored in enumerate(replay.hands):
+    hands = []
+    for index, (hand, scored) in enumerate(zip(record.saved, replay.hands, strict=False)):
         # Correcting an earlier hand can raise a new warning on this one; unless accepted, it would make an import fail.
-        if any(rules.problems(replay.first(index).sheet, scored.dealer, scored.entry)):
-            hands[index] = hands[index].accepting()
+        warned = any(rules.problems(replay.first(index).sheet, hand.dealer, scored.entry))
+        hands.append(replace(hand, entry=stored_entry(hand.entry or {}, anyway=warned)))
     return GameFile(
         card_game=record.card_game,
         names=record.names,
@@ -155,5 +155,4 @@ def _local(moment: datetime.datetime, zone: zoneinfo.ZoneInfo) -> datetime.datet
 @lru_cache(maxsize=16)  # all games of a night have the same place and note
 def _tidy(text: str) -> str:
     # A file allows only one kind of line break and no other control characters.
-    text = unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n"))
-    return "".join(" " if unicodedata.category(char) == "Cc" and char != "\n" else char for char in text)
+    return "".join(" " if unicodedata.category(char) == "Cc" and char != "\n" else char for char in normalized(text))

@@ -22,7 +22,6 @@ from scorekeeper.rules.words import Half, Text, gettext as _
 
 GAMES_PER_PAGE = 20  # of a night
 PAPER_HANDS = 14  # more than most games need, but they still fit on a page
-LEVELS = ((), ("player",), ("player", "side"))  # what is noted in a column without a seat, with one, or with several
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -129,32 +128,20 @@ def paper_sheet(group: Playgroup, chosen: Iterable[int] = (), slug: str = "") ->
     rules = next((known for known in several if known.slug == slug), several[0])
     same_rules_first = Case(When(rules=rules.slug, then=0), default=1)
     last = Game.objects.filter(group=group, hidden=False).order_by(same_rules_first, "-id").first()
-    record, options = load(last) if last else None, rules.house_rules
-    if last and last.rules == rules.slug and not is_own(rules.slug):  # whose house rules are all in its template
-        options = options_from_record(rules.options, last.options)
+    record = load(last) if last else None
+    options = _house_rules(rules, last)
     roster = dict(Player.objects.filter(group=group, retired=False).order_by("name_key").values_list("pk", "name"))
     listed = [player for player in dict.fromkeys(chosen) if player in roster]
-    seated = listed or [player for player in (record.players if record else ()) if player in roster]
-    seated = seated[: rules.players[-1]]
+    last_seated = [player for player in record.players if player in roster] if record else []
+    seated = (listed or last_seated)[: rules.players[-1]]
     names = [roster[player] for player in seated]
     # If no players are known, leave room for as many as can play.
     blank = (rules.players[0] if names else rules.players[-1]) - len(names)
     table: Table[Any] = Table(names=(*names, *[""] * max(blank, 0)), options=options, first_dealer=0)
-    noted_fields = tuple(
-        field for field in fields_of(rules.entry) if not field.derived and field.matters(len(table.names), options)
-    )
-    columns = tuple(
-        PaperColumn(
-            column=column,
-            fields=tuple(field for field in noted_fields if field.per in LEVELS[min(len(column.seats), 2)]),
-            target=rules.target(table, column),
-        )
-        for column in rules.columns(table)
-    )
-    row_names = rules.row_names(table)
-    about_hand = tuple(
-        field for field in noted_fields if field.per == "hand" and field.kind != "flag" and not row_names
-    )
+    columns = tuple(_paper_column(rules, table, column) for column in rules.columns(table))
+    row_names, noted_fields = rules.row_names(table), _noted_fields(rules, table)
+    about_hand = tuple(field for field in noted_fields if field.per == "hand" and field.kind != "flag")
+    about_hand = () if row_names else about_hand
     noted = (*about_hand, *(field for column in columns for field in column.fields))
     return PaperSheet(
         rules=rules,
@@ -169,3 +156,21 @@ def paper_sheet(group: Playgroup, chosen: Iterable[int] = (), slug: str = "") ->
         roster=roster,
         seated=seated,
     )
+
+
+def _house_rules(rules: AnyRules, last: Game | None) -> Any:
+    """Return the house rules of the last game, if it had these rules and they aren't all in a template."""
+    if last is None or last.rules != rules.slug or is_own(rules.slug):
+        return rules.house_rules
+    return options_from_record(rules.options, last.options)
+
+
+def _noted_fields(rules: AnyRules, table: Table[Any]) -> tuple[Field, ...]:
+    fields = fields_of(rules.entry)
+    return tuple(field for field in fields if not field.derived and field.matters(len(table.names), table.options))
+
+
+def _paper_column(rules: AnyRules, table: Table[Any], column: Column) -> PaperColumn:
+    levels = {"player", "side"} if len(column.seats) > 1 else {"player"} if column.seats else set()
+    fields = tuple(field for field in _noted_fields(rules, table) if field.per in levels)
+    return PaperColumn(column=column, fields=fields, target=rules.target(table, column))

@@ -10,7 +10,7 @@ from scorekeeper.models import Setup
 from scorekeeper.queries.recording.records import AnyRules, AnySheet, GameRecord, HandRecord
 from scorekeeper.queries.recording.taps import STEP_BACK, answers_of, tap_of
 from scorekeeper.rules.declaration import DEALER, GROUPS, Value, fields_of, options_from_record, seatless
-from scorekeeper.rules.entries import answers_from_record, record_from_answers
+from scorekeeper.rules.entries import answers_from_record, record_from_answers, stored_entry
 from scorekeeper.rules.joining import Stay, stays
 from scorekeeper.rules.replay import Replay
 from scorekeeper.rules.sheet import Problem, Table
@@ -190,7 +190,7 @@ def _accepted(record: GameRecord, sheet: AnySheet, hand: HandRecord) -> tuple[Ha
         for problem in problems
         if not hand.accepted
     ]
-    return hand.accepting(), new_warnings
+    return replace(hand, entry=stored_entry(hand.entry or {}, anyway=True)), new_warnings
 
 
 @dataclass(frozen=True, kw_only=True)
