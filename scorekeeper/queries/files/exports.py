@@ -45,7 +45,6 @@ class Selection:
         for start in range(0, len(self.games), BATCH_SIZE):
             ids = self.games[start : start + BATCH_SIZE]
             games = rows.in_bulk(ids)
-            # These games aren't kept in memory, where they would replace those that are being played.
             for record in load_many([games[pk] for pk in ids if pk in games]):
                 if isinstance(record, GameRecord):
                     yield game_file(record)
