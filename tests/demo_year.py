@@ -19,12 +19,13 @@ from zoneinfo import ZoneInfo
 
 import django
 
-from scorekeeper.exchange.sheets import GameFile, HandFile
+from scorekeeper.exchange.sheets import GameFile
 from scorekeeper.exchange.writing import write_sheets
 from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN
 from scorekeeper.games.trumplestiltskin.hand import Entry, Options, possible_sums
-from scorekeeper.rules.replay import Replay, replayed
+from scorekeeper.rules.replay import Replay
 from scorekeeper.rules.sheet import Table
+from tests.exchange.documents import file_of
 from tests.playing import Character, PlayedHand, all_pass, play_hand
 
 NORA = Character(name="Nora")
@@ -60,6 +61,8 @@ SAVED_TONIGHT = 5
 # How many half points count as near the end, and how often to try for a rare ending before accepting any other.
 NEAR, TRIES = 340, 60
 RULES = TRUMPLESTILTSKIN.rules
+Dealt = tuple[int, Entry]
+"""A hand: the dealer's seat, and the entry."""
 
 
 def make_year() -> tuple[GameFile, ...]:
@@ -103,11 +106,13 @@ def _games(
     for game in range(count):
         seats = chance.sample(people, k=len(people))
         passed = {chance.randrange(3, 7)} if number == ALL_PASSED and game == 0 else set()
-        hands: list[HandFile] = []
+        hands: list[Dealt] = []
         while not SHORTEST <= len(hands) <= LONGEST:
             hands = _hands(chance, seats, _table(seats), passed)
         ended = clock + timedelta(minutes=sum(chance.randrange(4, 8) for _hand in hands))
-        yield replace(_file(_table(seats), hands), id=str(_uid(chance)), started=clock, ended=ended, **night)
+        yield replace(
+            file_of(TRUMPLESTILTSKIN, _table(seats), hands), id=str(_uid(chance)), started=clock, ended=ended, **night
+        )
         clock = ended + timedelta(minutes=chance.randrange(5, 20))
 
 
@@ -115,17 +120,15 @@ def _table(seats: Sequence[Character]) -> Table[Options]:
     return Table(names=tuple(person.name for person in seats), options=Options(), first_dealer=len(seats) - 1)
 
 
-def _hands(
-    chance: random.Random, seats: Sequence[Character], table: Table[Options], passed: set[int]
-) -> list[HandFile]:
+def _hands(chance: random.Random, seats: Sequence[Character], table: Table[Options], passed: set[int]) -> list[Dealt]:
     """Play hands until the game ends. Everyone passes in the hands whose numbers are in `passed`."""
-    now, hands = Replay.of(RULES, table), list[HandFile]()
+    now, hands = Replay.of(RULES, table), list[Dealt]()
     while now.counts and len(hands) <= LONGEST:
         dealer = now.dealer
         played = all_pass(dealer, len(seats)) if len(hands) + 1 in passed else play_hand(chance, seats, dealer)
         entry = _entry(table, played)
         now = now.deal(dealer, entry, ())
-        hands.append(HandFile(dealer=dealer, entry=entry))
+        hands.append((dealer, entry))
     return hands
 
 
@@ -135,16 +138,10 @@ def _entry(table: Table[Options], played: PlayedHand) -> Entry:
     return RULES.entry_from({**answers, "hand.all_passed": passed}, table)
 
 
-def _file(table: Table[Options], hands: Sequence[HandFile]) -> GameFile:
-    sheet = replayed(RULES, table, ((hand.dealer, hand.entry) for hand in hands))
-    return GameFile(rules=RULES, table=table, hands=tuple(hands), sheet=sheet)
-
-
 def _make_special(chance: random.Random, number: int, games: list[GameFile]) -> None:
     game = games[0]
     if number == CUT_SHORT:
-        cut = _file(game.table, game.hands[: SHORTEST - 2])
-        games[:] = [replace(game, hands=cut.hands, sheet=cut.sheet, stopped="leader_wins")]
+        games[:] = [replace(game, hands=game.hands[: SHORTEST - 2], stopped="leader_wins")]
     elif number == BY_THE_BID:
         games[0] = _won_by_the_bid(chance, game)
     elif number == ODD_SUM:
@@ -159,47 +156,44 @@ def _won_by_the_bid(chance: random.Random, game: GameFile) -> GameFile:
     seats = [people[name] for name in table.names]
     for _game in range(TRIES):
         *hands, _last = _hands(chance, seats, table, set())
-        before = _file(table, hands).sheet
+        before = Replay.of(RULES, table).after(hands).sheet
         near = sum(before.totals[str(seat)] >= NEAR for seat in table.seats)
         for _hand in range(TRIES if near > 1 and SHORTEST <= len(hands) < LONGEST else 0):
             dealer = RULES.dealer(before)
             entry = _entry(table, play_hand(chance, seats, dealer))
             after = RULES.record(before, dealer, entry)
             if after.outcome and not set(after.outcome.winners) & set(RULES.ranking(after)[0]):
-                hands.append(HandFile(dealer=dealer, entry=entry))
-                return replace(game, hands=tuple(hands), sheet=after)
+                return replace(game, hands=file_of(TRUMPLESTILTSKIN, table, [*hands, (dealer, entry)]).hands)
     return game
 
 
 def _without_two_points(game: GameFile) -> Iterator[GameFile]:
     """Yield versions of the game in which one hand is two points short but was scored anyway."""
-    for number, hand in enumerate(game.hands[:-1]):
+    for number, hand in enumerate(game.scored[:-1]):
         total = sum(filter(None, hand.entry.taken)) - 2
         if total in possible_sums(game.table.options, len(game.table.names), hand.entry.gnome):
             continue
         for seat, taken in enumerate(hand.entry.taken):
             if taken is not None and taken >= 2:
-                yield from _with_taken(game, number, {seat: taken - 2}, score_anyway=True)
+                yield from _with_taken(game, number, {seat: taken - 2})
 
 
 def _typed_wrong(game: GameFile) -> Iterator[GameFile]:
     """Yield versions of the game in which two neighbors' points are swapped in one hand."""
-    for number, hand in enumerate(game.hands[2:-1], start=2):
+    for number, hand in enumerate(game.scored[2:-1], start=2):
         for first in game.table.seats:
             seats = (first, game.table.after(first))
             swapped = {seat: hand.entry.taken[other] for seat, other in zip(seats, reversed(seats), strict=True)}
             yield from _with_taken(game, number, swapped)
 
 
-def _with_taken(
-    game: GameFile, number: int, taken: Mapping[int, int | None], *, score_anyway: bool = False
-) -> Iterator[GameFile]:
+def _with_taken(game: GameFile, number: int, taken: Mapping[int, int | None]) -> Iterator[GameFile]:
     """Yield the game with different points in one hand if the score changes but the length and the winner don't."""
-    hands = list(game.hands)
-    entry: Entry = hands[number].entry
+    hands = [(hand.dealer, hand.entry) for hand in game.scored]
+    dealer, entry = hands[number]
     points = tuple(taken.get(seat, was) for seat, was in enumerate(entry.taken))
-    hands[number] = replace(hands[number], entry=replace(entry, taken=points), score_anyway=score_anyway)
-    changed = _file(game.table, hands)
+    hands[number] = dealer, replace(entry, taken=points)
+    changed = replace(game, hands=file_of(TRUMPLESTILTSKIN, game.table, hands).hands)
     before, after = game.sheet, changed.sheet
     if (
         len(after.hands) == len(before.hands)
@@ -208,19 +202,18 @@ def _with_taken(
         and after.outcome.winners == before.outcome.winners
         and after.hands[number].points != before.hands[number].points
     ):
-        yield replace(game, hands=changed.hands, sheet=after)
+        yield changed
 
 
 def _in_progress(chance: random.Random) -> GameFile:
     """Play the first hands of tonight's second game."""
     seats = chance.sample(TONIGHT, k=len(TONIGHT))
     table = _table(seats)
-    now, hands = Replay.of(RULES, table), list[HandFile]()
+    now, hands = Replay.of(RULES, table), list[Dealt]()
     while len(hands) < SAVED_TONIGHT:
-        dealer = now.dealer
-        hands.append(HandFile(dealer=dealer, entry=_entry(table, play_hand(chance, seats, dealer))))
-        now = now.deal(dealer, hands[-1].entry, ())
-    return _file(table, hands)
+        hands.append((now.dealer, _entry(table, play_hand(chance, seats, now.dealer))))
+        now = now.deal(*hands[-1], ())
+    return file_of(TRUMPLESTILTSKIN, table, hands)
 
 
 def _uid(chance: random.Random) -> uuid.UUID:

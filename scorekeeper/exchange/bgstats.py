@@ -58,9 +58,29 @@ def push_link(play: Play, limit: int = LIMIT) -> str | None:
     Comments are shortened first, then the place, but never the names. Nine players' names always fit within `LIMIT`.
     """
 
+    data: dict[str, Any] = {
+        "sourceName": SOURCE,
+        "sourcePlayId": play.id,
+        "playDate": play.ended.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S"),
+        "durationMin": play.minutes,
+        "game": {"name": play.game, "sourceGameId": play.game_id, "highestWins": not play.low_wins, "noPoints": False},
+        "players": [
+            {
+                "name": player.name,
+                "sourcePlayerId": player.id,
+                "startPlayer": player.starts,
+                "score": number(player.score),
+                "rank": player.rank,
+                "role": player.role,
+                "winner": player.winner,
+            }
+            for player in play.players
+        ],
+    }
+
     def address(comments: str, place: str) -> str:
-        data = json.dumps(_data(play, comments, place), ensure_ascii=False, separators=(",", ":"))
-        return PUSH + quote(data, safe="")
+        texts = {key: text for key, text in (("location", place), ("comments", comments)) if text}
+        return PUSH + quote(json.dumps(data | texts, ensure_ascii=False, separators=(",", ":")), safe="")
 
     if len(address("", "")) > limit:
         return None
@@ -81,27 +101,3 @@ def _cut(text: str, fits: Callable[[str], bool]) -> str:
     # A longer prefix makes a longer URL, so bisection finds the longest prefix that fits.
     fitting = bisect(range(1, len(text)), False, key=lambda end: not fits(text[:end].rstrip() + "…"))
     return text[:fitting].rstrip() + "…" if fitting else ""
-
-
-def _data(play: Play, comments: str, place: str) -> dict[str, Any]:
-    """Return the play in the documented format, leaving out the place and the comments if they are empty."""
-    data: dict[str, Any] = {
-        "sourceName": SOURCE,
-        "sourcePlayId": play.id,
-        "playDate": play.ended.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S"),
-        "durationMin": play.minutes,
-        "game": {"name": play.game, "sourceGameId": play.game_id, "highestWins": not play.low_wins, "noPoints": False},
-        "players": [
-            {
-                "name": player.name,
-                "sourcePlayerId": player.id,
-                "startPlayer": player.starts,
-                "score": number(player.score),
-                "rank": player.rank,
-                "role": player.role,
-                "winner": player.winner,
-            }
-            for player in play.players
-        ],
-    }
-    return data | {key: text for key, text in (("location", place), ("comments", comments)) if text}

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _, ngettext
 from scorekeeper import limits
 from scorekeeper.exchange.reading import inside
 from scorekeeper.exchange.values import Node
+from scorekeeper.rules.replay import Replay
 from scorekeeper.rules.sheet import Outcome, Sheet
 from scorekeeper.rules.words import Half
 from scorekeeper.text import NameRefused, clean_name, half_points, isolated, plain, series
@@ -31,12 +32,11 @@ def winners(sheet: Sheet[Any, Any], outcome: Outcome | None) -> list[str]:
     return [name for key, name in labels(sheet).items() if outcome and key in outcome.winners]
 
 
-def compare_result(node: Node, sheet: Sheet[Any, Any], *, after_end: bool) -> None:
-    """Add a note if a file's result disagrees with the rules, for the sheet's last hand or for one after the end."""
-    if node.get("result") is None:
-        return
-    points = {column.key: Half(0) for column in sheet.columns} if after_end else sheet.hands[-1].points
-    _compare(node, "result", {"points": points, "totals": sheet.totals}, sheet, [])
+def compare_result(node: Node, replay: Replay[Any, Any]) -> None:
+    """Add a note if a file's result disagrees with the rules, for the last hand, which may come after the end."""
+    if node.get("result") is not None:
+        sheet = replay.sheet
+        _compare(node, "result", {"points": replay.hands[-1].points, "totals": sheet.totals}, sheet, [])
 
 
 def compare_outcome(node: Node, sheet: Sheet[Any, Any], outcome: Outcome | None) -> None:
@@ -46,9 +46,10 @@ def compare_outcome(node: Node, sheet: Sheet[Any, Any], outcome: Outcome | None)
         return
     differences, ours = [], winners(sheet, outcome)
     theirs = claimed.get("winners") if isinstance(claimed, dict) else None
+    named = sorted(map(_column_name, theirs)) if isinstance(theirs, list) and len(theirs) == len(ours) else None
     if outcome is None:
         differences.append(_("the game isn’t over"))
-    elif theirs is not None and not _same_names(theirs, ours):
+    elif theirs is not None and named != sorted(ours):
         won = ngettext("{names} wins", "{names} win", len(ours)).format(names=series([*map(isolated, ours)]))
         differences.append(_("it’s a draw") if outcome.drawn else won if ours else _("nobody wins"))
     _compare(node, "outcome", {"totals": sheet.totals}, sheet, differences)
@@ -62,33 +63,26 @@ def _compare(
     if not isinstance(claimed, dict):
         node.report.add("note", place, _("Expected an object."))
         return
-    for kind, values in ours.items():
+    words = {"points": _("{half} for {name} in this hand"), "totals": _("{half} for {name} in all")}
+    names = labels(sheet)
+    for kind, amounts in ours.items():
         theirs = claimed.get(kind)
-        if isinstance(theirs, dict):
-            differences += _differences(kind, theirs, {name: values[column] for column, name in labels(sheet).items()})
-        elif theirs is not None:
-            node.report.add("note", inside(place, kind), _("Expected an object."))
+        if not isinstance(theirs, dict):
+            if theirs is not None:
+                node.report.add("note", inside(place, kind), _("Expected an object."))
+            continue
+        # Each difference states the correct amount. Columns that the file leaves out aren't compared.
+        given = {_column_name(key): value for key, value in islice(theirs.items(), limits.MOST_COLUMNS)}
+        for column, name in names.items():
+            half = amounts[column]
+            value = given.get(name, number(half))
+            if isinstance(value, bool) or value != number(half):
+                differences.append(words[kind].format(name=isolated(name), half=half_points(half)))
+        unknown = [name for name in given if name not in names.values()]
+        differences += [_("there’s no column {name}").format(name=isolated(name)) for name in unknown[:3]]
     if differences:
         text = _("By the rules: {differences}.").format(differences="; ".join(differences))
         node.report.add("note", place, text)
-
-
-def _differences(kind: str, theirs: Mapping[str, Any], ours: Mapping[str, Half]) -> list[str]:
-    """Describe each difference, stating the correct amount. Columns that the file leaves out aren't compared."""
-    words = {"points": _("{half} for {name} in this hand"), "totals": _("{half} for {name} in all")}[kind]
-    named = {_column_name(key): value for key, value in islice(theirs.items(), limits.MOST_COLUMNS)}
-    wrong = []
-    for name, half in ours.items():
-        value = named.get(name, number(half))
-        if isinstance(value, bool) or value != number(half):
-            wrong.append(words.format(name=isolated(name), half=half_points(half)))
-    unknown = [_("there’s no column {name}").format(name=isolated(name)) for name in named if name not in ours]
-    return wrong + unknown[:3]
-
-
-def _same_names(theirs: Any, ours: list[str]) -> bool:
-    same_number = isinstance(theirs, list) and len(theirs) == len(ours)
-    return same_number and sorted(map(_column_name, theirs)) == sorted(ours)
 
 
 def _column_name(name: Any) -> str:

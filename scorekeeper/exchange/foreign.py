@@ -7,6 +7,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _, gettext_lazy
 
 from scorekeeper.exchange.reading import NotJSON, Unreadable, read_json
+from scorekeeper.exchange.report import Report
+from scorekeeper.exchange.values import Node
 
 SHEETS = "scorekeeper-sheets/1"
 TEMPLATE = "scorekeeper-template/1"
@@ -39,12 +41,29 @@ OURS: Mapping[str, Promise] = {
 }
 
 
-def read_ours(raw: bytes, wanted: str) -> Any:
-    """Return the value of a JSON document in the `wanted` format, or of one that isn't an object.
+def open_document(raw: bytes, wanted: str, keys: frozenset[str], expected: str, report: Report) -> Node | None:
+    """Return the object that a file in the `wanted` format consists of. If it can't be accepted, report why.
 
-    Raise `Unreadable` if it can't be accepted, with a single reason if it isn't in that format at all.
+    `expected` is the message about a document that isn't an object. Keys other than `keys` are reported, too.
     """
-    if what := _beginning(raw):
+    try:
+        value = _read(raw, wanted)
+    except Unreadable as unreadable:
+        for place, why in unreadable.flaws:
+            report.error(place, why)
+        return None
+    if not isinstance(value, dict):
+        report.error("", expected)
+        return None
+    document = Node(value, (), report)
+    document.refuse_unknown(keys)
+    return document
+
+
+def _read(raw: bytes, wanted: str) -> Any:
+    """Return the value of a JSON document, unless it is an object in another format."""
+    start = raw[:100].removeprefix(b"\xef\xbb\xbf").lstrip().replace(b";", b",").replace(b"\t", b",")
+    if what := next((what for beginning, what in BEGINNINGS if start.startswith(beginning)), None):
         raise _foreign("", what, wanted)
     try:
         value = read_json(raw)
@@ -60,11 +79,6 @@ def read_ours(raw: bytes, wanted: str) -> Any:
     ours = OURS.get(given) if isinstance(given, str) else None
     what = ours or next((what for keys, what in KEYS if keys <= value.keys()), None)
     raise _foreign("", what, wanted) if what else _foreign("format", NO_FORMAT, wanted)
-
-
-def _beginning(raw: bytes) -> Promise | None:
-    start = raw[:100].removeprefix(b"\xef\xbb\xbf").lstrip().replace(b";", b",").replace(b"\t", b",")
-    return next((what for beginning, what in BEGINNINGS if start.startswith(beginning)), None)
 
 
 def _foreign(place: str, what: Promise, wanted: str) -> Unreadable:

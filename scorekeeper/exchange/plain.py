@@ -2,13 +2,12 @@
 
 import unicodedata
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.exchange.sheets import GameFile, HandFile
+from scorekeeper.exchange.sheets import GameFile
 from scorekeeper.rules.declaration import unusual
-from scorekeeper.rules.sheet import Line, ScoredHand
+from scorekeeper.rules.sheet import Line
 from scorekeeper.text import half_points, isolated, sentence, series, signed_points
 
 GAP = "  "
@@ -44,7 +43,14 @@ def _left(text: str, cells: int) -> str:
 
 
 def _game(game: GameFile) -> Iterator[str]:
-    yield from _head(game)
+    place = isolated(" ".join(game.place.split()))
+    title = [sentence(game.rules.name), game.night.isoformat() if game.night else "", place]
+    yield " · ".join(part for part in title if part)
+    players = [isolated(name) for name in game.names]
+    seated, dealer = ", ".join(players), players[game.first_dealer]
+    yield _("{names}; {dealer} deals first").format(names=seated, dealer=dealer) if game.rules.has_dealer else seated
+    for label, value in unusual(game.table.options, len(game.names)):
+        yield f"{sentence(label)}: {sentence(value)}"
     yield ""
     names = {column.key: sentence(column.label) for column in game.sheet.columns}
     cells = {key: max(width(name), NARROWEST) for key, name in names.items()}
@@ -52,10 +58,20 @@ def _game(game: GameFile) -> Iterator[str]:
     before = " " * 4 + GAP + _dealer(game, _("dealer"))
     yield before + heads
     yield "─" * (width(before) + width(heads))
-    counted = iter(game.sheet.hands)
-    for number, hand in enumerate(game.hands, start=1):
-        start = _right(str(number), 4) + GAP + _dealer(game, isolated(game.table.names[hand.dealer]))
-        yield from _hand(start, hand, next(counted) if not hand.after_end else None, names, cells)
+    for number, (hand, scored) in enumerate(zip(game.saved, game.scored, strict=True), start=1):
+        counts = number <= len(game.sheet.hands)
+        start = _right(str(number), 4) + GAP + _dealer(game, players[hand.dealer])
+        if counts:
+            points = scored.points
+            yield start + GAP.join(_right(signed_points(points[key]), cells[key]) for key in names)
+            yield " " * width(start) + GAP.join(_right(half_points(scored.totals[key]), cells[key]) for key in names)
+            yield from _reasons(scored.lines, names)
+        else:
+            yield start + _("after the end: doesn’t count")
+        if hand.accepted:
+            yield INDENT + _("scored despite a warning")
+        if counts:
+            yield ""
     yield ""
     yield _end(game)
 
@@ -64,34 +80,7 @@ def _dealer(game: GameFile, name: str) -> str:
     """Return a cell of the dealer column, padded to the column's width, or an empty string if nobody deals."""
     if not game.rules.has_dealer:
         return ""
-    return _left(name, max(width(_("dealer")), *map(width, game.table.names))) + GAP
-
-
-def _head(game: GameFile) -> Iterator[str]:
-    place = isolated(" ".join(game.place.split()))
-    title = [sentence(game.rules.name), game.night.isoformat() if game.night else "", place]
-    yield " · ".join(part for part in title if part)
-    players = [isolated(name) for name in game.table.names]
-    names, dealer = ", ".join(players), players[game.table.first_dealer]
-    yield _("{names}; {dealer} deals first").format(names=names, dealer=dealer) if game.rules.has_dealer else names
-    for label, value in unusual(game.table.options, len(game.table.names)):
-        yield f"{sentence(label)}: {sentence(value)}"
-
-
-def _hand(
-    start: str, file: HandFile, hand: ScoredHand[Any] | None, names: dict[str, str], cells: dict[str, int]
-) -> Iterator[str]:
-    if hand is None:
-        yield start + _("after the end: doesn’t count")
-    else:
-        points = hand.points
-        yield start + GAP.join(_right(signed_points(points[key]), cells[key]) for key in names)
-        yield " " * width(start) + GAP.join(_right(half_points(hand.totals[key]), cells[key]) for key in names)
-        yield from _reasons(hand.lines, names)
-    if file.score_anyway:
-        yield INDENT + _("scored despite a warning")
-    if hand is not None:
-        yield ""
+    return _left(name, max(width(_("dealer")), *map(width, game.names))) + GAP
 
 
 def _reasons(lines: tuple[Line, ...], names: dict[str, str]) -> Iterator[str]:

@@ -5,28 +5,26 @@ FORMAT.md: The document; A game; A hand; Fields; Who deals; Warnings; After the 
 This module stores nothing and names no particular game: each game declares what its hands may contain.
 """
 
-from collections.abc import Hashable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, datetime
-from functools import cache
-from typing import Any, cast
+from typing import Any
 
 from django.utils.translation import gettext as _, gettext_lazy
 
 from scorekeeper import limits
 from scorekeeper.exchange.comparing import compare_outcome, compare_result
-from scorekeeper.exchange.foreign import SHEETS, read_ours
-from scorekeeper.exchange.reading import Unreadable, inside
+from scorekeeper.exchange.foreign import SHEETS, open_document
+from scorekeeper.exchange.reading import inside
 from scorekeeper.exchange.report import EnoughError, Level, Message, Report
 from scorekeeper.exchange.values import Node, field_tree, read_fields, read_name, read_options
 from scorekeeper.games import all_games
 from scorekeeper.rules.base import Rules
-from scorekeeper.rules.declaration import Value, places
-from scorekeeper.rules.ends import stopped
-from scorekeeper.rules.entries import answers_from_entry
+from scorekeeper.rules.declaration import Value, options_record, places
+from scorekeeper.rules.entries import answers_from_entry, stored_entry
+from scorekeeper.rules.played import PlayedGame, PlayedHand
 from scorekeeper.rules.replay import Replay
-from scorekeeper.rules.sheet import STOPS, Outcome, Problem, Sheet, Stopped, Table
+from scorekeeper.rules.sheet import STOPS, Problem, ScoredHand, Stopped, Table
 from scorekeeper.rules.words import gettext as rules_text
 from scorekeeper.text import name_key, plain, sentence
 
@@ -49,24 +47,10 @@ NO_HANDS = (
 UNREADABLE: tuple[Problem, ...] = (Problem(path="", message=rules_text("This hand can’t be read.")),)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandFile:
-    """A hand in a file. If `after_end` is set, the hand is kept but doesn't count."""
+@dataclass(frozen=True, kw_only=True)
+class GameFile(PlayedGame):
+    """A game in a file: what was played, and what the file says about its night. `id` may be empty."""
 
-    dealer: int
-    entry: Any
-    score_anyway: bool = False
-    after_end: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameFile:
-    """A replayed game in a file. `hands` contains all hands, `sheet` only those that count; `id` may be empty."""
-
-    rules: Rules[Any, Any]
-    table: Table[Any]
-    hands: tuple[HandFile, ...]
-    sheet: Sheet[Any, Any]
     id: str = ""
     night: date | None = None
     started: datetime | None = None
@@ -75,89 +59,54 @@ class GameFile:
     place: str = ""
     note: str = ""
 
-    @property
-    def outcome(self) -> Outcome | None:
-        """How the game ended, whether by its rules or by being stopped, or None if it is still in progress."""
-        if self.sheet.outcome is None and self.stopped:
-            return stopped(self.rules, self.sheet, self.stopped)
-        return self.sheet.outcome
-
-    def answers(self, hand: HandFile) -> dict[str, Any]:
+    def answers(self, hand: ScoredHand[Any]) -> dict[str, Any]:
         """Return the values in a hand's entry by path, with seats replaced by players' names."""
         answers: dict[str, Any] = answers_from_entry(hand.entry)
-        names, sides = self.table.names, self.rules.sides(self.table)
-        for path in _seat_paths(cast(Hashable, self.rules.entry), len(names), len(sides)):
-            if path in answers:
-                answers[path] = names[answers[path]]
+        for path, field, _index in places(self.rules.entry, len(self.names), len(self.rules.sides(self.table))):
+            if field.kind == "seat" and path in answers:
+                answers[path] = self.names[answers[path]]
         return answers
-
-
-@cache
-def _seat_paths(entry: Any, seats: int, sides: int) -> tuple[str, ...]:
-    return tuple(path for path, field, _index in places(entry, seats, sides) if field.kind == "seat")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
     """The games in a file, and the messages about the file. If any message is an error or warning, `games` is empty."""
 
-    games: tuple[GameFile, ...] = ()
-    messages: tuple[Message, ...] = ()
-    stopped: bool = False
+    games: tuple[GameFile, ...]
+    messages: tuple[Message, ...]
+    stopped: bool
 
 
 def read_sheets(raw: bytes) -> Document:
     """Read a score sheet file. Whatever it contains, no exception is raised: every problem is reported as a message."""
     report = Report()
     games: list[GameFile] = []
+    ids: set[str] = set()
     with suppress(EnoughError):
-        games = _read(raw, report)
+        expected = _("Expected an object with “format” and “games”.")
+        document = open_document(raw, SHEETS, DOCUMENT_KEYS, expected, report)
+        for node in document.items("games", most=limits.MOST_GAMES, wrong=NO_GAMES) if document else ():
+            if node is None or (game := _read_game(node)) is None:
+                continue
+            if game.id in ids:
+                node.error("id", _("Another game in this file has the same id."))
+            games.append(game)
+            ids |= {game.id} - {""}
     stopped = any(message.level != "note" for message in report.messages)
     return Document(games=() if stopped else tuple(games), messages=tuple(report.messages), stopped=stopped)
 
 
-def _read(raw: bytes, report: Report) -> list[GameFile]:
-    try:
-        value = read_ours(raw, SHEETS)
-    except Unreadable as unreadable:
-        for place, why in unreadable.flaws:
-            report.error(place, why)
-        return []
-    return _read_document(value, report)
-
-
-def _read_document(value: Any, report: Report) -> list[GameFile]:
-    if not isinstance(value, dict):
-        report.error("", _("Expected an object with “format” and “games”."))
-        return []
-    document = Node(value, (), report)
-    document.refuse_unknown(DOCUMENT_KEYS)
-    known = {slug: game.rules for slug, game in all_games().items()}
-    games: list[GameFile] = []
-    ids: set[str] = set()
-    for node in document.items("games", most=limits.MOST_GAMES, wrong=NO_GAMES):
-        if node is None or (game := _read_game(node, known)) is None:
-            continue
-        if game.id in ids:
-            node.error("id", _("Another game in this file has the same id."))
-        games.append(game)
-        ids |= {game.id} - {""}
-    return games
-
-
-def _read_game(node: Node, known: Mapping[str, Rules[Any, Any]]) -> GameFile | None:
+def _read_game(node: Node) -> GameFile | None:
     """Read a game's fields in the format's order. Return None if the rules are unknown or the players are invalid."""
     node.refuse_unknown(GAME_KEYS)
     identity = node.identity("id")
-    slug = node.get("rules")
-    rules = known.get(slug) if isinstance(slug, str) else None
-    if rules is None:
-        node.unexpected("rules", _("Expected one of {names}.").format(names=", ".join(known)))
+    card_game = node.one_of("rules", all_games())
+    if card_game is None:
         return None
     count, given = len(node.report.messages), node.child("options")
-    options = read_options(rules.options, given) if given else rules.options()
+    options = read_options(card_game.rules.options, given) if given else card_game.rules.options()
     as_given = given is None or len(node.report.messages) == count
-    rules = rules.for_options(options)
+    rules = card_game.rules.for_options(options)
     night, started, ended = node.day("night"), node.moment("started"), node.moment("ended")
     if started and ended and ended < started:
         node.report.error(node.place, _("The game ended before it started."))
@@ -168,10 +117,12 @@ def _read_game(node: Node, known: Mapping[str, Rules[Any, Any]]) -> GameFile | N
     hands = _Hands(node=node, rules=rules, table=table)
     hands.read()
     game = GameFile(
-        rules=rules,
-        table=table,
+        card_game=card_game,
+        names=table.names,
+        options=options_record(options),
+        first_dealer=table.first_dealer,
         hands=tuple(hands.hands),
-        sheet=hands.replay.sheet,
+        known=hands.replay,
         id=identity,
         night=night,
         started=started,
@@ -181,15 +132,11 @@ def _read_game(node: Node, known: Mapping[str, Rules[Any, Any]]) -> GameFile | N
         note=note,
     )
     if not hands.replay.contradiction:
-        _compare_end(node, game)
+        if stopped and game.sheet.outcome is not None:
+            text = _("The game wasn’t cut short: it had already ended by its rules.")
+            node.report.add("note", inside(node.place, "stopped"), text)
+        compare_outcome(node, game.sheet, game.outcome)
     return game
-
-
-def _compare_end(node: Node, game: GameFile) -> None:
-    if game.stopped and game.sheet.outcome is not None:
-        text = _("The game wasn’t cut short: it had already ended by its rules.")
-        node.report.add("note", inside(node.place, "stopped"), text)
-    compare_outcome(node, game.sheet, game.outcome)
 
 
 def _stopped(node: Node, rules: Rules[Any, Any]) -> Stopped:
@@ -209,8 +156,26 @@ def _stopped(node: Node, rules: Rules[Any, Any]) -> Stopped:
 
 def _table(node: Node, rules: Rules[Any, Any], options: Any, *, as_given: bool) -> Table[Any] | None:
     """Return the table, or None if the players are invalid. `as_given` says whether the options were free of errors."""
-    names = _players(node, rules)
-    if names is None:
+    raw, place = node.get("players"), inside(node.place, "players")
+    if not isinstance(raw, list):
+        node.unexpected("players", _("Expected a list of players, clockwise."))
+        return None
+    if len(raw) not in rules.players:
+        fewest, most = rules.players[0], rules.players[-1]
+        message = _("{game} is for {fewest} to {most} players, not {count}.")
+        if fewest == most:
+            message = _("{game} is for {fewest} players, not {count}.")
+        node.error("players", message.format(game=sentence(rules.name), fewest=fewest, most=most, count=len(raw)))
+        return None
+    count, reserved = len(node.report.messages), {name_key(plain(column.label)) for column in rules.seatless}
+    given = [read_name(value, inside(place, number), node.report) for number, value in enumerate(raw)]
+    for number, name in enumerate(given):
+        if name is not None and name_key(name) in reserved:
+            node.report.error(inside(place, number), _("The game uses this name itself."))
+    names = tuple(name for name in given if name is not None)
+    if len({name_key(name) for name in names}) < len(names):
+        node.error("players", _("Two players have the same name."))
+    if len(node.report.messages) > count:
         return None
     dealer = node.name("first_dealer")
     if dealer is not None and dealer not in names:
@@ -227,30 +192,6 @@ def _table(node: Node, rules: Rules[Any, Any], options: Any, *, as_given: bool) 
     return table
 
 
-def _players(node: Node, rules: Rules[Any, Any]) -> tuple[str, ...] | None:
-    raw, place = node.get("players"), inside(node.place, "players")
-    if not isinstance(raw, list):
-        node.unexpected("players", _("Expected a list of players, clockwise."))
-        return None
-    if len(raw) not in rules.players:
-        fewest, most = rules.players[0], rules.players[-1]
-        message = _("{game} is for {fewest} to {most} players, not {count}.")
-        if fewest == most:
-            message = _("{game} is for {fewest} players, not {count}.")
-        node.error("players", message.format(game=sentence(rules.name), fewest=fewest, most=most, count=len(raw)))
-        return None
-    count = len(node.report.messages)
-    names = [read_name(value, inside(place, number), node.report) for number, value in enumerate(raw)]
-    reserved = {name_key(plain(column.label)) for column in rules.seatless}
-    for number, name in enumerate(names):
-        if name is not None and name_key(name) in reserved:
-            node.report.error(inside(place, number), _("The game uses this name itself."))
-    legal = tuple(name for name in names if name is not None)
-    if len({name_key(name) for name in legal}) < len(legal):
-        node.error("players", _("Two players have the same name."))
-    return legal if len(node.report.messages) == count else None
-
-
 class _Hands:
     """Reads, checks and replays a game's hands one by one."""
 
@@ -258,10 +199,11 @@ class _Hands:
         self.node, self.rules, self.table = node, rules, table
         self.replay: Replay[Any, Any] = Replay.of(rules, table)
         self.seats = {name: seat for seat, name in enumerate(table.names)}
-        self.per_hand = field_tree(rules.entry, "hand")
-        self.per_player = [field_tree(rules.entry, "player", seat) for seat in table.seats]
-        self.per_side = [field_tree(rules.entry, "side", side) for side, _seats in enumerate(rules.sides(table))]
-        self.hands: list[HandFile] = []
+        entry: Any = rules.entry
+        self.per_hand = field_tree(entry, "hand")
+        self.per_player = [field_tree(entry, "player", seat) for seat in table.seats]
+        self.per_side = [field_tree(entry, "side", side) for side, _seats in enumerate(rules.sides(table))]
+        self.hands: list[PlayedHand] = []
 
     def read(self) -> None:
         """Read all hands. After a hand with an error, the totals are unknown, and so is whether the game is over."""
@@ -276,17 +218,21 @@ class _Hands:
         count = node.report.flaws
         dealer = self._dealer(node)
         answers = self._answers(node)
-        score_anyway, after_end = node.flag("score_anyway"), self._check_end(node, node.flag("after_end"))
+        accepted = node.flag("score_anyway")
+        self._check_end(node)
         entry = self.rules.entry_from(answers, self.table)
-        if node.report.flaws > count:
-            errors = UNREADABLE
-        else:
-            errors = self._check(node, dealer, entry, score_anyway=score_anyway)
-            self.hands.append(HandFile(dealer=dealer, entry=entry, score_anyway=score_anyway, after_end=after_end))
+        errors = UNREADABLE
+        if node.report.flaws == count:
+            problems = tuple(self.rules.problems(self.replay.sheet, dealer, entry))
+            errors = tuple(problem for problem in problems if problem.level == "error")
+            for problem in errors if accepted else problems:
+                node.report.add(problem.level, self._place(node, problem), problem.message)
+            record = self.rules.record_of(entry, self.table)
+            self.hands.append(PlayedHand(dealer=dealer, entry=stored_entry(record, anyway=accepted)))
         known = not errors and not self.replay.contradiction
         self.replay = self.replay.deal(dealer, entry, errors)
         if known:
-            compare_result(node, self.replay.sheet, after_end=after_end)
+            compare_result(node, self.replay)
         elif errors:
             self.replay = replace(self.replay, contradiction=errors)
 
@@ -307,7 +253,7 @@ class _Hands:
         hand, players = node.child("hand"), node.child("players")
         answers: dict[str, Value] = {}
         if hand:
-            self._read_hand_and_sides(hand, answers)
+            self._read_hand(hand, answers)
         if players is None:
             return answers
         if any(self.per_player) and node.get("players") is None:
@@ -326,18 +272,13 @@ class _Hands:
             names.add(name)
         return answers
 
-    def _read_hand_and_sides(self, hand: Node, answers: dict[str, Value]) -> None:
+    def _read_hand(self, hand: Node, answers: dict[str, Value]) -> None:
         """Read the fields for the whole hand, then those for each side, which are listed under the key `sides`."""
-        if self.per_side:
-            rest = {key: value for key, value in hand.value.items() if key != "sides"}
-            read_fields(self.per_hand, replace(hand, value=rest), self.seats, answers)
-            self._read_sides(hand, answers)
-        else:
-            read_fields(self.per_hand, hand, self.seats, answers)
-
-    def _read_sides(self, hand: Node, answers: dict[str, Value]) -> None:
         given, count = hand.get("sides"), len(self.per_side)
-        if given is None:
+        if count:
+            hand = replace(hand, value={key: value for key, value in hand.value.items() if key != "sides"})
+        read_fields(self.per_hand, hand, self.seats, answers)
+        if given is None or not count:
             return
         if not isinstance(given, list) or len(given) != count or not all(isinstance(side, dict) for side in given):
             text = _("Expected a list of {count} objects, one for each side, the first player’s side first.")
@@ -347,28 +288,19 @@ class _Hands:
             node = Node(side, (*hand.steps, "sides", number), hand.report)
             read_fields(self.per_side[number], node, self.seats, answers)
 
-    def _check_end(self, node: Node, after_end: bool) -> bool:
-        """Return whether a hand comes after the end. If the file says otherwise, report that.
+    def _check_end(self, node: Node) -> None:
+        """Report it if the file is wrong about whether a hand comes after the end.
 
         A hand with a result was written by the app, perhaps by a version that ended the game with another hand.
         """
-        is_over = self.replay.sheet.outcome is not None
+        after_end, is_over = node.flag("after_end"), self.replay.sheet.outcome is not None
         if self.replay.contradiction or after_end == is_over:
-            return after_end
+            return
         level: Level = "error" if node.get("result") is None else "note"
         if after_end:
             node.report.add(level, inside(node.place, "after_end"), _("The game wasn’t over before this hand."))
         else:
             node.report.add(level, node.place, _("The game was already over before this hand."))
-        return is_over
-
-    def _check(self, node: Node, dealer: int, entry: Any, *, score_anyway: bool) -> tuple[Problem, ...]:
-        """Report the problems the rules find in a hand, omitting warnings if `score_anyway`, and return the errors."""
-        problems = tuple(self.rules.problems(self.replay.sheet, dealer, entry))
-        for problem in problems:
-            if problem.level == "error" or not score_anyway:
-                node.report.add(problem.level, self._place(node, problem), problem.message)
-        return tuple(problem for problem in problems if problem.level == "error")
 
     def _place(self, node: Node, problem: Problem) -> str:
         """Return a problem's location in the file, where players are identified by name and sides are under `hand`."""

@@ -16,9 +16,9 @@ from functools import lru_cache
 from typing import Any
 
 from scorekeeper.exchange.comparing import labels, number, winners
-from scorekeeper.exchange.sheets import GameFile, HandFile
-from scorekeeper.rules.base import Rules
+from scorekeeper.exchange.sheets import GameFile
 from scorekeeper.rules.declaration import fields_of
+from scorekeeper.rules.played import AnyRules
 from scorekeeper.rules.sheet import Column, Table
 
 MARK = "\ufeff"
@@ -29,7 +29,6 @@ SEPARATORS = re.compile(r"([;\t\r\n])")
 HAND_KEYS = ("game", "rules", "night", "hand", "dealer", "column", "seat", "points", "total", "after_end")
 GAME_KEYS = ("game", "rules", "night", "started", "ended", "stopped", "place", "note", "hands", "winners")
 
-AnyRules = Rules[Any, Any]
 Cell = str | int | float
 
 
@@ -44,12 +43,22 @@ def hands_table(games: Iterable[GameFile], rules: Sequence[AnyRules]) -> Iterato
     yield MARK + _line([*HAND_KEYS, *keys])
     for game in games:
         named = labels(game.sheet)
-        for index, hand in enumerate(game.hands):
-            values = game.answers(hand)
+        for index, hand in enumerate(game.scored):
+            values, points = game.answers(hand), hand.points
             for column in game.sheet.columns:
-                row = _row(game, index, hand, column, named[column.key])
-                cells = [_entered(game, key, values, column) for key in keys]
-                yield _line([*row, *cells])
+                row: list[Cell] = [
+                    _text(game.id),
+                    game.rules.slug,
+                    _iso(game.night),
+                    index + 1,
+                    _text(game.names[hand.dealer]) if game.rules.has_dealer else "",
+                    _text(named[column.key]),
+                    column.seats[0] + 1 if len(column.seats) == 1 else "",
+                    number(points[column.key]),
+                    number(hand.totals[column.key]),
+                    "yes" if index >= len(game.sheet.hands) else "",
+                ]
+                yield _line([*row, *(_entered(game, key, values, column) for key in keys)])
 
 
 def games_table(games: Iterable[GameFile], rules: Sequence[AnyRules]) -> Iterator[str]:
@@ -73,23 +82,6 @@ def games_table(games: Iterable[GameFile], rules: Sequence[AnyRules]) -> Iterato
         for key, name in labels(game.sheet).items():
             row += [_text(name), number(game.sheet.totals[key])]
         yield _line(row + [""] * (len(GAME_KEYS) + len(keys) - len(row)))
-
-
-def _row(game: GameFile, index: int, hand: HandFile, column: Column, name: str) -> list[Cell]:
-    # Hands after the end of the game don't count.
-    counted = None if hand.after_end else game.sheet.hands[index]
-    return [
-        _text(game.id),
-        game.rules.slug,
-        _iso(game.night),
-        index + 1,
-        _text(game.table.names[hand.dealer]) if game.rules.has_dealer else "",
-        _text(name),
-        column.seats[0] + 1 if len(column.seats) == 1 else "",
-        number(counted.points[column.key]) if counted else 0,
-        number((counted or game.sheet).totals[column.key]),
-        "yes" if hand.after_end else "",
-    ]
 
 
 def _entered(game: GameFile, key: str, values: dict[str, Any], column: Column) -> Cell:

@@ -10,10 +10,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scorekeeper import limits
-from scorekeeper.exchange.foreign import TEMPLATE, read_ours
-from scorekeeper.exchange.reading import Unreadable, inside
+from scorekeeper.exchange.foreign import TEMPLATE, open_document
+from scorekeeper.exchange.reading import inside
 from scorekeeper.exchange.report import EnoughError, Message, Report
-from scorekeeper.exchange.values import Node, read_name, read_options
+from scorekeeper.exchange.values import read_name, read_options
 from scorekeeper.games import OPTIONS, AnyGame, all_games
 from scorekeeper.rules.declaration import defaults, fields_of, options_record, settled
 
@@ -78,14 +78,11 @@ def _document(template: TemplateFile) -> dict[str, Any]:
 def read_template(raw: bytes) -> Reading:
     """Read a template from a file. Whatever it contains, no exception is raised."""
     report, template = Report(), None
-    try:
-        if len(raw) > limits.LARGEST_TEMPLATE:
-            raise Unreadable(("", _("A template can have at most {most} bytes.").format(most=limits.LARGEST_TEMPLATE)))
+    if len(raw) > limits.LARGEST_TEMPLATE:
+        report.error("", _("A template can have at most {most} bytes.").format(most=limits.LARGEST_TEMPLATE))
+    else:
         with suppress(EnoughError):
-            template = _read(read_ours(raw, TEMPLATE), report)
-    except Unreadable as unreadable:
-        for place, why in unreadable.flaws:
-            report.error(place, why)
+            template = _read(raw, report)
     return Reading(template=None if report.messages else template, messages=tuple(report.messages))
 
 
@@ -108,17 +105,12 @@ def read_link(text: str) -> Reading:
     return read_template(raw)
 
 
-def _read(value: Any, report: Report) -> TemplateFile | None:
-    if not isinstance(value, dict):
-        report.error("", _("Expected an object with “format”, “id”, “name” and “options”."))
-        return None
-    node = Node(value, (), report)
-    node.refuse_unknown(KEYS)
+def _read(raw: bytes, report: Report) -> TemplateFile | None:
+    expected = _("Expected an object with “format”, “id”, “name” and “options”.")
+    node = open_document(raw, TEMPLATE, KEYS, expected, report)
     known = {slug: game for slug, game in all_games().items() if game.template}
-    slug = value.get("rules")
-    card_game = known.get(slug) if isinstance(slug, str) else None
-    if card_game is None:
-        node.unexpected("rules", _("Expected one of {names}.").format(names=", ".join(known)))
+    card_game = node.one_of("rules", known) if node else None
+    if node is None or card_game is None:
         return None
     identity, name = node.get("id"), read_name(node.get("name"), "name", report)
     if not isinstance(identity, str) or not identity or len(identity) > limits.LONGEST_TEMPLATE_ID:
@@ -126,21 +118,14 @@ def _read(value: Any, report: Report) -> TemplateFile | None:
             "id", _("Use 1–{most} lowercase letters, digits and hyphens.").format(most=limits.LONGEST_TEMPLATE_ID)
         )
         return None
-    options = replace(_options(card_game, node), template=identity, name=name or "")
-    return _checked(card_game, settled(options), report)
-
-
-def _options(card_game: AnyGame, node: Node) -> Any:
     declared, given = card_game.rules.options, node.child("options")
-    if given is None:
-        return declared()
-    for field in fields_of(declared):
-        if field.derived and given.get(field.key) is not None:
-            given.error(field.key, _("Unknown field."))
-    return read_options(declared, given)
-
-
-def _checked(card_game: AnyGame, options: Any, report: Report) -> TemplateFile | None:
+    options = declared()
+    if given:
+        for field in fields_of(declared):
+            if field.derived and given.get(field.key) is not None:
+                given.error(field.key, _("Unknown field."))
+        options = read_options(declared, given)
+    options = settled(replace(options, template=identity, name=name or ""))
     if (refused := card_game.rules.refuse_options(options)) and refused.level == "error":
         place = "id" if refused.path == "template" else inside("options", refused.path)
         report.error(place, refused.message)

@@ -7,12 +7,12 @@ Whenever a value is wrong, the problem is reported and a substitute is returned,
 
 import re
 import unicodedata
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from functools import cache, reduce
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _, gettext_lazy
@@ -62,6 +62,14 @@ class Node:
             if key not in known:
                 self.error(key, _("Unknown field."))
 
+    def one_of(self, key: str, known: Mapping[str, T]) -> T | None:
+        """Return what the name at a key stands for, or None if it is missing or unknown."""
+        name = self.get(key)
+        if isinstance(name, str) and name in known:
+            return known[name]
+        self.unexpected(key, _("Expected one of {names}.").format(names=", ".join(known)))
+        return None
+
     def child(self, key: str) -> "Node | None":
         """Return the object at a key (an empty one if it is missing or null), or None if the value isn't an object."""
         value = self.value.get(key)
@@ -106,7 +114,7 @@ class Node:
         if isinstance(raw, str) and has_too_many_marks(raw):
             self.error(key, _("A character can have at most {most} accents.").format(most=limits.MOST_MARKS))
             return ""
-        text = self._read(key, _normalized, gettext_lazy("Expected text.")) or ""
+        text = self._read(key, normalized, gettext_lazy("Expected text.")) or ""
         if any(unicodedata.category(character) == "Cc" and character != "\n" for character in text):
             self.error(key, _("Text can’t contain control characters other than line breaks."))
         return text
@@ -138,7 +146,8 @@ class Node:
         return value
 
 
-def _normalized(text: str) -> str:
+def normalized(text: str) -> str:
+    """Return text with composed letters and one kind of line break."""
     return unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
@@ -186,16 +195,12 @@ def read_options(declared: type[T], node: Node) -> T:
 Tree = Mapping[str, "tuple[Field, str] | Tree"]
 
 
-def field_tree(declared: type[Any], per: Per, index: int | None = None) -> Tree:
+@cache
+def field_tree(declared: Any, per: Per, index: int | None = None) -> Tree:
     """Return a tree of the fields for a hand, player, or side, keyed as in the file, with each field's path.
 
     Dots in keys create branches. `index` is the seat or side, or None for the whole hand.
     """
-    return _field_tree(cast(Hashable, declared), per, index)
-
-
-@cache
-def _field_tree(declared: Any, per: Per, index: int | None) -> Tree:
     tree: dict[str, Any] = {}
     for field in fields_of(declared):
         if field.per == per:
@@ -221,16 +226,11 @@ def read_fields(tree: Tree, node: Node, seats: Mapping[str, int], answers: dict[
         else:
             field, path = declared
             if field.kind == "seat":
-                value = _seat(value, seats)
+                name = value if isinstance(value, str) else ""
+                with suppress(NameRefused):
+                    name = clean_name(name)
+                value = seats.get(name, -1)  # which is never a seat
             if why := refusal(field, value, len(seats)):
                 node.error(key, why)
             else:
                 answers[path] = tuple(value) if isinstance(value, list) else value
-
-
-def _seat(value: Any, seats: Mapping[str, int]) -> int:
-    """Return the seat of the player with this name, or -1 (which is never a seat) if there is no such player."""
-    try:
-        return seats.get(clean_name(value), -1) if isinstance(value, str) else -1
-    except NameRefused:
-        return -1

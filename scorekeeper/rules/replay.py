@@ -4,8 +4,9 @@ Hands count up to and including the one that ends the game, or until earlier han
 hands are kept and still pass the deal on, but they don't change any totals.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import reduce
 from typing import Generic
 
 from scorekeeper.rules.base import Rules
@@ -30,6 +31,11 @@ class Replay(Generic[O, E]):
         return cls(rules=rules, sheet=rules.blank(table))
 
     @property
+    def hands(self) -> tuple[ScoredHand[E], ...]:
+        """All hands, whether they count or not."""
+        return (*self.sheet.hands, *self.uncounted)
+
+    @property
     def counts(self) -> bool:
         """Whether the next hand would count if it turned out to be possible."""
         return self.sheet.outcome is None and not self.contradiction
@@ -39,7 +45,7 @@ class Replay(Generic[O, E]):
         """The seat that deals next. The deal keeps passing even after the game ends or a hand is impossible."""
         if not self.uncounted:
             return self.rules.dealer(self.sheet)
-        return self.rules.dealer(replace(self.sheet, hands=(*self.sheet.hands, *self.uncounted)))
+        return self.rules.dealer(replace(self.sheet, hands=self.hands))
 
     def can_deal(self, seat: int) -> bool:
         """Return whether a seat can deal the next hand. Anybody can deal a hand that doesn't count."""
@@ -59,17 +65,15 @@ class Replay(Generic[O, E]):
         hand = ScoredHand(dealer=dealer, entry=entry, lines=(), totals=self.sheet.totals)
         return replace(self, uncounted=(*self.uncounted, hand), contradiction=contradiction)
 
+    def after(self, hands: Iterable[tuple[int, E]]) -> "Replay[O, E]":
+        """Return the replay with these (dealer, entry) pairs dealt, too."""
+        return reduce(lambda replay, hand: replay.deal(*hand), hands, self)
 
-def replay(rules: Rules[O, E], table: Table[O], hands: Iterable[tuple[int, E]]) -> Iterator[Replay[O, E]]:
-    """Replay (dealer, entry) pairs, yielding the state before the first hand and after each hand."""
-    current = Replay.of(rules, table)
-    yield current
-    for dealer, entry in hands:
-        current = current.deal(dealer, entry)
-        yield current
-
-
-def replayed(rules: Rules[O, E], table: Table[O], hands: Iterable[tuple[int, E]]) -> Sheet[O, E]:
-    """Return the sheet after replaying these (dealer, entry) pairs."""
-    *_before, last = replay(rules, table, hands)
-    return last.sheet
+    def first(self, count: int) -> "Replay[O, E]":
+        """Return the replay as it was after the first `count` hands."""
+        sheet, beyond = self.sheet, count - len(self.sheet.hands)
+        if beyond > 0:
+            return replace(self, uncounted=self.uncounted[:beyond])
+        if beyond < 0:
+            sheet = Sheet(table=sheet.table, columns=sheet.columns, start=sheet.start, hands=sheet.hands[:count])
+        return Replay(rules=self.rules, sheet=sheet)

@@ -203,7 +203,7 @@ def write_setup(before: GameRecord, after: GameRecord, by: Membership, notice: N
     insert(Revision, (revision_row(hand, Revision.Kind.SETUP, setup.pk, by, now) for hand in saved))
     # Seats and setup have new ids, but the hands have been replayed already.
     stored = load_known(game)
-    settle(game, notice, record=stored and replace(stored, known=after.replays))
+    settle(game, notice, record=stored and replace(stored, known=after.replay))
     return game
 
 

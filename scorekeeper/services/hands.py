@@ -228,7 +228,7 @@ def _append(
     def write() -> GameRecord:
         if hand is None:
             pk = Hand.objects.create(game=record.game, number=number, dealer=dealer, taps=taps).pk
-            tapped = HandRecord(id=pk, number=number, dealer=dealer, entry=None, taps=taps, revisions=0, corrections=0)
+            tapped = HandRecord(id=pk, number=number, dealer=dealer, taps=taps)
         else:
             Hand.objects.filter(pk=hand.id).update(taps=taps)
             tapped = replace(hand, taps=taps)

@@ -31,7 +31,6 @@ from scorekeeper.queries.files.exports import Selection
 from scorekeeper.queries.people.notices import Notice
 from scorekeeper.queries.recording.setups import Setting
 from scorekeeper.rules.declaration import options_record
-from scorekeeper.rules.entries import stored_entry
 from scorekeeper.rules.sheet import Problem
 from scorekeeper.rules.words import Series, Text, both, either, gettext as _, ngettext
 from scorekeeper.services import people
@@ -119,7 +118,7 @@ def _uid_of(game: GameFile) -> uuid.UUID:
     if game.id:
         return uuid.uuid5(FOREIGN, f"id {game.id}")
     rules, table = game.rules, game.table
-    hands = [(hand.dealer * rules.has_dealer, rules.record_of(hand.entry, table)) for hand in game.hands]
+    hands = [(hand.dealer * rules.has_dealer, rules.record_of(hand.entry, table)) for hand in game.scored]
     content = [rules.slug, options_record(table.options), [*map(name_key, table.names)], table.first_dealer, hands]
     return uuid.uuid5(FOREIGN, f"entries {game.night or ''} {json.dumps(content, sort_keys=True)}")
 
@@ -203,7 +202,7 @@ def begin(*, upload: Upload, games: Sequence[GameFile]) -> None:
         lock_unread(group.pk)
         require_owner(upload.member)
         # The newest game with each slug makes the template.
-        keep_played(group.pk, {game.rules.slug: options_record(game.table.options) for game in new})
+        keep_played(group.pk, {game.rules.slug: game.options for game in new})
         begun = {"content": content, "total": len(new), "here": found.here, "newest": newest}
         Upload.objects.filter(pk=upload.pk, total=None).update(**begun)  # unless another request was faster
     upload.refresh_from_db()
@@ -262,7 +261,7 @@ def _add(upload: Upload, game: GameFile) -> None:
 
 def _write(group: Playgroup, game: GameFile, by: Membership) -> Game:
     """Write a game's rows, except what is derived from its hands."""
-    now, zone, table = timezone.now(), zoneinfo.ZoneInfo(group.time_zone), game.table
+    now, zone = timezone.now(), zoneinfo.ZoneInfo(group.time_zone)
     tonight = night_of(now, group.time_zone)
     night, is_new = Night.objects.get_or_create(group=group, date=game.night or tonight)
     if _add_texts(night, game):
@@ -277,22 +276,21 @@ def _write(group: Playgroup, game: GameFile, by: Membership) -> Game:
         group=group,
         night=night,
         rules=game.rules.slug,
-        options=options_record(table.options),
-        first_dealer=table.first_dealer,
+        options=game.options,
+        first_dealer=game.first_dealer,
         state=Game.State.OVER if game.outcome else Game.State.PLAYING,
         stopped=game.stopped,
         started_at=started,
         ended_at=(game.ended or started) if game.outcome else None,
     )
     players = dict(Player.objects.filter(group=group).values_list("name_key", "pk"))
-    seated = tuple(players[name_key(name)] for name in table.names)
+    seated = tuple(players[name_key(name)] for name in game.names)
     setup = setup_row(row, 0, Setting(players=seated, first_dealer=row.first_dealer, options=row.options), by, now)
     setup.save()
     insert(Seat, seat_rows(row, seated))
-    entries = [stored_entry(game.rules.record_of(hand.entry, table), anyway=hand.score_anyway) for hand in game.hands]
     hands = Hand.objects.bulk_create(
-        Hand(game=row, number=number, dealer=hand.dealer, entry=entry)
-        for number, (hand, entry) in enumerate(zip(game.hands, entries, strict=True), start=1)
+        Hand(game=row, number=number, dealer=hand.dealer, entry=hand.entry)
+        for number, hand in enumerate(game.hands, start=1)
     )
     of_import = {"number": 1, "kind": Revision.Kind.IMPORT, "setup": setup, "member": by, "at": now}
     insert(Revision, [Revision(hand=hand, dealer=hand.dealer, entry=hand.entry, **of_import) for hand in hands])

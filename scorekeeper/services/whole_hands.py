@@ -145,7 +145,7 @@ def _write(
     if hand.dealer is not None:
         refuse_dealer(record, hand.number, dealer)
     to_store = entry_to_store(record, hand.number, dealer, entry, anyway=hand.anyway)
-    base = stored or _new_hand(hand.number, dealer)
+    base = stored or HandRecord(number=hand.number, dealer=dealer)
     tapped = [*stored.taps, [START_OVER, 0, by.pk]] if stored and stored.taps else []
     taps = [*tapped, *_taps(record, hand, dealer, entry, by)]
     saved = replace(base, entry=to_store, dealer=dealer, taps=[])
@@ -163,11 +163,6 @@ def _taps(record: GameRecord, hand: WholeHand, dealer: int, entry: Any, by: Memb
     screen = record.card_game.type(record.before(hand.number), dealer).correcting(entry)
     answers: dict[str, Value] = {**screen.answers, **({DEALER: dealer} if hand.dealer is not None else {})}
     return [tap_of({path: value}, by.pk) for path, value in answers.items() if value is not None]
-
-
-def _new_hand(number: int, dealer: int) -> HandRecord:
-    """Return a hand that isn't stored yet."""
-    return HandRecord(id=0, number=number, dealer=dealer, entry=None, taps=[], revisions=0, corrections=0)
 
 
 def _keep_theirs(
@@ -214,8 +209,8 @@ def _insert(record: GameRecord, hand: WholeHand, entry: Any, by: Membership) -> 
         if record.game.options != setup.options:
             record.game.options = setup.options
             record.game.save(update_fields=["options"])
-        renumbered = replace(moved, setup=setup.number, setup_id=setup.pk, known=moved.replays)
-        saved = replace(_new_hand(hand.number, dealer), entry=stored)
+        renumbered = replace(moved, setup=setup.number, setup_id=setup.pk, known=moved.replay)
+        saved = HandRecord(number=hand.number, dealer=dealer, entry=stored)
         write_hand(renumbered, saved, Revision.Kind.SAVE, taps, by, hand.origin)()
         return Recorded(number=hand.number, setup=renumbered.setup)
 

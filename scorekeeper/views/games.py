@@ -61,7 +61,7 @@ def show_sheet(
     # Most readers find everything cached, so that nothing is loaded or replayed.
     record = cache(lambda: written or refuse_unknown(loading.load_known(game)))
     context |= {
-        "rules": loading.rules_of(card_game, game),
+        "rules": card_game.rules,
         "guide": card_game.guide,
         "opened": opened,
         "sheet": cache(lambda: sheets.sheet_view(record(), opened=opened)),

@@ -2,7 +2,11 @@
 
 import json
 
-from scorekeeper.exchange.sheets import read_sheets
+from scorekeeper.exchange.sheets import GameFile, read_sheets
+from scorekeeper.rules.declaration import options_record
+from scorekeeper.rules.entries import stored_entry
+from scorekeeper.rules.played import PlayedHand
+from scorekeeper.rules.replay import Replay
 
 GOOD = {"hand": {}, "players": {"Ann": {"bid": 12, "taken": 14}, "Bob": {"taken": 8}, "Cy": {"bid": 3, "taken": 8}}}
 PASSED = {"hand": {"all_passed": True}, "players": {}}
@@ -34,3 +38,20 @@ def read(*games):
     result = read_sheets(document(*games))
     assert [str(message) for message in result.messages] == []
     return result.games[0] if len(games) == 1 else result.games
+
+
+def file_of(card_game, table, hands):
+    """Return a game with these (dealer, entry) pairs as a file has it, with warnings accepted."""
+    rules, kept = card_game.rules.for_options(table.options), []
+    replay = Replay.of(rules, table)
+    for dealer, entry in hands:
+        warned = any(rules.problems(replay.sheet, dealer, entry))
+        kept.append(PlayedHand(dealer=dealer, entry=stored_entry(rules.record_of(entry, table), anyway=warned)))
+        replay = replay.deal(dealer, entry)
+    return GameFile(
+        card_game=card_game,
+        names=table.names,
+        options=options_record(table.options),
+        first_dealer=table.first_dealer,
+        hands=tuple(kept),
+    )

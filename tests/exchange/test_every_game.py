@@ -6,11 +6,12 @@ from dataclasses import replace
 import pytest
 
 from scorekeeper.exchange.plain import write_plain
-from scorekeeper.exchange.sheets import GameFile, HandFile, read_sheets
+from scorekeeper.exchange.sheets import read_sheets
 from scorekeeper.exchange.tables import games_table, hands_table
 from scorekeeper.exchange.writing import write_document
 from scorekeeper.games import all_games
 from scorekeeper.rules.declaration import fields_of
+from tests.exchange.documents import file_of
 from tests.games.contract import legal_hands, make_table
 
 pytestmark = pytest.mark.slow
@@ -50,12 +51,10 @@ def played(card_game, table):
     sheet, hands = rules.blank(table), []
     while sheet.outcome is None and len(hands) < 3:
         entry = next(legal_hands(card_game, sheet))
-        dealer = rules.dealer(sheet)
-        unlikely = any(rules.problems(sheet, dealer, entry))
-        hands.append(HandFile(dealer=dealer, entry=entry, score_anyway=unlikely))
-        sheet = rules.record(sheet, dealer, entry)
+        hands.append((rules.dealer(sheet), entry))
+        sheet = rules.record(sheet, *hands[-1])
     assert hands
-    return GameFile(rules=rules, table=table, hands=tuple(hands), sheet=sheet)
+    return file_of(card_game, table, hands)
 
 
 @pytest.mark.parametrize(("card_game", "table"), TABLES)
@@ -64,7 +63,7 @@ def test_writing_and_reading_a_game_changes_nothing(card_game, table):
     once = write_document([game])
     document = read_sheets(once)
     assert [str(message) for message in document.messages] == []
-    assert [hand.entry for hand in document.games[0].hands] == [hand.entry for hand in game.hands]
+    assert document.games[0].hands == game.hands
     assert document.games[0].sheet.totals == game.sheet.totals
     assert write_document(document.games) == once
     result = json.loads(once)["games"][0]["hands"][0]["result"]

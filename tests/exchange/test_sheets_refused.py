@@ -95,7 +95,7 @@ def test_a_warning_stops_the_import_unless_the_hand_sets_score_anyway():
     odd = players(Bob={"taken": 20})
     assert read_sheets(document(game(odd))).stopped
     game_file = read(game(odd | {"score_anyway": True}))
-    assert game_file.hands[0].score_anyway
+    assert game_file.hands[0].accepted
     assert game_file.sheet.totals["gnome"] == 50
 
 

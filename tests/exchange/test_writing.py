@@ -5,14 +5,11 @@ import json
 import pytest
 from hypothesis import given
 
-from scorekeeper.exchange.sheets import GameFile, HandFile, read_sheets
+from scorekeeper.exchange.sheets import read_sheets
 from scorekeeper.exchange.writing import write_sheets
-from scorekeeper.games.trumplestiltskin import Trumplestiltskin
-from scorekeeper.rules.replay import replayed
-from tests.exchange.documents import GOOD, PASSED, document, game
+from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN
+from tests.exchange.documents import GOOD, PASSED, document, file_of, game
 from tests.games.strategies import games
-
-RULES = Trumplestiltskin()
 
 
 def written(*games):
@@ -69,23 +66,12 @@ def test_keys_with_a_value_are_written():
     assert {key: game_out[key] for key in values} == values
 
 
-def file_of(recorded):
-    table, hands = recorded
-    sheet = replayed(RULES, table, hands)
-    kept = [
-        HandFile(dealer=dealer, entry=entry, score_anyway=True, after_end=number >= len(sheet.hands))
-        for number, (dealer, entry) in enumerate(hands)
-    ]
-    return GameFile(rules=RULES, table=table, hands=tuple(kept), sheet=sheet)
-
-
 @given(games())
 def test_a_written_file_reads_back_unchanged_without_messages(recorded):
-    game_file = file_of(recorded)
+    game_file = file_of(TRUMPLESTILTSKIN, *recorded)
     text = "".join(write_sheets([game_file]))
     file = read_sheets(text.encode())
     assert file.messages == ()
-    assert file.games == (
-        GameFile(rules=file.games[0].rules, table=game_file.table, hands=game_file.hands, sheet=game_file.sheet),
-    )
+    assert file.games == (game_file,)
+    assert file.games[0].replay == game_file.replay
     assert "".join(write_sheets(file.games)) == text

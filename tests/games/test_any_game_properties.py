@@ -6,7 +6,7 @@ from random import Random
 
 from hypothesis import assume, given, strategies as st
 
-from scorekeeper.exchange.sheets import GameFile, HandFile, read_sheets
+from scorekeeper.exchange.sheets import read_sheets
 from scorekeeper.exchange.templates import pack, read_link, read_template, template_of, write_template
 from scorekeeper.exchange.writing import write_document
 from scorekeeper.games.any_game import ANY_GAME, Options
@@ -15,6 +15,7 @@ from scorekeeper.rules.ends import stopped
 from scorekeeper.rules.entries import answers_from_record
 from scorekeeper.rules.sheet import Table, add_lines
 from scorekeeper.text import sentence
+from tests.exchange.documents import file_of
 from tests.games.any_game_notation import NAMES
 from tests.games.entering import after_tap, buttons
 
@@ -126,10 +127,9 @@ def played(table, seed):
         if errors(rules, sheet, entry):
             entry = entered(game, sheet, rng, carefully=True)
             assert errors(rules, sheet, entry) == []
-        dealer = rules.dealer(sheet)
-        hands.append(HandFile(dealer=dealer, entry=entry, score_anyway=any(rules.problems(sheet, dealer, entry))))
-        sheet = rules.record(sheet, dealer, entry)
-    return sheet, tuple(hands)
+        hands.append((rules.dealer(sheet), entry))
+        sheet = rules.record(sheet, *hands[-1])
+    return sheet, hands
 
 
 @given(tables(), st.integers())
@@ -156,12 +156,12 @@ def test_every_game_can_be_entered_to_its_end(table, seed):
 @given(tables(), st.integers())
 def test_a_game_survives_a_file(table, seed):
     sheet, hands = played(table, seed)
-    rules = ANY_GAME.rules.for_options(table.options)
-    written = write_document([GameFile(rules=rules, table=table, hands=hands, sheet=sheet)])
+    file = file_of(ANY_GAME, table, hands)
+    written = write_document([file])
     document = read_sheets(written)
     assert [str(message) for message in document.messages] == []
     (game,) = document.games
-    assert (game.table.options, game.hands, game.sheet.totals) == (table.options, hands, sheet.totals)
+    assert (game.table.options, game.hands, game.sheet) == (table.options, file.hands, sheet)
     assert game.outcome == sheet.outcome
     assert write_document(document.games) == written
 

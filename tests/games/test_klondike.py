@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.games.klondike import KLONDIKE, Entry, Options
-from scorekeeper.rules.replay import replayed
+from scorekeeper.rules.replay import Replay
 from scorekeeper.rules.sheet import Table
 from scorekeeper.rules.words import points
 from scorekeeper.text import sentence
@@ -35,7 +35,7 @@ def cards(*numbers, typed=None):
 
 
 def played(entries, players=4, **options):
-    return replayed(RULES, blank(players, **options).table, [(0, entry) for entry in entries])
+    return Replay.of(RULES, blank(players, **options).table).after((0, entry) for entry in entries).sheet
 
 
 def totals(sheet):

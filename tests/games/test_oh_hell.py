@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.games.oh_hell import MISSES, OH_HELL, Entry, Options
-from scorekeeper.rules.replay import replayed
+from scorekeeper.rules.replay import Replay
 from scorekeeper.rules.sheet import Table
 from scorekeeper.rules.words import points
 from scorekeeper.text import sentence
@@ -252,6 +252,6 @@ class TestWholeGames:
 
     def test_players_tied_for_most_points_share_the_win(self):
         hands = [(0, hand("0 0 0 0 0 0 0", f"{cards} 0 0 0 0 0 0")) for cards in range(1, 8)]
-        sheet = replayed(RULES, blank(7, course="up", even=True).table, hands)
+        sheet = Replay.of(RULES, blank(7, course="up", even=True).table).after(hands).sheet
         assert sheet.outcome.winners == ("1", "2", "3", "4", "5", "6")
         assert sentence(sheet.outcome.reason).endswith("tied for the best total: 70")

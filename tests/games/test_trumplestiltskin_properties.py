@@ -5,7 +5,7 @@ from dataclasses import replace
 from hypothesis import given, strategies as st
 
 from scorekeeper.games.trumplestiltskin.hand import taker_of
-from scorekeeper.rules.replay import replayed
+from scorekeeper.rules.replay import Replay
 from tests.games.notation import RULES
 from tests.games.strategies import entries, games, tables
 
@@ -59,7 +59,7 @@ def test_points_move_with_the_players(hand):
 
 @given(games())
 def test_the_game_ends_only_once_a_target_is_reached(game):
-    sheet = replayed(RULES, *game)
+    sheet = Replay.of(RULES, game[0]).after(game[1]).sheet
     options = sheet.table.options
     reached = sheet.totals["gnome"] >= 2 * options.gnome_target or any(
         sheet.totals[str(seat)] >= 2 * options.player_target for seat in sheet.table.seats

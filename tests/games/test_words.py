@@ -15,7 +15,7 @@ from scorekeeper.games import all_games
 from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN
 from scorekeeper.rules.declaration import fields_of
 from scorekeeper.rules.ends import stopped
-from scorekeeper.rules.replay import replayed
+from scorekeeper.rules.replay import Replay
 from scorekeeper.rules.words import Amount, Series, Text, both, either, gettext as _, ngettext, points
 from scorekeeper.text import sentence
 from tests.games.notation import NAMES, RULES
@@ -66,7 +66,7 @@ def test_all_declared_text_can_be_translated(game, pseudo):
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(game=games())
 def test_reasons_outcomes_notes_and_hints_can_be_translated(game, pseudo):
-    sheet = replayed(RULES, *game)
+    sheet = Replay.of(RULES, game[0]).after(game[1]).sheet
     sentences = [sentence(line.reason) for hand in sheet.hands for line in hand.lines]
     hand = TRUMPLESTILTSKIN.type(sheet, 0, {"players.0.bid": 3, "hand.bidding_done": True})
     sentences += [sentence(note) for row in hand.view("bidding").rows for note in row.notes]

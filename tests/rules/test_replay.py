@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.rules.replay import Replay, replay, replayed
+from scorekeeper.rules.replay import Replay
 from scorekeeper.rules.sheet import Table
 from scorekeeper.text import sentence
 from tests.made_up.knockout import KNOCKOUT, Entry
@@ -21,15 +21,20 @@ ANN_LOSES_ONE = (ANN, lost(1, 0, 0))
 
 
 def after(*hands):
-    *_before, last = replay(RULES, TABLE, hands)
-    return last
+    return Replay.of(RULES, TABLE).after(hands)
 
 
-def test_a_replay_yields_a_state_before_the_first_hand_and_after_each_hand():
-    states = list(replay(RULES, TABLE, [ANN_GOES_OUT, BOB_LOSES_ONE]))
-    assert [len(now.sheet.hands) for now in states] == [0, 1, 2]
-    assert states[0] == Replay.of(RULES, TABLE)
-    assert states[2].sheet == replayed(RULES, TABLE, [ANN_GOES_OUT, BOB_LOSES_ONE])
+@pytest.mark.parametrize(
+    "hands",
+    [
+        pytest.param([ANN_GOES_OUT, BOB_LOSES_ONE], id="in progress"),
+        pytest.param([ANN_GOES_OUT, BOB_LOSES_ONE, BOB_GOES_OUT, ANN_LOSES_ONE, BOB_LOSES_ONE], id="past the end"),
+        pytest.param([ANN_GOES_OUT, ANN_LOSES_ONE, BOB_GOES_OUT, BOB_LOSES_ONE], id="past a contradiction"),
+    ],
+)
+def test_a_replay_knows_its_state_after_each_hand(hands):
+    for count in range(len(hands) + 1):
+        assert after(*hands).first(count) == after(*hands[:count])
 
 
 def test_hands_after_the_end_change_no_totals():

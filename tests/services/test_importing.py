@@ -10,6 +10,7 @@ from hypothesis.extra.django import TestCase
 
 from scorekeeper.exchange.sheets import read_sheets
 from scorekeeper.exchange.writing import write_document
+from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN
 from scorekeeper.models import Game, Hand, Night, Player, Playgroup, Revision, Standing, Tally
 from scorekeeper.rules.statistics import HANDS
 from scorekeeper.services import people
@@ -17,8 +18,7 @@ from scorekeeper.services.errors import Refused
 from scorekeeper.services.importing import begin, go_on, import_games, incoming, store_upload
 from scorekeeper.text import sentence
 from tests.cast import counted, differences, play, start_game, start_group
-from tests.exchange.documents import GOOD, PASSED, document, game as a_game
-from tests.exchange.test_writing import file_of
+from tests.exchange.documents import GOOD, PASSED, document, file_of, game as a_game
 from tests.games.strategies import games as recorded_games
 from tests.services.imports import add, counts, exported, games_of
 
@@ -308,7 +308,7 @@ def sheets(draw):
     """Generate a file of games, each with an arbitrary choice of optional fields."""
     files = []
     for number, recorded in enumerate(draw(st.lists(recorded_games(), min_size=1, max_size=3))):
-        (game,) = json.loads("".join(write_document([file_of(recorded)]).decode()))["games"]
+        (game,) = json.loads("".join(write_document([file_of(TRUMPLESTILTSKIN, *recorded)]).decode()))["games"]
         started = draw(MOMENTS)
         extra = {
             "id": draw(st.none() | st.just(f"game {number}") | st.uuids().map(str)),

@@ -11,12 +11,13 @@ from functools import lru_cache
 from django.db.models import Count, Q, QuerySet
 
 from scorekeeper import limits
-from scorekeeper.exchange.sheets import GameFile, HandFile
+from scorekeeper.exchange.sheets import GameFile
+from scorekeeper.exchange.values import normalized
 from scorekeeper.games import known_game
 from scorekeeper.models import Game, Membership, Night, Playgroup, Upload
 from scorekeeper.queries.recording.loading import load_many
 from scorekeeper.queries.recording.records import AnyRules, GameRecord
-from scorekeeper.rules.sheet import STOPS
+from scorekeeper.rules.entries import stored_entry
 
 BATCH_SIZE = 50  # how many games are read at once
 
@@ -44,7 +45,6 @@ class Selection:
         for start in range(0, len(self.games), BATCH_SIZE):
             ids = self.games[start : start + BATCH_SIZE]
             games = rows.in_bulk(ids)
-            # These games aren't kept in memory, where they would replace those that are being played.
             for record in load_many([games[pk] for pk in ids if pk in games]):
                 if isinstance(record, GameRecord):
                     yield game_file(record)
@@ -66,15 +66,13 @@ class FilesPage:
 
 def files_page(group: Playgroup) -> FilesPage:
     """Count the games that a group can export."""
-    rows = Game.objects.filter(group=group).values_list("night__date__year", "hidden", "rules")
-    counts = Counter((year, hidden, known_game(slug) is not None) for year, hidden, slug in rows)
-    years = Counter[int]()
-    for (year, hidden, is_known), count in counts.items():
-        years[year] += count if is_known and not hidden else 0
+    rows = list(Game.objects.filter(group=group).values_list("hidden", "night__date__year", "rules"))
+    shown = [row for row in rows if not row[0]]
+    years = Counter(year for _hidden, year, slug in shown if known_game(slug))
     return FilesPage(
-        years={year: years[year] for year in sorted(years, reverse=True) if years[year]},
-        hidden=sum(count for (_year, hidden, _known), count in counts.items() if hidden),
-        unknown=sum(count for (_year, hidden, is_known), count in counts.items() if not is_known and not hidden),
+        years=dict(sorted(years.items(), reverse=True)),
+        hidden=len(rows) - len(shown),
+        unknown=len(shown) - years.total(),
     )
 
 
@@ -95,21 +93,28 @@ def of_game(game: Game) -> Selection:
 
 
 def game_file(record: GameRecord) -> GameFile:
-    """Convert a stored game to a `GameFile`, leaving out unsaved hands, any contradicted hand, and all later ones."""
-    game = record.game
+    """Return a stored game as a file has it: without unsaved hands, any contradicted hand, and all later ones."""
+    game, rules, replay = record.game, record.rules, record.replay
     zone = zoneinfo.ZoneInfo(game.group.time_zone)
-    started = _local(game.started_at, zone)
-    ended = _local(max(game.ended_at, game.started_at), zone) if game.ended_at else None
+    if replay.contradiction:
+        replay = replay.first(len(replay.sheet.hands))
+    hands = []
+    for index, (hand, scored) in enumerate(zip(record.saved, replay.hands, strict=False)):
+        # Correcting an earlier hand can raise a new warning on this one; unless accepted, it would make an import fail.
+        warned = any(rules.problems(replay.first(index).sheet, hand.dealer, scored.entry))
+        hands.append(replace(hand, entry=stored_entry(hand.entry or {}, anyway=warned)))
     return GameFile(
-        rules=record.rules,
-        table=record.table,
-        hands=tuple(_hands(record)),
-        sheet=record.sheet,
+        card_game=record.card_game,
+        names=record.names,
+        options=record.options,
+        first_dealer=record.first_dealer,
+        hands=tuple(hands),
+        known=replay,
         id=str(game.uid),
         night=game.night.date,
-        started=started,
-        ended=ended,
-        stopped="no_winner" if game.stopped and not record.rules.has_winner else STOPS.get(game.stopped, ""),
+        started=_local(game.started_at, zone),
+        ended=_local(max(game.ended_at, game.started_at), zone) if game.ended_at else None,
+        stopped="no_winner" if game.stopped and not rules.has_winner else record.stopped,
         place=_tidy(game.night.place),
         note=_tidy(game.night.note),
     )
@@ -139,18 +144,6 @@ def _selection(games: QuerySet[Game], *, with_hidden: bool) -> Selection:
     return Selection(games=tuple(writable), slugs=frozenset(writable.values()), left_out=len(rows) - len(writable))
 
 
-def _hands(record: GameRecord) -> Iterator[HandFile]:
-    sheet = record.sheet
-    saved = record.saved if record.contradiction is None else record.saved[: len(sheet.hands)]
-    for number, hand in enumerate(saved):
-        after_end = number >= len(sheet.hands)
-        before = sheet if after_end else replace(sheet, hands=sheet.hands[:number], outcome=None)
-        entry = record.entry(hand) if after_end else sheet.hands[number].entry
-        # Correcting an earlier hand can raise a new warning on this one; unless accepted, it would make an import fail.
-        accepted = hand.accepted or any(record.rules.problems(before, hand.dealer, entry))
-        yield HandFile(dealer=hand.dealer, entry=entry, score_anyway=accepted, after_end=after_end)
-
-
 def _local(moment: datetime.datetime, zone: zoneinfo.ZoneInfo) -> datetime.datetime:
     # Use the group's time zone, or UTC if the offset includes seconds, which a file can't represent.
     local = moment.astimezone(zone)
@@ -161,5 +154,4 @@ def _local(moment: datetime.datetime, zone: zoneinfo.ZoneInfo) -> datetime.datet
 @lru_cache(maxsize=16)  # all games of a night have the same place and note
 def _tidy(text: str) -> str:
     # A file allows only one kind of line break and no other control characters.
-    text = unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n"))
-    return "".join(" " if unicodedata.category(char) == "Cc" and char != "\n" else char for char in text)
+    return "".join(" " if unicodedata.category(char) == "Cc" and char != "\n" else char for char in normalized(text))

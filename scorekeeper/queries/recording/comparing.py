@@ -66,13 +66,26 @@ def compare(record: GameRecord, number: int, dealer: int | None, answers: Answer
     entry, stored = record.rules.entry_from(answers, record.table), record.entry(hand)
     dealt = hand.dealer if dealer is None else dealer
     following = next((later.number for later in record.saved if later.number > number), None)
+    mine = Way(problems=record.problems(number, dealt, entry))
+    if mine.is_possible:
+        changed = record.with_hand(number, dealt, record.rules.record_of(entry, record.table))
+        mine = replace(mine, effect=effect(record, changed))
     answered = _lines(record, {**content(record, stored), DEALER: hand.dealer}, {**answers, DEALER: dealt})
     points = _points(record, number, hand.dealer, stored), _points(record, number, dealt, entry)
+    scores = (
+        Compared(
+            label=_("{name}: Score", name=column.label),
+            stored=_score(points[0], column.key),
+            typed=_score(points[1], column.key),
+        )
+        for column in record.sheet.columns
+        if any((scored or {}).get(column.key) for scored in points)
+    )
     return TwoHands(
         number=number,
         version=Revision.objects.select_related("member").filter(hand=hand.id).latest("number"),
-        lines=(*answered, *_scores(record, *points)),
-        mine=_instead(record, number, dealt, entry),
+        lines=(*answered, *scores),
+        mine=mine,
         before=_inserted(record, number, dealer, entry),
         after=Way() if following else _inserted(record, number + 1, dealer, entry),
         following=following,
@@ -108,28 +121,10 @@ def _points(record: GameRecord, number: int, dealer: int, entry: Any) -> Mapping
     return record.rules.record(record.before(number), dealer, entry).hands[-1].points
 
 
-def _scores(
-    record: GameRecord, stored: Mapping[str, Half] | None, typed: Mapping[str, Half] | None
-) -> Iterator[Compared]:
-    for column in record.sheet.columns:
-        if (stored or {}).get(column.key) or (typed or {}).get(column.key):
-            label = _("{name}: Score", name=column.label)
-            yield Compared(label=label, stored=_score(stored, column.key), typed=_score(typed, column.key))
-
-
 def _score(points: Mapping[str, Half] | None, column: str) -> Text:
     if points is None:
         return _("none")
     return _("{points}", points=Amount(half=points.get(column, Half(0)), signed=True))
-
-
-def _instead(record: GameRecord, number: int, dealer: int, entry: Any) -> Way:
-    problems = record.problems(number, dealer, entry)
-    way = Way(problems=problems)
-    if not way.is_possible:
-        return way
-    changed = record.with_hand(number, dealer, record.rules.record_of(entry, record.table))
-    return replace(way, effect=effect(record, changed))
 
 
 def _inserted(record: GameRecord, number: int, dealer: int | None, entry: Any) -> Way:
@@ -139,6 +134,6 @@ def _inserted(record: GameRecord, number: int, dealer: int | None, entry: Any) -
     way = Way(problems=record.problems(number, dealt, entry))
     if not way.is_possible:
         return way
-    new = HandRecord(id=0, number=number, dealer=dealt, entry=None, taps=[], revisions=0, corrections=0)
+    new = HandRecord(number=number, dealer=dealt)
     room = with_room(record, number).with_hands([new])
     return replace(way, effect=effect(record, room.with_hand(number, dealt, record.rules.record_of(entry, room.table))))

@@ -9,11 +9,8 @@ from django.db.models.functions import Coalesce
 
 from scorekeeper.games import AnyGame, known_game
 from scorekeeper.models import Game, Hand, Revision, Seat, Setup
-from scorekeeper.queries.recording.records import AnyRules, GameRecord, HandRecord, StoredGame
-from scorekeeper.rules.declaration import options_from_record
-
-SeatRow = tuple[Any, ...]
-"""A seat's id; its player's id, name and mark; and the number and id of the game's setup."""
+from scorekeeper.queries.recording.records import GameRecord, HandRecord, StoredGame
+from scorekeeper.queries.recording.templates import made_game
 
 SETUPS = Setup.objects.filter(game=OuterRef("game")).order_by("-number")
 # Built once, since Django takes longer to build these querysets than to run them. A merged entry uses the mark of its
@@ -49,44 +46,38 @@ def load_known(game: Game) -> GameRecord | None:
 
 def card_game_of(game: Game) -> AnyGame | None:
     """Return the card game being played, or None if it is unknown. This runs no query."""
-    card_game = known_game(game.rules)
-    return card_game and card_game.made(options_from_record(card_game.rules.options, game.options))
-
-
-def rules_of(card_game: AnyGame, game: Game) -> AnyRules:
-    """Return the rules as the game's house rules make them. This runs no query."""
-    return card_game.rules.for_options(options_from_record(card_game.rules.options, game.options))
+    return made_game(game.rules, game.options)
 
 
 def load_many(games: Sequence[Game]) -> list[StoredGame]:
     """Return any number of games in the same order, using at most two queries."""
     if not games:
         return []
-    seats_of: defaultdict[int, list[SeatRow]] = defaultdict(list)
+    seats_of: defaultdict[int, list[list[Any]]] = defaultdict(list)
     for game_id, *seat in SEATS_QUERY.filter(game__in=games):
-        seats_of[game_id].append(tuple(seat))
+        seats_of[game_id].append(seat)
     hands_of: defaultdict[int, list[HandRecord]] = defaultdict(list)
     for game_id, pk, number, dealer, entry, taps, changes, corrections in HANDS_QUERY.filter(game__in=games):
         hand = HandRecord(
             id=pk, number=number, dealer=dealer, entry=entry, taps=taps, revisions=changes, corrections=corrections
         )
         hands_of[game_id].append(hand)
-    return [_record(game, seats_of[game.pk], tuple(hands_of[game.pk])) for game in games]
-
-
-def _record(game: Game, seats: list[SeatRow], hands: tuple[HandRecord, ...]) -> StoredGame:
-    ids, players, names, marks, setups, setup_ids = zip(*seats, strict=True) if seats else ((),) * 6
-    stored: dict[str, Any] = {
-        "game": game,
-        "players": players,
-        "names": names,
-        "hands": hands,
-        "first_dealer": game.first_dealer,
-        "options": game.options,
-        "setup": max((number or 0 for number in setups), default=0),
-        "setup_id": max((pk or 0 for pk in setup_ids), default=0),
-        "marks": marks,
-        "seats": ids,
-    }
-    card_game = known_game(game.rules)
-    return StoredGame(**stored) if card_game is None else GameRecord(card_game=card_game, **stored)
+    records: list[StoredGame] = []
+    for game in games:
+        seats = seats_of[game.pk]  # none if the group has been deleted just now
+        ids, players, names, marks, setups, setup_ids = zip(*seats, strict=True) if seats else ((),) * 6
+        stored: dict[str, Any] = {
+            "game": game,
+            "players": players,
+            "names": names,
+            "hands": tuple(hands_of[game.pk]),
+            "first_dealer": game.first_dealer,
+            "options": game.options,
+            "setup": max((number or 0 for number in setups), default=0),
+            "setup_id": max((pk or 0 for pk in setup_ids), default=0),
+            "marks": marks,
+            "seats": ids,
+        }
+        card_game = known_game(game.rules)
+        records.append(GameRecord(card_game=card_game, **stored) if card_game else StoredGame(**stored))
+    return records

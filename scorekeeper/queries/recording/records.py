@@ -1,48 +1,39 @@
-"""The read model of a game, for the sheet, the hand screen and the services.
+"""Games as they are stored, for the sheet, the hand screen and the services.
 
-A game whose rules are known is a `GameRecord`, which can be replayed; otherwise, it is only a `StoredGame`. `loading`
-reads them. Whatever follows from a record, such as its replay, is computed when first used.
+A game whose rules are known is a `GameRecord`: a `PlayedGame` with the ids of its rows. Otherwise, it is only a
+`StoredGame`. `loading` reads them.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import InitVar, dataclass, field, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property, reduce
-from itertools import accumulate
 from typing import Any, Self
 
-from scorekeeper.games import AnyGame
 from scorekeeper.models import Game, Revision
 from scorekeeper.queries.recording.taps import Tap, typed
-from scorekeeper.rules.base import Rules
-from scorekeeper.rules.declaration import DEALER, Value, options_from_record, places
-from scorekeeper.rules.ends import stopped
-from scorekeeper.rules.entries import Record, answers_from_record
+from scorekeeper.rules.declaration import DEALER, Value, places
+from scorekeeper.rules.entries import Record
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.joining import Stay, stays
-from scorekeeper.rules.replay import Replay
-from scorekeeper.rules.sheet import STOPS, Column, Outcome, Problem, Sheet, Stopped, Table
+from scorekeeper.rules.played import AnyReplay, AnyRules as AnyRules, AnySheet as AnySheet, PlayedGame, PlayedHand
+from scorekeeper.rules.sheet import STOPS, Column, Problem, Stopped
 from scorekeeper.rules.words import Half, Text, gettext as _, points
 
-AnyRules = Rules[Any, Any]
-AnySheet = Sheet[Any, Any]
-AnyReplay = Replay[Any, Any]
 AnyScreen = HandScreen[Any, Any]
 
 
 @dataclass(frozen=True, kw_only=True)
-class HandRecord:
-    """One stored hand. `entry` is None until the hand is saved.
+class HandRecord(PlayedHand):
+    """One stored hand, or one that has yet to be stored, without an id.
 
     `revisions` and `corrections` are counts. Corrections that were undone aren't included.
     """
 
-    id: int
     number: int
-    dealer: int
-    entry: Record | None
-    taps: list[Tap]
-    revisions: int
-    corrections: int
+    id: int = 0
+    taps: list[Tap] = field(default_factory=list)
+    revisions: int = 0
+    corrections: int = 0
 
     def revised(self, kind: Revision.Kind) -> "HandRecord":
         """Return the hand with one more revision."""
@@ -50,11 +41,6 @@ class HandRecord:
         undone = kind == Revision.Kind.UNDO and self.entry is not None
         corrections = self.corrections + (kind == Revision.Kind.CORRECT) - undone
         return replace(self, revisions=self.revisions + 1, corrections=corrections)
-
-    @property
-    def accepted(self) -> bool:
-        """Whether the user answered a warning with "Score it anyway"."""
-        return bool(self.entry and self.entry.get("score_anyway"))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -118,30 +104,13 @@ class StoredGame:
 
 
 @dataclass(frozen=True, kw_only=True)
-class GameRecord(StoredGame):
-    """A stored game with its rules, which are used to replay and show its hands.
+class GameRecord(StoredGame, PlayedGame):
+    """A stored game with its rules, which are used to replay and show its hands."""
 
-    `known` are replays of its first hands, if an earlier record had these: the one before the first hand, and the one
-    after each.
-    """
-
-    card_game: AnyGame
-    known: InitVar[tuple[AnyReplay, ...]] = ()
-    _known: tuple[AnyReplay, ...] = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self, known: tuple[AnyReplay, ...]) -> None:
-        object.__setattr__(self, "_known", known)
-
-    @cached_property
-    def rules(self) -> AnyRules:
-        """The game's rules, as its house rules make them."""
-        return self.card_game.rules.for_options(self.table.options)
-
-    @cached_property
-    def table(self) -> Table[Any]:
-        """Who sits where, and the house rules."""
-        options = options_from_record(self.card_game.rules.options, self.options)
-        return Table(names=self.names, options=options, first_dealer=self.first_dealer)
+    @property
+    def stopped(self) -> Stopped:
+        """How the game was stopped before its end, if it was."""
+        return STOPS.get(self.game.stopped, "")
 
     @cached_property
     def stays(self) -> tuple[Stay, ...]:
@@ -165,21 +134,9 @@ class GameRecord(StoredGame):
         return self.names[seat] if self.rules.has_dealer else ""
 
     @cached_property
-    def replays(self) -> tuple[AnyReplay, ...]:
-        """The replay before the first saved hand, followed by the replay after each saved hand."""
-        known = self._known or (Replay.of(self.rules, self.table),)
-        new = ((hand.dealer, self.entry(hand)) for hand in self.saved[len(known) - 1 :])
-        return (*known[:-1], *accumulate(new, lambda replay, hand: replay.deal(*hand), initial=known[-1]))
-
-    @cached_property
     def _screens(self) -> dict[tuple[int, bool], AnyScreen]:
         """The hands' screens, by number and whether their taps are applied, as far as somebody has asked for them."""
         return {}
-
-    @property
-    def sheet(self) -> AnySheet:
-        """The sheet with all hands that count: those up to the end of the game, or those before a contradiction."""
-        return self.replays[-1].sheet
 
     @cached_property
     def rankings(self) -> tuple[tuple[tuple[str, ...], ...], ...]:
@@ -191,23 +148,12 @@ class GameRecord(StoredGame):
     @property
     def contradiction(self) -> Contradiction | None:
         """The first hand that a correction has made impossible. Neither that hand nor any later one counts."""
-        errors = self.replays[-1].contradiction
+        errors = self.replay.contradiction
         return Contradiction(number=self.saved[len(self.sheet.hands)].number, errors=errors) if errors else None
-
-    @property
-    def outcome(self) -> Outcome | None:
-        """How the game ended, whether by its rules or because someone stopped it; None while it is in progress."""
-        if self.sheet.outcome is None and self.game.stopped:
-            return self.ended_early(STOPS[self.game.stopped])
-        return self.sheet.outcome
-
-    def ended_early(self, how: Stopped) -> Outcome:
-        """Return what the outcome would be if the game were stopped now."""
-        return stopped(self.rules, self.sheet, how)
 
     def replay_before(self, number: int) -> AnyReplay:
         """Return the replay just before this hand."""
-        return self.replays[sum(hand.number < number for hand in self.saved)]
+        return self.replay.first(sum(hand.number < number for hand in self.saved))
 
     def before(self, number: int) -> AnySheet:
         """Return the sheet just before this hand."""
@@ -230,23 +176,16 @@ class GameRecord(StoredGame):
             hands[index] = hand
             if hand.entry is not None:
                 so_far = so_far.deal(hand.dealer, self.entry(hand))
-        return replace(self, hands=tuple(hands), known=self._replays_to(number))
+        return replace(self, hands=tuple(hands), known=so_far)
 
     def with_hands(self, changed: Iterable[HandRecord]) -> Self:
         """Return the game with these hands added, replacing any that have the same numbers."""
         before = {hand.number: hand for hand in self.hands}
         hands = before | {hand.number: hand for hand in changed}
-        entered = (number for number, hand in hands.items() if not _is_dealt_as(hand, before.get(number)))
-        known = self._replays_to(min(entered, default=len(hands) + 1))
+        dealt = {number: (hand.dealer, hand.entry) for number, hand in before.items()}
+        entered = (number for number, hand in hands.items() if dealt.get(number) != (hand.dealer, hand.entry))
+        known = self.replay_before(min(entered, default=len(hands) + 1))
         return replace(self, hands=tuple(hands[number] for number in sorted(hands)), known=known)
-
-    def _replays_to(self, number: int) -> tuple[AnyReplay, ...]:
-        """Return the replays up to the one just before this hand."""
-        return self.replays[: 1 + sum(hand.number < number for hand in self.saved)]
-
-    def entry(self, hand: HandRecord) -> Any:
-        """Return a saved hand's entry."""
-        return self.rules.entry_from(answers_from_record(hand.entry or {}), self.table)
 
     def can_ask(self, path: str) -> bool:
         """Return whether the game can ever ask for a path at this table, even if it isn't asking for it right now."""
@@ -300,33 +239,24 @@ class GameRecord(StoredGame):
 
     def screen(self, number: int) -> AnyScreen:
         """Return a hand's screen with its taps applied; in a saved hand, they change the entry."""
-        return self._shown(number, True, self._with_taps)
-
-    def recorded(self, hand: HandRecord) -> AnyScreen:
-        """Return a stored hand's screen without its taps."""
-        return self._shown(hand.number, False, self._without_taps)
-
-    def _shown(self, number: int, with_taps: bool, make: Callable[[int], AnyScreen]) -> AnyScreen:
-        if (number, with_taps) not in self._screens:
-            self._screens[number, with_taps] = make(number)
-        return self._screens[number, with_taps]
-
-    def _with_taps(self, number: int) -> AnyScreen:
+        if (number, True) in self._screens:
+            return self._screens[number, True]
         hand = self.hand(number)
         dealer = self.dealer_of(hand, number)
         if hand is None:
-            return self.card_game.type(self.before(number), dealer)
-        recorded = self.recorded(hand)
-        answers = typed(recorded.answers, hand.taps)
-        if dealer == recorded.dealer and answers == recorded.answers:
-            return recorded
-        return self.card_game.type(self.before(number), dealer, answers)
+            screen = self.card_game.type(self.before(number), dealer)
+        else:
+            screen = self.recorded(hand)
+            answers = typed(screen.answers, hand.taps)
+            if dealer != screen.dealer or answers != screen.answers:
+                screen = self.card_game.type(self.before(number), dealer, answers)
+        return self._screens.setdefault((number, True), screen)
 
-    def _without_taps(self, number: int) -> AnyScreen:
-        hand = self.hand(number)
-        screen = self.card_game.type(self.before(number), hand.dealer if hand else 0)
-        return screen if hand is None or hand.entry is None else screen.correcting(self.entry(hand))
-
-
-def _is_dealt_as(hand: HandRecord, before: HandRecord | None) -> bool:
-    return before is not None and (hand.dealer, hand.entry) == (before.dealer, before.entry)
+    def recorded(self, hand: HandRecord) -> AnyScreen:
+        """Return a stored hand's screen without its taps."""
+        if (hand.number, False) in self._screens:
+            return self._screens[hand.number, False]
+        screen = self.card_game.type(self.before(hand.number), hand.dealer)
+        if hand.entry is not None:
+            screen = screen.correcting(self.entry(hand))
+        return self._screens.setdefault((hand.number, False), screen)

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from scorekeeper.games import AnyGame
 from scorekeeper.models import Setup
-from scorekeeper.queries.recording.records import AnyReplay, AnyRules, AnySheet, GameRecord, HandRecord
+from scorekeeper.queries.recording.records import AnyRules, AnySheet, GameRecord, HandRecord
 from scorekeeper.queries.recording.taps import STEP_BACK, answers_of, tap_of
 from scorekeeper.rules.declaration import DEALER, GROUPS, Value, fields_of, options_from_record, seatless
 from scorekeeper.rules.entries import answers_from_record, record_from_answers, stored_entry
@@ -87,21 +87,20 @@ def reseated(record: GameRecord, setting: Setting, names: Sequence[str], *, deal
     seat_of = _seat_moves(record.players, setting.players)
     dealer, options = setting.first_dealer, setting.options
     empty = replace(record, players=setting.players, names=tuple(names), first_dealer=dealer, options=options, hands=())
-    replays: list[AnyReplay] = [Replay.of(empty.rules, empty.table)]
+    replay: Replay[Any, Any] = Replay.of(empty.rules, empty.table)
     hands: list[HandRecord] = []
     warnings: list[Problem] = []
     for hand in record.hands:
         moved = _reseat(record, empty, hand, seat_of)
-        before, after = record.replays[len(replays) - 1], replays[-1]
-        in_turn = hand.dealer == before.dealer and not dealers_stay
-        if in_turn or hand.dealer not in seat_of or not after.can_deal(moved.dealer):
-            moved = replace(moved, dealer=after.dealer)
+        in_turn = hand.dealer == record.replay_before(hand.number).dealer and not dealers_stay
+        if in_turn or hand.dealer not in seat_of or not replay.can_deal(moved.dealer):
+            moved = replace(moved, dealer=replay.dealer)
         if hand.entry is not None:
-            moved, new_warnings = _accepted(empty, after.sheet, moved)
+            moved, new_warnings = _accepted(empty, replay.sheet, moved)
             warnings += new_warnings
-            replays.append(after.deal(moved.dealer, empty.entry(moved)))
+            replay = replay.deal(moved.dealer, empty.entry(moved))
         hands.append(moved)
-    corrected = replace(empty, hands=tuple(hands), known=tuple(replays))
+    corrected = replace(empty, hands=tuple(hands), known=replay)
     return Corrected(record=corrected, problems=(), warnings=tuple(warnings))
 
 

@@ -241,13 +241,10 @@ def result_text(record: GameRecord, points: Mapping[str, Half]) -> Text:
 
 def scored(record: GameRecord, index: int) -> ScoredHand[Any]:
     """Return a saved hand with its score lines: hypothetical ones if it doesn't count, and none if it is impossible."""
-    if index < len(record.sheet.hands):
-        return record.sheet.hands[index]
-    stored = record.saved[index]
-    entry, lines = record.entry(stored), tuple[Line, ...]()
-    if not record.replays[-1].errors(stored.dealer, entry):
-        lines = tuple(record.rules.score(record.sheet, stored.dealer, entry))
-    return ScoredHand(dealer=stored.dealer, entry=entry, lines=lines, totals=record.sheet.totals)
+    hand = record.scored[index]
+    if index < len(record.sheet.hands) or record.replay.errors(hand.dealer, hand.entry):
+        return hand
+    return replace(hand, lines=tuple(record.rules.score(record.sheet, hand.dealer, hand.entry)))
 
 
 def cells(record: GameRecord, hand: ScoredHand[Any], before: AnySheet, *, counted: bool) -> tuple[Cell, ...]:
@@ -275,6 +272,7 @@ def cells(record: GameRecord, hand: ScoredHand[Any], before: AnySheet, *, counte
 def _hand(record: GameRecord, index: int, *, opened: bool) -> HandView:
     stored = record.saved[index]
     counted, hand, contradiction = index < len(record.sheet.hands), scored(record, index), record.contradiction
+    before = record.replay.first(index).sheet
     uncounted, recorded = None, tuple[tuple[Text, tuple[Text, ...]], ...]()
     if not counted:
         uncounted = _("After the end, so it doesn’t count.")
@@ -288,9 +286,9 @@ def _hand(record: GameRecord, index: int, *, opened: bool) -> HandView:
         recorded = tuple((field.label, values) for field, values in told if field.name != ALL_PASSED)
     return HandView(
         number=stored.number,
-        label=record.rules.label(record.replays[index].sheet, hand.entry),
+        label=record.rules.label(before, hand.entry),
         dealer=record.dealer_name(stored.dealer),
-        cells=cells(record, hand, record.replays[index].sheet, counted=counted),
+        cells=cells(record, hand, before, counted=counted),
         marks=_hand_marks(record, stored, hand, counted),
         uncounted=uncounted,
         typing=bool(stored.taps) and record.screen(stored.number).answers != record.recorded(stored).answers,

@@ -75,7 +75,7 @@ def record_of(*totals, names=NAMES, **rules) -> GameRecord:
         marks=tuple(seat % 12 for seat in range(len(table.names))),
     )
     sheet = Sheet(table=table, columns=columns, start=by_key[0], hands=hands)
-    vars(record).update(table=table, replays=(Replay(rules=rules, sheet=sheet),))
+    vars(record).update(table=table, replay=Replay(rules=rules, sheet=sheet))
     return record
 
 

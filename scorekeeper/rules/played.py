@@ -1,0 +1,102 @@
+"""A game as it was played: the one form of what a file says, what the database holds and what a page replays.
+
+The house rules and the entries are as they are stored; whatever follows from them is computed when it is first used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import InitVar, dataclass, field
+from functools import cached_property
+from typing import Any
+
+from scorekeeper.rules.base import Rules
+from scorekeeper.rules.declaration import Value, options_from_record
+from scorekeeper.rules.ends import stopped
+from scorekeeper.rules.entries import Record, answers_from_record
+from scorekeeper.rules.game import CardGame
+from scorekeeper.rules.replay import Replay
+from scorekeeper.rules.sheet import Outcome, ScoredHand, Sheet, Stopped, Table
+
+AnyRules = Rules[Any, Any]
+AnySheet = Sheet[Any, Any]
+AnyReplay = Replay[Any, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayedHand:
+    """One hand. `entry` is its stored form, or None until it is saved."""
+
+    dealer: int
+    entry: Record | None = None
+
+    @property
+    def accepted(self) -> bool:
+        """Whether the user answered a warning with "Score it anyway"."""
+        return bool(self.entry and self.entry.get("score_anyway"))
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayedGame:
+    """A game with its hands. `known` is a replay of its first hands, if an earlier form of the game had these."""
+
+    card_game: CardGame[Any, Any]
+    names: tuple[str, ...]
+    options: Mapping[str, Value]
+    first_dealer: int
+    hands: tuple[PlayedHand, ...]
+    known: InitVar[AnyReplay | None] = None
+    _known: AnyReplay | None = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self, known: AnyReplay | None) -> None:
+        object.__setattr__(self, "_known", known)
+
+    @property
+    def stopped(self) -> Stopped:
+        """How the game was stopped before its end, if it was."""
+        return ""
+
+    @cached_property
+    def rules(self) -> AnyRules:
+        """The game's rules, as its house rules make them."""
+        return self.card_game.rules.for_options(self.table.options)
+
+    @cached_property
+    def table(self) -> Table[Any]:
+        """Who sits where, and the house rules."""
+        options = options_from_record(self.card_game.rules.options, self.options)
+        return Table(names=self.names, options=options, first_dealer=self.first_dealer)
+
+    @cached_property
+    def saved(self) -> tuple[PlayedHand, ...]:
+        """The saved hands in order, including any after the end of the game."""
+        return tuple(hand for hand in self.hands if hand.entry is not None)
+
+    def entry(self, hand: PlayedHand) -> Any:
+        """Return a saved hand's entry."""
+        return self.rules.entry_from(answers_from_record(hand.entry or {}), self.table)
+
+    @cached_property
+    def replay(self) -> AnyReplay:
+        """The replay of all saved hands."""
+        known = self._known or Replay.of(self.rules, self.table)
+        return known.after((hand.dealer, self.entry(hand)) for hand in self.saved[len(known.hands) :])
+
+    @property
+    def scored(self) -> tuple[ScoredHand[Any], ...]:
+        """All saved hands; those that don't count, after the end or from a contradiction on, have no lines."""
+        return self.replay.hands
+
+    @property
+    def sheet(self) -> AnySheet:
+        """The sheet with all hands that count: those up to the end of the game, or those before a contradiction."""
+        return self.replay.sheet
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, whether by its rules or because someone stopped it; None while it is in progress."""
+        return self.ended_early(self.stopped) if self.sheet.outcome is None and self.stopped else self.sheet.outcome
+
+    def ended_early(self, how: Stopped) -> Outcome:
+        """Return what the outcome would be if the game were stopped now."""
+        return stopped(self.rules, self.sheet, how)
