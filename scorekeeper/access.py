@@ -94,7 +94,10 @@ def memberships_of(user: User | None) -> list[Membership]:
 
 def member(request: HttpRequest, group_id: int) -> Membership:
     """Return this browser's membership in a group, including the group."""
-    return _member(request, group=group_id)
+    user = user_of(request)
+    if user is None:
+        raise Http404
+    return _active(Membership.objects.select_related("group").filter(group=group_id, user=user).first())
 
 
 def owner(request: HttpRequest, group_id: int) -> Membership:
@@ -105,11 +108,6 @@ def owner(request: HttpRequest, group_id: int) -> Membership:
 def player(request: HttpRequest, player_id: int) -> Sitting:
     """Return a player in one of the user's groups, along with the group."""
     return _granted(request, Player.objects.filter(pk=player_id))
-
-
-def owner_of_player(request: HttpRequest, player_id: int) -> Membership:
-    """Return this browser's membership in a player's group, if its user owns that group. Other members get a 403."""
-    return _require_owner(_member(request, group__players=player_id))
 
 
 def game(request: HttpRequest, game_id: int) -> Playing:
@@ -201,14 +199,6 @@ def _granted(request: HttpRequest, rows: QuerySet[Row]) -> Granted[Row]:
         raise Http404
     membership.group = row.group
     return Granted(row=row, member=_active(membership))
-
-
-def _member(request: HttpRequest, **of_group: int) -> Membership:
-    """Return this browser's membership in an object's group."""
-    user = user_of(request)
-    if user is None:
-        raise Http404
-    return _active(Membership.objects.select_related("group").filter(**of_group, user=user).first())
 
 
 def _active(membership: Membership | None) -> Membership:

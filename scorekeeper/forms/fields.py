@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+import uuid
 from typing import Any
 
 from django import forms
@@ -22,6 +23,14 @@ def checked_name(raw: str) -> str:
         return clean_name(raw)
     except NameRefused as refused:
         raise ValidationError(str(refused)) from refused
+
+
+def uid_sent(raw: str) -> uuid.UUID:
+    """Return the id that a form sent, which stays the same however often it is sent. A forged one is replaced."""
+    try:
+        return uuid.UUID(raw)
+    except ValueError:
+        return uuid.uuid4()
 
 
 class NameField(forms.CharField):

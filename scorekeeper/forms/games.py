@@ -52,7 +52,8 @@ def swapped(shown: Sequence[int], chosen: Sequence[int]) -> tuple[int, ...]:
 class OptionsForm(forms.Form):
     """The house rules that matter to this many players, if that is known, each named `option_KEY`.
 
-    `options` are the house rules to start from. Which of them matter can depend on others, as they were sent.
+    `options` are the house rules to start from. Which of them matter can depend on others: `shaped` has those that were
+    sent and can be read.
     """
 
     def __init__(self, rules: Rules[Any, Any], options: Any, players: int | None, *args: Any, **kwargs: Any) -> None:
@@ -66,7 +67,19 @@ class OptionsForm(forms.Form):
             follows = not required and replace(options, **{field.name: None}) == options
             initial = None if follows else getattr(options, field.name)
             self.fields[name] = option_field(field, initial, required=required)
-        self.shaped = self._as_sent(asked)
+        self.shaped = options
+        if self.is_bound:
+            sent, given = dict(self.data.items()), {}
+            for name, field in asked.items():
+                if name in sent or field.kind == "flag":
+                    with suppress(ValidationError):
+                        raw = self.fields[name].widget.value_from_datadict(self.data, self.files, name)
+                        value = self.fields[name].clean(raw)
+                        given[field.name] = tuple(value) if isinstance(value, list) else value
+                else:  # it wasn't asked yet
+                    sent[name] = self.fields[name].prepare_value(self.get_initial_for_field(self.fields[name], name))
+            self.data = {name: value for name, value in sent.items() if value is not None}
+            self.shaped = replace(options, **given)
         self.declared = {name: field for name, field in asked.items() if field.matters(players, self.shaped)}
         for name in asked.keys() - self.declared.keys():
             del self.fields[name]
@@ -75,25 +88,7 @@ class OptionsForm(forms.Form):
         """Return whether to ask for an option if it matters."""
         return not field.derived
 
-    def _as_sent(self, asked: Mapping[str, Field]) -> Any:
-        """Return the house rules with those that were sent and can be read. Fill in those that weren't asked yet."""
-        if not self.is_bound:
-            return self.base
-        sent = dict(self.data.items())
-        given: dict[str, Any] = {}
-        for name, field in asked.items():
-            if name in sent or field.kind == "flag":
-                with suppress(ValidationError):
-                    raw = self.fields[name].widget.value_from_datadict(self.data, self.files, name)
-                    value = self.fields[name].clean(raw)
-                    given[field.name] = tuple(value) if isinstance(value, list) else value
-            else:
-                sent[name] = self.fields[name].prepare_value(self.get_initial_for_field(self.fields[name], name))
-        self.data = {name: value for name, value in sent.items() if value is not None}
-        return replace(self.base, **given)
-
     def options(self) -> list[forms.BoundField]:
-        """Return the bound fields for the house rules."""
         return [self[name] for name in self.declared]
 
     def add_error(self, field: str | None, error: Any) -> None:
@@ -108,7 +103,6 @@ class OptionsForm(forms.Form):
         return settled(replace(self.base, **(given | lists)))
 
     def chosen_options(self) -> dict[str, Any]:
-        """Return the chosen house rules by key."""
         return options_record(self.chosen())
 
 
@@ -147,26 +141,24 @@ class NewGameForm(SetupForm):
     def __init__(self, rules: Rules[Any, Any], names: Sequence[str], *args: Any, **kwargs: Any) -> None:
         super().__init__(rules, rules.house_rules, len(names), enumerate(names), *args, **kwargs)
         self.names = tuple(names)
-        if len(names) in rules.players:
-            for name, field in self.declared.items():
-                self._leave_out_impossible(name, field)
+        # Offer only the choices that work with this many players. Submitting any other shows why it isn't offered.
+        for name, field in self.declared.items() if len(names) in rules.players else ():
+            whys = {choice.value: self._refused({field.name: choice.value}) for choice in field.choices}
+            possible = [
+                (choice.value, sentence(choice.label)) for choice in field.choices if whys[choice.value] is None
+            ]
+            if 0 < len(possible) < len(whys):
+                form_field = cast(forms.ChoiceField, self.fields[name])
+                form_field.choices = possible
+                why = next(why for why in whys.values() if why is not None)
+                form_field.error_messages["invalid_choice"] = sentence(why)
+                if self.get_initial_for_field(form_field, name) not in dict(possible):
+                    self.initial[name] = possible[0][0]
 
     def _asks(self, field: Field) -> bool:
         """Ask only for the first numbers of a group's own game, whose options have a page of their own."""
         is_own = OPTIONS in self.rules.slug
         return super()._asks(field) and (not is_own or (field.upfront and field.kind == "number"))
-
-    def _leave_out_impossible(self, name: str, field: Field) -> None:
-        """Offer only the choices that work with this many players. Submitting any other shows why it isn't offered."""
-        whys = {choice.value: self._refused({field.name: choice.value}) for choice in field.choices}
-        possible = [(choice.value, sentence(choice.label)) for choice in field.choices if whys[choice.value] is None]
-        if len(possible) in (0, len(whys)):
-            return
-        form_field = cast(forms.ChoiceField, self.fields[name])
-        form_field.choices = possible
-        form_field.error_messages["invalid_choice"] = next(sentence(why) for why in whys.values() if why is not None)
-        if self.get_initial_for_field(form_field, name) not in dict(possible):
-            self.initial[name] = possible[0][0]
 
     def _table(self, options: Mapping[str, Value]) -> Table[Any]:
         return Table(names=self.names, options=replace(self.base, **options), first_dealer=0)
@@ -184,11 +176,10 @@ class NewGameForm(SetupForm):
         return [sentence(table.partners(seats)) for seats in self.rules.sides(table)]
 
     def upfront(self) -> list[forms.BoundField]:
-        """Return the bound fields for the house rules that are shown before the game starts."""
         return [self[name] for name in self.declared if self._is_upfront(name)]
 
     def options(self) -> list[forms.BoundField]:
-        """Return the bound fields for all other house rules."""
+        # All but those that are shown before the game starts.
         return [self[name] for name in self.declared if not self._is_upfront(name)]
 
     def _is_upfront(self, name: str) -> bool:
@@ -202,15 +193,11 @@ class NewGameForm(SetupForm):
         seats = seat_list(self.cleaned_data["seats"])
         fewest, most = self.rules.players[0], self.rules.players[-1]
         if len(seats) < fewest:
-            raise ValidationError(
-                ngettext("Choose at least {count} player.", "Choose at least {count} players.", fewest).format(
-                    count=fewest
-                )
-            )
+            message = ngettext("Choose at least {count} player.", "Choose at least {count} players.", fewest)
+            raise ValidationError(message.format(count=fewest))
         if len(seats) > most:
-            raise ValidationError(
-                ngettext("Choose at most {count} player.", "Choose at most {count} players.", most).format(count=most)
-            )
+            message = ngettext("Choose at most {count} player.", "Choose at most {count} players.", most)
+            raise ValidationError(message.format(count=most))
         return seats
 
     def clean_night(self) -> datetime.date | None:
@@ -247,12 +234,18 @@ class CorrectSetupForm(SetupForm):
             self.fields[name] = forms.TypedChoiceField(coerce=int, label=label, choices=list(players.items()))
 
     def seats(self) -> list[forms.BoundField]:
-        """Return the bound fields for the seats."""
         return [self[name] for name in self.seat_names]
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
-        self._swap()
+        shown = seat_list(data.get("shown", ""))
+        chosen = [data[name] for name in self.seat_names if name in data]
+        if len(shown) == len(chosen) == len(self.seat_names) and set(shown) <= set(self.players):
+            seats = swapped(shown, chosen)
+            by_name = dict(zip(self.seat_names, seats, strict=True))
+            data |= by_name
+            # The form shows the seats as they now are.
+            self.data = dict(self.data.items()) | by_name | {"shown": seat_text(seats)}
         sitting: list[object] = []
         for name in self.seat_names:
             if (player := data.get(name)) in sitting:
@@ -262,19 +255,7 @@ class CorrectSetupForm(SetupForm):
             self.add_error("dealer", _("The first dealer must be one of the players."))
         return data
 
-    def _swap(self) -> None:
-        """Give each displaced player the former seat of whoever took their place, and update the form to match."""
-        shown = seat_list(self.cleaned_data.get("shown", ""))
-        chosen = [self.cleaned_data[name] for name in self.seat_names if name in self.cleaned_data]
-        if not len(shown) == len(chosen) == len(self.seat_names) or not set(shown) <= set(self.players):
-            return
-        seats = swapped(shown, chosen)
-        by_name = dict(zip(self.seat_names, seats, strict=True))
-        self.cleaned_data |= by_name
-        self.data = dict(self.data.items()) | by_name | {"shown": seat_text(seats)}
-
     def chosen_seats(self) -> tuple[int, ...]:
-        """Return the players' ids by seat."""
         return tuple(self.cleaned_data[name] for name in self.seat_names)
 
     def chosen_dealer(self) -> int:

@@ -31,7 +31,16 @@ def read_tap(card_game: CardGame[Any, Any], data: Mapping[str, str]) -> tuple[st
     path, _sign, raw = data.get("tap", "").partition("=")
     field = card_game.field_at(path)
     if field is not None and field.tally and "tally.0" in data:
-        return path, _counted(field, path, data)
+        points = 0
+        for index, (label, worth) in enumerate(field.tally):
+            count = _number(path, data.get(f"tally.{index}", "").strip() or "0")
+            if isinstance(worth, int):
+                points += worth * count
+            elif count > len(worth):
+                raise UnreadableTap(path, _("{what}: at most {most}.", what=label, most=len(worth)))
+            elif count:
+                points += worth[count - 1]
+        return path, points
     if "other" in data:
         raw = data["other"].strip()
         if not raw:
@@ -54,20 +63,6 @@ def _sum(path: str, raw: str, field: Field) -> int:
         return _number(path, raw, field)
     total = sum(int(term.replace(" ", "")) for term in TERMS.findall(text))
     return _number(path, str(total), field)
-
-
-def _counted(field: Field, path: str, data: Mapping[str, str]) -> int:
-    """Return the points for the counted cards according to the field's tally. An empty input counts as 0."""
-    points = 0
-    for index, (label, worth) in enumerate(field.tally):
-        count = _number(path, data.get(f"tally.{index}", "").strip() or "0")
-        if isinstance(worth, int):
-            points += worth * count
-        elif count > len(worth):
-            raise UnreadableTap(path, _("{what}: at most {most}.", what=label, most=len(worth)))
-        elif count:
-            points += worth[count - 1]
-    return points
 
 
 def _value(field: Field | None, path: str, raw: str) -> Value:

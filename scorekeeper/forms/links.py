@@ -1,10 +1,11 @@
 """The form for creating a link."""
 
 from django import forms
-from django.utils.translation import gettext_lazy
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy, ngettext
 
 from scorekeeper import limits
-from scorekeeper.forms.fields import checked_name
+from scorekeeper.text import NameRefused, clean_name
 
 
 class LinkForm(forms.Form):
@@ -20,4 +21,12 @@ class LinkForm(forms.Form):
 
     def clean_label(self) -> str:
         label: str = self.cleaned_data["label"]
-        return checked_name(label) if label else ""
+        try:
+            return clean_name(label) if label else ""
+        except NameRefused:
+            message = ngettext(
+                "A label can have at most {count} character: no control characters, and at least one that’s visible.",
+                "A label can have at most {count} characters: no control characters, and at least one that’s visible.",
+                limits.LONGEST_NAME,
+            )
+            raise ValidationError(message.format(count=limits.LONGEST_NAME)) from None

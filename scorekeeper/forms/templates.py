@@ -1,7 +1,7 @@
 """Forms for a group's own games: what a game is called and how it is scored, and a shared one to add."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -12,14 +12,6 @@ from scorekeeper import limits
 from scorekeeper.forms.fields import NameField, option_field
 from scorekeeper.forms.games import OptionsForm
 from scorekeeper.rules.base import Rules
-
-
-@dataclass(frozen=True)
-class Asked:
-    """An option to ask for. A choice has its buttons, each with the numbers that matter only because of it."""
-
-    field: forms.BoundField
-    buttons: tuple[tuple[Any, tuple[forms.BoundField, ...]], ...] = ()
 
 
 class TemplateForm(OptionsForm):
@@ -50,13 +42,15 @@ class TemplateForm(OptionsForm):
         self._first = [name for name in list(self.declared)[: last + 1] if name not in beside]
         self._others = list(self.declared)[last + 1 :]
 
-    def first(self) -> Iterator[Asked]:
-        """Yield the options that are asked first."""
+    def first(self) -> Iterator[tuple[forms.BoundField, list[tuple[Any, list[forms.BoundField]]]]]:
+        """Yield the options asked first. A choice has its buttons, each with the numbers that only it makes matter."""
         for name in self._first:
             makers = self.beside.get(name, {})
             buttons = self[name] if self.declared[name].kind == "choice" else ()
-            pairs = ((button, tuple(self[other] for other in makers.get(_value(button), ()))) for button in buttons)
-            yield Asked(self[name], tuple(pairs))
+            yield (
+                self[name],
+                [(button, [self[other] for other in makers.get(str(button.data["value"]), ())]) for button in buttons],
+            )
 
     def options(self) -> list[forms.BoundField]:
         """Return the bound fields for all other options."""
@@ -79,10 +73,6 @@ class TemplateForm(OptionsForm):
     def shown(self) -> Any:
         """Return the options as far as they can be read, to show what they would make."""
         return replace(self.shaped, template="", name="")
-
-
-def _value(button: Any) -> str:
-    return str(button.data["value"])
 
 
 class AddTemplateForm(forms.Form):

@@ -13,8 +13,9 @@ from django.forms.boundfield import BoundField
 from django.utils.translation import gettext as _
 
 from scorekeeper import limits
+from scorekeeper.forms.fields import uid_sent
 from scorekeeper.forms.hands import UnreadableTap, read_answer
-from scorekeeper.rules.declaration import DEALER, Field, Per, Value, form_text, refusal
+from scorekeeper.rules.declaration import DEALER, Field, Value, form_text, refusal
 from scorekeeper.rules.sheet import Problem, errors_in
 from scorekeeper.rules.words import gettext as rules_text
 from scorekeeper.text import sentence
@@ -37,19 +38,6 @@ class InputRow:
     def errors(self) -> bool:
         """Whether anything is wrong with the inputs."""
         return any(bound.errors for bound in self.inputs)
-
-
-@dataclass(frozen=True, kw_only=True)
-class InputGrid:
-    """A table of inputs: a column for each of the fields in `heads`, and a row for each player or side."""
-
-    heads: tuple[str, ...]
-    rows: tuple[InputRow, ...]
-
-    @property
-    def width(self) -> int:
-        """The number of columns."""
-        return 1 + len(self.heads)
 
 
 class AnswerField(forms.Field):
@@ -87,7 +75,11 @@ class WholeHandForm(forms.Form):
         super().__init__(data, initial={**page.known})
         self.page = page
         if page.has_dealer:
-            self.fields[DEALER] = self._dealer()
+            names, field = (*page.names,), DEALER_FIELD
+            in_turn = _("In turn ({name})").format(name=page.in_turn) if page.in_turn else _("In turn")
+            widget = forms.Select({"data-kind": "seat"}, [("", in_turn), *_values(field, names)])
+            label = sentence(field.label)
+            self.fields[DEALER] = AnswerField(DEALER, field, len(names), label=label, widget=widget)
         for place in page.places:
             self.fields[place.path] = self._field(place)
 
@@ -105,10 +97,7 @@ class WholeHandForm(forms.Form):
     @cached_property
     def key(self) -> uuid.UUID:
         """What identifies this form however often it is sent."""
-        try:
-            return uuid.UUID(self.data.get("key", ""))
-        except ValueError:
-            return uuid.uuid4()
+        return uid_sent(self.data.get("key", ""))
 
     @property
     def sent(self) -> Iterable[tuple[str, str]]:
@@ -132,10 +121,18 @@ class WholeHandForm(forms.Form):
         return tuple(self[path] for path in ([DEALER, *paths] if self.page.has_dealer else paths))
 
     @cached_property
-    def grids(self) -> tuple[InputGrid, ...]:
-        """The inputs for each player, and those for each side."""
-        sides = tuple(map(sentence, self.page.sides))
-        return tuple(filter(None, (self._grid("player", self.page.names), self._grid("side", sides))))
+    def grids(self) -> list[tuple[list[str], list[InputRow]]]:
+        """The table of inputs for each player, and that for each side: the columns' heads, and the rows."""
+        grids = []
+        for per, names in (("player", self.page.names), ("side", tuple(map(sentence, self.page.sides)))):
+            places = [place for place in self.page.places if place.field.per == per]
+            rows = [
+                InputRow(name=name, inputs=tuple(self[place.path] for place in places if place.index == index))
+                for index, name in enumerate(names)
+            ]
+            if places:
+                grids.append((list(map(sentence, dict.fromkeys(place.field.label for place in places))), rows))
+        return grids
 
     def add_problems(self, problems: Iterable[Problem]) -> None:
         """Show the problems at their inputs, or at the top if they have none."""
@@ -144,35 +141,17 @@ class WholeHandForm(forms.Form):
         for problem in problems:
             self.add_error(problem.path if problem.path in self.fields else None, sentence(problem.message))
 
-    def _grid(self, per: Per, names: tuple[str, ...]) -> InputGrid | None:
-        places = [place for place in self.page.places if place.field.per == per]
-        if not places:
-            return None
-        rows = (
-            InputRow(name=name, inputs=tuple(self[place.path] for place in places if place.index == index))
-            for index, name in enumerate(names)
-        )
-        labels = dict.fromkeys(place.field.label for place in places)
-        return InputGrid(heads=tuple(map(sentence, labels)), rows=tuple(rows))
-
     def _field(self, place: "EntryPlace") -> AnswerField:
         label, names = sentence(place.field.label), (*self.page.names,)
         attrs: dict[str, str] = {"data-kind": place.field.kind}
         if place.index is not None:
             whose = sentence(self.page.sides[place.index]) if place.field.per == "side" else names[place.index]
             attrs["aria-label"] = _("{name}: {what}").format(name=whose, what=label)
-        widget = _widget(place.field, names, attrs)
         # A number needs no help if its values have names.
         is_helped = place.index is None and not (place.field.kind == "number" and place.field.choices)
         help_text = sentence(place.field.help) if place.field.help and is_helped else ""
+        widget = _widget(place.field, names, attrs)
         return AnswerField(place.path, place.field, len(names), label=label, help_text=help_text, widget=widget)
-
-    def _dealer(self) -> AnswerField:
-        names = self.page.names
-        in_turn = _("In turn ({name})").format(name=self.page.in_turn) if self.page.in_turn else _("In turn")
-        choices = [("", in_turn), *((str(seat), name) for seat, name in enumerate(names))]
-        widget = forms.Select({"data-kind": "seat"}, choices)
-        return AnswerField(DEALER, DEALER_FIELD, len(names), label=sentence(DEALER_FIELD.label), widget=widget)
 
 
 def _widget(field: Field, names: tuple[str, ...], attrs: dict[str, str]) -> forms.Widget:

@@ -55,7 +55,6 @@ def export_group(request: HttpRequest, group_id: int, kind: str) -> HttpResponse
 
 @require_safe
 def export_night(request: HttpRequest, night_id: int, kind: str) -> HttpResponse:
-    """Download a night's games."""
     evening = access.night(request, night_id).for_owner()
     name = [evening.member.group.name, evening.row.date.isoformat()]
     return _download(request, evening.member, exports.of_night(evening.row), name, kind)
@@ -63,7 +62,6 @@ def export_night(request: HttpRequest, night_id: int, kind: str) -> HttpResponse
 
 @require_safe
 def export_game(request: HttpRequest, game_id: int, kind: str) -> HttpResponse:
-    """Download a game."""
     playing = access.game(request, game_id).for_owner()
     name = [playing.member.group.name, playing.row.night.date.isoformat(), str(game_id)]
     return _download(request, playing.member, exports.of_game(playing.row), name, kind)
@@ -89,10 +87,8 @@ def import_preview(request: HttpRequest, group_id: int, upload_id: int) -> HttpR
     upload = or_404(exports.upload_of(member, upload_id))
     if not upload.content:
         return _page(request, member, problem=_("This file has already been imported."), status=410)
-    return _read(request, member, upload) if upload.total is None else _go_on(request, member, upload)
-
-
-def _read(request: HttpRequest, member: "Membership", upload: "Upload") -> HttpResponse:
+    if upload.total is not None:
+        return _go_on(request, member, upload)
     document = read_sheets(upload.file)
     if request.method != "POST" or document.stopped:
         return _preview(request, member, document)
@@ -142,7 +138,11 @@ def _download(
     if selection.left_out and not selection.games:
         return _page(request, member, problem=_("This can’t be exported: the app doesn’t know the rules."), status=422)
     try:
-        content = _content(selection, kind)
+        if kind == "sheets.json":
+            content = write_document(selection.files())
+        else:
+            table = hands_table if kind == "hands.csv" else games_table
+            content = joined(table(selection.files(), selection.rules))
     except TooLargeError:
         problem = _("These games don’t fit in one file. Export them by year or by night.")
         return _page(request, member, problem=problem, status=422)
@@ -151,13 +151,6 @@ def _download(
     response = HttpResponse(content, content_type=TYPES[kind])
     response["Content-Disposition"] = content_disposition_header(True, file_name(*name, kind))
     return response
-
-
-def _content(selection: exports.Selection, kind: str) -> bytes:
-    if kind == "sheets.json":
-        return write_document(selection.files())
-    table = hands_table if kind == "hands.csv" else games_table
-    return joined(table(selection.files(), selection.rules))
 
 
 def _page(request: HttpRequest, member: "Membership", *, status: int = 200, **more: Any) -> HttpResponse:

@@ -1,17 +1,19 @@
 """A game's sheet, and actions on the whole game: stop, resume or hide it, start a rematch, or correct its setup."""
 
 import uuid
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper import access
+from scorekeeper.forms.fields import uid_sent
 from scorekeeper.forms.games import CorrectSetupForm, seat_text
 from scorekeeper.queries.looking_back import charts
 from scorekeeper.queries.people import groups
@@ -56,8 +58,8 @@ def show_sheet(
     status = refused.status if refused else 200
     card_game = loading.card_game_of(game)
     if card_game is None:
-        of_unknown = {"sheet": stored.stored_sheet(loading.load(game))}
-        return render(request, "game/stored.html", context | of_unknown, status=status)
+        context["sheet"] = stored.stored_sheet(loading.load(game))
+        return render(request, "game/stored.html", context, status=status)
     # Most readers find everything cached, so that nothing is loaded or replayed.
     record = cache(lambda: written or refuse_unknown(loading.load_known(game)))
     context |= {
@@ -77,8 +79,7 @@ def guide(request: HttpRequest, game_id: int) -> HttpResponse:
     """Show the short guide to the game's rules."""
     playing = access.game(request, game_id)
     guide = or_404(guides.guide_page(playing.row))
-    context = {**of_group(playing.member), "game": playing.row, "guide": guide}
-    return render(request, "game/guide.html", context)
+    return render(request, "game/guide.html", of_group(playing.member) | {"game": playing.row, "guide": guide})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -107,7 +108,6 @@ def stop(request: HttpRequest, game_id: int) -> HttpResponse:
 
 @require_POST
 def resume(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Resume a stopped game."""
     playing = access.game(request, game_id)
     refuse_unknown(loading.card_game_of(playing.row))
     with refusals() as refused:
@@ -144,7 +144,7 @@ def rematch(request: HttpRequest, game_id: int) -> HttpResponse:
     people, seats = groups.people(record.players), seated.staying(record)
     dealer = record.rules.dealer(record.sheet)
     new = games.NewGame(
-        uid=_uid(request),
+        uid=uid_sent(request.POST.get("uid", "")),
         rules=record.rules,
         players=tuple(people[seat].pk for seat in seats),
         first_dealer=seats.index(dealer) if dealer in seats else 0,
@@ -163,48 +163,33 @@ def setup(request: HttpRequest, game_id: int) -> HttpResponse:
     playing = access.game(request, game_id)
     record = _known_record(playing)
     names = groups.names(playing.row.group)
-    form = CorrectSetupForm(
-        record.rules, record.table.options, names, len(record.players), sent(request), initial=_initial(record)
-    )
+    form = _setup_form(record, names, sent(request))
     versions = setups.setup_versions(record, names)
     context = of_group(playing.member) | {"game": playing.row, "form": form, "versions": versions}
-    context |= {"problems": (), "corrected": None}
-    if form.is_valid():
-        setting = setups.Setting(
-            players=form.chosen_seats(),
-            first_dealer=form.chosen_dealer(),
-            options=form.chosen_options(),
-        )
-        corrected = setups.reset(record, setting, [names[player] for player in setting.players])
-        if corrected.problems:
-            context["problems"] = tuple(problem for problem in corrected.problems if not form.shows(problem))
-            return render(request, "game/setup.html", context, status=422)
-        # If the form was changed after its effect was shown, show the new effect first.
-        if request.POST.get("confirm") == setting.digest:
-            return _save_setup(request, playing, setting, context)
+    if not form.is_valid():
+        return render(request, "game/setup.html", context, status=422 if form.errors else 200)
+    setting = setups.Setting(
+        players=form.chosen_seats(), first_dealer=form.chosen_dealer(), options=form.chosen_options()
+    )
+    corrected = setups.reset(record, setting, [names[player] for player in setting.players])
+    if corrected.problems:
+        context["problems"] = [problem for problem in corrected.problems if not form.shows(problem)]
+        return render(request, "game/setup.html", context, status=422)
+    # If the form was changed after its effect was shown, show the new effect first.
+    if request.POST.get("confirm") != setting.digest:
         effect = effects.setup_effect(record, corrected.record)
         context |= {"corrected": corrected, "effect": effect, "confirm": setting.digest}
-    return render(request, "game/setup.html", context, status=422 if form.errors else 200)
-
-
-def _save_setup(
-    request: HttpRequest, playing: access.Playing, setting: setups.Setting, context: dict[str, Any]
-) -> HttpResponse:
-    form = context["form"]
+        return render(request, "game/setup.html", context)
     with refusals(form) as refused:
-        seen = whole_number(request.POST, "seen")
-        as_of = version_seen(request)
+        seen, as_of = whole_number(request.POST, "seen"), version_seen(request)
         games.correct_setup(game=playing.row, setting=setting, seen=seen, by=playing.member, as_of=as_of)
-        return redirect("sheet", playing.row.pk)
+        return redirect("sheet", game_id)
     if isinstance(refused.error, Refused):
         context["problems"] = refused.error.problems
     else:
         # The user's choices were based on an older setup, so restart the form from the current one.
-        record = _known_record(access.game(request, playing.row.pk))
-        fresh = CorrectSetupForm(
-            record.rules, record.table.options, form.players, len(record.players), initial=_initial(record)
-        )
-        context |= {"form": fresh, "stale": refused.message, "corrected": None}
+        record = _known_record(access.game(request, game_id))
+        context |= {"form": _setup_form(record, names), "stale": refused.message}
     return render(request, "game/setup.html", context, status=refused.status)
 
 
@@ -212,14 +197,8 @@ def _known_record(playing: access.Playing) -> GameRecord:
     return refuse_unknown(loading.load_known(playing.row))
 
 
-def _initial(record: GameRecord) -> dict[str, Any]:
+def _setup_form(record: GameRecord, names: Mapping[int, str], data: QueryDict | None = None) -> CorrectSetupForm:
     initial: dict[str, Any] = {f"seat_{seat}": player for seat, player in enumerate(record.players, start=1)}
     dealer = record.players[record.first_dealer]
-    return initial | {"dealer": dealer, "seen": record.setup, "shown": seat_text(record.players)}
-
-
-def _uid(request: HttpRequest) -> uuid.UUID:
-    try:
-        return uuid.UUID(request.POST.get("uid", ""))
-    except ValueError:  # treat a forged value like a missing one
-        return uuid.uuid4()
+    initial |= {"dealer": dealer, "seen": record.setup, "shown": seat_text(record.players)}
+    return CorrectSetupForm(record.rules, record.table.options, names, len(record.players), data, initial=initial)

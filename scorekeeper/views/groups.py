@@ -104,11 +104,13 @@ def group(request: HttpRequest, group_id: int) -> HttpResponse:
     """Show a group's nights and its games in progress, or the nights that match a search."""
     member = access.member(request, group_id)
     search = Search(member, request.GET)
-    is_valid = search.is_plain or search.form.is_valid()
-    context = of_group(member) | {"search": search, "live": watching.member_token(member)}
-    context["version"] = watching.group_version(member.pk)
-    context["elsewhere"] = name_elsewhere(request)
-    return page(request, "group/group", context, status=200 if is_valid else 422)
+    context = of_group(member) | {
+        "search": search,
+        "live": watching.member_token(member),
+        "version": watching.group_version(member.pk),
+        "elsewhere": name_elsewhere(request),
+    }
+    return page(request, "group/group", context, status=200 if search.is_plain or search.form.is_valid() else 422)
 
 
 @access.public

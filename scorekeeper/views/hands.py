@@ -138,15 +138,6 @@ def _show_typed(
     return redirect(reverse("hand", args=[playing.row.pk, number]) + query)
 
 
-def _conflict_message(record: GameRecord, conflict: Conflict) -> str:
-    """Return the message about two conflicting answers to the same question."""
-    return _("{name} answered at the same time: {stands}. You chose {wanted}. Tap again to change it.").format(
-        name=groups.member_name(conflict.member),
-        stands=sentence(hand_queries.value_text(record, conflict.path, conflict.stands)),
-        wanted=sentence(hand_queries.value_text(record, conflict.path, conflict.wanted)),
-    )
-
-
 def _show(
     request: HttpRequest,
     playing: access.Playing,
@@ -166,11 +157,18 @@ def _show(
     if record.hand(number) is None and number != record.new_number:
         raise Http404
     first = not record.saved and groups.is_new(playing.member.group)
+    problem = refused.message if refused else ""
+    if conflict:
+        problem = _("{name} answered at the same time: {stands}. You chose {wanted}. Tap again to change it.").format(
+            name=groups.member_name(conflict.member),
+            stands=sentence(hand_queries.value_text(record, conflict.path, conflict.stands)),
+            wanted=sentence(hand_queries.value_text(record, conflict.path, conflict.wanted)),
+        )
     hand_page = hand_queries.hand_page(record, number, at, first=first)
     context = of_group(playing.member) | {
         "game": playing.row,
         "hand": hand_page,
-        "problem": _conflict_message(record, conflict) if conflict else refused.message if refused else "",
+        "problem": problem,
         "typed": request.POST.get("other", ""),
         "version": record.game.version,
         "live": watching.member_token(playing.member, playing.row),

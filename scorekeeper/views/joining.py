@@ -31,11 +31,12 @@ def players(request: HttpRequest, game_id: int) -> HttpResponse:
             who, start = form.chosen_player(), form.chosen_start()
             joining.join_game(game=playing.row, player=who, start=start, seen=seen, by=by, as_of=as_of)
             return redirect("sheet", game_id)
-    context = of_group(playing.member) | {"game": playing.row, "page": page, "form": form, "problem": ""}
+    problem = ""
     if refused.error is not None and (refused.status == 409 or not form.is_bound):
         # Whatever was chosen may have been chosen from an older setup, so ask again.
-        page = _page(access.game(request, game_id))
-        context |= {"page": page, "form": _form(page), "problem": refused.message}
+        page, problem = _page(access.game(request, game_id)), refused.message
+        form = _form(page)
+    context = of_group(playing.member) | {"game": playing.row, "page": page, "form": form, "problem": problem}
     return render(request, "game/players.html", context, status=refused.status)
 
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scorekeeper import access
-from scorekeeper.forms.games import NewGameForm, seat_list
+from scorekeeper.forms.games import NewGameForm, seat_list, seat_text
 from scorekeeper.forms.people import PlayerForm
 from scorekeeper.queries.people import groups
 from scorekeeper.queries.recording import templates as template_queries
@@ -74,9 +74,9 @@ def _rules(request: HttpRequest, member: "Membership") -> AnyRules | None:
 
 def _choose_rules(request: HttpRequest, member: "Membership", seats: tuple[int, ...]) -> HttpResponse:
     choices = [
-        (item, _address(member.group_id, seats, {"rules": item.rules.slug}))
-        for item in groups.playable(member.group)
-        if len(seats) <= item.rules.players[-1]
+        (rules, last_played, _address(member.group_id, seats, {"rules": rules.slug}))
+        for rules, last_played in groups.playable(member.group)
+        if len(seats) <= rules.players[-1]
     ]
     context = of_group(member) | {"choices": choices}
     return render(request, "game/which.html", context, status=422 if request.method == "POST" else 200)
@@ -85,34 +85,37 @@ def _choose_rules(request: HttpRequest, member: "Membership", seats: tuple[int, 
 def _context(
     request: HttpRequest, member: "Membership", rules: AnyRules, seats: tuple[int, ...], data: QueryDict | None = None
 ) -> dict[str, Any]:
-    roster = groups.roster(member.group)
-    names = {player.pk: player.name for player in roster}
-    seats = tuple(seat for seat in seats if seat in names)
-    seated = [names[seat] for seat in seats]
+    roster = {player.pk: player for player in groups.roster(member.group)}
+    seats = tuple(seat for seat in seats if seat in roster)
+    seated = [roster[seat].name for seat in seats]
     lineup = groups.last_line_up(member.group, rules)
     kept = _kept(request, rules)
     dealer = seats.index(kept["first"]) if kept.get("first") in seats else 0
-    initial: dict[str, Any] = {"uid": uuid.uuid4(), "seats": ",".join(map(str, seats)), "dealer": dealer}
+    initial: dict[str, Any] = {"uid": uuid.uuid4(), "seats": seat_text(seats), "dealer": dealer}
     as_last_time = {"rules": rules.slug, "first": lineup.players[lineup.dealer], "again": 1} if lineup else {}
     if lineup is not None and kept.get("again"):
         initial |= {f"option_{key}": value for key, value in lineup.options.items()}
+    fewest, most = rules.players[0], rules.players[-1]
+    # After the taken seats come those still needed or, if none are, one that may stay empty.
+    free = range(len(seats) + 1, max(fewest, min(len(seats) + 1, most)) + 1)
+    chips = {player: _chip(member.group_id, row, seats, kept) for player, row in roster.items()}
+    taken = [chips[seat] | {"number": number, "over": number > most} for number, seat in enumerate(seats, start=1)]
     return of_group(member) | {
         "rules": rules,
-        "others_address": _address(member.group_id, seats, {})
-        if groups.rules_to_play(member.group, "") is None
-        else "",
-        "places": _places(member.group_id, {player.pk: player for player in roster}, seats, rules, kept),
-        "bench": [_chip(member.group_id, player, seats, kept) for player in roster if player.pk not in seats],
-        "full": len(seats) >= rules.players[-1],
+        "others_address": _address(member.group_id, seats, {}),
+        "places": [
+            *taken,
+            *({"number": number, "next": number == free[0], "optional": number > fewest} for number in free),
+        ],
+        "bench": [chip for player, chip in chips.items() if player not in seats],
+        "full": len(seats) >= most,
         "seats": seats,
         "seated": seated,
-        "too_many": len(seats) > rules.players[-1],
-        "missing": max(rules.players[0] - len(seats), 0),
+        "too_many": len(seats) > most,
+        "missing": max(fewest - len(seats), 0),
         "again": lineup,
-        "template_address": reverse("template", args=[member.group_id, rules.slug])
-        if template_queries.is_own(rules.slug)
-        else "",
         "again_address": _address(member.group_id, lineup.players, as_last_time) if lineup else "",
+        "is_own": template_queries.is_own(rules.slug),
         "kept": kept,
         "player_form": PlayerForm(),
         "form": NewGameForm(rules, seated, data, initial=initial),
@@ -128,24 +131,11 @@ def _kept(request: HttpRequest, rules: AnyRules | None) -> dict[str, Any]:
 
 def _chip(group_id: int, player: "Player", seats: tuple[int, ...], kept: Mapping[str, Any]) -> dict[str, Any]:
     """Return a player's button, which adds the player to the next free seat or removes them from their seat."""
-    player_id = player.pk
-    new_seats = tuple(seat for seat in seats if seat != player_id) if player_id in seats else (*seats, player_id)
+    seated = player.pk in seats
+    new_seats = tuple(seat for seat in seats if seat != player.pk) if seated else (*seats, player.pk)
     return {"name": player.name, "mark": player.mark, "address": _address(group_id, new_seats, kept)}
 
 
-def _places(
-    group_id: int, players: Mapping[int, "Player"], seats: tuple[int, ...], rules: AnyRules, kept: Mapping[str, Any]
-) -> list[dict[str, Any]]:
-    """Return the seats in order: the taken ones, then those still needed or, if none are, one that may stay empty."""
-    fewest, most = rules.players[0], rules.players[-1]
-    taken = [
-        _chip(group_id, players[player], seats, kept) | {"number": number, "over": number > most}
-        for number, player in enumerate(seats, start=1)
-    ]
-    free = range(len(seats) + 1, max(fewest, min(len(seats) + 1, most)) + 1)
-    return [*taken, *({"number": number, "next": number == free[0], "optional": number > fewest} for number in free)]
-
-
 def _address(group_id: int, seats: tuple[int, ...], kept: Mapping[str, Any]) -> str:
-    query = {"seats": ",".join(map(str, seats)), **kept} if seats else kept
+    query = {"seats": seat_text(seats), **kept} if seats else kept
     return f"{reverse('new_game', args=[group_id])}?{urlencode(query, safe=',')}"

@@ -89,8 +89,7 @@ def revoke(request: HttpRequest, group_id: int, link_id: int) -> HttpResponse:
         link_service.revoke_link(group=member.group, link_id=link_id, by=member)
         _log(request, "link revoked", member, link=link_id)
         return redirect("people", group_id)
-    member = access.member(request, group_id)
-    return _page(request, member, problem=refused.message, status=refused.status)
+    return _page(request, access.member(request, group_id), problem=refused.message, status=refused.status)
 
 
 @require_POST
@@ -101,16 +100,15 @@ def renew_links(request: HttpRequest, group_id: int) -> HttpResponse:
         link_service.renew_join_links(group=member.group, by=member)
         _log(request, "links renewed", member)
         return redirect("people", group_id)
-    member = access.member(request, group_id)
-    return _page(request, member, problem=refused.message, status=refused.status)
+    return _page(request, access.member(request, group_id), problem=refused.message, status=refused.status)
 
 
 @require_safe
 def log(request: HttpRequest, group_id: int) -> HttpResponse:
     """Show a group's owners who came in, left or was removed, what was done with links, and exports and imports."""
     member = access.owner(request, group_id)
-    context = of_group(member) | {"log": events.log_page(member.group, whole_number(request.GET, "page"))}
-    return render(request, "people/log.html", context)
+    log = events.log_page(member.group, whole_number(request.GET, "page"))
+    return render(request, "people/log.html", of_group(member) | {"log": log})
 
 
 @require_POST
@@ -119,7 +117,18 @@ def change_member(request: HttpRequest, group_id: int, member_id: int) -> HttpRe
     member = access.owner(request, group_id)
     removing = request.POST.get("remove") == "true"
     if removing and not confirmed(request):
-        return _ask_to_remove(request, member, member_id)
+        removed = or_404(next((row for row in link_queries.members_of(member.group) if row.pk == member_id), None))
+        return ask(
+            request,
+            _("Remove {name}?").format(name=removed.name),
+            _(
+                "{name} won’t be able to open this group anymore, and links they made stop working. Everything they"
+                " recorded stays. This can’t be undone."
+            ).format(name=removed.name),
+            _("Remove {name}").format(name=removed.name),
+            reverse("people", args=[group_id]),
+            remove="true",
+        )
     with refusals() as refused:
         if removing:
             members.remove_member(group=member.group, member_id=member_id, by=member)
@@ -131,8 +140,7 @@ def change_member(request: HttpRequest, group_id: int, member_id: int) -> HttpRe
             _log(request, "role changed", member, changed=member_id, role=role)
         return redirect("people", group_id)
     # This member may have just lost the owner role, and with it access to the links, or even to the whole group.
-    member = access.member(request, group_id)
-    return _page(request, member, problem=refused.message, status=refused.status)
+    return _page(request, access.member(request, group_id), problem=refused.message, status=refused.status)
 
 
 def _log(request: HttpRequest, event: str, member: "Membership", **values: Any) -> None:
@@ -141,21 +149,6 @@ def _log(request: HttpRequest, event: str, member: "Membership", **values: Any) 
 
 def _open_link(member: "Membership", link_id: int) -> Any:
     return or_404(next((row for row in link_queries.links_of(member.group) if row.pk == link_id), None))
-
-
-def _ask_to_remove(request: HttpRequest, member: "Membership", member_id: int) -> HttpResponse:
-    removed = or_404(next((row for row in link_queries.members_of(member.group) if row.pk == member_id), None))
-    return ask(
-        request,
-        _("Remove {name}?").format(name=removed.name),
-        _(
-            "{name} won’t be able to open this group anymore, and links they made stop working. Everything they"
-            " recorded stays. This can’t be undone."
-        ).format(name=removed.name),
-        _("Remove {name}").format(name=removed.name),
-        reverse("people", args=[member.group_id]),
-        remove="true",
-    )
 
 
 @require_POST

@@ -25,9 +25,8 @@ def print_game(request: HttpRequest, game_id: int) -> HttpResponse:
 def print_night(request: HttpRequest, night_id: int) -> HttpResponse:
     """Show a night's sheets for printing, a number of them at a time."""
     night = access.night(request, night_id).row
-    printed = printing.printed_night(night, whole_number(request.GET, "page"))
-    context = {"night": night, "group": night.group, "games": printed.games, "page": printed.page}
-    return render(request, "print/night.html", context)
+    page = printing.printed_night(night, whole_number(request.GET, "page"))
+    return render(request, "print/night.html", {"night": night, "group": night.group, "page": page})
 
 
 @require_safe

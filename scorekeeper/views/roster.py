@@ -36,7 +36,7 @@ def roster(request: HttpRequest, group_id: int) -> HttpResponse:
 @require_POST
 def change_player(request: HttpRequest, player_id: int) -> HttpResponse:
     """Change a player's name or mark, or retire or reactivate the player."""
-    member = access.owner_of_player(request, player_id)
+    member = access.player(request, player_id).for_owner().member
     everybody = roster_queries.people(member.group)
     entry = or_404(roster_queries.find(everybody, player_id))
     form = ChangePlayerForm(entry.name, entry.same_as is not None, request.POST)
@@ -57,7 +57,7 @@ def change_player(request: HttpRequest, player_id: int) -> HttpResponse:
 @require_POST
 def merge_player(request: HttpRequest, player_id: int) -> HttpResponse:
     """Merge an entry into another entry for the same person, or undo the merge."""
-    member = access.owner_of_player(request, player_id)
+    member = access.player(request, player_id).for_owner().member
     everybody = roster_queries.people(member.group)
     form = MergePlayerForm(_choices(everybody, player_id), request.POST)
     with refusals(form) as refused:

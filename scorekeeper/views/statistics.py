@@ -30,8 +30,7 @@ def statistics(request: HttpRequest, group_id: int) -> HttpResponse:
 def player(request: HttpRequest, player_id: int) -> HttpResponse:
     """Show a player's page. A merged entry redirects to its main entry."""
     sitting = access.player(request, player_id)
-    if (main := players.main_entry(sitting.row)) != player_id:
-        return redirect("player", main)
-    player_page = players.player_page(sitting.member.group, sitting.row, whole_number(request.GET, "year"))
-    context = of_group(sitting.member) | {"found": player_page}
-    return render(request, "player/player.html", context)
+    if sitting.row.same_as_id:
+        return redirect("player", sitting.row.same_as_id)
+    found = players.player_page(sitting.member.group, sitting.row, whole_number(request.GET, "year"))
+    return render(request, "player/player.html", of_group(sitting.member) | {"found": found})

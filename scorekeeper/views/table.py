@@ -24,8 +24,13 @@ def table(request: HttpRequest) -> HttpResponse:
     token = request.GET.get("wifi", "")
     if token and request.method == "GET" and settings.WIFI and running.take_wifi(token):
         return _remember(token)
-    context = {"shared": shareable(request), "name": named_address(request), "has_wifi": bool(settings.WIFI)}
-    return render(request, "table/table.html", context | {"wifi": _wifi() if _may_show_wifi(request) else None})
+    context = {
+        "shared": shareable(request),
+        "name": named_address(request),
+        "has_wifi": bool(settings.WIFI),
+        "wifi": _wifi(request),
+    }
+    return render(request, "table/table.html", context)
 
 
 def _remember(token: str) -> HttpResponse:
@@ -34,17 +39,14 @@ def _remember(token: str) -> HttpResponse:
     return response
 
 
-def _may_show_wifi(request: HttpRequest) -> bool:
-    """Return whether this browser took the token of the server that is running now."""
+def _wifi(request: HttpRequest) -> dict[str, str] | None:
+    """Return the network's name, password and QR code, if this browser took the token of the running server."""
     try:
         token = Signer(salt=SALT).unsign(request.COOKIES.get(COOKIE, ""))
     except BadSignature:
-        return False
-    return bool(settings.WIFI) and token in running.TAKEN
-
-
-def _wifi() -> dict[str, str]:
-    """Return the network's name and password, and the text of the QR code that joins it."""
+        return None
     name, password = settings.WIFI, settings.WIFI_PASSWORD
+    if not name or token not in running.TAKEN:
+        return None
     code = make_wifi_data(name, password or None, security="WPA" if password else "nopass")
     return {"name": name, "password": password, "code": code}

@@ -36,23 +36,27 @@ LARGEST_CODE = 1200
 def another_game(request: HttpRequest, group_id: int) -> HttpResponse:
     """Offer the games that come with the app as templates, a form to make another, and one to add a shared one."""
     member = access.member(request, group_id)
-    return _form_page(request, member, template_queries.blank_game().rules.house_rules, uuid.uuid4().hex[:12])
+    return _form_page(request, member)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def template(request: HttpRequest, group_id: int, rules: str) -> HttpResponse:
     """Change or share one of the group's own games."""
     member = access.member(request, group_id)
-    found = _found(member, rules)
-    return _form_page(request, member, found.options, found.options.template, found)
+    return _form_page(request, member, _found(member, rules))
 
 
 def _form_page(
-    request: HttpRequest, member: "Membership", options: Any, uid: str, known: TemplateFile | None = None
+    request: HttpRequest,
+    member: "Membership",
+    known: TemplateFile | None = None,
+    add_form: AddTemplateForm | None = None,
 ) -> HttpResponse:
+    """Show the form for a game's options or save it, unless what was sent is the `add_form` below it."""
     blank = template_queries.blank_game()
-    initial = {"uid": uid, "name": options.name}
-    form = TemplateForm(blank.rules, options, sent(request), initial=initial)
+    options = known.options if known else blank.rules.house_rules
+    initial = {"uid": options.template or uuid.uuid4().hex[:12], "name": options.name}
+    form = TemplateForm(blank.rules, options, None if add_form else sent(request), initial=initial)
     if "preview" in request.POST:
         options = form.shown()
         initial = {name: request.POST.get(name, "") for name in initial}
@@ -67,9 +71,16 @@ def _form_page(
         "known": known,
     }
     if known is None:
-        context |= {"supplied": template_queries.not_yet_chosen(member.group), "add_form": AddTemplateForm()}
-        return render(request, "template/another.html", context, status=refused.status)
-    context |= _shared(request, known) | {"offered": template_queries.is_offered(member.group, known.slug)}
+        supplied = template_queries.not_yet_chosen(member.group)
+        context |= {"supplied": supplied, "add_form": add_form or AddTemplateForm()}
+        return render(request, "template/another.html", context, status=422 if add_form else refused.status)
+    packed = pack(known)
+    # A longer link doesn't fit a QR code.
+    is_short = len(packed) <= LARGEST_CODE
+    context |= {
+        "shared": shareable(request, reverse("template_link", args=[packed])) if is_short else None,
+        "offered": template_queries.is_offered(member.group, known.slug),
+    }
     return render(request, "template/template.html", context, status=refused.status)
 
 
@@ -82,13 +93,6 @@ def _found(member: "Membership", slug: str) -> TemplateFile:
 
 def _new_game(group_id: int, slug: str) -> str:
     return f"{reverse('new_game', args=[group_id])}?{urlencode({'rules': slug})}"
-
-
-def _shared(request: HttpRequest, known: TemplateFile) -> dict[str, Any]:
-    """Return the link to a template, if it isn't too long for a QR code."""
-    packed = pack(known)
-    is_short = len(packed) <= LARGEST_CODE
-    return {"shared": shareable(request, reverse("template_link", args=[packed])) if is_short else None}
 
 
 @require_safe
@@ -116,7 +120,13 @@ def add_template(request: HttpRequest, group_id: int) -> HttpResponse:
     """Keep a shared game, or show what it is first."""
     member = access.member(request, group_id)
     if "packed" in request.POST:
-        return _add(request, member, request.POST["packed"])
+        packed = request.POST["packed"]
+        reading = read_link(packed)
+        options, blank = or_404(reading.template).options, template_queries.blank_game()
+        with refusals() as refused:
+            kept = templates.keep_template(group=member.group, game=blank, options=options, by=member, is_shared=True)
+            return redirect(_new_game(group_id, kept.rules))
+        return _link_page(request, packed, reading, refused.message, refused.status)
     form = AddTemplateForm(request.POST, request.FILES)
     if form.is_valid():
         file, link = form.cleaned_data["file"], form.cleaned_data["link"]
@@ -126,25 +136,7 @@ def add_template(request: HttpRequest, group_id: int) -> HttpResponse:
             return redirect(f"{address}?{urlencode({'group': group_id})}")
         for message in reading.messages[:3]:
             form.add_error("file" if file else "link", message.text)
-    blank = template_queries.blank_game()
-    options = blank.rules.house_rules
-    context = of_group(member) | {
-        "form": TemplateForm(blank.rules, options, initial={"uid": uuid.uuid4().hex[:12]}),
-        "made_up": made_up.made_up_round(blank),
-        "supplied": template_queries.not_yet_chosen(member.group),
-        "add_form": form,
-    }
-    return render(request, "template/another.html", context, status=422)
-
-
-def _add(request: HttpRequest, member: "Membership", packed: str) -> HttpResponse:
-    shared = or_404(read_link(packed).template)
-    with refusals() as refused:
-        blank = template_queries.blank_game()
-        options = shared.options
-        kept = templates.keep_template(group=member.group, game=blank, options=options, by=member, is_shared=True)
-        return redirect(_new_game(member.group_id, kept.rules))
-    return _link_page(request, packed, Reading(template=shared), refused.message, refused.status)
+    return _form_page(request, member, add_form=form)
 
 
 @access.public

@@ -16,8 +16,7 @@ from scorekeeper.queries.recording import comparing, loading, whole_hands as who
 from scorekeeper.queries.recording.whole_hands import WholePage
 from scorekeeper.services import whole_hands as whole_hand_service
 from scorekeeper.services.errors import Refused, Stale
-from scorekeeper.services.refusing import Seen
-from scorekeeper.services.whole_hands import Choice, Recorded, Taken, WholeHand
+from scorekeeper.services.whole_hands import Choice, Taken, WholeHand
 from scorekeeper.text import sentence
 from scorekeeper.views.games import show_sheet
 from scorekeeper.views.hands import hand_seen
@@ -42,12 +41,31 @@ def _page(playing: access.Playing, number: int) -> WholePage:
 
 def _save(request: HttpRequest, playing: access.Playing, whole: WholePage) -> HttpResponse:
     """Save the hand, then show the sheet. If its number belongs to another hand, show both and ask what happened."""
-    form, seen, choice = WholeHandForm(request.POST, whole), hand_seen(request), _choice(request)
+    form, seen = WholeHandForm(request.POST, whole), hand_seen(request)
+    # What the reader said of two hands with one number, if anything.
+    choice: Choice = next((choice for choice in get_args(Choice) if choice == request.POST.get("choice")), "")
+    # An `age` in seconds says that the hand was recorded without network.
+    age = datetime.timedelta(seconds=whole_number(request.POST, "age"))
     with refusals(form) as refused:
         if form.is_valid():
-            hand = _hand(request, playing, form, seen)
+            hand = WholeHand(
+                number=form.page.number,
+                dealer=form.dealer,
+                answers=form.answers,
+                seen=seen,
+                anyway=form.is_confirmed,
+                key=form.key,
+                typed_by=whole_number(request.POST, "by"),
+                recorded_at=max(timezone.now() - age, playing.row.started_at) if "age" in request.POST else None,
+            )
             recorded = whole_hand_service.save_whole(game=playing.row, hand=hand, choice=choice, by=playing.member)
-            return _recorded(request, playing, recorded)
+            address = reverse("sheet", args=[playing.row.pk])
+            response = show_sheet(request, playing, address=address) if wants_part(request) else redirect(address)
+            # These tell a phone with more hands what their numbers follow on.
+            response["Hand"] = str(recorded.number)
+            if recorded.setup is not None:
+                response["Setup"] = str(recorded.setup)
+            return response
     if isinstance(refused.error, Stale):
         taken = refused.error.number if isinstance(refused.error, Taken) else whole.number + (choice == "after")
         return _show_stale(request, playing, _page(playing, taken), refused.error)
@@ -56,36 +74,6 @@ def _save(request: HttpRequest, playing: access.Playing, whole: WholePage) -> Ht
     is_correction = whole.correcting and choice == "mine"
     whole = replace(whole, **vars(seen), correcting=is_correction)
     return _show(request, playing, whole, form, choice=choice, status=422)
-
-
-def _choice(request: HttpRequest) -> Choice:
-    """Return what the reader said of two hands with one number, if anything."""
-    return next((choice for choice in get_args(Choice) if choice == request.POST.get("choice")), "")
-
-
-def _hand(request: HttpRequest, playing: access.Playing, form: WholeHandForm, seen: Seen) -> WholeHand:
-    """Return the hand as it was sent. Its `age` in seconds says that it was recorded without network."""
-    age = datetime.timedelta(seconds=whole_number(request.POST, "age"))
-    return WholeHand(
-        number=form.page.number,
-        dealer=form.dealer,
-        answers=form.answers,
-        seen=seen,
-        anyway=form.is_confirmed,
-        key=form.key,
-        typed_by=whole_number(request.POST, "by"),
-        recorded_at=max(timezone.now() - age, playing.row.started_at) if "age" in request.POST else None,
-    )
-
-
-def _recorded(request: HttpRequest, playing: access.Playing, recorded: Recorded) -> HttpResponse:
-    """Show the sheet. The headers tell a phone with more hands what their numbers follow on."""
-    address = reverse("sheet", args=[playing.row.pk])
-    response = show_sheet(request, playing, address=address) if wants_part(request) else redirect(address)
-    response["Hand"] = str(recorded.number)
-    if recorded.setup is not None:
-        response["Setup"] = str(recorded.setup)
-    return response
 
 
 def _show_stale(request: HttpRequest, playing: access.Playing, whole: WholePage, stale: Stale) -> HttpResponse:

@@ -32,11 +32,11 @@ def problems(**data):
 def first(sent):
     """Return what is asked first: each option with its buttons, and the numbers beside them."""
     return {
-        asked.field.name.removeprefix("option_"): {
+        field.name.removeprefix("option_"): {
             button.data["value"]: [number.name.removeprefix("option_") for number in numbers]
-            for button, numbers in asked.buttons
+            for button, numbers in buttons
         }
-        for asked in sent.first()
+        for field, buttons in sent.first()
     }
 
 

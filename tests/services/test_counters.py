@@ -192,8 +192,8 @@ def test_renaming_a_player_wakes_every_page(tables, client):
 def offered(tables):
     """Save a hand, and return the undo that the notice offers."""
     save(tables)()
-    undo = notices.shown(Membership.objects.select_related("group").get(pk=tables.cast.owner.pk)).undo
-    game, by, fields = refresh(tables.game), tables.cast.owner, undo.fields
+    notice = notices.shown(Membership.objects.select_related("group").get(pk=tables.cast.owner.pk))
+    game, by, fields = refresh(tables.game), tables.cast.owner, notice.fields
     return partial(hands.undo, game=game, number=2, revision=fields["revision"], by=by, as_of=fields["version"])
 
 

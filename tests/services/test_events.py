@@ -12,7 +12,7 @@ from tests.cast import start_game, start_group
 
 def log(group):
     """Return the group's log, oldest line first."""
-    return [sentence(line.said) for line in reversed(log_page(group, 1).lines)]
+    return [sentence(said) for said, _at in reversed(log_page(group, 1))]
 
 
 def join_link(cast, label=""):
@@ -112,5 +112,5 @@ def test_the_log_is_paged_and_newest_first(db, number, first):
     for games in range(60):
         events.note(group.pk, Event.Kind.IMPORTED, None, games=games)
     page = log_page(group, number)
-    assert len(page.lines) == (EVENTS_PER_PAGE if first == 59 else 10)
-    assert sentence(page.lines[0].said).endswith(f" imported {first} games.")
+    assert len(page) == (EVENTS_PER_PAGE if first == 59 else 10)
+    assert sentence(page[0][0]).endswith(f" imported {first} games.")

@@ -170,7 +170,7 @@ def test_an_account_is_gone_at_once_and_its_member_has_no_name(cast):
     assert not Session.objects.exists()
     assert accounts.account("Hildegard") is None
     assert (differences(game), game.hands.count()) == (0, 1)
-    assert [sentence(line.said) for line in log_page(cast.group, 1).lines][:2] == [
+    assert [sentence(said) for said, _at in log_page(cast.group, 1)][:2] == [
         "A former member deleted their account and left.",
         "A former member made Rex an owner.",
     ]
@@ -182,7 +182,7 @@ def test_others_events_and_the_notice_of_the_last_write_lose_the_name_too(cast):
     leaving.delete_account(user=account_of(cast.recorder, "Reginald"), password=PASSWORD)
     notice = Playgroup.objects.get(pk=cast.group.pk).notice
     assert (notice["said"]["message"], notice["name"]) == ("A member has left the group.", "")
-    assert [sentence(line.said) for line in log_page(cast.group, 1).lines][1] == "Olga made a former member an owner."
+    assert [sentence(said) for said, _at in log_page(cast.group, 1)][1] == "Olga made a former member an owner."
 
 
 def test_a_wrong_password_deletes_nothing(cast):

@@ -124,12 +124,12 @@ ONLY_OWNERS = {"add", "hide", "put aside", "rename", "retire", "merge"}
 def test_every_member_is_told_what_was_done_and_can_undo_it_if_allowed(cast, game, deed, words):
     deed(game, cast)
     by_owner, by_recorder = notice(cast.owner), notice(cast.recorder)
-    changed = game if by_owner.undo.address.startswith("/games/") else cast.group
-    assert (sentence(by_owner.said), by_owner.by, by_owner.undo.fields["version"]) == (words, "", version(changed))
+    changed = game if by_owner.address.startswith("/games/") else cast.group
+    assert (sentence(by_owner.said), by_owner.by, by_owner.fields["version"]) == (words, "", version(changed))
     assert (sentence(by_recorder.said), by_recorder.by) == (words, "Olga")
-    assert resolve(by_owner.undo.address)
+    assert resolve(by_owner.address)
     only_owners = {DEEDS[name][0] for name in ONLY_OWNERS}
-    assert (by_recorder.undo is None) == (deed in only_owners)
+    assert (by_recorder.address == "") == (deed in only_owners)
 
 
 UNDO = {
@@ -161,7 +161,7 @@ UNDO = {
 def test_an_undo_is_refused_after_any_other_write_and_done_only_once(cast, game, name):
     DEEDS[name][0](game, cast)
     page = Phone(game, cast.owner).fresh()
-    changed = game if notice(cast.owner).undo.address.startswith("/games/") else cast.group
+    changed = game if notice(cast.owner).address.startswith("/games/") else cast.group
     as_of = version(changed)
     people.add_player(group=cast.group, name="Zoe")
     with pytest.raises(Stale):
@@ -191,7 +191,7 @@ def test_undoing_a_merge_restores_both_entries_if_done_at_once(cast):
 def test_the_notice_of_an_undone_save_offers_no_further_undo(cast, game):
     (revision,) = play(game, by=cast.owner)
     hands.undo(game=game, number=1, revision=revision.number, by=cast.owner)
-    assert (said(cast.owner), notice(cast.owner).undo) == ("Hand 1 is open again.", None)
+    assert (said(cast.owner), notice(cast.owner).address) == ("Hand 1 is open again.", "")
 
 
 class TestOldVersions:

@@ -48,7 +48,7 @@ def start(by, slug=FARKLE, players=3, **more):
 
 
 def offered(by):
-    return [item.rules.slug for item in groups.playable(by.group)]
+    return [rules.slug for rules, _last_played in groups.playable(by.group)]
 
 
 def said(by):
@@ -59,7 +59,7 @@ def said(by):
 def sections(by):
     by.group.refresh_from_db()
     found = statistics(by.group)
-    return {section.slug: (sentence(section.name), section.games) for section in found.sections}
+    return {slug: (sentence(name), games) for slug, name, games in found.sections}
 
 
 def totals(game):

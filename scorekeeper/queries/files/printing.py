@@ -44,19 +44,12 @@ def printed_game(game: Game) -> PrintedGame:
     return _printed([load(game)])[0]
 
 
-@dataclass(frozen=True, kw_only=True)
-class PrintedNight:
-    """A page of a night's games, ready to print."""
-
-    page: Page[Game]
-    games: tuple[PrintedGame, ...]
-
-
-def printed_night(night: Night, number: int = 1) -> PrintedNight:
+def printed_night(night: Night, number: int = 1) -> Page[Any]:
     """Return a page of a night's games, except hidden ones, ready to print in the order they were played."""
     games = Game.objects.filter(night=night, hidden=False).order_by("started_at", "id")
-    page = Paginator(games, GAMES_PER_PAGE).get_page(max(1, number))
-    return PrintedNight(page=page, games=_printed(load_many(list(page))))
+    page: Page[Any] = Paginator(games, GAMES_PER_PAGE).get_page(max(1, number))
+    page.object_list = _printed(load_many(list(page)))
+    return page
 
 
 def _printed(records: Sequence[StoredGame]) -> tuple[PrintedGame, ...]:
@@ -124,12 +117,15 @@ def paper_sheet(group: Playgroup, chosen: Iterable[int] = (), slug: str = "") ->
     `slug` selects the rules; by default, they are the group's usual ones. The lineup comes from the last game with
     these rules or, if there is none, with any rules.
     """
-    several = tuple(item.rules for item in playable(group))
+    several = tuple(rules for rules, _last_played in playable(group))
     rules = next((known for known in several if known.slug == slug), several[0])
     same_rules_first = Case(When(rules=rules.slug, then=0), default=1)
     last = Game.objects.filter(group=group, hidden=False).order_by(same_rules_first, "-id").first()
     record = load(last) if last else None
-    options = _house_rules(rules, last)
+    options = rules.house_rules
+    # The house rules of an own game are all in its template.
+    if last is not None and last.rules == rules.slug and not is_own(rules.slug):
+        options = options_from_record(rules.options, last.options)
     roster = dict(Player.objects.filter(group=group, retired=False).order_by("name_key").values_list("pk", "name"))
     listed = [player for player in dict.fromkeys(chosen) if player in roster]
     last_seated = [player for player in record.players if player in roster] if record else []
@@ -138,15 +134,24 @@ def paper_sheet(group: Playgroup, chosen: Iterable[int] = (), slug: str = "") ->
     # If no players are known, leave room for as many as can play.
     blank = (rules.players[0] if names else rules.players[-1]) - len(names)
     table: Table[Any] = Table(names=(*names, *[""] * max(blank, 0)), options=options, first_dealer=0)
-    columns = tuple(_paper_column(rules, table, column) for column in rules.columns(table))
-    row_names, noted_fields = rules.row_names(table), _noted_fields(rules, table)
+    noted_fields = tuple(
+        field
+        for field in fields_of(rules.entry)
+        if not field.derived and field.matters(len(table.names), table.options)
+    )
+    columns = []
+    for column in rules.columns(table):
+        levels = {"player", "side"} if len(column.seats) > 1 else {"player"} if column.seats else set()
+        fields = tuple(field for field in noted_fields if field.per in levels)
+        columns.append(PaperColumn(column=column, fields=fields, target=rules.target(table, column)))
+    row_names = rules.row_names(table)
     about_hand = tuple(field for field in noted_fields if field.per == "hand" and field.kind != "flag")
     about_hand = () if row_names else about_hand
     noted = (*about_hand, *(field for column in columns for field in column.fields))
     return PaperSheet(
         rules=rules,
         several=several,
-        columns=columns,
+        columns=tuple(columns),
         about_hand=about_hand,
         helps=tuple(field for field in noted_fields if field in noted),
         legend=tuple(mark for mark in rules.legend if mark.sign),
@@ -156,21 +161,3 @@ def paper_sheet(group: Playgroup, chosen: Iterable[int] = (), slug: str = "") ->
         roster=roster,
         seated=seated,
     )
-
-
-def _house_rules(rules: AnyRules, last: Game | None) -> Any:
-    """Return the house rules of the last game, if it had these rules and they aren't all in a template."""
-    if last is None or last.rules != rules.slug or is_own(rules.slug):
-        return rules.house_rules
-    return options_from_record(rules.options, last.options)
-
-
-def _noted_fields(rules: AnyRules, table: Table[Any]) -> tuple[Field, ...]:
-    fields = fields_of(rules.entry)
-    return tuple(field for field in fields if not field.derived and field.matters(len(table.names), table.options))
-
-
-def _paper_column(rules: AnyRules, table: Table[Any], column: Column) -> PaperColumn:
-    levels = {"player", "side"} if len(column.seats) > 1 else {"player"} if column.seats else set()
-    fields = tuple(field for field in _noted_fields(rules, table) if field.per in levels)
-    return PaperColumn(column=column, fields=fields, target=rules.target(table, column))

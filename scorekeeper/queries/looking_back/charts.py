@@ -4,9 +4,8 @@ It is computed from one `GameRecord`, without queries. Lengths are integers, in 
 `WIDTH` units wide, and a phone shows it at half size. Totals are half points.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from scorekeeper.queries.looking_back.drawing import NARROW, TEXT, Scale, round_step, shorten, spread, text_width
 from scorekeeper.queries.recording.records import GameRecord
@@ -45,23 +44,6 @@ Running = tuple[Half | None, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Tick:
-    """A tick on an axis. In a long game, most hands' ticks have an empty label."""
-
-    at: int
-    label: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class TargetLine:
-    """A target's line and its label. A target too high to draw has no line."""
-
-    y: int | None
-    words_y: int
-    words: str
-
-
-@dataclass(frozen=True, kw_only=True)
 class Curve:
     """One column's curve. `points` are (x, y) pairs, from the first deal on; `totals` are half points.
 
@@ -79,7 +61,6 @@ class Curve:
 
     @property
     def path(self) -> str:
-        """The curve as an SVG path."""
         return "M" + "L".join(f"{x} {y}" for x, y in self.points)
 
 
@@ -96,15 +77,19 @@ class HandStrip:
 
 @dataclass(frozen=True, kw_only=True)
 class Chart:
-    """The whole chart. `turning` says when the lead last changed."""
+    """The whole chart. `turning` says when the lead last changed.
+
+    `rows` and `ticks` are the places on the axes with their labels; in a long game, most hands have an empty one.
+    `targets` are the places of lines, or None for one too high to draw, then those of their labels, and the labels.
+    """
 
     left: int
     right: int
     zero: int
     curves: tuple[Curve, ...]
-    rows: tuple[Tick, ...]
-    ticks: tuple[Tick, ...]
-    targets: tuple[TargetLine, ...]
+    rows: tuple[tuple[int, str], ...]
+    ticks: tuple[tuple[int, str], ...]
+    targets: tuple[tuple[int | None, int, str], ...]
     hands: tuple[HandStrip, ...]
     turning: Text
     width: int = WIDTH
@@ -119,30 +104,22 @@ class Chart:
 
     @property
     def name_x(self) -> int:
-        """The x coordinate of the names."""
         return self.label_x + SIGN
 
     @property
     def plot_width(self) -> int:
-        """The width from the first deal to the last hand."""
         return self.right - self.left
 
     @property
-    def labeled(self) -> tuple[Tick, ...]:
-        """The ticks that have a label."""
-        return tuple(tick for tick in self.ticks if tick.label)
-
-    @property
     def tick_path(self) -> str:
-        """The hand ticks as an SVG path; labeled ticks are longer."""
-        return "".join(f"M{tick.at} {self.bottom}v{12 if tick.label else 6}" for tick in self.ticks)
+        return "".join(f"M{at} {self.bottom}v{12 if label else 6}" for at, label in self.ticks)
 
 
 def chart(record: GameRecord) -> Chart | None:
     """Return a game's chart in the reader's language, or None if fewer than two hands count."""
-    if len(record.sheet.hands) < 2:
-        return None
     sheet = record.sheet
+    if len(sheet.hands) < 2:
+        return None
     running = ((column, _running(record, column)) for column in sheet.columns)
     totals = {column.key: amounts for column, amounts in running if any(amount is not None for amount in amounts)}
     amounts = {amount for running in totals.values() for amount in running if amount is not None} | {Half(0)}
@@ -152,22 +129,29 @@ def chart(record: GameRecord) -> Chart | None:
     high = max([high, *(target for target, _words in targets if target <= reach)])
     y = Scale(low=low, high=max(high, low + 2), start=BOTTOM, end=TOP)
     step = 2 * round_step((y.high - y.low) / 2, 6)
-    rows = tuple(
-        Tick(at=y.at(amount), label=half_points(amount)) for amount in range(-(-low // step) * step, y.high + 1, step)
-    )
+    rows = tuple((y.at(amount), half_points(amount)) for amount in range(-(-low // step) * step, y.high + 1, step))
     names = {column.key: sentence(column.label) for column in sheet.columns if column.key in totals}
-    left = EDGE + max(NARROW * len(row.label) for row in rows) + EDGE
+    left = EDGE + max(NARROW * len(label) for _y, label in rows) + EDGE
     right = WIDTH - LEADER - SIGN - min(LABEL, max(AXIS, *map(text_width, names.values()))) - EDGE
     x = Scale(low=0, high=len(sheet.hands), start=left, end=right)
+    # The first deal also has a tick. As many ticks are numbered as there is space for.
+    numbers = (0, *(hand.number for hand in record.saved[: x.high]))
+    tick_step = round_step(x.high, max((right - left) // (2 * TEXT), 1))
+    # Strips meet halfway between hands.
+    edges = [*((x.at(index) + x.at(index + 1)) // 2 for index in range(x.high)), right + LEADER]
+    after_hands = list(zip(*totals.values(), strict=True))
     return Chart(
         left=left,
         right=right,
         zero=y.at(0),
         curves=_curves(record, names, totals, x, y),
         rows=rows,
-        ticks=_ticks(record, x),
+        ticks=tuple((x.at(at), "" if number % tick_step else str(number)) for at, number in enumerate(numbers)),
         targets=_target_lines(targets, y, right - left),
-        hands=_strips(record, totals.values(), x),
+        hands=tuple(
+            HandStrip(number=numbers[at], x=start, width=end - start, middle=x.at(at), totals=after_hands[at])
+            for at, (start, end) in enumerate(pairwise(edges), start=1)
+        ),
         turning=turning_point(record),
     )
 
@@ -215,24 +199,17 @@ def _targets(record: GameRecord) -> list[tuple[Half, str]]:
         if target is not None:
             columns_of.setdefault(target, []).append(column)
     seated = [column for column in record.sheet.columns if column.seats]
-    return [
-        (
-            target,
-            sentence(
-                _("target {points}", points=Amount(half=target))
-                if all(column in columns for column in seated)
-                else _(
-                    "target {points}: {names}",
-                    points=Amount(half=target),
-                    names=both(column.label for column in columns),
-                )
-            ),
-        )
-        for target, columns in sorted(columns_of.items(), reverse=True)
-    ]
+    targets = []
+    for target, columns in sorted(columns_of.items(), reverse=True):
+        text = _("target {points}", points=Amount(half=target))
+        if not all(column in columns for column in seated):
+            names = both(column.label for column in columns)
+            text = _("target {points}: {names}", points=Amount(half=target), names=names)
+        targets.append((target, sentence(text)))
+    return targets
 
 
-def _target_lines(targets: list[tuple[Half, str]], y: Scale, room: int) -> tuple[TargetLine, ...]:
+def _target_lines(targets: list[tuple[Half, str]], y: Scale, room: int) -> tuple[tuple[int | None, int, str], ...]:
     lines = [y.at(target) if target <= y.high else None for target, _words in targets]
     wanted: list[int] = []
     for line in lines:
@@ -242,41 +219,17 @@ def _target_lines(targets: list[tuple[Half, str]], y: Scale, room: int) -> tuple
         wanted.append(line + TEXT if crowded and line is not None else place)
     places = spread(wanted, LINE_HEIGHT, TEXT, BOTTOM)
     return tuple(
-        TargetLine(y=line, words_y=place, words=shorten(words if line is not None else f"↑ {words}", room))
+        (line, place, shorten(words if line is not None else f"↑ {words}", room))
         for line, place, (_target, words) in zip(lines, places, targets, strict=True)
-    )
-
-
-def _ticks(record: GameRecord, x: Scale) -> tuple[Tick, ...]:
-    # The first deal also has a tick. As many ticks are numbered as there is space for.
-    numbers = (0, *(hand.number for hand in record.saved[: x.high]))
-    step = round_step(x.high, max((x.end - x.start) // (2 * TEXT), 1))
-    return tuple(
-        Tick(at=x.at(index), label="" if number % step else str(number)) for index, number in enumerate(numbers)
-    )
-
-
-def _strips(record: GameRecord, totals: Iterable[Running], x: Scale) -> tuple[HandStrip, ...]:
-    # Strips meet halfway between hands.
-    edges = [(x.at(index) + x.at(index + 1)) // 2 for index in range(x.high)]
-    ends = [*edges[1:], x.end + LEADER]
-    return tuple(
-        HandStrip(
-            number=stored.number,
-            x=start,
-            width=end - start,
-            middle=x.at(index),
-            totals=after_hand,
-        )
-        for index, (stored, after_hand, start, end) in enumerate(
-            zip(record.saved, list(zip(*totals, strict=True))[1:], edges, ends, strict=False), start=1
-        )
     )
 
 
 def turning_point(record: GameRecord) -> Text:
     """Describe when the lead last changed, if it ever did. Columns without a seat never lead."""
-    leads = _leaders(record)
+    rankings = record.rankings
+    # Nobody leads until the players' totals first differ.
+    level = len(list(takewhile(lambda ranking: len(ranking) == 1, rankings)))
+    leads = [() if index < level else ranking[0] for index, ranking in enumerate(rankings)]
     labels = {column.key: column.label for column in record.sheet.columns}
     last = leads[-1]
     if len(last) == 1:
@@ -303,22 +256,9 @@ def _last_change(record: GameRecord, leads: list[tuple[str, ...]], labels: dict[
     if since == 0:
         shared = both(labels[key] for key in others)
         return _("{name} led from start to finish, sometimes tied with {names}.", name=name, names=shared)
-    alone = next(index for index in range(since, len(leads)) if leads[index] == (leader,))
+    number = record.saved[leads.index((leader,), since)].number
     before = next((leaders for leaders in reversed(leads[:since]) if leaders), ())
-    number = record.saved[alone].number
     if not before:
         return _("{name} took the lead in hand {number} and kept it.", name=name, number=number)
     passed = both(labels[key] for key in before)
-    return _(
-        "The lead last changed in hand {number}: {name} passed {names}.",
-        number=number,
-        name=name,
-        names=passed,
-    )
-
-
-def _leaders(record: GameRecord) -> list[tuple[str, ...]]:
-    """Return the leaders after each hand; there are none until the players' totals first differ."""
-    rankings = record.rankings
-    level = len(list(takewhile(lambda ranking: len(ranking) == 1, rankings)))
-    return [() if index < level else ranking[0] for index, ranking in enumerate(rankings)]
+    return _("The lead last changed in hand {number}: {name} passed {names}.", number=number, name=name, names=passed)

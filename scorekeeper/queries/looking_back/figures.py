@@ -5,7 +5,7 @@ few.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain, groupby
 from typing import Any
 
@@ -44,7 +44,6 @@ class Sum:
     highest: int | None = None
 
     def plus(self, other: "Sum") -> "Sum":
-        """Return the two sums added together."""
         return Sum(
             count=self.count + other.count,
             amount=self.amount + other.amount,
@@ -60,6 +59,8 @@ class Sum:
 
 
 Sums = Mapping[str, Sum]
+FigureGroup = tuple[Text | None, tuple["FigureValue", ...]]
+"""Figures that share a heading, or have none."""
 NO_TALLIES = Sum()
 
 
@@ -84,22 +85,12 @@ class FigureValue:
 
     @property
     def basis(self) -> Text:
-        """How many hands the value is based on, in words."""
+        hands = ngettext("{count} hand", "{count} hands", self.base)
         if self.combined:
             hands = ngettext("{count} individual hand", "{count} individual hands", self.base)
-        else:
-            hands = ngettext("{count} hand", "{count} hands", self.base)
         if self.figure.show == "share":
             return _("{times} of {hands}", times=self.times, hands=hands)
         return _("from {hands}", hands=hands)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FigureGroup:
-    """Figures that share a heading, or have none."""
-
-    heading: Text | None
-    figures: tuple[FigureValue, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,7 +104,6 @@ class Record:
 
     @property
     def share(self) -> float:
-        """The share of games won, from 0 to 1."""
         return self.wins / self.games if self.games else 0.0
 
     @property
@@ -138,17 +128,17 @@ class Results:
     @property
     def first(self) -> tuple[FigureValue, ...]:
         """The first figures without a heading."""
-        without_heading = (group.figures for group in self.questions if group.heading is None)
+        without_heading = (figures for heading, figures in self.questions if heading is None)
         return tuple(chain.from_iterable(without_heading))[:SHOWN_FIRST]
 
     @property
     def more(self) -> tuple[FigureGroup, ...]:
         """All other figures."""
         others = (
-            replace(group, figures=tuple(shown for shown in group.figures if shown not in self.first))
-            for group in self.questions
+            (heading, tuple(shown for shown in figures if shown not in self.first))
+            for heading, figures in self.questions
         )
-        return tuple(group for group in others if group.figures)
+        return tuple((heading, figures) for heading, figures in others if figures)
 
 
 def everybody(group: Playgroup) -> dict[int, Person]:
@@ -191,7 +181,7 @@ def record_of(rules: AnyRules, sums: Sums) -> Record:
 def questions(figures: Sequence[Figure], sums: Sums, *, combined: bool = False) -> tuple[FigureGroup, ...]:
     """Return the figures with their values, grouped by heading."""
     return tuple(
-        FigureGroup(heading=heading, figures=tuple(show(figure, sums, combined=combined) for figure in group))
+        (heading, tuple(show(figure, sums, combined=combined) for figure in group))
         for heading, group in groupby(figures, key=lambda figure: figure.heading)
     )
 

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.db.models.functions import Coalesce
@@ -68,14 +69,6 @@ class GameLine:
         return next(columns, None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WatchedGames:
-    """A page of the games that a group's watch link shows."""
-
-    lines: Sequence[GameLine]
-    page: Page[Game]
-
-
 def game_lines(games: Sequence[Game]) -> list[GameLine]:
     """Return these games' summary lines, with one query for all scores. The games must be loaded with their nights."""
     scores: defaultdict[int, dict[str, ColumnScore]] = defaultdict(dict)
@@ -105,9 +98,10 @@ def game_lines(games: Sequence[Game]) -> list[GameLine]:
     ]
 
 
-def watched_games(link: Link, number: int = 1) -> WatchedGames:
-    """Return a page of the games that a group's watch link shows, newest first, excluding hidden ones."""
+def watched_games(link: Link, number: int = 1) -> Page[Any]:
+    """Return a page of the games that a group's watch link shows, as lines, newest first, excluding hidden ones."""
     games = Game.objects.filter(group=link.group_id, hidden=False)
     newest_first = games.select_related("night").order_by("-night__date", "-id")
-    page = Paginator(newest_first, WATCHED_PER_PAGE).get_page(max(1, number))
-    return WatchedGames(lines=game_lines(list(page)), page=page)
+    page: Page[Any] = Paginator(newest_first, WATCHED_PER_PAGE).get_page(max(1, number))
+    page.object_list = game_lines(list(page))
+    return page

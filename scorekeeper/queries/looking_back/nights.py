@@ -2,7 +2,7 @@
 
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
@@ -133,7 +133,25 @@ def in_progress(group: Playgroup) -> tuple[GameInProgress, ...]:
     """Return a group's most recent games in progress, newest first."""
     playing = Game.objects.filter(group=group, hidden=False, state=Game.State.PLAYING)
     rows = list(playing.select_related("night").order_by("-id")[:MOST_LINES])
-    lines = cache(lambda: {line.game.pk: line for line in _with_next_hands(rows)})
+
+    @cache
+    def lines() -> dict[int, GameLine]:
+        found = {}
+        for line, stored in zip(game_lines(rows), load_many(rows), strict=True):
+            next_hand = None
+            if isinstance(stored, GameRecord):
+                number = stored.next_number
+                hand = stored.hand(number)
+                next_hand = NextHand(
+                    number=number,
+                    name=stored.rules.hand_name(stored.before(number)),
+                    dealer=stored.dealer_name(stored.dealer_of(hand, number)),
+                    typing=hand is not None and bool(hand.taps),
+                    to_fix=stored.contradiction is not None,
+                )
+            found[line.game.pk] = replace(line, next_hand=next_hand)
+        return found
+
     return tuple(GameInProgress(row=row, lines=lines) for row in rows)
 
 
@@ -146,23 +164,6 @@ def _night_line(games: Sequence[Game], there: Sequence[Person], lines: Mapping[i
         there=tuple(sorted(there, key=lambda person: -wins[person.id])),
         games=listed,
         more=games[0].of_night - len(listed),  # type: ignore[attr-defined]  # an annotation
-    )
-
-
-def _with_next_hands(games: Sequence[Game]) -> Iterator[GameLine]:
-    for line, stored in zip(game_lines(games), load_many(games), strict=True):
-        yield replace(line, next_hand=_next_hand(stored) if isinstance(stored, GameRecord) else None)
-
-
-def _next_hand(record: GameRecord) -> NextHand:
-    number = record.next_number
-    hand = record.hand(number)
-    return NextHand(
-        number=number,
-        name=record.rules.hand_name(record.before(number)),
-        dealer=record.dealer_name(record.dealer_of(hand, number)),
-        typing=hand is not None and bool(hand.taps),
-        to_fix=record.contradiction is not None,
     )
 
 

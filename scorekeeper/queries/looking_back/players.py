@@ -7,13 +7,11 @@ from dataclasses import dataclass
 
 from django.db.models import Count, F, Q, QuerySet
 
-from scorekeeper.games import AnyGame
 from scorekeeper.models import Player, Playgroup, Tally
 from scorekeeper.queries.looking_back.figures import (
     FEW_GAMES,
     Person,
     Results,
-    Sum,
     add_up,
     everybody,
     questions,
@@ -60,22 +58,18 @@ class Form:
 
     @property
     def width(self) -> int:
-        """The chart's width."""
         return STEP * max(len(self.finishes), 1)
 
     @property
     def line(self) -> str:
-        """The line's points, in SVG syntax."""
         return " ".join(f"{finish.x},{finish.y}" for finish in self.finishes if finish.place is not None)
 
     @property
     def won(self) -> int:
-        """The number of these games that the player won."""
         return sum(finish.won for finish in self.finishes)
 
     @property
     def sentence(self) -> Text:
-        """A sentence about these games."""
         games = len(self.finishes)
         return ngettext(
             "{count} win in the last {games} games.",
@@ -96,7 +90,6 @@ class HeadToHead:
 
     @property
     def level(self) -> int:
-        """The number of games in which the two tied."""
         return self.games - self.ahead - self.behind
 
 
@@ -140,11 +133,6 @@ def one_sided(name: str, against: Sequence[HeadToHead]) -> Text | None:
     )
 
 
-def main_entry(player: Player) -> int:
-    """Return the id of a player's main entry, which has their statistics: this entry, or the one it was merged into."""
-    return player.same_as_id or player.pk
-
-
 def player_page(group: Playgroup, player: Player, year: int = 0) -> PlayerPage:
     """Return a player's page for one year, or for all years if the player has no games in that year."""
     persons = everybody(group)
@@ -156,20 +144,8 @@ def player_page(group: Playgroup, player: Player, year: int = 0) -> PlayerPage:
     years = tuple(sorted({year for year, slug in played if slug in known}, reverse=True))
     chosen = {"year": year} if year in years else {}
     names = dict(Player.objects.filter(pk__in=entries).order_by("name_key").values_list("pk", "name"))
-    return PlayerPage(
-        person=persons[player.pk],
-        others=tuple(name for entry, name in names.items() if entry != player.pk),
-        retired=player.retired,
-        years=years,
-        year=chosen.get("year"),
-        played=_played(known, add_up(sums_of(tallies.filter(**chosen), "rules", "key"))),
-        form=Form(finishes=_form(tallies, entries)),
-        against=_against(tallies.filter(**chosen), persons, player.pk),
-    )
-
-
-def _played(known: Mapping[str, AnyGame], sums_by_rules: Mapping[str, Mapping[str, Sum]]) -> tuple[Results, ...]:
-    played = [
+    sums_by_rules = add_up(sums_of(tallies.filter(**chosen), "rules", "key"))
+    results = [
         Results(
             key=slug,
             name=known[slug].rules.name,
@@ -180,7 +156,16 @@ def _played(known: Mapping[str, AnyGame], sums_by_rules: Mapping[str, Mapping[st
         for slug, sums in sums_by_rules.items()
         if GAME in sums
     ]
-    return tuple(sorted(played, key=lambda results: (-results.record.games, results.key)))
+    return PlayerPage(
+        person=persons[player.pk],
+        others=tuple(name for entry, name in names.items() if entry != player.pk),
+        retired=player.retired,
+        years=years,
+        year=chosen.get("year"),
+        played=tuple(sorted(results, key=lambda result: (-result.record.games, result.key))),
+        form=Form(finishes=_form(tallies, entries)),
+        against=_against(tallies.filter(**chosen), persons, player.pk),
+    )
 
 
 def _form(tallies: QuerySet[Tally], entries: list[int]) -> tuple[Finish, ...]:

@@ -6,7 +6,7 @@ from scorekeeper.exchange.bgstats import Play, Played
 from scorekeeper.queries.looking_back.figures import everybody
 from scorekeeper.queries.recording.records import GameRecord
 from scorekeeper.rules.declaration import unusual
-from scorekeeper.rules.sheet import Column, Outcome, ranks
+from scorekeeper.rules.sheet import ranks
 from scorekeeper.rules.words import Amount, gettext as _
 from scorekeeper.text import as_data
 
@@ -16,8 +16,23 @@ def play_of(record: GameRecord) -> Play | None:
     game = record.game
     if record.outcome is None or game.ended_at is None:
         return None
-    outcome, persons = record.outcome, everybody(game.group)
-    column_of = {seat: column for column in record.sheet.columns for seat in column.seats}
+    sheet, outcome, persons = record.sheet, record.outcome, everybody(game.group)
+    column_of = {seat: column for column in sheet.columns for seat in column.seats}
+    places = ranks(outcome.ranking)
+    # If there are dealers, the player after the first dealer starts.
+    first_dealer = record.saved[0].dealer if record.saved else record.first_dealer
+    starter = record.table.after(first_dealer) if record.rules.has_dealer else None
+    # In Board Game Stats, a column without a seat can't be a player.
+    seatless = [
+        _("{name}: {points}", name=column.label, points=Amount(half=sheet.totals[column.key]))
+        for column in sheet.columns
+        if not column.seats
+    ]
+    house_rules = [
+        _("{name}: {value}", name=label, value=value)
+        for label, value in unusual(record.table.options, len(record.players))
+    ]
+    comments = [as_data(text) for text in (outcome.reason, *seatless, *house_rules)]
     return Play(
         id=str(game.uid),
         game=as_data(record.rules.name),
@@ -26,39 +41,19 @@ def play_of(record: GameRecord) -> Play | None:
         ended=game.ended_at,
         minutes=max(round((game.ended_at - game.started_at).total_seconds() / 60), 0),
         players=tuple(
-            _played(record, outcome, column_of[seat], seat, persons[record.players[seat]].id)
-            for seat in sorted(column_of)
+            # Partners share their side's result.
+            Played(
+                name=record.names[seat],
+                # This id never changes for a person, is unique across groups, and is short because it is part of a URL.
+                id=uuid.uuid5(game.group.uid, str(persons[record.players[seat]].id)).hex[:16],
+                starts=seat == starter,
+                score=sheet.totals[column.key],
+                rank=places[column.key],
+                winner=column.key in outcome.winners,
+                role=as_data(column.label) if len(column.seats) > 1 else "",
+            )
+            for seat, column in sorted(column_of.items())
         ),
         place=" ".join(game.night.place.split()),
-        comments=_comments(record, outcome),
+        comments="\n".join(filter(None, [*comments, game.night.note.strip()])),
     )
-
-
-def _played(record: GameRecord, outcome: Outcome, column: Column, seat: int, person: int) -> Played:
-    # Partners share their side's result. If there are dealers, the player after the first dealer starts.
-    first_dealer = record.saved[0].dealer if record.saved else record.first_dealer
-    return Played(
-        name=record.names[seat],
-        # This id never changes for a person, is unique across groups, and is short because it is part of a URL.
-        id=uuid.uuid5(record.game.group.uid, str(person)).hex[:16],
-        starts=record.rules.has_dealer and seat == record.table.after(first_dealer),
-        score=record.sheet.totals[column.key],
-        rank=ranks(outcome.ranking)[column.key],
-        winner=column.key in outcome.winners,
-        role=as_data(column.label) if len(column.seats) > 1 else "",
-    )
-
-
-def _comments(record: GameRecord, outcome: Outcome) -> str:
-    # In Board Game Stats, a column without a seat can't be a player.
-    seatless = [
-        _("{name}: {points}", name=column.label, points=Amount(half=record.sheet.totals[column.key]))
-        for column in record.sheet.columns
-        if not column.seats
-    ]
-    house_rules = [
-        _("{name}: {value}", name=label, value=value)
-        for label, value in unusual(record.table.options, len(record.players))
-    ]
-    sentences = [as_data(text) for text in (outcome.reason, *seatless, *house_rules)]
-    return "\n".join(filter(None, [*sentences, record.game.night.note.strip()]))

@@ -18,7 +18,6 @@ from scorekeeper.queries.looking_back.nights import who_was_there
 from scorekeeper.queries.looking_back.sentences import closest, ending, feat_sentence, who_won
 from scorekeeper.queries.recording.loading import card_game_of, load_many
 from scorekeeper.queries.recording.records import GameRecord, StoredGame
-from scorekeeper.rules.statistics import Feat
 from scorekeeper.rules.words import Amount, Half, Text, both, gettext as _, ngettext
 
 # Nights with more games are imported ones. A few games too many stay on the page.
@@ -60,7 +59,6 @@ class NightGame:
 
     @property
     def line(self) -> GameLine:
-        """The game's summary line."""
         return self.page.lines[self.row.pk]
 
     @cached_property
@@ -80,6 +78,7 @@ class NightPage:
     """Everything a night's page shows. Apart from the games, it is read only when first used.
 
     `shown` is the part of the night's games on this page, and `rows` are all of them, or empty if there are too many.
+    The `games`, their summary `lines`, and the `records` of finished ones are those on this page.
     """
 
     night: Night
@@ -88,7 +87,6 @@ class NightPage:
 
     @cached_property
     def games(self) -> tuple[NightGame, ...]:
-        """The games on this page, in the order played."""
         first = self.shown.start_index()
         return tuple(NightGame(number=number, row=row, page=self) for number, row in enumerate(self.shown, first))
 
@@ -99,12 +97,10 @@ class NightPage:
 
     @cached_property
     def lines(self) -> dict[int, GameLine]:
-        """The summary lines of the games on this page, by game id."""
         return {line.game.pk: line for line in game_lines([game.row for game in self.games])}
 
     @cached_property
     def records(self) -> dict[int, StoredGame]:
-        """The records of the finished games on this page, by game id."""
         over = [game.row for game in self.games if game.row.state == Game.State.OVER]
         return {record.game.pk: record for record in load_many(over)}
 
@@ -117,7 +113,18 @@ class NightPage:
     def recap(self) -> Recap | None:
         """The summary of the finished games, or None if no game is over yet or there are too many."""
         on_one_page = self.shown.paginator.num_pages == 1
-        return _recap(list(self.lines.values()) if on_one_page else game_lines(self.rows))
+        lines = list(self.lines.values()) if on_one_page else game_lines(self.rows)
+        games = [(number, line) for number, line in enumerate(lines, 1) if line.over and not line.game.hidden]
+        if not games:
+            return None
+        played = {line.game.rules: card_game for line in lines if (card_game := card_game_of(line.game))}
+        low_wins = {slug: card_game.rules.low_wins for slug, card_game in played.items()}
+        endings = [ending(number, line, low_wins=low_wins.get(line.game.rules)) for number, line in games]
+        same_rules = len({line.game.rules for _number, line in games}) == 1
+        told = tuple(_highlights([line.game.pk for _number, line in games], played))
+        feats = (highlight.told for highlight in told if highlight.told is not None)
+        sentences = (who_won(endings), closest(endings) if same_rules else None, next(feats, None))
+        return Recap(sentences=tuple(text for text in sentences if text is not None), told=told)
 
     @cached_property
     def earlier(self) -> Night | None:
@@ -152,28 +159,20 @@ def words_digest(night: Night) -> str:
     return hashlib.sha256(repr((night.place, night.note)).encode()).hexdigest()[:16]
 
 
-def _recap(lines: Sequence[GameLine]) -> Recap | None:
-    games = [(number, line) for number, line in enumerate(lines, 1) if line.over and not line.game.hidden]
-    if not games:
-        return None
-    played = {line.game.rules: card_game for line in lines if (card_game := card_game_of(line.game))}
-    low_wins = {slug: card_game.rules.low_wins for slug, card_game in played.items()}
-    endings = [ending(number, line, low_wins=low_wins.get(line.game.rules)) for number, line in games]
-    same_rules = len({line.game.rules for _number, line in games}) == 1
-    told = tuple(_highlights([line.game.pk for _number, line in games], played))
-    feats = (highlight.told for highlight in told if highlight.told is not None)
-    sentences = (who_won(endings), closest(endings) if same_rules else None, next(feats, None))
-    return Recap(sentences=tuple(text for text in sentences if text is not None), told=told)
-
-
 def _highlights(games: Sequence[int], played: Mapping[str, AnyGame]) -> Iterator[Highlight]:
     keys = {feat.key for game in played.values() for feat in game.feats} | {LEAD, MARGIN}
     rows = Tally.objects.filter(game__in=games, player__isnull=False, key__in=keys)
     tallies = list(rows.select_related("player").order_by("game__started_at", "game", "column", "player"))
     for slug, game in played.items():
-        of_rules = [tally for tally in tallies if tally.rules == slug]
         for feat in game.feats:
-            yield from _feat_highlights(feat, of_rules, game.rules.name if len(played) > 1 else None)
+            of_feat = [tally for tally in tallies if tally.rules == slug and tally.key == feat.key]
+            amounts = [tally.amount if feat.whole else tally.most for tally in of_feat]
+            best = max(amounts, default=0)
+            if best > 0:
+                holders = [tally for amount, tally in zip(amounts, of_feat, strict=True) if amount == best]
+                highlight = _highlight(feat.label, _("{points}", points=Amount(half=Half(best))), holders)
+                rules = game.rules.name if len(played) > 1 else None
+                yield replace(highlight, rules=rules, told=feat_sentence(feat, _names(holders), best))
     if leads := [tally for tally in tallies if tally.key == LEAD]:
         most = max(tally.most for tally in leads)
         amount = ngettext("{count} hand", "{count} hands", most)
@@ -184,15 +183,6 @@ def _highlights(games: Sequence[int], played: Mapping[str, AnyGame]) -> Iterator
         first = next(tally for tally in margins if tally.amount == least)
         amount = _("{points} apart", points=Amount(half=Half(least))) if least else _("a tie")
         yield _highlight(_("Closest finish"), amount, [tally for tally in margins if tally.game_id == first.game_id])
-
-
-def _feat_highlights(feat: Feat, tallies: Sequence[Tally], rules: Text | None) -> Iterator[Highlight]:
-    amounts = [(tally.amount if feat.whole else tally.most, tally) for tally in tallies if tally.key == feat.key]
-    best = max((amount for amount, _tally in amounts), default=0)
-    if best > 0:
-        holders = [tally for amount, tally in amounts if amount == best]
-        highlight = _highlight(feat.label, _("{points}", points=Amount(half=Half(best))), holders)
-        yield replace(highlight, rules=rules, told=feat_sentence(feat, _names(holders), best))
 
 
 def _highlight(label: Text, much: Text, tallies: Sequence[Tally]) -> Highlight:

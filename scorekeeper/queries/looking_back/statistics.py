@@ -2,16 +2,16 @@
 
 import datetime
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
 from scorekeeper import limits
-from scorekeeper.games import AnyGame, known_game
+from scorekeeper.games import known_game
 from scorekeeper.models import Game, Hand, Playgroup, Tally
 from scorekeeper.queries.looking_back.figures import (
+    NO_TALLIES,
     FigureGroup,
     Person,
     Record,
@@ -42,25 +42,6 @@ ORDERS = ("wins", "share", "rating")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Section:
-    """A set of rules, and the number of games that the group has finished with it."""
-
-    slug: str
-    name: Text
-    games: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ranked:
-    """A player's place in a ranking; tied players share a place."""
-
-    place: int
-    person: Person
-    record: Record
-    rating: float | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class GroupRecord:
     """The group's record for a feat, in half points: who set it, in which game, and on which night.
 
@@ -79,10 +60,13 @@ class GroupRecord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupStatistics:
-    """Everything the page shows. `players` are sorted by name; `questions` are figures for all players combined."""
+    """Everything the page shows. `players` are sorted by name; `questions` are figures for all players combined.
+
+    `sections` are the rules with which the group has finished games: their slug, name, and number of games.
+    """
 
     slug: str
-    sections: tuple[Section, ...]
+    sections: tuple[tuple[str, Text, int], ...]
     games: int
     sentences: tuple[Text, ...]
     players: tuple[tuple[Person, Record], ...]
@@ -95,60 +79,16 @@ def statistics(group: Playgroup, wanted: str = "") -> GroupStatistics | None:
     """Return statistics for the requested rules or, failing that, the most-played ones; None until a game is over."""
     finished = list(FINISHED_GAMES.filter(group=group))
     known = played_games(group.pk, (slug for slug, _games in finished))
-    sections = tuple(
-        Section(slug=slug, name=known[slug].rules.name, games=games) for slug, games in finished if slug in known
-    )
-    chosen = next((section for section in sections if section.slug == wanted), sections[0] if sections else None)
-    return _statistics(group, known[chosen.slug], chosen, sections) if chosen else None
-
-
-def ranking(group: Playgroup, of_group: GroupStatistics, order: str) -> tuple[Ranked, ...]:
-    """Return all players who finished a game, ranked by wins, share of wins or rating, best first.
-
-    When ranking by share, players with too few games come last. Ratings are computed only when ranking by them.
-    """
-    rated = ratings(group, of_group.slug) if order == "rating" else {}
-    values = {
-        person.id: {
-            "wins": (-record.wins,),
-            "share": (record.few, -record.share),
-            "rating": (person.id not in rated, -rated.get(person.id, 0)),
-        }[order]
-        for person, record in of_group.players
-    }
-    best_first = sorted(values.values())
-    return tuple(
-        Ranked(
-            place=1 + bisect_left(best_first, values[person.id]),
-            person=person,
-            record=record,
-            rating=rated.get(person.id),
-        )
-        for person, record in sorted(of_group.players, key=lambda player: values[player[0].id])
-    )
-
-
-def miscounted_games() -> list[Game]:
-    """Return games with known rules wrongly missing from the statistics, or counted despite being hidden.
-
-    The former ended under an older version of the app; the latter were hidden while their rules were unknown.
-    """
-    played = Hand.objects.filter(game=OuterRef("pk"), entry__isnull=False)
-    counted = Tally.objects.filter(game=OuterRef("pk"))
-    left_out = Q(~Exists(counted), Exists(played), hidden=False, state=Game.State.OVER)
-    miscounted = left_out | Q(Exists(counted), hidden=True)
-    known = [slug for slug in Game.objects.order_by().values_list("rules", flat=True).distinct() if known_game(slug)]
-    return list(Game.objects.filter(miscounted, rules__in=known).order_by("night__date", "started_at", "pk"))
-
-
-def _statistics(
-    group: Playgroup, card_game: AnyGame, section: Section, sections: tuple[Section, ...]
-) -> GroupStatistics:
-    persons, rules, declared = everybody(group), card_game.rules, card_game.statistics
+    sections = tuple((slug, known[slug].rules.name, games) for slug, games in finished if slug in known)
+    if not sections:
+        return None
+    slug, _name, games = next((section for section in sections if section[0] == wanted), sections[0])
+    persons, card_game = everybody(group), known[slug]
+    rules, declared = card_game.rules, card_game.statistics
     with_heading = tuple(figure for figure in declared.of_seats if figure.heading is not None)
     keys = {GAME, WON, *(feat.key for feat in card_game.feats)}
     keys |= keys_of((*with_heading, *declared.of_seatless), declared.comparisons)
-    tallies = Tally.objects.filter(group=group, rules=rules.slug)
+    tallies = Tally.objects.filter(group=group, rules=slug)
     rows = sums_of(tallies.filter(key__in=keys), "key", "player", "column")
     by_person = add_up((persons[player].id, key, total) for key, player, _column, total in rows if player)
     together = add_up(("", key, total) for key, player, _column, total in rows if player).get("", {})
@@ -156,13 +96,13 @@ def _statistics(
     labels = {column.key: column.label for column in rules.seatless}
     players = [(persons[main], record_of(rules, sums)) for main, sums in by_person.items() if GAME in sums]
     players.sort(key=lambda pair: pair[0].name)
-    records = tuple(_records(tallies, _best(card_game.feats, together), persons))
+    records = tuple(_records(tallies, card_game.feats, together, persons))
     findings = (find(declared.comparisons, together), best_score(players, low_wins=rules.low_wins))
     return GroupStatistics(
-        slug=section.slug,
+        slug=slug,
         sections=sections,
-        games=section.games,
-        sentences=sentences(section.games, leaders(players), *findings, *(record.told for record in records)),
+        games=games,
+        sentences=sentences(games, leaders(players), *findings, *(record.told for record in records)),
         players=tuple(players),
         beside=tuple(
             Results(
@@ -178,36 +118,70 @@ def _statistics(
     )
 
 
-def _best(feats: Iterable[Feat], sums: Sums) -> list[tuple[Feat, int]]:
-    """Return each feat that anybody has achieved, with its best value in a hand or, if it is `whole`, in a game."""
-    achieved = [(feat, sums[feat.key]) for feat in feats if feat.key in sums]
-    values = ((feat, total.highest if feat.whole else total.most) for feat, total in achieved)
-    return [(feat, value) for feat, value in values if value is not None]
+def ranking(group: Playgroup, of_group: GroupStatistics, order: str) -> list[tuple[int, Person, Record, float | None]]:
+    """Return all players who finished a game, ranked by wins, share of wins or rating, best first.
+
+    Each has a place, which tied players share, and a record. When ranking by share, players with too few games come
+    last. Ratings are computed only when ranking by them.
+    """
+    rated = ratings(group, of_group.slug) if order == "rating" else {}
+    values = {
+        person.id: {
+            "wins": (-record.wins,),
+            "share": (record.few, -record.share),
+            "rating": (person.id not in rated, -rated.get(person.id, 0)),
+        }[order]
+        for person, record in of_group.players
+    }
+    best_first = sorted(values.values())
+    return [
+        (1 + bisect_left(best_first, values[person.id]), person, record, rated.get(person.id))
+        for person, record in sorted(of_group.players, key=lambda player: values[player[0].id])
+    ]
+
+
+def miscounted_games() -> list[Game]:
+    """Return games with known rules wrongly missing from the statistics, or counted despite being hidden.
+
+    The former ended under an older version of the app; the latter were hidden while their rules were unknown.
+    """
+    played = Hand.objects.filter(game=OuterRef("pk"), entry__isnull=False)
+    counted = Tally.objects.filter(game=OuterRef("pk"))
+    left_out = Q(~Exists(counted), Exists(played), hidden=False, state=Game.State.OVER)
+    miscounted = left_out | Q(Exists(counted), hidden=True)
+    known = [slug for slug in Game.objects.order_by().values_list("rules", flat=True).distinct() if known_game(slug)]
+    return list(Game.objects.filter(miscounted, rules__in=known).order_by("night__date", "started_at", "pk"))
 
 
 def _records(
-    tallies: QuerySet[Tally], best: Iterable[tuple[Feat, int]], persons: Mapping[int, Person]
+    tallies: QuerySet[Tally], feats: Iterable[Feat], sums: Sums, persons: Mapping[int, Person]
 ) -> Iterator[GroupRecord]:
-    """Yield the record for each feat whose best value is still stored. It goes to whoever reached that value first."""
+    """Yield the record for each feat whose best value is still stored. It goes to whoever reached that value first.
+
+    The value is the best in a hand or, if the feat is `whole`, in a game.
+    """
     in_order = tallies.filter(player__seats__game=F("game")).order_by(
         "game__night__date", "game__started_at", "game_id", "column", "player__seats__number"
     )
-    for feat, value in best:
-        reached = in_order.filter(key=feat.key, **{"amount" if feat.whole else "most": value})
-        rows = reached.values_list("game_id", "column", "hand", "game__night__date", "player_id")
-        if first := list(rows[: limits.MOST_SEATS]):
-            yield _record(feat, value, first, persons)
-
-
-def _record(feat: Feat, amount: int, rows: Sequence[tuple[Any, ...]], persons: Mapping[int, Person]) -> GroupRecord:
-    game, column, hand, night, _player = rows[0]
-    holding = tuple(persons[row[-1]] for row in rows if row[:2] == (game, column))
-    return GroupRecord(
-        label=feat.label,
-        amount=amount,
-        persons=holding,
-        game=game,
-        hand=None if feat.whole else hand,
-        night=night,
-        told=feat_sentence(feat, (person.name for person in holding), amount),
-    )
+    for feat in feats:
+        best = sums.get(feat.key, NO_TALLIES)
+        amount = best.highest if feat.whole else best.most
+        if amount is None:
+            continue
+        reached = in_order.filter(key=feat.key, **{"amount" if feat.whole else "most": amount})
+        rows = list(
+            reached.values_list("game_id", "column", "hand", "game__night__date", "player_id")[: limits.MOST_SEATS]
+        )
+        if not rows:
+            continue
+        game, column, hand, night, _player = rows[0]
+        holding = tuple(persons[row[-1]] for row in rows if row[:2] == (game, column))
+        yield GroupRecord(
+            label=feat.label,
+            amount=amount,
+            persons=holding,
+            game=game,
+            hand=None if feat.whole else hand,
+            night=night,
+            told=feat_sentence(feat, (person.name for person in holding), amount),
+        )

@@ -1,8 +1,6 @@
 """Read a group's log, in sentences."""
 
-import datetime
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django.core.paginator import Page, Paginator
@@ -13,32 +11,20 @@ from scorekeeper.rules.words import Text, gettext as _, ngettext
 EVENTS_PER_PAGE = 50
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LogLine:
-    """What happened, and when."""
+def log_page(group: Playgroup, number: int) -> Page[Any]:
+    """Return a page of a group's log, newest first: what happened, and when.
 
-    said: Text
-    at: datetime.datetime
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LogPage:
-    """A page of a group's log, newest first."""
-
-    lines: tuple[LogLine, ...]
-    page: Page[Event]
-
-
-def log_page(group: Playgroup, number: int) -> LogPage:
-    """Return a page of a group's log. If the page number is out of range, use the nearest page."""
-    page = Paginator(Event.objects.filter(group=group).order_by("-id"), EVENTS_PER_PAGE).get_page(max(1, number))
-    return LogPage(lines=tuple(LogLine(said=_said(event), at=event.at) for event in page), page=page)
-
-
-def _said(event: Event) -> Text:
-    # Only links are made or used without a member. A name is empty if that member's account was deleted.
-    by = event.values.get("by", _("Someone at the server")) or _("A former member")
-    return SENTENCES[event.kind](by, event.values)
+    If the page number is out of range, use the nearest page.
+    """
+    events = Event.objects.filter(group=group).order_by("-id")
+    page: Page[Any] = Paginator(events, EVENTS_PER_PAGE).get_page(max(1, number))
+    lines = []
+    for event in page:
+        # Only links are made or used without a member. A name is empty if that member's account was deleted.
+        by = event.values.get("by", _("Someone at the server")) or _("A former member")
+        lines.append((SENTENCES[event.kind](by, event.values), event.at))
+    page.object_list = lines
+    return page
 
 
 def _role(by: Any, values: Mapping[str, Any]) -> Text:
@@ -58,14 +44,6 @@ def _removed(by: Any, values: Mapping[str, Any]) -> Text:
         values["links"],
         **said,
     )
-
-
-def _exported(by: Any, values: Mapping[str, Any]) -> Text:
-    return ngettext("{by} exported {count} game.", "{by} exported {count} games.", values["games"], by=by)
-
-
-def _imported(by: Any, values: Mapping[str, Any]) -> Text:
-    return ngettext("{by} imported {count} game.", "{by} imported {count} games.", values["games"], by=by)
 
 
 def _name(values: Mapping[str, Any]) -> Any:
@@ -94,8 +72,12 @@ SENTENCES: dict[str, Callable[[Any, Mapping[str, Any]], Text]] = {
     Event.Kind.LINK_USED: lambda _by, values: _("Someone opened {link}.", link=_link(values)),
     Event.Kind.LINK_RENEWED: lambda by, values: _("{by} replaced {link}.", by=by, link=_link(values)),
     Event.Kind.LINK_REVOKED: lambda by, values: _("{by} turned off {link}.", by=by, link=_link(values)),
-    Event.Kind.EXPORTED: _exported,
-    Event.Kind.IMPORTED: _imported,
+    Event.Kind.EXPORTED: lambda by, values: ngettext(
+        "{by} exported {count} game.", "{by} exported {count} games.", values["games"], by=by
+    ),
+    Event.Kind.IMPORTED: lambda by, values: ngettext(
+        "{by} imported {count} game.", "{by} imported {count} games.", values["games"], by=by
+    ),
     Event.Kind.DELETION_PLANNED: lambda by, _values: _("{by} asked for this group to be deleted.", by=by),
     Event.Kind.DELETION_STOPPED: lambda by, _values: _("{by} stopped the deletion of this group.", by=by),
 }

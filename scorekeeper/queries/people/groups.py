@@ -28,27 +28,7 @@ class LineUp:
 
     @property
     def dealer_name(self) -> str:
-        """The next dealer's name."""
         return self.names[self.dealer]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Playable:
-    """Rules for a new game, and the date of the group's last night with them, not counting hidden games."""
-
-    rules: Rules[Any, Any]
-    last_played: datetime.date | None
-
-
-@dataclass(frozen=True, kw_only=True)
-class Holdings:
-    """How much a group holds: games, saved hands, players, members, and links that weren't turned off."""
-
-    games: int
-    hands: int
-    players: int
-    members: int
-    links: int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,27 +45,28 @@ class OwnedGroup:
         return self.has_others and not self.has_owners and self.group.deletes_at is None
 
 
-def playable(group: Playgroup) -> tuple[Playable, ...]:
-    """Return the games to choose from: the most recently played first, then those never played, featured ones first."""
+def playable(group: Playgroup) -> list[tuple[Rules[Any, Any], datetime.date | None]]:
+    """Return the rules for a new game, each with the date of the group's last night with them that isn't hidden.
+
+    The most recently played come first, then those never played, featured ones first.
+    """
     visible = Game.objects.filter(group=group, hidden=False).order_by()
     rows = visible.values_list("rules").annotate(last_played=Max("night__date"), newest=Max("pk"))
     played = {slug: (date, newest) for slug, date, newest in rows}
-    offered = [
-        game for slug, game in known_games(group.pk, retired=False).items() if not game.template or OPTIONS in slug
-    ]
+    known = known_games(group.pk, retired=False).items()
+    offered = [game for slug, game in known if not game.template or OPTIONS in slug]
     by_name = sorted(offered, key=lambda game: (not game.featured, name_key(sentence(game.rules.name))))
     never = datetime.date.min, 0
     by_date = sorted(by_name, key=lambda game: played.get(game.rules.slug, never), reverse=True)
-    return tuple(Playable(rules=game.rules, last_played=played.get(game.rules.slug, (None,))[0]) for game in by_date)
+    return [(game.rules, played.get(game.rules.slug, (None,))[0]) for game in by_date]
 
 
 def rules_to_play(group: Playgroup, slug: str) -> Rules[Any, Any] | None:
-    """Return the rules with this slug or, if only one set of rules is known, that one; None if several are known."""
-    known = all_games()
+    """Return the rules with this slug, or None if there are none to play by."""
     if OPTIONS in slug:
         made = known_games(group.pk).get(slug) or supplied_game(slug)
         return made.rules if made else None
-    card_game = known.get(slug) or (next(iter(known.values())) if len(known) == 1 else None)
+    card_game = all_games().get(slug)
     return None if card_game is None or card_game.template else card_game.rules
 
 
@@ -125,16 +106,16 @@ def names(group: Playgroup) -> dict[int, str]:
     return dict(Player.objects.filter(group=group).order_by("name_key").values_list("pk", "name"))
 
 
-def holdings(group: Playgroup) -> Holdings:
+def holdings(group: Playgroup) -> dict[str, int]:
     """Return how much a group holds, to show what deleting it would delete."""
     games = Game.objects.filter(group=group)
-    return Holdings(
-        games=games.count(),
-        hands=Hand.objects.filter(game__in=games, entry__isnull=False).count(),
-        players=Player.objects.filter(group=group).count(),
-        members=Membership.objects.filter(group=group, removed_at=None).count(),
-        links=Link.objects.filter(group=group, revoked_at=None).count(),
-    )
+    return {
+        "games": games.count(),
+        "hands": Hand.objects.filter(game__in=games, entry__isnull=False).count(),
+        "players": Player.objects.filter(group=group).count(),
+        "members": Membership.objects.filter(group=group, removed_at=None).count(),
+        "links": Link.objects.filter(group=group, revoked_at=None).count(),
+    }
 
 
 def owned_groups(user: User) -> list[OwnedGroup]:

@@ -39,21 +39,18 @@ class Notice:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ShownUndo:
-    """The form that undoes the last write. `swaps` says whether its response can replace part of the page."""
-
-    address: str
-    fields: Mapping[str, str | int]
-    swaps: bool
-
-
-@dataclass(frozen=True, kw_only=True)
 class ShownNotice:
-    """The notice as shown to a member. `by` is the name of whoever made the change, or empty if it was that member."""
+    """The notice as shown to a member. `by` is the name of whoever made the change, or empty if it was that member.
+
+    `address` and `fields` are the form that undoes the write, if there is one. `swaps` says whether its response can
+    replace part of the page.
+    """
 
     said: Text
     by: Typed
-    undo: ShownUndo | None
+    address: str = ""
+    fields: Mapping[str, str | int] = field(default_factory=dict)
+    swaps: bool = False
 
 
 def notice_record(notice: Notice, as_of: int | None = None) -> dict[str, Any]:
@@ -74,22 +71,12 @@ def shown(member: Membership) -> ShownNotice | None:
     notice = member.group.notice
     if notice is None:
         return None
-    undo = notice["undo"]
-    if undo is not None and undo["only_owners"] and not member.is_owner:
-        undo = None
-    return ShownNotice(
-        said=_text(notice["said"]),
-        by=Typed("" if notice["member"] == member.pk else notice["name"]),
-        undo=None if undo is None else _shown_undo(undo, notice.get("as_of") or member.group.version),
-    )
-
-
-def _shown_undo(undo: Mapping[str, Any], version: int) -> ShownUndo:
-    return ShownUndo(
-        address=reverse(undo["route"], args=undo["ids"]),
-        fields=undo["fields"] | {"version": version},
-        swaps=undo["route"] == "undo",
-    )
+    undo, form = notice["undo"], {}
+    if undo is not None and (member.is_owner or not undo["only_owners"]):
+        fields = undo["fields"] | {"version": notice.get("as_of") or member.group.version}
+        form = {"address": reverse(undo["route"], args=undo["ids"]), "fields": fields, "swaps": undo["route"] == "undo"}
+    by = Typed("" if notice["member"] == member.pk else notice["name"])
+    return ShownNotice(said=_text(notice["said"]), by=by, **form)
 
 
 def _text_record(text: Text) -> dict[str, Any]:

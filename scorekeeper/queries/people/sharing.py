@@ -17,7 +17,12 @@ def message(link: Link) -> tuple[Text, ...]:
     """Return what is sent with a link, as one or two lines. Only a link to a game or a night takes queries."""
     if link.kind == Link.Kind.JOIN:
         return (_("Join our score sheet:"),)
-    games = _games(link) if link.game_id or link.night_id else []
+    games: list[list[Standing]] = []  # oldest first
+    if link.game_id or link.night_id:
+        shown = {"game": link.game_id} if link.game_id else {"game__night": link.night_id}
+        rows = Standing.objects.filter(**shown, game__hidden=False, seat__isnull=False)
+        rows = rows.select_related("game__night", "seat__player").order_by("game", "rank", "column", "seat__number")
+        games = [list(standings) for _game, standings in groupby(rows, key=lambda row: row.game_id)]
     if not games:
         return (_("Our score sheets, live:"),)
     newest, finished = games[-1], [rows for rows in games if rows[0].game.state == Game.State.OVER]
@@ -29,14 +34,6 @@ def message(link: Link) -> tuple[Text, ...]:
         "{date}, {count} game: {wins}", "{date}, {count} games: {wins}", len(finished), date=_date(newest), wins=won
     )
     return (night,) if newest in finished else (night, _of_game(newest))
-
-
-def _games(link: Link) -> list[list[Standing]]:
-    """Return the standings of each game that a link shows, oldest game first."""
-    shown = {"game": link.game_id} if link.game_id else {"game__night": link.night_id}
-    rows = Standing.objects.filter(**shown, game__hidden=False, seat__isnull=False)
-    rows = rows.select_related("game__night", "seat__player").order_by("game", "rank", "column", "seat__number")
-    return [list(standings) for _game, standings in groupby(rows, key=lambda row: row.game_id)]
 
 
 def _of_game(standings: Sequence[Standing]) -> Text:

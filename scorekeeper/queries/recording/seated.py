@@ -1,6 +1,5 @@
 """Who takes part in a game, who has left it, and who can join it."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from scorekeeper.models import Player
@@ -45,27 +44,32 @@ class PlayersPage:
 def players_page(record: GameRecord) -> PlayersPage:
     """Return the page of a game whose players can change."""
     number = len(record.saved) + 1
-    seated = {main.pk for main in people(record.players)}
-    all_seated = [
-        (
-            stay.covers(number),
-            Seated(
-                id=record.players[seat],
-                name=record.names[seat],
-                mark=record.marks[seat],
-                total=record.total(record.sheet.columns[seat]),
-                hands=hands_of(stay),
-            ),
+    there, away = list[Seated](), list[Seated]()
+    for seat, stay in enumerate(record.stays):
+        player = Seated(
+            id=record.players[seat],
+            name=record.names[seat],
+            mark=record.marks[seat],
+            total=record.total(record.sheet.columns[seat]),
+            hands=hands_of(stay),
         )
-        for seat, stay in enumerate(record.stays)
-    ]
+        (there if stay.covers(number) else away).append(player)
+    totals = []
+    if number > 1:
+        sheet, usual = record.sheet, record.rules.start(record.table) // 2
+        totals.append((usual, _("{points}, like everyone at the start", points=usual)))
+        stays = {key: record.stays[int(key)] for tied in record.rules.ranking(sheet) for key in tied}
+        playing = [key for key, stay in stays.items() if stay.covers(number) and stay.first < number]
+        if playing and (last := sheet.totals[playing[-1]] // 2) != usual:
+            totals.append((last, _("{points}, like the player in last place", points=last)))
+    seated = {main.pk for main in people(record.players)}
     return PlayersPage(
         record=record,
         number=number,
-        there=tuple(player for is_there, player in all_seated if is_there),
-        away=tuple(player for is_there, player in all_seated if not is_there),
+        there=tuple(there),
+        away=tuple(away),
         bench=tuple(player for player in roster(record.game.group) if player.pk not in seated),
-        totals=tuple(dict(_totals(record, number)).items()) if number > 1 else (),
+        totals=tuple(totals),
     )
 
 
@@ -73,13 +77,3 @@ def staying(record: GameRecord) -> tuple[int, ...]:
     """Return the seats of whoever hasn't left, for another game. If they are too few to play, return all seats."""
     seats = tuple(seat for seat, stay in enumerate(record.stays) if not stay.spans[-1][1])
     return seats if len(seats) >= record.rules.players[0] else tuple(record.table.seats)
-
-
-def _totals(record: GameRecord, number: int) -> Iterator[tuple[int, Text]]:
-    """Yield the totals to start with. Of two that are the same, the last one's label counts."""
-    sheet, usual = record.sheet, record.rules.start(record.table) // 2
-    ranked = [key for tied in record.rules.ranking(sheet) for key in tied]
-    there = [key for key in ranked if record.stays[int(key)].covers(number) and record.stays[int(key)].first < number]
-    yield usual, _("{points}, like everyone at the start", points=usual)
-    if there and (last := sheet.totals[there[-1]] // 2) != usual:
-        yield last, _("{points}, like the player in last place", points=last)

@@ -67,7 +67,7 @@ def test_a_nights_games_are_printed_in_the_order_played_except_hidden_ones(cast,
     Game.objects.filter(pk=games[2].pk).update(rules="forgotten")
     Game.objects.filter(pk=games[3].pk).update(started_at=games[0].started_at, rules="forgotten")
     with django_assert_num_queries(5):
-        night = printed_night(games[0].night).games
+        night = printed_night(games[0].night)
     assert [printed_sheet.record.game.pk for printed_sheet in night] == [games[0].pk, games[3].pk, games[2].pk]
     assert [printed_sheet.stored is None for printed_sheet in night] == [True, False, False]
 
@@ -76,7 +76,7 @@ def test_a_long_night_is_printed_page_by_page(cast, monkeypatch):
     monkeypatch.setattr(printing, "GAMES_PER_PAGE", 2)
     games = [start_game(cast.owner) for _game in range(3)]
     pages = [printed_night(games[0].night, number) for number in (0, 1, 2, 3)]
-    shown = [[printed_sheet.record.game.pk for printed_sheet in page.games] for page in pages]
+    shown = [[printed_sheet.record.game.pk for printed_sheet in page] for page in pages]
     first, last = [games[0].pk, games[1].pk], [games[2].pk]
     assert shown == [first, first, last, last]
 

@@ -100,12 +100,12 @@ def assert_sound(drawn: Chart) -> None:
     assert all(hand.x < hand.middle <= hand.x + hand.width <= drawn.width for hand in drawn.hands)
     assert drawn.top <= drawn.zero <= drawn.bottom
     assert 2 <= len(drawn.rows) <= 8
-    assert all(drawn.top <= row.at <= drawn.bottom and text_width(row.label) < drawn.left for row in drawn.rows)
-    named = [tick.at for tick in drawn.ticks if tick.label]
+    assert all(drawn.top <= y <= drawn.bottom and text_width(label) < drawn.left for y, label in drawn.rows)
+    named = [at for at, label in drawn.ticks if label]
     assert all(after - before >= 50 for before, after in pairwise(named))
-    words = sorted(target.words_y for target in drawn.targets)
-    assert all(after - before >= LINE_HEIGHT - 8 for before, after in pairwise(words))
-    assert all(target.words_y > 0 and drawn.left + text_width(target.words) <= drawn.width for target in drawn.targets)
+    heights = sorted(height for _y, height, _words in drawn.targets)
+    assert all(after - before >= LINE_HEIGHT - 8 for before, after in pairwise(heights))
+    assert all(height > 0 and drawn.left + text_width(words) <= drawn.width for _y, height, words in drawn.targets)
 
 
 @pytest.mark.parametrize(
@@ -153,15 +153,15 @@ def test_a_chart_first_appears_with_the_second_hand():
 )
 def test_each_target_is_drawn_or_if_out_of_reach_named(targets, drawn_words, named):
     drawn = chart(record_of((0, 0, 0), (200, 60, 80), (404, 10, 100), bank=True, targets=targets))
-    assert [target.words for target in drawn.targets if target.y is not None] == drawn_words
-    assert [target.words for target in drawn.targets if target.y is None] == named
-    assert all(drawn.top <= target.y <= drawn.bottom for target in drawn.targets if target.y is not None)
+    assert [words for y, _words_y, words in drawn.targets if y is not None] == drawn_words
+    assert [words for y, _words_y, words in drawn.targets if y is None] == named
+    assert all(drawn.top <= y <= drawn.bottom for y, _words_y, _words in drawn.targets if y is not None)
 
 
 def test_ticks_are_at_round_numbers():
     drawn = chart(record_of((0, 0), *((2 * hand, -hand) for hand in range(1, 31))))
-    assert [row.label for row in drawn.rows] == ["−10", "0", "10", "20", "30"]
-    assert [tick.label for tick in drawn.ticks if tick.label] == ["0", "5", "10", "15", "20", "25", "30"]
+    assert [label for _y, label in drawn.rows] == ["−10", "0", "10", "20", "30"]
+    assert [label for _x, label in drawn.ticks if label] == ["0", "5", "10", "15", "20", "25", "30"]
     assert len(drawn.ticks) == 31
 
 

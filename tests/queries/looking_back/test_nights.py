@@ -229,12 +229,12 @@ def test_a_groups_watch_link_shows_its_games_in_pages(cast, monkeypatch):
     link = make_watch_link(group=cast.group, by=cast.owner)
     old, new, between = (game_on(cast.owner, f"2026-01-0{day}") for day in (1, 3, 2))
     start_game(start_group("Sunday", "Eve"))
-    assert [line.game.pk for line in lines.watched_games(link).lines] == [new.pk, between.pk]
+    assert [line.game.pk for line in lines.watched_games(link)] == [new.pk, between.pk]
     second = lines.watched_games(link, 2)
-    assert ([line.game.pk for line in second.lines], second.page.has_previous(), second.page.has_next()) == (
+    assert ([line.game.pk for line in second], second.has_previous(), second.has_next()) == (
         [old.pk],
         True,
         False,
     )
     hide_game(game=new, hidden=True)
-    assert [line.game.pk for line in lines.watched_games(link).lines] == [between.pk, old.pk]
+    assert [line.game.pk for line in lines.watched_games(link)] == [between.pk, old.pk]
