@@ -6,14 +6,14 @@ How often something may be tried is in `services/throttle.py`, and how much a pa
 MEGABYTE = 1024 * 1024
 
 LARGEST_FILE = 32 * MEGABYTE
-LARGEST_TEMPLATE = 16 * 1024
+LARGEST_RECIPE = 16 * 1024
 LARGEST_BODY = LARGEST_FILE + MEGABYTE  # of a request: the largest file plus the form around it
 
 MOST_GAMES = 5000  # in a file
 MOST_HANDS = 200  # in a game
 MOST_MESSAGES = 1000  # errors and warnings about a file, and notes
 MOST_PLAYERS = 200  # on a roster
-MOST_TEMPLATES = 200  # of a group
+MOST_RECIPES = 200  # of a group
 MOST_LINKS = 500  # of a group that are open
 MOST_TAPS = 2000  # in a hand
 MOST_ACCOUNTS = 4  # that a browser remembers having signed in to
@@ -28,8 +28,8 @@ LONGEST_NAME = 40
 LONGEST_PASSWORD = 200  # hashing long ones is slow
 LONGEST_CODE = 60  # to recover an account, with what people type between its letters
 LONGEST_ID = 100  # in a file, of something that another program may have written
-LONGEST_TEMPLATE_ID = 30
-LONGEST_LINK = 8000  # to a template
+LONGEST_RECIPE_ID = 30
+LONGEST_LINK = 8000  # to a recipe
 LONGEST_LABEL = 60
 LONGEST_PLACE = 80
 LONGEST_NOTE = 2000

@@ -9,7 +9,7 @@ from urllib.parse import quote, urlencode
 from django.test import Client
 from django.urls import get_resolver, reverse
 
-from scorekeeper.exchange.templates import pack
+from scorekeeper.exchange.recipes import pack
 from scorekeeper.games.trumplestiltskin import Trumplestiltskin
 from scorekeeper.models import (
     Game,
@@ -25,10 +25,10 @@ from scorekeeper.models import (
     Standing,
 )
 from scorekeeper.queries.people.links import token_of
-from scorekeeper.queries.recording.templates import blank_game, supplied
+from scorekeeper.queries.recording.recipes import blank_game, supplied
 from scorekeeper.queries.recording.watching import member_token
 from scorekeeper.rules.declaration import fields_of
-from scorekeeper.services import accounts, hand_overs, importing, links, people, templates
+from scorekeeper.services import accounts, hand_overs, importing, links, people, recipes
 from tests.cast import A_HAND, Cast, enter_hand, play, start_game
 from tests.exchange.documents import document, game as a_game
 from tests.own_games import OWN_GAME, UNO
@@ -74,9 +74,9 @@ FORMS = {
         **HOUSE_RULES,
     },
     "another_game": {"uid": "farkle", "preview": "", **OWN_GAME},
-    "template": {"uid": "uno", "preview": "", **OWN_GAME},
-    "add_template": {"packed": "{packed}", "link": "", "file": ""},
-    "offer_template": {"offered": "false"},
+    "recipe": {"uid": "uno", "preview": "", **OWN_GAME},
+    "add_recipe": {"packed": "{packed}", "link": "", "file": ""},
+    "offer_recipe": {"offered": "false"},
     "add_player": {"name": "Zoe", "rules": "trumplestiltskin", "seats": "{seats}", "first": "{player}", "again": "1"},
     "change_player": {"name": "Zoe", "mark": "3", "retired": "on", "version": "{version}"},
     "merge_player": {"same_as": "{other}", "version": "{version}"},
@@ -123,8 +123,8 @@ READ = {
     "night": {},
     "new_game": {"rules": "trumplestiltskin", "seats": "{seats}", "first": "{player}", "again": "1"},
     "another_game": {},
-    "template": {},
-    "template_link": {"group": "{group}"},
+    "recipe": {},
+    "recipe_link": {"group": "{group}"},
     "sheet": {"hand": "1"},
     "guide": {},
     "paper": {"players": "{player}", "rules": "trumplestiltskin"},
@@ -185,7 +185,7 @@ class World:
         self.hand = Hand.objects.get(game=self.game, number=2)
         seats = Seat.objects.filter(game=self.game).order_by("number").values_list("player_id", flat=True)
         self.upload = importing.store_upload(file=document(a_game()), by=cast.owner)
-        templates.keep_template(group=group, game=blank_game(), options=supplied()[UNO].options, by=cast.owner)
+        recipes.keep_recipe(group=group, game=blank_game(), options=supplied()[UNO].options, by=cast.owner)
         double = people.add_player(group=group, name="Another Ann")
         self.words = {"player": players[0], "other": double.pk, "group": group.pk}
         self.words["packed"] = pack(supplied()[UNO])

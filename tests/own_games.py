@@ -1,10 +1,10 @@
-"""Games that a group has made out of any game, for tests: started from a template that comes with the app."""
+"""Games that a group has made out of any game, for tests: started from a recipe that comes with the app."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scorekeeper.models import Game, Membership
-from scorekeeper.queries.recording.templates import supplied_game
+from scorekeeper.queries.recording.recipes import supplied_game
 from scorekeeper.services import games
 from tests.cast import Phone, new_game
 
@@ -19,21 +19,21 @@ ROUNDS = {
     "fewest": 1,
     "most": 10,
 }
-"""Options that make any template a game of plain rounds."""
+"""Options that make any recipe a game of plain rounds."""
 
 OWN_GAME = {"name": "Farkle", "option_wins": "most", "option_ends": "target", "option_target": "10000"}
 """The first answers about a game that a group makes."""
 
 
 def start_own(by: Membership, slug: str, players: int = 4, **options: Any) -> Game:
-    """Start a game from one of the app's own templates, with these options changed."""
+    """Start a game from one of the app's own recipes, with these options changed."""
     rules = supplied_game(slug).rules
     new = new_game(by.group, players, rules=rules, options=vars_of(rules) | options)
     return games.start_game(group=by.group, new=new, by=by)
 
 
 def vars_of(rules: Any) -> dict[str, Any]:
-    """Return the options of a template."""
+    """Return the options of a recipe."""
     return {name: getattr(rules.house_rules, name) for name in rules.house_rules.__slots__}
 
 

@@ -152,7 +152,7 @@ def pages_of(recorder: Recorder, cast: Any) -> None:
 def replay(recorder: Recorder, cast: Any, script: list[list[Any]]) -> None:
     """Send what was sent before."""
     from scorekeeper.games import all_games
-    from scorekeeper.queries.recording.templates import supplied
+    from scorekeeper.queries.recording.recipes import supplied
     from scorekeeper.services import games
     from tests.recorder_player import supplied_rules
 

@@ -204,7 +204,7 @@ class Player:
 def choices(chance: random.Random, number: int) -> tuple[Any, int, dict[str, Any]]:
     """Return the rules, number of players and options of a random game; each game in turn."""
     from scorekeeper.games import all_games
-    from scorekeeper.queries.recording.templates import supplied
+    from scorekeeper.queries.recording.recipes import supplied
     from tests.own_games import vars_of
 
     every: list[tuple[Any, dict[str, Any]]] = [
@@ -219,7 +219,7 @@ def choices(chance: random.Random, number: int) -> tuple[Any, int, dict[str, Any
 
 
 def supplied_rules(slug: str) -> Any:
-    """Return the rules of one of the app's own templates."""
-    from scorekeeper.queries.recording.templates import supplied_game
+    """Return the rules of one of the app's own recipes."""
+    from scorekeeper.queries.recording.recipes import supplied_game
 
     return supplied_game(slug).rules

@@ -1,6 +1,6 @@
 """A made-up game, defined in a single file, works on every page; the tests play it by submitting forms.
 
-Only the module below and these tests know about it; no list, form or template mentions it.
+Only the module below and these tests know about it; no list, form or recipe mentions it.
 """
 
 import json

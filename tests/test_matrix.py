@@ -17,18 +17,18 @@ from django.urls import get_resolver, reverse
 from django.utils import timezone
 
 from scorekeeper.access import is_public
-from scorekeeper.exchange.templates import pack
+from scorekeeper.exchange.recipes import pack
 from scorekeeper.models import Event, Installation, Link, Membership, Session, Throttle, User
 from scorekeeper.queries.people.links import token_of
+from scorekeeper.queries.recording.recipes import blank_game, supplied
 from scorekeeper.queries.recording.setups import Setting
-from scorekeeper.queries.recording.templates import blank_game, supplied
 from scorekeeper.queries.recording.watching import member_token
 from scorekeeper.services import accounts
 from scorekeeper.services.hand_overs import make_hand_over
 from scorekeeper.services.importing import store_upload
 from scorekeeper.services.links import make_join_link, make_watch_link
 from scorekeeper.services.people import add_player
-from scorekeeper.services.templates import keep_template
+from scorekeeper.services.recipes import keep_recipe
 from tests.cast import A_HAND, Phone, correct, enter_hand, make_cast, play, start_game
 from tests.exchange.documents import document, game as a_game
 from tests.own_games import OWN_GAME, UNO
@@ -69,12 +69,12 @@ security         404  404   404   404   404 404 404 404    -    -     -     -   
 group            404  404   404   404   200 410 200 404    -    -     -     -     -   -   -   -
 new_game         404  404   404   404   200 410 200 404    404  404   404   404   302 410 302 404
 add_player       -    -     -     -     -   -   -   -      404  404   404   404   302 410 302 404
-template_link    200  200   200   200   200 200 200 200    -    -     -     -     -   -   -   -
+recipe_link    200  200   200   200   200 200 200 200    -    -     -     -     -   -   -   -
 another_game     404  404   404   404   200 410 200 404    404  404   404   404   302 410 302 404
-template         404  404   404   404   200 410 200 404    404  404   404   404   302 410 302 404
-add_template     -    -     -     -     -   -   -   -      404  404   404   404   302 410 302 404
-offer_template   -    -     -     -     -   -   -   -      404  404   404   404   302 410 302 404
-download_template 404 404   404   404   200 410 200 404    -    -     -     -     -   -   -   -
+recipe         404  404   404   404   200 410 200 404    404  404   404   404   302 410 302 404
+add_recipe     -    -     -     -     -   -   -   -      404  404   404   404   302 410 302 404
+offer_recipe   -    -     -     -     -   -   -   -      404  404   404   404   302 410 302 404
+download_recipe 404 404   404   404   200 410 200 404    -    -     -     -     -   -   -   -
 people           404  404   404   404   200 410 200 404    -    -     -     -     -   -   -   -
 claim            -    -     -     -     -   -   -   -      404  404   404   404   302 410 302 404
 change_member    -    -     -     -     -   -   -   -      404  404   404   404   403 410 302 404
@@ -146,7 +146,7 @@ class World:
         correct(self.over, 1, "10 6 - 8 | | 12 8 4 7", owner)
         self.rounds = start_rounds(owner)
         self.upload = store_upload(file=document(a_game()), by=owner)
-        self.template = keep_template(group=group, game=blank_game(), options=supplied()[UNO].options, by=owner)
+        self.recipe = keep_recipe(group=group, game=blank_game(), options=supplied()[UNO].options, by=owner)
         self.double = add_player(group=group, name="Another Ann")
         self.watch = {name: make_watch_link(group=group, by=owner) for name in ("open", "expired", "revoked")}
         self.join = {name: make_join_link(group=group, label="", by=owner) for name in ("open", "expired", "revoked")}
@@ -181,7 +181,7 @@ class World:
             "player_id": self.game.seats.get(number=0).player_id,
             "link_id": self.watch["open"].pk,
             "upload_id": self.upload.pk,
-            "rules": self.template.rules,
+            "rules": self.recipe.rules,
             "packed": pack(supplied()[UNO]),
             "kind": "sheets.json",
             "token": self.token(route, role),
@@ -223,9 +223,9 @@ class World:
             | options,
             "add_player": {"name": "Zoe"},
             "another_game": OWN_GAME | {"uid": "farkle"},
-            "template": OWN_GAME | {"uid": "uno"},
-            "add_template": {"packed": pack(supplied()["any_game:skyjo"])},
-            "offer_template": {"offered": "false"},
+            "recipe": OWN_GAME | {"uid": "uno"},
+            "add_recipe": {"packed": pack(supplied()["any_game:skyjo"])},
+            "offer_recipe": {"offered": "false"},
             "claim": {"player": seats[0]},
             "change_member": {"role": "owner"},
             "change_group": {"name": "Thursday"},

@@ -14,7 +14,7 @@ import scorekeeper
 from scorekeeper import configuration, logs, sessions, text
 from scorekeeper.announcing import LABEL
 from scorekeeper.exchange import reading, tables, values
-from scorekeeper.exchange.templates import read_link
+from scorekeeper.exchange.recipes import read_link
 from scorekeeper.forms import hands
 from scorekeeper.forms.fields import NUMBER
 from scorekeeper.games.any_game import problems, rows

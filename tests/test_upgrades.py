@@ -19,7 +19,7 @@ from django.core.management import call_command
 from django.db import DEFAULT_DB_ALIAS, ConnectionHandler, connections
 from django.db.migrations.recorder import MigrationRecorder
 
-from scorekeeper.models import Game, Hand, Membership, Playgroup, Template
+from scorekeeper.models import Game, Hand, Membership, Playgroup, Recipe
 from tests.upgrades.facts import facts, values
 from tests.views.browser import Browser
 
@@ -97,7 +97,7 @@ def test_a_guests_phone_is_still_signed_in_and_opens_every_game_and_half_typed_h
     for half in Hand.objects.exclude(taps=[]):
         assert olga.open(f"/games/{half.game_id}/hands/{half.number}/").status == 200
     assert "Farkle" in olga.open(f"{group_of('Olga')}new/").text
-    assert Template.objects.filter(rules="any_game:farkle").exists()
+    assert Recipe.objects.filter(rules="any_game:farkle").exists()
 
 
 def test_a_phone_that_is_signed_in_to_an_account_over_a_guest_gets_the_guest_back(expected):

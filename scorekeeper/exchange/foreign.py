@@ -11,11 +11,11 @@ from scorekeeper.exchange.report import Report
 from scorekeeper.exchange.values import Node
 
 SHEETS = "scorekeeper-sheets/1"
-TEMPLATE = "scorekeeper-template/1"
+RECIPE = "scorekeeper-template/1"
 
 TAKE: Mapping[str, Promise] = {
     SHEETS: gettext_lazy("This seems to be {what}; choose a file that the app exported as “Score sheets (JSON)”."),
-    TEMPLATE: gettext_lazy("This seems to be {what}; choose a file that was downloaded from a game’s own page."),
+    RECIPE: gettext_lazy("This seems to be {what}; choose a file that was downloaded from a game’s own page."),
 }
 NO_FORMAT = gettext_lazy("JSON that doesn’t say “format”: “{format}”")
 TEXT = gettext_lazy("text, not JSON")
@@ -37,7 +37,7 @@ KEYS: tuple[tuple[frozenset[str], Promise], ...] = (
 )
 OURS: Mapping[str, Promise] = {
     SHEETS: gettext_lazy("score sheets, which are imported under “Import and export”"),
-    TEMPLATE: gettext_lazy("a shared game, which is added under “Another game”"),
+    RECIPE: gettext_lazy("a shared game, which is added under “Another game”"),
 }
 
 

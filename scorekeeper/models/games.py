@@ -97,20 +97,20 @@ class Game(models.Model):
         return f"{self.rules} {self.pk}"
 
 
-class Template(models.Model):
+class Recipe(models.Model):
     """A game that a group has made out of any game: the options that say how it is scored, its name among them.
 
-    Its `rules` are those of its games, and never change. A retired template isn't offered for new games.
+    Its `rules` are those of its games, and never change. A retired recipe isn't offered for new games.
     """
 
-    group = models.ForeignKey(Playgroup, on_delete=models.PROTECT, related_name="templates")
+    group = models.ForeignKey(Playgroup, on_delete=models.PROTECT, related_name="recipes")
     rules = models.CharField(max_length=40)
     options = models.JSONField()
     retired = models.BooleanField(default=False)
 
     class Meta:
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["group", "rules"], name="one_template_per_group_and_rules")
+            models.UniqueConstraint(fields=["group", "rules"], name="one_recipe_per_group_and_rules")
         ]
 
     def __str__(self) -> str:

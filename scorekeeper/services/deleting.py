@@ -18,12 +18,12 @@ from scorekeeper.models import (
     Night,
     Player,
     Playgroup,
+    Recipe,
     Revision,
     Seat,
     Setup,
     Standing,
     Tally,
-    Template,
     Upload,
 )
 
@@ -35,7 +35,7 @@ def delete_group(group_id: int) -> None:
     """Delete a group and everything in it. Nobody can open it from the start, although this can take a while."""
     close(group_id)
     _delete(Link.objects.filter(group=group_id))
-    _delete(Template.objects.filter(group=group_id))
+    _delete(Recipe.objects.filter(group=group_id))
     while games := list(Game.objects.filter(group=group_id).order_by("pk").values_list("pk", flat=True)[:GAMES]):
         of_games, of_hands = {"game__in": games}, {"hand__game__in": games}
         for rows in (

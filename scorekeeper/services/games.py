@@ -32,8 +32,8 @@ from scorekeeper.services.deciding import Write, decide_then_write
 from scorekeeper.services.derived import settle
 from scorekeeper.services.errors import Refused, Stale
 from scorekeeper.services.ledger import lock, refuse_late
+from scorekeeper.services.recipes import keep_played
 from scorekeeper.services.rows import insert, revision_row, seat_rows, setup_row
-from scorekeeper.services.templates import keep_played
 
 
 @dataclass(frozen=True, kw_only=True)

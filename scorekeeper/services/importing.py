@@ -38,8 +38,8 @@ from scorekeeper.services.derived import settle
 from scorekeeper.services.errors import NotFound, Refused
 from scorekeeper.services.ledger import bump_all, lock, lock_unread
 from scorekeeper.services.members import require_owner
+from scorekeeper.services.recipes import keep_played
 from scorekeeper.services.rows import insert, seat_rows, setup_row
-from scorekeeper.services.templates import keep_played
 from scorekeeper.text import name_key
 
 # The namespace for games whose file has no UUID. Never change it, or these games won't be recognized.
@@ -201,7 +201,7 @@ def begin(*, upload: Upload, games: Sequence[GameFile]) -> None:
     with transaction.atomic():
         lock_unread(group.pk)
         require_owner(upload.member)
-        # The newest game with each slug makes the template.
+        # The newest game with each slug makes the recipe.
         keep_played(group.pk, {game.rules.slug: game.options for game in new})
         begun = {"content": content, "total": len(new), "here": found.here, "newest": newest}
         Upload.objects.filter(pk=upload.pk, total=None).update(**begun)  # unless another request was faster

@@ -14,7 +14,7 @@ from scorekeeper import access
 from scorekeeper.forms.games import NewGameForm, seat_list, seat_text
 from scorekeeper.forms.people import PlayerForm
 from scorekeeper.queries.people import groups
-from scorekeeper.queries.recording import templates as template_queries
+from scorekeeper.queries.recording import recipes as recipe_queries
 from scorekeeper.queries.recording.records import AnyRules
 from scorekeeper.services import games, people
 from scorekeeper.services.errors import SeatedAlready
@@ -115,7 +115,7 @@ def _context(
         "missing": max(fewest - len(seats), 0),
         "again": lineup,
         "again_address": _address(member.group_id, lineup.players, as_last_time) if lineup else "",
-        "is_own": template_queries.is_own(rules.slug),
+        "is_own": recipe_queries.is_own(rules.slug),
         "kept": kept,
         "player_form": PlayerForm(),
         "form": NewGameForm(rules, seated, data, initial=initial),

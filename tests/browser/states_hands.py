@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from scorekeeper.models import Game
-from scorekeeper.queries.recording.templates import supplied_game
+from scorekeeper.queries.recording.recipes import supplied_game
 from scorekeeper.services import games, people
 from tests.browser.states import FIVE, Visit, state
 from tests.cast import A_HAND, Phone, enter_hand, new_game

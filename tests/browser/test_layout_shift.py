@@ -60,7 +60,7 @@ PAGES = (
 )
 FILES = {
     *("watch_version", "group_version", "health", "manifest", "home_manifest", "worker"),
-    *("export_group", "export_night", "export_game", "download_template"),
+    *("export_group", "export_night", "export_game", "download_recipe"),
 }
 """Routes that answer something other than a page."""
 FONTS = "**/fonts/*"

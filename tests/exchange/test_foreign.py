@@ -6,18 +6,18 @@ import zipfile
 
 import pytest
 
+from scorekeeper.exchange.recipes import read_recipe, recipe_of, write_recipe
 from scorekeeper.exchange.sheets import read_sheets
 from scorekeeper.exchange.tables import hands_table
-from scorekeeper.exchange.templates import read_template, template_of, write_template
 from scorekeeper.games.any_game import ANY_GAME
-from scorekeeper.queries.recording.templates import supplied
+from scorekeeper.queries.recording.recipes import supplied
 from tests.exchange.documents import document, game, read
 from tests.own_games import UNO
 
 SHEET = read(game(id="a", night="2026-02-20"))
 PLAYED = {"playDate": "2026-02-20 21:00:00", "gameRefId": 1, "playerScores": [{"score": "10", "playerRefId": 1}]}
 BGSTATS = {"plays": [PLAYED] * 300, "games": [{"id": 1}], "players": [{"id": 1}], "locations": [], "tags": []}
-TEMPLATE = write_template(template_of(ANY_GAME, supplied()[UNO].options))
+RECIPE = write_recipe(recipe_of(ANY_GAME, supplied()[UNO].options))
 
 
 def zipped():
@@ -55,16 +55,16 @@ FOREIGN = [
 def test_one_sentence_says_what_a_file_seems_to_be_and_which_one_to_take(raw, what):
     for read_file, take in (
         (read_sheets, "choose a file that the app exported as “Score sheets (JSON)”."),
-        (read_template, "choose a file that was downloaded from a game’s own page."),
+        (read_recipe, "choose a file that was downloaded from a game’s own page."),
     ):
         if len(raw) < 16_000 or read_file is read_sheets:
             assert [message.text for message in read_file(raw).messages] == [f"This seems to be {what}; {take}"]
 
 
 def test_each_reader_knows_what_the_other_reads():
-    (message,) = read_sheets(TEMPLATE).messages
+    (message,) = read_sheets(RECIPE).messages
     assert message.text.startswith("This seems to be a shared game, which is added under “Another game”; choose")
-    (message,) = read_template(document(game())).messages
+    (message,) = read_recipe(document(game())).messages
     assert message.text.startswith("This seems to be score sheets, which are imported under “Import and export”; ")
 
 

@@ -6,10 +6,10 @@ import re
 import pytest
 
 from scorekeeper import limits
-from scorekeeper.exchange import sheets, templates
+from scorekeeper.exchange import recipes, sheets
+from scorekeeper.exchange.recipes import read_recipe, write_recipe
 from scorekeeper.exchange.report import Report
 from scorekeeper.exchange.sheets import read_sheets
-from scorekeeper.exchange.templates import read_template, write_template
 from scorekeeper.exchange.values import Node, read_fields
 from scorekeeper.exchange.writing import write_sheets
 from scorekeeper.games import all_games
@@ -20,7 +20,7 @@ from tests import pages
 from tests.exchange.documents import document
 
 PAGE = "exchange/FORMAT.md"
-WHOLE, SHORT, TEMPLATES = "A whole file", "A short file", "Templates"
+WHOLE, SHORT, RECIPES = "A whole file", "A short file", "Templates"
 SECTIONS = {row["rules"]: row["fields"] for row in pages.rows(PAGE, "The games")}
 BLOCKS = {heading: blocks for heading in pages.headings(PAGE) if (blocks := pages.json_blocks(PAGE, heading))}
 EXAMPLES = [
@@ -60,7 +60,7 @@ def put(tree, place, value):
 
 
 def test_every_example_on_the_page_is_tested():
-    assert set(BLOCKS) == {WHOLE, SHORT, "Warnings", "After the end", TEMPLATES, *SECTIONS.values()}
+    assert set(BLOCKS) == {WHOLE, SHORT, "Warnings", "After the end", RECIPES, *SECTIONS.values()}
     assert {param.values[0]["rules"] for param in EXAMPLES} == set(all_games())
 
 
@@ -190,36 +190,36 @@ def test_breaking_the_first_example_produces_the_documented_message(row):
     assert messages(json.dumps(file).encode()) == [row["message"]]
 
 
-def template():
-    (example,) = BLOCKS[TEMPLATES]
+def recipe():
+    (example,) = BLOCKS[RECIPES]
     return json.loads(example)
 
 
-def template_messages(value):
-    """Return the location and level of each message about a template."""
-    return [f"{message.place}: {message.level}" for message in read_template(json.dumps(value).encode()).messages]
+def recipe_messages(value):
+    """Return the location and level of each message about a recipe."""
+    return [f"{message.place}: {message.level}" for message in read_recipe(json.dumps(value).encode()).messages]
 
 
-def test_the_example_template_is_read_and_written_as_shown():
-    read = read_template(BLOCKS[TEMPLATES][0].encode())
+def test_the_example_recipe_is_read_and_written_as_shown():
+    read = read_recipe(BLOCKS[RECIPES][0].encode())
     assert read.messages == ()
-    assert json.loads(write_template(read.template)) == template()
+    assert json.loads(write_recipe(read.recipe)) == recipe()
 
 
-@pytest.mark.parametrize("row", pages.cases(PAGE, TEMPLATES))
-def test_omitting_a_key_of_a_template_is_an_error_only_where_documented(row):
+@pytest.mark.parametrize("row", pages.cases(PAGE, RECIPES))
+def test_omitting_a_key_of_a_recipe_is_an_error_only_where_documented(row):
     key, required = row["key"], row["if left out"] == "an error"
-    without = {other: value for other, value in template().items() if other != key}
-    assert template_messages(without) == ([f"{key}: error"] if required else [])
-    assert template_messages(without | {key: None}) == ([f"{key}: error"] if required else [])
+    without = {other: value for other, value in recipe().items() if other != key}
+    assert recipe_messages(without) == ([f"{key}: error"] if required else [])
+    assert recipe_messages(without | {key: None}) == ([f"{key}: error"] if required else [])
 
 
-def test_the_documented_keys_and_limits_of_templates_match_the_code():
-    assert {row["key"] for row in pages.rows(PAGE, TEMPLATES)} == templates.KEYS
-    assert list(template()) == [row["key"] for row in pages.rows(PAGE, TEMPLATES)]
-    assert [int(row[""].replace(",", "")) for row in pages.rows(PAGE, TEMPLATES, table=1)] == [
-        limits.LARGEST_TEMPLATE,
-        limits.LONGEST_TEMPLATE_ID,
+def test_the_documented_keys_and_limits_of_recipes_match_the_code():
+    assert {row["key"] for row in pages.rows(PAGE, RECIPES)} == recipes.KEYS
+    assert list(recipe()) == [row["key"] for row in pages.rows(PAGE, RECIPES)]
+    assert [int(row[""].replace(",", "")) for row in pages.rows(PAGE, RECIPES, table=1)] == [
+        limits.LARGEST_RECIPE,
+        limits.LONGEST_RECIPE_ID,
         limits.LONGEST_NAME,
         MOST_NUMBERS,
         MOST_ROWS,
@@ -228,12 +228,12 @@ def test_the_documented_keys_and_limits_of_templates_match_the_code():
 
 
 @pytest.mark.parametrize(
-    "row", pages.rows(PAGE, TEMPLATES, table=2), ids=lambda row: f"{row['value']} {row['changed to']}"
+    "row", pages.rows(PAGE, RECIPES, table=2), ids=lambda row: f"{row['value']} {row['changed to']}"
 )
-def test_breaking_the_template_produces_the_documented_message(row):
-    changed = template()
+def test_breaking_the_recipe_produces_the_documented_message(row):
+    changed = recipe()
     put(changed, row["value"], json.loads(row["changed to"]))
-    assert template_messages(changed) == [row["message"]]
+    assert recipe_messages(changed) == [row["message"]]
 
 
 def test_every_playable_game_is_documented():

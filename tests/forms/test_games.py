@@ -8,7 +8,7 @@ from scorekeeper.forms.games import CorrectSetupForm, NewGameForm, seat_list
 from scorekeeper.forms.people import PlayerForm
 from scorekeeper.games import all_games
 from scorekeeper.games.trumplestiltskin import Trumplestiltskin
-from scorekeeper.queries.recording.templates import supplied_game
+from scorekeeper.queries.recording.recipes import supplied_game
 from scorekeeper.rules.declaration import defaults, fields_of, options_record
 from tests.own_games import SKYJO, UNO
 
@@ -110,7 +110,7 @@ def test_a_name_reserved_by_a_game_is_refused():
 
 
 def own(slug, players=3, **data):
-    """Return the form for a new game by a template that comes with the app."""
+    """Return the form for a new game by a recipe that comes with the app."""
     rules = supplied_game(slug).rules
     names = [f"Player {seat}" for seat in range(players)]
     seats = ",".join(map(str, range(1, players + 1)))

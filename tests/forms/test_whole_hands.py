@@ -12,7 +12,7 @@ from scorekeeper.rules.sheet import Problem
 from scorekeeper.rules.words import gettext as _
 from tests.exchange.test_every_game import TABLES, played
 from tests.games.contract import make_table
-from tests.games.test_any_game_templates import REPLAYS, replayed
+from tests.games.test_any_game_recipes import REPLAYS, replayed
 from tests.whole_forms import page_of, sent_by, typed
 
 pytestmark = pytest.mark.slow
@@ -35,7 +35,7 @@ def page(slug="trumplestiltskin", players=None, **options):
 def test_a_hand_that_was_tapped_can_be_typed(card_game, table):
     game = played(card_game, table)
     asked = page_of(card_game, table)
-    for hand in game.hands:
+    for hand in game.scored:
         form = read(asked, typed(answers_from_entry(hand.entry)))
         assert form.dealer is None
         entry = game.rules.entry_from(form.answers, table)
@@ -85,7 +85,7 @@ def test_only_what_the_house_rules_ask_for_is_there():
 
 
 @pytest.mark.parametrize("name", sorted(REPLAYS))
-def test_a_game_of_each_template_can_be_typed(name):
+def test_a_game_of_each_recipe_can_be_typed(name):
     game, hands = replayed(name)
     sheet = hands[-1].sheet
     asked = page_of(game, sheet.table)

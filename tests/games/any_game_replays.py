@@ -1,4 +1,4 @@
-"""A whole game, worked out by hand, of each template that comes with the app and is scored in rounds.
+"""A whole game, worked out by hand, of each recipe that comes with the app and is scored in rounds.
 
 A hand is what is typed and the totals after it, both by seat or side:
 

@@ -1,4 +1,4 @@
-"""A whole game, worked out by hand, of each template that comes with the app and has turns or named rows."""
+"""A whole game, worked out by hand, of each recipe that comes with the app and has turns or named rows."""
 
 from tests.games.any_game_replays import Replay
 

@@ -1,4 +1,4 @@
-"""The names in the templates that come with the app can be translated, and what people typed stays as it is."""
+"""The names in the recipes that come with the app can be translated, and what people typed stays as it is."""
 
 import ast
 import inspect
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.exchange.templates import read_template
+from scorekeeper.exchange.recipes import read_recipe
 from scorekeeper.games import any_game
 from scorekeeper.games.any_game import texts
 from scorekeeper.games.any_game.options import Options
@@ -16,7 +16,7 @@ from scorekeeper.games.any_game.rows import rows_of
 from scorekeeper.rules.sheet import Table
 from scorekeeper.text import sentence
 
-FILES = sorted((Path(any_game.__path__[0]) / "templates").glob("*.json"))
+FILES = sorted((Path(any_game.__path__[0]) / "recipes").glob("*.json"))
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def translated(monkeypatch):
     monkeypatch.setattr("scorekeeper.text.pgettext", lambda context, message: f"{context}: {message}")
 
 
-def test_every_template_that_comes_with_the_app_has_texts():
+def test_every_recipe_that_comes_with_the_app_has_texts():
     assert sorted(texts.TEXTS) == [path.stem for path in FILES]
 
 
@@ -46,7 +46,7 @@ def test_makemessages_can_find_every_text():
 
 
 @pytest.mark.parametrize(
-    ("template", "words", "context", "shown"),
+    ("recipe", "words", "context", "shown"),
     [
         pytest.param("hearts", "Hearts", "game", "game: Hearts", id="a game"),
         pytest.param("catan", "Cities", "row", "row: Cities", id="a row"),
@@ -61,14 +61,14 @@ def test_makemessages_can_find_every_text():
         pytest.param("ours", "{name} & {row}", "game", "{name} & {row}", id="braces"),
     ],
 )
-def test_only_what_came_with_the_app_is_translated(translated, template, words, context, shown):
-    assert sentence(texts.shown(template, words, context)) == shown
+def test_only_what_came_with_the_app_is_translated(translated, recipe, words, context, shown):
+    assert sentence(texts.shown(recipe, words, context)) == shown
 
 
 def made(stem, **changes):
-    """Return the game of a template that comes with the app, perhaps changed by a group, and its blank sheet."""
+    """Return the game of a recipe that comes with the app, perhaps changed by a group, and its blank sheet."""
     path = next(path for path in FILES if path.stem == stem)
-    reading = read_template(path.read_bytes()).template
+    reading = read_recipe(path.read_bytes()).recipe
     options = replace(reading.options, **changes)
     game = reading.game.made(options)
     return game, game.rules.blank(Table(names=("Ann", "Bob", "Cy"), options=options, first_dealer=0))

@@ -36,18 +36,18 @@ from tests.services.writes import (
 )
 from tests.services.writes_of_joining import WRITES_OF_JOINING
 from tests.services.writes_of_people import WRITES_OF_PEOPLE
-from tests.services.writes_of_templates import WRITES_OF_TEMPLATES
+from tests.services.writes_of_recipes import WRITES_OF_RECIPES
 from tests.services.writes_of_whole_hands import WRITES_OF_WHOLE_HANDS
 from tests.views.browser import parse
 
-CASES = WRITES | WRITES_OF_PEOPLE | WRITES_OF_JOINING | WRITES_OF_TEMPLATES | WRITES_OF_WHOLE_HANDS
+CASES = WRITES | WRITES_OF_PEOPLE | WRITES_OF_JOINING | WRITES_OF_RECIPES | WRITES_OF_WHOLE_HANDS
 PARTS = {"deciding", "errors", "refusing", "revising", "rows", "tallies"}
 """The modules that only hold parts of writes: what services do under a lock that another one took."""
 OTHER_PARTS = {
     *("throttle.hashing", "throttle.password"),
     *("games.first_dealer_of", "games.names_by_seat", "games.write_setup"),
     *("games.night_of", "people.add_players"),
-    "templates.keep_played",
+    "recipes.keep_played",
     "importing.incoming",
     *("joining.back_from", "joining.joining_options", "joining.left_before"),
     *("events.about", "events.note", "members.require_owner", "purging.every_hour"),

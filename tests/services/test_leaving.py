@@ -10,9 +10,9 @@ from scorekeeper.models import Event, Installation, Link, Membership, Player, Pl
 from scorekeeper.queries.people.events import log_page
 from scorekeeper.queries.people.links import token_of
 from scorekeeper.queries.people.notices import Notice
-from scorekeeper.queries.recording.templates import blank_game
+from scorekeeper.queries.recording.recipes import blank_game
 from scorekeeper.rules.words import gettext as _
-from scorekeeper.services import accounts, leaving, ledger, links, members, people, purging, templates
+from scorekeeper.services import accounts, leaving, ledger, links, members, people, purging, recipes
 from scorekeeper.services.errors import Refused
 from scorekeeper.services.events import note_export
 from scorekeeper.services.importing import store_upload
@@ -123,7 +123,7 @@ def full_group(cast):
     link = links.make_watch_link(group=owner.group, by=owner, label=words["label"], game=game)
     store_upload(file=document(a_game(note=words["upload"])), by=owner)
     options = blank_game().rules.options(template="own", name=words["own"])
-    templates.keep_template(group=owner.group, game=blank_game(), options=options, by=owner)
+    recipes.keep_recipe(group=owner.group, game=blank_game(), options=options, by=owner)
     note_export(by=owner, games=1)
     tokens = [link.ident, token_of(link), str(owner.group.uid), str(game.uid)]
     tokens += [str(game.uid.hex), str(owner.group.uid.hex)]

@@ -2,11 +2,11 @@
 
 import pytest
 
-from scorekeeper.exchange.templates import pack
+from scorekeeper.exchange.recipes import pack
 from scorekeeper.games import all_games
 from scorekeeper.models import Game
 from scorekeeper.queries.recording import made_up
-from scorekeeper.queries.recording.templates import supplied
+from scorekeeper.queries.recording.recipes import supplied
 from tests.cast import A_HAND, Phone, enter_hand, play, seat_players, start_game
 from tests.own_games import ROUNDS, UNO, play_own, round_of, start_own
 from tests.samples import SAMPLES, enter_taps, start_sample
@@ -106,9 +106,9 @@ def test_a_groups_own_games(cast, olga, monkeypatch):
     check(olga.open(base).press("⟦Play this game⟧", name=" ", option_target="many"), status=422)
     check(olga.open(base).press("⟦See what it is⟧", link="nothing"), status=422)
     # Rows are shown as they are written in the option, which is text that anybody could have typed.
-    for template in (template for template in supplied().values() if not template.options.categories):
-        open_at(olga, f"{base}{template.slug}/")
-        open_at(olga, f"/t/{pack(template)}/")
+    for recipe in (recipe for recipe in supplied().values() if not recipe.options.categories):
+        open_at(olga, f"{base}{recipe.slug}/")
+        open_at(olga, f"/t/{pack(recipe)}/")
     open_at(olga, "/t/nothing/", status=422)
     game = start_own(cast.owner, UNO, 3, **ROUNDS)
     play_own(game, round_of((1, 2, 3)), by=cast.owner)

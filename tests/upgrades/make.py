@@ -26,12 +26,12 @@ django.setup()
 from django.conf import settings
 from django.core.management import call_command
 from django.db import connection
+from scorekeeper.queries.recording.templates import blank_game, known_games
 
 from scorekeeper.games import all_games
 from scorekeeper.models import Game, Player
 from scorekeeper.queries.recording.loading import load
 from scorekeeper.queries.recording.setups import Setting
-from scorekeeper.queries.recording.templates import blank_game, known_games
 from scorekeeper.rules.declaration import options_record
 from scorekeeper.services import accounts, games, joining, people, templates
 from tests.cast import A_HAND, Cast, Phone, correct, make_cast, play, refresh, start_game
@@ -103,7 +103,7 @@ def play_others(cast: Cast) -> None:
     play_rounds(late, cast.owner, "5 3 8")
     joining.join_game(game=late, player="Zoë", start=4, seen=load(late).setup, by=cast.owner)
     play_rounds(late, cast.owner, "1 2 3 4")
-    kept = templates.keep_template(
+    kept = templates.keep_recipe(
         group=cast.group, game=blank_game(), options=blank_game().rules.options(**FARKLE), by=cast.owner
     )
     rules = known_games(cast.group.pk)[kept.rules].rules

@@ -7,7 +7,7 @@ from django.core.cache import cache
 from django.db.models import F
 from django.urls import get_resolver
 
-from scorekeeper.models import Game, Link, Membership, Night, Player, Playgroup, Template, User
+from scorekeeper.models import Game, Link, Membership, Night, Player, Playgroup, Recipe, User
 from scorekeeper.text import ISOLATE
 from tests.test_matrix import MATRIX, World
 from tests.views.browser import parse
@@ -28,7 +28,7 @@ def rename(group):
     User.objects.exclude(name=None).update(name=OWNER)
     Link.objects.update(label=LABEL)
     Night.objects.update(place=PLACE, note=NOTE)
-    for made in (*Template.objects.all(), *Game.objects.filter(rules__startswith="any_game")):
+    for made in (*Recipe.objects.all(), *Game.objects.filter(rules__startswith="any_game")):
         made.options |= {"name": GAME}
         made.save()
     Playgroup.objects.filter(pk=group.pk).update(name=GROUP, version=F("version") + 1)

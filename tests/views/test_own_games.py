@@ -4,13 +4,13 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from scorekeeper import text
-from scorekeeper.models import Game, Night, Player, Template
+from scorekeeper.models import Game, Night, Player, Recipe
 from scorekeeper.queries.people import groups
 from scorekeeper.queries.recording.loading import load_known
-from scorekeeper.queries.recording.templates import blank_game
+from scorekeeper.queries.recording.recipes import blank_game
 from scorekeeper.rules.declaration import options_record
 from scorekeeper.services.games import start_game
-from scorekeeper.services.templates import keep_template
+from scorekeeper.services.recipes import keep_recipe
 from tests.cast import new_game
 from tests.own_games import SKYJO, play_own, round_of, start_own
 from tests.views.browser import Browser
@@ -24,7 +24,7 @@ def make(by, **changes):
     chosen = blank_game().rules.options(
         **{"template": "farkle", "name": "Farkle", "ends": "target", "target": 500} | changes
     )
-    return keep_template(group=by.group, game=blank_game(), options=chosen, by=by).rules
+    return keep_recipe(group=by.group, game=blank_game(), options=chosen, by=by).rules
 
 
 def start(by, slug=FARKLE, players=3):
@@ -99,7 +99,7 @@ class TestOnPaper:
 
 
 class TestFiles:
-    def test_an_export_can_be_imported_by_another_group_with_its_templates(self, one_by_one, cast, olga, two_games):
+    def test_an_export_can_be_imported_by_another_group_with_its_recipes(self, one_by_one, cast, olga, two_games):
         exported = olga.client.get(f"/groups/{cast.group.pk}/files/sheets.json").content
         theirs = Browser(cast.stranger).open(f"/groups/{cast.stranger.group_id}/files/")
         theirs.press("Preview import", file=SimpleUploadedFile("sheets.json", exported))
@@ -110,7 +110,7 @@ class TestFiles:
             for group in (cast.group, cast.stranger.group)
         )
         assert mine == imported == [(FARKLE, "Farkle", "over"), (SKYJO, "Skyjo", "over")]
-        assert Template.objects.filter(group=cast.stranger.group).count() == 2
+        assert Recipe.objects.filter(group=cast.stranger.group).count() == 2
         text = theirs.open(f"/groups/{cast.stranger.group_id}/new/").text
         assert "Farkle 1–10 players" in text
         assert "Skyjo 2–8 players" in text

@@ -4,10 +4,10 @@ import uuid
 
 import pytest
 
-from scorekeeper.exchange.templates import pack
-from scorekeeper.queries.recording.templates import blank_game, supplied
+from scorekeeper.exchange.recipes import pack
+from scorekeeper.queries.recording.recipes import blank_game, supplied
 from scorekeeper.services.games import stop_game
-from scorekeeper.services.templates import keep_template
+from scorekeeper.services.recipes import keep_recipe
 from tests.own_games import OWN_GAME, ROUNDS, SKYJO, UNO, play_own, round_of, start_own
 from tests.views.test_query_counts import Counter, with_locks
 
@@ -17,13 +17,13 @@ OWN_GAMES = {
     "another_game": 4,
     "another_game previewed": 4,
     "another_game sent": 11,
-    "template": 5,
-    "template sent": 11,
-    "template shared": 3,
-    "template_link": 4,
-    "add_template": 11,
-    "offer_template": 10,
-    "download_template": 4,
+    "recipe": 5,
+    "recipe sent": 11,
+    "recipe shared": 3,
+    "recipe_link": 4,
+    "add_recipe": 11,
+    "offer_recipe": 10,
+    "download_recipe": 4,
     "new_game": 6,
     "new_game sent": 22,
     "group": 16,
@@ -38,22 +38,20 @@ def test_a_groups_own_games_cost_the_same_however_many_it_has(cast, games):
     shared, base = supplied()[UNO], f"/groups/{cast.group.pk}/"
     kept = [slug for slug in supplied() if slug not in (UNO, SKYJO)][:games]
     for slug in kept:
-        keep_template(group=cast.group, game=blank_game(), options=supplied()[slug].options, by=cast.owner)
+        keep_recipe(group=cast.group, game=blank_game(), options=supplied()[slug].options, by=cast.owner)
         played = play_own(start_own(cast.owner, slug, 4, **ROUNDS), round_of((1, 2, 3, 4)), by=cast.owner)
         stop_game(game=played, how="leader_wins", by=cast.owner)
     counter, link = Counter(cast.owner), f"/t/{pack(shared)}/"
     counter.measure("another_game", f"{base}games/")
     counter.measure("another_game previewed", f"{base}games/", OWN_GAME | {"uid": "x", "preview": "1"})
     counter.measure("another_game sent", f"{base}games/", OWN_GAME | {"uid": "farkle"}, 302)
-    counter.measure("template", f"{base}games/any_game:farkle/")
-    counter.measure(
-        "template sent", f"{base}games/any_game:farkle/", OWN_GAME | {"uid": "farkle", "name": "Zilch"}, 302
-    )
-    counter.measure("template shared", f"{base}games/add/", {"link": link}, 302)
-    counter.measure("template_link", link)
-    counter.measure("add_template", f"{base}games/add/", {"packed": pack(shared)}, 302)
-    counter.measure("offer_template", f"{base}games/{UNO}/offer/", {"offered": "false"}, 302)
-    counter.measure("download_template", f"{base}games/{UNO}/template.json")
+    counter.measure("recipe", f"{base}games/any_game:farkle/")
+    counter.measure("recipe sent", f"{base}games/any_game:farkle/", OWN_GAME | {"uid": "farkle", "name": "Zilch"}, 302)
+    counter.measure("recipe shared", f"{base}games/add/", {"link": link}, 302)
+    counter.measure("recipe_link", link)
+    counter.measure("add_recipe", f"{base}games/add/", {"packed": pack(shared)}, 302)
+    counter.measure("offer_recipe", f"{base}games/{UNO}/offer/", {"offered": "false"}, 302)
+    counter.measure("download_recipe", f"{base}games/{UNO}/template.json")
     seats = ",".join(map(str, cast.group.players.values_list("pk", flat=True)[:4]))
     counter.measure("new_game", f"{base}new/?rules={UNO}&seats={seats}")
     new = {"uid": uuid.uuid4(), "rules": UNO, "seats": seats, "dealer": 1, "option_target": 300}

@@ -158,6 +158,4 @@ GUIDE = Guide(
     _("On a plain sheet, everybody’s points go down round by round, the most points win, and you say when it’s over."),
     table=((_("Round"), _("Points"), _("Total")), (_("1"), _("12"), _("12")), (_("2"), _("7"), _("19"))),
 )
-ANY_GAME = CardGame(
-    rules=AnyGame(), screen=AnyGameScreen, statistics=AnyGameStatistics(), guide=(GUIDE,), template=True
-)
+ANY_GAME = CardGame(rules=AnyGame(), screen=AnyGameScreen, statistics=AnyGameStatistics(), guide=(GUIDE,), recipe=True)

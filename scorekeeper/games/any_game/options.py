@@ -39,7 +39,7 @@ NAMED_ROWS = _(
 class Options:
     """How the game is scored. RULES.md: Options.
 
-    `template` and `name` say which game it is; `joined`, `joined_with` and `left` are explained in
+    `recipe` and `name` say which game it is; `joined`, `joined_with` and `left` are explained in
     `scorekeeper.rules.joining`.
     """
 
@@ -253,7 +253,7 @@ class Options:
 
     @property
     def slug(self) -> str:
-        """The slug of a game with these options: each template is a game of its own."""
+        """The slug of a game with these options: each recipe is a game of its own."""
         return f"{SLUG}:{self.template}" if self.template else SLUG
 
     @property

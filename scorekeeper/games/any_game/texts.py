@@ -1,4 +1,4 @@
-"""The names in the templates that come with the app, so that they can be translated. A test compares them.
+"""The names in the recipes that come with the app, so that they can be translated. A test compares them.
 
 The contexts, "game" and "row", are written out each time because makemessages reads only literals.
 """
@@ -81,11 +81,11 @@ TEXTS: dict[str, tuple[Text, ...]] = {
         pgettext("row", "Yahtzee bonuses"),
     ),
 }
-"""For each template that comes with the app, by id: its name, then those of its rows."""
+"""For each recipe that comes with the app, by id: its name, then those of its rows."""
 
-_KNOWN = {(template, text.context, text.message): text for template, texts in TEXTS.items() for text in texts}
+_KNOWN = {(recipe, text.context, text.message): text for recipe, texts in TEXTS.items() for text in texts}
 
 
-def shown(template: str, words: str, context: Literal["game", "row"] = "row") -> Text:
-    """Return the name of a game or a row: in the reader's language if its template came with it, or as it was typed."""
-    return _KNOWN.get((template, context, words)) or _("{name}", name=words)
+def shown(recipe: str, words: str, context: Literal["game", "row"] = "row") -> Text:
+    """Return the name of a game or a row: in the reader's language if its recipe came with it, or as it was typed."""
+    return _KNOWN.get((recipe, context, words)) or _("{name}", name=words)

@@ -11,10 +11,10 @@ from scorekeeper.models import Game, Night, Player, Playgroup
 from scorekeeper.queries.looking_back.charts import Chart, chart
 from scorekeeper.queries.people.groups import playable
 from scorekeeper.queries.recording.loading import load, load_many
+from scorekeeper.queries.recording.recipes import is_own
 from scorekeeper.queries.recording.records import AnyRules, GameRecord, StoredGame
 from scorekeeper.queries.recording.sheets import SheetView, sheet_view
 from scorekeeper.queries.recording.stored import StoredSheet, stored_sheets
-from scorekeeper.queries.recording.templates import is_own
 from scorekeeper.rules.base import Mark
 from scorekeeper.rules.declaration import Field, fields_of, options_from_record, unusual
 from scorekeeper.rules.sheet import Column, Table
@@ -123,7 +123,7 @@ def paper_sheet(group: Playgroup, chosen: Iterable[int] = (), slug: str = "") ->
     last = Game.objects.filter(group=group, hidden=False).order_by(same_rules_first, "-id").first()
     record = load(last) if last else None
     options = rules.house_rules
-    # The house rules of an own game are all in its template.
+    # The house rules of an own game are all in its recipe.
     if last is not None and last.rules == rules.slug and not is_own(rules.slug):
         options = options_from_record(rules.options, last.options)
     roster = dict(Player.objects.filter(group=group, retired=False).order_by("name_key").values_list("pk", "name"))

@@ -15,8 +15,8 @@ from scorekeeper.models import Game, Night, Player, Playgroup, Seat
 from scorekeeper.queries.looking_back.figures import Person
 from scorekeeper.queries.looking_back.lines import ColumnScore, GameLine, NextHand, game_lines
 from scorekeeper.queries.recording.loading import load_many
+from scorekeeper.queries.recording.recipes import played_games
 from scorekeeper.queries.recording.records import GameRecord
-from scorekeeper.queries.recording.templates import played_games
 from scorekeeper.rules.words import Text
 
 NIGHTS_PER_PAGE = 20

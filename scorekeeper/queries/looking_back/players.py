@@ -20,7 +20,7 @@ from scorekeeper.queries.looking_back.figures import (
 )
 from scorekeeper.queries.looking_back.keys import GAME, PLACE, WON
 from scorekeeper.queries.looking_back.sentences import find, sentences, wins_sentence
-from scorekeeper.queries.recording.templates import played_games
+from scorekeeper.queries.recording.recipes import played_games
 from scorekeeper.rules.words import Text, ngettext
 
 FORM = 10  # the number of games in the chart of recent results

@@ -27,7 +27,7 @@ from scorekeeper.queries.looking_back.figures import (
 from scorekeeper.queries.looking_back.keys import GAME, WON
 from scorekeeper.queries.looking_back.ratings import ratings
 from scorekeeper.queries.looking_back.sentences import best_score, feat_sentence, find, leaders, sentences
-from scorekeeper.queries.recording.templates import played_games
+from scorekeeper.queries.recording.recipes import played_games
 from scorekeeper.rules.statistics import Feat
 from scorekeeper.rules.words import Text, gettext as _
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from scorekeeper.games import OPTIONS, all_games
 from scorekeeper.models import Game, Hand, Link, Membership, Night, Player, Playgroup, User
 from scorekeeper.queries.recording.loading import load_known
-from scorekeeper.queries.recording.templates import known_games, supplied_game
+from scorekeeper.queries.recording.recipes import known_games, supplied_game
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.declaration import Value
 from scorekeeper.text import name_key, sentence
@@ -54,7 +54,7 @@ def playable(group: Playgroup) -> list[tuple[Rules[Any, Any], datetime.date | No
     rows = visible.values_list("rules").annotate(last_played=Max("night__date"), newest=Max("pk"))
     played = {slug: (date, newest) for slug, date, newest in rows}
     known = known_games(group.pk, retired=False).items()
-    offered = [game for slug, game in known if not game.template or OPTIONS in slug]
+    offered = [game for slug, game in known if not game.recipe or OPTIONS in slug]
     by_name = sorted(offered, key=lambda game: (not game.featured, name_key(sentence(game.rules.name))))
     never = datetime.date.min, 0
     by_date = sorted(by_name, key=lambda game: played.get(game.rules.slug, never), reverse=True)
@@ -67,7 +67,7 @@ def rules_to_play(group: Playgroup, slug: str) -> Rules[Any, Any] | None:
         made = known_games(group.pk).get(slug) or supplied_game(slug)
         return made.rules if made else None
     card_game = all_games().get(slug)
-    return None if card_game is None or card_game.template else card_game.rules
+    return None if card_game is None or card_game.recipe else card_game.rules
 
 
 def roster(group: Playgroup) -> list[Player]:

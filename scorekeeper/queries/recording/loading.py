@@ -9,8 +9,8 @@ from django.db.models.functions import Coalesce
 
 from scorekeeper.games import AnyGame, known_game
 from scorekeeper.models import Game, Hand, Revision, Seat, Setup
+from scorekeeper.queries.recording.recipes import made_game
 from scorekeeper.queries.recording.records import GameRecord, HandRecord, StoredGame
-from scorekeeper.queries.recording.templates import made_game
 
 SETUPS = Setup.objects.filter(game=OuterRef("game")).order_by("-number")
 # Built once, since Django takes longer to build these querysets than to run them. A merged entry uses the mark of its

@@ -9,7 +9,7 @@ from scorekeeper import games as registry
 from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN, Trumplestiltskin
 from scorekeeper.models import Game, Night, Player, Playgroup, Tally
 from scorekeeper.queries.looking_back import players, sentences, statistics
-from scorekeeper.queries.recording import templates
+from scorekeeper.queries.recording import recipes
 from scorekeeper.rules.game import CardGame
 from scorekeeper.services import games, people, roster
 from scorekeeper.services.derived import rescore
@@ -256,7 +256,7 @@ def test_each_card_game_has_its_own_statistics_with_the_most_played_first(cast, 
 
     known = {"trumplestiltskin": TRUMPLESTILTSKIN, "variant": CardGame(rules=Variant())}
     monkeypatch.setattr(registry, "all_games", lambda: known)
-    monkeypatch.setattr(templates, "all_games", lambda: known)
+    monkeypatch.setattr(recipes, "all_games", lambda: known)
     third = start_short_game(cast.owner)
     play(third, A_HAND, A_HAND, by=cast.owner)
     Game.objects.filter(pk=third.pk).update(rules="variant")

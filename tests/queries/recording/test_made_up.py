@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.queries.recording.made_up import in_short, made_up_round
-from scorekeeper.queries.recording.templates import blank_game, supplied
+from scorekeeper.queries.recording.recipes import blank_game, supplied
 from scorekeeper.text import half_points, sentence
 
 ROWS = "Coins ÷ 3\nSets = 0 1 4 9"

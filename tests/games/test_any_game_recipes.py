@@ -1,4 +1,4 @@
-"""The templates that come with the app: their files, and a whole game of each."""
+"""The recipes that come with the app: their files, and a whole game of each."""
 
 import json
 from collections import namedtuple
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.exchange.templates import pack, read_link, read_template, write_template
+from scorekeeper.exchange.recipes import pack, read_link, read_recipe, write_recipe
 from scorekeeper.games import any_game
 from scorekeeper.games.any_game.rows import typed_rows
 from scorekeeper.rules.ends import stopped
@@ -18,7 +18,7 @@ from tests.games.any_game_replays import NAMES, ROUNDS
 from tests.games.any_game_rows import ROWS
 from tests.games.entering import buttons, complete, enter_hand
 
-FOLDER = Path(any_game.__path__[0]) / "templates"
+FOLDER = Path(any_game.__path__[0]) / "recipes"
 FILES = sorted(FOLDER.glob("*.json"))
 REPLAYS = ROUNDS | ROWS
 MOST_IN_A_LINK = 1200
@@ -29,15 +29,15 @@ Played = namedtuple("Played", "sheet totals warned taps")
 every_file = pytest.mark.parametrize("path", [pytest.param(path, id=path.stem) for path in FILES])
 
 
-def template_in(path):
-    reading = read_template(path.read_bytes())
+def recipe_in(path):
+    reading = read_recipe(path.read_bytes())
     assert reading.messages == ()
-    return reading.template
+    return reading.recipe
 
 
-def table_of(template, players):
+def table_of(recipe, players):
     names = (*NAMES, "Gus", "Hal", "Ida", "Jo")[:players]
-    return Table(names=names, options=template.options, first_dealer=players - 1)
+    return Table(names=names, options=recipe.options, first_dealer=players - 1)
 
 
 def test_the_files_are_those_of_the_26_games():
@@ -47,22 +47,22 @@ def test_the_files_are_those_of_the_26_games():
 
 @every_file
 def test_a_file_is_read_and_comes_back_from_a_file_and_a_link_with_only_what_differs_from_the_defaults(path):
-    template = template_in(path)
-    assert template.slug == f"any_game:{path.stem}"
-    assert json.loads(path.read_bytes()) == json.loads(write_template(template))
-    packed = pack(template)
-    for reading in (read_template(write_template(template)), read_link(f"https://cards.example/t/{packed}")):
+    recipe = recipe_in(path)
+    assert recipe.slug == f"any_game:{path.stem}"
+    assert json.loads(path.read_bytes()) == json.loads(write_recipe(recipe))
+    packed = pack(recipe)
+    for reading in (read_recipe(write_recipe(recipe)), read_link(f"https://cards.example/t/{packed}")):
         assert reading.messages == ()
-        assert reading.template.options == template.options
+        assert reading.recipe.options == recipe.options
     assert len(packed) <= MOST_IN_A_LINK
 
 
 @every_file
 def test_the_fewest_and_the_most_players_can_start_a_game(path):
-    template = template_in(path)
-    for players in (template.options.fewest, template.options.most):
-        assert template.game.rules.refuse_table(table_of(template, players)) is None
-        assert players in template.game.rules.players
+    recipe = recipe_in(path)
+    for players in (recipe.options.fewest, recipe.options.most):
+        assert recipe.game.rules.refuse_table(table_of(recipe, players)) is None
+        assert players in recipe.game.rules.players
 
 
 def turns_in(sheet, typed):
@@ -114,10 +114,10 @@ def taps_for(game, sheet, dealer, answers):
 
 
 def replayed(name):
-    """Return the game of a template and its hands, entered as its players would."""
-    replay, template = REPLAYS[name], template_in(FOLDER / f"{name}.json")
-    game, rules = template.game, template.game.rules
-    sheet = rules.blank(table_of(template, replay.players))
+    """Return the game of a recipe and its hands, entered as its players would."""
+    replay, recipe = REPLAYS[name], recipe_in(FOLDER / f"{name}.json")
+    game, rules = recipe.game, recipe.game.rules
+    sheet = rules.blank(table_of(recipe, replay.players))
     hands = []
     for line, totals in replay.hands:
         after = [points(int(total)) for total in totals.split()]

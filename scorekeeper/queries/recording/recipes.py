@@ -1,4 +1,4 @@
-"""The games that a group can play: the app's own, and those that it has made out of any game by its templates."""
+"""The games that a group can play: the app's own, and those that it has made out of any game by its recipes."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper import games
-from scorekeeper.exchange.templates import TemplateFile, read_template
+from scorekeeper.exchange.recipes import RecipeFile, read_recipe
 from scorekeeper.games import OPTIONS, AnyGame, all_games, known_game
-from scorekeeper.models import Membership, Playgroup, Template
+from scorekeeper.models import Membership, Playgroup, Recipe
 from scorekeeper.rules.declaration import options_from_record
 from scorekeeper.text import name_key, sentence
 
@@ -19,8 +19,8 @@ def is_own(slug: str) -> bool:
 
 
 def known_games(group_id: int, *, retired: bool = True) -> dict[str, AnyGame]:
-    """Return every game that a group has or can play, by slug. Unless `retired` is set, leave out retired templates."""
-    rows = Template.objects.filter(group=group_id).order_by("pk")
+    """Return every game that a group has or can play, by slug. Unless `retired` is set, leave out retired recipes."""
+    rows = Recipe.objects.filter(group=group_id).order_by("pk")
     if not retired:
         rows = rows.filter(retired=False)
     made = {slug: made_game(slug, options) for slug, options in rows.values_list("rules", "options")}
@@ -39,46 +39,46 @@ def made_game(slug: str, options: Mapping[str, Any]) -> AnyGame | None:
 
 
 @cache
-def supplied() -> Mapping[str, TemplateFile]:
-    """Return the templates that come with the app, by the slug of their games, in the order of their files."""
-    files = sorted(Path(games.__path__[0]).glob("*/templates/*.json"))
-    read = {path: read_template(path.read_bytes()) for path in files}
+def supplied() -> Mapping[str, RecipeFile]:
+    """Return the recipes that come with the app, by the slug of their games, in the order of their files."""
+    files = sorted(Path(games.__path__[0]).glob("*/recipes/*.json"))
+    read = {path: read_recipe(path.read_bytes()) for path in files}
     if wrong := [f"{path.name}: {message}" for path, reading in read.items() for message in reading.messages]:
         raise ValueError("; ".join(wrong))
-    return {template.slug: template for reading in read.values() if (template := reading.template)}
+    return {recipe.slug: recipe for reading in read.values() if (recipe := reading.recipe)}
 
 
 def blank_game() -> AnyGame:
     """Return the game out of which groups make their own."""
-    return next(game for game in all_games().values() if game.template)
+    return next(game for game in all_games().values() if game.recipe)
 
 
 def supplied_game(slug: str) -> AnyGame | None:
-    """Return the game that a template that comes with the app makes, or None if there is no such template."""
-    template = supplied().get(slug)
-    return template.game if template else None
+    """Return the game that a recipe that comes with the app makes, or None if there is no such recipe."""
+    recipe = supplied().get(slug)
+    return recipe.game if recipe else None
 
 
 def not_yet_chosen(group: Playgroup) -> tuple[AnyGame, ...]:
-    """Return the games that come with the app as templates and that the group doesn't have, by name."""
-    known = set(Template.objects.filter(group=group, retired=False).values_list("rules", flat=True))
-    found = (template.game for slug, template in supplied().items() if slug not in known)
+    """Return the games that come with the app as recipes and that the group doesn't have, by name."""
+    known = set(Recipe.objects.filter(group=group, retired=False).values_list("rules", flat=True))
+    found = (recipe.game for slug, recipe in supplied().items() if slug not in known)
     return tuple(sorted(found, key=lambda game: name_key(sentence(game.rules.name))))
 
 
 def is_offered(group: Playgroup, slug: str) -> bool | None:
     """Return whether a group offers one of its own games for new games, or None if it doesn't have it."""
-    row = template_of(group, slug)
+    row = recipe_of(group, slug)
     return None if row is None else not row.retired
 
 
 def who_has(members: Sequence[Membership], slug: str) -> list[tuple[Membership, bool]]:
     """Return these members, each with whether their group has this game of its own already."""
     groups = [member.group_id for member in members]
-    having = set(Template.objects.filter(group__in=groups, rules=slug).values_list("group", flat=True))
+    having = set(Recipe.objects.filter(group__in=groups, rules=slug).values_list("group", flat=True))
     return [(member, member.group_id in having) for member in members]
 
 
-def template_of(group: Playgroup, slug: str) -> Template | None:
-    """Return a group's template by the slug of its games, or None."""
-    return Template.objects.filter(group=group, rules=slug).first()
+def recipe_of(group: Playgroup, slug: str) -> Recipe | None:
+    """Return a group's recipe by the slug of its games, or None."""
+    return Recipe.objects.filter(group=group, rules=slug).first()

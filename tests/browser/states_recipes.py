@@ -2,12 +2,12 @@
 
 from playwright.sync_api import expect
 
-from scorekeeper.exchange.templates import pack
+from scorekeeper.exchange.recipes import pack
 from scorekeeper.models import Game
-from scorekeeper.queries.recording.templates import blank_game, supplied
+from scorekeeper.queries.recording.recipes import blank_game, supplied
 from scorekeeper.services import people
 from scorekeeper.services.joining import join_game, leave_game
-from scorekeeper.services.templates import keep_template
+from scorekeeper.services.recipes import keep_recipe
 from tests.browser.states import LONG_NAMES, Visit, state
 from tests.cast import Phone, seat_players
 from tests.own_games import ROUNDS, UNO, YAHTZEE, play_own, round_of, start_own, vars_of
@@ -22,7 +22,7 @@ def kept(visit: Visit, **options: object) -> str:
     """Give the group a game of its own and return its slug."""
     game = blank_game()
     made = game.rules.options(**{"template": "farkle", "name": "Farkle", **options})
-    return keep_template(group=visit.cast.group, game=game, options=made, by=visit.owner).rules
+    return keep_recipe(group=visit.cast.group, game=game, options=made, by=visit.owner).rules
 
 
 @state("another game")
@@ -51,7 +51,7 @@ def own_shared(visit: Visit) -> None:
 def own_longest(visit: Visit) -> None:
     rows = "\n".join([*LONG_NAMES, "Cities × 5", "Coins ÷ 3", "Tablets = 0 1 4 9 16", "Bonus + 35 from 63"])
     slug = kept(visit, name=LONG_NAMES[1], rows="categories", categories=rows)
-    visit.cast.group.templates.update(retired=True)
+    visit.cast.group.recipes.update(retired=True)
     visit.go(f"/groups/{visit.cast.group.pk}/games/{slug}/")
 
 

@@ -1,4 +1,4 @@
-"""Templates: games made out of any game, as small JSON files and as links. FORMAT.md: Templates."""
+"""Recipes: games made out of any game, as small JSON files and as links. FORMAT.md: Recipes."""
 
 import base64
 import json
@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scorekeeper import limits
-from scorekeeper.exchange.foreign import TEMPLATE, open_document
+from scorekeeper.exchange.foreign import RECIPE, open_document
 from scorekeeper.exchange.reading import inside
 from scorekeeper.exchange.report import EnoughError, Message, Report
 from scorekeeper.exchange.values import read_name, read_options
@@ -21,8 +21,8 @@ KEYS = frozenset({"format", "rules", "id", "name", "options"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TemplateFile:
-    """A template that was read: the game that it makes, with all its options."""
+class RecipeFile:
+    """A recipe that was read: the game that it makes, with all its options."""
 
     game: AnyGame
     options: Any
@@ -35,66 +35,66 @@ class TemplateFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """What reading a template gave: the template, or the messages that say what is wrong with it."""
+    """What reading a recipe gave: the recipe, or the messages that say what is wrong with it."""
 
-    template: TemplateFile | None = None
+    recipe: RecipeFile | None = None
     messages: tuple[Message, ...] = ()
 
 
-def template_of(card_game: AnyGame, options: Any) -> TemplateFile:
-    """Return the template with these options."""
-    return TemplateFile(game=card_game.made(options), options=options)
+def recipe_of(card_game: AnyGame, options: Any) -> RecipeFile:
+    """Return the recipe with these options."""
+    return RecipeFile(game=card_game.made(options), options=options)
 
 
-def write_template(template: TemplateFile) -> bytes:
-    """Return a template as a file, without the options that have their defaults."""
-    return json.dumps(_document(template), ensure_ascii=False, indent=1).encode() + b"\n"
+def write_recipe(recipe: RecipeFile) -> bytes:
+    """Return a recipe as a file, without the options that have their defaults."""
+    return json.dumps(_document(recipe), ensure_ascii=False, indent=1).encode() + b"\n"
 
 
-def pack(template: TemplateFile) -> str:
-    """Return a template as the part of a link that contains it."""
-    document = json.dumps(_document(template), ensure_ascii=False, separators=(",", ":")).encode()
+def pack(recipe: RecipeFile) -> str:
+    """Return a recipe as the part of a link that contains it."""
+    document = json.dumps(_document(recipe), ensure_ascii=False, separators=(",", ":")).encode()
     return base64.urlsafe_b64encode(zlib.compress(document, 9)).decode().rstrip("=")
 
 
-def _document(template: TemplateFile) -> dict[str, Any]:
-    declared = type(template.options)
+def _document(recipe: RecipeFile) -> dict[str, Any]:
+    declared = type(recipe.options)
     usual = dict(zip((field.key for field in fields_of(declared)), defaults(declared), strict=True))
     given = {
         field.key: value
-        for field, value in zip(fields_of(declared), options_record(template.options).values(), strict=True)
+        for field, value in zip(fields_of(declared), options_record(recipe.options).values(), strict=True)
         if not field.derived and value != usual[field.key]
     }
-    rules = template.slug.partition(OPTIONS)[0]
+    rules = recipe.slug.partition(OPTIONS)[0]
     return {
-        "format": TEMPLATE,
+        "format": RECIPE,
         "rules": rules,
-        "id": template.options.template,
-        "name": template.options.name,
+        "id": recipe.options.template,
+        "name": recipe.options.name,
         "options": given,
     }
 
 
-def read_template(raw: bytes) -> Reading:
-    """Read a template from a file. Whatever it contains, no exception is raised."""
-    report, template = Report(), None
-    if len(raw) > limits.LARGEST_TEMPLATE:
-        report.error("", _("A template can have at most {most} bytes.").format(most=limits.LARGEST_TEMPLATE))
+def read_recipe(raw: bytes) -> Reading:
+    """Read a recipe from a file. Whatever it contains, no exception is raised."""
+    report, recipe = Report(), None
+    if len(raw) > limits.LARGEST_RECIPE:
+        report.error("", _("A template can have at most {most} bytes.").format(most=limits.LARGEST_RECIPE))
     else:
         with suppress(EnoughError):
-            template = _read(raw, report)
-    return Reading(template=None if report.messages else template, messages=tuple(report.messages))
+            recipe = _read(raw, report)
+    return Reading(recipe=None if report.messages else recipe, messages=tuple(report.messages))
 
 
 def read_link(text: str) -> Reading:
-    """Read a template from a link to any host, or from the part of it that contains the template."""
+    """Read a recipe from a link to any host, or from the part of it that contains the recipe."""
     try:
         if len(text) > limits.LONGEST_LINK:
             raise ValueError("it is too long")
         packed = text.partition("#")[0].partition("?")[0].strip().removesuffix("/").rpartition("/")[2]
         unpacker = zlib.decompressobj()
         raw = unpacker.decompress(
-            base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4)), limits.LARGEST_TEMPLATE + 1
+            base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4)), limits.LARGEST_RECIPE + 1
         )
         if not unpacker.eof:
             raise ValueError("it was cut off, or is too large")
@@ -102,20 +102,20 @@ def read_link(text: str) -> Reading:
         report = Report()
         report.error("", _("This isn’t a link to a template."))
         return Reading(messages=tuple(report.messages))
-    return read_template(raw)
+    return read_recipe(raw)
 
 
-def _read(raw: bytes, report: Report) -> TemplateFile | None:
+def _read(raw: bytes, report: Report) -> RecipeFile | None:
     expected = _("Expected an object with “format”, “id”, “name” and “options”.")
-    node = open_document(raw, TEMPLATE, KEYS, expected, report)
-    known = {slug: game for slug, game in all_games().items() if game.template}
+    node = open_document(raw, RECIPE, KEYS, expected, report)
+    known = {slug: game for slug, game in all_games().items() if game.recipe}
     card_game = node.one_of("rules", known) if node else None
     if node is None or card_game is None:
         return None
     identity, name = node.get("id"), read_name(node.get("name"), "name", report)
-    if not isinstance(identity, str) or not identity or len(identity) > limits.LONGEST_TEMPLATE_ID:
+    if not isinstance(identity, str) or not identity or len(identity) > limits.LONGEST_RECIPE_ID:
         node.unexpected(
-            "id", _("Use 1–{most} lowercase letters, digits and hyphens.").format(most=limits.LONGEST_TEMPLATE_ID)
+            "id", _("Use 1–{most} lowercase letters, digits and hyphens.").format(most=limits.LONGEST_RECIPE_ID)
         )
         return None
     declared, given = card_game.rules.options, node.child("options")
@@ -130,4 +130,4 @@ def _read(raw: bytes, report: Report) -> TemplateFile | None:
         place = "id" if refused.path == "template" else inside("options", refused.path)
         report.error(place, refused.message)
         return None
-    return template_of(card_game, options)
+    return recipe_of(card_game, options)

@@ -5,15 +5,15 @@ import pytest
 from scorekeeper import limits
 from scorekeeper.exchange.sheets import read_sheets
 from scorekeeper.exchange.writing import write_document
-from scorekeeper.models import Game, Membership, Template
+from scorekeeper.models import Game, Membership, Recipe
 from scorekeeper.queries.files.exports import game_file
 from scorekeeper.queries.looking_back.statistics import statistics
 from scorekeeper.queries.people import groups, notices
 from scorekeeper.queries.recording.loading import load
+from scorekeeper.queries.recording.recipes import blank_game, known_games, supplied_game
 from scorekeeper.queries.recording.setups import Setting
-from scorekeeper.queries.recording.templates import blank_game, known_games, supplied_game
 from scorekeeper.rules.declaration import options_record
-from scorekeeper.services import games, importing, joining, templates
+from scorekeeper.services import games, importing, joining, recipes
 from scorekeeper.services.errors import NotFound, Refused
 from scorekeeper.text import sentence
 from tests.cast import differences, new_game, refresh
@@ -30,11 +30,11 @@ def options(**changes):
 
 
 def keep(by, **changes):
-    return templates.keep_template(group=by.group, game=blank_game(), options=options(**changes), by=by)
+    return recipes.keep_recipe(group=by.group, game=blank_game(), options=options(**changes), by=by)
 
 
 def retire(by, slug=FARKLE, retired=True):
-    templates.retire_template(group=by.group, slug=slug, retired=retired, by=by)
+    recipes.retire_recipe(group=by.group, slug=slug, retired=retired, by=by)
 
 
 def rules_of(by, slug=FARKLE):
@@ -73,9 +73,9 @@ def exported(*played):
 
 class TestKeeping:
     def test_a_new_game_is_stored_and_offered_and_the_group_is_told(self, cast):
-        template = keep(cast.owner, wins="least")
-        assert (template.rules, template.retired) == (FARKLE, False)
-        assert (template.options["name"], template.options["wins"]) == ("Farkle", "least")
+        recipe = keep(cast.owner, wins="least")
+        assert (recipe.rules, recipe.retired) == (FARKLE, False)
+        assert (recipe.options["name"], recipe.options["wins"]) == ("Farkle", "least")
         assert FARKLE in offered(cast.recorder)
         assert FARKLE not in offered(cast.stranger)
         assert said(cast.recorder) == "Added: Farkle."
@@ -106,10 +106,10 @@ class TestKeeping:
                 keep(cast.owner, **changes)
             assert refused.value.path == path, changes
             assert sentence(refused.value.message).startswith(message)
-        assert not Template.objects.exists()
+        assert not Recipe.objects.exists()
 
     def test_a_group_cannot_have_too_many(self, cast, monkeypatch):
-        monkeypatch.setattr(limits, "MOST_TEMPLATES", 2)
+        monkeypatch.setattr(limits, "MOST_RECIPES", 2)
         keep(cast.owner)
         keep(cast.owner, template="b")
         with pytest.raises(Refused) as refused:
@@ -169,23 +169,23 @@ class TestRetiring:
         for slug in (FARKLE, "trumplestiltskin", UNO):
             with pytest.raises(NotFound):
                 retire(cast.owner, slug)
-        assert not Template.objects.get().retired
+        assert not Recipe.objects.get().retired
 
 
 class TestPlaying:
     def test_playing_a_supplied_game_keeps_it_for_the_group(self, cast):
         assert UNO not in offered(cast.owner)
         start(cast.owner, UNO)
-        assert Template.objects.get().options == options_record(supplied_game(UNO).rules.house_rules)
+        assert Recipe.objects.get().options == options_record(supplied_game(UNO).rules.house_rules)
         assert UNO in offered(cast.owner)
         game = start_own(cast.owner, UNO, target=200)
-        assert (game.options["target"], Template.objects.get().options["target"]) == (200, 500)
+        assert (game.options["target"], Recipe.objects.get().options["target"]) == (200, 500)
 
     def test_playing_leaves_a_changed_or_retired_game_as_it_is(self, cast):
         keep(cast.owner, name="Farkel")
         retire(cast.owner)
         start(cast.owner)
-        assert Template.objects.values_list("options__name", "retired").get() == ("Farkel", True)
+        assert Recipe.objects.values_list("options__name", "retired").get() == ("Farkel", True)
 
     def test_a_rematch_keeps_its_rules(self, cast):
         keep(cast.owner)
@@ -196,7 +196,7 @@ class TestPlaying:
 
 
 class TestImporting:
-    def test_a_file_brings_its_newest_game_as_a_template_without_who_left_it(self, cast):
+    def test_a_file_brings_its_newest_game_as_a_recipe_without_who_left_it(self, cast):
         keep(cast.owner, wins="least")
         first = play_own(start(cast.owner), FIRST, SECOND, by=cast.owner)
         keep(cast.owner, name="Farkel", target=500)
@@ -205,7 +205,7 @@ class TestImporting:
         joining.leave_game(game=refresh(second), player=cy, seen=0, by=cast.owner)
         importing.import_games(group=cast.stranger.group, games=exported(first, second), by=cast.stranger)
         assert cast.stranger.group.games.last().options["left"] == [0, 0, 2]
-        theirs = Template.objects.get(group=cast.stranger.group)
+        theirs = Recipe.objects.get(group=cast.stranger.group)
         assert (theirs.rules, theirs.retired) == (FARKLE, False)
         assert [theirs.options[key] for key in ("name", "target", "left")] == ["Farkel", 500, []]
 
@@ -215,7 +215,7 @@ class TestImporting:
         keep(cast.stranger, name="Ours", target=50)
         retire(cast.stranger)
         importing.import_games(group=cast.stranger.group, games=exported(played), by=cast.stranger)
-        theirs = Template.objects.get(group=cast.stranger.group)
+        theirs = Recipe.objects.get(group=cast.stranger.group)
         assert (theirs.options["name"], theirs.options["target"], theirs.retired) == ("Ours", 50, True)
         game = Game.objects.get(group=cast.stranger.group)
         assert (game.options["target"], totals(game)) == (1000, [1100, 250, 350])
@@ -229,14 +229,14 @@ class TestWhatEarlierVersionsAccepted:
     def test_it_is_refused_where_it_is_entered(self, cast):
         with pytest.raises(Refused) as refused:
             keep(cast.owner, **OUT_TOO_EARLY)
-        assert (refused.value.path, Template.objects.count()) == ("out", 0)
+        assert (refused.value.path, Recipe.objects.count()) == ("out", 0)
         with pytest.raises(Refused) as refused:
             start_own(cast.owner, SKYJO, 3, **OUT_TOO_EARLY, target=1000)
         assert (refused.value.path, Game.objects.count()) == ("out", 0)
 
     def test_a_shared_game_and_those_that_are_stored_are_still_played(self, cast):
         chosen = options(**OUT_TOO_EARLY)
-        templates.keep_template(group=cast.group, game=blank_game(), options=chosen, by=cast.owner, is_shared=True)
+        recipes.keep_recipe(group=cast.group, game=blank_game(), options=chosen, by=cast.owner, is_shared=True)
         game = start(cast.owner)
         play_own(game, FIRST, by=cast.owner)
         joining.join_game(game=refresh(game), player="Zoe", start=0, seen=0, by=cast.owner)

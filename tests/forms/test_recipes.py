@@ -6,8 +6,8 @@ from types import SimpleNamespace
 import pytest
 
 from scorekeeper.forms import fields
-from scorekeeper.forms.templates import AddTemplateForm, TemplateForm
-from scorekeeper.queries.recording.templates import blank_game, supplied_game
+from scorekeeper.forms.recipes import AddRecipeForm, RecipeForm
+from scorekeeper.queries.recording.recipes import blank_game, supplied_game
 from scorekeeper.rules.declaration import fields_of
 from tests.own_games import UNO, YAHTZEE
 
@@ -16,7 +16,7 @@ FIRST = {"option_wins": "most", "option_ends": "target", "option_target": "100"}
 
 
 def form(**data):
-    return TemplateForm(RULES, RULES.house_rules, {"uid": "farkle", "name": "Farkle"} | FIRST | data)
+    return RecipeForm(RULES, RULES.house_rules, {"uid": "farkle", "name": "Farkle"} | FIRST | data)
 
 
 def chosen(**data):
@@ -46,7 +46,7 @@ def others(sent):
 
 class TestWhatIsAsked:
     def test_the_winner_and_the_end_come_first_with_their_numbers_beside_the_buttons(self):
-        blank = TemplateForm(RULES, RULES.house_rules, initial={"uid": "farkle"})
+        blank = RecipeForm(RULES, RULES.house_rules, initial={"uid": "farkle"})
         assert first(blank) == {
             "wins": {"most": [], "least": [], "nobody": []},
             "ends": {"target": ["target"], "rounds": ["rounds"], "hand": []},
@@ -70,20 +70,20 @@ class TestWhatIsAsked:
     def test_the_end_is_not_asked_if_the_rows_decide_it(self):
         assert list(first(form(option_rows="categories"))) == ["wins"]
 
-    def test_nothing_is_asked_about_the_template_itself(self):
+    def test_nothing_is_asked_about_the_recipe_itself(self):
         derived = {field.key for field in fields_of(RULES.options) if field.derived}
         assert derived.isdisjoint({*first(form()), *others(form())})
 
     def test_the_fields_start_with_the_games_options(self):
         options = supplied_game(UNO).rules.house_rules
-        shown = TemplateForm(RULES, options, initial={"uid": "uno", "name": "Uno"})
+        shown = RecipeForm(RULES, options, initial={"uid": "uno", "name": "Uno"})
         assert (shown["option_target"].value(), shown["option_sum"].value()) == (500, "winner")
         rows = supplied_game(YAHTZEE).rules.house_rules
-        assert TemplateForm(RULES, rows)["option_categories"].value().startswith("Ones = 0 1 2 3 4 5\nTwos")
+        assert RecipeForm(RULES, rows)["option_categories"].value().startswith("Ones = 0 1 2 3 4 5\nTwos")
 
 
 class TestWhatIsChosen:
-    def test_the_options_have_the_templates_id_and_name(self):
+    def test_the_options_have_the_recipes_id_and_name(self):
         options = chosen(option_target="10000", option_negative="on")
         assert (options.template, options.name, options.slug) == ("farkle", "Farkle", "any_game:farkle")
         assert (options.ends, options.target, options.negative) == ("target", 10000, True)
@@ -95,7 +95,7 @@ class TestWhatIsChosen:
 
     def test_answers_that_were_not_sent_stay_as_they_were(self):
         options = replace(supplied_game(UNO).rules.house_rules, bonus=25)
-        sent = TemplateForm(RULES, options, {"uid": "uno", "name": "Uno", "option_wins": "least"})
+        sent = RecipeForm(RULES, options, {"uid": "uno", "name": "Uno", "option_wins": "least"})
         assert sent.is_valid(), sent.errors
         assert (sent.chosen().wins, sent.chosen().bonus, sent.chosen().sum) == ("least", 25, "winner")
 
@@ -158,5 +158,5 @@ class TestWhatIsShown:
 
 
 def test_a_shared_game_needs_a_link_or_a_file():
-    assert AddTemplateForm({"link": "https://example.com/t/abc/"}, {}).errors == {}
-    assert AddTemplateForm({"link": ""}, {}).errors == {"link": ["Paste a link, or choose a file."]}
+    assert AddRecipeForm({"link": "https://example.com/t/abc/"}, {}).errors == {}
+    assert AddRecipeForm({"link": ""}, {}).errors == {"link": ["Paste a link, or choose a file."]}

@@ -14,14 +14,14 @@ from scorekeeper.forms.games import OptionsForm
 from scorekeeper.rules.base import Rules
 
 
-class TemplateForm(OptionsForm):
+class RecipeForm(OptionsForm):
     """A game's name and options: first those that everybody thinks of, up to the last `upfront` one, then all others.
 
-    `uid` becomes the template's id, so that a request sent twice makes one game.
+    `uid` becomes the recipe's id, so that a request sent twice makes one game.
     """
 
     name = NameField(label=gettext_lazy("What is it called?"))
-    uid = forms.RegexField(r"^[a-z0-9-]+$", max_length=limits.LONGEST_TEMPLATE_ID, widget=forms.HiddenInput)
+    uid = forms.RegexField(r"^[a-z0-9-]+$", max_length=limits.LONGEST_RECIPE_ID, widget=forms.HiddenInput)
 
     def __init__(self, rules: Rules[Any, Any], options: Any, *args: Any, **kwargs: Any) -> None:
         super().__init__(rules, options, None, *args, **kwargs)
@@ -67,7 +67,7 @@ class TemplateForm(OptionsForm):
         return super().clean() or self.cleaned_data
 
     def chosen(self) -> Any:
-        """Return the chosen options, with the template's id and its name."""
+        """Return the chosen options, with the recipe's id and its name."""
         return replace(super().chosen(), template=self.cleaned_data["uid"], name=self.cleaned_data["name"])
 
     def shown(self) -> Any:
@@ -75,7 +75,7 @@ class TemplateForm(OptionsForm):
         return replace(self.shaped, template="", name="")
 
 
-class AddTemplateForm(forms.Form):
+class AddRecipeForm(forms.Form):
     """A shared game to add: the link to it, or its file."""
 
     link = forms.CharField(

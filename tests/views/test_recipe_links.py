@@ -6,17 +6,17 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from scorekeeper import limits
-from scorekeeper.exchange.templates import pack, template_of, write_template
-from scorekeeper.models import Membership, Template
-from scorekeeper.queries.recording.templates import blank_game, supplied
+from scorekeeper.exchange.recipes import pack, recipe_of, write_recipe
+from scorekeeper.models import Membership, Recipe
+from scorekeeper.queries.recording.recipes import blank_game, supplied
 from tests.own_games import UNO, YAHTZEE
 from tests.views.browser import Browser
-from tests.views.test_templates import ROWS, keep, made_up, options
+from tests.views.test_recipes import ROWS, keep, made_up, options
 
 
-def file_of(template, **changes):
-    """Return a template's file with these changes."""
-    return json.dumps(json.loads(write_template(template)) | changes).encode()
+def file_of(recipe, **changes):
+    """Return a recipe's file with these changes."""
+    return json.dumps(json.loads(write_recipe(recipe)) | changes).encode()
 
 
 class TestAdding:
@@ -31,22 +31,22 @@ class TestAdding:
     @pytest.mark.parametrize("more", ["", "?group=7", "#x"])
     def test_a_pasted_link_from_any_host_shows_what_it_is_and_a_button_keeps_it(self, theirs, host, more):
         theirs.press(
-            "See what it is", link=f"  {host}/t/{pack(template_of(blank_game(), options(wins='least')))}/{more} "
+            "See what it is", link=f"  {host}/t/{pack(recipe_of(blank_game(), options(wins='least')))}/{more} "
         )
         assert (theirs.status, theirs.page.one("h1").text) == (200, "Farkle")
         assert "Winner The fewest points" in theirs.text
         assert "scored 12" in made_up(theirs)
-        assert not Template.objects.exists()
+        assert not Recipe.objects.exists()
         theirs.press("Add it to Elsewhere")
         assert theirs.page.one("h1").text == "Farkle"
-        assert (Template.objects.get().rules, Template.objects.get().options["wins"]) == ("any_game:farkle", "least")
+        assert (Recipe.objects.get().rules, Recipe.objects.get().options["wins"]) == ("any_game:farkle", "least")
 
     def test_a_file_shows_what_it_is_and_a_button_keeps_it(self, theirs):
-        file = SimpleUploadedFile("uno.json", write_template(supplied()[UNO]))
+        file = SimpleUploadedFile("uno.json", write_recipe(supplied()[UNO]))
         theirs.press("See what it is", file=file)
         assert theirs.page.one("h1").text == "Uno"
         theirs.press("Add it to Elsewhere")
-        assert Template.objects.get().rules == UNO
+        assert Recipe.objects.get().rules == UNO
 
     @pytest.mark.parametrize(
         ("link", "problem"),
@@ -66,7 +66,7 @@ class TestAdding:
         ("content", "problem"),
         [
             pytest.param(
-                b'{"a": "' + b"x" * limits.LARGEST_TEMPLATE + b'"}', "A template can have at most", id="too large"
+                b'{"a": "' + b"x" * limits.LARGEST_RECIPE + b'"}', "A template can have at most", id="too large"
             ),
             pytest.param(
                 file_of(supplied()[UNO], options={"wins": "x"}), "Expected most, least or nobody.", id="a wrong option"
@@ -78,13 +78,13 @@ class TestAdding:
         assert theirs.status == 422
         assert theirs.problems[0].startswith(problem)
         assert problem in next(node.text for node in theirs.page.all(class_="field") if list(node.all(id="id_file")))
-        assert not Template.objects.exists()
+        assert not Recipe.objects.exists()
 
 
 class TestLink:
     @pytest.fixture
     def link(self):
-        return f"/t/{pack(template_of(blank_game(), options(categories=ROWS, rows='turns')))}/"
+        return f"/t/{pack(recipe_of(blank_game(), options(categories=ROWS, rows='turns')))}/"
 
     def test_a_stranger_sees_the_game_and_is_told_how_to_add_it(self, db, link):
         browser = Browser().open(link)
@@ -99,14 +99,14 @@ class TestLink:
         assert sorted(browser.buttons()) == ["Add it to Elsewhere", "Add it to Wednesday"]
         assert browser.open(f"{link}?group={cast.group.pk}").buttons() == ["Add it to Wednesday"]
         browser.press("Add it to Wednesday")
-        assert Template.objects.get().group == cast.group
+        assert Recipe.objects.get().group == cast.group
 
     def test_a_group_that_has_it_is_told_what_adding_it_again_does(self, cast, link):
         keep(cast.owner, name="Ours")
         browser = Browser(cast.owner).open(link)
         assert "Wednesday has this game. Adding it again changes how new games are scored" in browser.text
         browser.press("Add it to Wednesday")
-        assert list(Template.objects.values_list("options__name", "options__rows")) == [("Farkle", "turns")]
+        assert list(Recipe.objects.values_list("options__name", "options__rows")) == [("Farkle", "turns")]
 
     @pytest.mark.parametrize("packed", ["x", "%F0%9F%98%80", "a" * 5000, pack(supplied()[UNO])[:-9]])
     def test_a_broken_link_says_so(self, db, packed):

@@ -5,10 +5,10 @@ from urllib.parse import urlsplit
 import pytest
 
 from scorekeeper import limits
-from scorekeeper.exchange.templates import pack, read_link, read_template
-from scorekeeper.models import Game, Template
-from scorekeeper.queries.recording.templates import blank_game, supplied
-from scorekeeper.services.templates import keep_template
+from scorekeeper.exchange.recipes import pack, read_link, read_recipe
+from scorekeeper.models import Game, Recipe
+from scorekeeper.queries.recording.recipes import blank_game, supplied
+from scorekeeper.services.recipes import keep_recipe
 from tests.cast import differences, seat_players
 from tests.own_games import UNO
 from tests.views.browser import Browser
@@ -22,7 +22,7 @@ def options(**changes):
 
 
 def keep(by, **changes):
-    return keep_template(group=by.group, game=blank_game(), options=options(**changes), by=by)
+    return keep_recipe(group=by.group, game=blank_game(), options=options(**changes), by=by)
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ class TestMaking:
         sit(olga, "Ann", "Bob", "Cy").press("Start game")
         game = Game.objects.get()
         assert (game.rules, seated(game)) == (
-            f"any_game:{Template.objects.get().options['template']}",
+            f"any_game:{Recipe.objects.get().options['template']}",
             ["Ann", "Bob", "Cy"],
         )
         olga.follow("Record round 1")
@@ -84,10 +84,10 @@ class TestMaking:
         assert list(beside[-1].all(name=field))
         values = dict(another.fields(another.page.one("form", id="scoring")))
         assert {name: values[name].strip() for name in typed} == {name: value.strip() for name, value in typed.items()}
-        assert not Template.objects.exists()
+        assert not Recipe.objects.exists()
 
     def test_too_many_games_are_refused_beside_the_name(self, another, monkeypatch):
-        monkeypatch.setattr(limits, "MOST_TEMPLATES", 0)
+        monkeypatch.setattr(limits, "MOST_RECIPES", 0)
         another.press("Play this game", name="Pounce")
         assert (another.status, another.problems) == (422, ["A group can have at most 0 games of its own."])
 
@@ -102,7 +102,7 @@ class TestPreview:
         assert "won the round" in made_up(another)
         assert {"bonus", "worth"} <= asked(another)
         another.press("Play this game", name="Pounce")
-        stored = Template.objects.get().options
+        stored = Recipe.objects.get().options
         assert (stored["sum"], stored["bonus"], stored["dealer"]) == ("winner", 50, True)
 
     def test_it_keeps_the_name_and_the_id_and_shows_no_errors(self, another):
@@ -113,7 +113,7 @@ class TestPreview:
             assert another.page.one(id="id_name").attrs.get("value", "") == name
             assert another.page.one(id="id_uid").attrs["value"] == uid
         assert not list(another.page.one(id="made-up").all("dl"))
-        assert not Template.objects.exists()
+        assert not Recipe.objects.exists()
 
 
 class TestSupplied:
@@ -123,7 +123,7 @@ class TestSupplied:
         assert len(listed) == len(supplied())
         assert listed[:2] == ["6 nimmt!", "7 Wonders"]
         another.follow("Uno")
-        assert not Template.objects.exists()
+        assert not Recipe.objects.exists()
         sit(another, "Ann", "Bob", "Cy").press("Start game")
         assert Game.objects.get().rules == UNO
         again = another.open(f"/groups/{cast.group.pk}/games/")
@@ -145,7 +145,7 @@ class TestChanging:
     def test_a_change_is_saved_and_the_game_can_be_played(self, cast, changing):
         changing.press("Save and play", name="Farkel", option_target="500")
         assert (changing.path, changing.page.one("h1").text) == (f"/groups/{cast.group.pk}/new/", "Farkel")
-        assert Template.objects.get().options["target"] == 500
+        assert Recipe.objects.get().options["target"] == 500
 
     def test_it_is_taken_off_the_list_and_put_back(self, cast, changing):
         changing.press("Take it off the list of games")
@@ -164,15 +164,15 @@ def shared(cast, olga, **changes):
 class TestSharing:
     def test_the_link_and_the_file_have_the_whole_game(self, cast, olga):
         link = shared(cast, olga, wins="least", rows="categories", categories=ROWS)
-        assert read_link(link).template.options == options(wins="least", rows="categories", categories=ROWS)
+        assert read_link(link).recipe.options == options(wins="least", rows="categories", categories=ROWS)
         assert urlsplit(link).path.startswith("/t/")
         response = olga.client.get(f"{olga.path}template.json")
         assert response["Content-Disposition"] == 'attachment; filename="Farkle-template.json"'
-        assert read_template(response.content).template.options == read_link(link).template.options
+        assert read_recipe(response.content).recipe.options == read_link(link).recipe.options
 
     @pytest.mark.parametrize(("length", "has_code"), [(1200, True), (1201, False)])
     def test_a_link_too_long_for_a_camera_is_given_as_a_file_only(self, cast, olga, monkeypatch, length, has_code):
-        monkeypatch.setattr("scorekeeper.views.templates.pack", lambda _template: "x" * length)
+        monkeypatch.setattr("scorekeeper.views.recipes.pack", lambda _recipe: "x" * length)
         keep(cast.owner)
         olga.open(f"/groups/{cast.group.pk}/games/any_game:farkle/")
         assert bool(list(olga.page.all(class_="qr"))) is has_code
@@ -180,4 +180,4 @@ class TestSharing:
         assert "Download it as a file" in olga.text
 
     def test_every_supplied_game_has_a_code(self):
-        assert max(len(pack(template)) for template in supplied().values()) <= 1200
+        assert max(len(pack(recipe)) for recipe in supplied().values()) <= 1200

@@ -1,4 +1,4 @@
-"""Keep a group's templates. Changing one leaves the games that were played as they were."""
+"""Keep a group's recipes. Changing one leaves the games that were played as they were."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -8,9 +8,9 @@ from django.db import transaction
 
 from scorekeeper import limits
 from scorekeeper.games import OPTIONS, AnyGame
-from scorekeeper.models import Membership, Playgroup, Template
+from scorekeeper.models import Membership, Playgroup, Recipe
 from scorekeeper.queries.people.notices import Notice
-from scorekeeper.queries.recording.templates import made_game, template_of
+from scorekeeper.queries.recording.recipes import made_game, recipe_of
 from scorekeeper.rules.declaration import fields_of, options_record, refusal, seatless, settled
 from scorekeeper.rules.words import gettext as _
 from scorekeeper.services.errors import NotFound, Refused
@@ -18,28 +18,26 @@ from scorekeeper.services.ledger import bump_all, lock
 
 
 @transaction.atomic
-def keep_template(
-    *, group: Playgroup, game: AnyGame, options: Any, by: Membership, is_shared: bool = False
-) -> Template:
-    """Add a template to a group, or change the one with the same slug and offer it again.
+def keep_recipe(*, group: Playgroup, game: AnyGame, options: Any, by: Membership, is_shared: bool = False) -> Recipe:
+    """Add a recipe to a group, or change the one with the same slug and offer it again.
 
     One that `is_shared` may come from an earlier version, which refused less. Raise `Refused` if the options are wrong,
-    with the key of one as its path, or if the group has too many templates.
+    with the key of one as its path, or if the group has too many recipes.
     """
     options = _checked(game, options, is_shared=is_shared)
     group, rules = lock(group.pk), game.rules.for_options(options)
-    record, template = options_record(options), template_of(group, rules.slug)
-    if template is None:
-        if Template.objects.filter(group=group).count() >= limits.MOST_TEMPLATES:
-            message = _("A group can have at most {most} games of its own.", most=limits.MOST_TEMPLATES)
+    record, recipe = options_record(options), recipe_of(group, rules.slug)
+    if recipe is None:
+        if Recipe.objects.filter(group=group).count() >= limits.MOST_RECIPES:
+            message = _("A group can have at most {most} games of its own.", most=limits.MOST_RECIPES)
             raise Refused(message, path="name")
-        template = Template.objects.create(group=group, rules=rules.slug, options=record)
+        recipe = Recipe.objects.create(group=group, rules=rules.slug, options=record)
         bump_all(group.pk, Notice(said=_("Added: {game}.", game=rules.name), by=by))
-    elif template.retired or template.options != record:
-        template.options, template.retired = record, False
-        template.save(update_fields=["options", "retired"])
+    elif recipe.retired or recipe.options != record:
+        recipe.options, recipe.retired = record, False
+        recipe.save(update_fields=["options", "retired"])
         bump_all(group.pk, Notice(said=_("Changed: {game}.", game=rules.name), by=by))
-    return template
+    return recipe
 
 
 def _checked(game: AnyGame, options: Any, *, is_shared: bool) -> Any:
@@ -54,26 +52,26 @@ def _checked(game: AnyGame, options: Any, *, is_shared: bool) -> Any:
 
 
 @transaction.atomic
-def retire_template(*, group: Playgroup, slug: str, retired: bool, by: Membership) -> None:
-    """Stop offering a template for new games, or offer it again. Raise `NotFound` if the group doesn't have it."""
+def retire_recipe(*, group: Playgroup, slug: str, retired: bool, by: Membership) -> None:
+    """Stop offering a recipe for new games, or offer it again. Raise `NotFound` if the group doesn't have it."""
     group = lock(group.pk)
-    template = template_of(group, slug)
-    if template is None:
+    recipe = recipe_of(group, slug)
+    if recipe is None:
         raise NotFound
-    if template.retired != retired:
-        template.retired = retired
-        template.save(update_fields=["retired"])
+    if recipe.retired != retired:
+        recipe.retired = retired
+        recipe.save(update_fields=["retired"])
         said = _("{game} is off the list of games.") if retired else _("{game} is on the list of games again.")
-        game = made_game(slug, template.options)
+        game = made_game(slug, recipe.options)
         bump_all(group.pk, Notice(said=replace(said, values={"game": game.rules.name if game else slug}), by=by))
 
 
 def keep_played(group_id: int, options_by_slug: Mapping[str, Any]) -> None:
-    """Give a group, which must be locked, a template for each of these games that is made out of any game."""
+    """Give a group, which must be locked, a recipe for each of these games that is made out of any game."""
     made = {slug: options for slug, options in options_by_slug.items() if OPTIONS in slug}
     if made:
-        rows = (Template(group_id=group_id, rules=slug, options=_kept(slug, options)) for slug, options in made.items())
-        Template.objects.bulk_create(rows, ignore_conflicts=True)
+        rows = (Recipe(group_id=group_id, rules=slug, options=_kept(slug, options)) for slug, options in made.items())
+        Recipe.objects.bulk_create(rows, ignore_conflicts=True)
 
 
 def _kept(slug: str, options: Mapping[str, Any]) -> dict[str, Any]:

@@ -10,18 +10,18 @@ from django.utils.http import content_disposition_header, urlencode
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper import access, limits
-from scorekeeper.exchange.templates import (
+from scorekeeper.exchange.recipes import (
     Reading,
-    TemplateFile,
+    RecipeFile,
     pack,
     read_link,
-    read_template,
-    template_of,
-    write_template,
+    read_recipe,
+    recipe_of,
+    write_recipe,
 )
-from scorekeeper.forms.templates import AddTemplateForm, TemplateForm
-from scorekeeper.queries.recording import made_up, templates as template_queries
-from scorekeeper.services import templates
+from scorekeeper.forms.recipes import AddRecipeForm, RecipeForm
+from scorekeeper.queries.recording import made_up, recipes as recipe_queries
+from scorekeeper.services import recipes
 from scorekeeper.text import file_name
 from scorekeeper.views.shared import of_group, or_404, refusals, sent, shareable
 
@@ -29,18 +29,18 @@ if TYPE_CHECKING:
     from scorekeeper.models import Membership
 
 LARGEST_CODE = 1200
-"""The most characters of a packed template that a camera can still read off a screen."""
+"""The most characters of a packed recipe that a camera can still read off a screen."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def another_game(request: HttpRequest, group_id: int) -> HttpResponse:
-    """Offer the games that come with the app as templates, a form to make another, and one to add a shared one."""
+    """Offer the games that come with the app as recipes, a form to make another, and one to add a shared one."""
     member = access.member(request, group_id)
     return _form_page(request, member)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def template(request: HttpRequest, group_id: int, rules: str) -> HttpResponse:
+def recipe(request: HttpRequest, group_id: int, rules: str) -> HttpResponse:
     """Change or share one of the group's own games."""
     member = access.member(request, group_id)
     return _form_page(request, member, _found(member, rules))
@@ -49,21 +49,21 @@ def template(request: HttpRequest, group_id: int, rules: str) -> HttpResponse:
 def _form_page(
     request: HttpRequest,
     member: "Membership",
-    known: TemplateFile | None = None,
-    add_form: AddTemplateForm | None = None,
+    known: RecipeFile | None = None,
+    add_form: AddRecipeForm | None = None,
 ) -> HttpResponse:
     """Show the form for a game's options or save it, unless what was sent is the `add_form` below it."""
-    blank = template_queries.blank_game()
+    blank = recipe_queries.blank_game()
     options = known.options if known else blank.rules.house_rules
     initial = {"uid": options.template or uuid.uuid4().hex[:12], "name": options.name}
-    form = TemplateForm(blank.rules, options, None if add_form else sent(request), initial=initial)
+    form = RecipeForm(blank.rules, options, None if add_form else sent(request), initial=initial)
     if "preview" in request.POST:
         options = form.shown()
         initial = {name: request.POST.get(name, "") for name in initial}
-        form = TemplateForm(blank.rules, options, initial=initial)
+        form = RecipeForm(blank.rules, options, initial=initial)
     with refusals(form) as refused:
         if form.is_valid():
-            kept = templates.keep_template(group=member.group, game=blank, options=form.chosen(), by=member)
+            kept = recipes.keep_recipe(group=member.group, game=blank, options=form.chosen(), by=member)
             return redirect(_new_game(member.group_id, kept.rules))
     context = of_group(member) | {
         "form": form,
@@ -71,24 +71,24 @@ def _form_page(
         "known": known,
     }
     if known is None:
-        supplied = template_queries.not_yet_chosen(member.group)
-        context |= {"supplied": supplied, "add_form": add_form or AddTemplateForm()}
-        return render(request, "template/another.html", context, status=422 if add_form else refused.status)
+        supplied = recipe_queries.not_yet_chosen(member.group)
+        context |= {"supplied": supplied, "add_form": add_form or AddRecipeForm()}
+        return render(request, "recipe/another.html", context, status=422 if add_form else refused.status)
     packed = pack(known)
     # A longer link doesn't fit a QR code.
     is_short = len(packed) <= LARGEST_CODE
     context |= {
-        "shared": shareable(request, reverse("template_link", args=[packed])) if is_short else None,
-        "offered": template_queries.is_offered(member.group, known.slug),
+        "shared": shareable(request, reverse("recipe_link", args=[packed])) if is_short else None,
+        "offered": recipe_queries.is_offered(member.group, known.slug),
     }
-    return render(request, "template/template.html", context, status=refused.status)
+    return render(request, "recipe/recipe.html", context, status=refused.status)
 
 
-def _found(member: "Membership", slug: str) -> TemplateFile:
-    row = template_queries.template_of(member.group, slug)
-    made = template_queries.made_game(row.rules, row.options) if row else template_queries.supplied_game(slug)
+def _found(member: "Membership", slug: str) -> RecipeFile:
+    row = recipe_queries.recipe_of(member.group, slug)
+    made = recipe_queries.made_game(row.rules, row.options) if row else recipe_queries.supplied_game(slug)
     game = or_404(made)
-    return template_of(game, game.rules.house_rules)
+    return recipe_of(game, game.rules.house_rules)
 
 
 def _new_game(group_id: int, slug: str) -> str:
@@ -96,43 +96,43 @@ def _new_game(group_id: int, slug: str) -> str:
 
 
 @require_safe
-def download_template(request: HttpRequest, group_id: int, rules: str) -> HttpResponse:
+def download_recipe(request: HttpRequest, group_id: int, rules: str) -> HttpResponse:
     """Download one of the group's own games as a file."""
     known = _found(access.member(request, group_id), rules)
-    response = HttpResponse(write_template(known), content_type="application/json")
+    response = HttpResponse(write_recipe(known), content_type="application/json")
     name = file_name(known.options.name, "template.json")
     response["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
     return response
 
 
 @require_POST
-def offer_template(request: HttpRequest, group_id: int, rules: str) -> HttpResponse:
+def offer_recipe(request: HttpRequest, group_id: int, rules: str) -> HttpResponse:
     """Offer one of the group's own games for new games, or no longer."""
     member = access.member(request, group_id)
     with refusals():
         retired = request.POST.get("offered") != "true"
-        templates.retire_template(group=member.group, slug=rules, retired=retired, by=member)
-    return redirect("template", group_id, rules)
+        recipes.retire_recipe(group=member.group, slug=rules, retired=retired, by=member)
+    return redirect("recipe", group_id, rules)
 
 
 @require_POST
-def add_template(request: HttpRequest, group_id: int) -> HttpResponse:
+def add_recipe(request: HttpRequest, group_id: int) -> HttpResponse:
     """Keep a shared game, or show what it is first."""
     member = access.member(request, group_id)
     if "packed" in request.POST:
         packed = request.POST["packed"]
         reading = read_link(packed)
-        options, blank = or_404(reading.template).options, template_queries.blank_game()
+        options, blank = or_404(reading.recipe).options, recipe_queries.blank_game()
         with refusals() as refused:
-            kept = templates.keep_template(group=member.group, game=blank, options=options, by=member, is_shared=True)
+            kept = recipes.keep_recipe(group=member.group, game=blank, options=options, by=member, is_shared=True)
             return redirect(_new_game(group_id, kept.rules))
         return _link_page(request, packed, reading, refused.message, refused.status)
-    form = AddTemplateForm(request.POST, request.FILES)
+    form = AddRecipeForm(request.POST, request.FILES)
     if form.is_valid():
         file, link = form.cleaned_data["file"], form.cleaned_data["link"]
-        reading = read_template(file.read(limits.LARGEST_TEMPLATE + 1)) if file else read_link(link)
-        if reading.template is not None:
-            address = reverse("template_link", args=[pack(reading.template)])
+        reading = read_recipe(file.read(limits.LARGEST_RECIPE + 1)) if file else read_link(link)
+        if reading.recipe is not None:
+            address = reverse("recipe_link", args=[pack(reading.recipe)])
             return redirect(f"{address}?{urlencode({'group': group_id})}")
         for message in reading.messages[:3]:
             form.add_error("file" if file else "link", message.text)
@@ -141,24 +141,24 @@ def add_template(request: HttpRequest, group_id: int) -> HttpResponse:
 
 @access.public
 @require_safe
-def template_link(request: HttpRequest, packed: str) -> HttpResponse:
+def recipe_link(request: HttpRequest, packed: str) -> HttpResponse:
     """Show the game in a link. Opening it keeps nothing."""
     reading = read_link(packed)
-    return _link_page(request, packed, reading, status=200 if reading.template else 422)
+    return _link_page(request, packed, reading, status=200 if reading.recipe else 422)
 
 
 def _link_page(
     request: HttpRequest, packed: str, reading: Reading, problem: str = "", status: int = 200
 ) -> HttpResponse:
     context: dict[str, Any] = {"problem": problem, "messages": reading.messages[:3], "packed": packed}
-    if reading.template is not None:
-        game = reading.template.game
+    if reading.recipe is not None:
+        game = reading.recipe.game
         members = access.memberships(request)
         chosen = [member for member in members if str(member.group_id) == request.GET.get("group")]
         context |= {
             "game": game,
             "made_up": made_up.made_up_round(game),
-            "in_short": made_up.in_short(reading.template.options),
+            "in_short": made_up.in_short(reading.recipe.options),
         }
-        context["choices"] = template_queries.who_has(chosen or members, reading.template.slug)
-    return render(request, "template/link.html", context, status=status)
+        context["choices"] = recipe_queries.who_has(chosen or members, reading.recipe.slug)
+    return render(request, "recipe/link.html", context, status=status)

@@ -1,4 +1,4 @@
-"""Templates as files and in links: what is written is read back, and nothing that is read raises an exception."""
+"""Recipes as files and in links: what is written is read back, and nothing that is read raises an exception."""
 
 import base64
 import json
@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from scorekeeper import limits
-from scorekeeper.exchange.templates import pack, read_link, read_template, template_of, write_template
+from scorekeeper.exchange.recipes import pack, read_link, read_recipe, recipe_of, write_recipe
 from scorekeeper.games.any_game import ANY_GAME, Options
 from scorekeeper.text import sentence
 
@@ -17,7 +17,7 @@ NO_LINK = ["error: This isn’t a link to a template."]
 
 
 def raw(**changes):
-    """Return a template with these changes as a file; a value of `...` omits the key."""
+    """Return a recipe with these changes as a file; a value of `...` omits the key."""
     return json.dumps({key: value for key, value in (HUNT | changes).items() if value is not ...}).encode()
 
 
@@ -32,7 +32,7 @@ def packed(document):
 
 def options_of(reading):
     assert said(reading) == []
-    return reading.template.options
+    return reading.recipe.options
 
 
 WRONG = [
@@ -51,41 +51,41 @@ WRONG = [
         raw(options={"ends": "target", "target": 5, "start": 5}),
         ["options.target: error: The target can’t be what everyone starts with."],
     ),
-    (b" " * (limits.LARGEST_TEMPLATE + 1), ["error: A template can have at most 16384 bytes."]),
+    (b" " * (limits.LARGEST_RECIPE + 1), ["error: A template can have at most 16384 bytes."]),
 ]
 
 
-def test_what_is_wrong_with_a_template_is_said():
+def test_what_is_wrong_with_a_recipe_is_said():
     for document, messages in WRONG:
-        reading = read_template(document)
+        reading = read_recipe(document)
         assert said(reading) == messages
-        assert reading.template is None
-        if len(document) <= limits.LARGEST_TEMPLATE:
+        assert reading.recipe is None
+        if len(document) <= limits.LARGEST_RECIPE:
             assert said(read_link(packed(document))) == messages, document
 
 
 def test_several_errors_are_all_reported():
-    reading = read_template(raw(name="", options={"wins": 1, "color": 2}))
+    reading = read_recipe(raw(name="", options={"wins": 1, "color": 2}))
     assert [message.place for message in reading.messages] == ["name", "options.color", "options.wins"]
 
 
-def test_a_template_is_written_without_defaults_and_without_what_concerns_one_game():
+def test_a_recipe_is_written_without_defaults_and_without_what_concerns_one_game():
     options = Options(template="hunt", name="Hunt", wins="least", sums=(1, 2), sum="fixed", joined=(0, 3), left=(0, 0))
-    written = write_template(template_of(ANY_GAME, options))
+    written = write_recipe(recipe_of(ANY_GAME, options))
     assert json.loads(written) == HUNT | {"options": {"wins": "least", "sum": "fixed", "sums": [1, 2]}}
-    assert options_of(read_template(written)) == Options(
+    assert options_of(read_recipe(written)) == Options(
         template="hunt", name="Hunt", wins="least", sums=(1, 2), sum="fixed"
     )
 
 
 def test_an_option_that_does_not_matter_is_read_as_its_default():
-    assert options_of(read_template(raw(options={"ends": "rounds", "target": 7}))).target == 100
+    assert options_of(read_recipe(raw(options={"ends": "rounds", "target": 7}))).target == 100
 
 
-def test_a_template_makes_a_game_of_its_own():
-    template = read_template(raw(name="  Treasure   hunt ")).template
-    assert template.slug == "any_game:hunt"
-    assert sentence(template.game.rules.name) == "Treasure hunt"
+def test_a_recipe_makes_a_game_of_its_own():
+    recipe = read_recipe(raw(name="  Treasure   hunt ")).recipe
+    assert recipe.slug == "any_game:hunt"
+    assert sentence(recipe.game.rules.name) == "Treasure hunt"
 
 
 @pytest.mark.parametrize(
@@ -98,8 +98,8 @@ def test_a_template_makes_a_game_of_its_own():
     ],
 )
 def test_a_link_is_read_wherever_it_leads(link):
-    template = read_template(raw(options={"wins": "least"})).template
-    assert options_of(read_link(link.format(pack(template)))) == template.options
+    recipe = read_recipe(raw(options={"wins": "least"})).recipe
+    assert options_of(read_link(link.format(pack(recipe)))) == recipe.options
 
 
 PACKED = packed(raw())
@@ -117,14 +117,14 @@ BOMB = packed(b" " * 10_000_000)
         pytest.param("https://example.org/t/" * 5000, id="very long"),
     ],
 )
-def test_what_is_no_link_to_a_template_is_refused(link):
+def test_what_is_no_link_to_a_recipe_is_refused(link):
     assert said(read_link(link)) == NO_LINK
 
 
 def test_what_is_packed_can_be_as_large_as_a_file_but_no_larger():
-    filled = raw() + b" " * (limits.LARGEST_TEMPLATE - len(raw()))
+    filled = raw() + b" " * (limits.LARGEST_RECIPE - len(raw()))
     assert said(read_link(packed(filled))) == []
-    assert read_link(packed(filled + b" ")).template is None
+    assert read_link(packed(filled + b" ")).recipe is None
     assert said(read_link(packed(filled + b"  "))) == NO_LINK
 
 
@@ -139,11 +139,11 @@ OPTION_KEYS = st.sampled_from([field for field in Options.__dataclass_fields__ i
 
 @given(st.dictionaries(KEYS, JSON, max_size=3), st.dictionaries(OPTION_KEYS, JSON, max_size=4))
 def test_no_document_raises_an_exception(changes, options):
-    reading = read_template(json.dumps(HUNT | {"options": options} | changes).encode())
-    assert (reading.template is None) == bool(reading.messages)
+    reading = read_recipe(json.dumps(HUNT | {"options": options} | changes).encode())
+    assert (reading.recipe is None) == bool(reading.messages)
 
 
 @given(st.text(max_size=60))
 def test_no_link_raises_an_exception(text):
-    assert read_link(text).template is None
-    assert read_link(f"https://example.org/t/{text}").template is None
+    assert read_link(text).recipe is None
+    assert read_link(f"https://example.org/t/{text}").recipe is None
