@@ -24,7 +24,6 @@ from scorekeeper.services import (
     people,
     rescoring,
     roster,
-    sessions,
     settle,
     throttle,
 )
@@ -239,7 +238,7 @@ VISITOR = guarding.Visitor(address="10.0.0.1", network="10.0.0.0/24", browser="a
 def account(service, **more):
     user, code = accounts.sign_up(user=None, name="Ada", password="correct horse")
     given = {"user": user, "name": "Ada", "code": code, "password": "battery staple", "old": "correct horse"}
-    given |= {"new": given["password"], "by": VISITOR, "row_key": "none"}
+    given |= {"new": given["password"], "by": VISITOR}
     return partial(service, **{name: given[name] for name in inspect.signature(service).parameters})
 
 
@@ -348,7 +347,7 @@ WRITES = {
     "accounts.sign_in": (lambda tables: account(accounts.sign_in), NOTHING),
     "accounts.recover": (lambda tables: account(accounts.recover), NOTHING),
     "accounts.change_password": (lambda tables: account(accounts.change_password), NOTHING),
-    "accounts.sign_out_everywhere": (lambda tables: account(accounts.sign_out_everywhere), NOTHING),
+    "accounts.end_sessions": (lambda tables: account(accounts.end_sessions), NOTHING),
     "accounts.merge": (lambda tables: browser_of(tables.cast.recorder), ALL),
     "accounts.merge: again": (lambda tables: done(browser_of(tables.cast.recorder)), NOTHING),
     "guarding.sign_up": (
@@ -360,9 +359,6 @@ WRITES = {
     "guarding.sign_in": (lambda tables: account(guarding.sign_in), NOTHING),
     "guarding.recover": (lambda tables: account(guarding.recover), NOTHING),
     "guarding.change_password": (lambda tables: account(guarding.change_password), NOTHING),
-    "sessions.end_session": (lambda tables: account(sessions.end_session), NOTHING),
-    "sessions.end_sessions": (lambda tables: account(sessions.end_sessions), NOTHING),
-    "sessions.drop_unused_sessions": (lambda tables: partial(sessions.drop_unused_sessions), NOTHING),
     "throttle.count": (lambda tables: partial(throttle.count, throttle.LINKS, "Olga"), NOTHING),
     "throttle.count_all": (lambda tables: partial(throttle.count_all, throttle.LINKS.by("Olga")), NOTHING),
     "throttle.add": (lambda tables: partial(throttle.add, throttle.LINKS.by("Olga")), NOTHING),

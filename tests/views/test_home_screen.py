@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from scorekeeper.models import HandOver, Membership
+from scorekeeper.models import Membership, PersonalLink
 from scorekeeper.services import members
 from tests.views.browser import Browser
 
@@ -84,7 +84,7 @@ def test_the_icon_asks_and_then_goes_on_as_the_same_person(cast, icon, start):
 
 def test_afterward_the_cookie_is_enough(icon, start):
     go_on(icon, start)
-    HandOver.objects.all().delete()
+    PersonalLink.objects.all().delete()
     for _time in range(2):
         answer = icon.client.get(start)
         assert (answer.status_code, answer["Location"]) == (302, "/")
@@ -113,7 +113,7 @@ def test_an_icon_that_kept_the_pages_address_gets_in_as_well(phone, icon):
     go_on(icon, f"{page}start/")
     for _time in range(2):
         assert icon.open(page).address == "/"
-        HandOver.objects.all().delete()
+        PersonalLink.objects.all().delete()
 
 
 def test_a_browser_of_somebody_else_stays_who_it_is(cast, start):
@@ -126,7 +126,7 @@ def test_a_former_member_has_nothing_to_add(cast, phone):
     form = phone.open("/").page.one("form", action="/home-screen/")
     members.remove_member(group=cast.group, member_id=cast.recorder.pk, by=cast.owner)
     assert send(phone, form, "/home-screen/")["Location"] == "/"
-    assert not HandOver.objects.exists()
+    assert not PersonalLink.objects.exists()
 
 
 @pytest.mark.parametrize("token", ["x", "x" * 500, "%00", "../admin"])
