@@ -36,10 +36,12 @@ def sign_out(request: HttpRequest) -> HttpResponse:
     if user is None or not user.has_account:
         return redirect("start")
     if not confirmed(request):
-        back, help_text = reverse("account"), _("You’ll need your name and password to get back in.")
+        back = reverse("account")
         if elsewhere:
+            help_text = _("Your other browsers will need your name and password to get back in.")
             question, button = _("Sign out everywhere else?"), _("Sign out everywhere else")
             return ask(request, question, help_text, button, back, elsewhere="true")
+        help_text = _("You’ll need your name and password to get back in.")
         return ask(request, _("Sign out?"), help_text, _("Sign out"), back)
     if elsewhere:
         accounts.end_sessions(user=user)
