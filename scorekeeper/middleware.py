@@ -20,18 +20,8 @@ PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=(), scr
 
 # Routes whose pages contain a link's token or a password, or that hand out a whole group's games. Others add the header
 # themselves.
-NEVER_STORED = {
-    "join",
-    "link",
-    "go_elsewhere",
-    "go_on",
-    "export_group",
-    "export_night",
-    "export_game",
-    "bgstats",
-    "table",
-}
-NEVER_STORED |= {"go_elsewhere", "go_on", "add_to_home_screen", "home_screen", "home_manifest", "from_home_screen"}
+NEVER_STORED = {"join", "link", "export_group", "export_night", "export_game", "bgstats", "table", "go_elsewhere"}
+NEVER_STORED |= {"go_on", "add_to_home_screen", "home_screen", "home_manifest", "from_home_screen"}
 
 
 class ClosedDoors(MiddlewareMixin):
