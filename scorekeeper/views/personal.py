@@ -25,22 +25,16 @@ if TYPE_CHECKING:
 
 
 @require_POST
-def go_elsewhere(request: HttpRequest) -> HttpResponse:
-    """Send this browser to the app's name, with a link that lets it go on there as the same user."""
+def make_link(request: HttpRequest, *, elsewhere: bool) -> HttpResponse:
+    """Make a link, and go on with it at the app's name, or show how to add the app to the home screen."""
     user = access.user_of(request)
-    if user is None or not name_elsewhere(request) or not access.belongs_somewhere(request):
+    if user is None or not access.belongs_somewhere(request) or (elsewhere and not name_elsewhere(request)):
         return redirect("start")
-    page = reverse("go_on", args=[personal_links.make_personal_link(user=user)])
-    return redirect(f"{named_address(request)}{page}?group={whole_number(request.POST, 'group')}")
-
-
-@require_POST
-def add_to_home_screen(request: HttpRequest) -> HttpResponse:
-    """Make a link for a home screen, and show the page that explains how to add the app there."""
-    user = access.user_of(request)
-    if user is None or not access.belongs_somewhere(request):
-        return redirect("start")
-    return redirect("home_screen", personal_links.make_personal_link(user=user))
+    token = personal_links.make_personal_link(user=user)
+    if not elsewhere:
+        return redirect("home_screen", token)
+    page, group = reverse("go_on", args=[token]), whole_number(request.POST, "group")
+    return redirect(f"{named_address(request)}{page}?group={group}")
 
 
 @access.public
@@ -59,9 +53,7 @@ def home_screen(request: HttpRequest, token: str) -> HttpResponse:
 @require_safe
 def manifest(request: HttpRequest, token: str) -> HttpResponse:
     """Describe the app with a start that is the link. Browsers ask for this without cookies."""
-    link = links.find_personal_link(token)
-    is_open = link is not None and link.used_by is None
-    return appearance.described(start=reverse("from_home_screen", args=[token]) if is_open else "/")
+    return appearance.described(start=reverse("from_home_screen", args=[token]))
 
 
 @access.public

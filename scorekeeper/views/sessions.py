@@ -35,14 +35,13 @@ def sign_out(request: HttpRequest) -> HttpResponse:
     user, elsewhere = access.user_of(request), request.POST.get("elsewhere") == "true"
     if user is None or not user.has_account:
         return redirect("start")
+    if not confirmed(request) and elsewhere:
+        help_text = _("Your other browsers will need your name and password to get back in.")
+        question, button = _("Sign out everywhere else?"), _("Sign out everywhere else")
+        return ask(request, question, help_text, button, reverse("account"), elsewhere="true")
     if not confirmed(request):
-        back = reverse("account")
-        if elsewhere:
-            help_text = _("Your other browsers will need your name and password to get back in.")
-            question, button = _("Sign out everywhere else?"), _("Sign out everywhere else")
-            return ask(request, question, help_text, button, back, elsewhere="true")
         help_text = _("You’ll need your name and password to get back in.")
-        return ask(request, _("Sign out?"), help_text, _("Sign out"), back)
+        return ask(request, _("Sign out?"), help_text, _("Sign out"), reverse("account"))
     if elsewhere:
         accounts.end_sessions(user=user)
         update_session_auth_hash(request, user)

@@ -35,8 +35,8 @@ def at(host, member=None):
     return browser
 
 
-def handed_over(browser, page):
-    """Press the button that hands over, and return the address that the browser is sent to."""
+def sent_on(browser, page):
+    """Press the button, and return the address that the browser is sent to."""
     form = browser.open(page).page.one("form", action="/go-on/")
     button = form.one("button")
     assert button.text == LINK
@@ -61,7 +61,7 @@ def group(cast):
 @pytest.fixture
 def offer(cast, group):
     """A personal link of the owner's, from the group's page."""
-    return path(handed_over(at(ADDRESS, cast.owner), group))
+    return path(sent_on(at(ADDRESS, cast.owner), group))
 
 
 @pytest.fixture
@@ -70,17 +70,17 @@ def there():
     return at(NAME)
 
 
-# Handing over
+# Making a link
 
 
 def test_it_leads_to_the_same_port_and_the_page_that_it_came_from(cast, group):
-    address = handed_over(at(ADDRESS, cast.owner), group)
+    address = sent_on(at(ADDRESS, cast.owner), group)
     assert re.fullmatch(rf"http://scorekeeper\.local:8000/go-on/[A-Za-z0-9_-]{{43}}/\?group={cast.group.pk}", address)
 
 
 @pytest.mark.parametrize("host", ["192.168.1.5", "[fd00::7]"])
 def test_the_usual_port_stays_unsaid(cast, group, host):
-    assert urlsplit(handed_over(at(host, cast.owner), group)).netloc == "scorekeeper.local"
+    assert urlsplit(sent_on(at(host, cast.owner), group)).netloc == "scorekeeper.local"
 
 
 @pytest.mark.parametrize("page", ["/", "group"])
@@ -102,7 +102,7 @@ def test_nobody_is_offered_to_go_where_there_is_nothing_or_where_they_are(cast, 
 
 
 @pytest.mark.parametrize("name", ["", "scorekeeper.local"])
-def test_without_a_name_or_a_group_nothing_is_handed_over(cast, settings, name):
+def test_without_a_name_or_a_group_no_link_is_made(cast, settings, name):
     settings.LOCAL_NAME = name
     if name:
         Membership.objects.filter(pk=cast.owner.pk).update(removed_at=timezone.now())
@@ -231,7 +231,7 @@ def test_a_browser_with_groups_of_its_own_stays_who_it_is(cast, offer):
 def test_an_account_may_ask_for_them_next_and_signing_out_brings_them_back(cast):
     accounts.sign_up(user=cast.owner.user, name="Olga", password=GOOD)
     cast.owner.user.refresh_from_db()
-    offer = path(handed_over(at(ADDRESS, cast.owner), f"/groups/{cast.group.pk}/"))
+    offer = path(sent_on(at(ADDRESS, cast.owner), f"/groups/{cast.group.pk}/"))
     there = at(NAME, cast.stranger).open(offer).press("Go on as Olga")
     assert (there.path, there.page.one("h1").text) == ("/account/groups/", "Give these groups to Olga?")
     there.follow("No, keep them on this browser")

@@ -90,15 +90,6 @@ def test_afterward_the_cookie_is_enough(icon, start):
         assert (answer.status_code, answer["Location"]) == (302, "/")
 
 
-def test_a_lost_answer_can_be_asked_for_again(icon, start):
-    form = icon.open(start).page.one("form", class_="stack")
-    before = icon.client.cookies["csrftoken"].value
-    send(icon, form, start)
-    icon.client.cookies.clear()
-    icon.client.cookies["csrftoken"] = before
-    assert send(icon, form, start)["Location"] == "/"
-
-
 def test_a_spent_token_says_how_to_get_a_new_one(icon, start):
     go_on(icon, start)
     answer = Browser().client.get(start)
@@ -116,10 +107,13 @@ def test_an_icon_that_kept_the_pages_address_gets_in_as_well(phone, icon):
         PersonalLink.objects.all().delete()
 
 
-def test_a_browser_of_somebody_else_stays_who_it_is(cast, start):
-    stranger = Browser(cast.stranger)
-    answer = stranger.client.get(start)
-    assert (answer.status_code, answer["Location"]) == (302, "/")
+@pytest.mark.parametrize("who", ["recorder", "stranger"])
+def test_the_makers_own_browser_and_somebody_elses_are_sent_home_and_use_nothing_up(cast, start, who):
+    browser = Browser(getattr(cast, who))
+    form = browser.open("/").page.one("form", action="/theme/")
+    for answer in (browser.client.get(start), browser.client.post(start, dict(browser.fields(form)))):
+        assert (answer.status_code, answer["Location"]) == (302, "/")
+    assert PersonalLink.objects.get().used_by is None
 
 
 def test_a_former_member_has_nothing_to_add(cast, phone):
