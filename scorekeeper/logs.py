@@ -42,7 +42,7 @@ class OfSomebody(logging.Filter):
 
 
 class MaskingFormatter(logging.Formatter):
-    """A formatter that hides all tokens: of invitations, watch links, open pages and hand-overs.
+    """A formatter that hides all tokens: of invitations, watch links, personal links and open pages.
 
     It masks the finished message, including its arguments and any traceback.
     """

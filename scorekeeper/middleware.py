@@ -19,9 +19,9 @@ GetResponse = Callable[[HttpRequest], HttpResponseBase]
 PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=(), screen-wake-lock=(self)"
 
 # Routes whose pages contain a link's token, a password or a recovery code, or that hand out a whole group's games.
-NEVER_STORED = {"join", "link", "hand_over", "go_on", "export_group", "export_night", "export_game", "bgstats", "table"}
+NEVER_STORED = {"join", "link", "export_group", "export_night", "export_game", "bgstats", "table", "go_elsewhere"}
 NEVER_STORED |= {"sign_up", "recover", "watch", "watch_version", "group_version"}
-NEVER_STORED |= {"add_to_home_screen", "home_screen", "home_manifest", "from_home_screen"}
+NEVER_STORED |= {"go_on", "add_to_home_screen", "home_screen", "home_manifest", "from_home_screen"}
 
 
 class ClosedDoors(MiddlewareMixin):

@@ -1,9 +1,8 @@
-"""Sessions: whose browser is this? The cookie holds random keys; the database holds only keyed hashes of them.
+"""Sessions: whose browser is this? They are Django's, but the cookie holds several keys, and the clock ends none.
 
-A cookie can hold several keys, newest first, and the first one that is found counts. Keys that aren't found stay in
-the cookie: they may belong to another database that is served at the same address, now or tomorrow. Only signing out
-removes one. A session never expires by the clock, which can be wrong: the browser drops the cookie after 400 days
-without use, and `services/sessions.py` deletes the rows.
+The newest key comes first, and the first one that is found counts: an account's comes before that of the guest on whose
+browser it signed in. Keys that aren't found stay in the cookie: they may belong to another database that is served at
+the same address, now or tomorrow. The database holds only keyed hashes of the keys.
 """
 
 import re
@@ -12,96 +11,45 @@ from datetime import timedelta
 from typing import Any, cast
 
 from django.conf import settings
-from django.contrib.auth import SESSION_KEY
-from django.contrib.sessions.backends.base import VALID_KEY_CHARS, SessionBase
-from django.db import transaction
-from django.db.models import F
+from django.contrib.sessions.backends import db
+from django.contrib.sessions.backends.base import VALID_KEY_CHARS
+from django.contrib.sessions.base_session import AbstractBaseSession
+from django.contrib.sessions.models import Session
 from django.http import HttpRequest, HttpResponseBase
-from django.utils import timezone
 from django.utils.cache import patch_vary_headers
-from django.utils.crypto import get_random_string, salted_hmac
+from django.utils.crypto import salted_hmac
 
 from scorekeeper.faults import unless_busy
-from scorekeeper.models import Installation, Session
-
-GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 # The cookie of a server that has gone from http to https since. It is read, but never set.
 OLD_COOKIES = ("scorekeeper",)
-KEY_LENGTH, MOST_KEYS = 32, 8
-KEY = re.compile(rf"[{VALID_KEY_CHARS}]{{{KEY_LENGTH}}}")
-
-# The order matters: Edge and Opera also name Chrome, Chrome also names Safari, and an Android phone also names Linux.
-BROWSERS = (
-    ("Edg", "Edge"),
-    ("OPR/", "Opera"),
-    ("SamsungBrowser/", "Samsung Internet"),
-    ("Firefox/", "Firefox"),
-    ("FxiOS/", "Firefox"),
-    ("Chrome/", "Chrome"),
-    ("CriOS/", "Chrome"),
-    ("Safari/", "Safari"),
-)
-SYSTEMS = (
-    ("iPhone", "iPhone"),
-    ("iPad", "iPad"),
-    ("Android", "Android"),
-    ("Windows", "Windows"),
-    ("CrOS", "Chromebook"),
-    ("Macintosh", "Mac"),
-    ("Linux", "Linux"),
-)
+MOST_KEYS = 8
+KEY = re.compile(rf"[{VALID_KEY_CHARS}]{{32}}")
+MONTH = timedelta(days=30)
 
 
 def hashed(key: str) -> str:
     """Return the keyed hash under which a session is stored."""
-    return salted_hmac("scorekeeper.sessions.key", key, algorithm="sha256").hexdigest()
+    return salted_hmac("scorekeeper.sessions.key", key, algorithm="sha256").hexdigest()[:40]
 
 
-def device_name(user_agent: str) -> str:
-    """Return a short name for a browser, such as "Safari, iPhone". The parts are names, so they need no translation."""
-    found = (next((name for sign, name in signs if sign in user_agent), "") for signs in (BROWSERS, SYSTEMS))
-    return ", ".join(filter(None, found))
+class SessionStore(db.SessionStore):
+    """A browser's session. The name is part of the salt with which Django signs what a session holds."""
 
-
-def count_day() -> int:
-    """Return the number of days on which the app was used, counting today."""
-    today = timezone.now().date()
-    here, _is_new = Installation.objects.get_or_create(pk=1)
-    # Yesterday's date is that of another machine, whose clock is a little behind; two of them mustn't count in turns.
-    if here.today is not None and 0 <= (here.today - today).days <= 1:
-        return here.days
-    # Two browsers that come at the same time count the day once.
-    Installation.objects.filter(pk=1, days=here.days).update(days=F("days") + 1, today=today)
-    return here.days + 1
-
-
-class SessionStore(SessionBase):
-    """A browser's session. The name is part of the salt with which Django signs what a session holds.
-
-    Nothing is written before `save`, which the middleware calls once the response is known not to be an error: a
-    request that fails leaves the browser the session that it had.
-    """
-
-    def __init__(self, session_key: str | None = None, old_keys: str = "", device: str = "") -> None:
-        self._sent = _keys(session_key or "")
-        self._candidates = tuple(dict.fromkeys((*self._sent, *_keys(old_keys))))
+    def __init__(self, session_key: str | None = None) -> None:
+        self._keys = list(dict.fromkeys(filter(KEY.fullmatch, (session_key or "").split("."))))[:MOST_KEYS]
         self._rows: dict[str, Session] = {}
         self._contents: dict[str, dict[str, Any]] = {}
-        self.device = device
-        self._is_new = False
-        self.ended: set[str] = set()
-        super().__init__(self._candidates[0] if self._candidates else None)
+        super().__init__(self._keys[0] if self._keys else None)
 
     def load(self) -> dict[str, Any]:
         """Return what the first session that is found holds. One that was signed with another key counts as missing."""
-        hashes = {key: hashed(key) for key in self._candidates}
-        rows = Session.objects.in_bulk(hashes.values())
-        self._rows = {key: rows[name] for key, name in hashes.items() if name in rows}
-        in_order = {key: self.decode(self._rows[key].session_data) for key in self._candidates if key in self._rows}
-        self._contents = {key: data for key, data in in_order.items() if data}
+        rows = Session.objects.in_bulk([hashed(key) for key in self._keys])
+        self._rows = {key: rows[hashed(key)] for key in self._keys if hashed(key) in rows}
+        contents = {key: self.decode(row.session_data) for key, row in self._rows.items()}
+        self._contents = {key: data for key, data in contents.items() if data}
         self._session_key = next(iter(self._contents), None)
-        return dict(self._contents[self._session_key]) if self._session_key else {}
+        return dict(self._contents.get(self._session_key or "", {}))
 
     @property
     def row_key(self) -> str:
@@ -111,75 +59,43 @@ class SessionStore(SessionBase):
     @property
     def cookie(self) -> str:
         """The keys that the browser should keep. Those found here come first, so they are the last to be dropped."""
-        keys = dict.fromkeys((self.session_key, *self._contents, *self._sent))
-        return ".".join([key for key in keys if key and key not in self.ended][:MOST_KEYS])
+        keys = dict.fromkeys((self.session_key, *self._contents, *self._keys))
+        return ".".join(list(filter(None, keys))[:MOST_KEYS])
 
     @property
     def is_due(self) -> bool:
-        """Whether to write down that the browser was seen: once a day, or if its key came in an old cookie."""
+        """Whether to renew this session: after a month, or if the clock was ahead when that was done."""
         row = self._rows.get(self.session_key or "")
-        today = timezone.now().date()
-        return row is not None and (self.session_key not in self._sent or row.seen_at.date() != today)
+        return row is not None and not -MONTH < row.expire_date - self.get_expiry_date() < MONTH
+
+    def renew(self) -> None:
+        """Let this session last, and those behind it."""
+        rows = Session.objects.filter(pk__in=[row.pk for row in self._rows.values()])
+        rows.update(expire_date=self.get_expiry_date())
 
     def behind(self) -> list[dict[str, Any]]:
         """Return what the sessions hold that signing out would bring back."""
-        self._load_once()
-        return [data for key, data in self._contents.items() if key not in {self.session_key, *self.ended}]
+        return [data for key, data in self._contents.items() if key != self.session_key]
 
     def set_aside(self) -> None:
         """Begin a new session, but let the browser keep this one, so that signing out brings it back."""
-        self._load_once()
         self._session_cache: dict[str, Any] = {}
         self._session_key = None
 
-    def create(self) -> None:
-        """Take a new key. It is never one that a browser has sent."""
-        self._session_key = get_random_string(KEY_LENGTH, VALID_KEY_CHARS)
-        self._is_new = self.modified = True
+    def exists(self, session_key: str) -> bool:
+        return super().exists(hashed(session_key))
+
+    def create_model_instance(self, data: dict[str, Any]) -> AbstractBaseSession:
+        row = super().create_model_instance(data)
+        row.session_key = self.row_key
+        return row
 
     def delete(self, session_key: str | None = None) -> None:
-        """Mark a session as ended."""
+        """End a session, and take its key from the browser."""
         if key := session_key or self.session_key:
-            self.ended.add(key)
-
-    def flush(self) -> None:
-        """End the session, once it is known which of the keys it has."""
-        self._load_once()
-        super().flush()
-
-    def save(self, must_create: bool = False) -> None:
-        """Store the session, unless it is empty, and delete those that ended, in one transaction."""
-        self._load_once()
-        data = self._session_cache
-        if data and self.session_key is None:
-            self.create()
-        with transaction.atomic():
-            if data and self._is_new:
-                self._insert(data)
-            elif data:
-                Session.objects.filter(pk=self.row_key).update(session_data=self.encode(data))
-            if self.ended:
-                Session.objects.filter(pk__in=[*map(hashed, self.ended)]).delete()
-
-    def _insert(self, data: dict[str, Any]) -> None:
-        Session.objects.create(
-            session_key=self.row_key,
-            session_data=self.encode(data),
-            user_id=data.get(SESSION_KEY),
-            device=self.device,
-            seen_at=timezone.now(),
-            day=count_day(),
-        )
-        self._is_new = False
-
-    def renew(self) -> None:
-        """Write down that the browser was seen, both for this session and for those behind it."""
-        hashes = [row.pk for row in self._rows.values()]
-        with transaction.atomic():
-            Session.objects.filter(pk__in=hashes).update(seen_at=timezone.now(), day=count_day(), device=self.device)
-
-    def _load_once(self) -> None:
-        self.keys()  # asks Django to load the session unless it has already done so
+            self._keys = [other for other in self._keys if other != key]
+            self._contents.pop(key, None)
+            super().delete(hashed(key))
 
 
 def session_of(request: HttpRequest) -> SessionStore:
@@ -187,35 +103,28 @@ def session_of(request: HttpRequest) -> SessionStore:
     return cast(SessionStore, request.session)
 
 
-def session_cookie(get_response: GetResponse) -> GetResponse:
-    """Give each request its session, and keep what it changed in the database and in the browser's cookie."""
+def session_cookie(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """Give each request its session, and keep what it changed. Django's would delete a cookie that isn't found."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
-        old_keys = ".".join(request.COOKIES.get(name, "") for name in OLD_COOKIES)
-        device = device_name(request.headers.get("User-Agent", ""))
-        session = SessionStore(request.COOKIES.get(settings.SESSION_COOKIE_NAME), old_keys, device)
+        name = settings.SESSION_COOKIE_NAME
+        session = SessionStore(".".join(request.COOKIES.get(each, "") for each in (name, *OLD_COOKIES)))
         request.session = session
         response = get_response(request)
         # A request that hasn't read its session (such as a watcher's poll) must not load it now.
-        if session.accessed:
-            patch_vary_headers(response, ("Cookie",))
-            if response.status_code < 500:
-                _keep(session, request, response)
-        return response
-
-    return middleware
-
-
-def _keep(session: SessionStore, request: HttpRequest, response: HttpResponseBase) -> None:
-    """Store a session that has changed, or note once a day that the browser was seen, and set the cookie."""
-    if session.modified:
-        session.save()
-    elif session.is_due:
-        unless_busy(session.renew)()
-    else:
-        return
-    name = settings.SESSION_COOKIE_NAME
-    if session.cookie:
+        if not session.accessed:
+            return response
+        patch_vary_headers(response, ("Cookie",))
+        is_new = (session.session_key or "") not in request.COOKIES.get(name, "")
+        if response.status_code >= 500 or not (session.modified or session.is_due or is_new):
+            return response
+        if not session.modified:
+            unless_busy(session.renew)()
+        elif not session.is_empty():
+            session.save()
+        if not session.cookie:
+            response.delete_cookie(name, samesite="Lax")
+            return response
         response.set_cookie(
             name,
             session.cookie,
@@ -224,18 +133,6 @@ def _keep(session: SessionStore, request: HttpRequest, response: HttpResponseBas
             httponly=True,
             samesite="Lax",
         )
-    else:
-        response.delete_cookie(name, samesite="Lax")
-    for old in set(OLD_COOKIES) - {name}:
-        if session.ended.intersection(_keys(request.COOKIES.get(old, ""))):
-            response.delete_cookie(old, samesite="Lax")
+        return response
 
-
-def lifetime() -> timedelta:
-    """Return how long a browser keeps its cookie without using it."""
-    return timedelta(seconds=settings.SESSION_COOKIE_AGE)
-
-
-def _keys(cookie: str) -> tuple[str, ...]:
-    """Return the keys in a cookie, without anything that can't be one."""
-    return tuple(filter(KEY.fullmatch, cookie.split(".")[:MOST_KEYS]))
+    return middleware

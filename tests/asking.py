@@ -28,7 +28,7 @@ from scorekeeper.queries.people.links import token_of
 from scorekeeper.queries.recording.recipes import blank_game, supplied
 from scorekeeper.queries.recording.watching import member_token
 from scorekeeper.rules.declaration import fields_of
-from scorekeeper.services import accounts, hand_overs, importing, links, people, recipes
+from scorekeeper.services import accounts, importing, links, people, personal_links, recipes
 from tests.cast import A_HAND, Cast, enter_hand, play, start_game
 from tests.exchange.documents import document, game as a_game
 from tests.own_games import OWN_GAME, UNO
@@ -43,7 +43,7 @@ SEEN = {"revisions": "0", "taps": "{taps}", "setup": "0"}
 FORMS = {
     "start": {"uid": "{uid}", "name": "Sunday", "owner_name": "Olga"},
     "join": {"name": "Jo"},
-    "hand_over": {"group": "{group}"},
+    "go_elsewhere": {"group": "{group}"},
     "go_on": {},
     "add_to_home_screen": {},
     "from_home_screen": {},
@@ -51,7 +51,7 @@ FORMS = {
     "change_group": {"name": "Thursday", "archived": "true", "version": "{version}"},
     "sign_up": {"name": "Olga of the North", "password": PASSWORD},
     "sign_in": {"name": "Rex", "password": PASSWORD},
-    "sign_out": {"everywhere": "true", "confirm": "true"},
+    "sign_out": {"elsewhere": "true", "confirm": "true"},
     "recover": {"name": "Rex", "code": "{code}", "new": PASSWORD + "!"},
     "account": {"old": PASSWORD, "new": PASSWORD + "!"},
     "give_groups": {"confirm": "true"},
@@ -198,16 +198,16 @@ class World:
         for name in ("owner", "recorder", "stranger"):
             self.browsers[name].force_login(getattr(cast, name).user)
         self.keys = {name: dict(browser.cookies) for name, browser in self.browsers.items()}
-        session = self.browsers["owner"].session.row_key
-        self.hand_over, self.home_over = (hand_overs.make_hand_over(session=session) for _token in range(2))
+        make = personal_links.make_personal_link
+        self.at_name, self.icon = (make(user=cast.owner.user) for _token in range(2))
 
     def address(self, route: str, who: str, token: str = "") -> str:
         """Return the address of a route. Outsiders get no valid token that would make them members."""
         inside = who in ("owner", "recorder")
         tokens = {
             "join": token_of(self.join) if inside else "stolen",
-            "go_on": self.hand_over if inside else "stolen",
-            **dict.fromkeys(HOME_SCREEN, self.home_over if inside else "stolen"),
+            "go_on": self.at_name if inside else "stolen",
+            **dict.fromkeys(HOME_SCREEN, self.icon if inside else "stolen"),
             "watch": token_of(self.watch),
             "watch_version": token_of(self.watch),
             "group_version": member_token(self.cast.owner),

@@ -40,7 +40,7 @@ MAY_IMPORT = {
     | {"sessions", "text"},
     "middleware": {"access", "logs"},
     "browsers": {"text"},
-    "sessions": {"faults", "models"},
+    "sessions": {"faults"},
     "templatetags": {"caching", "rules", "text"},
     "management": {"checks", "text", "server", *PACKAGES, *LEAVES} - {"views"},
     "checks": {"text", *PACKAGES, *LEAVES} - {"views"},

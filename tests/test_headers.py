@@ -39,8 +39,8 @@ TLS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Strict-Transport-Security": "max-age=31536000; includeSubDomains; preload",
 }
-NEVER_STORED = {"join", "link", "export_group", "export_night", "export_game", "bgstats", "table", "hand_over", "go_on"}
-NEVER_STORED |= {"add_to_home_screen", "home_screen", "home_manifest", "from_home_screen"}
+NEVER_STORED = {"join", "link", "export_group", "export_night", "export_game", "bgstats", "table", "go_elsewhere"}
+NEVER_STORED |= {"go_on", "add_to_home_screen", "home_screen", "home_manifest", "from_home_screen"}
 WATCH_ROUTES = {"watch", "watch_version", "group_version"}
 
 

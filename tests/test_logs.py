@@ -10,8 +10,8 @@ from django.conf import settings
 from scorekeeper.logs import MaskingFormatter
 from scorekeeper.queries.people.links import find_link, token_of
 from scorekeeper.queries.recording.watching import member_token
-from scorekeeper.services.hand_overs import make_hand_over
 from scorekeeper.services.links import make_join_link, make_watch_link
+from scorekeeper.services.personal_links import make_personal_link
 from tests.cast import make_cast
 
 LINK = "aB3_" * 16 + "x"
@@ -24,8 +24,8 @@ def tokens(db):
     cast = make_cast()
     watch = make_watch_link(group=cast.group, by=cast.owner)
     join = make_join_link(group=cast.group, label="", by=cast.owner)
-    hand_over = make_hand_over(session="0")
-    return {"j": token_of(join), "w": token_of(watch), "v": member_token(cast.owner), "go-on": hand_over}
+    personal = make_personal_link(user=cast.owner.user)
+    return {"j": token_of(join), "w": token_of(watch), "v": member_token(cast.owner), "go-on": personal}
 
 
 def masked(message, *args, exc_info=None):

@@ -18,16 +18,16 @@ from django.utils import timezone
 
 from scorekeeper.access import is_public
 from scorekeeper.exchange.recipes import pack
-from scorekeeper.models import Event, Installation, Link, Membership, Session, Throttle, User
+from scorekeeper.models import Event, Installation, Link, Membership, Throttle, User
 from scorekeeper.queries.people.links import token_of
 from scorekeeper.queries.recording.recipes import blank_game, supplied
 from scorekeeper.queries.recording.setups import Setting
 from scorekeeper.queries.recording.watching import member_token
 from scorekeeper.services import accounts
-from scorekeeper.services.hand_overs import make_hand_over
 from scorekeeper.services.importing import store_upload
 from scorekeeper.services.links import make_join_link, make_watch_link
 from scorekeeper.services.people import add_player
+from scorekeeper.services.personal_links import make_personal_link
 from scorekeeper.services.recipes import keep_recipe
 from tests.cast import A_HAND, Phone, correct, enter_hand, make_cast, play, start_game
 from tests.exchange.documents import document, game as a_game
@@ -48,7 +48,7 @@ watch            410  200   410   410   200 200 200 200    -    -     -     -   
 watch_version    410  200   410   410   200 200 200 200    -    -     -     -     -   -   -   -
 group_version    410  410   410   410   200 410 200 200    -    -     -     -     -   -   -   -
 table            200  200   200   200   200 200 200 200    -    -     -     -     -   -   -   -
-hand_over        -    -     -     -     -   -   -   -      404  404   404   404   302 302 302 302
+go_elsewhere     -    -     -     -     -   -   -   -      404  404   404   404   302 302 302 302
 go_on            410  410   410   410   200 200 302 200    410  410   410   410   302 302 302 302
 add_to_home_screen - - - - - - - -                         404  404   404   404   302 302 302 302
 home_screen      302  302   302   302   302 302 200 302    -    -     -     -     -   -   -   -
@@ -120,7 +120,7 @@ import_file      -    -     -     -     -   -   -   -      404  404   404   404 
 import_preview   404  404   404   404   403 410 200 404    404  404   404   404   403 410 302 404
 """
 MATRIX = {row[0]: (row[1:9], row[9:]) for row in map(str.split, TABLE.strip().splitlines()[2:])}
-HAND_OVERS = {"go_on", "home_screen", "home_manifest", "from_home_screen"}
+PERSONAL_LINKS = {"go_on", "home_screen", "home_manifest", "from_home_screen"}
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
 CHANGE_NOTHING = {"join", "go_on", "from_home_screen", "theme", "sign_in", "sign_out", "sign_up", "give_groups"}
 CHANGE_NOTHING |= {"resume"}
@@ -156,13 +156,12 @@ class World:
             Link.objects.filter(pk=links["revoked"].pk).update(revoked_at=timezone.now())
         members = {"recorder": self.cast.recorder, "owner": owner, "other": self.cast.stranger, "removed": self.removed}
         self.members = members
-        self.hand_overs = {}
-        self.cookies = {name: self.sign_in(name, member) for name, member in members.items()}
+        self.cookies = {name: self.sign_in(member) for name, member in members.items()}
+        self.personal = make_personal_link(user=owner.user)
 
-    def sign_in(self, role, member):
+    def sign_in(self, member):
         client = Client()
         client.force_login(member.user)
-        self.hand_overs[role] = make_hand_over(session=client.session.row_key)
         return client.cookies.output(header="", sep=";")
 
     def client(self, role):
@@ -200,8 +199,8 @@ class World:
             return "nothing"
         if route == "group_version" and role in self.members:
             return member_token(self.members[role])
-        if route in HAND_OVERS and role in self.members:
-            return self.hand_overs["owner"]
+        if route in PERSONAL_LINKS and role in self.members:
+            return self.personal
         links = self.join if route == "join" and role != "watcher" else self.watch
         return token_of(links.get(role, links["open"]))
 
@@ -255,7 +254,7 @@ def stored():
     rows = {}
     with connection.cursor() as cursor:
         for model in apps.get_app_config("scorekeeper").get_models():
-            if model not in (Throttle, Session, Installation):
+            if model not in (Throttle, Installation):
                 fields = [field for field in model._meta.concrete_fields if field.name != "last_used_at"]
                 columns = ", ".join(f'"{field.column}"' for field in fields)
                 where = "WHERE kind NOT IN ('link used', 'exported')" if model is Event else ""

@@ -2,18 +2,17 @@
 
 from contextlib import contextmanager
 from copy import deepcopy
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.conf import settings as django_settings
+from django.contrib.sessions.models import Session
 from django.db import OperationalError, transaction
 from django.test import Client
 from django.utils import timezone
 
-from scorekeeper.models import Installation, Session
-from scorekeeper.services import accounts
-from scorekeeper.services.sessions import drop_unused_sessions
-from scorekeeper.sessions import SessionStore, count_day, device_name, hashed
+from scorekeeper.services import accounts, purging
+from scorekeeper.sessions import SessionStore, hashed
 from tests.views.browser import Browser
 
 NOW = datetime(2026, 3, 2, 20, tzinfo=UTC)
@@ -50,7 +49,8 @@ def keys(client):
 
 
 def rows():
-    return [*Session.objects.order_by("pk").values()]
+    """Return the stored sessions in which somebody is signed in."""
+    return [row for row in Session.objects.order_by("pk") if row.get_decoded()]
 
 
 def start_group(client, name="Elsewhere"):
@@ -64,9 +64,9 @@ def start_group(client, name="Elsewhere"):
 def test_a_stored_session_opens_nothing(cast):
     client = browser_of(cast.owner.user)
     [row] = rows()
-    assert client.cookies[NAME].value not in str(row)
-    assert row["session_key"] == hashed(client.cookies[NAME].value)
-    for stolen in (row["session_key"], row["session_key"][:32], row["session_data"]):
+    assert client.cookies[NAME].value not in f"{row.session_key} {row.get_decoded()}"
+    assert row.session_key == hashed(client.cookies[NAME].value)
+    for stolen in (row.session_key, row.session_key[:32], row.session_data):
         thief = Client()
         thief.cookies[NAME] = stolen
         assert not is_in(thief, cast)
@@ -82,7 +82,7 @@ def test_signing_in_never_takes_a_key_that_the_browser_brought(cast, client):
     client.cookies[NAME] = "a" * 32
     start_group(client)
     assert keys(client)[0] != "a" * 32
-    assert [row["session_key"] for row in rows()] == [hashed(keys(client)[0])]
+    assert [row.session_key for row in rows()] == [hashed(keys(client)[0])]
 
 
 @pytest.mark.parametrize("cookie", ["", ".", "x", "a" * 31, "A" * 32, "../../etc/passwd", "a" * 32 + ".", "é" * 32])
@@ -92,22 +92,15 @@ def test_an_invalid_cookie_is_a_strangers(cast, client, cookie):
     assert (response.status_code, NAME in response.cookies) == (404, False)
 
 
-def test_a_request_that_fails_leaves_the_browser_its_session(cast, monkeypatch):
-    client = browser_of(cast.owner.user)
-    before = (keys(client), rows())
+def test_a_request_that_fails_leaves_a_guest_signed_in(cast, monkeypatch):
+    accounts.sign_up(user=cast.owner.user, name="Olga", password="a good word")
+    client = browser_of(cast.stranger.user)
+    before = keys(client)
     client.raise_request_exception = False
-    monkeypatch.setattr("scorekeeper.views.accounts._show_code", lambda *_: 1 / 0)
-    assert client.post("/sign-up/", {"name": "Olga", "password": "a good word"}).status_code == 500
-    assert (keys(client), rows()) == before
-
-
-def test_a_session_that_ended_in_the_meantime_is_not_stored_again(cast):
-    client = browser_of(cast.owner.user)
-    store = client.session
-    store["late"] = True
-    Session.objects.all().delete()
-    store.save()
-    assert rows() == []
+    monkeypatch.setattr("scorekeeper.views.accounts.next_page", lambda _request: 1 / 0)
+    assert client.post("/sign-in/", {"name": "Olga", "password": "a good word"}).status_code == 500
+    assert keys(client) == before
+    assert client.get(f"/groups/{cast.stranger.group_id}/").status_code == 200
 
 
 # Mistakes of operators
@@ -133,30 +126,14 @@ def test_a_group_started_on_another_data_folder_takes_nothing_away(cast):
 
 def test_a_browser_is_back_in_after_a_foreign_secret_key(cast, settings):
     client = browser_of(cast.owner.user)
-    own_key, before = settings.SECRET_KEY, rows()
+    own_key, before = settings.SECRET_KEY, [*Session.objects.values()]
     settings.SECRET_KEY = FOREIGN
     response = client.get(f"/groups/{cast.group.pk}/")
     assert (response.status_code, response.cookies) == (404, {})
-    assert rows() == before
+    assert [*Session.objects.values()] == before
     start_group(client)
     settings.SECRET_KEY = own_key
     assert is_in(client, cast)
-
-
-@pytest.mark.parametrize(
-    ("dates", "counted"),
-    [
-        pytest.param([0, 0, 1, 1], 2, id="two days"),
-        pytest.param([1, 0, 1, 0], 1, id="two machines, one of which is still in yesterday"),
-        pytest.param([400, 0, 1], 3, id="a clock that was wrong, and was put right"),
-    ],
-)
-def test_a_day_of_use_is_counted_once(db, monkeypatch, dates, counted):
-    now = timezone.now()
-    for days in dates:
-        monkeypatch.setattr(timezone, "now", lambda days=days: now + timedelta(days=days))
-        last = count_day()
-    assert last == counted
 
 
 @pytest.mark.parametrize("years", [-2, -1, 1, 2])
@@ -170,27 +147,10 @@ def test_a_clock_that_is_years_off_signs_nobody_out(cast, monkeypatch, years):
         for browser in (client, other):
             assert is_in(browser, cast)
             assert browser.cookies[NAME]["max-age"] == django_settings.SESSION_COOKIE_AGE
-        drop_unused_sessions()
+        purging.purge()
     assert is_in(client, cast)
     assert is_in(other, cast)
     assert is_in(asleep, cast)
-
-
-@pytest.mark.parametrize(
-    ("unseen", "days", "kept"),
-    [
-        pytest.param(399, 399, True, id="the browser still has its cookie"),
-        pytest.param(401, 29, True, id="the clock jumped, or the app was hardly used"),
-        pytest.param(401, 30, False, id="unused for long, by the clock and by the days of use"),
-        pytest.param(-400, 300, True, id="last seen in the future"),
-    ],
-)
-def test_a_session_is_dropped_only_if_clock_and_days_of_use_agree(cast, unseen, days, kept):
-    client = browser_of(cast.owner.user)
-    Session.objects.update(seen_at=timezone.now() - timedelta(days=unseen), day=7)
-    Installation.objects.update(days=7 + days)
-    drop_unused_sessions()
-    assert is_in(client, cast) == kept
 
 
 # Cookies
@@ -209,31 +169,34 @@ def test_over_https_no_other_page_can_set_the_cookie(cast, settings):
     assert cookie["samesite"] == "Lax"
 
 
-# Seen once a day
+# Renewed monthly
 
 
-def seen_on(monkeypatch, day):
-    monkeypatch.setattr(timezone, "now", lambda: datetime.combine(day, NOW.time(), UTC))
+def left():
+    """Return how many days each stored session has left."""
+    return [(row.expire_date - timezone.now()).days for row in rows()]
 
 
-def test_a_browser_is_noted_as_seen_once_a_day(cast, monkeypatch):
-    seen_on(monkeypatch, date(2026, 3, 1))
+@pytest.mark.parametrize(
+    ("days", "is_renewed"),
+    [
+        pytest.param(399, False, id="made yesterday"),
+        pytest.param(371, False, id="not yet a month ago"),
+        pytest.param(369, True, id="a month ago"),
+        pytest.param(-500, True, id="past its end"),
+        pytest.param(900, True, id="made by a clock that was ahead"),
+    ],
+)
+def test_a_session_is_renewed_once_a_month(cast, days, is_renewed):
     client = browser_of(cast.owner.user)
-    address = f"/groups/{cast.group.pk}/"
-    assert NAME not in client.get(address).cookies
-    for day, days in ((2, 2), (2, 2), (1, 2), (3, 3)):
-        before, date_of_use = rows(), date(2026, 3, day)
-        seen_on(monkeypatch, date_of_use)
-        is_new = before[0]["seen_at"].date() != date_of_use
-        assert (NAME in client.get(address).cookies) == is_new
-        assert (rows() != before) == is_new
-        assert (rows()[0]["seen_at"].date(), rows()[0]["day"]) == (date_of_use, days)
-        assert Installation.objects.get().days == days
+    Session.objects.update(expire_date=timezone.now() + timedelta(days=days, minutes=1))
+    response = client.get(f"/groups/{cast.group.pk}/")
+    assert (response.status_code, NAME in response.cookies, left()) == (200, is_renewed, [399 if is_renewed else days])
 
 
-def test_a_browser_that_could_not_be_noted_as_seen_still_gets_its_page(cast, monkeypatch):
+def test_a_browser_whose_session_could_not_be_renewed_still_gets_its_page(cast, monkeypatch):
     client = browser_of(cast.owner.user)
-    Session.objects.update(seen_at=NOW)
+    Session.objects.update(expire_date=NOW)
 
     def fail(self):
         raise OperationalError("database is locked")
@@ -242,31 +205,9 @@ def test_a_browser_that_could_not_be_noted_as_seen_still_gets_its_page(cast, mon
     assert is_in(client, cast)
 
 
-def test_the_session_behind_an_account_is_noted_as_seen_too(cast):
+def test_the_session_behind_an_account_is_renewed_too(cast):
     accounts.sign_up(user=cast.owner.user, name="Olga", password="a good word")
     phone = Browser(cast.stranger).open("/sign-in/").press("Sign in", name="Olga", password="a good word")
-    Session.objects.update(seen_at=NOW)
+    Session.objects.update(expire_date=NOW)
     phone.open("/")
-    assert [row["seen_at"] > NOW for row in rows()] == [True, True]
-
-
-# Names of devices
-
-
-@pytest.mark.parametrize(
-    ("user_agent", "name"),
-    [
-        ("Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1", "Safari, iPhone"),  # noqa: E501
-        ("Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/131.0 Mobile/15E148 Safari/604.1", "Chrome, iPhone"),  # noqa: E501
-        ("Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36", "Chrome, Android"),  # noqa: E501
-        ("Mozilla/5.0 (Linux; Android 14; SM-S901B) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/27.0 Chrome/125.0.0.0 Mobile Safari/537.36", "Samsung Internet, Android"),  # noqa: E501
-        ("Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36 Edg/131.0.0.0", "Edge, Windows"),  # noqa: E501
-        ("Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0", "Firefox, Linux"),
-        ("Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Safari/605.1.15", "Safari, Mac"),  # noqa: E501
-        ("curl/8.5.0", ""),
-        ("", ""),
-        ("<script>alert(1)</script>" * 1000, ""),
-    ],
-)  # fmt: skip
-def test_a_device_has_a_short_name(user_agent, name):
-    assert device_name(user_agent) == name
+    assert left() == [399, 399]

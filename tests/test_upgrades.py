@@ -20,11 +20,13 @@ from django.db import DEFAULT_DB_ALIAS, ConnectionHandler, connections
 from django.db.migrations.recorder import MigrationRecorder
 
 from scorekeeper.models import Game, Hand, Membership, Playgroup, Recipe
+from scorekeeper.queries.people.links import key_of
 from tests.upgrades.facts import facts, values
 from tests.views.browser import Browser
 
 pytestmark = pytest.mark.slow
 FOLDER = Path(__file__).parent / "upgrades"
+ICON = "an-icon-that-was-not-opened-before-the-upgrade"
 
 
 def stored(name: str) -> str:
@@ -53,6 +55,13 @@ def expected(tmp_path_factory, django_db_blocker) -> Iterator[dict[str, Any]]:
     file = tmp_path_factory.mktemp("upgrade") / "scorekeeper.sqlite3"
     with closing(sqlite3.connect(file)) as database:
         database.executescript(stored("scorekeeper.sql.gz"))
+        database.execute(
+            "INSERT INTO scorekeeper_handover (key, session_id, expires_at)"
+            " SELECT ?, session_key, datetime('now', '+1 hour') FROM scorekeeper_session WHERE user_id ="
+            " (SELECT user_id FROM scorekeeper_membership WHERE name = 'Olga')",
+            (key_of(ICON).hex,),
+        )
+        database.commit()
     with django_db_blocker.unblock(), default_database(file):
         call_command("migrate", verbosity=0)
         yield json.loads(stored("expected.json.gz"))
@@ -105,6 +114,16 @@ def test_a_phone_that_is_signed_in_to_an_account_over_a_guest_gets_the_guest_bac
     assert (both.open(group_of("Rex")).status, both.open(group_of("Sly")).status) == (200, 404)
     both.open("/account/").press("Sign out").press("Sign out")
     assert (both.open(group_of("Rex")).status, both.open(group_of("Sly")).status) == (404, 200)
+
+
+def test_an_icon_from_before_lets_its_phone_in_and_then_leads_home(expected):
+    icon = Browser().open(f"/home-screen/{ICON}/start/")
+    assert icon.page.one("h1").text == "Go on here as Olga?"
+    icon.press("Go on as Olga")
+    for browser, page in ((icon, "start/"), (phone(expected["cookies"]["guest"]), "start/"), (icon, "")):
+        for token in (ICON, "another-that-ended-long-ago"):
+            browser.open(f"/home-screen/{token}/{page}")
+            assert (browser.path, "Wednesday" in browser.text) == ("/", True)
 
 
 def test_an_export_of_the_group_contains_every_game_that_is_not_hidden(expected):

@@ -218,44 +218,25 @@ class Event(models.Model):
         return f"{self.kind} in {self.group_id}"
 
 
-class Session(models.Model):
-    """A browser that is signed in. `session_key` is a keyed hash of the key in its cookie, so the row opens nothing.
+class PersonalLink(models.Model):
+    """A way for one more browser to go on as the same user, once. `key` is a keyed hash of the token.
 
-    `day` is the installation's count of days of use when the browser was last seen. Unlike the clock, it can't jump.
-    """
-
-    session_key = models.CharField(max_length=64, primary_key=True)
-    session_data = models.TextField()
-    user = models.ForeignKey(User, on_delete=models.CASCADE, null=True, related_name="open_sessions")
-    device = models.CharField(max_length=80, blank=True)
-    seen_at = models.DateTimeField()
-    day = models.PositiveIntegerField(default=0)
-
-    def __str__(self) -> str:
-        return f"browser last seen on {self.seen_at:%Y-%m-%d}"
-
-
-class HandOver(models.Model):
-    """A way to go on as the same user where this browser's cookie isn't sent: once, and no longer than its session.
-
-    `key` is a keyed hash of the token, so the row opens nothing. `used_by` is the browser that used it, which can send
-    its request again if the answer was lost.
+    `used_by` is the browser that used it, which can send its request again if the answer was lost.
     """
 
     key = models.UUIDField(unique=True)
-    # Without a constraint, whoever ends a session needn't know of this row.
-    session = models.ForeignKey(Session, on_delete=models.DO_NOTHING, db_constraint=False, related_name="+")
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
     used_by = models.UUIDField(null=True)
     expires_at = models.DateTimeField()
 
     def __str__(self) -> str:
-        return f"hand-over until {self.expires_at:%H:%M}"
+        return f"personal link until {self.expires_at:%H:%M}"
 
 
 class Installation(models.Model):
     """The only row about the installation itself. `fingerprint` tells whether the secret key belongs to the database.
 
-    `days` counts the days on which the app was used; `today` is the last of them. `rescoring` is the group at which an
+    `days` counts the days on which the server ran; `today` is the last of them. `rescoring` is the group at which an
     unfinished rescore goes on, or None.
     """
 
@@ -269,7 +250,7 @@ class Installation(models.Model):
         constraints: ClassVar = [models.CheckConstraint(condition=models.Q(pk=1), name="only_one_installation")]
 
     def __str__(self) -> str:
-        return f"installation used on {self.days} days"
+        return f"installation that ran on {self.days} days"
 
 
 class Throttle(models.Model):

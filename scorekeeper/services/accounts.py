@@ -16,9 +16,8 @@ from django.utils.crypto import constant_time_compare
 from scorekeeper.models import Membership, Player, User
 from scorekeeper.rules.words import gettext as _
 from scorekeeper.services.errors import Refused
-from scorekeeper.services.hand_overs import end_hand_overs
 from scorekeeper.services.ledger import bump_unsaid, lock
-from scorekeeper.services.sessions import end_sessions
+from scorekeeper.services.personal_links import end_personal_links
 from scorekeeper.text import name_key
 
 # Codes are read aloud and typed from paper, so they avoid 0, 1, I, L and O.
@@ -39,7 +38,7 @@ def sign_up(*, user: User | None, name: str, password: str) -> tuple[User, str]:
             user = user or User.objects.create_browser()
             if not User.objects.filter(pk=user.pk, name=None).update(**fields):
                 raise Refused(_("This browser already has an account."), path="name")
-            end_hand_overs(user=user)
+            end_personal_links(user=user)
     except IntegrityError:
         raise taken from None
     user.refresh_from_db()
@@ -68,7 +67,7 @@ def recover(*, name: str, code: str, password: str) -> tuple[User, str] | None:
     next_code, fields = _new_secrets(password)
     if not User.objects.filter(pk=user.pk, recovery=user.recovery).update(**fields):  # used since
         return None
-    end_sessions(user=user)
+    end_personal_links(user=user)
     user.refresh_from_db()
     return user, next_code
 
@@ -79,15 +78,16 @@ def change_password(*, user: User, old: str, new: str) -> User:
         raise Refused(_("That isn’t your current password."), path="old")
     user.set_password(new)
     user.save(update_fields=["password"])
-    end_sessions(user=user)
+    end_personal_links(user=user)
     return user
 
 
 @transaction.atomic
-def sign_out_everywhere(*, user: User) -> None:
-    """End all of this user's sessions, including this one."""
+def end_sessions(*, user: User) -> None:
+    """End all of this user's sessions and personal links."""
     User.objects.filter(pk=user.pk).update(sessions=F("sessions") + 1)
-    end_sessions(user=user)
+    end_personal_links(user=user)
+    user.refresh_from_db(fields=["sessions"])
 
 
 @transaction.atomic

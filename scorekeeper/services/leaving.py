@@ -19,11 +19,11 @@ from scorekeeper.services.errors import Refused
 from scorekeeper.services.events import note
 from scorekeeper.services.ledger import bump_all, lock
 from scorekeeper.services.members import require_owner
-from scorekeeper.services.sessions import end_sessions
+from scorekeeper.services.personal_links import end_personal_links
 
 REPRIEVE = datetime.timedelta(days=14)
-# If the clock jumps ahead, a group still lives until the app has been used on this many more days.
-DAYS_OF_USE = 7
+# If the clock jumps ahead, a group still lives until the server has run on this many more days.
+MORE_DAYS = 7
 
 
 @transaction.atomic
@@ -72,7 +72,7 @@ def delete_account(*, user: User, password: str) -> None:
             if not alone.has_others and alone.group.deletes_at is None:
                 _plan(alone.group, next(row for row in memberships if row.group_id == alone.group.pk))
         _forget_members(memberships)
-        end_sessions(user=user)
+        end_personal_links(user=user)
         if not memberships:  # nothing refers to the row
             User.objects.filter(pk=user.pk).delete()
             return
@@ -85,7 +85,7 @@ def delete_account(*, user: User, password: str) -> None:
 
 def _plan(group: Playgroup, by: Membership) -> None:
     days = Installation.objects.filter(pk=1).values_list("days", flat=True).first() or 0
-    Playgroup.objects.filter(pk=group.pk).update(deletes_at=timezone.now() + REPRIEVE, deletes_day=days + DAYS_OF_USE)
+    Playgroup.objects.filter(pk=group.pk).update(deletes_at=timezone.now() + REPRIEVE, deletes_day=days + MORE_DAYS)
     note(group.pk, Event.Kind.DELETION_PLANNED, by)
 
 

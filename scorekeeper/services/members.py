@@ -12,7 +12,6 @@ from scorekeeper.queries.people.notices import Notice, Undo
 from scorekeeper.rules.words import gettext as _, ngettext
 from scorekeeper.services.errors import NotFound, Refused
 from scorekeeper.services.events import about, note
-from scorekeeper.services.hand_overs import end_hand_overs
 from scorekeeper.services.ledger import bump_all, lock, refuse_late
 
 _OWNER = _("{name} is an owner now.")
@@ -54,13 +53,12 @@ def remove_member(*, group: Playgroup, member_id: int, by: Membership) -> None:
     if member_id == by.pk:
         raise Refused(_("You can’t remove yourself. Ask another owner."))
     require_owner(by)
-    member = Membership.objects.select_related("user").filter(pk=member_id, group=group).first()
+    member = Membership.objects.filter(pk=member_id, group=group).first()
     if member is None:
         raise NotFound
     if member.removed_at is not None:
         return
     Membership.objects.filter(pk=member.pk).update(removed_at=timezone.now())
-    end_hand_overs(user=member.user)
     count = sum(link.member_id == member.pk for link in links_of(group))
     Link.objects.filter(member=member, revoked_at=None).update(revoked_at=timezone.now())
     note(group.pk, Event.Kind.REMOVED, by, name=member.name, who=member.pk, links=count)

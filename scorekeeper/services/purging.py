@@ -6,16 +6,15 @@ import time
 from collections.abc import Callable
 
 from django.db import DatabaseError, connection, transaction
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils import timezone
 
 from scorekeeper.models import Installation, Playgroup
 from scorekeeper.services.deleting import close, delete_group
-from scorekeeper.services.hand_overs import drop_hand_overs
 from scorekeeper.services.importing import drop_expired
 from scorekeeper.services.ledger import lock
+from scorekeeper.services.personal_links import drop_personal_links
 from scorekeeper.services.rescoring import finish_rescore
-from scorekeeper.services.sessions import drop_unused_sessions
 
 EVERY = datetime.timedelta(hours=1)
 SOON, TRY_AGAIN = datetime.timedelta(minutes=1), datetime.timedelta(minutes=10)
@@ -56,8 +55,14 @@ def purge() -> bool:
     return True
 
 
+def _count_day() -> None:
+    """Count the days on which the server runs. Unlike the clock, their number can't jump."""
+    today = timezone.now().date()
+    Installation.objects.filter(pk=1).exclude(today=today).update(days=F("days") + 1, today=today)
+
+
 def _delete_groups() -> None:
-    """Delete the groups whose owners gave them up, by the clock and by the days on which the app was used."""
+    """Delete the groups whose owners gave them up, by the clock and by the days on which the server ran."""
     days = Installation.objects.values_list("days", flat=True).get(pk=1)
     due = Playgroup.objects.filter(deletes_at__lte=timezone.now(), deletes_day__lte=days)
     for group_id in due.order_by("pk").values_list("pk", flat=True):
@@ -75,9 +80,9 @@ def _close(group_id: int) -> bool:
 
 
 STEPS: tuple[Callable[[], None], ...] = (
+    _count_day,
     _delete_groups,
-    drop_unused_sessions,
-    drop_hand_overs,
+    drop_personal_links,
     drop_expired,
     finish_rescore,
 )

@@ -14,9 +14,7 @@ from scorekeeper import access
 from scorekeeper.browsers import known_as, remember_account
 from scorekeeper.forms.accounts import PasswordForm, RecoverForm, SignInForm, SignUpForm
 from scorekeeper.logs import security
-from scorekeeper.queries.people import sessions as session_queries
 from scorekeeper.services import accounts, throttle
-from scorekeeper.sessions import session_of
 from scorekeeper.views.shared import let_in, next_page, refusals, sent
 
 
@@ -87,7 +85,7 @@ def recover(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
 def account(request: HttpRequest) -> HttpResponse:
-    """Show this browser's account and where it is signed in, or change its password."""
+    """Show this browser's account, or change its password."""
     user = access.user_of(request)
     if user is None or not user.has_account:
         return redirect("sign_up")
@@ -100,9 +98,7 @@ def account(request: HttpRequest) -> HttpResponse:
             security("password changed", access.client_of(request), user=user.pk)
             update_session_auth_hash(request, user)
             form, changed = PasswordForm(name), True
-    here = session_of(request)
     context = {"form": form, "account": user, "changed": changed, "next_page": next_page(request)}
-    context |= {"here": here, "others": session_queries.other_sessions(user, here.row_key)}
     return render(request, "account/account.html", context, status=refused.status)
 
 

@@ -49,6 +49,7 @@ def described(*, start: str) -> HttpResponse:
         "name": _("Scorekeeper"),
         "short_name": _("Scorekeeper"),
         "id": "/",
+        "scope": "/",
         "start_url": start,
         "display": "standalone",
         "background_color": PAPER,

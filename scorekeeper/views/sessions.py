@@ -1,8 +1,6 @@
-"""What follows signing in: give this browser's own groups to the account, sign out, and end sessions elsewhere."""
+"""What follows signing in: give this browser's own groups to the account, and sign out here or elsewhere."""
 
-from typing import TYPE_CHECKING
-
-from django.contrib.auth import logout
+from django.contrib.auth import logout, update_session_auth_hash
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -10,12 +8,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scorekeeper import access
-from scorekeeper.queries.people import sessions as session_queries
-from scorekeeper.services import accounts, sessions as session_service
+from scorekeeper.services import accounts, personal_links
 from scorekeeper.views.shared import ask, confirmed
-
-if TYPE_CHECKING:
-    from scorekeeper.models import User
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -34,35 +28,24 @@ def give_groups(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def sign_out(request: HttpRequest) -> HttpResponse:
-    """Sign out on this browser, on another one or everywhere, once the user confirms.
+    """Sign out on this browser or on all others, once the user confirms.
 
     A user without an account stays signed in: they couldn't get back in.
     """
-    user = access.user_of(request)
+    user, elsewhere = access.user_of(request), request.POST.get("elsewhere") == "true"
     if user is None or not user.has_account:
         return redirect("start")
-    everywhere, row_key = request.POST.get("everywhere") == "true", request.POST.get("session", "")
-    if row_key and not row_key.isalnum():
-        return redirect("account")  # PostgreSQL can't even look for some characters
+    if not confirmed(request) and elsewhere:
+        help_text = _("Your other browsers will need your name and password to get back in.")
+        question, button = _("Sign out everywhere else?"), _("Sign out everywhere else")
+        return ask(request, question, help_text, button, reverse("account"), elsewhere="true")
     if not confirmed(request):
-        return _ask_to_sign_out(request, user, row_key, everywhere=everywhere)
-    if row_key:
-        session_service.end_session(user=user, row_key=row_key)
+        help_text = _("You’ll need your name and password to get back in.")
+        return ask(request, _("Sign out?"), help_text, _("Sign out"), reverse("account"))
+    if elsewhere:
+        accounts.end_sessions(user=user)
+        update_session_auth_hash(request, user)
         return redirect("account")
-    if everywhere:
-        accounts.sign_out_everywhere(user=user)
+    personal_links.end_personal_links(user=user)
     logout(request)
     return redirect("start")
-
-
-def _ask_to_sign_out(request: HttpRequest, user: "User", row_key: str, *, everywhere: bool) -> HttpResponse:
-    back, help_text = reverse("account"), _("You’ll need your name and password to get back in.")
-    if row_key:
-        device = session_queries.device_of(user, row_key)
-        if device is None:
-            return redirect("account")  # it has ended since
-        question = _("Sign out {device}?").format(device=device) if device else _("Sign out an unknown browser?")
-        return ask(request, question, help_text, _("Sign out"), back, session=row_key)
-    if everywhere:
-        return ask(request, _("Sign out everywhere?"), help_text, _("Sign out everywhere"), back, everywhere="true")
-    return ask(request, _("Sign out?"), help_text, _("Sign out"), back)

@@ -7,9 +7,8 @@ from django.conf import settings
 
 from scorekeeper import network, running
 from scorekeeper.models import Membership
-from scorekeeper.services.hand_overs import LASTS_FOR_HOME_SCREEN, make_hand_over
 from scorekeeper.services.people import start_group
-from scorekeeper.sessions import hashed
+from scorekeeper.services.personal_links import make_personal_link
 from tests.browser.driving import sign_in
 from tests.browser.states import LONG_NAMES, Visit, state
 from tests.cast import A_HAND
@@ -22,10 +21,9 @@ def group_named(visit: Visit) -> None:
     visit.go(f"/groups/{visit.cast.group.pk}/")
 
 
-def open_hand_over(visit: Visit, *, keep: bool = False) -> None:
-    """Open a hand-over of this browser's in a browser of a stranger, or in this one as another member of the cast."""
-    (cookie,) = (cookie for cookie in visit.page.context.cookies() if cookie["name"] == "scorekeeper")
-    token = make_hand_over(session=hashed(cookie["value"]))
+def open_link(visit: Visit, *, keep: bool = False) -> None:
+    """Open the owner's personal link in a browser of a stranger, or in this one as another member of the cast."""
+    token = make_personal_link(user=visit.owner.user)
     visit.page.context.clear_cookies()
     if keep:
         sign_in(visit.page, visit.cast.stranger, visit.home)
@@ -34,7 +32,7 @@ def open_hand_over(visit: Visit, *, keep: bool = False) -> None:
 
 @state("go on")
 def go_on(visit: Visit) -> None:
-    open_hand_over(visit)
+    open_link(visit)
 
 
 @state("go on, long names and several groups")
@@ -43,29 +41,23 @@ def go_on_long(visit: Visit) -> None:
     for number, group in enumerate((LONG_NAMES[0], "Sunday")):
         uid = uuid.UUID(int=number)
         start_group(uid=uid, name=group, owner_name="Olga", time_zone="UTC", user=visit.owner.user)
-    open_hand_over(visit)
+    open_link(visit)
 
 
 @state("go on, where the browser has groups of its own")
 def go_on_kept(visit: Visit) -> None:
-    open_hand_over(visit, keep=True)
-
-
-def home_screen_token(visit: Visit) -> str:
-    """Make a token for this browser's home screen."""
-    (cookie,) = (cookie for cookie in visit.page.context.cookies() if cookie["name"] == "scorekeeper")
-    return make_hand_over(session=hashed(cookie["value"]), lasts=LASTS_FOR_HOME_SCREEN)
+    open_link(visit, keep=True)
 
 
 @state("add to home screen")
 def home_screen(visit: Visit) -> None:
     Membership.objects.filter(pk=visit.owner.pk).update(name=LONG_NAMES[1])
-    visit.go(f"/home-screen/{home_screen_token(visit)}/")
+    visit.go(f"/home-screen/{make_personal_link(user=visit.owner.user)}/")
 
 
 @state("home screen, first start")
 def from_home_screen(visit: Visit) -> None:
-    token = home_screen_token(visit)
+    token = make_personal_link(user=visit.owner.user)
     visit.page.context.clear_cookies()
     visit.go(f"/home-screen/{token}/start/")
 

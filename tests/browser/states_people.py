@@ -1,10 +1,6 @@
 """States of the home and join pages, members, links, the roster, accounts, and leaving."""
 
-from datetime import timedelta
-
-from django.utils import timezone
-
-from scorekeeper.models import Event, Membership, Session, User
+from scorekeeper.models import Event, Membership
 from scorekeeper.queries.people.links import token_of
 from scorekeeper.services import accounts, leaving, links, members, people, roster
 from tests.browser.driving import sign_in
@@ -141,18 +137,6 @@ def recover(visit: Visit) -> None:
 @state("account")
 def account(visit: Visit) -> None:
     visit.sign_up()
-    visit.go("/account/")
-
-
-@state("account, signed in elsewhere")
-def account_elsewhere(visit: Visit) -> None:
-    """A long name, an unknown browser, and one not seen for long."""
-    account(visit)
-    user = User.objects.exclude(name=None).get()
-    devices = {"Samsung Internet, Android": 0, "": 1, "Firefox, Linux": 300}
-    for number, (device, days) in enumerate(devices.items()):
-        seen_at = timezone.now() - timedelta(days=days)
-        Session.objects.create(session_key=number, session_data="", user=user, device=device, seen_at=seen_at)
     visit.go("/account/")
 
 

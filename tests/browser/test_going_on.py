@@ -6,9 +6,9 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page
 
-from scorekeeper.models import Membership, Session
+from scorekeeper.models import Membership
 from tests.browser.driving import Thumb, sign_in
-from tests.cast import make_cast
+from tests.cast import make_cast, signed_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -50,7 +50,7 @@ def test_a_member_who_came_by_address_goes_on_at_the_name(open_page, live_server
     assert phone.locator("h1").inner_text() == "Wednesday"
     assert phone.get_by_role("button", name="Go on").count() == 0, "it is there already"
     assert cookies(phone, "127.0.0.1") != cookies(phone, "localhost")
-    assert set(Session.objects.values_list("user", flat=True)) == {cast.owner.user.pk}
+    assert set(signed_in()) == {cast.owner.user.pk}
     # Back, and a copy of the link in another browser.
     phone.goto(asked)
     assert phone.url == live_server.url + group

@@ -222,12 +222,12 @@ def test_nothing_is_hashed_inside_a_transaction(db, monkeypatch, write):
 # Sessions
 
 
-def test_sessions_stay_valid_until_the_user_signs_out_everywhere(db):
+def test_sessions_stay_valid_until_the_user_ends_them(db):
     user, code = sign_up()
     assert user.get_session_auth_hash() == AbstractBaseUser.get_session_auth_hash(user)
     seen = {user.get_session_auth_hash()}
     for _time in range(2):
-        accounts.sign_out_everywhere(user=user)
+        accounts.end_sessions(user=user)
         seen.add(reload(user).get_session_auth_hash())
     recover("Olga", code, PASSWORD)
     seen.add(reload(user).get_session_auth_hash())

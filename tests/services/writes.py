@@ -24,7 +24,6 @@ from scorekeeper.services import (
     people,
     rescoring,
     roster,
-    sessions,
     throttle,
 )
 from tests.cast import A_HAND, Cast, Phone, correct, enter_hand, make_cast, new_game, refresh, start_game
@@ -235,7 +234,7 @@ def browser_of(member):
 def account(service, **more):
     user, code = accounts.sign_up(user=None, name="Ada", password="correct horse")
     given = {"user": user, "name": "Ada", "code": code, "password": "battery staple", "old": "correct horse"}
-    given |= {"new": given["password"], "row_key": "none"}
+    given |= {"new": given["password"]}
     return partial(service, **{name: given[name] for name in inspect.signature(service).parameters})
 
 
@@ -347,12 +346,9 @@ WRITES = {
     "accounts.sign_in": (lambda tables: account(accounts.sign_in), NOTHING),
     "accounts.recover": (lambda tables: account(accounts.recover), NOTHING),
     "accounts.change_password": (lambda tables: account(accounts.change_password), NOTHING),
-    "accounts.sign_out_everywhere": (lambda tables: account(accounts.sign_out_everywhere), NOTHING),
+    "accounts.end_sessions": (lambda tables: account(accounts.end_sessions), NOTHING),
     "accounts.merge": (lambda tables: browser_of(tables.cast.recorder), ALL),
     "accounts.merge: again": (lambda tables: done(browser_of(tables.cast.recorder)), NOTHING),
-    "sessions.end_session": (lambda tables: account(sessions.end_session), NOTHING),
-    "sessions.end_sessions": (lambda tables: account(sessions.end_sessions), NOTHING),
-    "sessions.drop_unused_sessions": (lambda tables: partial(sessions.drop_unused_sessions), NOTHING),
     "throttle.count": (lambda tables: partial(throttle.count, throttle.LINKS, "Olga"), NOTHING),
     "derived.rescore": (rescore, ALL),
     "derived.rescore: only checked": (lambda tables: rescore(tables, write=False), NOTHING),

@@ -3,8 +3,8 @@
 import uuid
 from functools import partial
 
-from scorekeeper.models import HandOver
-from scorekeeper.services import accounts, events, hand_overs, leaving, links, purging
+from scorekeeper.models import PersonalLink
+from scorekeeper.services import accounts, events, leaving, links, personal_links, purging
 from tests.services.writes import ALL, NOTHING, done
 
 
@@ -24,9 +24,13 @@ def delete_account(tables):
     return partial(leaving.delete_account, user=user, password="correct horse")
 
 
-def use_hand_over(tables):
-    hand_overs.make_hand_over(session="x")
-    return partial(hand_overs.use_hand_over, hand_over=HandOver.objects.get(), browser=uuid.UUID(int=7))
+def make_personal_link(tables):
+    return partial(personal_links.make_personal_link, user=tables.cast.owner.user)
+
+
+def use_personal_link(tables):
+    make_personal_link(tables)()
+    return partial(personal_links.use_personal_link, link=PersonalLink.objects.get(), browser=uuid.UUID(int=7))
 
 
 WRITES_OF_PEOPLE = {
@@ -40,13 +44,13 @@ WRITES_OF_PEOPLE = {
     "leaving.stop_deletion": (stop_deletion, ALL),
     "leaving.stop_deletion: again": (lambda tables: done(stop_deletion(tables)), NOTHING),
     "leaving.delete_account": (delete_account, ALL),
-    "hand_overs.make_hand_over": (lambda tables: partial(hand_overs.make_hand_over, session="x"), NOTHING),
-    "hand_overs.use_hand_over": (use_hand_over, NOTHING),
-    "hand_overs.end_hand_overs": (
-        lambda tables: partial(hand_overs.end_hand_overs, user=tables.cast.owner.user),
+    "personal_links.make_personal_link": (make_personal_link, NOTHING),
+    "personal_links.use_personal_link": (use_personal_link, NOTHING),
+    "personal_links.end_personal_links": (
+        lambda tables: partial(personal_links.end_personal_links, user=tables.cast.owner.user),
         NOTHING,
     ),
-    "hand_overs.drop_hand_overs": (lambda tables: partial(hand_overs.drop_hand_overs), NOTHING),
+    "personal_links.drop_personal_links": (lambda tables: partial(personal_links.drop_personal_links), NOTHING),
     "events.note_export": (lambda tables: partial(events.note_export, by=tables.cast.owner, games=3), NOTHING),
     "purging.purge": (lambda tables: partial(purging.purge), NOTHING),
 }

@@ -21,7 +21,7 @@ def copied() -> list[type[models.Model]]:
     from scorekeeper import models as app
 
     names = "User Playgroup Membership Player Night Game Seat Setup Hand Revision Standing Tally"
-    return [getattr(app, name) for name in (*names.split(), "Link", "Event", "Session")]
+    return [getattr(app, name) for name in (*names.split(), "Link", "Event")]
 
 
 def value_in_copy(field: models.Field) -> str:

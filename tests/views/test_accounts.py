@@ -1,13 +1,13 @@
 """Accounts in a browser: signing up, in, and out; changing or recovering a password."""
 
-from datetime import UTC, datetime
-
 import pytest
 from django.test import Client
 
-from scorekeeper.models import Membership, Session, User
+from scorekeeper.models import Membership, User
+from scorekeeper.queries.people.links import find_personal_link
 from scorekeeper.services import accounts
-from scorekeeper.sessions import hashed
+from scorekeeper.services.personal_links import make_personal_link
+from tests import cast as casting
 from tests.views.browser import Browser
 
 GOOD, OTHER = "a good word", "another good word"
@@ -41,7 +41,7 @@ def test_signing_up_keeps_the_groups_and_shows_the_code_once(cast, olga):
     code = olga.page.one("p", class_="code").text
     assert olga.response["Cache-Control"] == "no-store"
     assert olga.client.cookies["scorekeeper"].value != before
-    assert not Session.objects.filter(pk=hashed(before)).exists()
+    assert casting.signed_in() == [cast.owner.user.pk]
     user = User.objects.get(name="Olga")
     assert user == cast.owner.user
     assert code not in user.recovery
@@ -105,15 +105,13 @@ def test_signing_out_gives_the_browser_back_what_it_had(cast, account, phone):
     phone.open("/account/").press("Sign out").press("Sign out")
     assert groups_of(phone) == {"Elsewhere"}
     assert len(phone.client.cookies["scorekeeper"].value) == 32
-    assert Session.objects.get().user == cast.stranger.user
+    assert casting.signed_in() == [cast.stranger.user.pk]
 
 
 def test_the_account_gets_the_groups_only_after_a_yes(cast, account, phone):
-    own = cast.stranger.user
     phone.press("Yes, give them to Olga")
     assert (phone.path, groups_of(phone)) == ("/", {"Wednesday", "Elsewhere"})
     assert Membership.objects.get(pk=cast.stranger.pk).user == account
-    assert not Session.objects.filter(user=own).exists()
     assert phone.open("/account/groups/").path == "/"
     phone.open("/account/").press("Sign out").press("Sign out")
     assert groups_of(phone) == set()
@@ -135,7 +133,7 @@ def test_recovering_an_account_asks_as_well(cast, account):
 def test_another_account_replaces_the_one_on_this_browser_but_not_what_is_behind_it(cast, account, phone):
     accounts.sign_up(user=cast.recorder.user, name="Rex", password=GOOD)
     phone.open("/sign-in/").press("Sign in", name="Rex", password=GOOD)
-    assert set(Session.objects.values_list("user", flat=True)) == {cast.recorder.user.pk, cast.stranger.user.pk}
+    assert set(casting.signed_in()) == {cast.recorder.user.pk, cast.stranger.user.pk}
     phone.open("/account/").press("Sign out").press("Sign out")
     assert groups_of(phone) == {"Elsewhere"}
 
@@ -173,74 +171,31 @@ def test_no_parameter_redirects_to_another_site(account, address, parameter):
 
 
 def test_signing_out_affects_only_this_browser(cast, account):
-    here, elsewhere = signed_in(), signed_in()
+    here, elsewhere, token = signed_in(), signed_in(), make_personal_link(user=account)
     here.open("/account/").press("Sign out").follow("Cancel")
     assert (here.path, here.status) == ("/account/", 200), "it asks first"
     here.press("Sign out").press("Sign out")
     assert here.open(f"/groups/{cast.group.pk}/").status == 404
     assert elsewhere.open(f"/groups/{cast.group.pk}/").status == 200
+    assert find_personal_link(token) is None, "a link doesn't outlast it"
 
 
-def agent(browser, name="Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) Version/18.1 Safari/604.1"):
-    browser.client.defaults["HTTP_USER_AGENT"] = name
-    return browser
-
-
-def test_the_account_page_lists_where_the_account_is_signed_in(cast, account):
-    here, phone, old = (agent(Browser()) for _browser in range(3))
-    here.client.defaults["HTTP_USER_AGENT"] = "curl"
-    for browser in (here, phone, old):
-        browser.open("/sign-in/").press("Sign in", name="Olga", password=GOOD)
-    Session.objects.filter(pk=old.client.session.row_key).update(seen_at=datetime(2025, 12, 6, 20, tzinfo=UTC))
-    signed_in(name="Nobody")
-    rows = [item.text for item in here.open("/account/").page.one(class_="list").all("li")]
-    assert rows == [
-        "Unknown browser This browser Sign out",
-        "Safari, iPhone Last seen today Sign out Safari, iPhone",
-        "Safari, iPhone Last seen on Dec 6, 2025 Sign out Safari, iPhone",
-    ]
-    here.press("Change password", old=GOOD, new=OTHER)
-    assert [item.text for item in here.page.one(class_="list").all("li")] == rows[:1]
-
-
-def test_one_session_can_be_ended_from_another_browser(cast, account):
-    here, phone, tablet = signed_in(), agent(Browser()), signed_in()
-    phone.open("/sign-in/").press("Sign in", name="Olga", password=GOOD)
-    late = Browser()
-    late.client.cookies = here.client.cookies
-    late.open("/account/")
-    here.open("/account/").press("Sign out Safari, iPhone")
-    assert here.page.one("h1").text == "Sign out Safari, iPhone?"
-    here.press("Sign out")
-    assert (here.path, "iPhone" in here.text) == ("/account/", False)
-    assert [browser.open(f"/groups/{cast.group.pk}/").status for browser in (here, phone, tablet)] == [200, 404, 200]
-    late.press("Sign out Safari, iPhone")
-    assert late.path == "/account/", "a page that is out of date has nothing left to ask"
-
-
-@pytest.mark.parametrize("confirm", ["", "true"])
-def test_nobody_can_end_somebody_elses_session(cast, account, confirm):
-    here, other = Client(), Client()
-    here.force_login(account)
-    other.force_login(cast.recorder.user)
-    for row_key in (other.session.row_key, "x", "\0", "9" * 5000):
-        response = here.post("/sign-out/", {"session": row_key, "confirm": confirm})
-        assert (response.status_code, response["Location"]) == (302, "/account/")
-    assert other.get(f"/groups/{cast.group.pk}/").status_code == 200
-
-
-def test_signing_out_everywhere_ends_every_session(cast, account):
+def test_signing_out_everywhere_else_ends_the_other_sessions_and_personal_links(cast, account):
     browsers = [signed_in() for _browser in range(3)]
-    browsers[0].open("/account/").press("Sign out everywhere").press("Sign out everywhere")
-    assert [browser.open(f"/groups/{cast.group.pk}/").status for browser in browsers] == [404, 404, 404]
+    token = make_personal_link(user=account)
+    browsers[0].open("/account/").press("Sign out everywhere else")
+    assert browsers[0].page.one("h1").text == "Sign out everywhere else?"
+    browsers[0].press("Sign out everywhere else")
+    assert (browsers[0].path, find_personal_link(token)) == ("/account/", None)
+    assert [browser.open(f"/groups/{cast.group.pk}/").status for browser in browsers] == [200, 404, 404]
     assert signed_in().open(f"/groups/{cast.group.pk}/").status == 200
 
 
 def test_a_browser_without_an_account_is_never_signed_out(cast, olga):
-    assert olga.client.post("/sign-out/", {"everywhere": "true"}).status_code == 403
+    assert olga.client.post("/sign-out/", {"elsewhere": "true"}).status_code == 403
     client = Client()
     client.force_login(cast.owner.user)
-    client.post("/sign-out/", {"everywhere": "true"})
+    client.post("/sign-out/", {"elsewhere": "true"})
     assert client.get(f"/groups/{cast.group.pk}/").status_code == 200
 
 

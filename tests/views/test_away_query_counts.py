@@ -25,11 +25,11 @@ WHOLE = {
 }
 WRITTEN = {"whole_hand sent", "whole_hand sent again", "whole_hand sent by htmx", "theirs", "mine", "before"}
 HOME_SCREEN = {
-    "add_to_home_screen": 7,
+    "add_to_home_screen": 4,
     "home_screen": 4,
-    "home_manifest": 1,
+    "home_manifest": 0,
     "from_home_screen": 2,
-    "from_home_screen sent": 16,
+    "from_home_screen sent": 19,
 }
 
 

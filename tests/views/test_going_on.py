@@ -7,17 +7,18 @@ from urllib.parse import urlsplit
 import pytest
 from django.utils import timezone
 
-from scorekeeper.models import HandOver, Membership, Session
-from scorekeeper.services import accounts, hand_overs, throttle
+from scorekeeper.models import Membership, PersonalLink
+from scorekeeper.services import accounts, throttle
 from scorekeeper.services.people import start_group
-from tests.cast import play, start_game
+from scorekeeper.services.personal_links import make_personal_link
+from tests.cast import play, signed_in, start_game
 from tests.views.browser import Browser
 from tests.views.test_query_counts import Counter
 
 ADDRESS, NAME = "192.168.1.5:8000", "scorekeeper.local:8000"
 LINK = "Go on at scorekeeper.local"
 GOOD = "a good word"
-GOING_ON = {"hand_over": 7, "go_on": 2, "go_on, somebody else": 5, "go_on sent": 14, "go_on again": 4}
+GOING_ON = {"go_elsewhere": 4, "go_on": 2, "go_on, somebody else": 5, "go_on sent": 17, "go_on again": 4}
 
 
 @pytest.fixture(autouse=True)
@@ -34,8 +35,8 @@ def at(host, member=None):
     return browser
 
 
-def handed_over(browser, page):
-    """Press the button that hands over, and return the address that the browser is sent to."""
+def sent_on(browser, page):
+    """Press the button, and return the address that the browser is sent to."""
     form = browser.open(page).page.one("form", action="/go-on/")
     button = form.one("button")
     assert button.text == LINK
@@ -59,8 +60,8 @@ def group(cast):
 
 @pytest.fixture
 def offer(cast, group):
-    """A hand-over of the owner's, from the group's page."""
-    return path(handed_over(at(ADDRESS, cast.owner), group))
+    """A personal link of the owner's, from the group's page."""
+    return path(sent_on(at(ADDRESS, cast.owner), group))
 
 
 @pytest.fixture
@@ -69,17 +70,17 @@ def there():
     return at(NAME)
 
 
-# Handing over
+# Making a link
 
 
 def test_it_leads_to_the_same_port_and_the_page_that_it_came_from(cast, group):
-    address = handed_over(at(ADDRESS, cast.owner), group)
+    address = sent_on(at(ADDRESS, cast.owner), group)
     assert re.fullmatch(rf"http://scorekeeper\.local:8000/go-on/[A-Za-z0-9_-]{{43}}/\?group={cast.group.pk}", address)
 
 
 @pytest.mark.parametrize("host", ["192.168.1.5", "[fd00::7]"])
 def test_the_usual_port_stays_unsaid(cast, group, host):
-    assert urlsplit(handed_over(at(host, cast.owner), group)).netloc == "scorekeeper.local"
+    assert urlsplit(sent_on(at(host, cast.owner), group)).netloc == "scorekeeper.local"
 
 
 @pytest.mark.parametrize("page", ["/", "group"])
@@ -97,18 +98,18 @@ def test_nobody_is_offered_to_go_where_there_is_nothing_or_where_they_are(cast, 
     assert LINK not in browser.open(group if page == "group" else page).text
     response = at(host, cast.owner).client.post("/go-on/")
     assert response.status_code == 403, "the form's token is checked first"
-    assert not HandOver.objects.exists()
+    assert not PersonalLink.objects.exists()
 
 
 @pytest.mark.parametrize("name", ["", "scorekeeper.local"])
-def test_without_a_name_or_a_group_nothing_is_handed_over(cast, settings, name):
+def test_without_a_name_or_a_group_no_link_is_made(cast, settings, name):
     settings.LOCAL_NAME = name
     if name:
         Membership.objects.filter(pk=cast.owner.pk).update(removed_at=timezone.now())
     browser = at(ADDRESS, cast.owner)
     form = browser.open("/").page.one("form", action="/theme/")
     response = browser.client.post("/go-on/", dict(browser.fields(form)))
-    assert (response.status_code, response["Location"], HandOver.objects.count()) == (302, "/", 0)
+    assert (response.status_code, response["Location"], PersonalLink.objects.count()) == (302, "/", 0)
 
 
 def test_the_sheet_and_the_hand_have_no_such_link(cast):
@@ -123,8 +124,8 @@ def test_going_on_costs_the_same_however_many_groups_there_are(cast, count):
     for number in range(count):
         start_group(uid=uuid.UUID(int=number), name="G", owner_name="O", time_zone="UTC", user=cast.owner.user)
     here, other, there = Counter(cast.owner), Counter(cast.stranger), Counter()
-    here.measure("hand_over", "/go-on/", {"group": cast.group.pk}, 302)
-    page = f"/go-on/{hand_overs.make_hand_over(session=here.client.session.row_key)}/"
+    here.measure("go_elsewhere", "/go-on/", {"group": cast.group.pk}, 302)
+    page = f"/go-on/{make_personal_link(user=cast.owner.user)}/"
     there.measure("go_on", page)
     other.measure("go_on, somebody else", page)
     there.measure("go_on sent", page, {"x": "y"}, 302)
@@ -134,14 +135,14 @@ def test_going_on_costs_the_same_however_many_groups_there_are(cast, count):
 
 def test_the_database_holds_no_token(offer):
     token = offer.split("/")[2]
-    assert token not in str(list(HandOver.objects.values()))
+    assert token not in str(list(PersonalLink.objects.values()))
 
 
 # Going on
 
 
 def test_the_page_asks_and_changes_nothing(cast, there, offer):
-    before = list(HandOver.objects.values())
+    before = list(PersonalLink.objects.values())
     assert there.open(offer).status == 200
     assert there.page.one("h1").text == "Go on as Olga at scorekeeper.local?"
     assert [item.text for item in there.page.one(class_="list").all("li")] == ["Wednesday Olga"]
@@ -149,7 +150,7 @@ def test_the_page_asks_and_changes_nothing(cast, there, offer):
     assert there.response["Cache-Control"] == "no-store"
     assert there.page.one("meta", name="robots").attrs["content"] == "noindex"
     assert there.client.head(offer).status_code == 200
-    assert list(HandOver.objects.values()) == before
+    assert list(PersonalLink.objects.values()) == before
     assert "scorekeeper" not in there.client.cookies
 
 
@@ -157,8 +158,7 @@ def test_the_button_lets_the_browser_in_as_the_same_user(cast, group, there, off
     there.open(offer).press("Go on as Olga")
     assert (there.status, there.path) == (200, group)
     assert "Import and export" in there.text, "an owner there as well"
-    assert set(Session.objects.values_list("user", flat=True)) == {cast.owner.user.pk}
-    assert Session.objects.count() == 2
+    assert signed_in() == [cast.owner.user.pk] * 2
     assert Membership.objects.filter(removed_at=None).count() == 3
 
 
@@ -225,13 +225,13 @@ def test_a_browser_with_groups_of_its_own_stays_who_it_is(cast, offer):
     assert response.status_code == 409
     assert "Elsewhere" in there.open("/").text
     assert Membership.objects.get(pk=cast.stranger.pk).user == cast.stranger.user
-    assert HandOver.objects.get().used_by is None
+    assert PersonalLink.objects.get().used_by is None
 
 
 def test_an_account_may_ask_for_them_next_and_signing_out_brings_them_back(cast):
     accounts.sign_up(user=cast.owner.user, name="Olga", password=GOOD)
     cast.owner.user.refresh_from_db()
-    offer = path(handed_over(at(ADDRESS, cast.owner), f"/groups/{cast.group.pk}/"))
+    offer = path(sent_on(at(ADDRESS, cast.owner), f"/groups/{cast.group.pk}/"))
     there = at(NAME, cast.stranger).open(offer).press("Go on as Olga")
     assert (there.path, there.page.one("h1").text) == ("/account/groups/", "Give these groups to Olga?")
     there.follow("No, keep them on this browser")
@@ -240,12 +240,38 @@ def test_an_account_may_ask_for_them_next_and_signing_out_brings_them_back(cast)
     assert "Elsewhere" in there.open("/").text
 
 
-def test_an_account_on_that_browser_is_signed_out(cast, group, offer):
+@pytest.mark.parametrize("other", ["a guest", "an account"])
+def test_nobody_is_signed_out(cast, other):
+    """An account's link doesn't sign another account out, either."""
     accounts.sign_up(user=cast.stranger.user, name="Sly", password=GOOD)
-    cast.stranger.user.refresh_from_db()
-    there = at(NAME, cast.stranger).open(offer)
-    assert "Sly is signed in on this browser, and will be signed out here." in there.text
-    there.press("Go on as Olga")
-    assert there.path == group
-    assert not Session.objects.filter(user=cast.stranger.user).exists()
-    assert accounts.sign_in(name="Sly", password=GOOD) == cast.stranger.user
+    if other == "an account":
+        accounts.sign_up(user=cast.owner.user, name="Olga", password=GOOD)
+    for member in (cast.stranger, cast.owner):
+        member.user.refresh_from_db()
+    link = f"/go-on/{make_personal_link(user=cast.owner.user)}/"
+    there = at(NAME, cast.stranger).open(link)
+    assert there.page.one("h1").text == "Sly is signed in on this browser"
+    assert there.page.one(class_="large").text == "Elsewhere"
+    assert "To go on as Olga, sign out first, then open this link again." in there.text
+    form = there.open("/").page.one("form", action="/theme/")
+    assert there.client.post(link, dict(there.fields(form))).status_code == 409
+    assert "Elsewhere" in there.open("/").text
+    assert PersonalLink.objects.get().used_by is None
+    there.open("/account/").press("Sign out").press("Sign out")
+    there.open(link).press("Go on as Olga")
+    assert "Wednesday" in there.open("/").text
+
+
+def test_a_link_that_has_ended_leads_home_whoever_is_in_already(cast, group, there, offer):
+    there.open(offer).press("Go on as Olga")
+    PersonalLink.objects.all().delete()
+    assert there.open(offer).path == group
+    assert at(NAME, cast.stranger).open(offer).path == "/"
+
+
+def test_the_makers_own_browser_uses_nothing_up(cast, group, offer):
+    here = at(ADDRESS, cast.owner)
+    form = here.open("/").page.one("form", action="/theme/")
+    for answer in (here.client.get(offer), here.client.post(offer, dict(here.fields(form)))):
+        assert (answer.status_code, answer["Location"]) == (302, group)
+    assert PersonalLink.objects.get().used_by is None

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from scorekeeper.models import HandOver, Membership
+from scorekeeper.models import Membership, PersonalLink
 from scorekeeper.services import members
 from tests.views.browser import Browser
 
@@ -84,19 +84,10 @@ def test_the_icon_asks_and_then_goes_on_as_the_same_person(cast, icon, start):
 
 def test_afterward_the_cookie_is_enough(icon, start):
     go_on(icon, start)
-    HandOver.objects.all().delete()
+    PersonalLink.objects.all().delete()
     for _time in range(2):
         answer = icon.client.get(start)
         assert (answer.status_code, answer["Location"]) == (302, "/")
-
-
-def test_a_lost_answer_can_be_asked_for_again(icon, start):
-    form = icon.open(start).page.one("form", class_="stack")
-    before = icon.client.cookies["csrftoken"].value
-    send(icon, form, start)
-    icon.client.cookies.clear()
-    icon.client.cookies["csrftoken"] = before
-    assert send(icon, form, start)["Location"] == "/"
 
 
 def test_a_spent_token_says_how_to_get_a_new_one(icon, start):
@@ -113,20 +104,23 @@ def test_an_icon_that_kept_the_pages_address_gets_in_as_well(phone, icon):
     go_on(icon, f"{page}start/")
     for _time in range(2):
         assert icon.open(page).address == "/"
-        HandOver.objects.all().delete()
+        PersonalLink.objects.all().delete()
 
 
-def test_a_browser_of_somebody_else_stays_who_it_is(cast, start):
-    stranger = Browser(cast.stranger)
-    answer = stranger.client.get(start)
-    assert (answer.status_code, answer["Location"]) == (302, "/")
+@pytest.mark.parametrize("who", ["recorder", "stranger"])
+def test_the_makers_own_browser_and_somebody_elses_are_sent_home_and_use_nothing_up(cast, start, who):
+    browser = Browser(getattr(cast, who))
+    form = browser.open("/").page.one("form", action="/theme/")
+    for answer in (browser.client.get(start), browser.client.post(start, dict(browser.fields(form)))):
+        assert (answer.status_code, answer["Location"]) == (302, "/")
+    assert PersonalLink.objects.get().used_by is None
 
 
 def test_a_former_member_has_nothing_to_add(cast, phone):
     form = phone.open("/").page.one("form", action="/home-screen/")
     members.remove_member(group=cast.group, member_id=cast.recorder.pk, by=cast.owner)
     assert send(phone, form, "/home-screen/")["Location"] == "/"
-    assert not HandOver.objects.exists()
+    assert not PersonalLink.objects.exists()
 
 
 @pytest.mark.parametrize("token", ["x", "x" * 500, "%00", "../admin"])

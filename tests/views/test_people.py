@@ -3,11 +3,12 @@
 from ipaddress import ip_address
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils import timezone
 
 from scorekeeper import network, running
-from scorekeeper.models import Link, Membership, Player, Playgroup, Session, User
+from scorekeeper.models import Link, Membership, Player, Playgroup, User
 from scorekeeper.queries.people.links import token_of
 from scorekeeper.running import Listener
 from scorekeeper.services import links, throttle

@@ -13,7 +13,7 @@ from scorekeeper.logs import MaskingFormatter, OneLine, security
 from scorekeeper.models import Link, Membership
 from scorekeeper.queries.people.links import token_of
 from scorekeeper.services import accounts, links, throttle
-from scorekeeper.services.hand_overs import make_hand_over
+from scorekeeper.services.personal_links import make_personal_link
 from tests.views.browser import Browser
 
 FAIL2BAN = re.compile(
@@ -99,12 +99,10 @@ def test_who_is_let_in_removed_or_promoted_is_logged(cast, log):
     ]
 
 
-def test_a_used_hand_over_is_logged_without_its_token(cast, log):
-    client = Client()
-    client.force_login(cast.owner.user)
-    token = make_hand_over(session=client.session.row_key)
+def test_a_used_personal_link_is_logged_without_its_token(cast, log):
+    token = make_personal_link(user=cast.owner.user)
     Browser().open(f"/go-on/{token}/").press("Go on as Olga").open(f"/go-on/{token}/")
-    assert log.lines == [f"INFO scorekeeper.security hand-over used address=127.0.0.1 user={cast.owner.user.pk}"]
+    assert log.lines == [f"INFO scorekeeper.security personal link used address=127.0.0.1 user={cast.owner.user.pk}"]
 
 
 def test_a_changed_password_is_logged(cast, log):

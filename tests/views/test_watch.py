@@ -4,12 +4,13 @@ import datetime
 from copy import deepcopy
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from scorekeeper.models import Game, Link, Night, Session
+from scorekeeper.models import Game, Link, Night
 from scorekeeper.queries.people.links import token_of
 from scorekeeper.queries.recording.watching import member_token
 from scorekeeper.services import links, members

@@ -1,15 +1,16 @@
 """Look up links. A token is an id plus a keyed hash of the id and a nonce; the database alone reveals no tokens."""
 
 import re
+import uuid
 from collections.abc import Sequence
 
 from django.core.signing import Signer
 from django.db import connection
 from django.db.models import Max, Q
 from django.utils import timezone
-from django.utils.crypto import constant_time_compare
+from django.utils.crypto import constant_time_compare, salted_hmac
 
-from scorekeeper.models import Game, Link, Membership, Playgroup
+from scorekeeper.models import Game, Link, Membership, PersonalLink, Playgroup
 
 IDENT_LENGTH = 22
 # Skip the query for strings that can't be tokens: PostgreSQL rejects text that contains a NUL character.
@@ -43,6 +44,17 @@ def find_link(token: str, kind: str) -> Link | None:
     if link is None or not constant_time_compare(token[IDENT_LENGTH:], _seal(link.ident, link.nonce)):
         return None
     return link
+
+
+def key_of(token: str) -> uuid.UUID:
+    """Return the keyed hash under which a personal link is stored."""
+    return uuid.UUID(bytes=salted_hmac("scorekeeper.hand_overs", token, algorithm="sha256").digest()[:16])
+
+
+def find_personal_link(token: str) -> PersonalLink | None:
+    """Return the personal link with this token and its user, or None if it has ended. It may be used up."""
+    lasting = PersonalLink.objects.select_related("user").filter(expires_at__gt=timezone.now())
+    return lasting.filter(key=key_of(token)).first()
 
 
 def is_open(link: Link) -> bool:
