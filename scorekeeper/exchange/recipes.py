@@ -1,4 +1,4 @@
-"""Recipes: games made out of any game, as small JSON files and as links. FORMAT.md: Recipes."""
+"""Recipes: games made out of any game, as small JSON files and as links. FORMAT.md: Templates."""
 
 import base64
 import json

@@ -42,21 +42,21 @@ def test_it_ends_after_a_day(clock, token):
 
 
 ENDS = {
-    "the account created": lambda user: accounts.sign_up(user=user, name="Reginald", password=PASSWORD),
-    "the password changed": lambda user: accounts.change_password(user=user, old=PASSWORD, new="battery staple"),
-    "the account recovered": lambda user: accounts.recover(user=user, password="battery staple"),
-    "signed out everywhere else": lambda user: accounts.end_sessions(user=user),
-    "the account deleted": lambda user: leaving.delete_account(user=user, password=PASSWORD),
+    "the account created": lambda user, _code: accounts.sign_up(user=user, name="Reginald", password=PASSWORD),
+    "the password changed": lambda user, _code: accounts.change_password(user=user, old=PASSWORD, new="battery staple"),
+    "the account recovered": lambda user, code: accounts.recover(name="Reginald", code=code, password="battery staple"),
+    "signed out everywhere else": lambda user, _code: accounts.end_sessions(user=user),
+    "the account deleted": lambda user, _code: leaving.delete_account(user=user, password=PASSWORD),
 }
 
 
 @pytest.mark.parametrize("end", ENDS.values(), ids=ENDS)
 def test_it_ends_with_the_sessions(cast, end):
-    user = cast.recorder.user
+    user, code = cast.recorder.user, ""
     if end is not ENDS["the account created"]:
-        user, _code = accounts.sign_up(user=user, name="Reginald", password=PASSWORD)
+        user, code = accounts.sign_up(user=user, name="Reginald", password=PASSWORD)
     token = personal_links.make_personal_link(user=user)
-    end(user)
+    end(user, code)
     assert find_personal_link(token) is None
     assert not PersonalLink.objects.exists()
 
