@@ -54,8 +54,7 @@ def key_of(token: str) -> uuid.UUID:
 def find_personal_link(token: str) -> PersonalLink | None:
     """Return the personal link with this token and its user, or None if it has ended. It may be used up."""
     lasting = PersonalLink.objects.select_related("user").filter(expires_at__gt=timezone.now())
-    # To order what is unique would make PostgreSQL read the users in that order.
-    return next(iter(lasting.filter(key=key_of(token))), None)
+    return lasting.filter(key=key_of(token)).first()
 
 
 def is_open(link: Link) -> bool:
