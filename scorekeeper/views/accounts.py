@@ -1,21 +1,23 @@
-"""Sign up, sign in, change the password, and recover an account."""
+"""Accounts: sign up, in and out, change the password, recover or delete an account, and give it a browser's groups."""
 
 from typing import Any
 
 from django.conf import settings
-from django.contrib.auth import update_session_auth_hash
+from django.contrib.auth import logout, update_session_auth_hash
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from scorekeeper import access
 from scorekeeper.browsers import known_as, remember_account
-from scorekeeper.forms.accounts import PasswordForm, RecoverForm, SignInForm, SignUpForm
+from scorekeeper.forms.accounts import DeleteAccountForm, PasswordForm, RecoverForm, SignInForm, SignUpForm
 from scorekeeper.logs import security
-from scorekeeper.services import accounts, throttle
-from scorekeeper.views.shared import let_in, next_page, refusals, sent
+from scorekeeper.queries.people import groups
+from scorekeeper.services import accounts, leaving, personal_links, throttle
+from scorekeeper.views.shared import ask, confirmed, let_in, next_page, refusals, sent
 
 
 @access.public
@@ -105,3 +107,61 @@ def account(request: HttpRequest) -> HttpResponse:
 def _show_code(request: HttpRequest, user: Any, code: str) -> HttpResponse:
     context = {"code": code, "account": user, "next_page": next_page(request)}
     return remember_account(request, render(request, "account/code.html", context), user.name)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def give_groups(request: HttpRequest) -> HttpResponse:
+    """Ask whether the groups of this browser, which were not an account's, should go to the account signed in on it."""
+    user, browser = access.user_of(request), access.user_behind(request)
+    memberships = access.memberships_of(browser)
+    if user is None or not user.has_account or browser is None or not memberships:
+        return redirect("start")
+    if confirmed(request):
+        accounts.merge(browser=browser, into=user)
+        return redirect("start")
+    groups = [membership.group for membership in memberships]
+    return render(request, "account/groups.html", {"account": user, "groups": groups})
+
+
+@require_POST
+def sign_out(request: HttpRequest) -> HttpResponse:
+    """Sign out on this browser or on all others, once the user confirms.
+
+    A user without an account stays signed in: they couldn't get back in.
+    """
+    user, elsewhere = access.user_of(request), request.POST.get("elsewhere") == "true"
+    if user is None or not user.has_account:
+        return redirect("start")
+    if not confirmed(request) and elsewhere:
+        help_text = _("Your other browsers will need your name and password to get back in.")
+        question, button = _("Sign out everywhere else?"), _("Sign out everywhere else")
+        return ask(request, question, help_text, button, reverse("account"), elsewhere="true")
+    if not confirmed(request):
+        help_text = _("You’ll need your name and password to get back in.")
+        return ask(request, _("Sign out?"), help_text, _("Sign out"), reverse("account"))
+    if elsewhere:
+        accounts.end_sessions(user=user)
+        update_session_auth_hash(request, user)
+        return redirect("account")
+    personal_links.end_personal_links(user=user)
+    logout(request)
+    return redirect("start")
+
+
+@sensitive_post_parameters()
+@require_http_methods(["GET", "HEAD", "POST"])
+def delete_account(request: HttpRequest) -> HttpResponse:
+    """Show what deleting this browser's account would delete, and delete it."""
+    user = access.user_of(request)
+    if user is None or not user.has_account:
+        return redirect("start")
+    form = DeleteAccountForm(sent(request))
+    with refusals(form) as refused:
+        if form.is_valid():
+            with throttle.password(name=user.name or "", address=access.address_of(request), browser=str(user.pk)):
+                leaving.delete_account(user=user, password=form.cleaned_data["password"])
+            security("account deleted", access.client_of(request), user=user.pk)
+            logout(request)
+            return redirect("start")
+    context = {"form": form, "account": user, "owned": groups.owned_groups(user)}
+    return render(request, "account/delete.html", context, status=refused.status)

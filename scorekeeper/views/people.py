@@ -6,14 +6,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper import access
-from scorekeeper.forms.links import LinkForm
-from scorekeeper.forms.people import GroupForm
+from scorekeeper.forms.people import GroupForm, LinkForm
 from scorekeeper.logs import security
 from scorekeeper.queries.people import events, groups, links as link_queries, sharing
-from scorekeeper.services import links as link_service, members, people as people_service, throttle
+from scorekeeper.services import leaving, links as link_service, members, people as people_service, throttle
 from scorekeeper.views.shared import (
     ask,
     confirmed,
@@ -161,6 +160,23 @@ def change_group(request: HttpRequest, group_id: int) -> HttpResponse:
             people_service.change_group(group=member.group, **form.cleaned_data, by=member, as_of=version_seen(request))
             return redirect("people", group_id)
     return _page(request, member, group_form=form, problem=refused.message, status=refused.status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def delete_group(request: HttpRequest, group_id: int) -> HttpResponse:
+    """Show an owner what deleting the group would delete. Plan its deletion, or stop it."""
+    member = access.owner(request, group_id)
+    with refusals() as refused:
+        if request.POST.get("stop") == "true":
+            leaving.stop_deletion(group=member.group, by=member)
+            security("group deletion stopped", access.client_of(request), group=group_id, member=member.pk)
+            return redirect("group", group_id)
+        if request.POST.get("confirm") == "true":
+            leaving.plan_deletion(group=member.group, by=member)
+            security("group deletion planned", access.client_of(request), group=group_id, member=member.pk)
+            return redirect("group", group_id)
+    context = of_group(member) | {"holdings": groups.holdings(member.group), "problem": refused.message}
+    return render(request, "people/delete.html", context, status=refused.status)
 
 
 @require_POST
