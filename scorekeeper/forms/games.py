@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from scorekeeper import limits
-from scorekeeper.forms.fields import checked_name, option_field
+from scorekeeper.forms.fields import NameField, option_field
 from scorekeeper.forms.people import not_reserved
 from scorekeeper.games import OPTIONS
 from scorekeeper.rules.base import Rules
@@ -19,6 +19,9 @@ from scorekeeper.rules.declaration import Field, Value, defaults, fields_of, opt
 from scorekeeper.rules.sheet import Problem, Table
 from scorekeeper.rules.words import Text
 from scorekeeper.text import sentence
+
+# What a field offers: ids or numbers, and what they are called.
+Choices = Sequence[tuple[int, str]]
 
 
 def seat_list(raw: str) -> tuple[int, ...]:
@@ -111,17 +114,11 @@ class SetupForm(OptionsForm):
     """The house rules, and the first dealer if there is one."""
 
     def __init__(
-        self,
-        rules: Rules[Any, Any],
-        options: Any,
-        players: int,
-        dealers: Iterable[tuple[int, str]],
-        *args: Any,
-        **kwargs: Any,
+        self, rules: Rules[Any, Any], options: Any, players: int, dealers: Choices, *args: Any, **kwargs: Any
     ) -> None:
         super().__init__(rules, options, players, *args, **kwargs)
         if rules.has_dealer:
-            cast(forms.ChoiceField, self.fields["dealer"]).choices = list(dealers)
+            cast(forms.ChoiceField, self.fields["dealer"]).choices = dealers
         else:
             del self.fields["dealer"]
 
@@ -140,7 +137,7 @@ class NewGameForm(SetupForm):
     )
 
     def __init__(self, rules: Rules[Any, Any], names: Sequence[str], *args: Any, **kwargs: Any) -> None:
-        super().__init__(rules, rules.house_rules, len(names), enumerate(names), *args, **kwargs)
+        super().__init__(rules, rules.house_rules, len(names), list(enumerate(names)), *args, **kwargs)
         self.names = tuple(names)
         # Offer only the choices that work with this many players. Submitting any other shows why it isn't offered.
         for name, field in self.declared.items() if len(names) in rules.players else ():
@@ -219,15 +216,9 @@ class CorrectSetupForm(SetupForm):
     dealer = forms.TypedChoiceField(coerce=int, label=gettext_lazy("First dealer"))
 
     def __init__(
-        self,
-        rules: Rules[Any, Any],
-        options: Any,
-        players: Mapping[int, str],
-        seats: int,
-        *args: Any,
-        **kwargs: Any,
+        self, rules: Rules[Any, Any], options: Any, players: Mapping[int, str], seats: int, *args: Any, **kwargs: Any
     ) -> None:
-        super().__init__(rules, options, seats, players.items(), *args, **kwargs)
+        super().__init__(rules, options, seats, list(players.items()), *args, **kwargs)
         self.players = players
         self.seat_names = [f"seat_{seat}" for seat in range(1, seats + 1)]
         for seat, name in enumerate(self.seat_names, start=1):
@@ -281,24 +272,15 @@ class JoinForm(forms.Form):
     player = forms.TypedChoiceField(
         coerce=int, empty_value=None, label=gettext_lazy("Who joins?"), required=False, widget=forms.RadioSelect
     )
-    name = forms.CharField(label=gettext_lazy("Someone new"), required=False, strip=False)
+    name = NameField(label=gettext_lazy("Someone new"), required=False)
     start = forms.TypedChoiceField(
         coerce=int, empty_value=None, label=gettext_lazy("Starts with"), required=False, widget=forms.RadioSelect
     )
     total = forms.IntegerField(
-        label=gettext_lazy("Or another total"),
-        required=False,
-        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+        label=gettext_lazy("Or another total"), required=False, widget=forms.NumberInput(attrs={"inputmode": "numeric"})
     )
 
-    def __init__(
-        self,
-        rules: Rules[Any, Any],
-        roster: Sequence[tuple[int, str]],
-        totals: Sequence[tuple[int, str]],
-        *args: Any,
-        **kwargs: Any,
-    ) -> None:
+    def __init__(self, rules: Rules[Any, Any], roster: Choices, totals: Choices, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.totals = totals
         (self.field,) = (field for field in fields_of(rules.options) if field.name == "joined_with")
@@ -313,8 +295,7 @@ class JoinForm(forms.Form):
             del self.fields["total"]
 
     def clean_name(self) -> str:
-        raw = self.cleaned_data["name"]
-        return not_reserved(checked_name(raw)) if raw.strip() else ""
+        return not_reserved(self.cleaned_data["name"])
 
     def clean_total(self) -> int | None:
         total = cast(int | None, self.cleaned_data["total"])

@@ -87,14 +87,13 @@ def stop(request: HttpRequest, game_id: int) -> HttpResponse:
     """End a game early: either the leader wins or nobody does."""
     playing = access.game(request, game_id)
     refuse_unknown(loading.card_game_of(playing.row))
-    problem, status = "", 200
-    if request.method == "POST":
-        with refusals() as refused:
-            if how := games.STOPS.get(request.POST.get("how", "")):
-                as_of = version_seen(request)
-                games.stop_game(game=playing.row, how=how, by=playing.member, as_of=as_of)
-                return redirect("sheet", game_id)
-        problem, status = refused.message or _("Choose how the game ends."), refused.status if refused.error else 422
+    with refusals() as refused:
+        if how := games.STOPS.get(request.POST.get("how", "")):
+            games.stop_game(game=playing.row, how=how, by=playing.member, as_of=version_seen(request))
+            return redirect("sheet", game_id)
+    problem, status = refused.message, refused.status
+    if request.method == "POST" and not problem:
+        problem, status = _("Choose how the game ends."), 422
     record = _known_record(playing)
     context = {
         **of_group(playing.member),
@@ -209,8 +208,7 @@ def players(request: HttpRequest, game_id: int) -> HttpResponse:
     """Let somebody join by the form, or leave or come back by a button."""
     playing = access.game(request, game_id)
     leaves, returns = (whole_number(request.POST, name) for name in ("leave", "back"))
-    page = _players_page(playing)
-    form = _join_form(page, None if leaves or returns else sent(request))
+    page, form = _joining(playing, None if leaves or returns else sent(request))
     with refusals(form if form.is_bound else None) as refused:
         seen, as_of, by = whole_number(request.POST, "seen"), version_seen(request), playing.member
         if leaves:
@@ -226,19 +224,16 @@ def players(request: HttpRequest, game_id: int) -> HttpResponse:
     problem = ""
     if refused.error is not None and (refused.status == 409 or not form.is_bound):
         # Whatever was chosen may have been chosen from an older setup, so ask again.
-        page, problem = _players_page(access.game(request, game_id)), refused.message
-        form = _join_form(page)
+        page, form = _joining(access.game(request, game_id))
+        problem = refused.message
     context = of_group(playing.member) | {"game": playing.row, "page": page, "form": form, "problem": problem}
     return render(request, "game/players.html", context, status=refused.status)
 
 
-def _players_page(playing: access.Playing) -> seated.PlayersPage:
-    """Return the page of a game. Raise a 404 if its players can't change."""
-    record = refuse_unknown(loading.load_known(playing.row))
-    return or_404(seated.players_page(record) if record.rules.players_change else None)
-
-
-def _join_form(page: seated.PlayersPage, data: QueryDict | None = None) -> JoinForm:
+def _joining(playing: access.Playing, data: QueryDict | None = None) -> tuple[seated.PlayersPage, JoinForm]:
+    """Return who plays, and the form by which others join. Raise a 404 if a game's players can't change."""
+    record = _known_record(playing)
+    page = or_404(seated.players_page(record) if record.rules.players_change else None)
     bench = [(player.pk, player.name) for player in page.bench]
     totals = [(total, sentence(label)) for total, label in page.totals]
-    return JoinForm(page.record.rules, bench, totals, data)
+    return page, JoinForm(record.rules, bench, totals, data)

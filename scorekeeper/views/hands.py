@@ -27,7 +27,7 @@ from scorekeeper.queries.recording import (
 from scorekeeper.queries.recording.records import GameRecord
 from scorekeeper.queries.recording.whole_hands import WholePage
 from scorekeeper.services import hands as hand_service, whole_hands as whole_hand_service
-from scorekeeper.services.errors import Conflict, Refused, Stale
+from scorekeeper.services.errors import Refused, Stale
 from scorekeeper.services.whole_hands import Choice, Taken, WholeHand
 from scorekeeper.text import sentence
 from scorekeeper.views.games import show_sheet
@@ -58,10 +58,9 @@ def shows_refusals(view: Callable[[HttpRequest, access.Playing, int], HttpRespon
         playing = access.game(request, game_id)
         with refusals() as refused:
             return view(request, playing, number)
-        # Ask the same question again after a refused value, or after two people have answered it differently.
-        conflict = refused.error.conflict if isinstance(refused.error, Stale) else None
-        at = conflict.path if conflict else "" if isinstance(refused.error, Stale) else request.POST.get("at", "")
-        return _show(request, playing, number, at=at, refused=refused, conflict=conflict)
+        # Ask the same question again after a refused value.
+        at = "" if isinstance(refused.error, Stale) else request.POST.get("at", "")
+        return _show(request, playing, number, at=at, refused=refused)
 
     return answer
 
@@ -73,8 +72,7 @@ def tap(request: HttpRequest, playing: access.Playing, number: int) -> HttpRespo
     card_game = refuse_unknown(loading.card_game_of(playing.row))
     at = request.POST.get("at", "")
     path, value = read_tap(card_game, request.POST)
-    seen, by = hand_seen(request), playing.member
-    asked = request.POST.get("asked", "")
+    seen, asked, by = hand_seen(request), request.POST.get("asked", ""), playing.member
     record = hand_service.tap(
         game=playing.row, number=number, seen=seen, path=path, value=value, asked=asked, at=at, by=by
     )
@@ -156,7 +154,6 @@ def _show(
     *,
     at: str = "",
     refused: Refusal | None = None,
-    conflict: Conflict | None = None,
     address: str = "",
     record: GameRecord | None = None,
 ) -> HttpResponse:
@@ -167,14 +164,15 @@ def _show(
         address = reverse("hand", args=[playing.row.pk, number])
     if record.hand(number) is None and number != record.new_number:
         raise Http404
-    first = not record.saved and groups.is_new(playing.member.group)
     problem = refused.message if refused else ""
-    if conflict:
+    if refused and isinstance(refused.error, Stale) and (conflict := refused.error.conflict):
+        at = conflict.path
         problem = _("{name} answered at the same time: {stands}. You chose {wanted}. Tap again to change it.").format(
             name=groups.member_name(conflict.member),
             stands=sentence(hand_queries.value_text(record, conflict.path, conflict.stands)),
             wanted=sentence(hand_queries.value_text(record, conflict.path, conflict.wanted)),
         )
+    first = not record.saved and groups.is_new(playing.member.group)
     hand_page = hand_queries.hand_page(record, number, at, first=first)
     context = of_group(playing.member) | {
         "game": playing.row,
@@ -190,22 +188,14 @@ def _show(
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def whole_hand(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
-    """Show the form for a hand, or save what was typed into it."""
+    """Show the form for a hand, or save it and show the sheet. If its number is another hand's, show both and ask."""
     playing = access.game(request, game_id)
     whole = _whole_page(playing, number)
-    if request.method == "POST":
-        return _save_whole(request, playing, whole)
-    if not whole.open:
-        return redirect("hand", game_id, number)  # which says why
-    return _show_whole(request, playing, whole, WholeHandForm(None, whole), choice="mine" if whole.correcting else "")
-
-
-def _whole_page(playing: access.Playing, number: int) -> WholePage:
-    return or_404(whole_hand_queries.whole_page(refuse_unknown(loading.load_known(playing.row)), number))
-
-
-def _save_whole(request: HttpRequest, playing: access.Playing, whole: WholePage) -> HttpResponse:
-    """Save the hand, then show the sheet. If its number belongs to another hand, show both and ask what happened."""
+    if request.method != "POST":
+        if not whole.open:
+            return redirect("hand", game_id, number)  # which says why
+        form = WholeHandForm(None, whole)
+        return _show_whole(request, playing, whole, form, choice="mine" if whole.correcting else "")
     form, seen = WholeHandForm(request.POST, whole), hand_seen(request)
     # What the reader said of two hands with one number, if anything.
     choice: Choice = next((choice for choice in get_args(Choice) if choice == request.POST.get("choice")), "")
@@ -224,7 +214,7 @@ def _save_whole(request: HttpRequest, playing: access.Playing, whole: WholePage)
                 recorded_at=max(timezone.now() - age, playing.row.started_at) if "age" in request.POST else None,
             )
             recorded = whole_hand_service.save_whole(game=playing.row, hand=hand, choice=choice, by=playing.member)
-            address = reverse("sheet", args=[playing.row.pk])
+            address = reverse("sheet", args=[game_id])
             response = show_sheet(request, playing, address=address) if wants_part(request) else redirect(address)
             # These tell a phone with more hands what their numbers follow on.
             response["Hand"] = str(recorded.number)
@@ -239,6 +229,10 @@ def _save_whole(request: HttpRequest, playing: access.Playing, whole: WholePage)
     is_correction = whole.correcting and choice == "mine"
     whole = replace(whole, **vars(seen), correcting=is_correction)
     return _show_whole(request, playing, whole, form, choice=choice, status=422)
+
+
+def _whole_page(playing: access.Playing, number: int) -> WholePage:
+    return or_404(whole_hand_queries.whole_page(refuse_unknown(loading.load_known(playing.row)), number))
 
 
 def _show_stale(request: HttpRequest, playing: access.Playing, whole: WholePage, stale: Stale) -> HttpResponse:

@@ -8,6 +8,7 @@ from scorekeeper import access
 from scorekeeper.exchange.bgstats import push_link, qr_link
 from scorekeeper.forms.games import seat_list
 from scorekeeper.forms.nights import NightForm
+from scorekeeper.models import Night
 from scorekeeper.queries.files import printing
 from scorekeeper.queries.looking_back import players, plays, recaps, statistics as statistics_queries
 from scorekeeper.queries.recording import loading, watching
@@ -40,7 +41,7 @@ def change_night(request: HttpRequest, night_id: int) -> HttpResponse:
 
 
 def _page(
-    request: HttpRequest, evening: access.Evening, form: NightForm, *, stale: str = "", status: int = 200
+    request: HttpRequest, evening: access.Granted[Night], form: NightForm, *, stale: str = "", status: int = 200
 ) -> HttpResponse:
     context = of_group(evening.member) | {
         "night": evening.row,
