@@ -41,9 +41,6 @@ class Granted(Generic[Row]):
     row: Row
     member: Membership
 
-    def __post_init__(self) -> None:
-        self.row.group = self.member.group
-
     def for_owner(self) -> Self:
         """Return this object if the member is an owner. Otherwise, raise `PermissionDenied`."""
         _require_owner(self.member)
@@ -51,8 +48,6 @@ class Granted(Generic[Row]):
 
 
 Playing = Granted[Game]
-Evening = Granted[Night]
-Sitting = Granted[Player]
 
 
 def public(view: View) -> View:
@@ -105,7 +100,7 @@ def owner(request: HttpRequest, group_id: int) -> Membership:
     return _require_owner(member(request, group_id))
 
 
-def player(request: HttpRequest, player_id: int) -> Sitting:
+def player(request: HttpRequest, player_id: int) -> Granted[Player]:
     """Return a player in one of the user's groups, along with the group."""
     return _granted(request, Player.objects.filter(pk=player_id))
 
@@ -115,13 +110,12 @@ def game(request: HttpRequest, game_id: int) -> Playing:
     playing = _granted(request, Game.objects.select_related("night").filter(pk=game_id))
     if playing.row.hidden and not playing.member.is_owner:
         raise Gone(
-            _("This game is hidden now."),
-            _("An owner of the group hid it and can unhide it. Nothing was deleted."),
+            _("This game is hidden now."), _("An owner of the group hid it and can unhide it. Nothing was deleted.")
         )
     return playing
 
 
-def night(request: HttpRequest, night_id: int) -> Evening:
+def night(request: HttpRequest, night_id: int) -> Granted[Night]:
     """Return a night in one of the user's groups, along with the group."""
     return _granted(request, Night.objects.filter(pk=night_id))
 
@@ -137,12 +131,6 @@ def watched_game(link: Link, game_id: int | None) -> Game:
         raise Http404
     row.group = link.group
     return row
-
-
-def belongs_somewhere(request: HttpRequest) -> bool:
-    """Return whether this browser's user has an account or a group."""
-    user = user_of(request)
-    return user is not None and (user.has_account or Membership.objects.filter(user=user, removed_at=None).exists())
 
 
 def client_of(request: HttpRequest) -> str:

@@ -98,6 +98,18 @@ class SessionStore(db.SessionStore):
             super().delete(hashed(key))
 
 
+def set_cookie(response: HttpResponseBase, name: str, value: str) -> None:
+    """Let a browser keep a cookie for as long as its session. Scripts can't read it."""
+    response.set_cookie(
+        name,
+        value,
+        max_age=settings.SESSION_COOKIE_AGE,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+
+
 def session_of(request: HttpRequest) -> SessionStore:
     """Return the session that the middleware gave a request."""
     return cast(SessionStore, request.session)
@@ -125,14 +137,7 @@ def session_cookie(get_response: Callable[[HttpRequest], HttpResponseBase]) -> C
         if not session.cookie:
             response.delete_cookie(name, samesite="Lax")
             return response
-        response.set_cookie(
-            name,
-            session.cookie,
-            max_age=settings.SESSION_COOKIE_AGE,
-            secure=settings.SESSION_COOKIE_SECURE,
-            httponly=True,
-            samesite="Lax",
-        )
+        set_cookie(response, name, session.cookie)
         return response
 
     return middleware

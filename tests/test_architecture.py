@@ -36,8 +36,8 @@ MAY_IMPORT = {
     "access": {"models", "sessions"},
     "queries": {"exchange", "games", "models", "rules", "text"},
     "services": {"exchange", "faults", "games", "models", "queries", "rules", "sessions", "text"},
-    "views": {"access", "browsers", "faults", "forms", "exchange", "logs", "queries", "running", "services"}
-    | {"sessions", "text"},
+    "views": {"access", "browsers", "faults", "forms", "exchange", "logs", "models", "queries", "running"}
+    | {"services", "sessions", "text"},
     "middleware": {"access", "logs"},
     "browsers": {"text"},
     "sessions": {"faults"},

@@ -17,14 +17,6 @@ from scorekeeper.text import MINUS, NameRefused, clean_name, sentence
 NUMBER = re.compile(r"-?[0-9]{1,6}")
 
 
-def checked_name(raw: str) -> str:
-    """Return a cleaned name. Raise `ValidationError` with the reason if it isn't valid."""
-    try:
-        return clean_name(raw)
-    except NameRefused as refused:
-        raise ValidationError(str(refused)) from refused
-
-
 def uid_sent(raw: str) -> uuid.UUID:
     """Return the id that a form sent, which stays the same however often it is sent. A forged one is replaced."""
     try:
@@ -41,7 +33,13 @@ class NameField(forms.CharField):
         super().__init__(strip=False, error_messages={"required": _("Enter a name.")}, **kwargs)
 
     def clean(self, value: Any) -> str:
-        return checked_name(super().clean(value))
+        name = str(super().clean(value))
+        if not self.required and not name.strip():
+            return ""
+        try:
+            return clean_name(name)
+        except NameRefused as refused:
+            raise ValidationError(str(refused)) from refused
 
 
 class TextField(forms.CharField):

@@ -1,4 +1,4 @@
-"""Forms for a game's setup: seats, first dealer, night, and the house rules that the game declares."""
+"""Forms for a game's setup (seats, first dealer, night, and house rules that it declares), and for joining it."""
 
 import datetime
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,13 +11,17 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from scorekeeper import limits
-from scorekeeper.forms.fields import option_field
+from scorekeeper.forms.fields import NameField, option_field
+from scorekeeper.forms.people import not_reserved
 from scorekeeper.games import OPTIONS
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.declaration import Field, Value, defaults, fields_of, options_record, settled
 from scorekeeper.rules.sheet import Problem, Table
 from scorekeeper.rules.words import Text
 from scorekeeper.text import sentence
+
+# What a field offers: ids or numbers, and what they are called.
+Choices = Sequence[tuple[int, str]]
 
 
 def seat_list(raw: str) -> tuple[int, ...]:
@@ -110,17 +114,11 @@ class SetupForm(OptionsForm):
     """The house rules, and the first dealer if there is one."""
 
     def __init__(
-        self,
-        rules: Rules[Any, Any],
-        options: Any,
-        players: int,
-        dealers: Iterable[tuple[int, str]],
-        *args: Any,
-        **kwargs: Any,
+        self, rules: Rules[Any, Any], options: Any, players: int, dealers: Choices, *args: Any, **kwargs: Any
     ) -> None:
         super().__init__(rules, options, players, *args, **kwargs)
         if rules.has_dealer:
-            cast(forms.ChoiceField, self.fields["dealer"]).choices = list(dealers)
+            cast(forms.ChoiceField, self.fields["dealer"]).choices = dealers
         else:
             del self.fields["dealer"]
 
@@ -139,7 +137,7 @@ class NewGameForm(SetupForm):
     )
 
     def __init__(self, rules: Rules[Any, Any], names: Sequence[str], *args: Any, **kwargs: Any) -> None:
-        super().__init__(rules, rules.house_rules, len(names), enumerate(names), *args, **kwargs)
+        super().__init__(rules, rules.house_rules, len(names), list(enumerate(names)), *args, **kwargs)
         self.names = tuple(names)
         # Offer only the choices that work with this many players. Submitting any other shows why it isn't offered.
         for name, field in self.declared.items() if len(names) in rules.players else ():
@@ -218,15 +216,9 @@ class CorrectSetupForm(SetupForm):
     dealer = forms.TypedChoiceField(coerce=int, label=gettext_lazy("First dealer"))
 
     def __init__(
-        self,
-        rules: Rules[Any, Any],
-        options: Any,
-        players: Mapping[int, str],
-        seats: int,
-        *args: Any,
-        **kwargs: Any,
+        self, rules: Rules[Any, Any], options: Any, players: Mapping[int, str], seats: int, *args: Any, **kwargs: Any
     ) -> None:
-        super().__init__(rules, options, seats, players.items(), *args, **kwargs)
+        super().__init__(rules, options, seats, list(players.items()), *args, **kwargs)
         self.players = players
         self.seat_names = [f"seat_{seat}" for seat in range(1, seats + 1)]
         for seat, name in enumerate(self.seat_names, start=1):
@@ -268,3 +260,71 @@ class CorrectSetupForm(SetupForm):
             return False
         self.add_error(problem.path, sentence(problem.message))
         return True
+
+
+class JoinForm(forms.Form):
+    """Who joins, a player on the roster or somebody new, and the total they start with.
+
+    `roster` and `totals` are values with their labels, and the first total is the usual one. Before the first hand,
+    there are no totals to choose from.
+    """
+
+    player = forms.TypedChoiceField(
+        coerce=int, empty_value=None, label=gettext_lazy("Who joins?"), required=False, widget=forms.RadioSelect
+    )
+    name = NameField(label=gettext_lazy("Someone new"), required=False)
+    start = forms.TypedChoiceField(
+        coerce=int, empty_value=None, label=gettext_lazy("Starts with"), required=False, widget=forms.RadioSelect
+    )
+    total = forms.IntegerField(
+        label=gettext_lazy("Or another total"), required=False, widget=forms.NumberInput(attrs={"inputmode": "numeric"})
+    )
+
+    def __init__(self, rules: Rules[Any, Any], roster: Choices, totals: Choices, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.totals = totals
+        (self.field,) = (field for field in fields_of(rules.options) if field.name == "joined_with")
+        for name, choices in (("player", roster), ("start", totals)):
+            if choices:
+                cast(forms.ChoiceField, self.fields[name]).choices = choices
+            else:
+                del self.fields[name]
+        if totals:
+            self.initial["start"] = totals[0][0]
+        else:
+            del self.fields["total"]
+
+    def clean_name(self) -> str:
+        return not_reserved(self.cleaned_data["name"])
+
+    def clean_total(self) -> int | None:
+        total = cast(int | None, self.cleaned_data["total"])
+        low, high = self.field.low, self.field.high
+        if total is not None and not low <= total <= high:
+            raise ValidationError(_("Use a whole number from {low} to {high}.").format(low=low, high=high))
+        return total
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        if data.get("player") is not None and data.get("name"):
+            self.add_error("name", _("Choose a player or enter a name, not both."))
+        elif data.get("player") is None and not data.get("name") and not self.errors:
+            first = "player" if "player" in self.fields else "name"
+            self.add_error(first, _("Choose a player or enter a name.") if first == "player" else _("Enter a name."))
+        return data
+
+    def add_error(self, field: str | None, error: Any) -> None:
+        """Show an error beside its field, if there is one, or above the form. `field` can also be an option's key."""
+        field = "total" if field == self.field.key else field
+        super().add_error(field if field in self.fields else None, error)
+
+    def chosen_player(self) -> int | str:
+        """Return a player's id, or the name of somebody new."""
+        player = cast(int | None, self.cleaned_data.get("player"))
+        return str(self.cleaned_data["name"]) if player is None else player
+
+    def chosen_start(self) -> int:
+        """Return the total to start with."""
+        usual = self.totals[0][0] if self.totals else 0
+        given = (self.cleaned_data.get(name) for name in ("total", "start"))
+        return next((total for total in given if total is not None), usual)

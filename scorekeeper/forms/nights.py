@@ -32,10 +32,9 @@ class FilterForm(forms.Form):
         players: Sequence[tuple[int, str]],
         rules: Sequence[tuple[str, Text | None]],
         years: Sequence[int],
-        *args: Any,
-        **kwargs: Any,
+        data: Any,
     ) -> None:
-        super().__init__(*args, **kwargs)
+        super().__init__(data)
         self._choose("player", [("", _("Anyone")), *((str(pk), name) for pk, name in players)])
         self._choose("year", [("", _("Any year")), *((str(year), str(year)) for year in years)])
         if len(rules) > 1:

@@ -3,7 +3,6 @@
 import uuid
 import zlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -23,21 +22,7 @@ from scorekeeper.text import sentence
 if TYPE_CHECKING:
     from scorekeeper.queries.recording.whole_hands import EntryPlace, WholePage
 
-NOTHING = "–"
 DEALER_FIELD = Field(label=rules_text("Dealer"), kind="seat")
-
-
-@dataclass(frozen=True, kw_only=True)
-class InputRow:
-    """A player or a side, with their inputs."""
-
-    name: str
-    inputs: tuple[BoundField, ...]
-
-    @property
-    def errors(self) -> bool:
-        """Whether anything is wrong with the inputs."""
-        return any(bound.errors for bound in self.inputs)
 
 
 class AnswerField(forms.Field):
@@ -48,9 +33,7 @@ class AnswerField(forms.Field):
         self.path, self.field, self.seats = path, field, seats
 
     def prepare_value(self, value: Any) -> Any:
-        if isinstance(self.widget, forms.CheckboxInput):
-            return value
-        return form_text(value)
+        return value if isinstance(self.widget, forms.CheckboxInput) else form_text(value)
 
     def clean(self, value: Any) -> Value:
         if isinstance(value, bool):
@@ -68,8 +51,7 @@ class WholeHandForm(forms.Form):
     """Everything that a hand's entry can hold, and who deals it if that isn't whoever's turn it is."""
 
     use_required_attribute = False
-    is_unlikely = False
-    """Whether the only problems are warnings, so that the hand can be scored anyway."""
+    is_unlikely = False  # whether the only problems are warnings, so that the hand can be scored anyway
 
     def __init__(self, data: Mapping[str, Any] | None, page: "WholePage") -> None:
         super().__init__(data, initial={**page.known})
@@ -121,15 +103,15 @@ class WholeHandForm(forms.Form):
         return tuple(self[path] for path in ([DEALER, *paths] if self.page.has_dealer else paths))
 
     @cached_property
-    def grids(self) -> list[tuple[list[str], list[InputRow]]]:
+    def grids(self) -> list[tuple[list[str], list[dict[str, Any]]]]:
         """The table of inputs for each player, and that for each side: the columns' heads, and the rows."""
         grids = []
         for per, names in (("player", self.page.names), ("side", tuple(map(sentence, self.page.sides)))):
             places = [place for place in self.page.places if place.field.per == per]
-            rows = [
-                InputRow(name=name, inputs=tuple(self[place.path] for place in places if place.index == index))
-                for index, name in enumerate(names)
-            ]
+            rows = []
+            for index, name in enumerate(names):
+                inputs = [self[place.path] for place in places if place.index == index]
+                rows.append({"name": name, "inputs": inputs, "errors": any(bound.errors for bound in inputs)})
             if places:
                 grids.append((list(map(sentence, dict.fromkeys(place.field.label for place in places))), rows))
         return grids
@@ -150,19 +132,17 @@ class WholeHandForm(forms.Form):
         # A number needs no help if its values have names.
         is_helped = place.index is None and not (place.field.kind == "number" and place.field.choices)
         help_text = sentence(place.field.help) if place.field.help and is_helped else ""
-        widget = _widget(place.field, names, attrs)
+        widget: forms.Widget
+        if values := _values(place.field, names):
+            widget = forms.Select(attrs, [("", "–"), *values])
+        elif place.field.kind == "flag":
+            widget = forms.CheckboxInput({**attrs, "value": "true"})
+        else:
+            # A phone's number pad often has no minus, and no comma.
+            mode = "numeric" if place.field.kind == "number" and place.field.low >= 0 else "text"
+            length = limits.LONGEST_LIST if place.field.kind == "numbers" else limits.LONGEST_SUM
+            widget = forms.TextInput({**attrs, "inputmode": mode, "autocomplete": "off", "maxlength": str(length)})
         return AnswerField(place.path, place.field, len(names), label=label, help_text=help_text, widget=widget)
-
-
-def _widget(field: Field, names: tuple[str, ...], attrs: dict[str, str]) -> forms.Widget:
-    if values := _values(field, names):
-        return forms.Select(attrs, [("", NOTHING), *values])
-    if field.kind == "flag":
-        return forms.CheckboxInput({**attrs, "value": "true"})
-    # A phone's number pad often has no minus, and no comma.
-    mode = "numeric" if field.kind == "number" and field.low >= 0 else "text"
-    length = limits.LONGEST_LIST if field.kind == "numbers" else limits.LONGEST_SUM
-    return forms.TextInput({**attrs, "inputmode": mode, "autocomplete": "off", "maxlength": str(length)})
 
 
 def _values(field: Field, names: tuple[str, ...]) -> list[tuple[str, str]]:

@@ -1,13 +1,17 @@
-"""Template filters and tags for messages from the rules, points, buttons, players' marks, and QR codes."""
+"""Template filters and tags for messages from the rules, points, buttons, players' marks, QR codes, and cached rows."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 import segno
 from django import template
+from django.core.cache import cache
+from django.template.loader import get_template
 from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
+from scorekeeper import caching
 from scorekeeper.rules.declaration import Value
 from scorekeeper.rules.screens import Offer, Row
 from scorekeeper.rules.words import Half, Text
@@ -22,6 +26,7 @@ LOOKS = {"face": "faces", "wide": "choices"}
 
 register = template.Library()
 register.filter("signed", signed_points)
+register.simple_tag(caching.release)
 
 
 @register.filter
@@ -115,3 +120,17 @@ def seal(mark: int) -> SafeString:
 def sign(mark: int) -> str:
     """Return the symbol for a player's mark, such as "●". The CSS class `mark-N` sets its color."""
     return SIGNS[mark][0]
+
+
+@register.simple_tag
+def rows(hands: Iterable[Any], here: str = "") -> SafeString:
+    """Return the closed rows of a sheet, rendering only new ones. `here` starts the query string that opens a row."""
+    parts = []
+    for hand in hands:
+        key = f"row:{here}:{hand.digest}"
+        row: str | None = cache.get(key)
+        if row is None:
+            row = get_template("game/_row.html").render({"hand": hand, "here": here})
+            cache.set(key, row)
+        parts.append(row)
+    return mark_safe("".join(parts))  # each row was rendered by the template engine

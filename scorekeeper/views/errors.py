@@ -10,7 +10,6 @@ from django.shortcuts import render
 
 from scorekeeper.faults import is_passing
 
-RETRY_AFTER = 2  # seconds
 SECRETS = {"password", "old", "new", "code"}  # the names of fields that no page may repeat
 
 
@@ -34,7 +33,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
     if not is_passing(sys.exc_info()[1]):
         return render(request, "errors/500.html", status=500)
     response = render(request, "errors/503.html", {"fields": _fields(request)}, status=503)
-    response["Retry-After"] = str(RETRY_AFTER)
+    response["Retry-After"] = "2"  # seconds
     response["Cache-Control"] = "no-store"
     return response
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import MAXYEAR, MINYEAR
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -18,13 +18,11 @@ from scorekeeper.exchange.sheets import Document, read_sheets
 from scorekeeper.exchange.tables import games_table, hands_table
 from scorekeeper.exchange.writing import TooLargeError, joined, write_document
 from scorekeeper.forms.files import ImportForm
+from scorekeeper.models import Membership, Upload
 from scorekeeper.queries.files import exports
 from scorekeeper.services import events, importing, throttle
 from scorekeeper.text import file_name, sentence
 from scorekeeper.views.shared import of_group, or_404, refusals, whole_number
-
-if TYPE_CHECKING:
-    from scorekeeper.models import Membership, Upload
 
 TYPES = {
     "sheets.json": "application/json",
@@ -98,7 +96,7 @@ def import_preview(request: HttpRequest, group_id: int, upload_id: int) -> HttpR
     return _preview(request, member, document, problem=refused.message, status=refused.status)
 
 
-def _go_on(request: HttpRequest, member: "Membership", upload: "Upload") -> HttpResponse:
+def _go_on(request: HttpRequest, member: Membership, upload: Upload) -> HttpResponse:
     """Add some games and show how far the import has come. A page that was only opened doesn't go on by itself."""
     with refusals() as refused:
         if request.method == "POST" and importing.go_on(upload=upload):
@@ -110,19 +108,18 @@ def _go_on(request: HttpRequest, member: "Membership", upload: "Upload") -> Http
 
 
 def _preview(
-    request: HttpRequest, member: "Membership", document: Document, *, problem: str = "", status: int = 200
+    request: HttpRequest, member: Membership, document: Document, *, problem: str = "", status: int = 200
 ) -> HttpResponse:
     """Show what an import would do, or all reasons why it can't be done. `problem` is why it was refused just now."""
-    comparison = None
+    found = None
     faults = [message for message in document.messages if message.level != "note"]
     if not document.stopped:
-        comparison = importing.incoming(member.group, document.games)
-        objections = comparison.objections
-        faults += [Message(level="error", place=item.path, text=sentence(item.message)) for item in objections]
+        found = importing.incoming(member.group, document.games)
+        faults += [Message(level="error", place=item.path, text=sentence(item.message)) for item in found.objections]
     notes = [message for message in document.messages if message.level == "note"]
     context = {
         **of_group(member),
-        "found": comparison,
+        "found": found,
         "faults": excerpt(faults, SHOWN),
         "counted": any(fault.place.startswith("games[") for fault in faults),
         "unlikely": any(fault.level == "warning" for fault in faults),
@@ -133,7 +130,7 @@ def _preview(
 
 
 def _download(
-    request: HttpRequest, member: "Membership", selection: exports.Selection, name: Sequence[str], kind: str
+    request: HttpRequest, member: Membership, selection: exports.Selection, name: Sequence[str], kind: str
 ) -> HttpResponse:
     if selection.left_out and not selection.games:
         return _page(request, member, problem=_("This can’t be exported: the app doesn’t know the rules."), status=422)
@@ -153,7 +150,7 @@ def _download(
     return response
 
 
-def _page(request: HttpRequest, member: "Membership", *, status: int = 200, **more: Any) -> HttpResponse:
+def _page(request: HttpRequest, member: Membership, *, status: int = 200, **more: Any) -> HttpResponse:
     context = {
         **of_group(member),
         "page": exports.files_page(member.group),

@@ -1,4 +1,4 @@
-"""A game's sheet, and actions on the whole game: stop, resume or hide it, start a rematch, or correct its setup."""
+"""A game's sheet, and actions on the whole game: stop, resume, hide or repeat it, or correct its setup or players."""
 
 import uuid
 from collections.abc import Mapping
@@ -14,12 +14,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scorekeeper import access
 from scorekeeper.forms.fields import uid_sent
-from scorekeeper.forms.games import CorrectSetupForm, seat_text
+from scorekeeper.forms.games import CorrectSetupForm, JoinForm, seat_text
 from scorekeeper.queries.looking_back import charts
 from scorekeeper.queries.people import groups
 from scorekeeper.queries.recording import effects, guides, loading, seated, setups, sheets, stored, watching
 from scorekeeper.queries.recording.records import GameRecord
-from scorekeeper.services import games
+from scorekeeper.services import games, joining
 from scorekeeper.services.errors import Refused
 from scorekeeper.text import sentence
 from scorekeeper.views.shared import (
@@ -87,14 +87,13 @@ def stop(request: HttpRequest, game_id: int) -> HttpResponse:
     """End a game early: either the leader wins or nobody does."""
     playing = access.game(request, game_id)
     refuse_unknown(loading.card_game_of(playing.row))
-    problem, status = "", 200
-    if request.method == "POST":
-        with refusals() as refused:
-            if how := games.STOPS.get(request.POST.get("how", "")):
-                as_of = version_seen(request)
-                games.stop_game(game=playing.row, how=how, by=playing.member, as_of=as_of)
-                return redirect("sheet", game_id)
-        problem, status = refused.message or _("Choose how the game ends."), refused.status if refused.error else 422
+    with refusals() as refused:
+        if how := games.STOPS.get(request.POST.get("how", "")):
+            games.stop_game(game=playing.row, how=how, by=playing.member, as_of=version_seen(request))
+            return redirect("sheet", game_id)
+    problem, status = refused.message, refused.status
+    if request.method == "POST" and not problem:
+        problem, status = _("Choose how the game ends."), 422
     record = _known_record(playing)
     context = {
         **of_group(playing.member),
@@ -202,3 +201,39 @@ def _setup_form(record: GameRecord, names: Mapping[int, str], data: QueryDict | 
     dealer = record.players[record.first_dealer]
     initial |= {"dealer": dealer, "seen": record.setup, "shown": seat_text(record.players)}
     return CorrectSetupForm(record.rules, record.table.options, names, len(record.players), data, initial=initial)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def players(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Let somebody join by the form, or leave or come back by a button."""
+    playing = access.game(request, game_id)
+    leaves, returns = (whole_number(request.POST, name) for name in ("leave", "back"))
+    page, form = _joining(playing, None if leaves or returns else sent(request))
+    with refusals(form if form.is_bound else None) as refused:
+        seen, as_of, by = whole_number(request.POST, "seen"), version_seen(request), playing.member
+        if leaves:
+            joining.leave_game(game=playing.row, player=leaves, seen=seen, by=by, as_of=as_of)
+            return redirect("sheet", game_id)
+        if returns:
+            joining.come_back(game=playing.row, player=returns, seen=seen, by=by, as_of=as_of)
+            return redirect("sheet", game_id)
+        if form.is_valid():
+            who, start = form.chosen_player(), form.chosen_start()
+            joining.join_game(game=playing.row, player=who, start=start, seen=seen, by=by, as_of=as_of)
+            return redirect("sheet", game_id)
+    problem = ""
+    if refused.error is not None and (refused.status == 409 or not form.is_bound):
+        # Whatever was chosen may have been chosen from an older setup, so ask again.
+        page, form = _joining(access.game(request, game_id))
+        problem = refused.message
+    context = of_group(playing.member) | {"game": playing.row, "page": page, "form": form, "problem": problem}
+    return render(request, "game/players.html", context, status=refused.status)
+
+
+def _joining(playing: access.Playing, data: QueryDict | None = None) -> tuple[seated.PlayersPage, JoinForm]:
+    """Return who plays, and the form by which others join. Raise a 404 if a game's players can't change."""
+    record = _known_record(playing)
+    page = or_404(seated.players_page(record) if record.rules.players_change else None)
+    bench = [(player.pk, player.name) for player in page.bench]
+    totals = [(total, sentence(label)) for total, label in page.totals]
+    return page, JoinForm(record.rules, bench, totals, data)

@@ -2,7 +2,6 @@
 
 import uuid
 from functools import cached_property
-from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from django.conf import settings
@@ -16,6 +15,7 @@ from scorekeeper import access
 from scorekeeper.forms.nights import FilterForm
 from scorekeeper.forms.people import RedeemForm, StartGroupForm
 from scorekeeper.logs import security
+from scorekeeper.models import Membership
 from scorekeeper.queries.looking_back import nights
 from scorekeeper.queries.people import links as link_queries
 from scorekeeper.queries.recording import watching
@@ -23,26 +23,21 @@ from scorekeeper.services import members, people, throttle
 from scorekeeper.services.errors import Refused
 from scorekeeper.views.shared import enter, name_elsewhere, of_group, page, refusals, sent, whole_number
 
-if TYPE_CHECKING:
-    from scorekeeper.models import Membership
-
 
 @access.public
 @require_http_methods(["GET", "HEAD", "POST"])
 def start(request: HttpRequest) -> HttpResponse:
     """Start a group, or show this browser's groups."""
-    form = StartGroupForm(sent(request), initial={"uid": uuid.uuid4()})
+    user, form = access.user_of(request), StartGroupForm(sent(request), initial={"uid": uuid.uuid4()})
     with refusals(form) as refused:
         if form.is_valid():
             if not settings.GROUPS_ARE_OPEN and not access.memberships(request):
                 raise PermissionDenied(_("Only members of a group can start new ones here."))
-            user = access.user_of(request)
             throttle.count(throttle.GROUPS, str(user.pk) if user else access.address_of(request))
             chosen = form.cleaned_data | {"uid": access.own_uid(request, form.cleaned_data["uid"])}
             member = people.start_group(**chosen, time_zone=settings.TIME_ZONE, user=user)
             enter(request, member)
             return redirect("group", member.group_id)
-    user = access.user_of(request)
     groups = [member.group for member in access.memberships(request)]
     context = {
         "form": form,
@@ -59,7 +54,7 @@ def start(request: HttpRequest) -> HttpResponse:
 class Search:
     """A search on a group's page and what it finds, which is read only when first used."""
 
-    def __init__(self, member: "Membership", data: QueryDict) -> None:
+    def __init__(self, member: Membership, data: QueryDict) -> None:
         self._group, self._data = member.group, data
         self.hidden = member.is_owner and whole_number(data, "hidden") == 1
         self._number = whole_number(data, "page")

@@ -1,38 +1,40 @@
-"""Start a new game: choose its rules, seats, dealer and house rules."""
+"""Start a new game, and make, change, share and add the games of a group's own that it can be."""
 
 import uuid
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_POST
+from django.utils.http import content_disposition_header
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper import access
+from scorekeeper import access, limits
+from scorekeeper.exchange.recipes import Reading, RecipeFile, pack, read_link, read_recipe, recipe_of, write_recipe
 from scorekeeper.forms.games import NewGameForm, seat_list, seat_text
 from scorekeeper.forms.people import PlayerForm
+from scorekeeper.forms.recipes import AddRecipeForm, RecipeForm
+from scorekeeper.models import Membership, Player
 from scorekeeper.queries.people import groups
-from scorekeeper.queries.recording import recipes as recipe_queries
+from scorekeeper.queries.recording import made_up, recipes as recipe_queries
 from scorekeeper.queries.recording.records import AnyRules
-from scorekeeper.services import games, people
+from scorekeeper.services import games, people, recipes
 from scorekeeper.services.errors import SeatedAlready
-from scorekeeper.views.shared import of_group, refusals, sent, whole_number
-
-if TYPE_CHECKING:
-    from scorekeeper.models import Membership, Player
+from scorekeeper.text import file_name
+from scorekeeper.views.shared import of_group, or_404, refusals, sent, shareable, whole_number
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_game(request: HttpRequest, group_id: int) -> HttpResponse:
     """Let the user choose the rules and lineup with links, then start the game with the form."""
     member = access.member(request, group_id)
-    seats = seat_list(request.POST.get("seats", request.GET.get("seats", "")))
-    rules = _rules(request, member)
+    asked = request.POST if request.method == "POST" else request.GET
+    seats, rules = seat_list(asked.get("seats", "")), groups.rules_to_play(member.group, asked.get("rules", ""))
     if rules is None:
         return _choose_rules(request, member, seats)
-    context = _context(request, member, rules, seats, sent(request))
+    context = _context(asked, member, rules, seats, sent(request))
     form: NewGameForm = context["form"]
     with refusals(form) as refused:
         if form.is_valid():
@@ -53,26 +55,21 @@ def add_player(request: HttpRequest, group_id: int) -> HttpResponse:
     """Add a player to the roster, and give them the new game's next seat."""
     member = access.member(request, group_id)
     seats = seat_list(request.POST.get("seats", ""))
-    rules = _rules(request, member)
+    rules = groups.rules_to_play(member.group, request.POST.get("rules", ""))
     form = PlayerForm(request.POST)
     with refusals(form):
         if form.is_valid():
             player = people.add_player(group=member.group, name=form.cleaned_data["name"], by=member)
             if player.pk in seats:
                 raise SeatedAlready(player.name)
-            return redirect(_address(group_id, (*seats, player.pk), _kept(request, rules)) + "#add")
+            return redirect(_address(group_id, (*seats, player.pk), _kept(request.POST, rules)) + "#add")
     if rules is None:
         return _choose_rules(request, member, seats)
-    context = _context(request, member, rules, seats) | {"player_form": form, "form": None}
+    context = _context(request.POST, member, rules, seats) | {"player_form": form, "form": None}
     return render(request, "game/new.html", context, status=422)
 
 
-def _rules(request: HttpRequest, member: "Membership") -> AnyRules | None:
-    source = request.POST if request.method == "POST" else request.GET
-    return groups.rules_to_play(member.group, source.get("rules", ""))
-
-
-def _choose_rules(request: HttpRequest, member: "Membership", seats: tuple[int, ...]) -> HttpResponse:
+def _choose_rules(request: HttpRequest, member: Membership, seats: tuple[int, ...]) -> HttpResponse:
     choices = [
         (rules, last_played, _address(member.group_id, seats, {"rules": rules.slug}))
         for rules, last_played in groups.playable(member.group)
@@ -83,13 +80,13 @@ def _choose_rules(request: HttpRequest, member: "Membership", seats: tuple[int, 
 
 
 def _context(
-    request: HttpRequest, member: "Membership", rules: AnyRules, seats: tuple[int, ...], data: QueryDict | None = None
+    asked: QueryDict, member: Membership, rules: AnyRules, seats: tuple[int, ...], data: QueryDict | None = None
 ) -> dict[str, Any]:
     roster = {player.pk: player for player in groups.roster(member.group)}
     seats = tuple(seat for seat in seats if seat in roster)
     seated = [roster[seat].name for seat in seats]
     lineup = groups.last_line_up(member.group, rules)
-    kept = _kept(request, rules)
+    kept = _kept(asked, rules)
     dealer = seats.index(kept["first"]) if kept.get("first") in seats else 0
     initial: dict[str, Any] = {"uid": uuid.uuid4(), "seats": seat_text(seats), "dealer": dealer}
     as_last_time = {"rules": rules.slug, "first": lineup.players[lineup.dealer], "again": 1} if lineup else {}
@@ -122,14 +119,13 @@ def _context(
     }
 
 
-def _kept(request: HttpRequest, rules: AnyRules | None) -> dict[str, Any]:
+def _kept(asked: QueryDict, rules: AnyRules | None) -> dict[str, Any]:
     """Return the query parameters to keep while the user taps names: rules, first dealer, and reuse of house rules."""
-    source = request.POST if request.method == "POST" else request.GET
     slug = {"rules": rules.slug} if rules else {}
-    return slug | {name: number for name in ("first", "again") if (number := whole_number(source, name))}
+    return slug | {name: number for name in ("first", "again") if (number := whole_number(asked, name))}
 
 
-def _chip(group_id: int, player: "Player", seats: tuple[int, ...], kept: Mapping[str, Any]) -> dict[str, Any]:
+def _chip(group_id: int, player: Player, seats: tuple[int, ...], kept: Mapping[str, Any]) -> dict[str, Any]:
     """Return a player's button, which adds the player to the next free seat or removes them from their seat."""
     seated = player.pk in seats
     new_seats = tuple(seat for seat in seats if seat != player.pk) if seated else (*seats, player.pk)
@@ -139,3 +135,129 @@ def _chip(group_id: int, player: "Player", seats: tuple[int, ...], kept: Mapping
 def _address(group_id: int, seats: tuple[int, ...], kept: Mapping[str, Any]) -> str:
     query = {"seats": seat_text(seats), **kept} if seats else kept
     return f"{reverse('new_game', args=[group_id])}?{urlencode(query, safe=',')}"
+
+
+# The most characters of a packed recipe that a camera can still read off a screen.
+LARGEST_CODE = 1200
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def another_game(request: HttpRequest, group_id: int) -> HttpResponse:
+    """Offer the games that come with the app as recipes, a form to make another, and one to add a shared one."""
+    return _form_page(request, access.member(request, group_id))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def recipe(request: HttpRequest, group_id: int, rules: str) -> HttpResponse:
+    """Change or share one of the group's own games."""
+    member = access.member(request, group_id)
+    return _form_page(request, member, _found(member, rules))
+
+
+def _form_page(
+    request: HttpRequest, member: Membership, known: RecipeFile | None = None, add_form: AddRecipeForm | None = None
+) -> HttpResponse:
+    """Show the form for a game's options or save it, unless what was sent is the `add_form` below it."""
+    blank = recipe_queries.blank_game()
+    options = known.options if known else blank.rules.house_rules
+    initial = {"uid": options.template or uuid.uuid4().hex[:12], "name": options.name}
+    form = RecipeForm(blank.rules, options, None if add_form else sent(request), initial=initial)
+    if "preview" in request.POST:
+        options = form.shown()
+        initial = {name: request.POST.get(name, "") for name in initial}
+        form = RecipeForm(blank.rules, options, initial=initial)
+    with refusals(form) as refused:
+        if form.is_valid():
+            kept = recipes.keep_recipe(group=member.group, game=blank, options=form.chosen(), by=member)
+            return redirect(_address(member.group_id, (), {"rules": kept.rules}))
+    context = of_group(member) | {
+        "form": form,
+        "made_up": made_up.made_up_round(blank.made(form.shown())),
+        "known": known,
+    }
+    if known is None:
+        supplied = recipe_queries.not_yet_chosen(member.group)
+        context |= {"supplied": supplied, "add_form": add_form or AddRecipeForm()}
+        return render(request, "recipe/another.html", context, status=422 if add_form else refused.status)
+    packed = pack(known)
+    # A longer link doesn't fit a QR code.
+    is_short = len(packed) <= LARGEST_CODE
+    context |= {
+        "shared": shareable(request, reverse("recipe_link", args=[packed])) if is_short else None,
+        "offered": recipe_queries.is_offered(member.group, known.slug),
+    }
+    return render(request, "recipe/recipe.html", context, status=refused.status)
+
+
+def _found(member: Membership, slug: str) -> RecipeFile:
+    row = recipe_queries.recipe_of(member.group, slug)
+    game = or_404(recipe_queries.made_game(row.rules, row.options) if row else recipe_queries.supplied_game(slug))
+    return recipe_of(game, game.rules.house_rules)
+
+
+@require_safe
+def download_recipe(request: HttpRequest, group_id: int, rules: str) -> HttpResponse:
+    """Download one of the group's own games as a file."""
+    known = _found(access.member(request, group_id), rules)
+    response = HttpResponse(write_recipe(known), content_type="application/json")
+    name = file_name(known.options.name, "template.json")
+    response["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
+    return response
+
+
+@require_POST
+def offer_recipe(request: HttpRequest, group_id: int, rules: str) -> HttpResponse:
+    """Offer one of the group's own games for new games, or no longer."""
+    member = access.member(request, group_id)
+    with refusals():
+        recipes.retire_recipe(group=member.group, slug=rules, retired=request.POST.get("offered") != "true", by=member)
+    return redirect("recipe", group_id, rules)
+
+
+@require_POST
+def add_recipe(request: HttpRequest, group_id: int) -> HttpResponse:
+    """Keep a shared game, or show what it is first."""
+    member = access.member(request, group_id)
+    if "packed" in request.POST:
+        packed = request.POST["packed"]
+        reading = read_link(packed)
+        options, blank = or_404(reading.recipe).options, recipe_queries.blank_game()
+        with refusals() as refused:
+            kept = recipes.keep_recipe(group=member.group, game=blank, options=options, by=member, is_shared=True)
+            return redirect(_address(group_id, (), {"rules": kept.rules}))
+        return _link_page(request, packed, reading, refused.message, refused.status)
+    form = AddRecipeForm(request.POST, request.FILES)
+    if form.is_valid():
+        file, link = form.cleaned_data["file"], form.cleaned_data["link"]
+        reading = read_recipe(file.read(limits.LARGEST_RECIPE + 1)) if file else read_link(link)
+        if reading.recipe is not None:
+            address = reverse("recipe_link", args=[pack(reading.recipe)])
+            return redirect(f"{address}?{urlencode({'group': group_id})}")
+        for message in reading.messages[:3]:
+            form.add_error("file" if file else "link", message.text)
+    return _form_page(request, member, add_form=form)
+
+
+@access.public
+@require_safe
+def recipe_link(request: HttpRequest, packed: str) -> HttpResponse:
+    """Show the game in a link. Opening it keeps nothing."""
+    reading = read_link(packed)
+    return _link_page(request, packed, reading, status=200 if reading.recipe else 422)
+
+
+def _link_page(
+    request: HttpRequest, packed: str, reading: Reading, problem: str = "", status: int = 200
+) -> HttpResponse:
+    context: dict[str, Any] = {"problem": problem, "messages": reading.messages[:3], "packed": packed}
+    if reading.recipe is not None:
+        game = reading.recipe.game
+        members = access.memberships(request)
+        chosen = [member for member in members if str(member.group_id) == request.GET.get("group")]
+        context |= {
+            "game": game,
+            "made_up": made_up.made_up_round(game),
+            "in_short": made_up.in_short(reading.recipe.options),
+            "choices": recipe_queries.who_has(chosen or members, reading.recipe.slug),
+        }
+    return render(request, "recipe/link.html", context, status=status)

@@ -1,19 +1,28 @@
-"""A group's members, links and settings."""
+"""A group's members, links and settings, and the roster of all past and present players, which its owners change."""
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
+from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper import access
-from scorekeeper.forms.links import LinkForm
-from scorekeeper.forms.people import GroupForm
+from scorekeeper.forms.people import ChangePlayerForm, GroupForm, LinkForm, MergePlayerForm
 from scorekeeper.logs import security
-from scorekeeper.queries.people import events, groups, links as link_queries, sharing
-from scorekeeper.services import links as link_service, members, people as people_service, throttle
+from scorekeeper.models import Membership
+from scorekeeper.queries.people import events, groups, links as link_queries, roster as roster_queries, sharing
+from scorekeeper.services import (
+    leaving,
+    links as link_service,
+    members,
+    people as people_service,
+    roster as roster_service,
+    throttle,
+)
 from scorekeeper.views.shared import (
     ask,
     confirmed,
@@ -25,9 +34,6 @@ from scorekeeper.views.shared import (
     version_seen,
     whole_number,
 )
-
-if TYPE_CHECKING:
-    from scorekeeper.models import Membership
 
 
 @require_safe
@@ -143,11 +149,11 @@ def change_member(request: HttpRequest, group_id: int, member_id: int) -> HttpRe
     return _page(request, access.member(request, group_id), problem=refused.message, status=refused.status)
 
 
-def _log(request: HttpRequest, event: str, member: "Membership", **values: Any) -> None:
+def _log(request: HttpRequest, event: str, member: Membership, **values: Any) -> None:
     security(event, access.client_of(request), group=member.group_id, member=member.pk, **values)
 
 
-def _open_link(member: "Membership", link_id: int) -> Any:
+def _open_link(member: Membership, link_id: int) -> Any:
     return or_404(next((row for row in link_queries.links_of(member.group) if row.pk == link_id), None))
 
 
@@ -163,6 +169,23 @@ def change_group(request: HttpRequest, group_id: int) -> HttpResponse:
     return _page(request, member, group_form=form, problem=refused.message, status=refused.status)
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
+def delete_group(request: HttpRequest, group_id: int) -> HttpResponse:
+    """Show an owner what deleting the group would delete. Plan its deletion, or stop it."""
+    member = access.owner(request, group_id)
+    with refusals() as refused:
+        if request.POST.get("stop") == "true":
+            leaving.stop_deletion(group=member.group, by=member)
+            _log(request, "group deletion stopped", member)
+            return redirect("group", group_id)
+        if confirmed(request):
+            leaving.plan_deletion(group=member.group, by=member)
+            _log(request, "group deletion planned", member)
+            return redirect("group", group_id)
+    context = of_group(member) | {"holdings": groups.holdings(member.group), "problem": refused.message}
+    return render(request, "people/delete.html", context, status=refused.status)
+
+
 @require_POST
 def claim(request: HttpRequest, group_id: int) -> HttpResponse:
     """Set which player this member is, if any."""
@@ -175,7 +198,7 @@ def claim(request: HttpRequest, group_id: int) -> HttpResponse:
 
 def _page(
     request: HttpRequest,
-    member: "Membership",
+    member: Membership,
     *,
     form: Any = None,
     group_form: Any = None,
@@ -194,3 +217,85 @@ def _page(
         "problem": problem,
     }
     return render(request, "people/people.html", context, status=status)
+
+
+@require_safe
+def roster(request: HttpRequest, group_id: int) -> HttpResponse:
+    """Show the roster or, if an owner's query string names a `player`, the forms for changing that player."""
+    member = access.member(request, group_id)
+    everybody = roster_queries.people(member.group)
+    if member.is_owner and (player_id := whole_number(request.GET, "player")):
+        return _show_player(request, member, everybody, player_id)
+    context = of_group(member) | {
+        "playing": [person for person in everybody if not person.retired],
+        "retired": [person for person in everybody if person.retired],
+    }
+    return render(request, "roster/roster.html", context)
+
+
+@require_POST
+def change_player(request: HttpRequest, player_id: int) -> HttpResponse:
+    """Change a player's name or mark, or retire or reactivate the player."""
+    member = access.player(request, player_id).for_owner().member
+    everybody = roster_queries.people(member.group)
+    entry = or_404(roster_queries.find(everybody, player_id))
+    form = ChangePlayerForm(entry.name, entry.same_as is not None, request.POST)
+    twin = None
+    with refusals(form) as refused:
+        if form.is_valid():
+            name = form.cleaned_data["name"]
+            roster_service.change_player(
+                group=member.group, player_id=player_id, **form.cleaned_data, by=member, as_of=version_seen(request)
+            )
+            return _to_roster(member, player_id)
+    if refused.error:
+        # The player who already has this name could be the same person.
+        twin = roster_queries.find_by_name(everybody, name)
+    return _show_player(request, member, everybody, player_id, change=form, twin=twin, status=refused.status)
+
+
+@require_POST
+def merge_player(request: HttpRequest, player_id: int) -> HttpResponse:
+    """Merge an entry into another entry for the same person, or undo the merge."""
+    member = access.player(request, player_id).for_owner().member
+    everybody = roster_queries.people(member.group)
+    form = MergePlayerForm(_choices(everybody, player_id), request.POST)
+    with refusals(form) as refused:
+        if form.is_valid():
+            same_as, as_of = form.cleaned_data["same_as"] or None, version_seen(request)
+            roster_service.merge_player(
+                group=member.group, player_id=player_id, same_as=same_as, by=member, as_of=as_of
+            )
+            return _to_roster(member, player_id)
+    return _show_player(request, member, everybody, player_id, merge=form, status=refused.status)
+
+
+def _show_player(
+    request: HttpRequest,
+    member: Membership,
+    everybody: Sequence[roster_queries.RosterEntry],
+    player_id: int,
+    *,
+    change: forms.Form | None = None,
+    merge: forms.Form | None = None,
+    twin: roster_queries.RosterEntry | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    entry = or_404(roster_queries.find(everybody, player_id))
+    initial = {"name": entry.name, "mark": entry.mark, "retired": entry.retired}
+    context = of_group(member) | {
+        "entry": entry,
+        "main": roster_queries.find(everybody, entry.same_as or 0),
+        "twin": twin if twin is not None and roster_queries.find([twin], player_id) is None else None,
+        "change": change or ChangePlayerForm(entry.name, entry.same_as is not None, initial=initial),
+        "merge": merge or MergePlayerForm(_choices(everybody, player_id)),
+    }
+    return render(request, "roster/player.html", context, status=status)
+
+
+def _choices(everybody: Sequence[roster_queries.RosterEntry], player_id: int) -> list[tuple[int, str]]:
+    return [(person.id, person.name) for person in everybody if person.id != player_id]
+
+
+def _to_roster(member: Membership, player_id: int) -> HttpResponse:
+    return redirect(f"{reverse('roster', args=[member.group_id])}#player-{player_id}")

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
@@ -17,14 +17,12 @@ from django_htmx.middleware import HtmxDetails
 
 from scorekeeper import access, running
 from scorekeeper.forms.hands import UnreadableTap
+from scorekeeper.models import Membership, User
 from scorekeeper.queries.people import notices
 from scorekeeper.services.errors import NotFound, Refused, Stale
 from scorekeeper.services.throttle import Busy, Throttled
 from scorekeeper.sessions import session_of
 from scorekeeper.text import sentence
-
-if TYPE_CHECKING:
-    from scorekeeper.models import Membership, User
 
 T = TypeVar("T")
 
@@ -48,7 +46,7 @@ def page(
     return response
 
 
-def of_group(member: "Membership") -> dict[str, Any]:
+def of_group(member: Membership) -> dict[str, Any]:
     """Return what every page of a group shows: the group, the reader, and the notice of the last write."""
     return {"group": member.group, "member": member, "notice": notices.shown(member)}
 
@@ -96,10 +94,7 @@ class Refusal:
 
 @contextmanager
 def refusals(form: Form | None = None) -> Iterator[Refusal]:
-    """Catch a service's refusal and add it to the form, so that the view can show it. Turn `NotFound` into a 404.
-
-    A view that handles a refusal differently must catch the exception itself.
-    """
+    """Catch a service's refusal and add it to the form, so that the view can show it. Turn `NotFound` into a 404."""
     refusal = Refusal(form)
     try:
         yield refusal
@@ -141,25 +136,10 @@ def shareable(request: HttpRequest, path: str = "") -> running.Shared:
     )
 
 
-def set_cookie(response: HttpResponse, name: str, value: str) -> None:
-    """Let a browser keep a cookie for as long as its session. Scripts can't read it."""
-    response.set_cookie(
-        name,
-        value,
-        max_age=settings.SESSION_COOKIE_AGE,
-        secure=settings.SESSION_COOKIE_SECURE,
-        httponly=True,
-        samesite="Lax",
-    )
-
-
-def let_in(request: HttpRequest, user: "User") -> None:
-    """Sign a user in on this browser. The session gets a new key even if it already belonged to this user.
-
-    The session's hash depends on the password, which has just changed if the user signed up or recovered their account.
-    Whoever used this browser without an account couldn't sign in again, so signing out brings them back.
-    """
+def let_in(request: HttpRequest, user: User) -> None:
+    """Sign a user in, with a new key. A guest couldn't sign in here again, so signing out brings them back."""
     if request.user == user:
+        # The session's hash depends on the password, which has just changed.
         update_session_auth_hash(request, user)
     else:
         before = access.user_of(request)
@@ -189,10 +169,7 @@ def name_elsewhere(request: HttpRequest) -> str:
     return "" if host_of(request).hostname == settings.LOCAL_NAME else settings.LOCAL_NAME
 
 
-def enter(request: HttpRequest, member: "Membership") -> None:
-    """Sign a new member in, unless this browser already belongs to that user.
-
-    It then keeps its key: if the response got lost with a new one, nobody without an account could get back in.
-    """
+def enter(request: HttpRequest, member: Membership) -> None:
+    """Sign a new member in, unless this browser is theirs: if a new key got lost, a guest couldn't get back in."""
     if access.user_of(request) != member.user:
         let_in(request, member.user)

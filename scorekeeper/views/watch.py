@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,15 +12,13 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
 from scorekeeper import access
+from scorekeeper.models import Game, Link
 from scorekeeper.queries.looking_back import charts, lines, recaps
 from scorekeeper.queries.people import links as link_queries
 from scorekeeper.queries.recording import guides, loading, sheets, stored, watching
 from scorekeeper.queries.recording.records import GameRecord
 from scorekeeper.services import links as link_service
 from scorekeeper.views.shared import or_404, wants_part, whole_number
-
-if TYPE_CHECKING:
-    from scorekeeper.models import Game, Link
 
 
 def private(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -70,7 +68,7 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
     return _page(request, link, content)
 
 
-def _content(request: HttpRequest, link: "Link", game: "Game | None", context: dict[str, Any]) -> str:
+def _content(request: HttpRequest, link: Link, game: Game | None, context: dict[str, Any]) -> str:
     """Return the part of the page that is the same for everybody who watches."""
     if game is None:
         if link.night is not None:
@@ -94,7 +92,7 @@ def _content(request: HttpRequest, link: "Link", game: "Game | None", context: d
     return render_to_string("watch/_game.html", context)
 
 
-def _page(request: HttpRequest, link: "Link | None", content: str, *, status: int = 200) -> HttpResponse:
+def _page(request: HttpRequest, link: Link | None, content: str, *, status: int = 200) -> HttpResponse:
     """Show the content, inside a whole page unless htmx requests only a part."""
     if wants_part(request):
         return HttpResponse(content, status=status)
@@ -122,5 +120,4 @@ def group_version(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _version(request: HttpRequest, version: str | int | None) -> HttpResponse:
-    status = 410 if version is None else 204 if request.GET.get("v") == str(version) else 200
-    return HttpResponse(status=status)
+    return HttpResponse(status=410 if version is None else 204 if request.GET.get("v") == str(version) else 200)

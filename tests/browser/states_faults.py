@@ -66,7 +66,7 @@ def busy_form(visit: Visit) -> None:
 @state("busy, on a hand")
 def busy_hand(visit: Visit) -> None:
     visit.thumb.open(visit.game(), 1)
-    be_busy(visit, "scorekeeper.services.deciding.hold")
+    be_busy(visit, "scorekeeper.services.deciding.lock_unread")
     be_busy(visit, "scorekeeper.queries.recording.watching.member_version")
     visit.thumb.find("10").tap()
     visit.page.locator("#trouble").wait_for(state="visible")

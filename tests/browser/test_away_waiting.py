@@ -55,7 +55,7 @@ def take(phone, cast, live_server, console):
 def hands_in(document):
     """Return the hands that were read from a file as the database stores them."""
     (game,) = document.games
-    return [game.rules.record_of(hand.entry, game.table) for hand in game.hands]
+    return [game.rules.record_of(hand.entry, game.table) for hand in game.scored]
 
 
 def test_a_removed_recorder_keeps_the_hands_and_the_sheet_file(take, phone, cast, game, tmp_path):

@@ -9,7 +9,7 @@ from scorekeeper.queries.recording.sheets import Cell, HandView
 from scorekeeper.rules.base import Mark
 from scorekeeper.rules.sheet import Column
 from scorekeeper.rules.words import gettext as _, points
-from scorekeeper.templatetags.parts import rows
+from scorekeeper.templatetags.scores import rows
 from tests.templatetags.reading import reads, template
 
 ROW = "game/_row.html"

@@ -29,7 +29,7 @@ HOME_SCREEN = {
     "home_screen": 4,
     "home_manifest": 0,
     "from_home_screen": 2,
-    "from_home_screen sent": 19,
+    "from_home_screen sent": 17,
 }
 
 

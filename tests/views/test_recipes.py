@@ -172,7 +172,7 @@ class TestSharing:
 
     @pytest.mark.parametrize(("length", "has_code"), [(1200, True), (1201, False)])
     def test_a_link_too_long_for_a_camera_is_given_as_a_file_only(self, cast, olga, monkeypatch, length, has_code):
-        monkeypatch.setattr("scorekeeper.views.recipes.pack", lambda _recipe: "x" * length)
+        monkeypatch.setattr("scorekeeper.views.new_game.pack", lambda _recipe: "x" * length)
         keep(cast.owner)
         olga.open(f"/groups/{cast.group.pk}/games/any_game:farkle/")
         assert bool(list(olga.page.all(class_="qr"))) is has_code

@@ -136,4 +136,4 @@ def test_the_form_carries_what_a_phone_needs_without_network(cast, olga, game):
     assert expected.items() <= kinds.items()
     file = read_sheets(form.attrs["data-sheet"].encode())
     assert [str(message) for message in file.messages] == []
-    assert [hand.entry for hand in file.games[0].hands] == [hand.entry for hand in load(game).sheet.hands]
+    assert [hand.entry for hand in file.games[0].scored] == [hand.entry for hand in load(game).sheet.hands]
