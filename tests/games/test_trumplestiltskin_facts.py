@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.games.trumplestiltskin.scoring import GNOME
-from tests.games.notation import GAME, RULES, all_passed, blank, worked
+from tests.games.notation import GAME, RULES, all_passed, blank, hand, worked
 
 
 def facts_of(entry, **options):
@@ -38,6 +38,12 @@ def test_the_facts_for_a_whole_hand():
             0,
             {"hands 13", "bid 22", "bid_taken 26", "taker 22", "made 22", "peeked 0", "taker_peeked 13", "to_gnome 13"},
             id="peeked and made: half goes to the Gnome, and the bid is not blind",
+        ),
+        pytest.param(
+            hand("10 8 - -", taken="10 12 4 4"),
+            0,
+            {"hands 40", "bid 20", "bid_taken 20", "taker 20", "made 20", "blind 20", "taker_blind 40"},
+            id="a bid made exactly is made",
         ),
         pytest.param(
             worked("T3"),
