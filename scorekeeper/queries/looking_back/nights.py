@@ -42,14 +42,6 @@ class NightLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NightsPage:
-    """A page of nights."""
-
-    nights: tuple[NightLine, ...]
-    page: Page[int]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class GameInProgress:
     """A game in progress, whose summary line is read only if it is needed."""
 
@@ -95,21 +87,19 @@ def choices(group: Playgroup) -> Choices:
     )
 
 
-def nights_page(group: Playgroup, number: int = 1, *, hidden: bool = False, **wanted: Any) -> NightsPage:
+def nights_page(group: Playgroup, number: int = 1, *, hidden: bool = False, **wanted: Any) -> Page[Any]:
     """Return a page of nights, of all or of those `wanted`. If the page number is out of range, use the nearest page.
 
     They can be in a `year`, include a game with a `player` and certain `rules`, and have every word of `q` in their
     place or note. If `hidden` is set, only hidden games are searched.
     """
-    page = Paginator(_matching(group, hidden=hidden, **wanted), NIGHTS_PER_PAGE).get_page(max(1, number))
+    page: Page[Any] = Paginator(_matching(group, hidden=hidden, **wanted), NIGHTS_PER_PAGE).get_page(max(1, number))
     games = _first_games(list(page), hidden=hidden)
     lines = {line.game.pk: line for line in game_lines([game for night in page for game in games[night]])}
     players_of = who_was_there(list(page), hidden=hidden)
-    return NightsPage(
-        # A night has no games if its last one was hidden between these queries.
-        nights=tuple(_night_line(games[night], players_of.get(night, ()), lines) for night in page if games[night]),
-        page=page,
-    )
+    # A night has no games if its last one was hidden between these queries.
+    page.object_list = [_night_line(games[night], players_of.get(night, ()), lines) for night in page if games[night]]
+    return page
 
 
 def _first_games(nights: Sequence[int], *, hidden: bool) -> Mapping[int, Sequence[Game]]:
