@@ -24,7 +24,7 @@ from scorekeeper.rules.declaration import Value, options_record, places
 from scorekeeper.rules.entries import answers_from_entry, stored_entry
 from scorekeeper.rules.played import PlayedGame, PlayedHand
 from scorekeeper.rules.replay import Replay
-from scorekeeper.rules.sheet import STOPS, Problem, ScoredHand, Stopped, Table
+from scorekeeper.rules.sheet import STOPS, Problem, ScoredHand, Stopped, Table, errors_in
 from scorekeeper.rules.words import gettext as rules_text
 from scorekeeper.text import name_key, plain, sentence
 
@@ -224,7 +224,7 @@ class _Hands:
         errors = UNREADABLE
         if node.report.flaws == count:
             problems = tuple(self.rules.problems(self.replay.sheet, dealer, entry))
-            errors = tuple(problem for problem in problems if problem.level == "error")
+            errors = errors_in(problems)
             for problem in errors if accepted else problems:
                 node.report.add(problem.level, self._place(node, problem), problem.message)
             record = self.rules.record_of(entry, self.table)

@@ -14,7 +14,7 @@ from django.db.models import Max, Min, QuerySet, Sum as Total
 from scorekeeper.models import Player, Playgroup, Tally
 from scorekeeper.queries.looking_back.keys import GAME, WON
 from scorekeeper.queries.recording.records import AnyRules
-from scorekeeper.rules.statistics import Comparison, Figure
+from scorekeeper.rules.statistics import Figure
 from scorekeeper.rules.words import Text, gettext as _, ngettext
 
 FEW_HANDS, FEW_GAMES = 20, 5  # with fewer, a page warns that a figure means little
@@ -198,9 +198,3 @@ def show(figure: Figure, sums: Sums, *, combined: bool) -> FigureValue:
         "share": total.count / base if base else None,
     }
     return FigureValue(figure=figure, combined=combined, value=values[figure.show], times=total.count, base=base)
-
-
-def keys_of(figures: Iterable[Figure], comparisons: Iterable[Comparison] = ()) -> set[str]:
-    """Return the keys of the tallies that these figures and comparisons need."""
-    compared = {key for comparison in comparisons for key in (*comparison.keys, *comparison.others)}
-    return {key for figure in figures for key in (figure.key, figure.of)} | compared

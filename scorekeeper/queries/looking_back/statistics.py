@@ -19,7 +19,6 @@ from scorekeeper.queries.looking_back.figures import (
     Sums,
     add_up,
     everybody,
-    keys_of,
     questions,
     record_of,
     sums_of,
@@ -87,7 +86,8 @@ def statistics(group: Playgroup, wanted: str = "") -> GroupStatistics | None:
     rules, declared = card_game.rules, card_game.statistics
     with_heading = tuple(figure for figure in declared.of_seats if figure.heading is not None)
     keys = {GAME, WON, *(feat.key for feat in card_game.feats)}
-    keys |= keys_of((*with_heading, *declared.of_seatless), declared.comparisons)
+    keys |= {key for figure in (*with_heading, *declared.of_seatless) for key in (figure.key, figure.of)}
+    keys |= {key for comparison in declared.comparisons for key in (*comparison.keys, *comparison.others)}
     tallies = Tally.objects.filter(group=group, rules=slug)
     rows = sums_of(tallies.filter(key__in=keys), "key", "player", "column")
     by_person = add_up((persons[player].id, key, total) for key, player, _column, total in rows if player)

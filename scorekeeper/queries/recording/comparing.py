@@ -9,8 +9,8 @@ from scorekeeper.queries.recording.effects import effect
 from scorekeeper.queries.recording.hands import value_text
 from scorekeeper.queries.recording.inserting import content, with_room
 from scorekeeper.queries.recording.records import GameRecord, HandRecord
-from scorekeeper.rules.declaration import DEALER, Answers, Value, places
-from scorekeeper.rules.sheet import Problem
+from scorekeeper.rules.declaration import DEALER, Answers, places
+from scorekeeper.rules.sheet import Problem, errors_in
 from scorekeeper.rules.words import Amount, Half, Text, gettext as _
 
 
@@ -38,7 +38,7 @@ class Way:
     @property
     def is_possible(self) -> bool:
         """Whether nothing but warnings speaks against it."""
-        return all(problem.level != "error" for problem in self.problems)
+        return not errors_in(self.problems)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,7 +95,9 @@ def compare(record: GameRecord, number: int, dealer: int | None, answers: Answer
 def _lines(record: GameRecord, stored: Answers, typed: Answers) -> Iterator[Compared]:
     def line(label: Text, path: str) -> Compared:
         return Compared(
-            label=label, stored=_said(record, path, stored.get(path)), typed=_said(record, path, typed.get(path))
+            label=label,
+            stored=value_text(record, path, stored.get(path)),
+            typed=value_text(record, path, typed.get(path)),
         )
 
     if record.rules.has_dealer:
@@ -108,15 +110,9 @@ def _lines(record: GameRecord, stored: Answers, typed: Answers) -> Iterator[Comp
         yield line(_("{name}: {what}", name=whose, what=field.label) if whose else field.label, path)
 
 
-def _said(record: GameRecord, path: str, value: Value) -> Text:
-    if isinstance(value, tuple):
-        return _("{numbers}", numbers=", ".join(map(str, value)))
-    return value_text(record, path, value)
-
-
 def _points(record: GameRecord, number: int, dealer: int, entry: Any) -> Mapping[str, Half] | None:
     """Return what a hand scores, or None if the rules refuse it."""
-    if any(problem.level == "error" for problem in record.problems(number, dealer, entry)):
+    if errors_in(record.problems(number, dealer, entry)):
         return None
     return record.rules.record(record.before(number), dealer, entry).hands[-1].points
 

@@ -280,7 +280,13 @@ def _hand(record: GameRecord, index: int, *, opened: bool) -> HandView:
             uncounted = _("Doesn’t count until hand {number} is fixed.", number=contradiction.number)
         elif contradiction is not None:
             uncounted = _("No longer possible: {why}", why=contradiction.why)
+    versions: list[tuple[Revision, Text | None]] = []
     if opened:
+        rows = list(Revision.objects.filter(hand=stored.id).select_related("member", "setup").order_by("-number"))
+        names = Player.objects.in_bulk({player for row in rows for player in row.setup.players})
+        for row in rows:
+            seated = tuple(names[player].name for player in row.setup.players)
+            versions.append((row, _version_result(record, stored, row, seated)))
         told = record.card_game.type(record.before(stored.number), stored.dealer).recorded(record.entry(stored))
         # A sentence says that everyone passed.
         recorded = tuple((field.label, values) for field, values in told if field.name != ALL_PASSED)
@@ -292,7 +298,7 @@ def _hand(record: GameRecord, index: int, *, opened: bool) -> HandView:
         marks=_hand_marks(record, stored, hand, counted),
         uncounted=uncounted,
         typing=bool(stored.taps) and record.screen(stored.number).answers != record.recorded(stored).answers,
-        versions=_versions(record, stored) if opened else (),
+        versions=tuple(versions),
         recorded=recorded,
     )
 
@@ -309,15 +315,6 @@ def _hand_marks(record: GameRecord, stored: HandRecord, hand: ScoredHand[Any], c
         (UNCOUNTED, not counted and contradiction is None),
     )
     return tuple(mark for mark, applies in candidates if applies)
-
-
-def _versions(record: GameRecord, stored: HandRecord) -> tuple[tuple[Revision, Text | None], ...]:
-    rows = list(Revision.objects.filter(hand=stored.id).select_related("member", "setup").order_by("-number"))
-    names = Player.objects.in_bulk({player for row in rows for player in row.setup.players})
-    return tuple(
-        (row, _version_result(record, stored, row, tuple(names[player].name for player in row.setup.players)))
-        for row in rows
-    )
 
 
 def _version_result(record: GameRecord, stored: HandRecord, row: Revision, names: tuple[str, ...]) -> Text | None:
