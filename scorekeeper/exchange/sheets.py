@@ -114,8 +114,7 @@ def _read_game(node: Node) -> GameFile | None:
     table = _table(node, rules, options, as_given=as_given)
     if table is None:
         return None
-    hands = _Hands(node=node, rules=rules, table=table)
-    hands.read()
+    hands = _Hands(node, rules, table)
     game = GameFile(
         card_game=card_game,
         names=table.names,
@@ -195,8 +194,8 @@ def _table(node: Node, rules: Rules[Any, Any], options: Any, *, as_given: bool) 
 class _Hands:
     """Reads, checks and replays a game's hands one by one."""
 
-    def __init__(self, *, node: Node, rules: Rules[Any, Any], table: Table[Any]) -> None:
-        self.node, self.rules, self.table = node, rules, table
+    def __init__(self, node: Node, rules: Rules[Any, Any], table: Table[Any]) -> None:
+        self.rules, self.table = rules, table
         self.replay: Replay[Any, Any] = Replay.of(rules, table)
         self.seats = {name: seat for seat, name in enumerate(table.names)}
         entry: Any = rules.entry
@@ -204,12 +203,10 @@ class _Hands:
         self.per_player = [field_tree(entry, "player", seat) for seat in table.seats]
         self.per_side = [field_tree(entry, "side", side) for side, _seats in enumerate(rules.sides(table))]
         self.hands: list[PlayedHand] = []
-
-    def read(self) -> None:
-        """Read all hands. After a hand with an error, the totals are unknown, and so is whether the game is over."""
-        for node in self.node.items("hands", most=limits.MOST_HANDS, wrong=NO_HANDS):
-            if node is not None:
-                self._hand(node)
+        # After a hand with an error, the totals are unknown, and so is whether the game is over.
+        for hand in node.items("hands", most=limits.MOST_HANDS, wrong=NO_HANDS):
+            if hand is not None:
+                self._hand(hand)
             else:
                 self.replay = replace(self.replay, contradiction=UNREADABLE)
 

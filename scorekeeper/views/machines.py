@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from scorekeeper import access
-from scorekeeper.queries import health as health_queries
+from scorekeeper.queries import installation
 
 # How long a copy of security.txt may be relied on. RFC 9116 recommends less than a year.
 LASTS = datetime.timedelta(days=180)
@@ -19,7 +19,7 @@ PLAIN = "text/plain; charset=utf-8"
 @require_safe
 def health(request: HttpRequest) -> HttpResponse:
     """Say "ok" if the database answers. This needs no session and writes nothing."""
-    if health_queries.database_answers():
+    if installation.database_answers():
         return HttpResponse("ok\n", content_type=PLAIN)
     return HttpResponse("The database doesn’t answer.\n", content_type=PLAIN, status=503)
 
