@@ -7,9 +7,9 @@ from typing import Any
 from scorekeeper.models import Revision
 from scorekeeper.queries.recording.effects import effect
 from scorekeeper.queries.recording.hands import value_text
-from scorekeeper.queries.recording.inserting import content, with_room
 from scorekeeper.queries.recording.records import GameRecord, HandRecord
-from scorekeeper.rules.declaration import DEALER, Answers, places
+from scorekeeper.rules.declaration import DEALER, Answers, fields_of, places
+from scorekeeper.rules.entries import answers_from_entry
 from scorekeeper.rules.sheet import Problem, errors_in
 from scorekeeper.rules.words import Amount, Half, Text, gettext as _
 
@@ -133,3 +133,22 @@ def _inserted(record: GameRecord, number: int, dealer: int | None, entry: Any) -
     new = HandRecord(number=number, dealer=dealt)
     room = with_room(record, number).with_hands([new])
     return replace(way, effect=effect(record, room.with_hand(number, dealt, record.rules.record_of(entry, room.table))))
+
+
+def with_room(record: GameRecord, number: int) -> GameRecord:
+    """Return the game with hand `number` and those after it moved up by one, and so are joining and leaving in them."""
+    hands = tuple(replace(hand, number=hand.number + 1) if hand.number >= number else hand for hand in record.hands)
+    options: dict[str, Any] = {**record.options}
+    if record.rules.players_change:
+        for key, first in (("joined", number), ("left", number + 1)):
+            # Whoever joins in this hand, or has left before it, had no part in the one that is inserted.
+            options[key] = [row + 1 if row >= first else row for row in options.get(key) or ()]
+    return replace(record, hands=hands, options=options)
+
+
+def content(record: GameRecord, entry: Any) -> Answers:
+    """Return what people said of a hand, by path, without what follows from it. Equal hands have equal content."""
+    derived = {
+        path for field in fields_of(record.rules.entry) if field.derived for path in field.paths(len(record.names))
+    }
+    return {path: value for path, value in answers_from_entry(entry).items() if path not in derived}

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper import games
-from scorekeeper.exchange.recipes import RecipeFile, read_recipe
+from scorekeeper.exchange.recipes import read_recipe
 from scorekeeper.games import OPTIONS, AnyGame, all_games, known_game
 from scorekeeper.models import Membership, Playgroup, Recipe
 from scorekeeper.rules.declaration import options_from_record
@@ -39,13 +39,13 @@ def made_game(slug: str, options: Mapping[str, Any]) -> AnyGame | None:
 
 
 @cache
-def supplied() -> Mapping[str, RecipeFile]:
-    """Return the recipes that come with the app, by the slug of their games, in the order of their files."""
+def supplied() -> Mapping[str, AnyGame]:
+    """Return the games whose recipes come with the app, by slug, in the order of their files."""
     files = sorted(Path(games.__path__[0]).glob("*/recipes/*.json"))
     read = {path: read_recipe(path.read_bytes()) for path in files}
     if wrong := [f"{path.name}: {message}" for path, reading in read.items() for message in reading.messages]:
         raise ValueError("; ".join(wrong))
-    return {recipe.slug: recipe for reading in read.values() if (recipe := reading.recipe)}
+    return {game.rules.slug: game for reading in read.values() if (game := reading.game)}
 
 
 def blank_game() -> AnyGame:
@@ -53,23 +53,11 @@ def blank_game() -> AnyGame:
     return next(game for game in all_games().values() if game.recipe)
 
 
-def supplied_game(slug: str) -> AnyGame | None:
-    """Return the game that a recipe that comes with the app makes, or None if there is no such recipe."""
-    recipe = supplied().get(slug)
-    return recipe.game if recipe else None
-
-
 def not_yet_chosen(group: Playgroup) -> tuple[AnyGame, ...]:
     """Return the games that come with the app as recipes and that the group doesn't have, by name."""
     known = set(Recipe.objects.filter(group=group, retired=False).values_list("rules", flat=True))
-    found = (recipe.game for slug, recipe in supplied().items() if slug not in known)
+    found = (game for slug, game in supplied().items() if slug not in known)
     return tuple(sorted(found, key=lambda game: name_key(sentence(game.rules.name))))
-
-
-def is_offered(group: Playgroup, slug: str) -> bool | None:
-    """Return whether a group offers one of its own games for new games, or None if it doesn't have it."""
-    row = recipe_of(group, slug)
-    return None if row is None else not row.retired
 
 
 def who_has(members: Sequence[Membership], slug: str) -> list[tuple[Membership, bool]]:

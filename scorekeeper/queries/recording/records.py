@@ -91,17 +91,6 @@ class StoredGame:
         """Return the hand with this number, or None."""
         return next((hand for hand in self.hands if hand.number == number), None)
 
-    @property
-    def new_number(self) -> int:
-        """The number of the first unsaved hand or, if all are saved, of the next one."""
-        unsaved = [hand.number for hand in self.hands if hand.entry is None]
-        return min(unsaved, default=len(self.hands) + 1)
-
-    @property
-    def next_number(self) -> int:
-        """The number of the hand to record next."""
-        return self.new_number
-
 
 @dataclass(frozen=True, kw_only=True)
 class GameRecord(StoredGame, PlayedGame):
@@ -124,10 +113,6 @@ class GameRecord(StoredGame, PlayedGame):
         if stay.first == following > 1 and self.outcome is None:
             return points(stay.joined_with)
         return self.sheet.totals[column.key]
-
-    def mark(self, column: Column) -> int | None:
-        """Return the mark of a column's only player, or None if the column has several players or none."""
-        return self.marks[column.seats[0]] if len(column.seats) == 1 else None
 
     def dealer_name(self, seat: int) -> str:
         """Return the dealer's name, or an empty string if the game has no dealers."""
@@ -207,6 +192,12 @@ class GameRecord(StoredGame, PlayedGame):
         why = self.refuse_dealer(number, dealer)
         problems = self.rules.problems(self.before(number), dealer, entry)
         return (*([Problem(path=DEALER, message=why)] if why else []), *problems)
+
+    @property
+    def new_number(self) -> int:
+        """The number of the first unsaved hand or, if all are saved, of the next one."""
+        unsaved = [hand.number for hand in self.hands if hand.entry is None]
+        return min(unsaved, default=len(self.hands) + 1)
 
     @property
     def next_number(self) -> int:

@@ -196,7 +196,7 @@ def sheet_view(record: GameRecord, opened: int | None = None) -> SheetView:
     columns = tuple(
         ColumnView(
             column=column,
-            mark=record.mark(column),
+            mark=record.marks[column.seats[0]] if len(column.seats) == 1 else None,
             joined_late=any(record.stays[seat].first > 1 for seat in column.seats),
             hands=hands_of(record.stays[column.seats[0]]) if column.seats else None,
             total=record.total(column),

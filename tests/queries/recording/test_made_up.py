@@ -63,7 +63,7 @@ def test_options_that_contradict_each_other_give_none(options):
 
 @pytest.mark.parametrize("slug", supplied())
 def test_every_supplied_game_has_a_made_up_round_in_which_somebody_scores(slug):
-    columns = made_up_round(supplied()[slug].game)
+    columns = made_up_round(supplied()[slug])
     assert len(columns) >= 2
     assert any(column.change for column in columns)
     assert all(column.change == sum(line.points for line in column.lines) for column in columns)
