@@ -300,7 +300,7 @@ class _Hands:
             node.report.add(level, node.place, _("The game was already over before this hand."))
 
     def _place(self, node: Node, problem: Problem) -> str:
-        """Return a problem's location in the file, where players are identified by name and sides are under `hand`."""
+        # In a file, players are identified by name, and sides are under `hand`.
         place = node.place
         steps = [step for step in problem.path.split(".") if step]
         steps = ["hand", *steps] if steps[:1] == ["sides"] else steps

@@ -10,8 +10,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.models.fields import typed
-from scorekeeper.models.people import Event, Membership, Player, Playgroup
+from scorekeeper.models.people import Event, Membership, Player, Playgroup, typed
 
 NIGHT_ENDS_AT = datetime.time(6)
 

@@ -58,7 +58,7 @@ def show_sheet(
     status = refused.status if refused else 200
     card_game = loading.card_game_of(game)
     if card_game is None:
-        context["sheet"] = stored.stored_sheet(loading.load(game))
+        context["sheet"] = stored.stored_sheets([loading.load(game)])[0]
         return render(request, "game/stored.html", context, status=status)
     # Most readers find everything cached, so that nothing is loaded or replayed.
     record = cache(lambda: written or refuse_unknown(loading.load_known(game)))

@@ -10,14 +10,7 @@ from django.utils.http import content_disposition_header, urlencode
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper import access, limits
-from scorekeeper.exchange.recipes import (
-    AnyGame,
-    Reading,
-    pack,
-    read_link,
-    read_recipe,
-    write_recipe,
-)
+from scorekeeper.exchange.recipes import AnyGame, Reading, pack, read_link, read_recipe, write_recipe
 from scorekeeper.forms.recipes import AddRecipeForm, RecipeForm
 from scorekeeper.queries.recording import made_up, recipes as recipe_queries
 from scorekeeper.services import recipes

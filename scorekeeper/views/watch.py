@@ -84,7 +84,7 @@ def _content(request: HttpRequest, link: "Link", game: "Game | None", context: d
         return render_to_string("watch/_guide.html", context | {"guide": or_404(guides.guide_page(game))})
     record = loading.load(game)
     if not isinstance(record, GameRecord):
-        context["stored"] = stored.stored_sheet(record)
+        context["stored"] = stored.stored_sheets([record])[0]
     else:
         context |= {
             "sheet": sheets.sheet_view(record, opened=whole_number(request.GET, "hand")),

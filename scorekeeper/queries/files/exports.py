@@ -24,20 +24,14 @@ BATCH_SIZE = 50  # how many games are read at once
 
 @dataclass(frozen=True, kw_only=True)
 class Selection:
-    """The ids of the games to write, in the order they were played, and the slugs of their rules.
+    """The ids of the games to write, in the order they were played, and their rules, without duplicates.
 
     `left_out` is the number of games that have unknown rules or too many hands.
     """
 
     games: tuple[int, ...]
-    slugs: frozenset[str]
+    rules: tuple[AnyRules, ...]
     left_out: int
-
-    @property
-    def rules(self) -> tuple[AnyRules, ...]:
-        """The rules of these games, without duplicates."""
-        known = dict.fromkeys(known_game(slug) for slug in sorted(self.slugs))
-        return tuple(game.rules for game in known if game)
 
     def files(self) -> Iterator[GameFile]:
         """Yield the games one by one, reading only a few at a time, so that even large groups take little memory."""
@@ -141,7 +135,9 @@ def _selection(games: QuerySet[Game], *, with_hidden: bool) -> Selection:
     ordered = games.annotate(hand_count=hand_count).order_by("night__date", "started_at", "pk")
     rows = list(ordered.values_list("pk", "rules", "hand_count"))
     writable = {pk: slug for pk, slug, hands in rows if known_game(slug) and hands <= limits.MOST_HANDS}
-    return Selection(games=tuple(writable), slugs=frozenset(writable.values()), left_out=len(rows) - len(writable))
+    known = dict.fromkeys(known_game(slug) for slug in sorted({*writable.values()}))
+    rules = tuple(game.rules for game in known if game)
+    return Selection(games=tuple(writable), rules=rules, left_out=len(rows) - len(writable))
 
 
 def _local(moment: datetime.datetime, zone: zoneinfo.ZoneInfo) -> datetime.datetime:

@@ -11,7 +11,9 @@ from scorekeeper import limits
 from scorekeeper.games import known_game
 from scorekeeper.models import Game, Hand, Playgroup, Tally
 from scorekeeper.queries.looking_back.figures import (
+    GAME,
     NO_TALLIES,
+    WON,
     FigureGroup,
     Person,
     Record,
@@ -23,7 +25,6 @@ from scorekeeper.queries.looking_back.figures import (
     record_of,
     sums_of,
 )
-from scorekeeper.queries.looking_back.keys import GAME, WON
 from scorekeeper.queries.looking_back.ratings import ratings
 from scorekeeper.queries.looking_back.sentences import best_score, feat_sentence, find, leaders, sentences
 from scorekeeper.queries.recording.recipes import played_games

@@ -177,20 +177,14 @@ def _moved(
     return ".".join([group, str(moves[index]), *keys[1:]]) if index in moves else "", value
 
 
-@dataclass(frozen=True, kw_only=True)
-class SetupVersion:
-    """The current setup or an earlier one, with its players' names by seat and its first dealer's name."""
+def setup_versions(record: GameRecord, names: Mapping[int, str]) -> list[tuple[Setup, tuple[str, ...], str]]:
+    """Return a game's setups, newest first, or `[]` if there were no corrections. `names` maps player ids to names.
 
-    setup: Setup
-    names: tuple[str, ...]
-    first_dealer: str
-
-
-def setup_versions(record: GameRecord, names: Mapping[int, str]) -> tuple[SetupVersion, ...]:
-    """Return a game's setups, newest first, or `()` if there were no corrections. `names` maps player ids to names."""
+    Each comes with its players' names by seat and its first dealer's name.
+    """
+    versions: list[tuple[Setup, tuple[str, ...], str]] = []
     if record.setup == 0:
-        return ()
-    versions = []
+        return versions
     for row in Setup.objects.filter(game=record.game).select_related("member").order_by("-number"):
         options = options_from_record(record.card_game.rules.options, row.options)
         # Who joined late or left early is said with the name.
@@ -199,8 +193,8 @@ def setup_versions(record: GameRecord, names: Mapping[int, str]) -> tuple[SetupV
             for player, hands in zip(row.players, map(hands_of, stays(options, len(row.players))), strict=True)
         )
         first_dealer = names[row.players[row.first_dealer]] if record.rules.has_dealer else ""
-        versions.append(SetupVersion(setup=row, names=tuple(map(sentence, named)), first_dealer=first_dealer))
-    return tuple(versions)
+        versions.append((row, tuple(map(sentence, named)), first_dealer))
+    return versions
 
 
 def hands_of(stay: Stay) -> Text | None:

@@ -1,7 +1,7 @@
 """The sheet page: columns with totals, hands with score changes, and how the game ended, all from one `GameRecord`."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any
@@ -78,9 +78,8 @@ class Cell:
 class HandView:
     """A hand's row, with its `label` if it has a name of its own. If it doesn't count, `uncounted` says why.
 
-    Only an opened hand has what was `recorded`, by label, and `versions`, newest first.
-
-    Each version comes with its result in words, or with None if it was an undo that left the hand unsaved.
+    Only an opened hand has what was `recorded`, by label, and its `versions`, newest first, each with its result in
+    words, or with None if it was an undo that left the hand unsaved.
     """
 
     number: int
@@ -233,10 +232,12 @@ def result_text(record: GameRecord, points: Mapping[str, Half]) -> Text:
         for column in record.sheet.columns
         if points.get(column.key)
     ]
-    if not changes:
-        return _("nobody scores")
-    # Join them from the end, using only commas: this is a list of numbers, not a sentence.
-    return reduce(lambda following, first: _("{first}, {rest}", first=first, rest=following), reversed(changes))
+    return with_commas(changes) if changes else _("nobody scores")
+
+
+def with_commas(texts: Iterable[Text]) -> Text:
+    """Join texts by commas only, since a list of numbers isn't a sentence."""
+    return reduce(lambda rest, first: _("{first}, {rest}", first=first, rest=rest), reversed([*texts]))
 
 
 def scored(record: GameRecord, index: int) -> ScoredHand[Any]:
