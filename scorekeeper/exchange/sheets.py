@@ -34,16 +34,8 @@ GAME_KEYS = frozenset(
     | {"players", "first_dealer", "hands", "outcome"}
 )
 HAND_KEYS = frozenset({"hand", "players", "dealer", "score_anyway", "after_end", "result"})
-NO_GAMES = (
-    gettext_lazy("Expected a list of games."),
-    gettext_lazy("A file can have at most {most} games."),
-    gettext_lazy("Expected an object."),
-)
-NO_HANDS = (
-    gettext_lazy("Expected a list of hands."),
-    gettext_lazy("A game can have at most {most} hands."),
-    gettext_lazy("Expected an object."),
-)
+NO_GAMES = (gettext_lazy("Expected a list of games."), gettext_lazy("A file can have at most {most} games."))
+NO_HANDS = (gettext_lazy("Expected a list of hands."), gettext_lazy("A game can have at most {most} hands."))
 UNREADABLE: tuple[Problem, ...] = (Problem(path="", message=rules_text("This hand can’t be read.")),)
 
 

@@ -4,9 +4,10 @@ import datetime
 import unicodedata
 import zoneinfo
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Any
 
 from django.db.models import Count, Q, QuerySet
 
@@ -44,30 +45,17 @@ class Selection:
                     yield game_file(record)
 
 
-@dataclass(frozen=True, kw_only=True)
-class FilesPage:
-    """The numbers of exportable games (by year, newest first), hidden games, and games with unknown rules."""
-
-    years: Mapping[int, int]
-    hidden: int
-    unknown: int
-
-    @property
-    def games(self) -> int:
-        """The number of games that can be exported."""
-        return sum(self.years.values())
-
-
-def files_page(group: Playgroup) -> FilesPage:
-    """Count the games that a group can export."""
+def files_page(group: Playgroup) -> dict[str, Any]:
+    """Count the `games` that a group can export, also by `years`, newest first, and those `hidden` or `unknown`."""
     rows = list(Game.objects.filter(group=group).values_list("hidden", "night__date__year", "rules"))
     shown = [row for row in rows if not row[0]]
     years = Counter(year for _hidden, year, slug in shown if known_game(slug))
-    return FilesPage(
-        years=dict(sorted(years.items(), reverse=True)),
-        hidden=len(rows) - len(shown),
-        unknown=len(shown) - years.total(),
-    )
+    return {
+        "games": years.total(),
+        "years": dict(sorted(years.items(), reverse=True)),
+        "hidden": len(rows) - len(shown),
+        "unknown": len(shown) - years.total(),
+    }
 
 
 def of_group(group: Playgroup, *, year: int | None = None, with_hidden: bool = False) -> Selection:

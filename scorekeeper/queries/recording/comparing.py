@@ -46,8 +46,7 @@ class TwoHands:
     """Both hands. `version` is the stored one's latest, which says who recorded it and when.
 
     `mine`, `before` and `after` are the ways to go on that change the sheet: to keep the hand typed here, or to have it
-    played before or after the stored one. If there is a `following` hand, one played after is compared with that next,
-    so what it changes isn't known yet.
+    played before or after the stored one. What the last would change isn't known yet if there is a `following` hand.
     """
 
     number: int
