@@ -17,7 +17,7 @@ from scorekeeper.forms.fields import uid_sent
 from scorekeeper.forms.games import CorrectSetupForm, seat_text
 from scorekeeper.queries.looking_back import charts
 from scorekeeper.queries.people import groups
-from scorekeeper.queries.recording import effects, guides, loading, seated, setups, sheets, stored, watching
+from scorekeeper.queries.recording import effects, loading, recipes, seated, setups, sheets, stored, watching
 from scorekeeper.queries.recording.records import GameRecord
 from scorekeeper.services import games
 from scorekeeper.services.errors import Refused
@@ -78,7 +78,7 @@ def show_sheet(
 def guide(request: HttpRequest, game_id: int) -> HttpResponse:
     """Show the short guide to the game's rules."""
     playing = access.game(request, game_id)
-    guide = or_404(guides.guide_page(playing.row))
+    guide = or_404(recipes.guide_page(playing.row))
     return render(request, "game/guide.html", of_group(playing.member) | {"game": playing.row, "guide": guide})
 
 

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from scorekeeper import access
 from scorekeeper.queries.looking_back import charts, lines, recaps
 from scorekeeper.queries.people import links as link_queries
-from scorekeeper.queries.recording import guides, loading, sheets, stored, watching
+from scorekeeper.queries.recording import loading, recipes, sheets, stored, watching
 from scorekeeper.queries.recording.records import GameRecord
 from scorekeeper.services import links as link_service
 from scorekeeper.views.shared import or_404, wants_part, whole_number
@@ -81,7 +81,7 @@ def _content(request: HttpRequest, link: "Link", game: "Game | None", context: d
     several = link.game is None
     context |= {"game": game, "several": several, "here": f"game={game.pk}&" if several else ""}
     if "rules" in request.GET:
-        return render_to_string("watch/_guide.html", context | {"guide": or_404(guides.guide_page(game))})
+        return render_to_string("watch/_guide.html", context | {"guide": or_404(recipes.guide_page(game))})
     record = loading.load(game)
     if not isinstance(record, GameRecord):
         context["stored"] = stored.stored_sheets([record])[0]

@@ -1,4 +1,4 @@
-"""The games that a group can play: the app's own, and those that it has made out of any game by its recipes."""
+"""The games that a group can play, with their guides: the app's own, and those that it has made by its recipes."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
@@ -8,8 +8,8 @@ from typing import Any
 from scorekeeper import games
 from scorekeeper.exchange.recipes import read_recipe
 from scorekeeper.games import OPTIONS, AnyGame, all_games, known_game
-from scorekeeper.models import Membership, Playgroup, Recipe
-from scorekeeper.rules.declaration import options_from_record
+from scorekeeper.models import Game, Membership, Playgroup, Recipe
+from scorekeeper.rules.declaration import options_from_record, unusual
 from scorekeeper.text import name_key, sentence
 
 
@@ -36,6 +36,22 @@ def made_game(slug: str, options: Mapping[str, Any]) -> AnyGame | None:
     """Return the game that these options make of any game, or None if its rules are unknown."""
     card_game = known_game(slug)
     return card_game and card_game.made(options_from_record(card_game.rules.options, options))
+
+
+def guide_page(game: Game) -> dict[str, Any] | None:
+    """Return a game's `card_game`, which has the guide, and its unusual `house_rules` as (label, value) pairs.
+
+    Return None if the rules are unknown or have no guide.
+    """
+    card_game = made_game(game.rules, game.options)
+    if card_game is None or not card_game.guide:
+        return None
+    options = options_from_record(card_game.rules.options, game.options)
+    house_rules = unusual(options)
+    # The number of players takes a query, and few options depend on it.
+    if house_rules != unusual(options, 0):
+        house_rules = unusual(options, game.seats.count())
+    return {"card_game": card_game, "house_rules": house_rules}
 
 
 @cache

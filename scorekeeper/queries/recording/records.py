@@ -96,6 +96,9 @@ class StoredGame:
 class GameRecord(StoredGame, PlayedGame):
     """A stored game with its rules, which are used to replay and show its hands."""
 
+    # The hands' screens, by number and whether their taps are applied, as far as somebody has asked for them.
+    _screens: dict[tuple[int, bool], AnyScreen] = field(default_factory=dict, init=False, repr=False, compare=False)
+
     @property
     def stopped(self) -> Stopped:
         """How the game was stopped before its end, if it was."""
@@ -117,11 +120,6 @@ class GameRecord(StoredGame, PlayedGame):
     def dealer_name(self, seat: int) -> str:
         """Return the dealer's name, or an empty string if the game has no dealers."""
         return self.names[seat] if self.rules.has_dealer else ""
-
-    @cached_property
-    def _screens(self) -> dict[tuple[int, bool], AnyScreen]:
-        """The hands' screens, by number and whether their taps are applied, as far as somebody has asked for them."""
-        return {}
 
     @cached_property
     def rankings(self) -> tuple[tuple[tuple[str, ...], ...], ...]:
