@@ -185,7 +185,7 @@ class World:
         self.hand = Hand.objects.get(game=self.game, number=2)
         seats = Seat.objects.filter(game=self.game).order_by("number").values_list("player_id", flat=True)
         self.upload = importing.store_upload(file=document(a_game()), by=cast.owner)
-        recipes.keep_recipe(group=group, game=blank_game(), options=supplied()[UNO].options, by=cast.owner)
+        recipes.keep_recipe(group=group, game=blank_game(), options=supplied()[UNO].rules.house_rules, by=cast.owner)
         double = people.add_player(group=group, name="Another Ann")
         self.words = {"player": players[0], "other": double.pk, "group": group.pk}
         self.words["packed"] = pack(supplied()[UNO])

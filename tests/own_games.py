@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scorekeeper.models import Game, Membership
-from scorekeeper.queries.recording.recipes import supplied_game
+from scorekeeper.queries.recording.recipes import supplied
 from scorekeeper.services import games
 from tests.cast import Phone, new_game
 
@@ -27,7 +27,7 @@ OWN_GAME = {"name": "Farkle", "option_wins": "most", "option_ends": "target", "o
 
 def start_own(by: Membership, slug: str, players: int = 4, **options: Any) -> Game:
     """Start a game from one of the app's own recipes, with these options changed."""
-    rules = supplied_game(slug).rules
+    rules = supplied()[slug].rules
     new = new_game(by.group, players, rules=rules, options=vars_of(rules) | options)
     return games.start_game(group=by.group, new=new, by=by)
 

@@ -220,6 +220,6 @@ def choices(chance: random.Random, number: int) -> tuple[Any, int, dict[str, Any
 
 def supplied_rules(slug: str) -> Any:
     """Return the rules of one of the app's own recipes."""
-    from scorekeeper.queries.recording.recipes import supplied_game
+    from scorekeeper.queries.recording.recipes import supplied
 
-    return supplied_game(slug).rules
+    return supplied()[slug].rules

@@ -146,7 +146,7 @@ class World:
         correct(self.over, 1, "10 6 - 8 | | 12 8 4 7", owner)
         self.rounds = start_rounds(owner)
         self.upload = store_upload(file=document(a_game()), by=owner)
-        self.recipe = keep_recipe(group=group, game=blank_game(), options=supplied()[UNO].options, by=owner)
+        self.recipe = keep_recipe(group=group, game=blank_game(), options=supplied()[UNO].rules.house_rules, by=owner)
         self.double = add_player(group=group, name="Another Ann")
         self.watch = {name: make_watch_link(group=group, by=owner) for name in ("open", "expired", "revoked")}
         self.join = {name: make_join_link(group=group, label="", by=owner) for name in ("open", "expired", "revoked")}

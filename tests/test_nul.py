@@ -9,9 +9,8 @@ import pytest
 from django.db import connection, transaction
 from django.urls import reverse
 
-from scorekeeper.exchange.recipes import read_recipe, recipe_of, write_recipe
+from scorekeeper.exchange.recipes import read_recipe, write_recipe
 from scorekeeper.exchange.sheets import read_sheets
-from scorekeeper.games.any_game import ANY_GAME
 from scorekeeper.queries.recording.recipes import supplied
 from tests.asking import FORMS, PARAMETERS, READ, encoded, sent_as
 from tests.exchange.documents import document, game as a_game
@@ -86,7 +85,7 @@ def test_no_path_passes_it_on(watched, route, method):
 @pytest.mark.parametrize("read", [read_sheets, read_recipe])
 def test_no_file_passes_it_on(read):
     """Every string of a file, and every key, is refused with a NUL in it."""
-    written = FULL_SHEET if read is read_sheets else write_recipe(recipe_of(ANY_GAME, supplied()[UNO].options))
+    written = FULL_SHEET if read is read_sheets else write_recipe(supplied()[UNO])
     assert read(written).messages == ()
     texts = [match.end() for match in re.finditer(rb'"[^"]', written)]
     for place in texts:

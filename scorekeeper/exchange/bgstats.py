@@ -6,50 +6,20 @@ This module sends nothing itself; players tap the link. The format is described 
 import json
 from bisect import bisect
 from collections.abc import Callable
-from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import quote
 
 from scorekeeper.exchange.comparing import number
-from scorekeeper.rules.words import Half
 
 PUSH = "https://app.bgstatsapp.com/createPlay.html?data="
-# Never change this; the app uses it to recognize our players and games.
-SOURCE = "Scorekeeper"
 # The maximum length of a URL, in characters.
 LIMIT = 8_000
 # The longest URLs that fit in QR codes of versions 26, 31, and 40 (the largest). The fewer squares a code has, the
 # easier it is for a camera to read it off a screen.
 QR_LIMITS = (1_367, 1_840, 2_953)
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Played:
-    """A player's result. `score` is in half points; partners share a score and a rank; `role` names their side."""
-
-    name: str
-    id: str
-    starts: bool
-    score: Half
-    rank: int
-    winner: bool
-    role: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Play:
-    """A finished game. `ended` includes a time zone; `minutes` is how long the game took; the IDs never change."""
-
-    id: str
-    game: str
-    game_id: str
-    low_wins: bool
-    ended: datetime
-    minutes: int
-    players: tuple[Played, ...]
-    place: str = ""
-    comments: str = ""
+Play = dict[str, Any]
+"""A play as that app has it, but with scores in half points. The texts `location` and `comments` can be empty."""
 
 
 def push_link(play: Play, limit: int = LIMIT) -> str | None:
@@ -58,34 +28,17 @@ def push_link(play: Play, limit: int = LIMIT) -> str | None:
     Comments are shortened first, then the place, but never the names. Nine players' names always fit within `LIMIT`.
     """
 
-    data: dict[str, Any] = {
-        "sourceName": SOURCE,
-        "sourcePlayId": play.id,
-        "playDate": play.ended.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S"),
-        "durationMin": play.minutes,
-        "game": {"name": play.game, "sourceGameId": play.game_id, "highestWins": not play.low_wins, "noPoints": False},
-        "players": [
-            {
-                "name": player.name,
-                "sourcePlayerId": player.id,
-                "startPlayer": player.starts,
-                "score": number(player.score),
-                "rank": player.rank,
-                "role": player.role,
-                "winner": player.winner,
-            }
-            for player in play.players
-        ],
-    }
+    players = [player | {"score": number(player["score"])} for player in play["players"]]
 
     def address(comments: str, place: str) -> str:
-        texts = {key: text for key, text in (("location", place), ("comments", comments)) if text}
-        return PUSH + quote(json.dumps(data | texts, ensure_ascii=False, separators=(",", ":")), safe="")
+        data = play | {"players": players, "location": place, "comments": comments}
+        sent = {key: value for key, value in data.items() if value != ""}
+        return PUSH + quote(json.dumps(sent, ensure_ascii=False, separators=(",", ":")), safe="")
 
     if len(address("", "")) > limit:
         return None
-    place = _cut(play.place, lambda text: len(address("", text)) <= limit)
-    comments = _cut(play.comments, lambda text: len(address(text, place)) <= limit)
+    place = _cut(play["location"], lambda text: len(address("", text)) <= limit)
+    comments = _cut(play["comments"], lambda text: len(address(text, place)) <= limit)
     return address(comments, place)
 
 

@@ -31,10 +31,7 @@ BEGINNINGS: tuple[tuple[bytes, Promise], ...] = (
     (b"game,rules,night,hand,", gettext_lazy("the table “Hands (CSV)”, which is for spreadsheets")),
     (b"game,rules,night,started,", gettext_lazy("the table “Games (CSV)”, which is for spreadsheets")),
 )
-# By the keys of a JSON object.
-KEYS: tuple[tuple[frozenset[str], Promise], ...] = (
-    (frozenset({"plays", "games", "players"}), gettext_lazy("an export of Board Game Stats")),
-)
+BGSTATS_KEYS, BGSTATS = frozenset({"plays", "games", "players"}), gettext_lazy("an export of Board Game Stats")
 OURS: Mapping[str, Promise] = {
     SHEETS: gettext_lazy("score sheets, which are imported under “Import and export”"),
     RECIPE: gettext_lazy("a shared game, which is added under “Another game”"),
@@ -49,7 +46,7 @@ def open_document(raw: bytes, wanted: str, keys: frozenset[str], expected: str, 
     try:
         value = _read(raw, wanted)
     except Unreadable as unreadable:
-        for place, why in unreadable.flaws:
+        for place, why in unreadable.args:
             report.error(place, why)
         return None
     if not isinstance(value, dict):
@@ -76,8 +73,8 @@ def _read(raw: bytes, wanted: str) -> Any:
     given = value.get("format")
     if isinstance(given, str) and given.partition("/")[0] == wanted.partition("/")[0]:
         raise Unreadable(("format", _("Expected “{format}”.").format(format=wanted)))
-    ours = OURS.get(given) if isinstance(given, str) else None
-    what = ours or next((what for keys, what in KEYS if keys <= value.keys()), None)
+    what = OURS.get(given) if isinstance(given, str) else None
+    what = what or (BGSTATS if value.keys() >= BGSTATS_KEYS else None)
     raise _foreign("", what, wanted) if what else _foreign("format", NO_FORMAT, wanted)
 
 

@@ -33,12 +33,10 @@ def width(text: str) -> int:
 
 
 def _right(text: str, cells: int) -> str:
-    """Pad a string to the given width, aligned to the right."""
     return " " * (cells - width(text)) + text
 
 
 def _left(text: str, cells: int) -> str:
-    """Pad a string to the given width, aligned to the left."""
     return text + " " * (cells - width(text))
 
 

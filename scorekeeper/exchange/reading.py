@@ -24,11 +24,7 @@ SURROGATE_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 class Unreadable(ValueError):
-    """The document isn't acceptable JSON. `flaws` lists the first problems' locations and reasons, in order."""
-
-    def __init__(self, *flaws: tuple[str, str]) -> None:
-        super().__init__(flaws)
-        self.flaws = flaws
+    """The document isn't acceptable JSON. `args` are the first problems' locations and reasons, in order."""
 
 
 class NotJSON(Unreadable):

@@ -14,76 +14,53 @@ from scorekeeper.exchange.foreign import RECIPE, open_document
 from scorekeeper.exchange.reading import inside
 from scorekeeper.exchange.report import EnoughError, Message, Report
 from scorekeeper.exchange.values import read_name, read_options
-from scorekeeper.games import OPTIONS, AnyGame, all_games
+from scorekeeper.games import OPTIONS, AnyGame as AnyGame, all_games
 from scorekeeper.rules.declaration import defaults, fields_of, options_record, settled
 
 KEYS = frozenset({"format", "rules", "id", "name", "options"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RecipeFile:
-    """A recipe that was read: the game that it makes, with all its options."""
-
-    game: AnyGame
-    options: Any
-
-    @property
-    def slug(self) -> str:
-        """The slug of its games."""
-        return self.game.rules.slug
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """What reading a recipe gave: the recipe, or the messages that say what is wrong with it."""
+    """What reading a recipe gave: the game that it makes, or the messages that say what is wrong with it."""
 
-    recipe: RecipeFile | None = None
+    game: AnyGame | None = None
     messages: tuple[Message, ...] = ()
 
 
-def recipe_of(card_game: AnyGame, options: Any) -> RecipeFile:
-    """Return the recipe with these options."""
-    return RecipeFile(game=card_game.made(options), options=options)
+def write_recipe(game: AnyGame) -> bytes:
+    """Return a game's recipe as a file, without the options that have their defaults."""
+    return json.dumps(_document(game), ensure_ascii=False, indent=1).encode() + b"\n"
 
 
-def write_recipe(recipe: RecipeFile) -> bytes:
-    """Return a recipe as a file, without the options that have their defaults."""
-    return json.dumps(_document(recipe), ensure_ascii=False, indent=1).encode() + b"\n"
-
-
-def pack(recipe: RecipeFile) -> str:
-    """Return a recipe as the part of a link that contains it."""
-    document = json.dumps(_document(recipe), ensure_ascii=False, separators=(",", ":")).encode()
+def pack(game: AnyGame) -> str:
+    """Return a game's recipe as the part of a link that contains it."""
+    document = json.dumps(_document(game), ensure_ascii=False, separators=(",", ":")).encode()
     return base64.urlsafe_b64encode(zlib.compress(document, 9)).decode().rstrip("=")
 
 
-def _document(recipe: RecipeFile) -> dict[str, Any]:
-    declared = type(recipe.options)
+def _document(game: AnyGame) -> dict[str, Any]:
+    options = game.rules.house_rules
+    declared = type(options)
     usual = dict(zip((field.key for field in fields_of(declared)), defaults(declared), strict=True))
     given = {
         field.key: value
-        for field, value in zip(fields_of(declared), options_record(recipe.options).values(), strict=True)
+        for field, value in zip(fields_of(declared), options_record(options).values(), strict=True)
         if not field.derived and value != usual[field.key]
     }
-    rules = recipe.slug.partition(OPTIONS)[0]
-    return {
-        "format": RECIPE,
-        "rules": rules,
-        "id": recipe.options.template,
-        "name": recipe.options.name,
-        "options": given,
-    }
+    rules = game.rules.slug.partition(OPTIONS)[0]
+    return {"format": RECIPE, "rules": rules, "id": options.template, "name": options.name, "options": given}
 
 
 def read_recipe(raw: bytes) -> Reading:
     """Read a recipe from a file. Whatever it contains, no exception is raised."""
-    report, recipe = Report(), None
+    report, game = Report(), None
     if len(raw) > limits.LARGEST_RECIPE:
         report.error("", _("A template can have at most {most} bytes.").format(most=limits.LARGEST_RECIPE))
     else:
         with suppress(EnoughError):
-            recipe = _read(raw, report)
-    return Reading(recipe=None if report.messages else recipe, messages=tuple(report.messages))
+            game = _read(raw, report)
+    return Reading(game=None if report.messages else game, messages=tuple(report.messages))
 
 
 def read_link(text: str) -> Reading:
@@ -105,7 +82,7 @@ def read_link(text: str) -> Reading:
     return read_recipe(raw)
 
 
-def _read(raw: bytes, report: Report) -> RecipeFile | None:
+def _read(raw: bytes, report: Report) -> AnyGame | None:
     expected = _("Expected an object with “format”, “id”, “name” and “options”.")
     node = open_document(raw, RECIPE, KEYS, expected, report)
     known = {slug: game for slug, game in all_games().items() if game.recipe}
@@ -130,4 +107,4 @@ def _read(raw: bytes, report: Report) -> RecipeFile | None:
         place = "id" if refused.path == "template" else inside("options", refused.path)
         report.error(place, refused.message)
         return None
-    return recipe_of(card_game, options)
+    return card_game.made(options)

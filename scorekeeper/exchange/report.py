@@ -1,8 +1,8 @@
 """Messages about a document, in document order. Errors and warnings cause rejection; notes don't. FORMAT.md: Errors."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from django.utils.translation import gettext as _
 
@@ -60,15 +60,6 @@ class Report:
         self.add("error", place, text)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Excerpt:
-    """The first few messages, and how many `more` there are."""
-
-    messages: tuple[Message, ...]
-    more: int
-
-
-def excerpt(messages: Iterable[Message], most: int) -> Excerpt:
-    """Return at most the first `most` messages, and how many more there are."""
-    all_messages = tuple(messages)
-    return Excerpt(messages=all_messages[:most], more=max(0, len(all_messages) - most))
+def excerpt(messages: Sequence[Message], most: int) -> dict[str, Any]:
+    """Return at most the first `most` of these `messages`, and how many `more` there are."""
+    return {"messages": messages[:most], "more": max(0, len(messages) - most)}

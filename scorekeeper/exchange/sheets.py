@@ -24,7 +24,7 @@ from scorekeeper.rules.declaration import Value, options_record, places
 from scorekeeper.rules.entries import answers_from_entry, stored_entry
 from scorekeeper.rules.played import PlayedGame, PlayedHand
 from scorekeeper.rules.replay import Replay
-from scorekeeper.rules.sheet import STOPS, Problem, ScoredHand, Stopped, Table
+from scorekeeper.rules.sheet import STOPS, Problem, ScoredHand, Stopped, Table, errors_in
 from scorekeeper.rules.words import gettext as rules_text
 from scorekeeper.text import name_key, plain, sentence
 
@@ -34,16 +34,8 @@ GAME_KEYS = frozenset(
     | {"players", "first_dealer", "hands", "outcome"}
 )
 HAND_KEYS = frozenset({"hand", "players", "dealer", "score_anyway", "after_end", "result"})
-NO_GAMES = (
-    gettext_lazy("Expected a list of games."),
-    gettext_lazy("A file can have at most {most} games."),
-    gettext_lazy("Expected an object."),
-)
-NO_HANDS = (
-    gettext_lazy("Expected a list of hands."),
-    gettext_lazy("A game can have at most {most} hands."),
-    gettext_lazy("Expected an object."),
-)
+NO_GAMES = (gettext_lazy("Expected a list of games."), gettext_lazy("A file can have at most {most} games."))
+NO_HANDS = (gettext_lazy("Expected a list of hands."), gettext_lazy("A game can have at most {most} hands."))
 UNREADABLE: tuple[Problem, ...] = (Problem(path="", message=rules_text("This hand can’t be read.")),)
 
 
@@ -114,8 +106,7 @@ def _read_game(node: Node) -> GameFile | None:
     table = _table(node, rules, options, as_given=as_given)
     if table is None:
         return None
-    hands = _Hands(node=node, rules=rules, table=table)
-    hands.read()
+    hands = _Hands(node, rules, table)
     game = GameFile(
         card_game=card_game,
         names=table.names,
@@ -195,8 +186,8 @@ def _table(node: Node, rules: Rules[Any, Any], options: Any, *, as_given: bool) 
 class _Hands:
     """Reads, checks and replays a game's hands one by one."""
 
-    def __init__(self, *, node: Node, rules: Rules[Any, Any], table: Table[Any]) -> None:
-        self.node, self.rules, self.table = node, rules, table
+    def __init__(self, node: Node, rules: Rules[Any, Any], table: Table[Any]) -> None:
+        self.rules, self.table = rules, table
         self.replay: Replay[Any, Any] = Replay.of(rules, table)
         self.seats = {name: seat for seat, name in enumerate(table.names)}
         entry: Any = rules.entry
@@ -204,12 +195,10 @@ class _Hands:
         self.per_player = [field_tree(entry, "player", seat) for seat in table.seats]
         self.per_side = [field_tree(entry, "side", side) for side, _seats in enumerate(rules.sides(table))]
         self.hands: list[PlayedHand] = []
-
-    def read(self) -> None:
-        """Read all hands. After a hand with an error, the totals are unknown, and so is whether the game is over."""
-        for node in self.node.items("hands", most=limits.MOST_HANDS, wrong=NO_HANDS):
-            if node is not None:
-                self._hand(node)
+        # After a hand with an error, the totals are unknown, and so is whether the game is over.
+        for hand in node.items("hands", most=limits.MOST_HANDS, wrong=NO_HANDS):
+            if hand is not None:
+                self._hand(hand)
             else:
                 self.replay = replace(self.replay, contradiction=UNREADABLE)
 
@@ -224,7 +213,7 @@ class _Hands:
         errors = UNREADABLE
         if node.report.flaws == count:
             problems = tuple(self.rules.problems(self.replay.sheet, dealer, entry))
-            errors = tuple(problem for problem in problems if problem.level == "error")
+            errors = errors_in(problems)
             for problem in errors if accepted else problems:
                 node.report.add(problem.level, self._place(node, problem), problem.message)
             record = self.rules.record_of(entry, self.table)
@@ -303,7 +292,7 @@ class _Hands:
             node.report.add(level, node.place, _("The game was already over before this hand."))
 
     def _place(self, node: Node, problem: Problem) -> str:
-        """Return a problem's location in the file, where players are identified by name and sides are under `hand`."""
+        # In a file, players are identified by name, and sides are under `hand`.
         place = node.place
         steps = [step for step in problem.path.split(".") if step]
         steps = ["hand", *steps] if steps[:1] == ["sides"] else steps

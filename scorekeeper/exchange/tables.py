@@ -97,17 +97,11 @@ def _entered(game: GameFile, key: str, values: dict[str, Any], column: Column) -
 
 
 def _cell(value: Any) -> Cell:
-    match value:
-        case None:
-            return ""
-        case bool():
-            return "yes" if value else ""
-        case tuple():
-            return _text(" ".join(map(str, value)))
-        case str():
-            return _text(value)
-        case _:
-            return int(value)
+    if value is None or isinstance(value, bool):
+        return "yes" if value else ""
+    if isinstance(value, tuple):
+        value = " ".join(map(str, value))
+    return _text(value) if isinstance(value, str) else int(value)
 
 
 def _iso(moment: date | None) -> str:

@@ -80,12 +80,12 @@ class Node:
             return None
         return Node(value, (*self.steps, key), self.report)
 
-    def items(self, key: str, *, most: int, wrong: tuple[Promise, Promise, Promise]) -> "Iterator[Node | None]":
+    def items(self, key: str, *, most: int, wrong: tuple[Promise, Promise]) -> "Iterator[Node | None]":
         """Yield the objects in the list at a key, with None for any other item. If the list is invalid, yield one None.
 
-        `wrong` contains the messages for a value that isn't a list, a list that is too long, and an invalid item.
+        `wrong` contains the messages for a value that isn't a list, and for a list that is too long.
         """
-        no_list, too_many, no_object = wrong
+        no_list, too_many = wrong
         values = self.get(key)
         if not isinstance(values, list) or len(values) > most:
             self.unexpected(key, str(too_many if isinstance(values, list) else no_list).format(most=most))
@@ -95,7 +95,7 @@ class Node:
             if isinstance(value, dict):
                 yield Node(value, (*self.steps, key, number), self.report)
             else:
-                self.report.error(inside(inside(self.place, key), number), str(no_object))
+                self.report.error(inside(inside(self.place, key), number), _("Expected an object."))
                 yield None
 
     def flag(self, key: str) -> bool:

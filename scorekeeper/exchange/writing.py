@@ -97,7 +97,6 @@ def _head(game: GameFile) -> dict[str, Any]:
 
 
 def _hands(game: GameFile) -> Iterator[dict[str, Any]]:
-    """Yield the hands as they were entered."""
     names, rules, counting = game.names, game.rules, len(game.sheet.hands)
     asks_players = any(field.per == "player" for field in fields_of(rules.entry))
     for index, (hand, scored) in enumerate(zip(game.saved, game.scored, strict=True)):

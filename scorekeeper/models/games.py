@@ -10,8 +10,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.models.fields import typed
-from scorekeeper.models.people import Event, Membership, Player, Playgroup
+from scorekeeper.models.people import Event, Membership, Player, Playgroup, typed
 
 NIGHT_ENDS_AT = datetime.time(6)
 
@@ -33,9 +32,6 @@ class Night(models.Model):
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["group", "date"], name="one_night_per_group_and_date")]
-
-    def __str__(self) -> str:
-        return f"{self.date}"
 
 
 class Game(models.Model):
@@ -93,9 +89,6 @@ class Game(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.rules} {self.pk}"
-
 
 class Recipe(models.Model):
     """A game that a group has made out of any game: the options that say how it is scored, its name among them.
@@ -113,9 +106,6 @@ class Recipe(models.Model):
             models.UniqueConstraint(fields=["group", "rules"], name="one_recipe_per_group_and_rules")
         ]
 
-    def __str__(self) -> str:
-        return self.rules
-
 
 class Seat(models.Model):
     """A player's place in a game, numbered clockwise from 0."""
@@ -131,9 +121,6 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=["game", "player"], name="one_seat_per_player"),
         ]
 
-    def __str__(self) -> str:
-        return f"seat {self.number} of game {self.game_id}"
-
 
 class Setup(models.Model):
     """A version of a game's setup: player ids in seat order, first dealer and house rules. A version never changes."""
@@ -148,9 +135,6 @@ class Setup(models.Model):
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["game", "number"], name="one_setup_per_number")]
-
-    def __str__(self) -> str:
-        return f"setup {self.number} of game {self.game_id}"
 
 
 class Hand(models.Model):
@@ -171,9 +155,6 @@ class Hand(models.Model):
             models.UniqueConstraint(fields=["game", "number"], name="one_hand_per_number"),
             models.CheckConstraint(condition=Q(number__gte=1), name="hands_count_from_one"),
         ]
-
-    def __str__(self) -> str:
-        return f"hand {self.number} of game {self.game_id}"
 
 
 class Revision(models.Model):
@@ -214,9 +195,6 @@ class Revision(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"revision {self.number} of hand {self.hand_id}"
-
 
 class Standing(models.Model):
     """Derived: a column's total in half points, and its rank, counted from 1, or None if the column can't win.
@@ -241,9 +219,6 @@ class Standing(models.Model):
                 condition=Q(winner=False) | Q(rank=1) | Q(rank__isnull=True), name="a_winner_ranks_first"
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.column}: {self.half_points}"
 
 
 class Tally(models.Model):
@@ -284,9 +259,6 @@ class Tally(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.key} of {self.column}: {self.count}"
-
 
 class Upload(models.Model):
     """A score sheet file that is being imported, compressed. It is only temporary: old ones are deleted.
@@ -308,9 +280,6 @@ class Upload(models.Model):
     newest = models.PositiveBigIntegerField(default=0)
     event = models.ForeignKey(Event, on_delete=models.PROTECT, null=True, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
-
-    def __str__(self) -> str:
-        return f"upload {self.pk}"
 
     @property
     def file(self) -> bytes:

@@ -1,7 +1,7 @@
 """Models for people: users, the groups they play in, the names on their sheets and the links that let browsers in."""
 
 import uuid
-from typing import ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.db import models
@@ -9,10 +9,21 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext, gettext_lazy as _
 
 from scorekeeper import limits
-from scorekeeper.models.fields import typed
+from scorekeeper.text import Typed
 
+F = TypeVar("F", bound="models.Field[Any, Any]")
 # The number of color and symbol pairs available for players.
 MARKS = 12
+
+
+def typed(field: F) -> F:
+    """Make a field read its values as `Typed`. To the database and to migrations, it is the same as before."""
+    field.from_db_value = _from_db_value  # type: ignore[attr-defined]
+    return field
+
+
+def _from_db_value(value: str | None, *_how: object) -> Typed | None:
+    return None if value is None else Typed(value)
 
 
 class UserManager(BaseUserManager["User"]):
@@ -73,9 +84,6 @@ class Playgroup(models.Model):
     deletes_at = models.DateTimeField(null=True)
     deletes_day = models.PositiveIntegerField(null=True)
 
-    def __str__(self) -> str:
-        return self.name
-
 
 class Membership(models.Model):
     """A user who can record games in a group. A removed member's row stays, because it shows who recorded what.
@@ -99,9 +107,6 @@ class Membership(models.Model):
             models.UniqueConstraint(fields=["group", "user"], name="one_membership_per_group_and_user"),
             models.CheckConstraint(condition=models.Q(role__in=["owner", "recorder"]), name="membership_role_is_known"),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.name} in {self.group_id}"
 
     @property
     def is_owner(self) -> bool:
@@ -137,9 +142,6 @@ class Player(models.Model):
                 condition=models.Q(same_as=None) | ~models.Q(same_as=models.F("pk")), name="nobody_is_the_same_as_self"
             ),
         ]
-
-    def __str__(self) -> str:
-        return self.name
 
 
 class Link(models.Model):
@@ -180,9 +182,6 @@ class Link(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"link into {self.group_id}"
-
 
 class Event(models.Model):
     """Something that owners should know about who can get into their group, or what was taken out of it or put in.
@@ -214,9 +213,6 @@ class Event(models.Model):
     class Meta:
         indexes: ClassVar = [models.Index(fields=["group", "-id"], name="events_of_a_group")]
 
-    def __str__(self) -> str:
-        return f"{self.kind} in {self.group_id}"
-
 
 class PersonalLink(models.Model):
     """A way for one more browser to go on as the same user, once. `key` is a keyed hash of the token.
@@ -228,9 +224,6 @@ class PersonalLink(models.Model):
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
     used_by = models.UUIDField(null=True)
     expires_at = models.DateTimeField()
-
-    def __str__(self) -> str:
-        return f"personal link until {self.expires_at:%H:%M}"
 
 
 class Installation(models.Model):
@@ -249,9 +242,6 @@ class Installation(models.Model):
     class Meta:
         constraints: ClassVar = [models.CheckConstraint(condition=models.Q(pk=1), name="only_one_installation")]
 
-    def __str__(self) -> str:
-        return f"installation that ran on {self.days} days"
-
 
 class Throttle(models.Model):
     """Somebody's attempts at something since a given time. `key` is a hash, so no address or name is stored."""
@@ -259,6 +249,3 @@ class Throttle(models.Model):
     key = models.CharField(max_length=64, unique=True)
     count = models.PositiveIntegerField(default=0)
     since = models.DateTimeField()
-
-    def __str__(self) -> str:
-        return f"{self.count} since {self.since}"

@@ -1,6 +1,6 @@
-"""What the database says about the installation."""
+"""What the database says about the installation, if it answers."""
 
-from django.db import connection
+from django.db import DatabaseError, connection
 
 from scorekeeper.models import Installation, User
 
@@ -13,3 +13,13 @@ def fingerprint() -> str:
 def has_people() -> bool:
     """Return whether anybody could be locked out of this database, which may have no tables yet."""
     return User._meta.db_table in connection.introspection.table_names() and User.objects.exists()
+
+
+def database_answers() -> bool:
+    """Return whether the database answers a query that reads no rows."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+            return cursor.fetchone() is not None
+    except DatabaseError:
+        return False

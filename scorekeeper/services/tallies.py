@@ -1,7 +1,7 @@
 """The counts that statistics need from a finished game, by key and player (or column, if it has no players).
 
-The keys in `queries.looking_back.keys` are derived from any game's totals and outcome; all others are for facts that a
-game's own rules define.
+The keys in `queries.looking_back.figures` are derived from any game's totals and outcome; all others are for facts
+that a game's own rules define.
 """
 
 from collections import defaultdict
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from operator import itemgetter
 
 from scorekeeper.models import Tally
-from scorekeeper.queries.looking_back.keys import GAME, LEAD, MARGIN, PLACE, WON
+from scorekeeper.queries.looking_back.figures import GAME, LEAD, MARGIN, PLACE, WON
 from scorekeeper.queries.recording.records import GameRecord
 from scorekeeper.rules.sheet import ranks
 

@@ -15,7 +15,7 @@ from django.utils import timezone
 from scorekeeper import limits
 from scorekeeper.models import Hand, Membership, Revision
 from scorekeeper.queries.people.notices import Notice
-from scorekeeper.queries.recording.inserting import content, with_room
+from scorekeeper.queries.recording.comparing import content, with_room
 from scorekeeper.queries.recording.records import GameRecord, HandRecord
 from scorekeeper.queries.recording.setups import Setting
 from scorekeeper.queries.recording.taps import START_OVER, Tap, tap_of

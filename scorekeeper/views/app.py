@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from segno.helpers import make_wifi_data
 
 from scorekeeper import access, running
-from scorekeeper.queries import health as health_queries
+from scorekeeper.queries import installation
 from scorekeeper.sessions import set_cookie
 from scorekeeper.views.shared import named_address, shareable
 
@@ -33,7 +33,7 @@ WIFI_SALT = "scorekeeper.wifi"
 @require_safe
 def health(request: HttpRequest) -> HttpResponse:
     """Say "ok" if the database answers. This needs no session and writes nothing."""
-    if health_queries.database_answers():
+    if installation.database_answers():
         return HttpResponse("ok\n", content_type=PLAIN)
     return HttpResponse("The database doesn’t answer.\n", content_type=PLAIN, status=503)
 

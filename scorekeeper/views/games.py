@@ -17,7 +17,7 @@ from scorekeeper.forms.fields import uid_sent
 from scorekeeper.forms.games import CorrectSetupForm, JoinForm, seat_text
 from scorekeeper.queries.looking_back import charts
 from scorekeeper.queries.people import groups
-from scorekeeper.queries.recording import effects, guides, loading, seated, setups, sheets, stored, watching
+from scorekeeper.queries.recording import effects, loading, recipes, seated, setups, sheets, stored, watching
 from scorekeeper.queries.recording.records import GameRecord
 from scorekeeper.services import games, joining
 from scorekeeper.services.errors import Refused
@@ -58,7 +58,7 @@ def show_sheet(
     status = refused.status if refused else 200
     card_game = loading.card_game_of(game)
     if card_game is None:
-        context["sheet"] = stored.stored_sheet(loading.load(game))
+        context["sheet"] = stored.stored_sheets([loading.load(game)])[0]
         return render(request, "game/stored.html", context, status=status)
     # Most readers find everything cached, so that nothing is loaded or replayed.
     record = cache(lambda: written or refuse_unknown(loading.load_known(game)))
@@ -78,7 +78,7 @@ def show_sheet(
 def guide(request: HttpRequest, game_id: int) -> HttpResponse:
     """Show the short guide to the game's rules."""
     playing = access.game(request, game_id)
-    guide = or_404(guides.guide_page(playing.row))
+    guide = or_404(recipes.guide_page(playing.row))
     return render(request, "game/guide.html", of_group(playing.member) | {"game": playing.row, "guide": guide})
 
 

@@ -2,10 +2,12 @@
 
 import uuid
 from functools import cached_property
+from typing import Any
 from urllib.parse import urlencode
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
+from django.core.paginator import Page
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -81,7 +83,7 @@ class Search:
         return urlencode(self.form.chosen() | ({"hidden": 1} if self.hidden else {}))
 
     @cached_property
-    def page(self) -> nights.NightsPage | None:
+    def page(self) -> Page[Any] | None:
         """A page of matching nights, or None if the form is invalid."""
         if not self.form.is_valid():
             return None
@@ -90,7 +92,7 @@ class Search:
     @cached_property
     def playing(self) -> tuple[nights.GameInProgress, ...]:
         """The games in progress, which are shown only on the first page of all nights."""
-        is_first = self.is_plain or (not self.kept and self.page and self.page.page.number == 1)
+        is_first = self.is_plain or (not self.kept and self.page is not None and self.page.number == 1)
         return nights.in_progress(self._group) if is_first else ()
 
 

@@ -12,7 +12,7 @@ from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper import access, limits
-from scorekeeper.exchange.recipes import Reading, RecipeFile, pack, read_link, read_recipe, recipe_of, write_recipe
+from scorekeeper.exchange.recipes import AnyGame, Reading, pack, read_link, read_recipe, write_recipe
 from scorekeeper.forms.games import NewGameForm, seat_list, seat_text
 from scorekeeper.forms.people import PlayerForm
 from scorekeeper.forms.recipes import AddRecipeForm, RecipeForm
@@ -155,11 +155,11 @@ def recipe(request: HttpRequest, group_id: int, rules: str) -> HttpResponse:
 
 
 def _form_page(
-    request: HttpRequest, member: Membership, known: RecipeFile | None = None, add_form: AddRecipeForm | None = None
+    request: HttpRequest, member: Membership, known: AnyGame | None = None, add_form: AddRecipeForm | None = None
 ) -> HttpResponse:
     """Show the form for a game's options or save it, unless what was sent is the `add_form` below it."""
     blank = recipe_queries.blank_game()
-    options = known.options if known else blank.rules.house_rules
+    options = (known or blank).rules.house_rules
     initial = {"uid": options.template or uuid.uuid4().hex[:12], "name": options.name}
     form = RecipeForm(blank.rules, options, None if add_form else sent(request), initial=initial)
     if "preview" in request.POST:
@@ -184,15 +184,14 @@ def _form_page(
     is_short = len(packed) <= LARGEST_CODE
     context |= {
         "shared": shareable(request, reverse("recipe_link", args=[packed])) if is_short else None,
-        "offered": recipe_queries.is_offered(member.group, known.slug),
+        "row": recipe_queries.recipe_of(member.group, known.rules.slug),
     }
     return render(request, "recipe/recipe.html", context, status=refused.status)
 
 
-def _found(member: Membership, slug: str) -> RecipeFile:
+def _found(member: Membership, slug: str) -> AnyGame:
     row = recipe_queries.recipe_of(member.group, slug)
-    game = or_404(recipe_queries.made_game(row.rules, row.options) if row else recipe_queries.supplied_game(slug))
-    return recipe_of(game, game.rules.house_rules)
+    return or_404(recipe_queries.made_game(row.rules, row.options) if row else recipe_queries.supplied().get(slug))
 
 
 @require_safe
@@ -200,7 +199,7 @@ def download_recipe(request: HttpRequest, group_id: int, rules: str) -> HttpResp
     """Download one of the group's own games as a file."""
     known = _found(access.member(request, group_id), rules)
     response = HttpResponse(write_recipe(known), content_type="application/json")
-    name = file_name(known.options.name, "template.json")
+    name = file_name(known.rules.house_rules.name, "template.json")
     response["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
     return response
 
@@ -221,7 +220,7 @@ def add_recipe(request: HttpRequest, group_id: int) -> HttpResponse:
     if "packed" in request.POST:
         packed = request.POST["packed"]
         reading = read_link(packed)
-        options, blank = or_404(reading.recipe).options, recipe_queries.blank_game()
+        options, blank = or_404(reading.game).rules.house_rules, recipe_queries.blank_game()
         with refusals() as refused:
             kept = recipes.keep_recipe(group=member.group, game=blank, options=options, by=member, is_shared=True)
             return redirect(_address(group_id, (), {"rules": kept.rules}))
@@ -230,8 +229,8 @@ def add_recipe(request: HttpRequest, group_id: int) -> HttpResponse:
     if form.is_valid():
         file, link = form.cleaned_data["file"], form.cleaned_data["link"]
         reading = read_recipe(file.read(limits.LARGEST_RECIPE + 1)) if file else read_link(link)
-        if reading.recipe is not None:
-            address = reverse("recipe_link", args=[pack(reading.recipe)])
+        if reading.game is not None:
+            address = reverse("recipe_link", args=[pack(reading.game)])
             return redirect(f"{address}?{urlencode({'group': group_id})}")
         for message in reading.messages[:3]:
             form.add_error("file" if file else "link", message.text)
@@ -243,21 +242,20 @@ def add_recipe(request: HttpRequest, group_id: int) -> HttpResponse:
 def recipe_link(request: HttpRequest, packed: str) -> HttpResponse:
     """Show the game in a link. Opening it keeps nothing."""
     reading = read_link(packed)
-    return _link_page(request, packed, reading, status=200 if reading.recipe else 422)
+    return _link_page(request, packed, reading, status=200 if reading.game else 422)
 
 
 def _link_page(
     request: HttpRequest, packed: str, reading: Reading, problem: str = "", status: int = 200
 ) -> HttpResponse:
     context: dict[str, Any] = {"problem": problem, "messages": reading.messages[:3], "packed": packed}
-    if reading.recipe is not None:
-        game = reading.recipe.game
+    if (game := reading.game) is not None:
         members = access.memberships(request)
         chosen = [member for member in members if str(member.group_id) == request.GET.get("group")]
         context |= {
             "game": game,
             "made_up": made_up.made_up_round(game),
-            "in_short": made_up.in_short(reading.recipe.options),
-            "choices": recipe_queries.who_has(chosen or members, reading.recipe.slug),
+            "in_short": made_up.in_short(game.rules.house_rules),
+            "choices": recipe_queries.who_has(chosen or members, game.rules.slug),
         }
     return render(request, "recipe/link.html", context, status=status)

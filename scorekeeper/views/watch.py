@@ -15,7 +15,7 @@ from scorekeeper import access
 from scorekeeper.models import Game, Link
 from scorekeeper.queries.looking_back import charts, lines, recaps
 from scorekeeper.queries.people import links as link_queries
-from scorekeeper.queries.recording import guides, loading, sheets, stored, watching
+from scorekeeper.queries.recording import loading, recipes, sheets, stored, watching
 from scorekeeper.queries.recording.records import GameRecord
 from scorekeeper.services import links as link_service
 from scorekeeper.views.shared import or_404, wants_part, whole_number
@@ -79,10 +79,10 @@ def _content(request: HttpRequest, link: Link, game: Game | None, context: dict[
     several = link.game is None
     context |= {"game": game, "several": several, "here": f"game={game.pk}&" if several else ""}
     if "rules" in request.GET:
-        return render_to_string("watch/_guide.html", context | {"guide": or_404(guides.guide_page(game))})
+        return render_to_string("watch/_guide.html", context | {"guide": or_404(recipes.guide_page(game))})
     record = loading.load(game)
     if not isinstance(record, GameRecord):
-        context["stored"] = stored.stored_sheet(record)
+        context["stored"] = stored.stored_sheets([record])[0]
     else:
         context |= {
             "sheet": sheets.sheet_view(record, opened=whole_number(request.GET, "hand")),

@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from scorekeeper.models import Game
-from scorekeeper.queries.recording.recipes import supplied_game
+from scorekeeper.queries.recording.recipes import supplied
 from scorekeeper.services import games, people
 from tests.browser.states import FIVE, Visit, state
 from tests.cast import A_HAND, Phone, enter_hand, new_game
@@ -100,7 +100,7 @@ def whole_errors(visit: Visit) -> None:
 def whole_ten(visit: Visit) -> None:
     people.add_players(group=visit.cast.group, names=[f"Player {letter}" for letter in "ABCDEFGHIJ"])
     seats = tuple(visit.cast.group.players.order_by("pk").values_list("pk", flat=True))
-    rules = supplied_game(UNO).rules
+    rules = supplied()[UNO].rules
     options = vars_of(rules) | ROUNDS | {"phases": 10}
     new = new_game(visit.cast.group, players=seats, rules=rules, options=options)
     whole(visit, games.start_game(group=visit.cast.group, new=new, by=visit.owner))

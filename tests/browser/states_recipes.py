@@ -63,7 +63,7 @@ def new_own(visit: Visit) -> None:
 
 @state("shared game, to a member")
 def link_member(visit: Visit) -> None:
-    kept(visit, **vars_of(supplied()[YAHTZEE].game.rules))
+    kept(visit, **vars_of(supplied()[YAHTZEE].rules))
     visit.go(f"/t/{pack(supplied()[YAHTZEE])}/")
 
 

@@ -6,10 +6,9 @@ import zipfile
 
 import pytest
 
-from scorekeeper.exchange.recipes import read_recipe, recipe_of, write_recipe
+from scorekeeper.exchange.recipes import read_recipe, write_recipe
 from scorekeeper.exchange.sheets import read_sheets
 from scorekeeper.exchange.tables import hands_table
-from scorekeeper.games.any_game import ANY_GAME
 from scorekeeper.queries.recording.recipes import supplied
 from tests.exchange.documents import document, game, read
 from tests.own_games import UNO
@@ -17,7 +16,7 @@ from tests.own_games import UNO
 SHEET = read(game(id="a", night="2026-02-20"))
 PLAYED = {"playDate": "2026-02-20 21:00:00", "gameRefId": 1, "playerScores": [{"score": "10", "playerRefId": 1}]}
 BGSTATS = {"plays": [PLAYED] * 300, "games": [{"id": 1}], "players": [{"id": 1}], "locations": [], "tags": []}
-RECIPE = write_recipe(recipe_of(ANY_GAME, supplied()[UNO].options))
+RECIPE = write_recipe(supplied()[UNO])
 
 
 def zipped():

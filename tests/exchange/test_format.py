@@ -203,7 +203,7 @@ def recipe_messages(value):
 def test_the_example_recipe_is_read_and_written_as_shown():
     read = read_recipe(BLOCKS[RECIPES][0].encode())
     assert read.messages == ()
-    assert json.loads(write_recipe(read.recipe)) == recipe()
+    assert json.loads(write_recipe(read.game)) == recipe()
 
 
 @pytest.mark.parametrize("row", pages.cases(PAGE, RECIPES))

@@ -57,7 +57,7 @@ def test_invalid_json_is_refused_with_the_location_of_each_error():
     for raw, flaws in INVALID:
         with pytest.raises(Unreadable) as refused:
             read_json(raw)
-        assert list(refused.value.flaws) == flaws, raw
+        assert list(refused.value.args) == flaws, raw
 
 
 def test_a_document_of_too_many_objects_and_lists_is_refused_before_it_takes_memory(monkeypatch):

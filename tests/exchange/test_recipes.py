@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from scorekeeper import limits
-from scorekeeper.exchange.recipes import pack, read_link, read_recipe, recipe_of, write_recipe
+from scorekeeper.exchange.recipes import pack, read_link, read_recipe, write_recipe
 from scorekeeper.games.any_game import ANY_GAME, Options
 from scorekeeper.text import sentence
 
@@ -32,7 +32,7 @@ def packed(document):
 
 def options_of(reading):
     assert said(reading) == []
-    return reading.recipe.options
+    return reading.game.rules.house_rules
 
 
 WRONG = [
@@ -59,7 +59,7 @@ def test_what_is_wrong_with_a_recipe_is_said():
     for document, messages in WRONG:
         reading = read_recipe(document)
         assert said(reading) == messages
-        assert reading.recipe is None
+        assert reading.game is None
         if len(document) <= limits.LARGEST_RECIPE:
             assert said(read_link(packed(document))) == messages, document
 
@@ -71,7 +71,7 @@ def test_several_errors_are_all_reported():
 
 def test_a_recipe_is_written_without_defaults_and_without_what_concerns_one_game():
     options = Options(template="hunt", name="Hunt", wins="least", sums=(1, 2), sum="fixed", joined=(0, 3), left=(0, 0))
-    written = write_recipe(recipe_of(ANY_GAME, options))
+    written = write_recipe(ANY_GAME.made(options))
     assert json.loads(written) == HUNT | {"options": {"wins": "least", "sum": "fixed", "sums": [1, 2]}}
     assert options_of(read_recipe(written)) == Options(
         template="hunt", name="Hunt", wins="least", sums=(1, 2), sum="fixed"
@@ -83,9 +83,9 @@ def test_an_option_that_does_not_matter_is_read_as_its_default():
 
 
 def test_a_recipe_makes_a_game_of_its_own():
-    recipe = read_recipe(raw(name="  Treasure   hunt ")).recipe
-    assert recipe.slug == "any_game:hunt"
-    assert sentence(recipe.game.rules.name) == "Treasure hunt"
+    recipe = read_recipe(raw(name="  Treasure   hunt ")).game
+    assert recipe.rules.slug == "any_game:hunt"
+    assert sentence(recipe.rules.name) == "Treasure hunt"
 
 
 @pytest.mark.parametrize(
@@ -98,8 +98,8 @@ def test_a_recipe_makes_a_game_of_its_own():
     ],
 )
 def test_a_link_is_read_wherever_it_leads(link):
-    recipe = read_recipe(raw(options={"wins": "least"})).recipe
-    assert options_of(read_link(link.format(pack(recipe)))) == recipe.options
+    recipe = read_recipe(raw(options={"wins": "least"})).game
+    assert options_of(read_link(link.format(pack(recipe)))) == recipe.rules.house_rules
 
 
 PACKED = packed(raw())
@@ -124,7 +124,7 @@ def test_what_is_no_link_to_a_recipe_is_refused(link):
 def test_what_is_packed_can_be_as_large_as_a_file_but_no_larger():
     filled = raw() + b" " * (limits.LARGEST_RECIPE - len(raw()))
     assert said(read_link(packed(filled))) == []
-    assert read_link(packed(filled + b" ")).recipe is None
+    assert read_link(packed(filled + b" ")).game is None
     assert said(read_link(packed(filled + b"  "))) == NO_LINK
 
 
@@ -140,10 +140,10 @@ OPTION_KEYS = st.sampled_from([field for field in Options.__dataclass_fields__ i
 @given(st.dictionaries(KEYS, JSON, max_size=3), st.dictionaries(OPTION_KEYS, JSON, max_size=4))
 def test_no_document_raises_an_exception(changes, options):
     reading = read_recipe(json.dumps(HUNT | {"options": options} | changes).encode())
-    assert (reading.recipe is None) == bool(reading.messages)
+    assert (reading.game is None) == bool(reading.messages)
 
 
 @given(st.text(max_size=60))
 def test_no_link_raises_an_exception(text):
-    assert read_link(text).recipe is None
-    assert read_link(f"https://example.org/t/{text}").recipe is None
+    assert read_link(text).game is None
+    assert read_link(f"https://example.org/t/{text}").game is None

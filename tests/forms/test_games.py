@@ -8,7 +8,7 @@ from scorekeeper.forms.games import CorrectSetupForm, NewGameForm, seat_list
 from scorekeeper.forms.people import PlayerForm
 from scorekeeper.games import all_games
 from scorekeeper.games.trumplestiltskin import Trumplestiltskin
-from scorekeeper.queries.recording.recipes import supplied_game
+from scorekeeper.queries.recording.recipes import supplied
 from scorekeeper.rules.declaration import defaults, fields_of, options_record
 from tests.own_games import SKYJO, UNO
 
@@ -111,7 +111,7 @@ def test_a_name_reserved_by_a_game_is_refused():
 
 def own(slug, players=3, **data):
     """Return the form for a new game by a recipe that comes with the app."""
-    rules = supplied_game(slug).rules
+    rules = supplied()[slug].rules
     names = [f"Player {seat}" for seat in range(players)]
     seats = ",".join(map(str, range(1, players + 1)))
     sent = {"uid": str(uuid.UUID(int=1)), "seats": seats, "dealer": "0"} | data
@@ -133,7 +133,7 @@ def test_a_game_without_a_dealer_does_not_ask_for_one():
 
 
 def corrected(slug, players=3, **data):
-    rules = supplied_game(slug).rules
+    rules = supplied()[slug].rules
     seats = {f"seat_{seat}": str(player) for seat, player in enumerate(list(PLAYERS)[:players], start=1)}
     return CorrectSetupForm(rules, rules.house_rules, PLAYERS, players, {"seen": "0", "dealer": "11"} | seats | data)
 

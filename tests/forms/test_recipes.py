@@ -7,7 +7,7 @@ import pytest
 
 from scorekeeper.forms import fields
 from scorekeeper.forms.recipes import AddRecipeForm, RecipeForm
-from scorekeeper.queries.recording.recipes import blank_game, supplied_game
+from scorekeeper.queries.recording.recipes import blank_game, supplied
 from scorekeeper.rules.declaration import fields_of
 from tests.own_games import UNO, YAHTZEE
 
@@ -75,10 +75,10 @@ class TestWhatIsAsked:
         assert derived.isdisjoint({*first(form()), *others(form())})
 
     def test_the_fields_start_with_the_games_options(self):
-        options = supplied_game(UNO).rules.house_rules
+        options = supplied()[UNO].rules.house_rules
         shown = RecipeForm(RULES, options, initial={"uid": "uno", "name": "Uno"})
         assert (shown["option_target"].value(), shown["option_sum"].value()) == (500, "winner")
-        rows = supplied_game(YAHTZEE).rules.house_rules
+        rows = supplied()[YAHTZEE].rules.house_rules
         assert RecipeForm(RULES, rows)["option_categories"].value().startswith("Ones = 0 1 2 3 4 5\nTwos")
 
 
@@ -94,7 +94,7 @@ class TestWhatIsChosen:
         assert options == RULES.options(template="farkle", name="Farkle")
 
     def test_answers_that_were_not_sent_stay_as_they_were(self):
-        options = replace(supplied_game(UNO).rules.house_rules, bonus=25)
+        options = replace(supplied()[UNO].rules.house_rules, bonus=25)
         sent = RecipeForm(RULES, options, {"uid": "uno", "name": "Uno", "option_wins": "least"})
         assert sent.is_valid(), sent.errors
         assert (sent.chosen().wins, sent.chosen().bonus, sent.chosen().sum) == ("least", 25, "winner")

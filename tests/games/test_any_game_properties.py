@@ -6,7 +6,7 @@ from random import Random
 
 from hypothesis import assume, given, strategies as st
 
-from scorekeeper.exchange.recipes import pack, read_link, read_recipe, recipe_of, write_recipe
+from scorekeeper.exchange.recipes import pack, read_link, read_recipe, write_recipe
 from scorekeeper.exchange.sheets import read_sheets
 from scorekeeper.exchange.writing import write_document
 from scorekeeper.games.any_game import ANY_GAME, Options
@@ -169,11 +169,11 @@ def test_a_game_survives_a_file(table, seed):
 @given(legal_options())
 def test_options_survive_a_record_a_recipe_and_a_link(options):
     assert options_from_record(Options, json.loads(json.dumps(options_record(options)))) == options
-    recipe = recipe_of(ANY_GAME, replace(options, template="ours", name="Trail"))
+    recipe = ANY_GAME.made(replace(options, template="ours", name="Trail"))
     for reading in (read_recipe(write_recipe(recipe)), read_link(f"https://example.org/t/{pack(recipe)}")):
         assert [str(message) for message in reading.messages] == []
-        assert reading.recipe.options == recipe.options
-        assert reading.recipe.slug == "any_game:ours"
+        assert reading.game.rules.house_rules == recipe.rules.house_rules
+        assert reading.game.rules.slug == "any_game:ours"
 
 
 @given(drawn_options(), st.integers(1, 6), st.integers())

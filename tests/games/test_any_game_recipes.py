@@ -32,12 +32,12 @@ every_file = pytest.mark.parametrize("path", [pytest.param(path, id=path.stem) f
 def recipe_in(path):
     reading = read_recipe(path.read_bytes())
     assert reading.messages == ()
-    return reading.recipe
+    return reading.game
 
 
 def table_of(recipe, players):
     names = (*NAMES, "Gus", "Hal", "Ida", "Jo")[:players]
-    return Table(names=names, options=recipe.options, first_dealer=players - 1)
+    return Table(names=names, options=recipe.rules.house_rules, first_dealer=players - 1)
 
 
 def test_the_files_are_those_of_the_26_games():
@@ -48,21 +48,21 @@ def test_the_files_are_those_of_the_26_games():
 @every_file
 def test_a_file_is_read_and_comes_back_from_a_file_and_a_link_with_only_what_differs_from_the_defaults(path):
     recipe = recipe_in(path)
-    assert recipe.slug == f"any_game:{path.stem}"
+    assert recipe.rules.slug == f"any_game:{path.stem}"
     assert json.loads(path.read_bytes()) == json.loads(write_recipe(recipe))
     packed = pack(recipe)
     for reading in (read_recipe(write_recipe(recipe)), read_link(f"https://cards.example/t/{packed}")):
         assert reading.messages == ()
-        assert reading.recipe.options == recipe.options
+        assert reading.game.rules.house_rules == recipe.rules.house_rules
     assert len(packed) <= MOST_IN_A_LINK
 
 
 @every_file
 def test_the_fewest_and_the_most_players_can_start_a_game(path):
     recipe = recipe_in(path)
-    for players in (recipe.options.fewest, recipe.options.most):
-        assert recipe.game.rules.refuse_table(table_of(recipe, players)) is None
-        assert players in recipe.game.rules.players
+    for players in (recipe.rules.house_rules.fewest, recipe.rules.house_rules.most):
+        assert recipe.rules.refuse_table(table_of(recipe, players)) is None
+        assert players in recipe.rules.players
 
 
 def turns_in(sheet, typed):
@@ -116,7 +116,7 @@ def taps_for(game, sheet, dealer, answers):
 def replayed(name):
     """Return the game of a recipe and its hands, entered as its players would."""
     replay, recipe = REPLAYS[name], recipe_in(FOLDER / f"{name}.json")
-    game, rules = recipe.game, recipe.game.rules
+    game, rules = recipe, recipe.rules
     sheet = rules.blank(table_of(recipe, replay.players))
     hands = []
     for line, totals in replay.hands:

@@ -68,9 +68,9 @@ def test_only_what_came_with_the_app_is_translated(translated, recipe, words, co
 def made(stem, **changes):
     """Return the game of a recipe that comes with the app, perhaps changed by a group, and its blank sheet."""
     path = next(path for path in FILES if path.stem == stem)
-    reading = read_recipe(path.read_bytes()).recipe
-    options = replace(reading.options, **changes)
-    game = reading.game.made(options)
+    reading = read_recipe(path.read_bytes()).game
+    options = replace(reading.rules.house_rules, **changes)
+    game = reading.made(options)
     return game, game.rules.blank(Table(names=("Ann", "Bob", "Cy"), options=options, first_dealer=0))
 
 

@@ -75,7 +75,7 @@ class TestJoining:
         leaves(game, cast.owner, "Bob")
         names = dict(Player.objects.values_list("pk", "name"))
         versions = setup_versions(record(game), names)
-        assert [(version.names, version.setup.member) for version in versions] == [
+        assert [(listed, setup.member) for setup, listed, _dealer in versions] == [
             (("Ann", "Bob (until hand 2)", "Cy", "Dee (from hand 3 on)"), cast.owner),
             (("Ann", "Bob", "Cy", "Dee (from hand 3 on)"), cast.recorder),
             (("Ann", "Bob", "Cy"), cast.owner),

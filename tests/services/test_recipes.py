@@ -10,7 +10,7 @@ from scorekeeper.queries.files.exports import game_file
 from scorekeeper.queries.looking_back.statistics import statistics
 from scorekeeper.queries.people import groups, notices
 from scorekeeper.queries.recording.loading import load
-from scorekeeper.queries.recording.recipes import blank_game, known_games, supplied_game
+from scorekeeper.queries.recording.recipes import blank_game, known_games, supplied
 from scorekeeper.queries.recording.setups import Setting
 from scorekeeper.rules.declaration import options_record
 from scorekeeper.services import games, importing, joining, recipes
@@ -176,7 +176,7 @@ class TestPlaying:
     def test_playing_a_supplied_game_keeps_it_for_the_group(self, cast):
         assert UNO not in offered(cast.owner)
         start(cast.owner, UNO)
-        assert Recipe.objects.get().options == options_record(supplied_game(UNO).rules.house_rules)
+        assert Recipe.objects.get().options == options_record(supplied()[UNO].rules.house_rules)
         assert UNO in offered(cast.owner)
         game = start_own(cast.owner, UNO, target=200)
         assert (game.options["target"], Recipe.objects.get().options["target"]) == (200, 500)

@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.models import Tally
-from scorekeeper.queries.looking_back.keys import GAME, LEAD, MARGIN, PLACE, WON
+from scorekeeper.queries.looking_back.figures import GAME, LEAD, MARGIN, PLACE, WON
 from scorekeeper.queries.recording.loading import load
 from scorekeeper.queries.recording.setups import Setting
 from scorekeeper.services import games

@@ -106,8 +106,8 @@ def test_a_groups_own_games(cast, olga, monkeypatch):
     check(olga.open(base).press("⟦Play this game⟧", name=" ", option_target="many"), status=422)
     check(olga.open(base).press("⟦See what it is⟧", link="nothing"), status=422)
     # Rows are shown as they are written in the option, which is text that anybody could have typed.
-    for recipe in (recipe for recipe in supplied().values() if not recipe.options.categories):
-        open_at(olga, f"{base}{recipe.slug}/")
+    for recipe in (recipe for recipe in supplied().values() if not recipe.rules.house_rules.categories):
+        open_at(olga, f"{base}{recipe.rules.slug}/")
         open_at(olga, f"/t/{pack(recipe)}/")
     open_at(olga, "/t/nothing/", status=422)
     game = start_own(cast.owner, UNO, 3, **ROUNDS)

@@ -6,7 +6,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from scorekeeper import limits
-from scorekeeper.exchange.recipes import pack, recipe_of, write_recipe
+from scorekeeper.exchange.recipes import pack, write_recipe
 from scorekeeper.models import Membership, Recipe
 from scorekeeper.queries.recording.recipes import blank_game, supplied
 from tests.own_games import UNO, YAHTZEE
@@ -30,9 +30,7 @@ class TestAdding:
     )
     @pytest.mark.parametrize("more", ["", "?group=7", "#x"])
     def test_a_pasted_link_from_any_host_shows_what_it_is_and_a_button_keeps_it(self, theirs, host, more):
-        theirs.press(
-            "See what it is", link=f"  {host}/t/{pack(recipe_of(blank_game(), options(wins='least')))}/{more} "
-        )
+        theirs.press("See what it is", link=f"  {host}/t/{pack(blank_game().made(options(wins='least')))}/{more} ")
         assert (theirs.status, theirs.page.one("h1").text) == (200, "Farkle")
         assert "Winner The fewest points" in theirs.text
         assert "scored 12" in made_up(theirs)
@@ -84,7 +82,7 @@ class TestAdding:
 class TestLink:
     @pytest.fixture
     def link(self):
-        return f"/t/{pack(recipe_of(blank_game(), options(categories=ROWS, rows='turns')))}/"
+        return f"/t/{pack(blank_game().made(options(categories=ROWS, rows='turns')))}/"
 
     def test_a_stranger_sees_the_game_and_is_told_how_to_add_it(self, db, link):
         browser = Browser().open(link)

@@ -164,11 +164,11 @@ def shared(cast, olga, **changes):
 class TestSharing:
     def test_the_link_and_the_file_have_the_whole_game(self, cast, olga):
         link = shared(cast, olga, wins="least", rows="categories", categories=ROWS)
-        assert read_link(link).recipe.options == options(wins="least", rows="categories", categories=ROWS)
+        assert read_link(link).game.rules.house_rules == options(wins="least", rows="categories", categories=ROWS)
         assert urlsplit(link).path.startswith("/t/")
         response = olga.client.get(f"{olga.path}template.json")
         assert response["Content-Disposition"] == 'attachment; filename="Farkle-template.json"'
-        assert read_recipe(response.content).recipe.options == read_link(link).recipe.options
+        assert read_recipe(response.content).game.rules.house_rules == read_link(link).game.rules.house_rules
 
     @pytest.mark.parametrize(("length", "has_code"), [(1200, True), (1201, False)])
     def test_a_link_too_long_for_a_camera_is_given_as_a_file_only(self, cast, olga, monkeypatch, length, has_code):

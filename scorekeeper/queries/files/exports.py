@@ -4,9 +4,10 @@ import datetime
 import unicodedata
 import zoneinfo
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Any
 
 from django.db.models import Count, Q, QuerySet
 
@@ -24,20 +25,14 @@ BATCH_SIZE = 50  # how many games are read at once
 
 @dataclass(frozen=True, kw_only=True)
 class Selection:
-    """The ids of the games to write, in the order they were played, and the slugs of their rules.
+    """The ids of the games to write, in the order they were played, and their rules, without duplicates.
 
     `left_out` is the number of games that have unknown rules or too many hands.
     """
 
     games: tuple[int, ...]
-    slugs: frozenset[str]
+    rules: tuple[AnyRules, ...]
     left_out: int
-
-    @property
-    def rules(self) -> tuple[AnyRules, ...]:
-        """The rules of these games, without duplicates."""
-        known = dict.fromkeys(known_game(slug) for slug in sorted(self.slugs))
-        return tuple(game.rules for game in known if game)
 
     def files(self) -> Iterator[GameFile]:
         """Yield the games one by one, reading only a few at a time, so that even large groups take little memory."""
@@ -50,30 +45,17 @@ class Selection:
                     yield game_file(record)
 
 
-@dataclass(frozen=True, kw_only=True)
-class FilesPage:
-    """The numbers of exportable games (by year, newest first), hidden games, and games with unknown rules."""
-
-    years: Mapping[int, int]
-    hidden: int
-    unknown: int
-
-    @property
-    def games(self) -> int:
-        """The number of games that can be exported."""
-        return sum(self.years.values())
-
-
-def files_page(group: Playgroup) -> FilesPage:
-    """Count the games that a group can export."""
+def files_page(group: Playgroup) -> dict[str, Any]:
+    """Count the `games` that a group can export, also by `years`, newest first, and those `hidden` or `unknown`."""
     rows = list(Game.objects.filter(group=group).values_list("hidden", "night__date__year", "rules"))
     shown = [row for row in rows if not row[0]]
     years = Counter(year for _hidden, year, slug in shown if known_game(slug))
-    return FilesPage(
-        years=dict(sorted(years.items(), reverse=True)),
-        hidden=len(rows) - len(shown),
-        unknown=len(shown) - years.total(),
-    )
+    return {
+        "games": years.total(),
+        "years": dict(sorted(years.items(), reverse=True)),
+        "hidden": len(rows) - len(shown),
+        "unknown": len(shown) - years.total(),
+    }
 
 
 def of_group(group: Playgroup, *, year: int | None = None, with_hidden: bool = False) -> Selection:
@@ -141,7 +123,9 @@ def _selection(games: QuerySet[Game], *, with_hidden: bool) -> Selection:
     ordered = games.annotate(hand_count=hand_count).order_by("night__date", "started_at", "pk")
     rows = list(ordered.values_list("pk", "rules", "hand_count"))
     writable = {pk: slug for pk, slug, hands in rows if known_game(slug) and hands <= limits.MOST_HANDS}
-    return Selection(games=tuple(writable), slugs=frozenset(writable.values()), left_out=len(rows) - len(writable))
+    known = dict.fromkeys(known_game(slug) for slug in sorted({*writable.values()}))
+    rules = tuple(game.rules for game in known if game)
+    return Selection(games=tuple(writable), rules=rules, left_out=len(rows) - len(writable))
 
 
 def _local(moment: datetime.datetime, zone: zoneinfo.ZoneInfo) -> datetime.datetime:

@@ -1,6 +1,6 @@
 """Printable pages: a single game, all of a night's games, or a blank sheet for an evening without phones."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,13 +12,12 @@ from scorekeeper.queries.looking_back.charts import Chart, chart
 from scorekeeper.queries.people.groups import playable
 from scorekeeper.queries.recording.loading import load, load_many
 from scorekeeper.queries.recording.recipes import is_own
-from scorekeeper.queries.recording.records import AnyRules, GameRecord, StoredGame
+from scorekeeper.queries.recording.records import GameRecord, StoredGame
 from scorekeeper.queries.recording.sheets import SheetView, sheet_view
 from scorekeeper.queries.recording.stored import StoredSheet, stored_sheets
-from scorekeeper.rules.base import Mark
 from scorekeeper.rules.declaration import Field, fields_of, options_from_record, unusual
 from scorekeeper.rules.sheet import Column, Table
-from scorekeeper.rules.words import Half, Text, gettext as _
+from scorekeeper.rules.words import Half, gettext as _
 
 GAMES_PER_PAGE = 20  # of a night
 PAPER_HANDS = 14  # more than most games need, but they still fit on a page
@@ -83,39 +82,15 @@ class PaperColumn:
     target: Half | None
 
 
-@dataclass(frozen=True, kw_only=True)
-class PaperSheet:
-    """A blank sheet with a line for each of the `hands`, which are numbered, or `named` after its rows.
-
-    `about_hand` lists the fields noted once per hand, and `helps` lists the fields to explain.
-
-    `legend` lists the symbols. The reader can choose from the rules in `several` and the players in `roster`, which
-    maps ids to names; `seated` contains the ids of the players chosen.
-    """
-
-    rules: AnyRules
-    several: tuple[AnyRules, ...]
-    columns: tuple[PaperColumn, ...]
-    about_hand: tuple[Field, ...]
-    helps: tuple[Field, ...]
-    legend: tuple[Mark, ...]
-    house_rules: tuple[tuple[Text, Text], ...]
-    hands: tuple[Text, ...]
-    named: bool
-    roster: Mapping[int, str]
-    seated: Sequence[int]
-
-    @property
-    def before(self) -> int:
-        """The number of extra cells after a hand's number: one per `about_hand` field or else one for any dealer."""
-        return len(self.about_hand) or int(self.rules.has_dealer)
-
-
-def paper_sheet(group: Playgroup, chosen: Iterable[int] = (), slug: str = "") -> PaperSheet:
+def paper_sheet(group: Playgroup, chosen: Iterable[int] = (), slug: str = "") -> dict[str, Any]:
     """Return a blank sheet for the chosen players or, by default, the last lineup. Other columns have no names.
 
     `slug` selects the rules; by default, they are the group's usual ones. The lineup comes from the last game with
     these rules or, if there is none, with any rules.
+
+    The sheet has a line for each of the `hands`, which are numbered, or `named` after its rows. `about_hand` has the
+    fields noted once per hand, with `before` as many cells after the hand's number, and `helps` those to explain. The
+    reader can choose from the rules in `several` and the `roster`'s names by id; `seated` has the ids of those chosen.
     """
     several = tuple(rules for rules, _last_played in playable(group))
     rules = next((known for known in several if known.slug == slug), several[0])
@@ -148,16 +123,17 @@ def paper_sheet(group: Playgroup, chosen: Iterable[int] = (), slug: str = "") ->
     about_hand = tuple(field for field in noted_fields if field.per == "hand" and field.kind != "flag")
     about_hand = () if row_names else about_hand
     noted = (*about_hand, *(field for column in columns for field in column.fields))
-    return PaperSheet(
-        rules=rules,
-        several=several,
-        columns=tuple(columns),
-        about_hand=about_hand,
-        helps=tuple(field for field in noted_fields if field in noted),
-        legend=tuple(mark for mark in rules.legend if mark.sign),
-        house_rules=unusual(options, len(table.names)),
-        hands=row_names or tuple(_("{number}", number=number) for number in range(1, PAPER_HANDS + 1)),
-        named=bool(row_names),
-        roster=roster,
-        seated=seated,
-    )
+    return {
+        "rules": rules,
+        "several": several,
+        "columns": columns,
+        "about_hand": about_hand,
+        "before": len(about_hand) or int(rules.has_dealer),  # any dealer's name takes a cell
+        "helps": [field for field in noted_fields if field in noted],
+        "legend": [mark for mark in rules.legend if mark.sign],
+        "house_rules": unusual(options, len(table.names)),
+        "hands": row_names or [_("{number}", number=number) for number in range(1, PAPER_HANDS + 1)],
+        "named": bool(row_names),
+        "roster": roster,
+        "seated": seated,
+    }

@@ -195,8 +195,7 @@ def _targets(record: GameRecord) -> list[tuple[Half, str]]:
     # Return each target with its label, highest first. The label names the columns unless all players share the target.
     columns_of: dict[Half, list[Column]] = {}
     for column in record.sheet.columns:
-        target = record.rules.target(record.table, column)
-        if target is not None:
+        if (target := record.rules.target(record.table, column)) is not None:
             columns_of.setdefault(target, []).append(column)
     seated = [column for column in record.sheet.columns if column.seats]
     targets = []

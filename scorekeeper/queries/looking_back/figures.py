@@ -12,10 +12,22 @@ from typing import Any
 from django.db.models import Max, Min, QuerySet, Sum as Total
 
 from scorekeeper.models import Player, Playgroup, Tally
-from scorekeeper.queries.looking_back.keys import GAME, WON
 from scorekeeper.queries.recording.records import AnyRules
-from scorekeeper.rules.statistics import Comparison, Figure
+from scorekeeper.rules.statistics import Figure
 from scorekeeper.rules.words import Text, gettext as _, ngettext
+
+# The keys of the tallies that every game has, derived from its totals and outcome. Rules add keys for their facts.
+# Amounts are half points, except for `PLACE`.
+GAME = "game"
+"""A finished game; the amount is the total."""
+PLACE = "place"
+"""A finish; the amount is the place, from 1. Tied columns share one. A game without a winner has no finishes."""
+WON = "won"
+"""A win, alone or shared."""
+LEAD = "lead"
+"""The hands after which a player led alone; `most` is the longest run, which ended with the tally's `hand`."""
+MARGIN = "margin"
+"""A winner's distance from the next place, or 0 if the win is shared."""
 
 FEW_HANDS, FEW_GAMES = 20, 5  # with fewer, a page warns that a figure means little
 SHOWN_FIRST = 4  # figures without a heading that aren't folded away
@@ -198,9 +210,3 @@ def show(figure: Figure, sums: Sums, *, combined: bool) -> FigureValue:
         "share": total.count / base if base else None,
     }
     return FigureValue(figure=figure, combined=combined, value=values[figure.show], times=total.count, base=base)
-
-
-def keys_of(figures: Iterable[Figure], comparisons: Iterable[Comparison] = ()) -> set[str]:
-    """Return the keys of the tallies that these figures and comparisons need."""
-    compared = {key for comparison in comparisons for key in (*comparison.keys, *comparison.others)}
-    return {key for figure in figures for key in (figure.key, figure.of)} | compared

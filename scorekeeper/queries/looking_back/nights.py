@@ -42,14 +42,6 @@ class NightLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NightsPage:
-    """A page of nights."""
-
-    nights: tuple[NightLine, ...]
-    page: Page[int]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class GameInProgress:
     """A game in progress, whose summary line is read only if it is needed."""
 
@@ -95,38 +87,27 @@ def choices(group: Playgroup) -> Choices:
     )
 
 
-def nights_page(group: Playgroup, number: int = 1, *, hidden: bool = False, **wanted: Any) -> NightsPage:
+def nights_page(group: Playgroup, number: int = 1, *, hidden: bool = False, **wanted: Any) -> Page[Any]:
     """Return a page of nights, of all or of those `wanted`. If the page number is out of range, use the nearest page.
 
     They can be in a `year`, include a game with a `player` and certain `rules`, and have every word of `q` in their
     place or note. If `hidden` is set, only hidden games are searched.
     """
-    page = Paginator(_matching(group, hidden=hidden, **wanted), NIGHTS_PER_PAGE).get_page(max(1, number))
-    games = _first_games(list(page), hidden=hidden)
-    lines = {line.game.pk: line for line in game_lines([game for night in page for game in games[night]])}
-    players_of = who_was_there(list(page), hidden=hidden)
-    return NightsPage(
-        # A night has no games if its last one was hidden between these queries.
-        nights=tuple(_night_line(games[night], players_of.get(night, ()), lines) for night in page if games[night]),
-        page=page,
-    )
-
-
-def _first_games(nights: Sequence[int], *, hidden: bool) -> Mapping[int, Sequence[Game]]:
-    """Return the first games of each night, with the number of all its games as `of_night`.
-
-    The nights come from a query of their own: joined, a long note would be read again for each of a thousand games.
-    """
-    rows = Game.objects.filter(night__in=nights, hidden=hidden).annotate(
-        in_night=Window(RowNumber(), partition_by="night", order_by=("started_at", "id")),
-        of_night=Window(Count("pk"), partition_by="night"),
-    )
-    by_id = Night.objects.in_bulk(nights)
-    games: defaultdict[int, list[Game]] = defaultdict(list)
+    page: Page[Any] = Paginator(_matching(group, hidden=hidden, **wanted), NIGHTS_PER_PAGE).get_page(max(1, number))
+    # The nights come from a query of their own: joined, a long note would be read again for each of a thousand games.
+    by_id = Night.objects.in_bulk(list(page))
+    in_night = Window(RowNumber(), partition_by="night", order_by=("started_at", "id"))
+    of_night = Window(Count("pk"), partition_by="night")
+    rows = Game.objects.filter(night__in=list(page), hidden=hidden).annotate(in_night=in_night, of_night=of_night)
+    games: defaultdict[int, list[Any]] = defaultdict(list)
     for game in rows.filter(in_night__lte=MOST_LINES).order_by("started_at", "id"):
         game.night = by_id[game.night_id]
         games[game.night_id].append(game)
-    return games
+    lines = {line.game.pk: line for line in game_lines([game for night in page for game in games[night]])}
+    players_of = who_was_there(list(page), hidden=hidden)
+    # A night has no games if its last one was hidden between these queries.
+    page.object_list = [_night_line(games[night], players_of.get(night, ()), lines) for night in page if games[night]]
+    return page
 
 
 def in_progress(group: Playgroup) -> tuple[GameInProgress, ...]:
@@ -155,7 +136,7 @@ def in_progress(group: Playgroup) -> tuple[GameInProgress, ...]:
     return tuple(GameInProgress(row=row, lines=lines) for row in rows)
 
 
-def _night_line(games: Sequence[Game], there: Sequence[Person], lines: Mapping[int, GameLine]) -> NightLine:
+def _night_line(games: Sequence[Any], there: Sequence[Person], lines: Mapping[int, GameLine]) -> NightLine:
     listed = tuple(lines[game.pk] for game in games)
     winners = [score.people for line in listed for score in line.scores if score.won]
     wins = Counter(person.id for people in winners for person in people)
@@ -163,7 +144,7 @@ def _night_line(games: Sequence[Game], there: Sequence[Person], lines: Mapping[i
         night=games[0].night,
         there=tuple(sorted(there, key=lambda person: -wins[person.id])),
         games=listed,
-        more=games[0].of_night - len(listed),  # type: ignore[attr-defined]  # an annotation
+        more=games[0].of_night - len(listed),
     )
 
 

@@ -10,6 +10,9 @@ from django.db.models import Count, F, Q, QuerySet
 from scorekeeper.models import Player, Playgroup, Tally
 from scorekeeper.queries.looking_back.figures import (
     FEW_GAMES,
+    GAME,
+    PLACE,
+    WON,
     Person,
     Results,
     add_up,
@@ -18,7 +21,6 @@ from scorekeeper.queries.looking_back.figures import (
     record_of,
     sums_of,
 )
-from scorekeeper.queries.looking_back.keys import GAME, PLACE, WON
 from scorekeeper.queries.looking_back.sentences import find, sentences, wins_sentence
 from scorekeeper.queries.recording.recipes import played_games
 from scorekeeper.rules.words import Text, ngettext

@@ -1,8 +1,9 @@
 """Convert a finished game to a play for Board Game Stats."""
 
 import uuid
+from datetime import UTC
 
-from scorekeeper.exchange.bgstats import Play, Played
+from scorekeeper.exchange.bgstats import Play
 from scorekeeper.queries.looking_back.figures import everybody
 from scorekeeper.queries.recording.records import GameRecord
 from scorekeeper.rules.declaration import unusual
@@ -33,27 +34,32 @@ def play_of(record: GameRecord) -> Play | None:
         for label, value in unusual(record.table.options, len(record.players))
     ]
     comments = [as_data(text) for text in (outcome.reason, *seatless, *house_rules)]
-    return Play(
-        id=str(game.uid),
-        game=as_data(record.rules.name),
-        game_id=record.rules.slug,
-        low_wins=record.rules.low_wins,
-        ended=game.ended_at,
-        minutes=max(round((game.ended_at - game.started_at).total_seconds() / 60), 0),
-        players=tuple(
+    return {
+        # Never change this; the app uses it to recognize our players and games.
+        "sourceName": "Scorekeeper",
+        "sourcePlayId": str(game.uid),
+        "playDate": game.ended_at.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S"),
+        "durationMin": max(round((game.ended_at - game.started_at).total_seconds() / 60), 0),
+        "game": {
+            "name": as_data(record.rules.name),
+            "sourceGameId": record.rules.slug,
+            "highestWins": not record.rules.low_wins,
+            "noPoints": False,
+        },
+        "players": [
             # Partners share their side's result.
-            Played(
-                name=record.names[seat],
+            {
+                "name": record.names[seat],
                 # This id never changes for a person, is unique across groups, and is short because it is part of a URL.
-                id=uuid.uuid5(game.group.uid, str(persons[record.players[seat]].id)).hex[:16],
-                starts=seat == starter,
-                score=sheet.totals[column.key],
-                rank=places[column.key],
-                winner=column.key in outcome.winners,
-                role=as_data(column.label) if len(column.seats) > 1 else "",
-            )
+                "sourcePlayerId": uuid.uuid5(game.group.uid, str(persons[record.players[seat]].id)).hex[:16],
+                "startPlayer": seat == starter,
+                "score": sheet.totals[column.key],
+                "rank": places[column.key],
+                "role": as_data(column.label) if len(column.seats) > 1 else "",
+                "winner": column.key in outcome.winners,
+            }
             for seat, column in sorted(column_of.items())
-        ),
-        place=" ".join(game.night.place.split()),
-        comments="\n".join(filter(None, [*comments, game.night.note.strip()])),
-    )
+        ],
+        "location": " ".join(game.night.place.split()),
+        "comments": "\n".join(filter(None, [*comments, game.night.note.strip()])),
+    }

@@ -7,13 +7,12 @@ from django.db.models.functions import Coalesce
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 from scorekeeper.models import Playgroup, Tally
-from scorekeeper.queries.looking_back.keys import PLACE
+from scorekeeper.queries.looking_back.figures import PLACE
 
 # Ratings are rounded after each game, since the last digits of `math.exp` depend on the machine: players with the same
 # results tie, and a group moved to another machine ranks its players the same.
 DIGITS = 9
 Finish = tuple[int, str, int, int]  # a game, a column, one of its players, and its place
-Ratings = dict[int, tuple[float, float]]  # mu (strength) and sigma (uncertainty), by player
 
 
 def ratings(group: Playgroup, rules: str) -> dict[int, float]:
@@ -25,8 +24,8 @@ def ratings(group: Playgroup, rules: str) -> dict[int, float]:
     return {player: mu - 3 * sigma for player, (mu, sigma) in rated.items()}
 
 
-def rate(finishes: Iterable[Finish]) -> Ratings:
-    """Return everybody's ratings after these games, which are in the order played.
+def rate(finishes: Iterable[Finish]) -> dict[int, tuple[float, float]]:
+    """Return everybody's mu (strength) and sigma (uncertainty) after these games, which are in the order played.
 
     Columns are teams; one-team games are skipped.
     """

@@ -11,8 +11,7 @@ from django.db.models import QuerySet
 from scorekeeper.games import AnyGame
 from scorekeeper.models import Game, Night, Tally
 from scorekeeper.queries.looking_back.charts import Chart, chart
-from scorekeeper.queries.looking_back.figures import Person
-from scorekeeper.queries.looking_back.keys import LEAD, MARGIN
+from scorekeeper.queries.looking_back.figures import LEAD, MARGIN, Person
 from scorekeeper.queries.looking_back.lines import GameLine, game_lines
 from scorekeeper.queries.looking_back.nights import who_was_there
 from scorekeeper.queries.looking_back.sentences import closest, ending, feat_sentence, who_won

@@ -11,7 +11,9 @@ from scorekeeper import limits
 from scorekeeper.games import known_game
 from scorekeeper.models import Game, Hand, Playgroup, Tally
 from scorekeeper.queries.looking_back.figures import (
+    GAME,
     NO_TALLIES,
+    WON,
     FigureGroup,
     Person,
     Record,
@@ -19,12 +21,10 @@ from scorekeeper.queries.looking_back.figures import (
     Sums,
     add_up,
     everybody,
-    keys_of,
     questions,
     record_of,
     sums_of,
 )
-from scorekeeper.queries.looking_back.keys import GAME, WON
 from scorekeeper.queries.looking_back.ratings import ratings
 from scorekeeper.queries.looking_back.sentences import best_score, feat_sentence, find, leaders, sentences
 from scorekeeper.queries.recording.recipes import played_games
@@ -87,7 +87,8 @@ def statistics(group: Playgroup, wanted: str = "") -> GroupStatistics | None:
     rules, declared = card_game.rules, card_game.statistics
     with_heading = tuple(figure for figure in declared.of_seats if figure.heading is not None)
     keys = {GAME, WON, *(feat.key for feat in card_game.feats)}
-    keys |= keys_of((*with_heading, *declared.of_seatless), declared.comparisons)
+    keys |= {key for figure in (*with_heading, *declared.of_seatless) for key in (figure.key, figure.of)}
+    keys |= {key for comparison in declared.comparisons for key in (*comparison.keys, *comparison.others)}
     tallies = Tally.objects.filter(group=group, rules=slug)
     rows = sums_of(tallies.filter(key__in=keys), "key", "player", "column")
     by_person = add_up((persons[player].id, key, total) for key, player, _column, total in rows if player)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from scorekeeper.games import OPTIONS, all_games
 from scorekeeper.models import Game, Hand, Link, Membership, Night, Player, Playgroup, User
 from scorekeeper.queries.recording.loading import load_known
-from scorekeeper.queries.recording.recipes import known_games, supplied_game
+from scorekeeper.queries.recording.recipes import known_games, supplied
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.declaration import Value
 from scorekeeper.text import name_key, sentence
@@ -63,11 +63,9 @@ def playable(group: Playgroup) -> list[tuple[Rules[Any, Any], datetime.date | No
 
 def rules_to_play(group: Playgroup, slug: str) -> Rules[Any, Any] | None:
     """Return the rules with this slug, or None if there are none to play by."""
-    if OPTIONS in slug:
-        made = known_games(group.pk).get(slug) or supplied_game(slug)
-        return made.rules if made else None
-    card_game = all_games().get(slug)
-    return None if card_game is None or card_game.recipe else card_game.rules
+    own = OPTIONS in slug
+    card_game = known_games(group.pk).get(slug) or supplied().get(slug) if own else all_games().get(slug)
+    return card_game.rules if card_game and (own or not card_game.recipe) else None
 
 
 def roster(group: Playgroup) -> list[Player]:

@@ -1,14 +1,14 @@
 """The message that is sent with a link: who won its game or night, or what the score is, from the stored standings."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from functools import reduce
+from collections.abc import Sequence
 from itertools import groupby
 
 from django.utils.formats import date_format
 
 from scorekeeper.models import Game, Link, Standing
 from scorekeeper.queries.recording.loading import card_game_of, load_known
+from scorekeeper.queries.recording.sheets import with_commas
 from scorekeeper.rules.sheet import partners
 from scorekeeper.rules.words import Amount, Half, Text, both, gettext as _, ngettext
 
@@ -29,7 +29,7 @@ def message(link: Link) -> tuple[Text, ...]:
     wins = Counter(row.seat.player.name for rows in finished for row in rows if row.winner and row.seat)
     if len(finished) < 2 or not wins:
         return tuple(_of_game(standings) for standings in {id(rows): rows for rows in (*finished[:1], newest)}.values())
-    won = _list(_("{name} won {count}", name=name, count=count) for name, count in wins.most_common())
+    won = with_commas(_("{name} won {count}", name=name, count=count) for name, count in wins.most_common())
     night = ngettext(
         "{date}, {count} game: {wins}", "{date}, {count} games: {wins}", len(finished), date=_date(newest), wins=won
     )
@@ -49,8 +49,8 @@ def _of_game(standings: Sequence[Standing]) -> Text:
             result = _("{names} tied in {game} with {points}", **values)
         else:
             result = _("{names} won {game} with {points}", **values)
-        return _("{result}: {others}", result=result, others=_list(map(_score, others))) if others else result
-    values = {"game": name, "date": _date(standings), "scores": _list(map(_score, columns))}
+        return _("{result}: {others}", result=result, others=with_commas(map(_score, others))) if others else result
+    values = {"game": name, "date": _date(standings), "scores": with_commas(map(_score, columns))}
     if game.state == Game.State.OVER:
         return _("{game}, {date}, ended early: {scores}", **values)
     record = load_known(game)
@@ -74,8 +74,3 @@ def _points(rows: Sequence[Standing]) -> Amount:
 
 def _score(rows: Sequence[Standing]) -> Text:
     return _("{name} {points}", name=_name(rows), points=_points(rows))
-
-
-def _list(texts: Iterable[Text]) -> Text:
-    # Joined from the end by commas only, as a hand's result is: this is a list of numbers, not a sentence.
-    return reduce(lambda rest, first: _("{first}, {rest}", first=first, rest=rest), reversed(list(texts)))

@@ -7,10 +7,10 @@ from typing import Any
 from scorekeeper.models import Revision
 from scorekeeper.queries.recording.effects import effect
 from scorekeeper.queries.recording.hands import value_text
-from scorekeeper.queries.recording.inserting import content, with_room
 from scorekeeper.queries.recording.records import GameRecord, HandRecord
-from scorekeeper.rules.declaration import DEALER, Answers, Value, places
-from scorekeeper.rules.sheet import Problem
+from scorekeeper.rules.declaration import DEALER, Answers, fields_of, places
+from scorekeeper.rules.entries import answers_from_entry
+from scorekeeper.rules.sheet import Problem, errors_in
 from scorekeeper.rules.words import Amount, Half, Text, gettext as _
 
 
@@ -38,7 +38,7 @@ class Way:
     @property
     def is_possible(self) -> bool:
         """Whether nothing but warnings speaks against it."""
-        return all(problem.level != "error" for problem in self.problems)
+        return not errors_in(self.problems)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,8 +46,7 @@ class TwoHands:
     """Both hands. `version` is the stored one's latest, which says who recorded it and when.
 
     `mine`, `before` and `after` are the ways to go on that change the sheet: to keep the hand typed here, or to have it
-    played before or after the stored one. If there is a `following` hand, one played after is compared with that next,
-    so what it changes isn't known yet.
+    played before or after the stored one. What the last would change isn't known yet if there is a `following` hand.
     """
 
     number: int
@@ -95,7 +94,9 @@ def compare(record: GameRecord, number: int, dealer: int | None, answers: Answer
 def _lines(record: GameRecord, stored: Answers, typed: Answers) -> Iterator[Compared]:
     def line(label: Text, path: str) -> Compared:
         return Compared(
-            label=label, stored=_said(record, path, stored.get(path)), typed=_said(record, path, typed.get(path))
+            label=label,
+            stored=value_text(record, path, stored.get(path)),
+            typed=value_text(record, path, typed.get(path)),
         )
 
     if record.rules.has_dealer:
@@ -108,15 +109,9 @@ def _lines(record: GameRecord, stored: Answers, typed: Answers) -> Iterator[Comp
         yield line(_("{name}: {what}", name=whose, what=field.label) if whose else field.label, path)
 
 
-def _said(record: GameRecord, path: str, value: Value) -> Text:
-    if isinstance(value, tuple):
-        return _("{numbers}", numbers=", ".join(map(str, value)))
-    return value_text(record, path, value)
-
-
 def _points(record: GameRecord, number: int, dealer: int, entry: Any) -> Mapping[str, Half] | None:
     """Return what a hand scores, or None if the rules refuse it."""
-    if any(problem.level == "error" for problem in record.problems(number, dealer, entry)):
+    if errors_in(record.problems(number, dealer, entry)):
         return None
     return record.rules.record(record.before(number), dealer, entry).hands[-1].points
 
@@ -137,3 +132,22 @@ def _inserted(record: GameRecord, number: int, dealer: int | None, entry: Any) -
     new = HandRecord(number=number, dealer=dealt)
     room = with_room(record, number).with_hands([new])
     return replace(way, effect=effect(record, room.with_hand(number, dealt, record.rules.record_of(entry, room.table))))
+
+
+def with_room(record: GameRecord, number: int) -> GameRecord:
+    """Return the game with hand `number` and those after it moved up by one, and so are joining and leaving in them."""
+    hands = tuple(replace(hand, number=hand.number + 1) if hand.number >= number else hand for hand in record.hands)
+    options: dict[str, Any] = {**record.options}
+    if record.rules.players_change:
+        for key, first in (("joined", number), ("left", number + 1)):
+            # Whoever joins in this hand, or has left before it, had no part in the one that is inserted.
+            options[key] = [row + 1 if row >= first else row for row in options.get(key) or ()]
+    return replace(record, hands=hands, options=options)
+
+
+def content(record: GameRecord, entry: Any) -> Answers:
+    """Return what people said of a hand, by path, without what follows from it. Equal hands have equal content."""
+    derived = {
+        path for field in fields_of(record.rules.entry) if field.derived for path in field.paths(len(record.names))
+    }
+    return {path: value for path, value in answers_from_entry(entry).items() if path not in derived}

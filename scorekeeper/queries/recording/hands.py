@@ -186,17 +186,12 @@ def _ahead_json(ahead: tuple[Ahead, ...]) -> str:
     return json.dumps(document, separators=(",", ":"))
 
 
-def _points_each(worth: int) -> Text:
-    return ngettext("{count} point each", "{count} points each", worth)
-
-
 def _kind(label: Text, worth: int | tuple[int, ...]) -> CardKind:
-    if isinstance(worth, int):
-        return CardKind(label=label, worth=_points_each(worth), most=MOST_CARDS)
-    if worth == tuple(worth[0] * count for count in range(1, len(worth) + 1)):
-        return CardKind(label=label, worth=_points_each(worth[0]), most=len(worth))
-    values = ", ".join(map(str, worth))
-    return CardKind(label=label, worth=_("{values} points for one, two and so on", values=values), most=len(worth))
+    each, most = (worth, MOST_CARDS) if isinstance(worth, int) else (worth[0], len(worth))
+    said = ngettext("{count} point each", "{count} points each", each)
+    if not isinstance(worth, int) and worth != tuple(each * count for count in range(1, most + 1)):
+        said = _("{values} points for one, two and so on", values=", ".join(map(str, worth)))
+    return CardKind(label=label, worth=said, most=most)
 
 
 def row_name(record: GameRecord, row: Row) -> Text:

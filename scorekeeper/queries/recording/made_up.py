@@ -1,6 +1,5 @@
 """A made-up round, to show how a game is scored before anybody has played it."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.games import AnyGame
@@ -14,23 +13,17 @@ SEATS, FEW, MOST_STEPS = 3, 3, 60
 NUMBERS = (12, 7, 25, 18, 0, 4, 9, 30, 15, 6)
 
 
-@dataclass(frozen=True, kw_only=True)
-class MadeUpColumn:
-    """What a made-up round is worth for somebody, in half points, and why."""
+def made_up_round(game: AnyGame) -> list[tuple[Text, Half, list[Line]]]:
+    """Return what a made-up round would be worth for everybody, in half points, and why; `[]` if none can be made up.
 
-    label: Text
-    change: Half
-    lines: tuple[Line, ...]
-
-
-def made_up_round(game: AnyGame) -> tuple[MadeUpColumn, ...]:
-    """Return what a made-up round would be worth, or nothing if none can be made up."""
+    Each has a label, the change, and the lines that explain it.
+    """
     options, players = game.rules.house_rules, game.rules.players
     sizes = sorted(players, key=lambda size: (abs(size - SEATS), size))
     tables: list[Table[Any]] = [Table(names=NAMES[:size], options=options, first_dealer=size - 1) for size in sizes]
     table = next((table for table in tables if game.rules.refuse_table(table) is None), None)
     if table is None:
-        return ()
+        return []
     before, answers = game.rules.blank(table), dict[str, Value]()
     for step in range(MOST_STEPS):
         hand = game.type(before, table.first_dealer, answers)
@@ -38,21 +31,17 @@ def made_up_round(game: AnyGame) -> tuple[MadeUpColumn, ...]:
         if screen.complete:
             entry = hand.entry()
             if errors_in(game.rules.problems(before, table.first_dealer, entry)):
-                return ()
+                return []
             after = game.rules.record(before, table.first_dealer, entry)
-            lines = after.hands[-1].lines
-            return tuple(
-                MadeUpColumn(
-                    label=column.label,
-                    change=after.hands[-1].points[column.key],
-                    lines=tuple(line for line in lines if line.column == column.key),
-                )
+            lines, points = after.hands[-1].lines, after.hands[-1].points
+            return [
+                (column.label, points[column.key], [line for line in lines if line.column == column.key])
                 for column in after.columns
-            )
+            ]
         if screen.question is None:
-            return ()
+            return []
         answers |= hand.meant(screen.question.path, _made_up(screen.question, step))
-    return ()
+    return []
 
 
 def _made_up(question: Question, step: int) -> Value:

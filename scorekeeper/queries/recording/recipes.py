@@ -1,4 +1,4 @@
-"""The games that a group can play: the app's own, and those that it has made out of any game by its recipes."""
+"""The games that a group can play, with their guides: the app's own, and those that it has made by its recipes."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper import games
-from scorekeeper.exchange.recipes import RecipeFile, read_recipe
+from scorekeeper.exchange.recipes import read_recipe
 from scorekeeper.games import OPTIONS, AnyGame, all_games, known_game
-from scorekeeper.models import Membership, Playgroup, Recipe
-from scorekeeper.rules.declaration import options_from_record
+from scorekeeper.models import Game, Membership, Playgroup, Recipe
+from scorekeeper.rules.declaration import options_from_record, unusual
 from scorekeeper.text import name_key, sentence
 
 
@@ -38,14 +38,30 @@ def made_game(slug: str, options: Mapping[str, Any]) -> AnyGame | None:
     return card_game and card_game.made(options_from_record(card_game.rules.options, options))
 
 
+def guide_page(game: Game) -> dict[str, Any] | None:
+    """Return a game's `card_game`, which has the guide, and its unusual `house_rules` as (label, value) pairs.
+
+    Return None if the rules are unknown or have no guide.
+    """
+    card_game = made_game(game.rules, game.options)
+    if card_game is None or not card_game.guide:
+        return None
+    options = options_from_record(card_game.rules.options, game.options)
+    house_rules = unusual(options)
+    # The number of players takes a query, and few options depend on it.
+    if house_rules != unusual(options, 0):
+        house_rules = unusual(options, game.seats.count())
+    return {"card_game": card_game, "house_rules": house_rules}
+
+
 @cache
-def supplied() -> Mapping[str, RecipeFile]:
-    """Return the recipes that come with the app, by the slug of their games, in the order of their files."""
+def supplied() -> Mapping[str, AnyGame]:
+    """Return the games whose recipes come with the app, by slug, in the order of their files."""
     files = sorted(Path(games.__path__[0]).glob("*/recipes/*.json"))
     read = {path: read_recipe(path.read_bytes()) for path in files}
     if wrong := [f"{path.name}: {message}" for path, reading in read.items() for message in reading.messages]:
         raise ValueError("; ".join(wrong))
-    return {recipe.slug: recipe for reading in read.values() if (recipe := reading.recipe)}
+    return {game.rules.slug: game for reading in read.values() if (game := reading.game)}
 
 
 def blank_game() -> AnyGame:
@@ -53,23 +69,11 @@ def blank_game() -> AnyGame:
     return next(game for game in all_games().values() if game.recipe)
 
 
-def supplied_game(slug: str) -> AnyGame | None:
-    """Return the game that a recipe that comes with the app makes, or None if there is no such recipe."""
-    recipe = supplied().get(slug)
-    return recipe.game if recipe else None
-
-
 def not_yet_chosen(group: Playgroup) -> tuple[AnyGame, ...]:
     """Return the games that come with the app as recipes and that the group doesn't have, by name."""
     known = set(Recipe.objects.filter(group=group, retired=False).values_list("rules", flat=True))
-    found = (recipe.game for slug, recipe in supplied().items() if slug not in known)
+    found = (game for slug, game in supplied().items() if slug not in known)
     return tuple(sorted(found, key=lambda game: name_key(sentence(game.rules.name))))
-
-
-def is_offered(group: Playgroup, slug: str) -> bool | None:
-    """Return whether a group offers one of its own games for new games, or None if it doesn't have it."""
-    row = recipe_of(group, slug)
-    return None if row is None else not row.retired
 
 
 def who_has(members: Sequence[Membership], slug: str) -> list[tuple[Membership, bool]]:

@@ -91,21 +91,13 @@ class StoredGame:
         """Return the hand with this number, or None."""
         return next((hand for hand in self.hands if hand.number == number), None)
 
-    @property
-    def new_number(self) -> int:
-        """The number of the first unsaved hand or, if all are saved, of the next one."""
-        unsaved = [hand.number for hand in self.hands if hand.entry is None]
-        return min(unsaved, default=len(self.hands) + 1)
-
-    @property
-    def next_number(self) -> int:
-        """The number of the hand to record next."""
-        return self.new_number
-
 
 @dataclass(frozen=True, kw_only=True)
 class GameRecord(StoredGame, PlayedGame):
     """A stored game with its rules, which are used to replay and show its hands."""
+
+    # The hands' screens, by number and whether their taps are applied, as far as somebody has asked for them.
+    _screens: dict[tuple[int, bool], AnyScreen] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
     def stopped(self) -> Stopped:
@@ -125,18 +117,9 @@ class GameRecord(StoredGame, PlayedGame):
             return points(stay.joined_with)
         return self.sheet.totals[column.key]
 
-    def mark(self, column: Column) -> int | None:
-        """Return the mark of a column's only player, or None if the column has several players or none."""
-        return self.marks[column.seats[0]] if len(column.seats) == 1 else None
-
     def dealer_name(self, seat: int) -> str:
         """Return the dealer's name, or an empty string if the game has no dealers."""
         return self.names[seat] if self.rules.has_dealer else ""
-
-    @cached_property
-    def _screens(self) -> dict[tuple[int, bool], AnyScreen]:
-        """The hands' screens, by number and whether their taps are applied, as far as somebody has asked for them."""
-        return {}
 
     @cached_property
     def rankings(self) -> tuple[tuple[tuple[str, ...], ...], ...]:
@@ -207,6 +190,12 @@ class GameRecord(StoredGame, PlayedGame):
         why = self.refuse_dealer(number, dealer)
         problems = self.rules.problems(self.before(number), dealer, entry)
         return (*([Problem(path=DEALER, message=why)] if why else []), *problems)
+
+    @property
+    def new_number(self) -> int:
+        """The number of the first unsaved hand or, if all are saved, of the next one."""
+        unsaved = [hand.number for hand in self.hands if hand.entry is None]
+        return min(unsaved, default=len(self.hands) + 1)
 
     @property
     def next_number(self) -> int:

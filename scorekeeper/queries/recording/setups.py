@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from scorekeeper.games import AnyGame
 from scorekeeper.models import Setup
-from scorekeeper.queries.recording.records import AnyRules, AnySheet, GameRecord, HandRecord
+from scorekeeper.queries.recording.records import AnyRules, GameRecord, HandRecord
 from scorekeeper.queries.recording.taps import STEP_BACK, answers_of, tap_of
 from scorekeeper.rules.declaration import DEALER, GROUPS, Value, fields_of, options_from_record, seatless
 from scorekeeper.rules.entries import answers_from_record, record_from_answers, stored_entry
@@ -71,8 +71,15 @@ def reset(record: GameRecord, setting: Setting, names: Sequence[str]) -> Correct
     if len(setting.players) != len(record.players):
         problem: Problem | None = Problem(path="seats", message=_("The number of players can’t change."))
     else:
-        seat_of = _seat_moves(record.players, setting.players)
-        setting = replace(setting, options=_moved_options(record.rules, setting.options, seat_of))
+        # What the house rules say about each player moves along.
+        seat_of, moved = _seat_moves(record.players, setting.players), dict(setting.options)
+        for field in fields_of(record.rules.options):
+            values = setting.options.get(field.key)
+            if field.per == "player" and isinstance(values, list | tuple) and len(values) % len(seat_of) == 0:
+                sets = range(0, len(values), len(seat_of))
+                by_seat = {(first, seat_of[seat]): values[first + seat] for first in sets for seat in seat_of}
+                moved[field.key] = cast(Value, [by_seat[place] for place in sorted(by_seat)])
+        setting = replace(setting, options=moved)
         problem = refused_table(record.rules, setting, names, record.table.options)
     if problem:
         return Corrected(record=record, problems=(problem,), warnings=())
@@ -96,9 +103,17 @@ def reseated(record: GameRecord, setting: Setting, names: Sequence[str], *, deal
         if in_turn or hand.dealer not in seat_of or not replay.can_deal(moved.dealer):
             moved = replace(moved, dealer=replay.dealer)
         if hand.entry is not None:
-            moved, new_warnings = _accepted(empty, replay.sheet, moved)
-            warnings += new_warnings
-            replay = replay.deal(moved.dealer, empty.entry(moved))
+            entry = empty.entry(moved)
+            problems = list(record.rules.problems(replay.sheet, moved.dealer, entry))
+            # An impossible hand stays as it is; otherwise, its warnings are accepted.
+            if problems and not errors_in(problems):
+                if not moved.accepted:
+                    warnings += (
+                        replace(problem, message=_("Hand {number}: {why}", number=hand.number, why=problem.message))
+                        for problem in problems
+                    )
+                moved = replace(moved, entry=stored_entry(moved.entry or {}, anyway=True))
+            replay = replay.deal(moved.dealer, entry)
         hands.append(moved)
     corrected = replace(empty, hands=tuple(hands), known=replay)
     return Corrected(record=corrected, problems=(), warnings=tuple(warnings))
@@ -122,23 +137,14 @@ def _seat_moves(old: Sequence[int], new: Sequence[int]) -> dict[int, int]:
     return unchanged | dict(zip(vacated, taken, strict=False))
 
 
-def _moved_options(rules: AnyRules, options: Mapping[str, Value], seat_of: Mapping[int, int]) -> dict[str, Value]:
-    """Return the house rules after what they say about each player has moved along."""
-    moved = dict(options)
-    for field in fields_of(rules.options):
-        values = options.get(field.key)
-        if field.per == "player" and isinstance(values, list | tuple) and len(values) % len(seat_of) == 0:
-            sets = range(0, len(values), len(seat_of))
-            by_seat = {(first, seat_of[seat]): values[first + seat] for first in sets for seat in seat_of}
-            moved[field.key] = cast(Value, [by_seat[place] for place in sorted(by_seat)])
-    return moved
-
-
 def _reseat(before: GameRecord, after: GameRecord, hand: HandRecord, seat_of: Mapping[int, int]) -> HandRecord:
     sides = after.rules.sides(after.table)
     if seat_of == {seat: seat for seat in before.table.seats} and sides == before.rules.sides(before.table):
         return hand
-    side_of = _side_moves(before, after, seat_of)
+    # If all partners stay together, answers move with their side; if not, sides keep their numbers.
+    together = [{seat_of[seat] for seat in side} for side in before.rules.sides(before.table)]
+    new_sides = [next((number for number, side in enumerate(sides) if set(side) == seats), None) for seats in together]
+    side_of = {old: old if None in new_sides or new is None else new for old, new in enumerate(new_sides)}
 
     def move(answers: Iterable[tuple[str, Value]]) -> dict[str, Value]:
         moved = (_moved(before.card_game, *answer, seat_of, side_of) for answer in answers)
@@ -152,15 +158,6 @@ def _reseat(before: GameRecord, after: GameRecord, hand: HandRecord, seat_of: Ma
     moves = (move(answers_of(tap)) or {STEP_BACK: position} for position, tap in enumerate(hand.taps))
     taps = [tap_of(moved, tap[2]) for moved, tap in zip(moves, hand.taps, strict=True)]
     return replace(hand, dealer=seat_of.get(hand.dealer, 0), entry=entry, taps=taps)
-
-
-def _side_moves(before: GameRecord, after: GameRecord, seat_of: Mapping[int, int]) -> dict[int, int]:
-    # Map old to new sides. If all partners stay together, answers move with them; if not, sides keep their numbers.
-    old, new = before.rules.sides(before.table), before.rules.sides(after.table)
-    moved = [{seat_of[seat] for seat in side} for side in old]
-    new_sides = [next((number for number, side in enumerate(new) if set(side) == seats), None) for seats in moved]
-    split = None in new_sides
-    return {number: number if split or side is None else side for number, side in enumerate(new_sides)}
 
 
 def _moved(
@@ -180,33 +177,14 @@ def _moved(
     return ".".join([group, str(moves[index]), *keys[1:]]) if index in moves else "", value
 
 
-def _accepted(record: GameRecord, sheet: AnySheet, hand: HandRecord) -> tuple[HandRecord, list[Problem]]:
-    # Accept the hand's warnings, and return those that are new. An impossible hand stays as it is.
-    problems = list(record.rules.problems(sheet, hand.dealer, record.entry(hand)))
-    if not problems or errors_in(problems):
-        return hand, []
-    new_warnings = [
-        replace(problem, message=_("Hand {number}: {why}", number=hand.number, why=problem.message))
-        for problem in problems
-        if not hand.accepted
-    ]
-    return replace(hand, entry=stored_entry(hand.entry or {}, anyway=True)), new_warnings
+def setup_versions(record: GameRecord, names: Mapping[int, str]) -> list[tuple[Setup, tuple[str, ...], str]]:
+    """Return a game's setups, newest first, or `[]` if there were no corrections. `names` maps player ids to names.
 
-
-@dataclass(frozen=True, kw_only=True)
-class SetupVersion:
-    """The current setup or an earlier one, with its players' names by seat and its first dealer's name."""
-
-    setup: Setup
-    names: tuple[str, ...]
-    first_dealer: str
-
-
-def setup_versions(record: GameRecord, names: Mapping[int, str]) -> tuple[SetupVersion, ...]:
-    """Return a game's setups, newest first, or `()` if there were no corrections. `names` maps player ids to names."""
+    Each comes with its players' names by seat and its first dealer's name.
+    """
+    versions: list[tuple[Setup, tuple[str, ...], str]] = []
     if record.setup == 0:
-        return ()
-    versions = []
+        return versions
     for row in Setup.objects.filter(game=record.game).select_related("member").order_by("-number"):
         options = options_from_record(record.card_game.rules.options, row.options)
         # Who joined late or left early is said with the name.
@@ -215,8 +193,8 @@ def setup_versions(record: GameRecord, names: Mapping[int, str]) -> tuple[SetupV
             for player, hands in zip(row.players, map(hands_of, stays(options, len(row.players))), strict=True)
         )
         first_dealer = names[row.players[row.first_dealer]] if record.rules.has_dealer else ""
-        versions.append(SetupVersion(setup=row, names=tuple(map(sentence, named)), first_dealer=first_dealer))
-    return tuple(versions)
+        versions.append((row, tuple(map(sentence, named)), first_dealer))
+    return versions
 
 
 def hands_of(stay: Stay) -> Text | None:

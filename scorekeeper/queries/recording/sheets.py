@@ -1,7 +1,7 @@
 """The sheet page: columns with totals, hands with score changes, and how the game ended, all from one `GameRecord`."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any
@@ -78,9 +78,8 @@ class Cell:
 class HandView:
     """A hand's row, with its `label` if it has a name of its own. If it doesn't count, `uncounted` says why.
 
-    Only an opened hand has what was `recorded`, by label, and `versions`, newest first.
-
-    Each version comes with its result in words, or with None if it was an undo that left the hand unsaved.
+    Only an opened hand has what was `recorded`, by label, and its `versions`, newest first, each with its result in
+    words, or with None if it was an undo that left the hand unsaved.
     """
 
     number: int
@@ -196,7 +195,7 @@ def sheet_view(record: GameRecord, opened: int | None = None) -> SheetView:
     columns = tuple(
         ColumnView(
             column=column,
-            mark=record.mark(column),
+            mark=record.marks[column.seats[0]] if len(column.seats) == 1 else None,
             joined_late=any(record.stays[seat].first > 1 for seat in column.seats),
             hands=hands_of(record.stays[column.seats[0]]) if column.seats else None,
             total=record.total(column),
@@ -233,10 +232,12 @@ def result_text(record: GameRecord, points: Mapping[str, Half]) -> Text:
         for column in record.sheet.columns
         if points.get(column.key)
     ]
-    if not changes:
-        return _("nobody scores")
-    # Join them from the end, using only commas: this is a list of numbers, not a sentence.
-    return reduce(lambda following, first: _("{first}, {rest}", first=first, rest=following), reversed(changes))
+    return with_commas(changes) if changes else _("nobody scores")
+
+
+def with_commas(texts: Iterable[Text]) -> Text:
+    """Join texts by commas only, since a list of numbers isn't a sentence."""
+    return reduce(lambda rest, first: _("{first}, {rest}", first=first, rest=rest), reversed([*texts]))
 
 
 def scored(record: GameRecord, index: int) -> ScoredHand[Any]:
@@ -280,7 +281,13 @@ def _hand(record: GameRecord, index: int, *, opened: bool) -> HandView:
             uncounted = _("Doesn’t count until hand {number} is fixed.", number=contradiction.number)
         elif contradiction is not None:
             uncounted = _("No longer possible: {why}", why=contradiction.why)
+    versions: list[tuple[Revision, Text | None]] = []
     if opened:
+        rows = list(Revision.objects.filter(hand=stored.id).select_related("member", "setup").order_by("-number"))
+        names = Player.objects.in_bulk({player for row in rows for player in row.setup.players})
+        for row in rows:
+            seated = tuple(names[player].name for player in row.setup.players)
+            versions.append((row, _version_result(record, stored, row, seated)))
         told = record.card_game.type(record.before(stored.number), stored.dealer).recorded(record.entry(stored))
         # A sentence says that everyone passed.
         recorded = tuple((field.label, values) for field, values in told if field.name != ALL_PASSED)
@@ -292,7 +299,7 @@ def _hand(record: GameRecord, index: int, *, opened: bool) -> HandView:
         marks=_hand_marks(record, stored, hand, counted),
         uncounted=uncounted,
         typing=bool(stored.taps) and record.screen(stored.number).answers != record.recorded(stored).answers,
-        versions=_versions(record, stored) if opened else (),
+        versions=tuple(versions),
         recorded=recorded,
     )
 
@@ -309,15 +316,6 @@ def _hand_marks(record: GameRecord, stored: HandRecord, hand: ScoredHand[Any], c
         (UNCOUNTED, not counted and contradiction is None),
     )
     return tuple(mark for mark, applies in candidates if applies)
-
-
-def _versions(record: GameRecord, stored: HandRecord) -> tuple[tuple[Revision, Text | None], ...]:
-    rows = list(Revision.objects.filter(hand=stored.id).select_related("member", "setup").order_by("-number"))
-    names = Player.objects.in_bulk({player for row in rows for player in row.setup.players})
-    return tuple(
-        (row, _version_result(record, stored, row, tuple(names[player].name for player in row.setup.players)))
-        for row in rows
-    )
 
 
 def _version_result(record: GameRecord, stored: HandRecord, row: Revision, names: tuple[str, ...]) -> Text | None:

@@ -19,13 +19,8 @@ class StoredSheet:
     totals: tuple[int, ...]
 
 
-def stored_sheet(record: StoredGame) -> StoredSheet:
-    """Return a game's stored sheet. A column is named after its players or, if it has none, by its key."""
-    return stored_sheets([record])[0]
-
-
 def stored_sheets(records: Sequence[StoredGame]) -> list[StoredSheet]:
-    """Return the stored sheets of several games at once."""
+    """Return these games' stored sheets. A column is named after its players or, if it has none, by its key."""
     games = [record.game for record in records]
     names: defaultdict[int, dict[str, list[str]]] = defaultdict(dict)
     totals: defaultdict[int, dict[str, int]] = defaultdict(dict)

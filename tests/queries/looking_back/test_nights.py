@@ -24,14 +24,14 @@ def describe(game, place="", note=""):
 
 
 def dates(group, number=1, **wanted):
-    return [str(line.night.date) for line in nights.nights_page(group, number, **wanted).nights]
+    return [str(line.night.date) for line in nights.nights_page(group, number, **wanted)]
 
 
 def test_a_night_lists_its_players_and_its_games_in_order(cast):
     first, second = game_on(cast.owner, "2026-01-02", 3), game_on(cast.owner, "2026-01-02", 5)
     describe(first, place="At Ann’s", note="Snow.")
     play(first, "10 6 - | | 12 9 10", "10 6 - | | 12 9 10", by=cast.owner)
-    (night,) = nights.nights_page(cast.group).nights
+    (night,) = nights.nights_page(cast.group)
     assert (night.night.place, night.night.note, night.more) == ("At Ann’s", "Snow.", 0)
     assert [person.name for person in night.there] == ["Ann", "Bob", "Cy", "Dee", "Eve"]
     assert [(line.game.pk, line.over) for line in night.games] == [(first.pk, True), (second.pk, False)]
@@ -52,7 +52,7 @@ def test_a_nights_scores_are_in_columns_whoever_won_most_first(cast):
     play(first, *["6 10 - | | 9 12 10"] * 2, by=cast.owner)
     play(second, *["- - - - 10 | | 5 5 5 4 12"] * 2, by=cast.owner)
     play(third, *["6 10 - - | | 7 12 6 6"] * 2, by=cast.owner)
-    (night,) = nights.nights_page(cast.group).nights
+    (night,) = nights.nights_page(cast.group)
     assert [person.name for person in night.there] == ["Bob", "Eve", "Ann", "Cy", "Dee"]
     assert rows(night) == [
         ["48*", None, "12", "0", None],
@@ -64,7 +64,7 @@ def test_a_nights_scores_are_in_columns_whoever_won_most_first(cast):
 def test_partners_both_get_their_sides_score_and_win(cast, made_up):
     game = start_made_up(cast.owner, "partners", options={"target": 20})
     play_made_up(game, cast.owner, bid(1, 12, (0, 10), (5, 15), last=1))
-    (night,) = nights.nights_page(cast.group).nights
+    (night,) = nights.nights_page(cast.group)
     assert [person.name for person in night.there] == ["Bob", "Dee", "Ann", "Cy"]
     assert rows(night) == [["26*", "26*", "5", "5"]]
 
@@ -78,8 +78,8 @@ def test_games_in_progress_are_newest_first_without_hidden_ones(cast):
     newest = start_game(cast.owner)
     page = nights.nights_page(cast.group)
     assert [game.line.game.pk for game in nights.in_progress(cast.group)] == [newest.pk, playing.pk]
-    assert [line.game.pk for line in page.nights[0].games] == [ended.pk, stopped.pk, playing.pk, newest.pk]
-    assert [bool(line.game.stopped) for line in page.nights[0].games] == [False, True, False, False]
+    assert [line.game.pk for line in page[0].games] == [ended.pk, stopped.pk, playing.pk, newest.pk]
+    assert [bool(line.game.stopped) for line in page[0].games] == [False, True, False, False]
 
 
 def next_hands(group):
@@ -97,7 +97,7 @@ def test_a_game_in_progress_says_what_comes_next(cast, game, made_up):
     assert next_hands(cast.group) == [(2, "hand 2", "Ann")]
     Phone(game, cast.owner, 2).tap("B bid 10")
     assert next_hands(cast.group) == [(2, "hand 2", "Ann", "typing")]
-    assert nights.nights_page(cast.group).nights[0].games[0].next_hand is None
+    assert nights.nights_page(cast.group)[0].games[0].next_hand is None
     start_made_up(cast.owner, "klondike", 1, options={"rounds": 3})
     assert next_hands(cast.group)[0] == (1, "round 1 of 3", "")
     knockout = start_made_up(cast.owner, "knockout")
@@ -126,10 +126,10 @@ def test_hidden_games_are_listed_separately(cast):
     for game in (hidden, alone):
         hide_game(game=game, hidden=True)
     page = nights.nights_page(cast.group)
-    assert [[line.game.pk for line in night.games] for night in page.nights] == [[visible.pk]]
-    assert [person.name for person in page.nights[0].there] == ["Ann", "Bob", "Cy"]
+    assert [[line.game.pk for line in night.games] for night in page] == [[visible.pk]]
+    assert [person.name for person in page[0].there] == ["Ann", "Bob", "Cy"]
     page = nights.nights_page(cast.group, hidden=True)
-    assert [[line.game.pk for line in night.games] for night in page.nights] == [[alone.pk], [hidden.pk]]
+    assert [[line.game.pk for line in night.games] for night in page] == [[alone.pk], [hidden.pk]]
 
 
 def test_a_game_with_unknown_rules_is_listed_by_its_slug(cast, game):
@@ -141,7 +141,7 @@ def test_a_game_with_unknown_rules_is_listed_by_its_slug(cast, game):
 
 def test_other_groups_see_nothing(cast, game):
     page = nights.nights_page(cast.stranger.group)
-    assert (page.nights, page.page.paginator.count, nights.in_progress(cast.stranger.group)) == ((), 0, ())
+    assert (page.object_list, page.paginator.count, nights.in_progress(cast.stranger.group)) == ([], 0, ())
     choices = nights.choices(cast.stranger.group)
     assert (choices.players, choices.rules, choices.years, choices.hidden) == ((), (), (), False)
     assert dates(cast.stranger.group, player=game.seats.first().player_id) == []
@@ -152,7 +152,7 @@ def test_a_player_with_two_entries_is_listed_once(cast):
     ann = Player.objects.get(name="Ann")
     annie = Player.objects.create(group=cast.group, name="Annie", name_key="annie", same_as=ann, mark=11)
     second.seats.filter(player=ann).update(player=annie)
-    (night,) = nights.nights_page(cast.group).nights
+    (night,) = nights.nights_page(cast.group)
     assert [(person.id == ann.pk, person.name) for person in night.there] == [
         (True, "Ann"),
         (False, "Bob"),
@@ -174,16 +174,16 @@ def test_nights_are_split_into_pages_also_when_they_are_searched(cast, monkeypat
     game_on(cast.owner, "2025-01-01")
     for number, days, shown in ((1, [5, 4], 1), (2, [3, 2], 2), (3, [1], 3), (99, [1], 3), (0, [5, 4], 1)):
         page = nights.nights_page(cast.group, number, year=2026)
-        assert [line.night.date.day for line in page.nights] == days, number
-        paginator = page.page.paginator
-        assert (page.page.number, paginator.num_pages, paginator.count) == (shown, 3, 5)
+        assert [line.night.date.day for line in page] == days, number
+        paginator = page.paginator
+        assert (page.number, paginator.num_pages, paginator.count) == (shown, 3, 5)
 
 
 def test_a_long_night_lists_its_first_games_and_counts_the_rest(cast, monkeypatch):
     monkeypatch.setattr(nights, "MOST_LINES", 2)
     games = [game_on(cast.owner, "2026-01-02") for _game in range(5)]
     page = nights.nights_page(cast.group)
-    (night,) = page.nights
+    (night,) = page
     assert ([line.game.pk for line in night.games], night.more) == ([game.pk for game in games[:2]], 3)
     assert len(nights.in_progress(cast.group)) == 2
 
