@@ -136,5 +136,5 @@ def test_without_a_database_it_says_what_to_do(tmp_path):
     run = manage("invite", SCOREKEEPER_DATA=str(tmp_path))
     assert run.returncode == 1
     assert run.stdout == ""
-    assert "Start the app once with `manage.py serve`" in run.stderr
+    assert "start `manage.py serve`" in run.stderr
     assert len(run.stderr.strip().splitlines()) == 1

@@ -39,15 +39,26 @@ SQLITE_REASONS = {
     sqlite3.SQLITE_READONLY: READ_ONLY,
 }
 SQLSTATES = {"42P01": NOT_READY, "42703": NOT_READY, "53100": FULL, "55P03": BUSY, "40P01": BUSY, "25006": READ_ONLY}
-PASSING = {errno.EACCES, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.ENOSPC, errno.EPERM, errno.EROFS}
+PASSING = {
+    errno.EACCES,
+    errno.EDQUOT,
+    errno.EEXIST,
+    errno.EFBIG,
+    errno.EIO,
+    errno.ENOSPC,
+    errno.ENOTDIR,
+    errno.EPERM,
+    errno.EROFS,
+}
 
 
 def explain(error: BaseException) -> str:
     """Return, in one line, what an operator can do about an error, or an empty string if it is a programming error."""
     if isinstance(error, DatabaseError | sqlite3.Error | UnicodeDecodeError):
-        reason = _database_reason(error)
-        if reason or isinstance(error, OperationalError):
-            return _("Can’t use the database: {reason}").format(reason=_in_words(error))
+        meaning, text = _database_reason(error), " ".join(str(error).split())
+        if meaning or isinstance(error, OperationalError | sqlite3.OperationalError):
+            reason = f"{meaning} ({text})" if meaning else text
+            return _("Can’t use the database: {reason}").format(reason=reason)
     if isinstance(error, OSError) and error.errno in PASSING:
         return f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror)
     return ""
@@ -66,13 +77,6 @@ def _database_reason(error: BaseException) -> str:
     return str(SQLSTATES.get(getattr(cause, "sqlstate", None) or "", ""))
 
 
-def _in_words(error: BaseException) -> str:
-    """Return an error's text in one line, after its meaning if that is known."""
-    text = getattr(error, "strerror", None) or " ".join(str(error).split())
-    reason = _database_reason(error)
-    return f"{reason} ({text})" if reason else text
-
-
 def whole(option: str, text: str, low: int, high: int) -> int:
     """Return an option's value as an integer. Unlike argparse, report errors in one line and exit with 1."""
     if not text.isdecimal() or not low <= int(text[:10]) <= high:
@@ -82,15 +86,6 @@ def whole(option: str, text: str, low: int, high: int) -> int:
             )
         )
     return int(text)
-
-
-@contextmanager
-def database_errors(message: str, **values: str) -> Iterator[None]:
-    """Report a database error in one line: `message`, with its {reason} and other placeholders filled in."""
-    try:
-        yield
-    except (DatabaseError, sqlite3.Error, OSError, UnicodeDecodeError) as error:
-        raise CommandError(message.format(reason=_in_words(error), **values)) from None
 
 
 @contextmanager

@@ -65,7 +65,7 @@ def _rebuild(record: GameRecord, *, was_over: bool = True) -> int:
         for column in sheet.columns
         for seat in column.seats or (None,)
     ]
-    changed = sync(Standing.objects.filter(game=game), standings, "column", "seat_id")
+    changed = sync(Standing.objects.filter(game=game), standings)
     state = Game.State.PLAYING if outcome is None else Game.State.OVER
     if game.state != state:
         game.state = state
@@ -73,5 +73,5 @@ def _rebuild(record: GameRecord, *, was_over: bool = True) -> int:
         game.save(update_fields=["state", "ended_at"])
         changed += 1
     if was_over or outcome is not None:
-        changed += sync(Tally.objects.filter(game=game), tally_rows(record), "column", "player_id", "key")
+        changed += sync(Tally.objects.filter(game=game), tally_rows(record))
     return changed

@@ -1,11 +1,11 @@
-"""Rescoring goes group by group, says how far it is, and goes on where it was interrupted."""
+"""Rescoring goes group by group, and goes on where it was interrupted."""
 
 import io
 
 import pytest
 from django.core.management import call_command
 
-from scorekeeper.management.commands import migrate, rescore as command
+from scorekeeper.management.commands import migrate
 from scorekeeper.models import Standing, Tally
 from scorekeeper.services import purging, rescoring
 from tests.cast import A_HAND, differences, play, start_short_game
@@ -61,15 +61,6 @@ def test_an_interrupted_rescore_goes_on_with_the_same_group(cast, played, monkey
     assert rescoring.unfinished() is None
     run()
     assert run("--check") == ["Nothing differed."]
-
-
-def test_it_can_start_with_any_group_and_says_how_far_it_is(cast, played, monkeypatch):
-    monkeypatch.setattr(command, "PROGRESS", 1)
-    first, second = cast.group.pk, cast.stranger.group.pk
-    damage()
-    run("--from", str(second))
-    assert [differences(game) > 0 for game in played] == [True, False]
-    assert run()[:2] == [f"Up to group {first}: 1 game", f"Up to group {second}: 2 games"]
 
 
 class TestMigrate:

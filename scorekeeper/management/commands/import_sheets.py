@@ -15,7 +15,6 @@ from scorekeeper.configuration import COMMAND
 from scorekeeper.exchange.sheets import read_sheets
 from scorekeeper.management.commands.invite import chosen_group
 from scorekeeper.management.commands.score import content_of, use_utf8
-from scorekeeper.management.common import database_errors
 from scorekeeper.models import Playgroup
 from scorekeeper.queries.people.links import members_of
 from scorekeeper.services.errors import Refused
@@ -38,8 +37,7 @@ class Command(BaseCommand):
         if not options["file"]:
             raise CommandError(_("Name a score sheet file, or - for standard input."))
         try:
-            with database_errors(_("The database isn’t ready: {reason}")):
-                self._import(options["file"], chosen_group(options["group"]), yes=options["yes"])
+            self._import(options["file"], chosen_group(options["group"]), yes=options["yes"])
         except Refused as refused:
             raise CommandError(sentence(refused.message)) from None
 

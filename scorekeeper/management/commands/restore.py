@@ -19,7 +19,6 @@ from django.utils.translation import gettext as _
 
 from scorekeeper import running
 from scorekeeper.configuration import COMMAND
-from scorekeeper.management.common import database_errors
 from scorekeeper.management.files import files_of, merge_log, problem_of, sqlite_file, synchronize, temporary_file
 from scorekeeper.management.preparing import data_folder, has_key, refuse_other_versions
 from scorekeeper.models import Installation, Playgroup
@@ -52,7 +51,7 @@ class Command(BaseCommand):
             )
             raise CommandError(half.format(file=file, log=log.name, command=COMMAND))
         connections.close_all()
-        with database_errors(_("Can’t restore: {reason}")), data_folder():
+        with data_folder():
             if running.in_use(settings.DATA_DIR):
                 raise CommandError(_("Scorekeeper is running. Stop it, then restore."))
             kept = put_in_place(file, database)
