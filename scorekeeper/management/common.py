@@ -4,7 +4,7 @@ import errno
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from itertools import zip_longest
+from io import StringIO
 from pathlib import Path
 
 import segno
@@ -16,10 +16,8 @@ from django.utils.translation import gettext as _, gettext_lazy
 from scorekeeper import running
 from scorekeeper.configuration import COMMAND
 
-# A QR code's own colors, which no theme changes, and the white frame it needs: terminals are dark or light.
-BLACK_ON_WHITE, PLAIN = "\33[38;5;16;48;5;231m", "\33[0m"
-QUIET_ZONE = 4
-HALF_BLOCKS = {(0, 0): " ", (1, 0): "▀", (0, 1): "▄", (1, 1): "█"}
+# A QR code's own colors, which no theme changes: terminals are dark or light.
+WHITE_ON_BLACK, PLAIN = "\33[38;5;231;48;5;16m", "\33[0m"
 
 NOT_READY = format_lazy(
     gettext_lazy("it isn’t up to date; start `{command} serve`, or run `{command} migrate`"), command=COMMAND
@@ -110,11 +108,8 @@ def why_alone(listener: running.Listener) -> str:
 
 def print_qr_code(stdout: OutputWrapper, address: str, caption: str) -> None:
     """Print an address as a QR code below its caption, unless the terminal can't show block characters."""
-    rows = [tuple(row) for row in segno.make(address, error="l", micro=False).matrix_iter(border=QUIET_ZONE)]
-    lines = ["", caption]
-    # Each character shows two squares, one above the other.
-    for top, bottom in zip_longest(rows[::2], rows[1::2], fillvalue=(0,) * len(rows[0])):
-        squares = zip(top, bottom, strict=True)
-        lines.append(BLACK_ON_WHITE + "".join(HALF_BLOCKS[square] for square in squares) + PLAIN)
+    code = StringIO()
+    segno.make(address, error="l", micro=False).terminal(code, compact=True)
+    colored = (f"{WHITE_ON_BLACK}{line}{PLAIN}" for line in code.getvalue().splitlines())
     with suppress(UnicodeEncodeError):
-        stdout.write("\n".join((*lines, "")))
+        stdout.write("\n".join(["", caption, *colored, ""]))

@@ -71,7 +71,7 @@ def prepare_database(*, new: bool = False, new_key: bool = False) -> None:
         raise CommandError(foreign.format(database=database, file=key_file, command=COMMAND))
     if not is_empty and not has_key():
         make_key(settings.DATA_DIR)
-    call_command("migrate", interactive=False, verbosity=0, later=True)
+    call_command("migrate", interactive=False, verbosity=0)
     # Not before an empty database is complete: a key without a database looks like one whose database has vanished.
     if not has_key():
         make_key(settings.DATA_DIR)

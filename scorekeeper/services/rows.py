@@ -1,4 +1,4 @@
-"""Build the rows that several services write, and insert many of them quickly."""
+"""Rows that several services write, and inserting many of them quickly."""
 
 import datetime
 from collections.abc import Iterable, Sequence
@@ -15,14 +15,14 @@ from scorekeeper.queries.recording.taps import Tap
 Row = TypeVar("Row", bound=Model)
 
 
-def seat_rows(game: Game, players: Sequence[int]) -> list[Seat]:
-    """Return a game's seats, given its players' ids in seat order."""
-    return [Seat(game_id=game.pk, number=number, player_id=player) for number, player in enumerate(players)]
+def seat_players(game: Game, players: Sequence[int]) -> None:
+    """Store a game's seats, given its players' ids in seat order."""
+    insert(Seat, (Seat(game_id=game.pk, number=number, player_id=player) for number, player in enumerate(players)))
 
 
-def setup_row(game: Game, number: int, setting: Setting, by: Membership, at: datetime.datetime) -> Setup:
-    """Return a numbered version of a game's setup."""
-    return Setup(
+def add_setup(game: Game, number: int, setting: Setting, by: Membership, at: datetime.datetime) -> Setup:
+    """Store a numbered version of a game's setup."""
+    return Setup.objects.create(
         game_id=game.pk,
         number=number,
         players=list(setting.players),

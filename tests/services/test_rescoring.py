@@ -63,25 +63,24 @@ def test_an_interrupted_rescore_goes_on_with_the_same_group(cast, played, monkey
     assert run("--check") == ["Nothing differed."]
 
 
-class TestMigrate:
-    """After an update, `migrate` replays everything, or leaves that to the server."""
+@pytest.fixture
+def updated(cast, played, monkeypatch):
+    """A database that this run of `migrate` brings up to date."""
+    damage()
+    answers = iter([False])
+    monkeypatch.setattr(migrate, "_is_up_to_date", lambda: next(answers, True))
+    call_command("migrate", verbosity=0)
 
-    @pytest.fixture(autouse=True)
-    def updated(self, cast, played, monkeypatch):
-        """A database that this run of `migrate` brings up to date."""
-        damage()
-        answers = iter([False])
-        monkeypatch.setattr(migrate, "_is_up_to_date", lambda: next(answers, True))
 
-    def test_it_can_be_left_to_the_server(self, played):
-        call_command("migrate", verbosity=0, later=True)
-        assert all(differences(game) for game in played)
-        assert purging.purge()
-        assert run("--check") == ["Nothing differed."]
+def test_after_an_update_the_next_cleanup_replays_everything(played, updated):
+    assert all(differences(game) for game in played)
+    assert purging.purge()
+    assert run("--check") == ["Nothing differed."]
 
-    def test_what_was_interrupted_is_made_up_for(self, cast, monkeypatch):
-        interrupt(monkeypatch, cast.stranger.group.pk)
-        with pytest.raises(KeyboardInterrupt):
-            call_command("migrate", verbosity=0)
-        call_command("migrate", verbosity=0)
-        assert run("--check") == ["Nothing differed."]
+
+def test_a_replay_that_was_interrupted_after_an_update_is_made_up_for(cast, updated, monkeypatch):
+    interrupt(monkeypatch, cast.stranger.group.pk)
+    with pytest.raises(KeyboardInterrupt):
+        purging.purge()
+    run()
+    assert run("--check") == ["Nothing differed."]

@@ -1,8 +1,4 @@
-"""`manage.py backup FILE`: write a consistent copy of the SQLite database, even while games are being recorded.
-
-Merely copying the database file of a running app would miss changes that are still in the write-ahead log; SQLite's
-backup API includes them. The copy gets its name only once it is complete, so any FILE that exists can be restored.
-"""
+"""`manage.py backup FILE`: write a consistent copy of the SQLite database, even while games are being recorded."""
 
 import os
 import sqlite3
@@ -28,12 +24,10 @@ class Command(BaseCommand):
     requires_system_checks = ()  # they are slow, and a backup must be possible even when something is wrong
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", metavar="FILE", nargs="?", default="", help="the new backup file")
+        parser.add_argument("file", metavar="FILE", help="the new backup file")
 
     def handle(self, *args: Any, **options: Any) -> None:
         database, file = sqlite_file(), Path(options["file"])
-        if not options["file"]:
-            raise CommandError(_("Give the name of a new backup file."))
         if database is None:
             raise CommandError(_("This is a PostgreSQL database. Back it up with pg_dump, as described in the README."))
         if not database.is_file():  # connecting would create it

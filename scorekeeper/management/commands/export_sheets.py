@@ -1,7 +1,4 @@
-"""`manage.py export_sheets --group GROUP [FILE]`: write games as a score sheet file. FORMAT.md: Exporting.
-
-The number of games that couldn't be written goes to standard error. Hidden games are left out unless asked for.
-"""
+"""`manage.py export_sheets --group GROUP [FILE]`: write games as a score sheet file. FORMAT.md: Exporting."""
 
 from argparse import ArgumentParser
 from datetime import date

@@ -1,8 +1,4 @@
-"""`manage.py rescore`: replay every game, and fix stored totals and statistics that differ.
-
-Every change to a game updates them anyway, so nothing should need fixing unless a new version of the app applies a rule
-differently or the database was edited by hand. If it is interrupted, the next run goes on where it stopped.
-"""
+"""`manage.py rescore`: replay every game, and fix stored totals and statistics that differ, as after an update."""
 
 from argparse import ArgumentParser
 from typing import Any

@@ -1,8 +1,4 @@
-"""`manage.py restore FILE`: put a copy made by `manage.py backup` in the database's place.
-
-The copy is checked before anything is touched. What was there is kept under another name, so a restored copy that turns
-out to be the wrong one costs nothing.
-"""
+"""`manage.py restore FILE`: put a copy made by `manage.py backup` in the database's place."""
 
 import shutil
 import sqlite3
@@ -32,12 +28,10 @@ class Command(BaseCommand):
     requires_system_checks = ()  # they are slow, and a restore must be possible even when something is wrong
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", metavar="FILE", nargs="?", default="", help="a copy made by `backup`")
+        parser.add_argument("file", metavar="FILE", help="a copy made by `backup`")
 
     def handle(self, *args: Any, **options: Any) -> None:
         database, file = sqlite_file(), Path(options["file"])
-        if not options["file"]:
-            raise CommandError(_("Name the backup to restore."))
         if database is None:
             raise CommandError(_("This is a PostgreSQL database. Restore it with pg_restore, as in the README."))
         if not file.is_file():
