@@ -10,9 +10,9 @@ class ScorekeeperConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Register the system checks, and the signal handler for new database connections."""
+        """Make writers to SQLite wait for each other."""
         from django.db.backends.signals import connection_created
 
-        from scorekeeper import checks, writers  # noqa: F401 (importing the checks registers them)
+        from scorekeeper import writers
 
         connection_created.connect(writers.use_lock)

@@ -1,8 +1,4 @@
-"""What rendered parts of pages are kept by, in Django's cache.
-
-A part is kept by what it shows or by the version of what it shows, so it is never out of date, and each language has
-its own.
-"""
+"""Keys of rendered parts of pages in Django's cache. Parts are named by what they show, or by its version."""
 
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.utils.translation import get_language

@@ -18,6 +18,8 @@ GetResponse = Callable[[HttpRequest], HttpResponseBase]
 # The only phone feature that pages use is the screen wake lock, while a hand is being entered.
 PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=(), screen-wake-lock=(self)"
 
+TRY_AGAIN = {429: "60", 503: "5"}  # seconds to wait, by status
+
 # Routes whose pages contain a link's token, a password or a recovery code, or that hand out a whole group's games.
 NEVER_STORED = {"join", "link", "export_group", "export_night", "export_game", "bgstats", "table", "go_elsewhere"}
 NEVER_STORED |= {"sign_up", "recover", "watch", "watch_version", "group_version"}
@@ -50,7 +52,8 @@ class ClosedDoors(MiddlewareMixin):
 def headers(get_response: GetResponse) -> GetResponse:
     """Keep pages out of shared caches, make browsers revalidate them, and turn off features that no page uses.
 
-    Other sites can't embed anything, and pages with tokens and exports aren't stored at all.
+    Other sites can't embed anything, and pages with tokens and exports aren't stored at all. Programs learn when to try
+    again, and the log says whose requests were too many.
     """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
@@ -61,23 +64,12 @@ def headers(get_response: GetResponse) -> GetResponse:
         if settings.LOCAL_NAME:
             # The form to go on there redirects to it, and browsers check that as well.
             response._csp_update = {"form-action": [f"http://{settings.LOCAL_NAME}:*"]}  # type: ignore[attr-defined]
+        if response.status_code in TRY_AGAIN:
+            response.headers.setdefault("Retry-After", TRY_AGAIN[response.status_code])
+        if response.status_code == 429:
+            security("throttled", access.client_of(request), warning=True, path=request.path)
         response.headers.setdefault("Permissions-Policy", PERMISSIONS)
         response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
-        return response
-
-    return middleware
-
-
-def note_throttled(get_response: GetResponse) -> GetResponse:
-    """Tell programs when to try again, and log the request if its sender has tried too often."""
-
-    def middleware(request: HttpRequest) -> HttpResponseBase:
-        response = get_response(request)
-        if response.status_code == 429:
-            response.headers.setdefault("Retry-After", "60")
-            security("throttled", access.client_of(request), warning=True, path=request.path)
-        elif response.status_code == 503:
-            response.headers.setdefault("Retry-After", "5")
         return response
 
     return middleware

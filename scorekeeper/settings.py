@@ -1,4 +1,4 @@
-"""Django's settings. Those that an operator can change come from `configuration`; the rest are set here."""
+"""Django's settings, where its defaults don't fit. Those that an operator can change come from `configuration`."""
 
 from functools import cache
 from typing import Any
@@ -15,13 +15,11 @@ CONFIGURATION = configuration.read()
 BASE_DIR = configuration.ROOT
 DATA_DIR = CONFIGURATION.data
 
-DEBUG = False
 # Read once, on first use, so that `manage.py score` works without a data folder.
 SECRET_KEY = CONFIGURATION.secret_key or lazy(cache(secret_key), str)(DATA_DIR)
 
 ROOT_URLCONF = "scorekeeper.urls"
 CSRF_FAILURE_VIEW = "scorekeeper.views.errors.csrf_failure"
-WSGI_APPLICATION = "scorekeeper.wsgi.application"
 AUTH_USER_MODEL = "scorekeeper.User"
 INSTALLED_APPS = [
     "django.contrib.auth",
@@ -48,7 +46,6 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "scorekeeper.middleware.ClosedDoors",
-    "scorekeeper.middleware.note_throttled",
     "scorekeeper.middleware.headers",
     "scorekeeper.middleware.only_utf8",
 ]
@@ -141,8 +138,6 @@ LANGUAGE_CODE = CONFIGURATION.language
 LANGUAGES = list(configuration.LANGUAGES.items())
 LOCALE_PATHS = [configuration.PACKAGE / "locale"]
 TIME_ZONE = CONFIGURATION.time_zone
-USE_I18N = True
-USE_TZ = True
 
 # Files
 
@@ -169,15 +164,11 @@ DAY = 24 * 60 * 60
 SESSION_ENGINE = "scorekeeper.sessions"
 SESSION_COOKIE_NAME = "__Host-scorekeeper" if CONFIGURATION.tls else "scorekeeper"
 SESSION_COOKIE_AGE = CSRF_COOKIE_AGE = 400 * DAY
-SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
-SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = CONFIGURATION.tls
+CSRF_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = CONFIGURATION.tls
 
 # Headers
 
-X_FRAME_OPTIONS = "DENY"
-SECURE_CONTENT_TYPE_NOSNIFF = True
-SECURE_REFERRER_POLICY = "same-origin"  # with "no-referrer", Chromium posts forms with `Origin: null`
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": ["'self'"],

@@ -1,7 +1,4 @@
-"""Output for people: the only place where a `Text` from the rules becomes words and half points become digits.
-
-It also cleans names, in the same way for pages and files.
-"""
+"""Output for people: the only place where a `Text` becomes words and half points become digits; and clean names."""
 
 import re
 import unicodedata

@@ -81,7 +81,7 @@ def test_it_says_to_keep_the_secret_key_with_the_copy(data, tmp_path):
 @pytest.mark.parametrize(
     ("file", "why"),
     [
-        pytest.param("", "Give the name of a new backup file.", id="no file name"),
+        pytest.param("", ". is a folder; give the name of a new file in it.", id="an empty name"),
         pytest.param("{place}/old", "{place}/old already exists; choose another name.", id="a file that exists"),
         pytest.param("{place}/dangling", "{place}/dangling already exists", id="a broken link"),
         pytest.param("{place}", "{place} is a folder; give the name of a new file in it.", id="a folder"),

@@ -1,4 +1,4 @@
-"""The app's foundations: the secret key, the network, checks and the README."""
+"""The app's foundations: the secret key, the network and the README."""
 
 import re
 import stat
@@ -13,7 +13,7 @@ import ifaddr
 import pytest
 from django.core.management import call_command
 
-from scorekeeper import checks, configuration, network
+from scorekeeper import configuration, network
 from scorekeeper.secret_key import make_key, secret_key
 from tests.serving import environment, manage
 
@@ -75,22 +75,6 @@ def test_a_key_that_cannot_be_read_is_named_and_never_replaced(tmp_path, content
     with pytest.raises(configuration.ConfigurationError, match=problem):
         secret_key(tmp_path)
     assert [path.read_bytes() for path in tmp_path.iterdir()] == ([] if content is None else [content])
-
-
-@pytest.mark.parametrize("name", ["", "secret-key", "scorekeeper.sqlite3", "scorekeeper.sqlite3-wal", "2026.sqlite3"])
-def test_what_other_users_can_read_causes_a_warning(tmp_path, settings, monkeypatch, name):
-    settings.DATA_DIR = data = tmp_path / "data"
-    database = SimpleNamespace(vendor="sqlite", settings_dict={"NAME": str(data / "scorekeeper.sqlite3")})
-    monkeypatch.setattr(checks, "connection", database)
-    assert checks.data_is_private(None) == []
-    make_key(data)
-    for file in ("scorekeeper.sqlite3", "scorekeeper.sqlite3-wal", "2026.sqlite3"):
-        (data / file).touch(mode=0o600)
-    assert checks.data_is_private(None) == []
-    (data / name).chmod(0o744)
-    assert [warning.msg for warning in checks.data_is_private(None)] == [
-        f"Other users of this machine can read {data / name}."
-    ]
 
 
 # The network

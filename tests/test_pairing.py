@@ -248,7 +248,7 @@ def test_a_first_start_on_a_full_disk_is_simply_repeated(tmp_path):
         check=False,
     )
     assert (done.returncode, done.stderr.count("\n")) == (1, 1), done.stderr
-    assert done.stderr.startswith("CommandError: Can’t use the database: the disk is full")
+    assert done.stderr.startswith("Can’t use the database: the disk is full")
     try:
         served.start()
         assert served.stop() == 0

@@ -268,18 +268,22 @@ def test_a_database_of_another_time_is_refused_in_one_line(tmp_path, command, ch
 
 
 @pytest.mark.parametrize(
-    "database",
+    ("database", "problem"),
     [
-        pytest.param("postgresql://ann:secret@127.0.0.1:{port}/cards", id="PostgreSQL that isn't running"),
-        pytest.param("sqlite:///{folder}/rubbish/below", id="a database below a file"),
+        pytest.param(
+            "postgresql://ann:secret@127.0.0.1:{port}/cards",
+            "Can’t use the database: ",
+            id="PostgreSQL that isn't running",
+        ),
+        pytest.param("sqlite:///{folder}/rubbish/below", "{folder}/rubbish: File exists", id="a database below a file"),
     ],
 )
-def test_an_unusable_database_is_reported_in_one_line(tmp_path, database):
+def test_an_unusable_database_is_reported_in_one_line(tmp_path, database, problem):
     (tmp_path / "rubbish").write_bytes(b"rubbish" * 1000)
     url = database.format(port=free_port(), folder=tmp_path)
     done = manage("serve", "--port", str(free_port()), SCOREKEEPER_DATA=str(tmp_path / "data"), DATABASE_URL=url)
     assert (done.returncode, done.stderr.count("\n")) == (1, 1)
-    assert done.stderr.startswith("CommandError: Can’t use the database: ")
+    assert done.stderr.startswith(problem.format(folder=tmp_path))
     assert "secret@" not in done.stderr
 
 

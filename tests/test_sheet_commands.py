@@ -160,5 +160,5 @@ def test_a_missing_database_is_reported_in_one_line(tmp_path, command):
     args = [str(path)] if command == "import_sheets" else []
     done = manage(command, "--group", "Wednesday", *args, SCOREKEEPER_DATA=str(tmp_path))
     assert done.returncode == 1
-    assert done.stderr.startswith("CommandError: The database isn’t ready")
+    assert done.stderr.startswith("Can’t use the database: ")
     assert done.stderr.count("\n") == 1

@@ -64,6 +64,7 @@ def expected(tmp_path_factory, django_db_blocker) -> Iterator[dict[str, Any]]:
         database.commit()
     with django_db_blocker.unblock(), default_database(file):
         call_command("migrate", verbosity=0)
+        call_command("rescore", stdout=io.StringIO())
         yield json.loads(stored("expected.json.gz"))
 
 

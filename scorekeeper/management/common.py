@@ -4,7 +4,7 @@ import errno
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from itertools import zip_longest
+from io import StringIO
 from pathlib import Path
 
 import segno
@@ -16,10 +16,8 @@ from django.utils.translation import gettext as _, gettext_lazy
 from scorekeeper import running
 from scorekeeper.configuration import COMMAND
 
-# A QR code's own colors, which no theme changes, and the white frame it needs: terminals are dark or light.
-BLACK_ON_WHITE, PLAIN = "\33[38;5;16;48;5;231m", "\33[0m"
-QUIET_ZONE = 4
-HALF_BLOCKS = {(0, 0): " ", (1, 0): "▀", (0, 1): "▄", (1, 1): "█"}
+# A QR code's own colors, which no theme changes: terminals are dark or light.
+WHITE_ON_BLACK, PLAIN = "\33[38;5;231;48;5;16m", "\33[0m"
 
 NOT_READY = format_lazy(
     gettext_lazy("it isn’t up to date; start `{command} serve`, or run `{command} migrate`"), command=COMMAND
@@ -39,15 +37,26 @@ SQLITE_REASONS = {
     sqlite3.SQLITE_READONLY: READ_ONLY,
 }
 SQLSTATES = {"42P01": NOT_READY, "42703": NOT_READY, "53100": FULL, "55P03": BUSY, "40P01": BUSY, "25006": READ_ONLY}
-PASSING = {errno.EACCES, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.ENOSPC, errno.EPERM, errno.EROFS}
+PASSING = {
+    errno.EACCES,
+    errno.EDQUOT,
+    errno.EEXIST,
+    errno.EFBIG,
+    errno.EIO,
+    errno.ENOSPC,
+    errno.ENOTDIR,
+    errno.EPERM,
+    errno.EROFS,
+}
 
 
 def explain(error: BaseException) -> str:
     """Return, in one line, what an operator can do about an error, or an empty string if it is a programming error."""
     if isinstance(error, DatabaseError | sqlite3.Error | UnicodeDecodeError):
-        reason = _database_reason(error)
-        if reason or isinstance(error, OperationalError):
-            return _("Can’t use the database: {reason}").format(reason=_in_words(error))
+        meaning, text = _database_reason(error), " ".join(str(error).split())
+        if meaning or isinstance(error, OperationalError | sqlite3.OperationalError):
+            reason = f"{meaning} ({text})" if meaning else text
+            return _("Can’t use the database: {reason}").format(reason=reason)
     if isinstance(error, OSError) and error.errno in PASSING:
         return f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror)
     return ""
@@ -66,13 +75,6 @@ def _database_reason(error: BaseException) -> str:
     return str(SQLSTATES.get(getattr(cause, "sqlstate", None) or "", ""))
 
 
-def _in_words(error: BaseException) -> str:
-    """Return an error's text in one line, after its meaning if that is known."""
-    text = getattr(error, "strerror", None) or " ".join(str(error).split())
-    reason = _database_reason(error)
-    return f"{reason} ({text})" if reason else text
-
-
 def whole(option: str, text: str, low: int, high: int) -> int:
     """Return an option's value as an integer. Unlike argparse, report errors in one line and exit with 1."""
     if not text.isdecimal() or not low <= int(text[:10]) <= high:
@@ -82,15 +84,6 @@ def whole(option: str, text: str, low: int, high: int) -> int:
             )
         )
     return int(text)
-
-
-@contextmanager
-def database_errors(message: str, **values: str) -> Iterator[None]:
-    """Report a database error in one line: `message`, with its {reason} and other placeholders filled in."""
-    try:
-        yield
-    except (DatabaseError, sqlite3.Error, OSError, UnicodeDecodeError) as error:
-        raise CommandError(message.format(reason=_in_words(error), **values)) from None
 
 
 @contextmanager
@@ -115,11 +108,8 @@ def why_alone(listener: running.Listener) -> str:
 
 def print_qr_code(stdout: OutputWrapper, address: str, caption: str) -> None:
     """Print an address as a QR code below its caption, unless the terminal can't show block characters."""
-    rows = [tuple(row) for row in segno.make(address, error="l", micro=False).matrix_iter(border=QUIET_ZONE)]
-    lines = ["", caption]
-    # Each character shows two squares, one above the other.
-    for top, bottom in zip_longest(rows[::2], rows[1::2], fillvalue=(0,) * len(rows[0])):
-        squares = zip(top, bottom, strict=True)
-        lines.append(BLACK_ON_WHITE + "".join(HALF_BLOCKS[square] for square in squares) + PLAIN)
+    code = StringIO()
+    segno.make(address, error="l", micro=False).terminal(code, compact=True)
+    colored = (f"{WHITE_ON_BLACK}{line}{PLAIN}" for line in code.getvalue().splitlines())
     with suppress(UnicodeEncodeError):
-        stdout.write("\n".join((*lines, "")))
+        stdout.write("\n".join(["", caption, *colored, ""]))

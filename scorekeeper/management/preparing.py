@@ -19,7 +19,6 @@ from django.utils.translation import gettext as _
 
 from scorekeeper import running
 from scorekeeper.configuration import COMMAND
-from scorekeeper.management.common import database_errors
 from scorekeeper.management.files import files_of, make_private, refuse_damage, sqlite_file
 from scorekeeper.models import Installation
 from scorekeeper.queries import installation as stored
@@ -51,36 +50,35 @@ def prepare_database(*, new: bool = False, new_key: bool = False) -> None:
     """
     key_file, database = settings.DATA_DIR / SECRET_KEY, connection.settings_dict["NAME"]
     used = key_file.exists() or settings.STATIC_ROOT.exists()
-    with database_errors(_("Can’t use the database: {reason}")):
-        is_empty = _is_empty(used=used)
-        if is_empty and used and not new:
-            vanished = _(
-                "The data folder {folder} has been used, but its database {database} is missing or empty. Put it back "
-                "or restore a backup; or start over with `{command} serve --new`, which keeps the secret key."
-            )
-            raise CommandError(vanished.format(folder=settings.DATA_DIR, database=database, command=COMMAND))
-        if new and not is_empty:
-            raise CommandError(_("--new: this database isn’t empty. Start without --new."))
-        ours = fingerprint(str(settings.SECRET_KEY)) if has_key() else ""
-        # If there is no key, it could have been begun, but nobody could have used it.
-        is_ours = is_empty or (stored.fingerprint() in ("", ours) and bool(ours or not stored.has_people()))
-        if not (is_ours or new_key):
-            foreign = _(
-                "The database {database} belongs to another secret key. Put that key (on several machines, the first "
-                "one’s) in {file} or SCOREKEEPER_SECRET_KEY; or, if it’s lost, sign everyone out with "
-                "`{command} serve --new-key`."
-            )
-            raise CommandError(foreign.format(database=database, file=key_file, command=COMMAND))
-        if not is_empty and not has_key():
-            make_key(settings.DATA_DIR)
-        call_command("migrate", interactive=False, verbosity=0, later=True)
-        # Not before an empty database is complete: a key without a database looks like one whose database has vanished.
-        if not has_key():
-            make_key(settings.DATA_DIR)
-        if stored.fingerprint() != (ours := fingerprint(str(settings.SECRET_KEY))):
-            Installation.objects.update_or_create(pk=1, defaults={"fingerprint": ours})
-        if file := sqlite_file():
-            make_private(*files_of(file), key_file)
+    is_empty = _is_empty(used=used)
+    if is_empty and used and not new:
+        vanished = _(
+            "The data folder {folder} has been used, but its database {database} is missing or empty. Put it back "
+            "or restore a backup; or start over with `{command} serve --new`, which keeps the secret key."
+        )
+        raise CommandError(vanished.format(folder=settings.DATA_DIR, database=database, command=COMMAND))
+    if new and not is_empty:
+        raise CommandError(_("--new: this database isn’t empty. Start without --new."))
+    ours = fingerprint(str(settings.SECRET_KEY)) if has_key() else ""
+    # If there is no key, it could have been begun, but nobody could have used it.
+    is_ours = is_empty or (stored.fingerprint() in ("", ours) and bool(ours or not stored.has_people()))
+    if not (is_ours or new_key):
+        foreign = _(
+            "The database {database} belongs to another secret key. Put that key (on several machines, the first "
+            "one’s) in {file} or SCOREKEEPER_SECRET_KEY; or, if it’s lost, sign everyone out with "
+            "`{command} serve --new-key`."
+        )
+        raise CommandError(foreign.format(database=database, file=key_file, command=COMMAND))
+    if not is_empty and not has_key():
+        make_key(settings.DATA_DIR)
+    call_command("migrate", interactive=False, verbosity=0)
+    # Not before an empty database is complete: a key without a database looks like one whose database has vanished.
+    if not has_key():
+        make_key(settings.DATA_DIR)
+    if stored.fingerprint() != (ours := fingerprint(str(settings.SECRET_KEY))):
+        Installation.objects.update_or_create(pk=1, defaults={"fingerprint": ours})
+    if file := sqlite_file():
+        make_private(*files_of(file), key_file)
 
 
 def has_key() -> bool:

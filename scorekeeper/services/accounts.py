@@ -123,9 +123,5 @@ def _new_secrets(password: str) -> tuple[str, dict[str, str]]:
 
 def _hashed(code: str) -> str:
     """Return a recovery code as it is stored. Nobody can try out that many codes, so the hash needn't be slow."""
-    return "sha256$" + hashlib.sha256(_normalized(code).encode()).hexdigest()
-
-
-def _normalized(code: str) -> str:
-    """Return a code in uppercase, without dashes or spaces."""
-    return "".join(letter for letter in code.upper() if letter in CODE_LETTERS)
+    letters = "".join(letter for letter in code.upper() if letter in CODE_LETTERS)  # without dashes or spaces
+    return "sha256$" + hashlib.sha256(letters.encode()).hexdigest()

@@ -1,13 +1,9 @@
-"""Delete whole groups that their owners gave up, for good and in short transactions.
-
-A deletion that is cut off can be repeated, and goes on where it stopped.
-"""
+"""Delete whole groups for good, in short transactions. A deletion that is cut off can be repeated."""
 
 from typing import Any
 
 from django.db import DEFAULT_DB_ALIAS, transaction
 from django.db.models import QuerySet
-from django.utils import timezone
 
 from scorekeeper.models import (
     Event,
@@ -32,8 +28,7 @@ ROWS, GAMES = 1000, 100
 
 
 def delete_group(group_id: int) -> None:
-    """Delete a group and everything in it. Nobody can open it from the start, although this can take a while."""
-    close(group_id)
+    """Delete a group and everything in it, which can take a while, so nobody must be let into it anymore."""
     _delete(Link.objects.filter(group=group_id))
     _delete(Recipe.objects.filter(group=group_id))
     while games := list(Game.objects.filter(group=group_id).order_by("pk").values_list("pk", flat=True)[:GAMES]):
@@ -49,14 +44,6 @@ def delete_group(group_id: int) -> None:
     for other in (Night.objects, Upload.objects, Event.objects, Player.objects, Membership.objects):
         _delete(other.filter(group=group_id))
     _delete(Playgroup.objects.filter(pk=group_id))
-
-
-@transaction.atomic
-def close(group_id: int) -> None:
-    """Turn everybody away, so that nobody sees half a group."""
-    now = timezone.now()
-    Membership.objects.filter(group=group_id, removed_at=None).update(removed_at=now)
-    Link.objects.filter(group=group_id, revoked_at=None).update(revoked_at=now)
 
 
 def _delete(rows: QuerySet[Any]) -> None:

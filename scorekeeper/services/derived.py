@@ -1,7 +1,4 @@
-"""Update everything derived from a game's entries: its standings, its tallies and its state.
-
-These are updated with every change and can be rebuilt at any time.
-"""
+"""Update what is derived from a game's entries: its standings, tallies and state. It can be rebuilt at any time."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -47,10 +44,7 @@ def rescore(game: Game, *, write: bool = True) -> int:
 
 
 def _rebuild(record: GameRecord, *, was_over: bool = True) -> int:
-    """Update all rows that differ from a fresh replay; return how many differed.
-
-    A game that is in progress and wasn't over before has no tallies, so these aren't looked for.
-    """
+    """Update the rows that differ from a fresh replay; return how many. Only a game that is or was over has tallies."""
     game, sheet, outcome = record.game, record.sheet, record.outcome
     ranks_by_column = ranks(outcome.ranking if outcome else record.rules.ranking(sheet))
     standings = [  # partners share their side's
@@ -65,7 +59,7 @@ def _rebuild(record: GameRecord, *, was_over: bool = True) -> int:
         for column in sheet.columns
         for seat in column.seats or (None,)
     ]
-    changed = sync(Standing.objects.filter(game=game), standings, "column", "seat_id")
+    changed = sync(Standing.objects.filter(game=game), standings)
     state = Game.State.PLAYING if outcome is None else Game.State.OVER
     if game.state != state:
         game.state = state
@@ -73,5 +67,5 @@ def _rebuild(record: GameRecord, *, was_over: bool = True) -> int:
         game.save(update_fields=["state", "ended_at"])
         changed += 1
     if was_over or outcome is not None:
-        changed += sync(Tally.objects.filter(game=game), tally_rows(record), "column", "player_id", "key")
+        changed += sync(Tally.objects.filter(game=game), tally_rows(record))
     return changed

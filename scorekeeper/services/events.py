@@ -1,7 +1,4 @@
-"""The log that a group's owners can read: who came in, left or was removed, links, exports and imports.
-
-Each write adds its own event, in its own transaction.
-"""
+"""The log that a group's owners can read. Each write adds its own event, in its own transaction."""
 
 from scorekeeper.models import Event, Link, Membership
 

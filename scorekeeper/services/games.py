@@ -33,7 +33,7 @@ from scorekeeper.services.derived import settle
 from scorekeeper.services.errors import Refused, Stale
 from scorekeeper.services.ledger import lock, refuse_late
 from scorekeeper.services.recipes import keep_played
-from scorekeeper.services.rows import insert, revision_row, seat_rows, setup_row
+from scorekeeper.services.rows import add_setup, insert, revision_row, seat_players
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,8 +77,8 @@ def start_game(*, group: Playgroup, new: NewGame, by: Membership) -> Game:
         started_at=now,
     )
     keep_played(group.pk, {rules.slug: options})
-    insert(Seat, seat_rows(game, setting.players))
-    setup_row(game, 0, setting, by, now).save()
+    seat_players(game, setting.players)
+    add_setup(game, 0, setting, by, now)
     undo = Undo(route="hide", ids=(game.pk,), fields={"hidden": "true", "confirm": "true"}, only_owners=True)
     settle(game, Notice(said=_("{game} started.", game=rules.name), by=by, undo=undo))
     return game
@@ -86,10 +86,7 @@ def start_game(*, group: Playgroup, new: NewGame, by: Membership) -> Game:
 
 @decide_then_write
 def stop_game(record: GameRecord, *, how: Stopped, by: Membership, as_of: int | None = None) -> Write[Game]:
-    """End a game early: the leader wins, or nobody does. Stopping it again the same way changes nothing.
-
-    For an undo, `as_of` is the game's version when it was offered. Raise `Stale` if the game has changed since.
-    """
+    """End a game early: the leader wins, or nobody does. Stopping it again the same way changes nothing."""
     if record.game.stopped == how:
         return lambda: record.game
     refuse_late(record.game, as_of)
@@ -110,7 +107,7 @@ def stop_game(record: GameRecord, *, how: Stopped, by: Membership, as_of: int | 
 
 @decide_then_write
 def resume_game(record: GameRecord, *, by: Membership, as_of: int | None = None) -> Write[Game]:
-    """Resume a stopped game. Resuming any other game changes nothing. `as_of` is as for `stop_game`."""
+    """Resume a stopped game. Resuming any other game changes nothing."""
     if not record.game.stopped:
         return lambda: record.game
     refuse_late(record.game, as_of)
@@ -130,10 +127,7 @@ def _change_row(record: GameRecord, notice: Notice, **values: object) -> Game:
 
 @transaction.atomic
 def hide_game(*, game: Game, hidden: bool, by: Membership | None = None, as_of: int | None = None) -> Game:
-    """Hide a game, such as a test game, from all lists and statistics, or unhide it.
-
-    For an undo, `as_of` is the game's version when it was offered. Raise `Stale` if the game has changed since.
-    """
+    """Hide a game, such as a test game, from all lists and statistics, or unhide it."""
     lock(game.group_id)
     game = Game.objects.select_related("group", "night").get(pk=game.pk)
     if game.hidden == hidden:
@@ -189,11 +183,10 @@ def write_setup(before: GameRecord, after: GameRecord, by: Membership, notice: N
     setting = Setting(players=after.players, first_dealer=after.first_dealer, options=after.options)
     # The earlier setups still say who sat where.
     Seat.objects.filter(game=game).delete()
-    insert(Seat, seat_rows(game, setting.players))
+    seat_players(game, setting.players)
     game.first_dealer, game.options = setting.first_dealer, dict(setting.options)
     game.save(update_fields=["first_dealer", "options"])
-    setup = setup_row(game, before.setup + 1, setting, by, now)
-    setup.save()
+    setup = add_setup(game, before.setup + 1, setting, by, now)
     changed = [new for old, new in zip(before.hands, after.hands, strict=True) if old != new]
     Hand.objects.bulk_update(
         [Hand(pk=hand.id, entry=hand.entry, dealer=hand.dealer, taps=hand.taps) for hand in changed],

@@ -1,7 +1,5 @@
 """Change hands: tap, step back, start over, save, undo a save, or bring back a version.
 
-Each action is decided first and then written in one transaction under the group's lock.
-
 Any write can arrive twice, late, or at the same time as another phone's. A tap says how many taps its page had shown; a
 save says which revision it started from. A repeated write gets the same response as the first; a write that would
 overwrite somebody else's tap is refused.
@@ -91,10 +89,7 @@ def tap(
 def step_back(
     record: GameRecord, *, number: int, seen: Seen, by: Membership, as_of: int | None = None
 ) -> Write[GameRecord]:
-    """Undo the last tap that is still in effect. Right after starting over, restore all taps.
-
-    If a notice offered this, `as_of` is the game's version at that time. Raise `Stale` if it has changed since.
-    """
+    """Undo the last tap that is still in effect. Right after starting over, restore all taps."""
     hand = _existing_hand(record, number)
     if _is_repeated(hand, seen, STEP_BACK):
         return lambda: record
@@ -142,10 +137,7 @@ def save(record: GameRecord, *, number: int, seen: Seen, anyway: bool = False, b
 
 @decide_then_write
 def undo(record: GameRecord, *, number: int, revision: int, by: Membership, as_of: int | None = None) -> Write[Saved]:
-    """Undo a hand's last save: restore the previous entry, and the taps that led to the undone entry.
-
-    If a notice offered this, `as_of` is the game's version at that time. Raise `Stale` if it has changed since.
-    """
+    """Undo a hand's last save: restore the previous entry, and the taps that led to the undone entry."""
     hand = _existing_hand(record, number)
     neighbors = Revision.objects.filter(hand=hand.id, number__range=(revision - 1, revision + 1))
     by_number = {row.number: row for row in neighbors}

@@ -26,7 +26,7 @@ from scorekeeper.exchange.reading import inside
 from scorekeeper.exchange.sheets import GameFile, read_sheets
 from scorekeeper.exchange.values import YEARS
 from scorekeeper.exchange.writing import write_entries
-from scorekeeper.models import Event, Game, Hand, Membership, Night, Player, Playgroup, Revision, Seat, Upload, night_of
+from scorekeeper.models import Event, Game, Hand, Membership, Night, Player, Playgroup, Revision, Upload, night_of
 from scorekeeper.queries.files.exports import Selection
 from scorekeeper.queries.people.notices import Notice
 from scorekeeper.queries.recording.setups import Setting
@@ -39,7 +39,7 @@ from scorekeeper.services.errors import NotFound, Refused
 from scorekeeper.services.ledger import bump_all, lock, lock_unread
 from scorekeeper.services.members import require_owner
 from scorekeeper.services.recipes import keep_played
-from scorekeeper.services.rows import insert, seat_rows, setup_row
+from scorekeeper.services.rows import add_setup, insert, seat_players
 from scorekeeper.text import name_key
 
 # The namespace for games whose file has no UUID. Never change it, or these games won't be recognized.
@@ -285,9 +285,8 @@ def _write(group: Playgroup, game: GameFile, by: Membership) -> Game:
     )
     players = dict(Player.objects.filter(group=group).values_list("name_key", "pk"))
     seated = tuple(players[name_key(name)] for name in game.names)
-    setup = setup_row(row, 0, Setting(players=seated, first_dealer=row.first_dealer, options=row.options), by, now)
-    setup.save()
-    insert(Seat, seat_rows(row, seated))
+    setup = add_setup(row, 0, Setting(players=seated, first_dealer=row.first_dealer, options=row.options), by, now)
+    seat_players(row, seated)
     hands = Hand.objects.bulk_create(
         Hand(game=row, number=number, dealer=hand.dealer, entry=hand.entry)
         for number, hand in enumerate(game.hands, start=1)

@@ -56,10 +56,7 @@ def _join(record: GameRecord, *, player: int, start: int, seen: int, by: Members
 
 @decide_then_write
 def leave_game(record: GameRecord, *, player: int, seen: int, by: Membership, as_of: int | None = None) -> Write[Game]:
-    """Let a player leave, whose total stays. A seat whose player hasn't played goes, too.
-
-    If the player has left already, nothing changes. `seen`, `as_of` and what is raised are as for `join_game`.
-    """
+    """Let a player leave; their total stays. A player who has not played leaves no seat. Repeated, nothing changes."""
     so_far, row = _stays(record)
     # Whoever has no seat may have left it just now, with the same request.
     if player not in so_far or not so_far[player].covers(row):
@@ -76,10 +73,7 @@ def leave_game(record: GameRecord, *, player: int, seen: int, by: Membership, as
 
 @decide_then_write
 def come_back(record: GameRecord, *, player: int, seen: int, by: Membership, as_of: int | None = None) -> Write[Game]:
-    """Let a player who has left come back with their old total. If they take part already, nothing changes.
-
-    `seen`, `as_of` and what is raised are as for `join_game`. Raise `NotFound` if the player has no seat.
-    """
+    """Let a player who has left come back with their old total. If they take part already, nothing changes."""
     return _come_back(record, player, seen, by, as_of)
 
 

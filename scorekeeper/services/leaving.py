@@ -1,7 +1,4 @@
-"""Delete what people give up: a group, after two weeks in which any owner can stop it, and an account, at once.
-
-These are the only deletions. `purging` carries out those of groups, when their time has come.
-"""
+"""Delete what people give up: a group, after two weeks in which any owner can stop it, and an account, at once."""
 
 import datetime
 from collections.abc import Sequence

@@ -36,10 +36,7 @@ def refuse_late(changed: Playgroup | Game, as_of: int | None) -> None:
 
 
 def bump_all(group_id: int, notice: Notice | None = None) -> None:
-    """Increment the versions of a group and of its games, because pages of any of them may show what has changed.
-
-    The group's notice is replaced.
-    """
+    """Increment the versions of a group and its games, whose pages may all show the change, and replace the notice."""
     _bump_all(group_id, notice_record(notice) if notice else None)
 
 

@@ -2,6 +2,7 @@
 
 import datetime
 import secrets
+from collections.abc import Sequence
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
@@ -90,9 +91,7 @@ def renew_link(*, group: Playgroup, link_id: int, by: Membership) -> Link:
     link = Link.objects.select_related("game__night", "night").filter(pk=link_id, group=group, revoked_at=None).first()
     if link is None:
         raise NotFound
-    _renew(group, link)
-    note(group.pk, Event.Kind.LINK_RENEWED, by, **about(link))
-    bump_all(group.pk, _renewed(1, by))
+    _renew(group, [link], by)
     return link
 
 
@@ -101,17 +100,8 @@ def renew_join_links(*, group: Playgroup, by: Membership) -> None:
     """Give every open link to join a new address, because somebody who was removed may have passed on the old one."""
     group = lock(group.pk)
     require_owner(by)
-    renewed = [link for link in links_of(group) if link.kind == Link.Kind.JOIN]
-    for link in renewed:
-        _renew(group, link)
-        note(group.pk, Event.Kind.LINK_RENEWED, by, **about(link))
-    if renewed:
-        bump_all(group.pk, _renewed(len(renewed), by))
-
-
-def _renewed(count: int, by: Membership) -> Notice:
-    said = ngettext("{count} link has a new address.", "{count} links have new addresses.", count)
-    return Notice(said=said, by=by)
+    if joining := [link for link in links_of(group) if link.kind == Link.Kind.JOIN]:
+        _renew(group, joining, by)
 
 
 def note_use(link: Link) -> None:
@@ -143,14 +133,18 @@ def _make(group: Playgroup, *, member: Membership | None = None, **fields: objec
     return link
 
 
-def _renew(group: Playgroup, link: Link) -> None:
-    link.nonce, link.created_at = secrets.token_urlsafe(16), timezone.now()
-    if link.kind == Link.Kind.JOIN:
-        link.uses_left = 1 if link.role == Membership.Role.OWNER else JOIN_USES
-        link.expires_at = timezone.now() + JOIN_LASTS
-    elif link.expires_at is not None:
-        link.expires_at = _watch_expiry(group, link.game.night if link.game else link.night)
-    link.save(update_fields=["nonce", "created_at", "uses_left", "expires_at"])
+def _renew(group: Playgroup, links: Sequence[Link], by: Membership) -> None:
+    for link in links:
+        link.nonce, link.created_at = secrets.token_urlsafe(16), timezone.now()
+        if link.kind == Link.Kind.JOIN:
+            link.uses_left = 1 if link.role == Membership.Role.OWNER else JOIN_USES
+            link.expires_at = timezone.now() + JOIN_LASTS
+        elif link.expires_at is not None:
+            link.expires_at = _watch_expiry(group, link.game.night if link.game else link.night)
+        link.save(update_fields=["nonce", "created_at", "uses_left", "expires_at"])
+        note(group.pk, Event.Kind.LINK_RENEWED, by, **about(link))
+    said = ngettext("{count} link has a new address.", "{count} links have new addresses.", len(links))
+    bump_all(group.pk, Notice(said=said, by=by))
 
 
 def _watch_expiry(group: Playgroup, night: Night | None) -> datetime.datetime:

@@ -75,10 +75,7 @@ def remove_member(*, group: Playgroup, member_id: int, by: Membership) -> None:
 
 @transaction.atomic
 def change_role(*, group: Playgroup, member_id: int, role: str, by: Membership, as_of: int | None = None) -> None:
-    """Make a member an owner or a recorder. Nobody can change their own role, so a group always keeps an owner.
-
-    For an undo, `as_of` is the group's version when it was offered. Raise `Stale` if the group has changed since.
-    """
+    """Make a member an owner or a recorder. Nobody can change their own role, so a group always keeps an owner."""
     group = lock(group.pk)
     if member_id == by.pk or role not in Membership.Role.values:
         raise Refused(_("You can’t change your own role. Ask another owner."))
@@ -97,10 +94,7 @@ def change_role(*, group: Playgroup, member_id: int, role: str, by: Membership, 
 
 @transaction.atomic
 def claim_player(*, group: Playgroup, player_id: int | None, by: Membership) -> None:
-    """Set which player a member is, if any. A player belongs to at most one member.
-
-    A removed member's player can be claimed again.
-    """
+    """Set which player a member is, if any. No two can be the same, unless one was removed."""
     lock(group.pk)
     free = Q(member=None) | Q(member=by) | Q(member__removed_at__isnull=False)
     claimable = Player.objects.filter(free, group=group, retired=False, same_as=None)

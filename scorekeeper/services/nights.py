@@ -17,7 +17,6 @@ def change_night(
     """Change a night's place and note. `seen` is the digest of the values that the page showed.
 
     A repeated change does nothing. Raise `Stale` if somebody else has changed them; `night` then holds the new values.
-    For an undo, `as_of` is the group's version when it was offered. Raise `Stale` if the group has changed since.
     """
     group = lock(night.group_id)
     night.refresh_from_db(fields=["place", "note"])

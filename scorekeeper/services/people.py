@@ -45,10 +45,7 @@ def start_group(*, uid: uuid.UUID, name: str, owner_name: str, time_zone: str, u
 
 @transaction.atomic
 def change_group(*, group: Playgroup, name: str, archived: bool, by: Membership, as_of: int | None = None) -> None:
-    """Rename a group, put it aside, or bring it back. A group put aside is listed apart; it can still be written in.
-
-    For an undo, `as_of` is the group's version when it was offered. Raise `Stale` if the group has changed since.
-    """
+    """Rename a group, put it aside, or bring it back. A group put aside is listed apart; it can still be written in."""
     group = lock(group.pk)
     if (group.name, group.archived) == (name, archived):
         return

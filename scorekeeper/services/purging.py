@@ -9,8 +9,8 @@ from django.db import DatabaseError, connection, transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
-from scorekeeper.models import Installation, Playgroup
-from scorekeeper.services.deleting import close, delete_group
+from scorekeeper.models import Installation, Link, Membership, Playgroup
+from scorekeeper.services.deleting import delete_group
 from scorekeeper.services.importing import drop_expired
 from scorekeeper.services.ledger import lock
 from scorekeeper.services.personal_links import drop_personal_links
@@ -66,17 +66,13 @@ def _delete_groups() -> None:
     days = Installation.objects.values_list("days", flat=True).get(pk=1)
     due = Playgroup.objects.filter(deletes_at__lte=timezone.now(), deletes_day__lte=days)
     for group_id in due.order_by("pk").values_list("pk", flat=True):
-        if _close(group_id):
-            delete_group(group_id)
-
-
-@transaction.atomic
-def _close(group_id: int) -> bool:
-    """Close a group unless an owner has just stopped its deletion. Return whether it is closed."""
-    is_given_up = lock(group_id).deletes_at is not None
-    if is_given_up:
-        close(group_id)
-    return is_given_up
+        with transaction.atomic():
+            if lock(group_id).deletes_at is None:  # an owner has just stopped it
+                continue
+            now = timezone.now()
+            Membership.objects.filter(group=group_id, removed_at=None).update(removed_at=now)
+            Link.objects.filter(group=group_id, revoked_at=None).update(revoked_at=now)
+        delete_group(group_id)
 
 
 STEPS: tuple[Callable[[], None], ...] = (

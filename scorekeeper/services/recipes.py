@@ -24,7 +24,13 @@ def keep_recipe(*, group: Playgroup, game: AnyGame, options: Any, by: Membership
     One that `is_shared` may come from an earlier version, which refused less. Raise `Refused` if the options are wrong,
     with the key of one as its path, or if the group has too many recipes.
     """
-    options = _checked(game, options, is_shared=is_shared)
+    options = settled(options)
+    for field in fields_of(game.rules.options):
+        if why := refusal(field, getattr(options, field.name), 0):
+            raise Refused(why, path=field.key)
+    problem = game.rules.refuse_options(options)
+    if problem and not (is_shared and problem.level == "warning"):
+        raise Refused(problem.message, path=problem.path)
     group, rules = lock(group.pk), game.rules.for_options(options)
     record, recipe = options_record(options), recipe_of(group, rules.slug)
     if recipe is None:
@@ -38,17 +44,6 @@ def keep_recipe(*, group: Playgroup, game: AnyGame, options: Any, by: Membership
         recipe.save(update_fields=["options", "retired"])
         bump_all(group.pk, Notice(said=_("Changed: {game}.", game=rules.name), by=by))
     return recipe
-
-
-def _checked(game: AnyGame, options: Any, *, is_shared: bool) -> Any:
-    options = settled(options)
-    for field in fields_of(game.rules.options):
-        if why := refusal(field, getattr(options, field.name), 0):
-            raise Refused(why, path=field.key)
-    problem = game.rules.refuse_options(options)
-    if problem and not (is_shared and problem.level == "warning"):
-        raise Refused(problem.message, path=problem.path)
-    return options
 
 
 @transaction.atomic

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from scorekeeper.games import known_game
 from scorekeeper.models import Game, Installation, Playgroup, Standing
-from scorekeeper.rules.words import Text, ngettext
+from scorekeeper.rules.words import ngettext
 from scorekeeper.services.derived import rescore
 from scorekeeper.text import sentence
 
@@ -15,21 +15,19 @@ logger = logging.getLogger(__name__)
 
 @dataclass(kw_only=True)
 class Rescored:
-    """What was found in a group: how many games it has, how many of them were wrong, and how many rows differed.
+    """What was found in a group: how many of its games were wrong, and how many rows differed.
 
     `ended` counts the games whose result has changed, or that are over only now or only before. `unknown` lists the
     games that were skipped because their rules are unknown, with their rules.
     """
 
-    group: int
-    games: int = 0
     wrong: int = 0
     rows: int = 0
     ended: int = 0
     unknown: list[tuple[int, str]] = field(default_factory=list)
 
 
-def rescore_all(first: int = 0) -> Iterator[Rescored]:
+def rescore_all(first: int) -> Iterator[Rescored]:
     """Rescore all groups from the one with this id on, and yield what was found in each.
 
     The installation notes how far this has come, so that `unfinished` knows where to go on after an interruption.
@@ -41,9 +39,9 @@ def rescore_all(first: int = 0) -> Iterator[Rescored]:
     Installation.objects.filter(pk=1).update(rescoring=None)
 
 
-def plan_rescore(first: int = 0) -> None:
-    """Note that everything has to be derived anew, from the group with this id on, which the next purge does."""
-    Installation.objects.update_or_create(pk=1, defaults={"rescoring": first, "purged_at": None})
+def plan_rescore() -> None:
+    """Note that everything has to be derived anew, which the next purge does."""
+    Installation.objects.update_or_create(pk=1, defaults={"rescoring": 0, "purged_at": None})
 
 
 def unfinished() -> int | None:
@@ -55,21 +53,17 @@ def finish_rescore() -> None:
     """Go on with a rescore that was planned or interrupted, if there is one."""
     first = unfinished()
     if first is not None and (ended := sum(found.ended for found in rescore_all(first))):
-        logger.info("%s", sentence(ended_differently(ended)))
-
-
-def ended_differently(count: int) -> Text:
-    """Say how many games an update has ended differently."""
-    return ngettext(
-        "By the rules of this version, {count} game ended differently.",
-        "By the rules of this version, {count} games ended differently.",
-        count,
-    )
+        said = ngettext(
+            "By the rules of this version, {count} game ended differently.",
+            "By the rules of this version, {count} games ended differently.",
+            ended,
+        )
+        logger.info("%s", sentence(said))
 
 
 def rescore_whole(group_id: int, *, write: bool = True) -> Rescored:
     """Derive everything in a group anew, or only compare it."""
-    found = Rescored(group=group_id)
+    found = Rescored()
     games = Game.objects.filter(group=group_id).order_by("night__date", "started_at", "pk")
     for game in games.only("group", "rules"):
         if known_game(game.rules) is None:
@@ -77,7 +71,6 @@ def rescore_whole(group_id: int, *, write: bool = True) -> Rescored:
             continue
         before = _results(game)
         rows = rescore(game, write=write)
-        found.games += 1
         found.wrong += bool(rows)
         found.rows += rows
         found.ended += bool(rows) and _results(game) != before

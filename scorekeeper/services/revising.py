@@ -3,7 +3,7 @@
 import datetime
 import uuid
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from django.utils import timezone
 
@@ -12,20 +12,32 @@ from scorekeeper.queries.people.notices import Notice, Undo
 from scorekeeper.queries.recording.records import GameRecord, HandRecord
 from scorekeeper.queries.recording.sheets import result_text, scored
 from scorekeeper.queries.recording.taps import Tap
+from scorekeeper.rules.declaration import Answers
 from scorekeeper.rules.words import Text, gettext as _
 from scorekeeper.services.deciding import Write
 from scorekeeper.services.derived import settle
+from scorekeeper.services.refusing import Seen
 from scorekeeper.services.rows import revision_row
 
 SAVES = (Revision.Kind.SAVE, Revision.Kind.CORRECT)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Origin:
-    """Where a hand typed on a form comes from: the form's `key`, and when it was recorded if there was no network."""
+class WholeHand:
+    """A hand as somebody typed it. `answers` has only what was given; without a `dealer`, it is whoever's turn it is.
 
-    key: uuid.UUID
+    `seen` is what the form showed, and `key` identifies the form. `recorded_at` is when the hand was recorded if there
+    was no network then. `typed_by` is the id of the member who had loaded the form, or 0 if that isn't known.
+    """
+
+    number: int
+    dealer: int | None
+    answers: Answers
+    seen: Seen
+    anyway: bool = False
+    key: uuid.UUID = field(default_factory=uuid.uuid4)
     recorded_at: datetime.datetime | None = None
+    typed_by: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,7 +54,7 @@ def write_hand(
     kind: Revision.Kind,
     taps: Sequence[Tap],
     by: Membership,
-    origin: Origin | None = None,
+    origin: WholeHand | None = None,
 ) -> Write[Saved]:
     """Return the write that saves a changed hand with a new revision and updates whatever depends on it.
 
@@ -87,7 +99,7 @@ def add_revision(
     kind: Revision.Kind,
     taps: Sequence[Tap],
     by: Membership,
-    origin: Origin | None = None,
+    origin: WholeHand | None = None,
 ) -> Revision:
     """Store the next revision of a hand."""
     revision = revision_row(hand, kind, record.setup_id, by, timezone.now(), taps)

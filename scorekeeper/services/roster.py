@@ -32,7 +32,6 @@ def change_player(
     """Change a player's name (on all sheets), mark or retired status. None leaves a value unchanged.
 
     `name` must already be cleaned. Raise `NotFound` for another group's player, and `Refused` if the name is taken.
-    For an undo, `as_of` is the group's version when it was offered. Raise `Stale` if the group has changed since.
     """
     group = lock(group.pk)
     player = _find_player(group, player_id)
@@ -64,8 +63,8 @@ def merge_player(
     """Merge an entry into another one for the same person or, if `same_as` is None, undo its merge.
 
     If `same_as` is itself merged, its main entry is used. Raise `NotFound` for another group's players, and `Refused`
-    if the two ever played together, or if other entries are merged into this one. For an undo, `as_of` is as for
-    `change_player`, and undoing a merge restores both entries exactly.
+    if the two ever played together, or if other entries are merged into this one. Undoing a merge restores both entries
+    exactly.
     """
     group = lock(group.pk)
     player = _find_player(group, player_id)

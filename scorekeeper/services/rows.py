@@ -1,4 +1,4 @@
-"""Build the rows that several services write, and insert or update many of them quickly."""
+"""Rows that several services write, and inserting many of them quickly."""
 
 import datetime
 from collections.abc import Iterable, Sequence
@@ -15,14 +15,14 @@ from scorekeeper.queries.recording.taps import Tap
 Row = TypeVar("Row", bound=Model)
 
 
-def seat_rows(game: Game, players: Sequence[int]) -> list[Seat]:
-    """Return a game's seats, given its players' ids in seat order."""
-    return [Seat(game_id=game.pk, number=number, player_id=player) for number, player in enumerate(players)]
+def seat_players(game: Game, players: Sequence[int]) -> None:
+    """Store a game's seats, given its players' ids in seat order."""
+    insert(Seat, (Seat(game_id=game.pk, number=number, player_id=player) for number, player in enumerate(players)))
 
 
-def setup_row(game: Game, number: int, setting: Setting, by: Membership, at: datetime.datetime) -> Setup:
-    """Return a numbered version of a game's setup."""
-    return Setup(
+def add_setup(game: Game, number: int, setting: Setting, by: Membership, at: datetime.datetime) -> Setup:
+    """Store a numbered version of a game's setup."""
+    return Setup.objects.create(
         game_id=game.pk,
         number=number,
         players=list(setting.players),
@@ -50,20 +50,6 @@ def revision_row(
     )
 
 
-def update(model: type[Row], rows: Iterable[Row]) -> None:
-    """Update all fields of these rows in a fraction of the time `bulk_update` takes."""
-    connection = connections[DEFAULT_DB_ALIAS]
-    meta, quote = model._meta, connection.ops.quote_name
-    fields = [field for field in meta.concrete_fields if not field.primary_key]
-    columns = ", ".join(f"{quote(str(field.column))} = %s" for field in fields)
-    values = [
-        [*(field.get_db_prep_save(getattr(row, field.attname), connection) for field in fields), row.pk] for row in rows
-    ]
-    if values:
-        with connection.cursor() as cursor:
-            cursor.executemany(f"UPDATE {quote(meta.db_table)} SET {columns} WHERE id = %s", values)
-
-
 def insert(model: type[Row], rows: Iterable[Row]) -> None:
     """Insert rows without reading back their primary keys, in a third of the time `bulk_create` takes."""
     # `django.db.connection` is a proxy, which would look up the connection for every value.
@@ -78,25 +64,12 @@ def insert(model: type[Row], rows: Iterable[Row]) -> None:
             cursor.executemany(f"INSERT INTO {quote(meta.db_table)} ({columns}) VALUES ({placeholders})", values)
 
 
-def sync(stored: QuerySet[Row], fresh: Iterable[Row], *unique: str, write: bool = True) -> int:
-    """Make the stored rows the same as the fresh ones, or only compare them; return how many differed.
-
-    A stored row with the same `unique` fields as a fresh one keeps its primary key.
-    """
-    meta = stored.model._meta
-    names = [field.attname for field in meta.concrete_fields if not field.primary_key]
-    missing = {tuple(getattr(row, name) for name in unique): row for row in fresh}
-    changed, surplus = list[Row](), list[int]()
-    for values in stored.values("pk", *names):
-        row = missing.pop(tuple(values[name] for name in unique), None)
-        if row is None:
-            surplus.append(values["pk"])
-        elif any(getattr(row, name) != values[name] for name in names):
-            row.pk = values["pk"]
-            changed.append(row)
-    if write and surplus:
-        stored.filter(pk__in=surplus).delete()
-    if write:
-        update(stored.model, changed)
-        insert(stored.model, missing.values())
-    return len(changed) + max(len(missing), len(surplus))
+def sync(stored: QuerySet[Row], fresh: Iterable[Row]) -> int:
+    """Replace the stored rows that aren't among the fresh ones; return how many differed."""
+    names = [field.attname for field in stored.model._meta.concrete_fields if not field.primary_key]
+    missing = {tuple(getattr(row, name) for name in names): row for row in fresh}
+    surplus = [pk for pk, *values in stored.values_list("pk", *names) if missing.pop(tuple(values), None) is None]
+    if surplus:
+        stored.filter(pk__in=surplus)._raw_delete(DEFAULT_DB_ALIAS)
+    insert(stored.model, missing.values())
+    return max(len(missing), len(surplus))

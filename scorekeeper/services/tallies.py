@@ -64,10 +64,7 @@ def _leads(record: GameRecord) -> Iterator[Occurrence]:
 
 
 def _ends(record: GameRecord) -> Iterator[Occurrence]:
-    """Yield each column's total, place, win and margin, or nothing for a game without hands.
-
-    A margin is a winner's lead over the next-best column, or 0 for a shared win.
-    """
+    """Yield each column's total, place, win and margin: a winner's lead over the next-best, or 0 for a shared win."""
     outcome, sheet = record.outcome, record.sheet
     if outcome is None or not sheet.hands:
         return

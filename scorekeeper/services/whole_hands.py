@@ -4,9 +4,8 @@ A form's key makes sure that its hand is recorded once, however often it is sent
 another hand meanwhile, nothing is merged or dropped: somebody says whether both were played.
 """
 
-import datetime
 import uuid
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from django.db.models import F
@@ -19,15 +18,15 @@ from scorekeeper.queries.recording.comparing import content, with_room
 from scorekeeper.queries.recording.records import GameRecord, HandRecord
 from scorekeeper.queries.recording.setups import Setting
 from scorekeeper.queries.recording.taps import START_OVER, Tap, tap_of
-from scorekeeper.rules.declaration import DEALER, Answers, Value
+from scorekeeper.rules.declaration import DEALER, Value
 from scorekeeper.rules.entries import answers_from_record
 from scorekeeper.rules.words import gettext as _
 from scorekeeper.services.deciding import Write, decide_then_write
 from scorekeeper.services.derived import settle
 from scorekeeper.services.errors import NotFound, Refused, Stale
 from scorekeeper.services.refusing import Seen, entry_to_store, refuse_dealer, refuse_other_revision, refuse_unplayable
-from scorekeeper.services.revising import Origin, add_revision, write_hand
-from scorekeeper.services.rows import setup_row
+from scorekeeper.services.revising import WholeHand as WholeHand, add_revision, write_hand
+from scorekeeper.services.rows import add_setup
 
 Choice = Literal["", "theirs", "mine", "before", "after"]
 """What somebody says of two hands with one number: the same one, kept as recorded or as typed here; or both played.
@@ -38,29 +37,6 @@ before the hand that has it.
 """
 
 OUT_OF_THE_WAY = 10_000  # added to numbers of hands, so that no two are ever the same
-
-
-@dataclass(frozen=True, kw_only=True)
-class WholeHand:
-    """A hand as somebody typed it. `answers` has only what was given; without a `dealer`, it is whoever's turn it is.
-
-    `seen` is what the form showed, and `key` identifies the form. `recorded_at` is when the hand was recorded if there
-    was no network then. `typed_by` is the id of the member who had loaded the form, or 0 if that isn't known.
-    """
-
-    number: int
-    dealer: int | None
-    answers: Answers
-    seen: Seen
-    anyway: bool = False
-    key: uuid.UUID = field(default_factory=uuid.uuid4)
-    recorded_at: datetime.datetime | None = None
-    typed_by: int = 0
-
-    @property
-    def origin(self) -> Origin:
-        """Where the hand comes from."""
-        return Origin(key=self.key, recorded_at=self.recorded_at)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -149,7 +125,7 @@ def _write(
     tapped = [*stored.taps, [START_OVER, 0, by.pk]] if stored and stored.taps else []
     taps = [*tapped, *_taps(record, hand, dealer, entry, by)]
     saved = replace(base, entry=to_store, dealer=dealer, taps=[])
-    save = write_hand(record, saved, kind, taps, by, hand.origin)
+    save = write_hand(record, saved, kind, taps, by, hand)
 
     def write() -> Recorded:
         save()
@@ -178,7 +154,7 @@ def _keep_theirs(
     after = record.with_hands([kept.revised(Revision.Kind.CORRECT)])
 
     def write() -> Recorded:
-        add_revision(record, mine, Revision.Kind.CORRECT, _taps(record, hand, dealer, entry, by), by, hand.origin)
+        add_revision(record, mine, Revision.Kind.CORRECT, _taps(record, hand, dealer, entry, by), by, hand)
         add_revision(record, kept, Revision.Kind.CORRECT, [], by)
         notice = Notice(said=_("Hand {number} stays as it was recorded.", number=hand.number), by=by)
         settle(record.game, notice, after)
@@ -204,14 +180,13 @@ def _insert(record: GameRecord, hand: WholeHand, entry: Any, by: Membership) -> 
             numbers.update(number=F("number") + step)
         # Pages that show a number that now belongs to another hand are out of date, so the setup has a new version.
         setting = Setting(players=record.players, first_dealer=record.first_dealer, options=moved.options)
-        setup = setup_row(record.game, record.setup + 1, setting, by, timezone.now())
-        setup.save()
+        setup = add_setup(record.game, record.setup + 1, setting, by, timezone.now())
         if record.game.options != setup.options:
             record.game.options = setup.options
             record.game.save(update_fields=["options"])
         renumbered = replace(moved, setup=setup.number, setup_id=setup.pk, known=moved.replay)
         saved = HandRecord(number=hand.number, dealer=dealer, entry=stored)
-        write_hand(renumbered, saved, Revision.Kind.SAVE, taps, by, hand.origin)()
+        write_hand(renumbered, saved, Revision.Kind.SAVE, taps, by, hand)()
         return Recorded(number=hand.number, setup=renumbered.setup)
 
     return write

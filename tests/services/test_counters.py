@@ -53,7 +53,7 @@ OTHER_PARTS = {
     *("events.about", "events.note", "members.require_owner", "purging.every_hour"),
     "derived.settle",
     *(f"ledger.{part}" for part in ("lock", "lock_unread", "bump_all", "bump_game", "bump_unsaid", "refuse_late")),
-    *(f"rescoring.{part}" for part in ("rescore_all", "finish_rescore", "unfinished", "ended_differently")),
+    *(f"rescoring.{part}" for part in ("rescore_all", "finish_rescore", "unfinished")),
 }
 
 

@@ -1,11 +1,11 @@
-"""Rescoring goes group by group, says how far it is, and goes on where it was interrupted."""
+"""Rescoring goes group by group, and goes on where it was interrupted."""
 
 import io
 
 import pytest
 from django.core.management import call_command
 
-from scorekeeper.management.commands import migrate, rescore as command
+from scorekeeper.management.commands import migrate
 from scorekeeper.models import Standing, Tally
 from scorekeeper.services import purging, rescoring
 from tests.cast import A_HAND, differences, play, start_short_game
@@ -63,34 +63,24 @@ def test_an_interrupted_rescore_goes_on_with_the_same_group(cast, played, monkey
     assert run("--check") == ["Nothing differed."]
 
 
-def test_it_can_start_with_any_group_and_says_how_far_it_is(cast, played, monkeypatch):
-    monkeypatch.setattr(command, "PROGRESS", 1)
-    first, second = cast.group.pk, cast.stranger.group.pk
+@pytest.fixture
+def updated(cast, played, monkeypatch):
+    """A database that this run of `migrate` brings up to date."""
     damage()
-    run("--from", str(second))
-    assert [differences(game) > 0 for game in played] == [True, False]
-    assert run()[:2] == [f"Up to group {first}: 1 game", f"Up to group {second}: 2 games"]
+    answers = iter([False])
+    monkeypatch.setattr(migrate, "_is_up_to_date", lambda: next(answers, True))
+    call_command("migrate", verbosity=0)
 
 
-class TestMigrate:
-    """After an update, `migrate` replays everything, or leaves that to the server."""
+def test_after_an_update_the_next_cleanup_replays_everything(played, updated):
+    assert all(differences(game) for game in played)
+    assert purging.purge()
+    assert run("--check") == ["Nothing differed."]
 
-    @pytest.fixture(autouse=True)
-    def updated(self, cast, played, monkeypatch):
-        """A database that this run of `migrate` brings up to date."""
-        damage()
-        answers = iter([False])
-        monkeypatch.setattr(migrate, "_is_up_to_date", lambda: next(answers, True))
 
-    def test_it_can_be_left_to_the_server(self, played):
-        call_command("migrate", verbosity=0, later=True)
-        assert all(differences(game) for game in played)
-        assert purging.purge()
-        assert run("--check") == ["Nothing differed."]
-
-    def test_what_was_interrupted_is_made_up_for(self, cast, monkeypatch):
-        interrupt(monkeypatch, cast.stranger.group.pk)
-        with pytest.raises(KeyboardInterrupt):
-            call_command("migrate", verbosity=0)
-        call_command("migrate", verbosity=0)
-        assert run("--check") == ["Nothing differed."]
+def test_a_replay_that_was_interrupted_after_an_update_is_made_up_for(cast, updated, monkeypatch):
+    interrupt(monkeypatch, cast.stranger.group.pk)
+    with pytest.raises(KeyboardInterrupt):
+        purging.purge()
+    run()
+    assert run("--check") == ["Nothing differed."]

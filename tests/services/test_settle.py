@@ -63,26 +63,12 @@ def test_rescore_finds_and_fixes_tallies(cast, capsys):
     assert rescore(capsys, "--check") == "Nothing differed."
 
 
-def test_rescoring_one_group_leaves_other_groups_alone(cast, played, capsys):
-    other = start_game(cast.stranger)
-    play(other, by=cast.stranger)
-    Standing.objects.update(half_points=1)
-    assert rescore(capsys, "--group", str(cast.stranger.group.pk)) == "5 stored values differed in 1 game."
-    assert differences(other) == 0
-    assert differences(played) > 0
-
-
 def test_rescore_reports_and_skips_a_game_with_unknown_rules(cast, played, capsys):
     Game.objects.update(rules="forgotten")
     before = totals(played)
     output = rescore(capsys)
     assert f"Skipped game {played.pk}: the app doesn’t know its rules, forgotten." in output
     assert totals(played) == before
-
-
-def test_rescoring_an_unknown_group_is_an_error(db):
-    with pytest.raises(CommandError, match="There is no group 77"):
-        call_command("rescore", "--group", "77")
 
 
 @pytest.mark.parametrize("model", [Hand, Revision, Seat, Setup, Standing, Game, Night, Player, Membership])

@@ -332,7 +332,6 @@ WRITES = {
     "importing.begin": (begin_import, NOTHING),
     "importing.go_on": (go_on_with_import, SAVE - {"game"}),
     "deleting.delete_group": (lambda tables: partial(deleting.delete_group, another_group()), NOTHING),
-    "deleting.close": (lambda tables: partial(deleting.close, another_group()), NOTHING),
     "importing.store_upload": (
         lambda tables: partial(importing.store_upload, file=b"{}", by=tables.cast.owner),
         NOTHING,

@@ -40,11 +40,11 @@ HANDS = {
     "tap stale": 9,
     "step_back": 10,
     "start_over": 11,
-    "save": 14,
-    "save by htmx": 14,
-    "undo": 15,
-    "undo by htmx": 17,
-    "bring_back": 15,
+    "save": 15,
+    "save by htmx": 15,
+    "undo": 16,
+    "undo by htmx": 18,
+    "bring_back": 16,
 }
 WRITTEN = {
     "tap",
@@ -63,10 +63,10 @@ WRITTEN = {
 """The requests that lock the group's row with a separate query; on SQLite, beginning the transaction does it."""
 GAME = {
     "stop": 5,
-    "stop sent": 15,
+    "stop sent": 16,
     "sheet of an ended game": 5,
     "rematch": 21,
-    "resume": 16,
+    "resume": 17,
     "guide": 3,
     "setup": 6,
     "setup previewed": 6,

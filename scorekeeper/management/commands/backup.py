@@ -1,8 +1,4 @@
-"""`manage.py backup FILE`: write a consistent copy of the SQLite database, even while games are being recorded.
-
-Merely copying the database file of a running app would miss changes that are still in the write-ahead log; SQLite's
-backup API includes them. The copy gets its name only once it is complete, so any FILE that exists can be restored.
-"""
+"""`manage.py backup FILE`: write a consistent copy of the SQLite database, even while games are being recorded."""
 
 import os
 import sqlite3
@@ -16,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 from django.utils.translation import gettext as _
 
-from scorekeeper.management.common import database_errors, file_errors
+from scorekeeper.management.common import file_errors
 from scorekeeper.management.files import problem_of, refuse_damage, sqlite_file, synchronize, temporary_file
 from scorekeeper.secret_key import NAME
 
@@ -28,17 +24,15 @@ class Command(BaseCommand):
     requires_system_checks = ()  # they are slow, and a backup must be possible even when something is wrong
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", metavar="FILE", nargs="?", default="", help="the new backup file")
+        parser.add_argument("file", metavar="FILE", help="the new backup file")
 
     def handle(self, *args: Any, **options: Any) -> None:
         database, file = sqlite_file(), Path(options["file"])
-        if not options["file"]:
-            raise CommandError(_("Give the name of a new backup file."))
         if database is None:
             raise CommandError(_("This is a PostgreSQL database. Back it up with pg_dump, as described in the README."))
         if not database.is_file():  # connecting would create it
             raise CommandError(_("There is no database at {database} yet.").format(database=database))
-        with database_errors(_("Can’t copy the database: {reason}")), file_errors(file):
+        with file_errors(file):
             if file.is_dir():
                 raise CommandError(_("{file} is a folder; give the name of a new file in it.").format(file=file))
             if os.path.lexists(file):  # never overwrite: it may be the only good copy
@@ -51,7 +45,7 @@ class Command(BaseCommand):
                     # A single file can be read on a read-only disk, too; `serve` turns the write-ahead log back on.
                     copy.execute("PRAGMA journal_mode=DELETE")
                 if problem := problem_of(temporary):
-                    raise sqlite3.DatabaseError(problem)
+                    raise CommandError(_("Can’t copy the database: {reason}").format(reason=problem))
                 synchronize(temporary)
                 temporary.rename(file)
                 synchronize(file.parent)

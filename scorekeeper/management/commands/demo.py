@@ -22,7 +22,6 @@ from django.utils.translation import gettext as _
 from scorekeeper import running
 from scorekeeper.configuration import COMMAND
 from scorekeeper.exchange.sheets import GameFile, read_sheets
-from scorekeeper.management.common import database_errors
 from scorekeeper.management.preparing import data_folder, prepare_database
 from scorekeeper.models import Player, Playgroup, night_of
 from scorekeeper.queries.installation import has_people
@@ -44,12 +43,11 @@ class Command(BaseCommand):
     help = "Fill a fresh install with a made-up group and a year of games to explore."
 
     def handle(self, **options: Any) -> None:
-        with database_errors(_("Can’t use the database: {reason}")):
-            with data_folder():
-                if has_people():  # before migrating, so that a database in use stays as it is
-                    raise CommandError(_("The database is in use. Set SCOREKEEPER_DATA to a new folder and try again."))
-                prepare_database()
-            fill(read_sheets(gzip.decompress(FILE.read_bytes())).games, now=timezone.now())
+        with data_folder():
+            if has_people():  # before migrating, so that a database in use stays as it is
+                raise CommandError(_("The database is in use. Set SCOREKEEPER_DATA to a new folder and try again."))
+            prepare_database()
+        fill(read_sheets(gzip.decompress(FILE.read_bytes())).games, now=timezone.now())
         self.stdout.write(_("“The kitchen table” has been playing for a year, and a game is in progress."))
         if running.find(settings.DATA_DIR) is None:
             start = _("Start the app with `{command} serve`, then open the address below.")

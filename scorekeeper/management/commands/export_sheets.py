@@ -1,7 +1,4 @@
-"""`manage.py export_sheets --group GROUP [FILE]`: write games as a score sheet file. FORMAT.md: Exporting.
-
-The number of games that couldn't be written goes to standard error. Hidden games are left out unless asked for.
-"""
+"""`manage.py export_sheets --group GROUP [FILE]`: write games as a score sheet file. FORMAT.md: Exporting."""
 
 from argparse import ArgumentParser
 from datetime import date
@@ -14,7 +11,7 @@ from django.utils.translation import gettext as _, ngettext
 from scorekeeper.exchange.writing import TooLargeError, write_document
 from scorekeeper.management.commands.invite import chosen_group
 from scorekeeper.management.commands.score import use_utf8
-from scorekeeper.management.common import database_errors, file_errors
+from scorekeeper.management.common import file_errors
 from scorekeeper.models import Playgroup
 from scorekeeper.queries.files import exports
 
@@ -36,9 +33,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         use_utf8(self.stdout, self.stderr)
         try:
-            with database_errors(_("The database isn’t ready: {reason}")):
-                selection = _selection(chosen_group(options["group"]), options)
-                content = write_document(selection.files())
+            selection = _selection(chosen_group(options["group"]), options)
+            content = write_document(selection.files())
         except TooLargeError:
             raise CommandError(_("These games don’t fit in one file. Export them by year or by night.")) from None
         if count := selection.left_out:

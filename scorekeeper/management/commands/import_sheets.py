@@ -1,8 +1,4 @@
-"""`manage.py import_sheets --group GROUP FILE`: add a file's games to a group. FORMAT.md: Importing; Errors.
-
-It first says what it would add and, unless `--yes` is given, asks for confirmation. Games that are already in the group
-are skipped. If the file has problems, they are listed with their locations on standard error, and nothing is stored.
-"""
+"""`manage.py import_sheets --group GROUP FILE`: add a file's games to a group. FORMAT.md: Importing; Errors."""
 
 from argparse import ArgumentParser
 from collections.abc import Iterator
@@ -15,7 +11,6 @@ from scorekeeper.configuration import COMMAND
 from scorekeeper.exchange.sheets import read_sheets
 from scorekeeper.management.commands.invite import chosen_group
 from scorekeeper.management.commands.score import content_of, use_utf8
-from scorekeeper.management.common import database_errors
 from scorekeeper.models import Playgroup
 from scorekeeper.queries.people.links import members_of
 from scorekeeper.services.errors import Refused
@@ -31,24 +26,16 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--group", default="", help="the group's name or number, if there are several groups")
         parser.add_argument("--yes", action="store_true", help="import without asking")
-        parser.add_argument("file", metavar="FILE", nargs="?", default="", help="the score sheet file, or - for stdin")
+        parser.add_argument("file", metavar="FILE", help="the score sheet file, or - for stdin")
 
     def handle(self, *args: Any, **options: Any) -> None:
         use_utf8(self.stdout, self.stderr)
-        if not options["file"]:
-            raise CommandError(_("Name a score sheet file, or - for standard input."))
-        try:
-            with database_errors(_("The database isn’t ready: {reason}")):
-                self._import(options["file"], chosen_group(options["group"]), yes=options["yes"])
-        except Refused as refused:
-            raise CommandError(sentence(refused.message)) from None
-
-    def _import(self, file: str, group: Playgroup, *, yes: bool) -> None:
+        group = chosen_group(options["group"])
         owners = [member for member in members_of(group) if member.is_owner]
         if not owners:
             no_owner = _("This group has no owner. Make a link for one with `{command} invite`.")
             raise CommandError(no_owner.format(command=COMMAND))
-        document = read_sheets(content_of(file))
+        document = read_sheets(content_of(options["file"]))
         for message in document.messages:
             self.stderr.write(str(message), style_func=str)
         if document.stopped:
@@ -61,9 +48,12 @@ class Command(BaseCommand):
         for line in _summary(preview):
             self.stdout.write(line)
         if preview.new:
-            if not yes and not _confirm(group):
+            if not options["yes"] and not _confirm(group):
                 raise CommandError(_("Nothing was imported."))
-            import_games(group=group, games=document.games, by=min(owners, key=lambda member: member.pk))
+            try:
+                import_games(group=group, games=document.games, by=min(owners, key=lambda member: member.pk))
+            except Refused as refused:
+                raise CommandError(sentence(refused.message)) from None
             self.stdout.write(_("Imported."))
 
 

@@ -9,8 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scorekeeper import running
-from scorekeeper.configuration import COMMAND
-from scorekeeper.management.common import database_errors, print_qr_code, whole, why_alone
+from scorekeeper.management.common import print_qr_code, whole, why_alone
 from scorekeeper.models import Playgroup
 from scorekeeper.queries.people.groups import find_groups
 from scorekeeper.queries.people.links import token_of
@@ -34,10 +33,8 @@ class Command(BaseCommand):
         else:
             listener = running.find(settings.DATA_DIR) or running.Listener(host="0.0.0.0", port=8000)
         others = listener.urls(settings.BASE_URL)
-        not_ready = _("The database isn’t ready ({reason}). Start the app once with `{command} serve`.")
-        with database_errors(not_ready, command=COMMAND):
-            chosen = chosen_group(group)
-            path = reverse("join", args=[token_of(make_owner_link(chosen))])
+        chosen = chosen_group(group)
+        path = reverse("join", args=[token_of(make_owner_link(chosen))])
         if not others:
             self.stdout.write(why_alone(listener))
         invitation = _("Open this link within 24 hours to become an owner of “{group}”. It works only once.")

@@ -5,7 +5,6 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _, gettext_lazy
 
-from scorekeeper.management.common import database_errors
 from scorekeeper.services import purging
 
 
@@ -15,6 +14,5 @@ class Command(BaseCommand):
     help = gettext_lazy("Delete what has had its time; once an hour, however often it is called.")  # type: ignore[assignment]
 
     def handle(self, *args: Any, **options: Any) -> None:
-        with database_errors(_("Can’t use the database: {reason}")):
-            done = purging.purge()
+        done = purging.purge()
         self.stdout.write(_("Cleaned up.") if done else _("This was done within the last hour."))

@@ -1,8 +1,4 @@
-"""`manage.py restore FILE`: put a copy made by `manage.py backup` in the database's place.
-
-The copy is checked before anything is touched. What was there is kept under another name, so a restored copy that turns
-out to be the wrong one costs nothing.
-"""
+"""`manage.py restore FILE`: put a copy made by `manage.py backup` in the database's place."""
 
 import shutil
 import sqlite3
@@ -19,7 +15,6 @@ from django.utils.translation import gettext as _
 
 from scorekeeper import running
 from scorekeeper.configuration import COMMAND
-from scorekeeper.management.common import database_errors
 from scorekeeper.management.files import files_of, merge_log, problem_of, sqlite_file, synchronize, temporary_file
 from scorekeeper.management.preparing import data_folder, has_key, refuse_other_versions
 from scorekeeper.models import Installation, Playgroup
@@ -33,12 +28,10 @@ class Command(BaseCommand):
     requires_system_checks = ()  # they are slow, and a restore must be possible even when something is wrong
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", metavar="FILE", nargs="?", default="", help="a copy made by `backup`")
+        parser.add_argument("file", metavar="FILE", help="a copy made by `backup`")
 
     def handle(self, *args: Any, **options: Any) -> None:
         database, file = sqlite_file(), Path(options["file"])
-        if not options["file"]:
-            raise CommandError(_("Name the backup to restore."))
         if database is None:
             raise CommandError(_("This is a PostgreSQL database. Restore it with pg_restore, as in the README."))
         if not file.is_file():
@@ -52,7 +45,7 @@ class Command(BaseCommand):
             )
             raise CommandError(half.format(file=file, log=log.name, command=COMMAND))
         connections.close_all()
-        with database_errors(_("Can’t restore: {reason}")), data_folder():
+        with data_folder():
             if running.in_use(settings.DATA_DIR):
                 raise CommandError(_("Scorekeeper is running. Stop it, then restore."))
             kept = put_in_place(file, database)

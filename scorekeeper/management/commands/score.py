@@ -41,13 +41,11 @@ class Command(BaseCommand):
     requires_migrations_checks = False
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", metavar="FILE", nargs="?", default="", help="the score sheet file, or - for stdin")
+        parser.add_argument("file", metavar="FILE", help="the score sheet file, or - for stdin")
         parser.add_argument("--text", action="store_true", help="print readable sheets instead of JSON")
 
     @_without_collecting()
     def handle(self, *args: Any, **options: Any) -> None:
-        if not options["file"]:
-            raise CommandError(_("Name a score sheet file, or - for standard input."))
         use_utf8(self.stdout, self.stderr)
         document = read_sheets(content_of(options["file"]))
         try:

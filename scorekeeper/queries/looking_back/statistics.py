@@ -5,11 +5,10 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Count, F, QuerySet
 
 from scorekeeper import limits
-from scorekeeper.games import known_game
-from scorekeeper.models import Game, Hand, Playgroup, Tally
+from scorekeeper.models import Game, Playgroup, Tally
 from scorekeeper.queries.looking_back.figures import (
     GAME,
     NO_TALLIES,
@@ -139,19 +138,6 @@ def ranking(group: Playgroup, of_group: GroupStatistics, order: str) -> list[tup
         (1 + bisect_left(best_first, values[person.id]), person, record, rated.get(person.id))
         for person, record in sorted(of_group.players, key=lambda player: values[player[0].id])
     ]
-
-
-def miscounted_games() -> list[Game]:
-    """Return games with known rules wrongly missing from the statistics, or counted despite being hidden.
-
-    The former ended under an older version of the app; the latter were hidden while their rules were unknown.
-    """
-    played = Hand.objects.filter(game=OuterRef("pk"), entry__isnull=False)
-    counted = Tally.objects.filter(game=OuterRef("pk"))
-    left_out = Q(~Exists(counted), Exists(played), hidden=False, state=Game.State.OVER)
-    miscounted = left_out | Q(Exists(counted), hidden=True)
-    known = [slug for slug in Game.objects.order_by().values_list("rules", flat=True).distinct() if known_game(slug)]
-    return list(Game.objects.filter(miscounted, rules__in=known).order_by("night__date", "started_at", "pk"))
 
 
 def _records(
