@@ -146,7 +146,7 @@ class Rules(ABC, Generic[O, E]):
             if index is not None:
                 whose = table.partners(sides[index] if field.per == "side" else (index,))
                 message = _("Missing: {what} ({name}).", what=field.label, name=whose)
-            yield Problem(path=path, message=message)
+            yield Problem(path, message)
         yield from self.check(sheet, dealer, entry)
 
     def refuse_dealer(self, sheet: Sheet[O, E], dealer: int) -> Text | None:

@@ -57,7 +57,7 @@ class Column:
     label: Text
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Line:
     """One reason why a column's total changed. `points` are half points; `mark` is the key of a `Mark`, if any."""
 
@@ -67,7 +67,7 @@ class Line:
     mark: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Problem:
     """A reason an entry is impossible (error) or unlikely (warning). `path` is the narrowest path that covers it."""
 

@@ -148,8 +148,7 @@ class AnyGameStatistics(Statistics[Options, Entry]):
                 has_value = entry.points[seat] is not None or entry.bid[seat] is not None
                 took_part = not options.alone or seat == entry.winner or has_value
             if took_part:
-                amount = Half(hand.points[column.key] - joined_with[column.key])
-                yield Fact(column=column.key, key=HANDS, amount=amount)
+                yield Fact(column.key, HANDS, Half(hand.points[column.key] - joined_with[column.key]))
 
 
 GUIDE = Guide(

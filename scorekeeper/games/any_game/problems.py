@@ -45,7 +45,7 @@ def options_problem(options: Options) -> Problem | None:
 
 
 def _worst(findings: Iterable[Finding]) -> Problem | None:
-    found = [Problem(path=path, message=message, level=level) for wrong, path, message, level in findings if wrong]
+    found = [Problem(path, message, level=level) for wrong, path, message, level in findings if wrong]
     return next((problem for problem in found if problem.level == "error"), found[0] if found else None)
 
 
@@ -122,13 +122,12 @@ def hand_problems(rules: Rules[Options, Entry], sheet: AnySheet, entry: Entry) -
         value = getattr(entry, field.name)
         value = value if index is None else value[index]
         if value is not None and value is not False and not field.asked(sheet, entry, index):
-            yield Problem(path=path, message=_("This game doesn’t record that here: {what}.", what=field.label))
+            yield Problem(path, _("This game doesn’t record that here: {what}.", what=field.label))
     if options.rows == TURNS:
         yield from _turn_problems(sheet, entry)
     is_playing = winner is None or sheet.outcome is not None or winner in taking_part(sheet)
     if options.gathers and winner is not None and not is_playing:
-        message = _("{name} doesn’t take part in this round.", name=sheet.table.names[winner])
-        yield Problem(path="hand.winner", message=message)
+        yield Problem("hand.winner", _("{name} doesn’t take part in this round.", name=sheet.table.names[winner]))
     if not options.bidding:
         yield from _point_problems(rules, sheet, entry)
         return
@@ -140,21 +139,20 @@ def hand_problems(rules: Rules[Options, Entry], sheet: AnySheet, entry: Entry) -
             expected,
             sum=sum(taken),
         )
-        yield Problem(path="players", message=message, level="warning")
+        yield Problem("players", message, level="warning")
 
 
 def _turn_problems(sheet: AnySheet, entry: Entry) -> Iterator[Problem]:
     scored, turn, options = who_scored(entry), on_turn(sheet), sheet.table.options
     if options.ends_when_full and entry.row is not None and entry.row > len(typed_rows(options.categories)):
-        yield Problem(path="hand.row", message=_("There is no such row."))
+        yield Problem("hand.row", _("There is no such row."))
     if scored is None or sheet.outcome is not None:
         return
     if scored != turn:
-        message = _("It isn’t {name}’s turn.", name=sheet.table.names[scored])
-        yield Problem(path=f"players.{scored}.points", message=message)
+        yield Problem(f"players.{scored}.points", _("It isn’t {name}’s turn.", name=sheet.table.names[scored]))
     elif options.ends_when_full and entry.row in filled(sheet, scored):
         name = sheet.table.names[scored]
-        yield Problem(path="hand.row", message=_("{name} has filled this row already.", name=name))
+        yield Problem("hand.row", _("{name} has filled this row already.", name=name))
 
 
 def _point_problems(rules: Rules[Options, Entry], sheet: AnySheet, entry: Entry) -> Iterator[Problem]:
@@ -167,19 +165,18 @@ def _point_problems(rules: Rules[Options, Entry], sheet: AnySheet, entry: Entry)
             continue
         counts = row.counts if row is not None else options.gathers and options.worth != 1
         if value < 0 and (counts or not options.allows_negative):
-            yield Problem(path=path, message=_("Points can’t be negative here."))
+            yield Problem(path, _("Points can’t be negative here."))
         elif counts and value > MOST_COUNTED:
-            yield Problem(path=path, message=_("Enter at most {most}.", most=MOST_COUNTED))
+            yield Problem(path, _("Enter at most {most}.", most=MOST_COUNTED))
         elif row is not None and row.table and value >= len(row.table):
             name = shown(options.template, row.name)
-            message = _("{row}: at most {most}.", row=name, most=len(row.table) - 1)
-            yield Problem(path=path, message=message)
+            yield Problem(path, _("{row}: at most {most}.", row=name, most=len(row.table) - 1))
     given = typed(sheet, entry)
     total, sums = sum(value for _column, value in given), options.possible_sums(len(given))
     if not given or not sums or total in sums:
         return
     if options.sum == ZERO:
-        yield Problem(path="players", message=_("The points add up to {sum}, not to zero.", sum=total))
+        yield Problem("players", _("The points add up to {sum}, not to zero.", sum=total))
     else:
         message = _("The points add up to {sum}, not to {sums}.", sum=total, sums=either(sums))
-        yield Problem(path="players", message=message, level="warning")
+        yield Problem("players", message, level="warning")

@@ -80,7 +80,7 @@ class Klondike(Rules[Options, Entry]):
         for seat, name in enumerate(sheet.table.names):
             if entry.points[seat] is not None and sheet.table.options.scoring != TYPED:
                 message = _("{name}’s points come from the cards; don’t enter them.", name=name)
-                yield Problem(path=f"players.{seat}.points", message=message)
+                yield Problem(f"players.{seat}.points", message)
 
     def score(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Line]:
         """RULES.md: Scoring."""
@@ -90,13 +90,13 @@ class Klondike(Rules[Options, Entry]):
             column, mark = str(seat), "all_up" if cards == DECK else ""
             if scoring == TYPED:
                 reason = _("points as entered") if up is None else _("points as entered; {cards}", cards=_up(cards))
-                yield Line(column=column, points=points(typed), reason=reason, mark=mark)
+                yield Line(column, points(typed), reason, mark)
             elif scoring == VEGAS:
-                yield Line(column=column, points=points(-PRICE), reason=_("paid {price} for the deck", price=PRICE))
+                yield Line(column, points(-PRICE), _("paid {price} for the deck", price=PRICE))
                 reason = _("{cards}, {each} each", cards=_up(cards), each=A_CARD)
-                yield Line(column=column, points=points(A_CARD * cards), reason=reason, mark=mark)
+                yield Line(column, points(A_CARD * cards), reason, mark)
             else:
-                yield Line(column=column, points=points(cards), reason=_up(cards), mark=mark)
+                yield Line(column, points(cards), _up(cards), mark)
 
     def outcome(self, sheet: Sheet[Options, Entry]) -> Outcome | None:
         """RULES.md: The end."""
@@ -134,9 +134,9 @@ class KlondikeStatistics(Statistics[Options, Entry]):
         yield from super().facts(table, hand)
         for seat, cards in enumerate(hand.entry.cards):
             if cards is not None:
-                yield Fact(column=str(seat), key="cards", amount=points(cards))
+                yield Fact(str(seat), "cards", points(cards))
             if cards == DECK:
-                yield Fact(column=str(seat), key="all_up")
+                yield Fact(str(seat), "all_up")
 
 
 def _up(cards: int) -> Text:
