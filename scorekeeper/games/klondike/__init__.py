@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from scorekeeper.rules.base import Mark, Rules
 from scorekeeper.rules.declaration import Choice, Field, choice, number
-from scorekeeper.rules.ends import outcome_after
+from scorekeeper.rules.ends import best_after
 from scorekeeper.rules.game import CardGame, Guide
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.screens import Board, Stage, Step
@@ -101,7 +101,8 @@ class Klondike(Rules[Options, Entry]):
     def outcome(self, sheet: Sheet[Options, Entry]) -> Outcome | None:
         """RULES.md: The end."""
         rounds = sheet.table.options.rounds
-        return outcome_after(self, sheet, rounds, ngettext("{count} round", "{count} rounds", rounds))
+        played = ngettext("{count} round", "{count} rounds", rounds)
+        return None if len(sheet.hands) < rounds else best_after(sheet, self.ranking(sheet), played)
 
 
 class KlondikeScreen(HandScreen[Options, Entry]):

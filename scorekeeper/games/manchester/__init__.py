@@ -9,9 +9,8 @@ from scorekeeper.games.manchester.guide import PICCADILLY_GUIDE, TRUFFLE_GUIDE
 from scorekeeper.games.manchester.hand import PACKS, PICCADILLY_TRICKS, TRUFFLE_TRICKS, Entry, Options, TruffleEntry
 from scorekeeper.games.manchester.screen import PiccadillyScreen, TruffleScreen
 from scorekeeper.rules.base import Mark, Rules
-from scorekeeper.rules.ends import outcome_after
 from scorekeeper.rules.game import CardGame
-from scorekeeper.rules.sheet import Line, Outcome, Problem, ScoredHand, Sheet, Table
+from scorekeeper.rules.sheet import Line, Problem, ScoredHand, Sheet, Table
 from scorekeeper.rules.statistics import BEST_HAND, HANDS, Fact, Feat, Figure, Statistics
 from scorekeeper.rules.words import gettext as _, points
 
@@ -82,10 +81,6 @@ class Piccadilly(Rules[Options, Entry]):
             )
             mark = "higher" if ahead > 0 else "" if ahead < 0 else "level"
             yield Line(str(seat), points(max(ahead, 0)), reason, mark)
-
-    def outcome(self, sheet: Sheet[Options, Entry]) -> Outcome | None:
-        """RULES.md: The end."""
-        return outcome_after(self, sheet, sheet.table.options.hands)
 
 
 class Truffle(Piccadilly):

@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from scorekeeper.rules.base import Mark, Rules
 from scorekeeper.rules.boards import rest_board
 from scorekeeper.rules.declaration import Choice, Field, Value, choice, flag, number
-from scorekeeper.rules.ends import outcome_after
 from scorekeeper.rules.game import CardGame, Guide
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.screens import Board, Stage
-from scorekeeper.rules.sheet import Line, Outcome, Problem, ScoredHand, Sheet, Table
+from scorekeeper.rules.sheet import Line, Problem, ScoredHand, Sheet, Table
 from scorekeeper.rules.statistics import Fact, Figure, Statistics
 from scorekeeper.rules.words import Text, gettext as _, ngettext, points
 
@@ -104,8 +103,8 @@ class OhHell(Rules[Options, Entry]):
             worth, mark = (10 + taken, "exact") if bid == taken else (missed, "")
             yield Line(str(seat), points(worth), _("bid {bid}, took {taken}", bid=bid, taken=taken), mark)
 
-    def outcome(self, sheet: Sheet[Options, Entry]) -> Outcome | None:
-        return outcome_after(self, sheet, len(self.course(sheet.table)))
+    def length(self, table: Table[Options]) -> int:
+        return len(self.course(table))
 
 
 class OhHellScreen(HandScreen[Options, Entry]):

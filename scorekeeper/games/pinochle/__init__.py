@@ -116,7 +116,7 @@ class Pinochle(Rules[Options, Entry]):
             return None
         reason = reached(options.target, [(column.label, sheet.totals[column.key]) for column in out])
         if len(out) == 1:
-            return won_by(self, sheet, (out[0].key,), reason)
+            return won_by(self.ranking(sheet), (out[0].key,), reason)
         side = sheet.hands[-1].entry.bidding_side
         winner, other = out[side], out[1 - side]
         tied = sheet.totals[winner.key] == sheet.totals[other.key]
@@ -127,7 +127,7 @@ class Pinochle(Rules[Options, Entry]):
         else:
             winner = max(out, key=lambda column: sheet.totals[column.key])
             why = _("the higher total wins")
-        return won_by(self, sheet, (winner.key,), _("{reached}; {why}", reached=reason, why=why))
+        return won_by(self.ranking(sheet), (winner.key,), _("{reached}; {why}", reached=reason, why=why))
 
 
 BIDDING = _("Bidding")

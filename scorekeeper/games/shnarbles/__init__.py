@@ -140,18 +140,18 @@ class Shnarbles(Rules[Options, Entry]):
         took_the_bid = labels(sheet, bidder)
         if is_spade_out(entry):
             reason = _("{name} took all 5 tricks with spades as trump: a spade-out", name=took_the_bid)
-            return won_by(self, sheet, bidder, reason)
+            return won_by(self.ranking(sheet), bidder, reason)
         if there:
             reason, lowest = _got_down(sheet, there), min(sheet.totals[key] for key in there)
             best = tuple(key for key in there if sheet.totals[key] == lowest)
             if len(there) > 1 and options.both_at_zero == "bidder" and bidder[0] in there:
                 why = _("{reached}; {name} took the bid, and the bidder wins", reached=reason, name=took_the_bid)
-                return won_by(self, sheet, bidder, why)
+                return won_by(self.ranking(sheet), bidder, why)
             if options.both_at_zero == "lowest" and best != there:
-                return won_by(self, sheet, best, _("{reached}; the lowest score wins", reached=reason))
-            return won_by(self, sheet, there, reason)
+                return won_by(self.ranking(sheet), best, _("{reached}; the lowest score wins", reached=reason))
+            return won_by(self.ranking(sheet), there, reason)
         if len(last) == 1:
-            return won_by(self, sheet, last, _("{name} is the last player left", name=labels(sheet, last)))
+            return won_by(self.ranking(sheet), last, _("{name} is the last player left", name=labels(sheet, last)))
         return None
 
 

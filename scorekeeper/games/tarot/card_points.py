@@ -7,10 +7,9 @@ from typing import Any
 from scorekeeper.rules.base import Mark, Rules
 from scorekeeper.rules.boards import rest_board
 from scorekeeper.rules.declaration import Choice, Field, choice, number
-from scorekeeper.rules.ends import outcome_after
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.screens import Board, Stage, Step
-from scorekeeper.rules.sheet import E, Line, O, Outcome, Problem, ScoredHand, Seats, Sheet, Table
+from scorekeeper.rules.sheet import E, Line, O, Problem, ScoredHand, Seats, Sheet, Table
 from scorekeeper.rules.statistics import HANDS, Fact, Figure, Statistics
 from scorekeeper.rules.words import gettext as _, ngettext, points
 
@@ -115,9 +114,6 @@ class CardPoints(Rules[Options, Entry]):
                     reason = _("{name} {took}", name=sheet.table.names[seat], took=reason)
                 yield Line(column.key, points(taken), reason, mark)
                 mark = ""
-
-    def outcome(self, sheet: Sheet[Options, Entry]) -> Outcome | None:
-        return outcome_after(self, sheet, sheet.table.options.hands)
 
 
 def mark_of(key: str, sums: Mapping[str, int]) -> str:

@@ -7,10 +7,9 @@ from typing import Any
 from scorekeeper.games.tarot.card_points import LEGEND, MOST, SIDES, VARIANT_OPTION, MostStatistics, mark_of
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.declaration import Choice, choice, number, seat
-from scorekeeper.rules.ends import outcome_after
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.screens import Stage
-from scorekeeper.rules.sheet import Column, Line, Outcome, Problem, ScoredHand, Seats, Sheet, Table
+from scorekeeper.rules.sheet import Column, Line, Problem, ScoredHand, Seats, Sheet, Table
 from scorekeeper.rules.statistics import HANDS, Fact, Figure
 from scorekeeper.rules.words import NOTHING, Text, both, gettext as _, ngettext, points
 
@@ -141,9 +140,6 @@ class Tontine(Rules[Options, Groups]):
                     yield Line(column.key, points(own - theirs), reason)
             else:
                 yield Line(column.key, points(own - THIRD), _("{own} minus 37", own=own))
-
-    def outcome(self, sheet: Sheet[Options, Groups]) -> Outcome | None:
-        return outcome_after(self, sheet, sheet.table.options.hands)
 
 
 class TontineScreen(HandScreen[Options, Groups]):

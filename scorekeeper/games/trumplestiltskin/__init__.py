@@ -111,7 +111,8 @@ class Trumplestiltskin(Rules[Options, Entry]):
                 )
         if target is None:
             return None
-        winners, why = self.ranking(sheet)[0], None
+        ranking = self.ranking(sheet)
+        winners, why = ranking[0], None
         takers = (str(taker_of(hand.entry.bid)) for hand in reversed(sheet.hands) if not hand.entry.all_passed)
         taker = next(takers, None)
         if taker is not None and totals[taker] >= points(options.player_target) + PRIORITY[options.priority]:
@@ -128,7 +129,7 @@ class Trumplestiltskin(Rules[Options, Entry]):
             why = _("{name} has the most points, {most}", name=labels(sheet, winners), most=most)
         if len(winners) > 1 and options.tie == "play_on":
             return None
-        return won_by(self, sheet, winners, target if why is None else _("{target}; {why}", target=target, why=why))
+        return won_by(ranking, winners, target if why is None else _("{target}; {why}", target=target, why=why))
 
 
 _BIDDING = _("Bids and points taken")
