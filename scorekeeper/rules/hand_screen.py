@@ -14,18 +14,7 @@ from scorekeeper.rules.base import Rules
 from scorekeeper.rules.boards import usual_board
 from scorekeeper.rules.declaration import SKIP, Answers, Field, Per, Value, fields_of, in_words, refusal
 from scorekeeper.rules.entries import answers_from_entry
-from scorekeeper.rules.screens import (
-    Ahead,
-    Board,
-    Offer,
-    Screen,
-    Stage,
-    Step,
-    Tab,
-    is_told,
-    labeled,
-    question_of,
-)
+from scorekeeper.rules.screens import Ahead, Board, Offer, Screen, Stage, Step, Tab, is_told, labeled, question_of
 from scorekeeper.rules.sheet import E, O, Sheet, Table
 from scorekeeper.rules.words import Text, gettext as _
 

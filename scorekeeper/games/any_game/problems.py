@@ -34,22 +34,15 @@ Finding = tuple[bool, str, Text, Level]
 """Whether something is wrong, the key of the option that it is about, why, and how bad it is."""
 
 
-def table_problem(table: Table[Options]) -> Problem | None:
-    """Return why a game can't be scored like this, or None. RULES.md: Options; Joining late, leaving early."""
-    return _worst(chain(_findings(table.options), _table_findings(table)))
-
-
-def options_problem(options: Options) -> Problem | None:
-    """Return why options contradict each other, or None. RULES.md: Options."""
-    return _worst(_findings(options))
-
-
-def _worst(findings: Iterable[Finding]) -> Problem | None:
-    found = [Problem(path, message, level=level) for wrong, path, message, level in findings if wrong]
+def worst(judged: Iterable[Finding]) -> Problem | None:
+    """Return the problem with a game's options or players that keeps it from being played, another one, or None."""
+    found = [Problem(path, message, level=level) for wrong, path, message, level in judged if wrong]
     return next((problem for problem in found if problem.level == "error"), found[0] if found else None)
 
 
-def _table_findings(table: Table[Options]) -> Iterator[Finding]:
+def table_findings(table: Table[Options]) -> Iterator[Finding]:
+    """Yield what keeps a game from being scored like this. RULES.md: Options; Joining late, leaving early."""
+    yield from findings(table.options)
     options, players = table.options, len(table.names)
     lists, there = {name: getattr(options, name) for name in NAMES}, stays(options, players)
     partners = _("Someone has joined or left, so there can’t be partners.")
@@ -83,7 +76,8 @@ def _is_at(start: int, total: int, limit: int) -> bool:
     return total <= limit if start > limit else total >= limit
 
 
-def _findings(options: Options) -> Iterator[Finding]:
+def findings(options: Options) -> Iterator[Finding]:
+    """Yield how options contradict each other. RULES.md: Options."""
     yield not ID.fullmatch(options.template), "template", _("Use lowercase letters, digits and hyphens."), "error"
     names = [row.name for row in rows_of(options.categories)] if options.ends_when_full else []
     none = options.ends_when_full and not typed_rows(options.categories)

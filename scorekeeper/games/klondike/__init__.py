@@ -22,7 +22,6 @@ PRICE, A_CARD = 52, 5
 TYPED, VEGAS = "typed", "vegas"
 SCORINGS = (Choice("cards_up", _("Cards up")), Choice(VEGAS, _("Vegas")), Choice(TYPED, _("Enter points")))
 SCORING = _("Cards up: 1 point per card. Vegas: pay 52 each round, and get 5 back per card.")
-CARDS = _("How many cards are on this player’s foundations; all 52 is a win.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +38,7 @@ class Entry:
 
     cards: tuple[int | None, ...] = number(
         _("Cards up"),
-        CARDS,
+        _("How many cards are on this player’s foundations; all 52 is a win."),
         question=_("How many cards are on {name}’s foundations?"),
         per="player",
         high=DECK,
