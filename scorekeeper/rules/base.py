@@ -10,9 +10,10 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Generic
 
 from scorekeeper.rules.declaration import Answers, needed
+from scorekeeper.rules.ends import best_after, labels
 from scorekeeper.rules.entries import Record, answers_from_entry, entry_from_answers, record_from_answers
-from scorekeeper.rules.sheet import Column, E, Line, O, Outcome, Problem, ScoredHand, Seats, Sheet, Table, add_lines
-from scorekeeper.rules.words import Half, Text, gettext as _, points
+from scorekeeper.rules.sheet import Column, E, Line, O, Outcome, Problem, Seats, Sheet, Stopped, Table
+from scorekeeper.rules.words import Amount, Half, Text, gettext as _, ngettext, points
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,9 +106,15 @@ class Rules(ABC, Generic[O, E]):
     def score(self, sheet: Sheet[O, E], dealer: int, entry: E) -> Iterator[Line]:
         """Yield the lines that score an error-free entry."""
 
-    @abstractmethod
+    def length(self, table: Table[O]) -> int:
+        """Return how many hands a game has, unless `outcome` doesn't count them: by default, the option `hands`."""
+        return int(getattr(table.options, "hands", 1))
+
     def outcome(self, sheet: Sheet[O, E]) -> Outcome | None:
-        """Return how the last hand ended the game, or None while the game goes on."""
+        """Return how the last hand ended the game, or None while it goes on: by default, for `length` hands."""
+        hands = self.length(sheet.table)
+        played = ngettext("{count} hand", "{count} hands", hands)
+        return None if len(sheet.hands) < hands else best_after(sheet, self.ranking(sheet), played)
 
     def columns(self, table: Table[O]) -> tuple[Column, ...]:
         """Return the columns: one per side (`side0`, …) or, without sides, per seat (`0`, …), then seatless ones."""
@@ -146,7 +153,7 @@ class Rules(ABC, Generic[O, E]):
             if index is not None:
                 whose = table.partners(sides[index] if field.per == "side" else (index,))
                 message = _("Missing: {what} ({name}).", what=field.label, name=whose)
-            yield Problem(path=path, message=message)
+            yield Problem(path, message)
         yield from self.check(sheet, dealer, entry)
 
     def refuse_dealer(self, sheet: Sheet[O, E], dealer: int) -> Text | None:
@@ -162,9 +169,7 @@ class Rules(ABC, Generic[O, E]):
 
     def record(self, sheet: Sheet[O, E], dealer: int, entry: E) -> Sheet[O, E]:
         """Return the sheet with one more hand."""
-        lines = tuple(self.score(sheet, dealer, entry))
-        hand = ScoredHand(dealer=dealer, entry=entry, lines=lines, totals=add_lines(sheet.totals, lines))
-        sheet = replace(sheet, hands=(*sheet.hands, hand))
+        sheet = sheet.with_hand(dealer, entry, tuple(self.score(sheet, dealer, entry)))
         outcome = self.outcome(sheet)
         return sheet if outcome is sheet.outcome else replace(sheet, outcome=outcome)
 
@@ -173,3 +178,22 @@ class Rules(ABC, Generic[O, E]):
         totals = {column.key: sheet.totals[column.key] for column in sheet.columns if column.seats}
         best_first = sorted(set(totals.values()), reverse=not self.low_wins)
         return tuple(tuple(key for key, total in totals.items() if total == value) for value in best_first)
+
+    def stopped(self, sheet: Sheet[O, E], how: Stopped) -> Outcome:
+        """Return the outcome of a game that was stopped early: the leader wins, or nobody does.
+
+        Nobody wins either if a correction has made it a game that nobody wins.
+        """
+        ranking = self.ranking(sheet)
+        if how == "no_winner" or not self.has_winner:
+            reason = _("The game is over") if self.ends_by_hand else _("The game ended early without a winner")
+            return Outcome(reason=reason, winners=(), ranking=ranking)
+        names, total = labels(sheet, ranking[0]), Amount(half=sheet.totals[ranking[0][0]])
+        if self.ends_by_hand:
+            reason = _("At the end, {names} had the best total: {total}", names=names, total=total)
+            return Outcome(reason=reason, winners=ranking[0], ranking=ranking)
+        if len(ranking[0]) > 1:
+            reason = _("The game ended early with {names} tied for the lead", names=names)
+        else:
+            reason = _("The game ended early with {names} in the lead", names=names)
+        return Outcome(reason=reason, winners=ranking[0], ranking=ranking)

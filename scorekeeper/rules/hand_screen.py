@@ -14,19 +14,7 @@ from scorekeeper.rules.base import Rules
 from scorekeeper.rules.boards import usual_board
 from scorekeeper.rules.declaration import SKIP, Answers, Field, Per, Value, fields_of, in_words, refusal
 from scorekeeper.rules.entries import answers_from_entry
-from scorekeeper.rules.screens import (
-    Ahead,
-    Board,
-    Offer,
-    Row,
-    Screen,
-    Stage,
-    Step,
-    Tab,
-    is_told,
-    labeled,
-    question_of,
-)
+from scorekeeper.rules.screens import Ahead, Board, Offer, Screen, Stage, Step, Tab, is_told, labeled, question_of
 from scorekeeper.rules.sheet import E, O, Sheet, Table
 from scorekeeper.rules.words import Text, gettext as _
 
@@ -170,21 +158,8 @@ class HandScreen(Generic[O, E]):
                 single = within[0].answer if len(within) == 1 else None
                 answer = next((step.known for step in within if step.known), single)
                 tabs.append(Tab(key=stage.key, label=stage.label, answer=answer, now=stage.key == now))
-        rows = [
-            Row(
-                path=step.path,
-                seat=step.seat,
-                label=step.label,
-                answer=step.answer,
-                now=asked is not None and step.path == asked.path,
-                done=step.settled,
-                notes=step.notes,
-                marks=step.marks,
-                toggle=step.toggle,
-            )
-            for step in steps
-            if step.stage == now
-        ]
+        path = asked.path if asked else None
+        rows = [replace(step, now=step.path == path) for step in steps if step.stage == now]
         return Screen(
             stage=now,
             title=asked.title if asked else reopened.label if reopened else _("All filled in"),

@@ -12,7 +12,6 @@ from typing import Any
 
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.declaration import Value, options_from_record
-from scorekeeper.rules.ends import stopped
 from scorekeeper.rules.entries import Record, answers_from_record
 from scorekeeper.rules.game import CardGame
 from scorekeeper.rules.replay import Replay
@@ -99,4 +98,4 @@ class PlayedGame:
 
     def ended_early(self, how: Stopped) -> Outcome:
         """Return what the outcome would be if the game were stopped now."""
-        return stopped(self.rules, self.sheet, how)
+        return self.rules.stopped(self.sheet, how)

@@ -50,24 +50,6 @@ class Question:
     other: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
-    """A line on the hand screen: the answer for a player or for `label`. Tapping it reopens the question at `path`.
-
-    `toggle` is a button on the line itself.
-    """
-
-    path: str
-    seat: int | None = None
-    label: Text | None = None
-    answer: Text | None = None
-    now: bool = False
-    done: bool = False
-    notes: tuple[Text, ...] = ()
-    marks: tuple[str, ...] = ()
-    toggle: Offer | None = None
-
-
 @dataclass(frozen=True, slots=True)
 class Stage:
     """A part of the hand screen that can be reopened. If it is `watched`, watchers can see it being filled in."""
@@ -91,13 +73,14 @@ class Tab:
 class Screen:
     """What the hand screen shows at one moment. `question` is None if nothing is being asked.
 
-    `stage` is the key of the stage on screen; `facts` are shown above the question.
+    `stage` is the key of the stage on screen; `facts` are shown above the question. Each of the `rows` is a step's
+    line, with its answer; tapping it reopens the question.
     """
 
     stage: str
     title: Text
     facts: tuple[Text, ...] = ()
-    rows: tuple[Row, ...] = ()
+    rows: "tuple[Step, ...]" = ()
     question: Question | None = None
     steps: tuple[Offer, ...] = ()
     stages: tuple[Tab, ...] = ()
@@ -153,12 +136,13 @@ class Board:
 class Step:
     """One question about a hand. `value` is the current answer; `answer` is the same answer in words.
 
-    `seat` or `label` says whose line it is. A step is `settled` if it was skipped or its answer is still possible.
-    The `skip` button skips it; `extras` are other buttons beside the question; `toggle` is a button on the step's line.
-    The first step that isn't settled is the current question, unless it is another step's `turn`; `opened` replaces
-    a step that the user opens out of turn. `known` is the answer shown on the stage's tab; by default, that is the
-    step's answer if the stage has no other steps. `said` is a sentence about the latest answer, for screen readers.
-    `ahead` returns the questions that may follow; if it is None, they are the same question about the other seats.
+    `label` says whose line it is, and `now` that it is asked at the moment. A step is `settled` if it was skipped or
+    its answer is still possible. The `skip` button skips it; `extras` are other buttons beside the question; `toggle`
+    is a button on the step's line. The first step that isn't settled is the current question, unless it is another
+    step's `turn`; `opened` replaces a step that the user opens out of turn. `known` is the answer shown on the stage's
+    tab; by default, that is the step's answer if the stage has no other steps. `said` is a sentence about the latest
+    answer, for screen readers. `ahead` returns the questions that may follow; if it is None, they are the same question
+    about the other seats.
     """
 
     field: Field
@@ -172,6 +156,7 @@ class Step:
     toggle: Offer | None = None
     answer: Text | None = None
     settled: bool = False
+    now: bool = False
     skip: Offer | None = None
     seat: int | None = None
     turn: bool = False

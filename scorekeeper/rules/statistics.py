@@ -14,7 +14,7 @@ HANDS = "hands"
 """The key of the fact that every game counts: being dealt into a hand. Its amount is the change in the total."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Fact:
     """Something that the statistics count in a hand, for all of a column's seats or only for `seat`.
 
@@ -82,7 +82,7 @@ class Statistics(Generic[O, E]):
 
     def facts(self, table: Table[O], hand: ScoredHand[E]) -> Iterator[Fact]:
         """Yield the facts about a scored hand: by default, one `HANDS` fact for each column, with its points."""
-        yield from (Fact(column=key, key=HANDS, amount=points) for key, points in hand.points.items())
+        yield from (Fact(key, HANDS, points) for key, points in hand.points.items())
 
     @property
     def of_seats(self) -> tuple[Figure, ...]:

@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from scorekeeper import caching
 from scorekeeper.rules.declaration import Value
-from scorekeeper.rules.screens import Offer, Row
+from scorekeeper.rules.screens import Offer, Step
 from scorekeeper.rules.words import Half, Text
 from scorekeeper.text import MINUS, SIGNS, half_points, sentence, signed_points
 
@@ -95,9 +95,9 @@ def group_look(offers: Sequence[Offer]) -> str:
 
 
 @register.filter
-def rows_look(rows: Sequence[tuple[Text, Row]]) -> str:
+def rows_look(rows: Sequence[Step]) -> str:
     """Return the CSS classes for a hand's rows. If each row is a different player's, they share one or two lines."""
-    seats = {row.seat for _name, row in rows}
+    seats = {row.seat for row in rows}
     if None in seats or len(seats) < len(rows):
         return ""
     across = len(rows) if len(rows) <= MOST_ACROSS else (len(rows) + 1) // 2

@@ -11,7 +11,6 @@ from scorekeeper.exchange.sheets import read_sheets
 from scorekeeper.exchange.writing import write_document
 from scorekeeper.games.any_game import ANY_GAME, Options
 from scorekeeper.rules.declaration import fields_of, options_from_record, options_record, places, settled
-from scorekeeper.rules.ends import stopped
 from scorekeeper.rules.entries import answers_from_record
 from scorekeeper.rules.sheet import Table, add_lines
 from scorekeeper.text import sentence
@@ -147,7 +146,7 @@ def test_every_game_can_be_entered_to_its_end(table, seed):
         assert {fact.column for fact in game.statistics.facts(table, hand)} <= columns
         before = game.rules.record(before, hand.dealer, hand.entry)
         assert sorted(key for tied in game.rules.ranking(before) for key in tied) == sorted(columns)
-    outcome = sheet.outcome or stopped(game.rules, sheet, "leader_wins")
+    outcome = sheet.outcome or game.rules.stopped(sheet, "leader_wins")
     assert sentence(outcome.reason)
     assert bool(outcome.winners) == game.rules.has_winner
     assert set(outcome.winners) <= set(outcome.ranking[0])

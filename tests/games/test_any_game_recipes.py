@@ -9,7 +9,6 @@ import pytest
 from scorekeeper.exchange.recipes import pack, read_link, read_recipe, write_recipe
 from scorekeeper.games import any_game
 from scorekeeper.games.any_game.rows import typed_rows
-from scorekeeper.rules.ends import stopped
 from scorekeeper.rules.sheet import Table
 from scorekeeper.rules.words import points
 from scorekeeper.templatetags.scores import written
@@ -152,7 +151,7 @@ def test_a_whole_game_is_worth_and_ends_as_worked_out_by_hand(name):
     assert {number: reasons(hands[number - 1].sheet) for number in replay.lines} == replay.lines
     sheet = hands[-1].sheet
     assert (sheet.outcome is None) == replay.stopped
-    outcome = stopped(game.rules, sheet, "leader_wins") if replay.stopped else sheet.outcome
+    outcome = game.rules.stopped(sheet, "leader_wins") if replay.stopped else sheet.outcome
     assert sentence(outcome.reason) == replay.reason
     assert " ".join(outcome.winners) == replay.winners
     assert " ".join("=".join(tied) for tied in outcome.ranking) == replay.ranking

@@ -9,7 +9,6 @@ from random import Random
 import pytest
 
 from scorekeeper.games.any_game import ANY_GAME, Options
-from scorekeeper.rules.ends import stopped
 from scorekeeper.rules.sheet import Table
 from tests.any_game_options import cannot_be_played_by, contradicts_itself
 from tests.any_game_referee import Referee
@@ -65,7 +64,7 @@ class App:
         """Return all that can be seen between two hands."""
         rules, sheet = self.rules, self.sheet
         over, wins = sheet.outcome, rules.has_winner
-        leads = stopped(rules, sheet, "leader_wins")
+        leads = rules.stopped(sheet, "leader_wins")
         return {
             "totals": {key: total / 2 for key, total in sheet.totals.items()},
             "over": over is not None,
@@ -74,7 +73,7 @@ class App:
             "taking part": sorted(rules.seats(sheet)) if not over else [],
             "dealer": rules.dealer(sheet) if rules.has_dealer and not over and rules.seats(sheet) else None,
             "leads": sorted(leads.winners) if wins and not over else [],
-            "stopped without a winner": list(stopped(rules, sheet, "no_winner").winners),
+            "stopped without a winner": list(rules.stopped(sheet, "no_winner").winners),
         }
 
 

@@ -13,7 +13,6 @@ from scorekeeper.exchange.values import Node, read_fields, read_options
 from scorekeeper.forms.fields import option_field
 from scorekeeper.games import all_games
 from scorekeeper.rules.declaration import fields_of, in_words, options_from_record, options_record, places, refusal
-from scorekeeper.rules.ends import stopped
 from scorekeeper.rules.entries import (
     answers_from_entry,
     answers_from_record,
@@ -337,8 +336,8 @@ def test_problems_name_paths_that_exist(game):
 def test_a_game_can_be_stopped_at_any_time(game):
     sheet = game.rules.blank(make_table(game))
     columns = tuple(column.key for column in sheet.columns if column.seats)
-    assert stopped(game.rules, sheet, "leader_wins").winners == columns
-    assert stopped(game.rules, sheet, "no_winner").winners == ()
+    assert game.rules.stopped(sheet, "leader_wins").winners == columns
+    assert game.rules.stopped(sheet, "no_winner").winners == ()
     assert game.rules.outcome(sheet) is None
 
 

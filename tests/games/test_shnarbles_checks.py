@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.rules.ends import stopped
 from scorekeeper.text import sentence
 from tests.games.shnarbles_notation import ANN, BOB, CY, DEE, RULES, blank, errors, hand, recorded, standing, table
 
@@ -87,7 +86,7 @@ class TestChecks:
     )
     def test_after_the_end_nobody_is_out_and_no_run_of_folds_continues(self, notation, expected):
         sheet = standing("3 32 16 16", "A1♥ 5 0 0 -", "A1♥ 5 0 0 -")
-        sheet = replace(sheet, outcome=stopped(RULES, sheet, "leader_wins"))
+        sheet = replace(sheet, outcome=RULES.stopped(sheet, "leader_wins"))
         assert errors(sheet, hand(notation)) == expected
 
 

@@ -2,7 +2,6 @@
 
 import pytest
 
-from scorekeeper.rules.ends import stopped
 from tests.games.shnarbles_notation import (
     ANN,
     BOB,
@@ -139,7 +138,7 @@ class TestEnd:
         for scores in ("9 29 4 21", "20 29 4 21"):
             assert recorded(standing(scores), "A3♠ 5 0 0 0").outcome.ranking == (("0",), ("2",), ("3",), ("1",))
         assert RULES.ranking(standing("12 9 12 40")) == (("1",), ("0", "2"), ("3",))
-        assert stopped(RULES, standing("12 9 12 40"), "leader_wins").winners == ("1",)
+        assert RULES.stopped(standing("12 9 12 40"), "leader_wins").winners == ("1",)
 
 
 class TestWholeGames:

@@ -14,7 +14,6 @@ from scorekeeper import text
 from scorekeeper.games import all_games
 from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN
 from scorekeeper.rules.declaration import fields_of
-from scorekeeper.rules.ends import stopped
 from scorekeeper.rules.replay import Replay
 from scorekeeper.rules.words import Amount, Series, Text, both, either, gettext as _, ngettext, points
 from scorekeeper.text import sentence
@@ -71,7 +70,7 @@ def test_reasons_outcomes_notes_and_hints_can_be_translated(game, pseudo):
     hand = TRUMPLESTILTSKIN.type(sheet, 0, {"players.0.bid": 3, "hand.bidding_done": True})
     sentences += [sentence(note) for row in hand.view("bidding").rows for note in row.notes]
     sentences += [sentence(hint) for hint in hand.hints()]
-    sentences += [sentence(stopped(RULES, sheet, how).reason) for how in ("leader_wins", "no_winner")]
+    sentences += [sentence(RULES.stopped(sheet, how).reason) for how in ("leader_wins", "no_winner")]
     sentences += [sentence(sheet.outcome.reason)] if sheet.outcome else []
     assert [shown for shown in sentences if unmarked(shown)] == []
 

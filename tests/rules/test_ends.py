@@ -2,13 +2,14 @@
 
 import pytest
 
-from scorekeeper.rules.ends import outcome_after, won_by
+from scorekeeper.rules.base import Rules
+from scorekeeper.rules.ends import won_by
 from scorekeeper.rules.sheet import Table
 from scorekeeper.rules.words import gettext as _
 from scorekeeper.text import sentence
 from tests.made_up.race import RACE, Entry, Options
 
-LOW = RACE.rules
+LOW = type("LowRace", (type(RACE.rules),), {"outcome": Rules.outcome, "length": lambda _rules, _table: 2})()
 HIGH = type("HighRace", (type(LOW),), {"low_wins": False})()
 
 
@@ -45,11 +46,11 @@ def after(rules, *steps):
     ],
 )
 def test_the_best_score_wins_after_the_last_hand(rules, steps, winners, reason):
-    assert outcome_after(rules, after(rules, steps[0]), 2) is None
-    outcome = outcome_after(rules, after(rules, *steps), 2)
+    assert rules.outcome(after(rules, steps[0])) is None
+    outcome = rules.outcome(after(rules, *steps))
     assert (outcome.winners, sentence(outcome.reason)) == (winners, reason)
 
 
 def test_other_players_rank_below_the_winner_by_total():
-    outcome = won_by(HIGH, after(HIGH, (5, 3, 3)), ("2",), _("by the bid"))
+    outcome = won_by(HIGH.ranking(after(HIGH, (5, 3, 3))), ("2",), _("by the bid"))
     assert outcome.ranking == (("2",), ("0",), ("1",))

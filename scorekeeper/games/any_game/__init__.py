@@ -6,7 +6,7 @@ from functools import lru_cache
 from scorekeeper.games.any_game.ending import away, outcome_of, ranked, rounds_of
 from scorekeeper.games.any_game.hand import Entry, on_turn, taking_part, who_scored
 from scorekeeper.games.any_game.options import BY_HAND, LEAST, NOBODY, SLUG, TURNS, Options
-from scorekeeper.games.any_game.problems import hand_problems, options_problem, table_problem
+from scorekeeper.games.any_game.problems import findings, hand_problems, table_findings, worst
 from scorekeeper.games.any_game.rows import rows_of, typed_rows
 from scorekeeper.games.any_game.scoring import JOINED, row_of, score_lines
 from scorekeeper.games.any_game.screen import AnyGameScreen
@@ -106,10 +106,10 @@ class AnyGame(Rules[Options, Entry]):
         return tuple(shown(options.template, row.name) for row in rows)
 
     def refuse_options(self, options: Options) -> Problem | None:
-        return options_problem(options)
+        return worst(findings(options))
 
     def refuse_table(self, table: Table[Options]) -> Problem | None:
-        return table_problem(table)
+        return worst(table_findings(table))
 
     def check(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Problem]:
         yield from hand_problems(self, sheet, entry)
@@ -148,8 +148,7 @@ class AnyGameStatistics(Statistics[Options, Entry]):
                 has_value = entry.points[seat] is not None or entry.bid[seat] is not None
                 took_part = not options.alone or seat == entry.winner or has_value
             if took_part:
-                amount = Half(hand.points[column.key] - joined_with[column.key])
-                yield Fact(column=column.key, key=HANDS, amount=amount)
+                yield Fact(column.key, HANDS, Half(hand.points[column.key] - joined_with[column.key]))
 
 
 GUIDE = Guide(

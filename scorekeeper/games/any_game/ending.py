@@ -20,7 +20,7 @@ from scorekeeper.games.any_game.hand import (
 from scorekeeper.games.any_game.options import CATEGORIES, TURNS, Options
 from scorekeeper.games.any_game.rows import typed_rows
 from scorekeeper.rules.base import Rules
-from scorekeeper.rules.ends import Ranking, best_after, ranked_first, reached
+from scorekeeper.rules.ends import Ranking, best_after, reached, won_by
 from scorekeeper.rules.sheet import Column, Outcome, Seats
 from scorekeeper.rules.words import Text, both, gettext as _, ngettext, points
 
@@ -180,4 +180,4 @@ def _won_by(moment: _Moment, winners: tuple[str, ...], reason: Text) -> Outcome:
     """Return the outcome, without a winner if the game is just a tally."""
     if not moment.rules.has_winner:
         return Outcome(reason=reason, winners=(), ranking=moment.ranking)
-    return ranked_first(moment.ranking, winners, reason)
+    return won_by(moment.ranking, winners, reason)

@@ -27,8 +27,10 @@ ALONE, PARTNERS = "alone", "partners"
 WINS = (Choice(MOST, _("The most points")), Choice(LEAST, _("The fewest points")), Choice(NOBODY, _("Nobody")))
 ROWS = (Choice(ROUNDS, _("Rounds")), Choice(TURNS, _("Turns")), Choice(CATEGORIES, _("Named rows")))
 PAST = (Choice(COUNTS, _("It counts")), Choice(STAYS, _("It doesn’t count")), Choice(BACK, _("Back to a lower total")))
-TIES = (Choice(SHARED, _("They share the win")), Choice(PLAY_ON, _("Play on")))
 SIDES = (Choice(ALONE, _("Everyone alone")), Choice(PARTNERS, _("Partners")))
+IF_BIDDING: dict[str, Any] = {"applies": lambda options: options.bidding}
+IF_AT_LEAST: dict[str, Any] = {"applies": lambda options: options.bids_at_least}
+IF_GATHERED: dict[str, Any] = {"applies": lambda options: options.gathers}
 NAMED_ROWS = _(
     "One per line. After a name, “× 5” is 5 points each, “÷ 3” a point for every 3, “= 0 1 4 9” what none, one, two and"
     " three are worth, and “+ 35 from 63” a bonus of 35 for at least 63 in the rows above."
@@ -113,7 +115,7 @@ class Options:
     ties: str = choice(
         _("If there’s a tie"),
         _("“Play on” goes on round by round until somebody is ahead."),
-        TIES,
+        (Choice(SHARED, _("They share the win")), Choice(PLAY_ON, _("Play on"))),
         default=SHARED,
         applies=lambda options: options.wins != NOBODY and not options.ends_when_full,
     )
@@ -151,11 +153,9 @@ class Options:
         low=1,
         high=50,
         default=1,
-        applies=lambda options: options.gathers,
+        **IF_GATHERED,
     )
-    bonus: int = number(
-        _("Points for winning a round"), _("On top of the rest."), default=0, applies=lambda options: options.gathers
-    )
+    bonus: int = number(_("Points for winning a round"), _("On top of the rest."), default=0, **IF_GATHERED)
     bids: str = choice(
         _("Bidding for tricks"),
         _("Whether everyone bids how many tricks they’ll take."),
@@ -167,26 +167,16 @@ class Options:
         default=NO_BIDS,
         applies=lambda options: options.rows == ROUNDS,
     )
-    made: int = number(
-        _("Points for making the bid"), _("However high it was."), default=0, applies=lambda options: options.bidding
-    )
+    made: int = number(_("Points for making the bid"), _("However high it was."), default=0, **IF_BIDDING)
     each: int = number(
         _("Points for each trick"),
         _("For each trick bid; if the bid must be made exactly, lost for each trick off."),
         default=10,
-        applies=lambda options: options.bidding,
+        **IF_BIDDING,
     )
-    over: int = number(
-        _("Points for each extra trick"),
-        _("For each trick beyond the bid."),
-        default=1,
-        applies=lambda options: options.bids_at_least,
-    )
+    over: int = number(_("Points for each extra trick"), _("For each trick beyond the bid."), default=1, **IF_AT_LEAST)
     bags: int = number(
-        _("Extra tricks that cost a penalty"),
-        _("How many in all; 0 for no penalty."),
-        default=0,
-        applies=lambda options: options.bids_at_least,
+        _("Extra tricks that cost a penalty"), _("How many in all; 0 for no penalty."), default=0, **IF_AT_LEAST
     )
     penalty: int = number(
         _("Penalty"),
@@ -198,14 +188,14 @@ class Options:
         _("Points for a bid of 0"),
         _("Lost with the first trick; 0 if it’s a bid like any other."),
         default=0,
-        applies=lambda options: options.bidding,
+        **IF_BIDDING,
     )
     tricks: int = number(
         _("Tricks in a round"),
         _("0 if each round has one more than the last."),
         high=MOST_TRICKS,
         default=0,
-        applies=lambda options: options.bidding,
+        **IF_BIDDING,
     )
     cards: int = number(
         _("Cards in the deck"),

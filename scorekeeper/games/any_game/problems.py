@@ -34,22 +34,15 @@ Finding = tuple[bool, str, Text, Level]
 """Whether something is wrong, the key of the option that it is about, why, and how bad it is."""
 
 
-def table_problem(table: Table[Options]) -> Problem | None:
-    """Return why a game can't be scored like this, or None. RULES.md: Options; Joining late, leaving early."""
-    return _worst(chain(_findings(table.options), _table_findings(table)))
-
-
-def options_problem(options: Options) -> Problem | None:
-    """Return why options contradict each other, or None. RULES.md: Options."""
-    return _worst(_findings(options))
-
-
-def _worst(findings: Iterable[Finding]) -> Problem | None:
-    found = [Problem(path=path, message=message, level=level) for wrong, path, message, level in findings if wrong]
+def worst(judged: Iterable[Finding]) -> Problem | None:
+    """Return the problem with a game's options or players that keeps it from being played, another one, or None."""
+    found = [Problem(path, message, level=level) for wrong, path, message, level in judged if wrong]
     return next((problem for problem in found if problem.level == "error"), found[0] if found else None)
 
 
-def _table_findings(table: Table[Options]) -> Iterator[Finding]:
+def table_findings(table: Table[Options]) -> Iterator[Finding]:
+    """Yield what keeps a game from being scored like this. RULES.md: Options; Joining late, leaving early."""
+    yield from findings(table.options)
     options, players = table.options, len(table.names)
     lists, there = {name: getattr(options, name) for name in NAMES}, stays(options, players)
     partners = _("Someone has joined or left, so there can’t be partners.")
@@ -83,7 +76,8 @@ def _is_at(start: int, total: int, limit: int) -> bool:
     return total <= limit if start > limit else total >= limit
 
 
-def _findings(options: Options) -> Iterator[Finding]:
+def findings(options: Options) -> Iterator[Finding]:
+    """Yield how options contradict each other. RULES.md: Options."""
     yield not ID.fullmatch(options.template), "template", _("Use lowercase letters, digits and hyphens."), "error"
     names = [row.name for row in rows_of(options.categories)] if options.ends_when_full else []
     none = options.ends_when_full and not typed_rows(options.categories)
@@ -122,13 +116,12 @@ def hand_problems(rules: Rules[Options, Entry], sheet: AnySheet, entry: Entry) -
         value = getattr(entry, field.name)
         value = value if index is None else value[index]
         if value is not None and value is not False and not field.asked(sheet, entry, index):
-            yield Problem(path=path, message=_("This game doesn’t record that here: {what}.", what=field.label))
+            yield Problem(path, _("This game doesn’t record that here: {what}.", what=field.label))
     if options.rows == TURNS:
         yield from _turn_problems(sheet, entry)
     is_playing = winner is None or sheet.outcome is not None or winner in taking_part(sheet)
     if options.gathers and winner is not None and not is_playing:
-        message = _("{name} doesn’t take part in this round.", name=sheet.table.names[winner])
-        yield Problem(path="hand.winner", message=message)
+        yield Problem("hand.winner", _("{name} doesn’t take part in this round.", name=sheet.table.names[winner]))
     if not options.bidding:
         yield from _point_problems(rules, sheet, entry)
         return
@@ -140,21 +133,20 @@ def hand_problems(rules: Rules[Options, Entry], sheet: AnySheet, entry: Entry) -
             expected,
             sum=sum(taken),
         )
-        yield Problem(path="players", message=message, level="warning")
+        yield Problem("players", message, level="warning")
 
 
 def _turn_problems(sheet: AnySheet, entry: Entry) -> Iterator[Problem]:
     scored, turn, options = who_scored(entry), on_turn(sheet), sheet.table.options
     if options.ends_when_full and entry.row is not None and entry.row > len(typed_rows(options.categories)):
-        yield Problem(path="hand.row", message=_("There is no such row."))
+        yield Problem("hand.row", _("There is no such row."))
     if scored is None or sheet.outcome is not None:
         return
     if scored != turn:
-        message = _("It isn’t {name}’s turn.", name=sheet.table.names[scored])
-        yield Problem(path=f"players.{scored}.points", message=message)
+        yield Problem(f"players.{scored}.points", _("It isn’t {name}’s turn.", name=sheet.table.names[scored]))
     elif options.ends_when_full and entry.row in filled(sheet, scored):
         name = sheet.table.names[scored]
-        yield Problem(path="hand.row", message=_("{name} has filled this row already.", name=name))
+        yield Problem("hand.row", _("{name} has filled this row already.", name=name))
 
 
 def _point_problems(rules: Rules[Options, Entry], sheet: AnySheet, entry: Entry) -> Iterator[Problem]:
@@ -167,19 +159,18 @@ def _point_problems(rules: Rules[Options, Entry], sheet: AnySheet, entry: Entry)
             continue
         counts = row.counts if row is not None else options.gathers and options.worth != 1
         if value < 0 and (counts or not options.allows_negative):
-            yield Problem(path=path, message=_("Points can’t be negative here."))
+            yield Problem(path, _("Points can’t be negative here."))
         elif counts and value > MOST_COUNTED:
-            yield Problem(path=path, message=_("Enter at most {most}.", most=MOST_COUNTED))
+            yield Problem(path, _("Enter at most {most}.", most=MOST_COUNTED))
         elif row is not None and row.table and value >= len(row.table):
             name = shown(options.template, row.name)
-            message = _("{row}: at most {most}.", row=name, most=len(row.table) - 1)
-            yield Problem(path=path, message=message)
+            yield Problem(path, _("{row}: at most {most}.", row=name, most=len(row.table) - 1))
     given = typed(sheet, entry)
     total, sums = sum(value for _column, value in given), options.possible_sums(len(given))
     if not given or not sums or total in sums:
         return
     if options.sum == ZERO:
-        yield Problem(path="players", message=_("The points add up to {sum}, not to zero.", sum=total))
+        yield Problem("players", _("The points add up to {sum}, not to zero.", sum=total))
     else:
         message = _("The points add up to {sum}, not to {sums}.", sum=total, sums=either(sums))
-        yield Problem(path="players", message=message, level="warning")
+        yield Problem("players", message, level="warning")

@@ -45,7 +45,7 @@ def score_lines(sheet: AnySheet, entry: Entry) -> Iterator[Line]:
         if stay.first == row > 1:
             start, column = points(stay.joined_with), str(seat)
             reason = _("joined with {points}", points=Amount(half=start))
-            joining.append(Line(column=column, points=Half(start - sheet.start[column]), reason=reason, mark=JOINED))
+            joining.append(Line(column, Half(start - sheet.start[column]), reason, JOINED))
     yield from joining
     lines = tuple(_bid_lines(sheet, entry) if options.bidding else _point_lines(sheet, entry))
     if options.counts_down:
@@ -60,7 +60,7 @@ def score_lines(sheet: AnySheet, entry: Entry) -> Iterator[Line]:
         if options.past == BACK:
             reason = _("past {target}: back to {back}", target=options.target, back=options.back)
             back = Half(points(options.back) - after)
-        yield Line(column=column, points=back, reason=reason)
+        yield Line(column, back, reason)
 
 
 def _point_lines(sheet: AnySheet, entry: Entry) -> Iterator[Line]:
@@ -73,10 +73,10 @@ def _point_lines(sheet: AnySheet, entry: Entry) -> Iterator[Line]:
         amount = Amount(half=points(value))
         if index is None:
             down, up = _("scored {points}, taken off", points=amount), _("scored {points}", points=amount)
-            yield Line(column=column.key, points=points(value), reason=down if options.counts_down else up)
+            yield Line(column.key, points(value), down if options.counts_down else up)
             if options.has_phases and entry.phase[column.seats[0]]:
                 reason = _("completed phase {number}", number=phases_done(sheet, column.seats[0]) + 1)
-                yield Line(column=column.key, points=NOTHING, reason=reason, mark="phase")
+                yield Line(column.key, NOTHING, reason, "phase")
             continue
         row = typed_rows(options.categories)[index]
         name, gained = shown(options.template, row.name), row.worth(value)
@@ -88,14 +88,14 @@ def _point_lines(sheet: AnySheet, entry: Entry) -> Iterator[Line]:
             reason = _("{row}: {count} ÷ {divisor}", row=name, count=value, divisor=row.divisor)
         else:
             reason = _("{row}: {count} × {factor}", row=name, count=value, factor=row.factor)
-        yield Line(column=column.key, points=points(gained), reason=reason)
+        yield Line(column.key, points(gained), reason)
         # Each bonus is given once.
         for bonus in (bonus for bonus in rows_of(options.categories) if index in bonus.counted):
             sums = tuple(accumulate(_earlier(sheet, column, who_scored(entry), bonus.counted)))
             total = (sums[-1] if sums else 0) + gained
             if total >= bonus.least and all(earlier < bonus.least for earlier in sums):
                 reason = _("{row}: at least {least}", row=shown(options.template, bonus.name), least=bonus.least)
-                yield Line(column=column.key, points=points(bonus.bonus), reason=reason)
+                yield Line(column.key, points(bonus.bonus), reason)
 
 
 def _earlier(sheet: AnySheet, column: Column, scored: int | None, counted: range) -> Iterator[int]:
@@ -117,14 +117,13 @@ def _gathering(sheet: AnySheet, entry: Entry) -> Iterator[Line]:
     left = [(names[seat], count) for seat, count in enumerate(entry.points) if count]
     cards, column = sum(count for _name, count in left), str(entry.winner)
     if options.bonus or not left:
-        yield Line(column=column, points=points(options.bonus), reason=_("won the round"))
+        yield Line(column, points(options.bonus), _("won the round"))
     whose = both(_("{name} {count}", name=name, count=count) for name, count in left)
     if left and options.worth == 1:
-        reason = _("the others are left with {points}: {whose}", points=cards, whose=whose)
-        yield Line(column=column, points=points(cards), reason=reason)
+        yield Line(column, points(cards), _("the others are left with {points}: {whose}", points=cards, whose=whose))
     elif left:
         reason = _("{worth} for each card left: {whose}", worth=options.worth, whose=whose)
-        yield Line(column=column, points=points(options.worth * cards), reason=reason)
+        yield Line(column, points(options.worth * cards), reason)
 
 
 def _bid_lines(sheet: AnySheet, entry: Entry) -> Iterator[Line]:
@@ -136,31 +135,31 @@ def _bid_lines(sheet: AnySheet, entry: Entry) -> Iterator[Line]:
         for tricks in (entry.tricks[seat] or 0 for seat in seats if seat not in bidders):
             reason = ngettext("bid nil, took {count} trick", "bid nil, took {count} tricks", tricks)
             if tricks:
-                yield Line(column=key, points=points(-options.nil), reason=reason)
+                yield Line(key, points(-options.nil), reason)
             else:
-                yield Line(column=key, points=points(options.nil), reason=_("bid nil, made it"), mark="made")
+                yield Line(key, points(options.nil), _("bid nil, made it"), "made")
         bid, made = (sum(values[seat] or 0 for seat in bidders) for values in (entry.bid, entry.tricks))
         values = {"bid": bid, "made": made, "base": options.made, "each": options.each, "off": abs(made - bid)}
         if bidders and (made == bid or (options.bids == AT_LEAST and made > bid)):
             reason = _("bid {bid}, made {made}: {base} + {bid} × {each}", **values)
             if not options.made:
                 reason = _("bid {bid}, made {made}: {bid} × {each}", **values)
-            yield Line(column=key, points=points(options.made + bid * options.each), reason=reason, mark="made")
+            yield Line(key, points(options.made + bid * options.each), reason, "made")
         elif bidders and options.bids == EXACT:
             reason = _("bid {bid}, made {made}: {off} off, −{each} each", **values)
-            yield Line(column=key, points=points(-options.each * abs(made - bid)), reason=reason)
+            yield Line(key, points(-options.each * abs(made - bid)), reason)
         elif bidders:
             reason = _("bid {bid}, made only {made}: −{bid} × {each}", **values)
-            yield Line(column=key, points=points(-bid * options.each), reason=reason)
+            yield Line(key, points(-bid * options.each), reason)
         extra = extra_tricks(options, entry, column.seats) if options.bids == AT_LEAST else 0
         if extra and options.over:
             reason = _("{count} extra × {over}", count=extra, over=options.over)
-            yield Line(column=key, points=points(extra * options.over), reason=reason)
+            yield Line(key, points(extra * options.over), reason)
         if extra and options.bags:
             before = sum(extra_tricks(options, hand.entry, column.seats) for hand in sheet.hands)
             for _time in range(before // options.bags, (before + extra) // options.bags):
                 reason = _("{count} extra tricks in all", count=options.bags)
-                yield Line(column=key, points=points(-options.penalty), reason=reason)
+                yield Line(key, points(-options.penalty), reason)
 
 
 def _is_nil(options: Options, entry: Entry, seat: int) -> bool:

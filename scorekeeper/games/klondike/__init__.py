@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from scorekeeper.rules.base import Mark, Rules
 from scorekeeper.rules.declaration import Choice, Field, choice, number
-from scorekeeper.rules.ends import outcome_after
+from scorekeeper.rules.ends import best_after
 from scorekeeper.rules.game import CardGame, Guide
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.screens import Board, Stage, Step
@@ -22,7 +22,6 @@ PRICE, A_CARD = 52, 5
 TYPED, VEGAS = "typed", "vegas"
 SCORINGS = (Choice("cards_up", _("Cards up")), Choice(VEGAS, _("Vegas")), Choice(TYPED, _("Enter points")))
 SCORING = _("Cards up: 1 point per card. Vegas: pay 52 each round, and get 5 back per card.")
-CARDS = _("How many cards are on this player’s foundations; all 52 is a win.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +38,7 @@ class Entry:
 
     cards: tuple[int | None, ...] = number(
         _("Cards up"),
-        CARDS,
+        _("How many cards are on this player’s foundations; all 52 is a win."),
         question=_("How many cards are on {name}’s foundations?"),
         per="player",
         high=DECK,
@@ -80,7 +79,7 @@ class Klondike(Rules[Options, Entry]):
         for seat, name in enumerate(sheet.table.names):
             if entry.points[seat] is not None and sheet.table.options.scoring != TYPED:
                 message = _("{name}’s points come from the cards; don’t enter them.", name=name)
-                yield Problem(path=f"players.{seat}.points", message=message)
+                yield Problem(f"players.{seat}.points", message)
 
     def score(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Line]:
         """RULES.md: Scoring."""
@@ -90,18 +89,19 @@ class Klondike(Rules[Options, Entry]):
             column, mark = str(seat), "all_up" if cards == DECK else ""
             if scoring == TYPED:
                 reason = _("points as entered") if up is None else _("points as entered; {cards}", cards=_up(cards))
-                yield Line(column=column, points=points(typed), reason=reason, mark=mark)
+                yield Line(column, points(typed), reason, mark)
             elif scoring == VEGAS:
-                yield Line(column=column, points=points(-PRICE), reason=_("paid {price} for the deck", price=PRICE))
+                yield Line(column, points(-PRICE), _("paid {price} for the deck", price=PRICE))
                 reason = _("{cards}, {each} each", cards=_up(cards), each=A_CARD)
-                yield Line(column=column, points=points(A_CARD * cards), reason=reason, mark=mark)
+                yield Line(column, points(A_CARD * cards), reason, mark)
             else:
-                yield Line(column=column, points=points(cards), reason=_up(cards), mark=mark)
+                yield Line(column, points(cards), _up(cards), mark)
 
     def outcome(self, sheet: Sheet[Options, Entry]) -> Outcome | None:
         """RULES.md: The end."""
         rounds = sheet.table.options.rounds
-        return outcome_after(self, sheet, rounds, ngettext("{count} round", "{count} rounds", rounds))
+        played = ngettext("{count} round", "{count} rounds", rounds)
+        return None if len(sheet.hands) < rounds else best_after(sheet, self.ranking(sheet), played)
 
 
 class KlondikeScreen(HandScreen[Options, Entry]):
@@ -134,9 +134,9 @@ class KlondikeStatistics(Statistics[Options, Entry]):
         yield from super().facts(table, hand)
         for seat, cards in enumerate(hand.entry.cards):
             if cards is not None:
-                yield Fact(column=str(seat), key="cards", amount=points(cards))
+                yield Fact(str(seat), "cards", points(cards))
             if cards == DECK:
-                yield Fact(column=str(seat), key="all_up")
+                yield Fact(str(seat), "all_up")
 
 
 def _up(cards: int) -> Text:

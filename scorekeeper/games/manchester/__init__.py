@@ -9,9 +9,8 @@ from scorekeeper.games.manchester.guide import PICCADILLY_GUIDE, TRUFFLE_GUIDE
 from scorekeeper.games.manchester.hand import PACKS, PICCADILLY_TRICKS, TRUFFLE_TRICKS, Entry, Options, TruffleEntry
 from scorekeeper.games.manchester.screen import PiccadillyScreen, TruffleScreen
 from scorekeeper.rules.base import Mark, Rules
-from scorekeeper.rules.ends import outcome_after
 from scorekeeper.rules.game import CardGame
-from scorekeeper.rules.sheet import Line, Outcome, Problem, ScoredHand, Sheet, Table
+from scorekeeper.rules.sheet import Line, Problem, ScoredHand, Sheet, Table
 from scorekeeper.rules.statistics import BEST_HAND, HANDS, Fact, Feat, Figure, Statistics
 from scorekeeper.rules.words import gettext as _, points
 
@@ -37,9 +36,7 @@ class Piccadilly(Rules[Options, Entry]):
     def refuse_table(self, table: Table[Options]) -> Problem | None:
         """RULES.md: Options."""
         if table.options.hands % 2:
-            return Problem(
-                path="hands", message=_("Choose an even number of hands, so both players deal equally often.")
-            )
+            return Problem("hands", _("Choose an even number of hands, so both players deal equally often."))
         return None
 
     def check(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Problem]:
@@ -47,7 +44,7 @@ class Piccadilly(Rules[Options, Entry]):
         starts, piles, taken, tricks = map(entry.total, ("start", "pile", "points", "tricks"))
         if starts is not None and piles not in (None, starts):
             message = _("The piles add up to {piles}, but the starts add up to {starts}.", piles=piles, starts=starts)
-            yield Problem(path="players", message=message)
+            yield Problem("players", message)
         if starts is not None and taken is not None:
             pack = PACKS[sheet.table.options.pack]
             yield from self.check_points({"taken": taken, "left": pack - starts, "pack": pack}, entry)
@@ -56,19 +53,19 @@ class Piccadilly(Rules[Options, Entry]):
         for seat, name in enumerate(sheet.table.names):
             if entry.tricks[seat] == 0 and entry.points[seat]:
                 message = _("{name} took no tricks, so they can’t have card points.", name=name)
-                yield Problem(path=f"players.{seat}", message=message, level="warning")
+                yield Problem(f"players.{seat}", message, level="warning")
 
     def check_points(self, sums: dict[str, int], entry: Entry) -> Iterator[Problem]:
         """Check that the card points `taken` equal those `left`: the points in the `pack` minus the starts."""
         if sums["taken"] != sums["left"]:
             message = _("The card points add up to {taken}, not {left} ({pack} minus the starts).", **sums)
-            yield Problem(path="players", message=message)
+            yield Problem("players", message)
 
     def check_tricks(self, tricks: int, entry: Entry) -> Iterator[Problem]:
         """Check that both players' tricks add up to the right number."""
         if tricks != PICCADILLY_TRICKS:
             message = _("The tricks add up to {tricks}, not {all}.", tricks=tricks, all=PICCADILLY_TRICKS)
-            yield Problem(path="players", message=message)
+            yield Problem("players", message)
 
     def score(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Line]:
         """RULES.md: Scoring."""
@@ -83,11 +80,7 @@ class Piccadilly(Rules[Options, Entry]):
                 other_second=other["second"],
             )
             mark = "higher" if ahead > 0 else "" if ahead < 0 else "level"
-            yield Line(column=str(seat), points=points(max(ahead, 0)), reason=reason, mark=mark)
-
-    def outcome(self, sheet: Sheet[Options, Entry]) -> Outcome | None:
-        """RULES.md: The end."""
-        return outcome_after(self, sheet, sheet.table.options.hands)
+            yield Line(str(seat), points(max(ahead, 0)), reason, mark)
 
 
 class Truffle(Piccadilly):
@@ -101,7 +94,7 @@ class Truffle(Piccadilly):
         taken, left, dummy = sums["taken"], sums["left"], entry.dummy_tricks
         if taken > left:
             message = _("The card points add up to {taken}, more than {left} ({pack} minus the starts).", **sums)
-            yield Problem(path="players", message=message)
+            yield Problem("players", message)
         if dummy is not None and taken < (least := left - OUT_OF_PLAY - DUMMY_TRICK * dummy):
             message = _(
                 "The card points add up to only {taken}. With a card out of play and the dummy’s tricks, expect at"
@@ -109,14 +102,14 @@ class Truffle(Piccadilly):
                 taken=taken,
                 least=least,
             )
-            yield Problem(path="", message=message, level="warning")
+            yield Problem("", message, level="warning")
 
     def check_tricks(self, tricks: int, entry: Entry) -> Iterator[Problem]:
         if entry.dummy_tricks is not None and (together := tricks + entry.dummy_tricks) != TRUFFLE_TRICKS:
             message = _(
                 "With the dummy’s, the tricks add up to {tricks}, not {all}.", tricks=together, all=TRUFFLE_TRICKS
             )
-            yield Problem(path="", message=message)
+            yield Problem("", message)
 
 
 class ManchesterStatistics(Statistics[Options, Entry]):
@@ -143,9 +136,9 @@ class ManchesterStatistics(Statistics[Options, Entry]):
             seat = int(line.column)
             amounts = hand.entry.scores(seat) | {"tricks": hand.entry.tricks[seat] or 0}
             for key, amount in amounts.items():
-                yield Fact(column=line.column, key=key, amount=points(amount))
+                yield Fact(line.column, key, points(amount))
             if line.mark == "higher":
-                yield Fact(column=line.column, key="higher", amount=line.points)
+                yield Fact(line.column, "higher", line.points)
 
 
 PICCADILLY = CardGame(

@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from scorekeeper.rules.base import Mark, Rules
 from scorekeeper.rules.boards import rest_board
 from scorekeeper.rules.declaration import Choice, Field, Value, choice, flag, number
-from scorekeeper.rules.ends import outcome_after
 from scorekeeper.rules.game import CardGame, Guide
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.screens import Board, Stage
-from scorekeeper.rules.sheet import Line, Outcome, Problem, ScoredHand, Sheet, Table
+from scorekeeper.rules.sheet import Line, Problem, ScoredHand, Sheet, Table
 from scorekeeper.rules.statistics import Fact, Figure, Statistics
 from scorekeeper.rules.words import Text, gettext as _, ngettext, points
 
@@ -69,7 +68,7 @@ class OhHell(Rules[Options, Entry]):
     def refuse_table(self, table: Table[Options]) -> Problem | None:
         deck = largest_hand(len(table.names))
         why = _("With {players} players, there are at most {cards} cards each.", players=len(table.names), cards=deck)
-        return Problem(path="largest", message=why) if (table.options.largest or 0) > deck else None
+        return Problem("largest", why) if (table.options.largest or 0) > deck else None
 
     def course(self, table: Table[Options]) -> tuple[int, ...]:
         """Return how many cards each player is dealt in each hand of the game. RULES.md: The hands."""
@@ -91,22 +90,21 @@ class OhHell(Rules[Options, Entry]):
     def check(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Problem]:
         cards, won = self.cards(sheet), sum(filter(None, entry.tricks))
         for seat in (seat for seat, bid in enumerate(entry.bid) if (bid or 0) > cards):
-            yield Problem(path=f"players.{seat}.bid", message=_("Nobody can bid more than {cards}.", cards=cards))
+            yield Problem(f"players.{seat}.bid", _("Nobody can bid more than {cards}.", cards=cards))
         if why := self.refused(sheet, dealer, entry).get(entry.bid[dealer]):
-            yield Problem(path=f"players.{dealer}.bid", message=why)
+            yield Problem(f"players.{dealer}.bid", why)
         if None not in entry.tricks and won != cards:
-            yield Problem(path="players", message=_("The tricks add up to {sum}, not {all}.", sum=won, all=cards))
+            yield Problem("players", _("The tricks add up to {sum}, not {all}.", sum=won, all=cards))
 
     def score(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Line]:
         for seat in sheet.table.seats:
             bid, taken = entry.bid[seat] or 0, entry.tricks[seat] or 0
             missed = {"nothing": 0, "tricks": taken, "difference": -abs(bid - taken)}[sheet.table.options.missed]
             worth, mark = (10 + taken, "exact") if bid == taken else (missed, "")
-            reason = _("bid {bid}, took {taken}", bid=bid, taken=taken)
-            yield Line(column=str(seat), points=points(worth), reason=reason, mark=mark)
+            yield Line(str(seat), points(worth), _("bid {bid}, took {taken}", bid=bid, taken=taken), mark)
 
-    def outcome(self, sheet: Sheet[Options, Entry]) -> Outcome | None:
-        return outcome_after(self, sheet, len(self.course(sheet.table)))
+    def length(self, table: Table[Options]) -> int:
+        return len(self.course(table))
 
 
 class OhHellScreen(HandScreen[Options, Entry]):
@@ -134,8 +132,8 @@ class OhHellStatistics(Statistics[Options, Entry]):
     def facts(self, table: Table[Options], hand: ScoredHand[Entry]) -> Iterator[Fact]:
         yield from super().facts(table, hand)
         for line, bid in zip(hand.lines, hand.entry.bid, strict=True):
-            yield Fact(column=line.column, key="bid", amount=points(bid or 0))
-            yield from [Fact(column=line.column, key=line.mark)] * bool(line.mark)
+            yield Fact(line.column, "bid", points(bid or 0))
+            yield from [Fact(line.column, line.mark)] * bool(line.mark)
 
 
 GUIDE = Guide(

@@ -44,72 +44,69 @@ class Pinochle(Rules[Options, Entry]):
         """RULES.md: Bidding; No marriage; Tricks."""
         bid, meld, side = entry.bid, entry.meld[entry.bidding_side], entry.bidding_side
         if entry.bidder is None:
-            yield Problem(path="hand.bidder", message=_("If everyone else passes, the dealer must bid."))
+            yield Problem("hand.bidder", _("If everyone else passes, the dealer must bid."))
         if bid is not None and bid < LOWEST_BID:
-            yield Problem(path="hand.bid", message=_("The lowest bid is {lowest}.", lowest=LOWEST_BID))
+            yield Problem("hand.bid", _("The lowest bid is {lowest}.", lowest=LOWEST_BID))
         elif bid is not None and sheet.table.options.steps == "multiples_of_five" and bid > STEPS_FROM and bid % 5:
             message = _("Above {number}, a bid must be a multiple of 5.", number=STEPS_FROM)
-            yield Problem(path="hand.bid", message=message)
+            yield Problem("hand.bid", message)
         if bid is not None and bid > HIGHEST_LIKELY_BID:
             message = _("A bid above {highest} is very unlikely.", highest=HIGHEST_LIKELY_BID)
-            yield Problem(path="hand.bid", message=message, level="warning")
+            yield Problem("hand.bid", message, level="warning")
         if entry.no_marriage:
             if entry.trump is not None:
-                yield Problem(path="hand.trump", message=_("Without a marriage, there’s no trump."))
+                yield Problem("hand.trump", _("Without a marriage, there’s no trump."))
             melds, tricks = _("Without a marriage, nobody melds."), _("Without a marriage, no tricks are played.")
             keys = (("meld", melds), ("counters", tricks), ("last_trick", tricks))
             for number, (key, message) in product(range(len(SIDES)), keys):
                 if getattr(entry, key)[number] is not None:
-                    yield Problem(path=f"sides.{number}.{key}", message=message)
+                    yield Problem(f"sides.{number}.{key}", message)
             return
         if entry.trump is None:
             message = _("Which suit is trump? If the bidder had no marriage, record that.")
-            yield Problem(path="hand.trump", message=message)
+            yield Problem("hand.trump", message)
         last_tricks = sum(map(bool, entry.last_trick))
         if last_tricks == 0 and None not in entry.last_trick:
-            yield Problem(path="sides", message=_("Which side took the last trick?"))
+            yield Problem("sides", _("Which side took the last trick?"))
         elif last_tricks > 1:
-            yield Problem(path="sides", message=_("Only one side can take the last trick."))
+            yield Problem("sides", _("Only one side can take the last trick."))
         total, whole = sum(map(entry.tricks, range(len(SIDES)))), COUNTERS + LAST_TRICK
         if None not in (*entry.counters, *entry.last_trick) and total != whole:
             message = _("The trick points add up to {total}, not {all}.", total=total, all=whole)
-            yield Problem(path="sides", message=message)
+            yield Problem("sides", message)
         if entry.bidder is not None and meld is not None and meld < LOWEST_MELD:
             message = _(
                 "{side} must hold the trump marriage, so their meld is at least {least}.",
                 side=sheet.table.partners(SIDES[side]),
                 least=LOWEST_MELD,
             )
-            yield Problem(path=f"sides.{side}.meld", message=message, level="warning")
+            yield Problem(f"sides.{side}.meld", message, level="warning")
 
     def score(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Line]:
         """RULES.md: Scoring; No marriage; Meld without a trick."""
         bid = entry.bid or 0
         if entry.no_marriage:
             reason, column = _("no marriage: lost the bid of {bid}", bid=bid), f"side{entry.bidding_side}"
-            yield Line(column=column, points=points(-bid), reason=reason, mark="no_marriage")
+            yield Line(column, points(-bid), reason, "no_marriage")
             return
         for side, column in enumerate(sheet.totals):
             meld, counters, is_bidding = entry.meld[side] or 0, entry.counters[side] or 0, side == entry.bidding_side
             meld_counts = sheet.table.options.meld_counts == "always" or entry.tricks(side) > 0
             made = entry.tricks(side) + meld_counts * meld
             if is_bidding and made >= bid:
-                reason = _("made the bid of {bid} with {made}", made=made, bid=bid)
-                yield Line(column=column, points=NOTHING, reason=reason, mark="made")
+                yield Line(column, NOTHING, _("made the bid of {bid} with {made}", made=made, bid=bid), "made")
             if meld and not meld_counts:
                 reason = _("no trick points, so the meld of {meld} doesn’t count", meld=meld)
-                yield Line(column=column, points=NOTHING, reason=reason, mark="void")
+                yield Line(column, NOTHING, reason, "void")
             if is_bidding and made < bid:
-                reason = _("missed the bid of {bid} with {made}", made=made, bid=bid)
-                yield Line(column=column, points=points(-bid), reason=reason, mark="failed")
+                yield Line(column, points(-bid), _("missed the bid of {bid} with {made}", made=made, bid=bid), "failed")
                 continue
             if meld and meld_counts:
-                yield Line(column=column, points=points(meld), reason=_("meld"))
+                yield Line(column, points(meld), _("meld"))
             if counters:
-                reason = ngettext("{count} counter", "{count} counters", counters)
-                yield Line(column=column, points=points(counters), reason=reason)
+                yield Line(column, points(counters), ngettext("{count} counter", "{count} counters", counters))
             if entry.last_trick[side]:
-                yield Line(column=column, points=points(LAST_TRICK), reason=_("last trick"))
+                yield Line(column, points(LAST_TRICK), _("last trick"))
 
     def outcome(self, sheet: Sheet[Options, Entry]) -> Outcome | None:
         """RULES.md: The end."""
@@ -119,7 +116,7 @@ class Pinochle(Rules[Options, Entry]):
             return None
         reason = reached(options.target, [(column.label, sheet.totals[column.key]) for column in out])
         if len(out) == 1:
-            return won_by(self, sheet, (out[0].key,), reason)
+            return won_by(self.ranking(sheet), (out[0].key,), reason)
         side = sheet.hands[-1].entry.bidding_side
         winner, other = out[side], out[1 - side]
         tied = sheet.totals[winner.key] == sheet.totals[other.key]
@@ -130,7 +127,7 @@ class Pinochle(Rules[Options, Entry]):
         else:
             winner = max(out, key=lambda column: sheet.totals[column.key])
             why = _("the higher total wins")
-        return won_by(self, sheet, (winner.key,), _("{reached}; {why}", reached=reason, why=why))
+        return won_by(self.ranking(sheet), (winner.key,), _("{reached}; {why}", reached=reason, why=why))
 
 
 BIDDING = _("Bidding")
@@ -164,10 +161,10 @@ class PinochleStatistics(Statistics[Options, Entry]):
         entry, stake = hand.entry, points(hand.entry.bid or 0)
         made = any(line.mark == "made" for line in hand.lines)
         for key in ("bid", "made" if made else "failed", *["no_marriage"] * entry.no_marriage):
-            yield Fact(column=f"side{entry.bidding_side}", key=key, amount=stake, seat=entry.bidder)
+            yield Fact(f"side{entry.bidding_side}", key, stake, seat=entry.bidder)
         for side, meld in enumerate(() if entry.no_marriage else entry.meld):
-            yield Fact(column=f"side{side}", key="meld", amount=points(meld or 0))
-            yield Fact(column=f"side{side}", key="tricks", amount=points(entry.tricks(side)))
+            yield Fact(f"side{side}", "meld", points(meld or 0))
+            yield Fact(f"side{side}", "tricks", points(entry.tricks(side)))
 
 
 PINOCHLE = CardGame(rules=Pinochle(), screen=PinochleScreen, statistics=PinochleStatistics(), guide=GUIDE)

@@ -70,11 +70,11 @@ class Piquet(Rules[Options, Entry]):
         answered = {field.name for field in fields_of(Entry) if getattr(entry, field.name) is not None}
         if entry.quick:
             if answered - {"quick_elder", "quick_younger"}:
-                yield Problem(path="hand", message=_("Record either the totals or the details, not both."))
+                yield Problem("hand", _("Record either the totals or the details, not both."))
         elif dealt_again(sheet.table.options, entry):
             if answered != {"carte_blanche"}:
                 message = _("After carte blanche, the cards are dealt again, so there’s nothing else to record.")
-                yield Problem(path="hand", message=message)
+                yield Problem("hand", message)
         else:
             wrong_declarations = tuple(_check_declarations(entry))
             yield from wrong_declarations
@@ -85,7 +85,7 @@ class Piquet(Rules[Options, Entry]):
         table = sheet.table
         seats = seats_of(table, dealer)
         lines = [
-            Line(column=str(seats[item.role]), points=points(item.worth), reason=item.reason, mark=item.mark)
+            Line(str(seats[item.role]), points(item.worth), item.reason, item.mark)
             for item in count_deal(entry, names_of(table, dealer))
         ]
         yield from lines
@@ -94,7 +94,7 @@ class Piquet(Rules[Options, Entry]):
             reason = _("doubled: deal {number} counts twice", number=number)
             for column, amount in column_points(sheet.totals, lines).items():
                 if amount:
-                    yield Line(column=column, points=amount, reason=reason, mark="doubled")
+                    yield Line(column, amount, reason, "doubled")
 
     def outcome(self, sheet: Sheet[Options, Entry]) -> Outcome | None:
         """RULES.md: Rubicon; Au cent."""
@@ -111,20 +111,19 @@ def _check_declarations(entry: Entry) -> Iterator[Problem]:
             message = _(
                 "A player can have 1 to {most} sequences, not {count}.", most=MOST_SEQUENCES, count=len(lengths)
             )
-            yield Problem(path="hand.sequences.lengths", message=message)
+            yield Problem("hand.sequences.lengths", message)
         elif sum(lengths) > HAND_OF_CARDS:
             message = _("The sequences add up to {cards} cards, but a hand has only 12.", cards=sum(lengths))
-            yield Problem(path="hand.sequences.lengths", message=message)
+            yield Problem("hand.sequences.lengths", message)
         if point is not None and longest > point:
             message = _("A sequence of {length} would make a longer point than {cards}.", length=longest, cards=point)
-            yield Problem(path="hand", message=message)
+            yield Problem("hand", message)
     if entry.quatorzes is not None and entry.trios is not None:
         cards = 4 * entry.quatorzes + 3 * entry.trios
         if cards == 0:
-            yield Problem(path="hand.sets", message=_("The best set must be a quatorze or a trio."))
+            yield Problem("hand.sets", _("The best set must be a quatorze or a trio."))
         if cards > HAND_OF_CARDS:
-            message = _("The sets add up to {cards} cards, but a hand has only 12.", cards=cards)
-            yield Problem(path="hand.sets", message=message)
+            yield Problem("hand.sets", _("The sets add up to {cards} cards, but a hand has only 12.", cards=cards))
 
 
 def _check_play(names: dict[str, str], entry: Entry, *, ask: bool) -> Iterator[Problem]:
@@ -134,8 +133,7 @@ def _check_play(names: dict[str, str], entry: Entry, *, ask: bool) -> Iterator[P
     are_recorded = entry.play_elder is not None and entry.play_younger is not None
     if tricks is not None and last is not None and not entry.possible_plays:
         winner = names[ELDER if tricks == TRICKS else YOUNGER]
-        message = _("{name} won all twelve tricks, including the last.", name=winner)
-        yield Problem(path="hand", message=message)
+        yield Problem("hand", _("{name} won all twelve tricks, including the last.", name=winner))
     elif tricks is not None and last is not None and are_recorded and not possible:
         message = ngettext(
             "If {elder} won {count} trick, {last}, play can’t be {play_elder} to {play_younger}.",
@@ -146,11 +144,11 @@ def _check_play(names: dict[str, str], entry: Entry, *, ask: bool) -> Iterator[P
             play_elder=entry.play_elder or 0,
             play_younger=entry.play_younger or 0,
         )
-        yield Problem(path="hand", message=message)
+        yield Problem("hand", message)
     # The declarations determine whether it is required; the play alone determines which numbers are possible.
     if first is None and ask and pique_is_undecided(entry):
         message = _("How many tricks did {elder} win before {younger}’s first? That decides the pique.", **names)
-        yield Problem(path="hand.elder_first_tricks", message=message)
+        yield Problem("hand.elder_first_tricks", message)
     elif first is not None and possible and first not in possible:
         message = _(
             "By the play points, {elder}’s tricks before {younger}’s first were {possible}, not {tricks}.",
@@ -158,7 +156,7 @@ def _check_play(names: dict[str, str], entry: Entry, *, ask: bool) -> Iterator[P
             tricks=first,
             **names,
         )
-        yield Problem(path="hand.elder_first_tricks", message=message)
+        yield Problem("hand.elder_first_tricks", message)
 
 
 BY_ROLE = _("Does it pay to be elder? Points per deal")
@@ -204,15 +202,15 @@ class PiquetStatistics(Statistics[Options, Entry]):
         yield from super().facts(table, hand)
         for line in hand.lines:
             if line.mark not in ("", "doubled"):
-                yield Fact(column=line.column, key=line.mark, amount=line.points)
+                yield Fact(line.column, line.mark, line.points)
         if dealt_again(table.options, hand.entry):
             return
         for role, seat in seats_of(table, hand.dealer).items():
             column, tricks = str(seat), hand.entry.elder_tricks
-            yield Fact(column=column, key=role, amount=hand.points[column])
+            yield Fact(column, role, hand.points[column])
             if tricks is not None:
-                yield Fact(column=column, key="tricks", amount=points(tricks if role == ELDER else TRICKS - tricks))
-                yield Fact(column=column, key="declared", amount=points(declared(hand.entry, role)))
+                yield Fact(column, "tricks", points(tricks if role == ELDER else TRICKS - tricks))
+                yield Fact(column, "declared", points(declared(hand.entry, role)))
 
 
 PIQUET = CardGame(rules=Piquet(), screen=PiquetScreen, statistics=PiquetStatistics(), guide=GUIDE)

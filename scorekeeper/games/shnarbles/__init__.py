@@ -74,16 +74,16 @@ class Shnarbles(Rules[Options, Entry]):
         if table.options.start < table.options.out_at:
             return None
         message = _("The starting score must be below {out_at}, where players go out.", out_at=table.options.out_at)
-        return Problem(path="start", message=message)
+        return Problem("start", message)
 
     def check(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Problem]:
         """RULES.md: Checks; The end."""
         if entry.all_passed:
             keys = ((path, path.rpartition(".")[2]) for path in answers_from_entry(entry))
-            yield from (Problem(path=path, message=ALL_PASSED[key]) for path, key in keys if key in ALL_PASSED)
+            yield from (Problem(path, ALL_PASSED[key]) for path, key in keys if key in ALL_PASSED)
             return
         if entry.bidder is None:
-            yield Problem(path="hand.bidder", message=_("Who took the bid? If everyone passed, record that."))
+            yield Problem("hand.bidder", _("Who took the bid? If everyone passed, record that."))
         for seat in {*sheet.table.seats} - {*dealt_in(sheet)} if sheet.outcome is None else ():
             message = _("{name} is out and can’t be in this hand.", name=sheet.table.names[seat])
             appearances = (
@@ -91,34 +91,34 @@ class Shnarbles(Rules[Options, Entry]):
                 (f"players.{seat}.folded", entry.folded[seat]),
                 (f"players.{seat}.tricks", entry.tricks[seat] is not None),
             )
-            yield from (Problem(path=path, message=message) for path, appears in appearances if appears)
+            yield from (Problem(path, message) for path, appears in appearances if appears)
         for seat, name in enumerate(sheet.table.names):
             path, folded = f"players.{seat}.folded", entry.folded[seat]
             if folded and seat == entry.bidder:
-                yield Problem(path=path, message=_("{name} took the bid and can’t fold.", name=name))
+                yield Problem(path, _("{name} took the bid and can’t fold.", name=name))
             if folded and entry.trump == "spades":
-                yield Problem(path=path, message=_("Spades are trump, so {name} can’t fold.", name=name))
+                yield Problem(path, _("Spades are trump, so {name} can’t fold.", name=name))
             if folded and sheet.outcome is None and must_play(sheet, seat):
                 message = _("{name} has folded two hands in a row and can’t fold a third.", name=name)
-                yield Problem(path=path, message=message)
+                yield Problem(path, message)
         seats = staying(sheet, entry)
         for seat, name in enumerate(sheet.table.names):
             taken, path = entry.tricks[seat], f"players.{seat}.tricks"
             if taken and entry.folded[seat]:
-                yield Problem(path=path, message=_("{name} folded and can’t have taken any tricks.", name=name))
+                yield Problem(path, _("{name} folded and can’t have taken any tricks.", name=name))
             elif taken and not seats:
-                yield Problem(path=path, message=_("Everyone else folded, so no tricks were played."))
+                yield Problem(path, _("Everyone else folded, so no tricks were played."))
         known = [taken for seat in seats if (taken := entry.tricks[seat]) is not None]
         if seats and len(known) == len(seats) and sum(known) != TRICKS:
             message = _("The tricks add up to {total}, not {tricks}.", total=sum(known), tricks=TRICKS)
-            yield Problem(path="players", message=message)
+            yield Problem("players", message)
 
     def score(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Line]:
         """Yield lines for what the hand is worth, then for the players it puts out. RULES.md: Scoring; The end."""
         if entry.bidder is None:
             return
         lines = [
-            Line(column=str(seat), points=change, reason=reason, mark=mark)
+            Line(str(seat), change, reason, mark)
             for seat in sheet.table.seats
             for change, reason, mark in _changes(sheet.table.options, entry, seat)
         ]
@@ -129,7 +129,7 @@ class Shnarbles(Rules[Options, Entry]):
         for key in map(str, self.seats(sheet)):
             if totals[key] >= points(out_at):
                 reason = _("has {total}, and {out_at} is out", total=Amount(half=totals[key]), out_at=out_at)
-                yield Line(column=key, points=NOTHING, reason=reason, mark="out")
+                yield Line(key, NOTHING, reason, "out")
 
     def outcome(self, sheet: Sheet[Options, Entry]) -> Outcome | None:
         """Check for a spade-out first, then for scores at the goal, then for the last player in. RULES.md: The end."""
@@ -140,18 +140,18 @@ class Shnarbles(Rules[Options, Entry]):
         took_the_bid = labels(sheet, bidder)
         if is_spade_out(entry):
             reason = _("{name} took all 5 tricks with spades as trump: a spade-out", name=took_the_bid)
-            return won_by(self, sheet, bidder, reason)
+            return won_by(self.ranking(sheet), bidder, reason)
         if there:
             reason, lowest = _got_down(sheet, there), min(sheet.totals[key] for key in there)
             best = tuple(key for key in there if sheet.totals[key] == lowest)
             if len(there) > 1 and options.both_at_zero == "bidder" and bidder[0] in there:
                 why = _("{reached}; {name} took the bid, and the bidder wins", reached=reason, name=took_the_bid)
-                return won_by(self, sheet, bidder, why)
+                return won_by(self.ranking(sheet), bidder, why)
             if options.both_at_zero == "lowest" and best != there:
-                return won_by(self, sheet, best, _("{reached}; the lowest score wins", reached=reason))
-            return won_by(self, sheet, there, reason)
+                return won_by(self.ranking(sheet), best, _("{reached}; the lowest score wins", reached=reason))
+            return won_by(self.ranking(sheet), there, reason)
         if len(last) == 1:
-            return won_by(self, sheet, last, _("{name} is the last player left", name=labels(sheet, last)))
+            return won_by(self.ranking(sheet), last, _("{name} is the last player left", name=labels(sheet, last)))
         return None
 
 
@@ -244,7 +244,7 @@ class ShnarblesStatistics(Statistics[Options, Entry]):
                 amounts |= {"bidder": bid, "failed" if "failed" in marks else "made": bid}
             if int(column) in playing:
                 amounts["stayed"] = moved
-            yield from (Fact(column=column, key=key, amount=amount) for key, amount in amounts.items())
+            yield from (Fact(column, key, amount) for key, amount in amounts.items())
 
 
 SHNARBLES = CardGame(rules=Shnarbles(), screen=ShnarblesScreen, statistics=ShnarblesStatistics(), guide=GUIDE)

@@ -7,10 +7,9 @@ from typing import Any
 from scorekeeper.rules.base import Mark, Rules
 from scorekeeper.rules.boards import rest_board
 from scorekeeper.rules.declaration import Choice, Field, choice, number
-from scorekeeper.rules.ends import outcome_after
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.screens import Board, Stage, Step
-from scorekeeper.rules.sheet import E, Line, O, Outcome, Problem, ScoredHand, Seats, Sheet, Table
+from scorekeeper.rules.sheet import E, Line, O, Problem, ScoredHand, Seats, Sheet, Table
 from scorekeeper.rules.statistics import HANDS, Fact, Figure, Statistics
 from scorekeeper.rules.words import gettext as _, ngettext, points
 
@@ -102,8 +101,7 @@ class CardPoints(Rules[Options, Entry]):
     def check(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Problem]:
         total, pack = sum(taken or 0 for taken in entry.points), PACKS[sheet.table.options.pack]
         if total != pack and not any(points_missing(sheet, entry, seat) for seat in sheet.table.seats):
-            message = _("The card points add up to {total}, not {pack}.", total=total, pack=pack)
-            yield Problem(path="players", message=message)
+            yield Problem("players", _("The card points add up to {total}, not {pack}.", total=total, pack=pack))
 
     def score(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Line]:
         sums = {column.key: sum(entry.points[seat] or 0 for seat in column.seats) for column in sheet.columns}
@@ -114,11 +112,8 @@ class CardPoints(Rules[Options, Entry]):
                 reason = ngettext("took {count} card point", "took {count} card points", taken)
                 if len(counted) > 1:
                     reason = _("{name} {took}", name=sheet.table.names[seat], took=reason)
-                yield Line(column=column.key, points=points(taken), reason=reason, mark=mark)
+                yield Line(column.key, points(taken), reason, mark)
                 mark = ""
-
-    def outcome(self, sheet: Sheet[Options, Entry]) -> Outcome | None:
-        return outcome_after(self, sheet, sheet.table.options.hands)
 
 
 def mark_of(key: str, sums: Mapping[str, int]) -> str:
@@ -158,7 +153,7 @@ class MostStatistics(Statistics[O, E]):
 
     def facts(self, table: Table[O], hand: ScoredHand[E]) -> Iterator[Fact]:
         yield from super().facts(table, hand)
-        yield from (Fact(column=line.column, key=MOST) for line in hand.lines if line.mark == MOST)
+        yield from (Fact(line.column, MOST) for line in hand.lines if line.mark == MOST)
 
 
 class CardPointsStatistics(MostStatistics[Options, Entry]):

@@ -7,10 +7,9 @@ from typing import Any
 from scorekeeper.games.tarot.card_points import LEGEND, MOST, SIDES, VARIANT_OPTION, MostStatistics, mark_of
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.declaration import Choice, choice, number, seat
-from scorekeeper.rules.ends import outcome_after
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.screens import Stage
-from scorekeeper.rules.sheet import Column, Line, Outcome, Problem, ScoredHand, Seats, Sheet, Table
+from scorekeeper.rules.sheet import Column, Line, Problem, ScoredHand, Seats, Sheet, Table
 from scorekeeper.rules.statistics import HANDS, Fact, Figure
 from scorekeeper.rules.words import NOTHING, Text, both, gettext as _, ngettext, points
 
@@ -110,7 +109,7 @@ class Tontine(Rules[Options, Groups]):
             return None
         base = next(base.label for base in BASES if base.value == table.options.base)
         message = _("Played as {base}, Tontine is for {count} players.", base=base, count=needed)
-        return Problem(path="players", message=message)
+        return Problem("players", message)
 
     def score(self, sheet: Sheet[Options, Groups], dealer: int, entry: Groups) -> Iterator[Line]:
         """Say what each column holds, then what it scores. RULES.md: Tontine for three; Tontine for four."""
@@ -122,7 +121,7 @@ class Tontine(Rules[Options, Groups]):
             if suits := len(groups) - len(names):
                 names.append(ngettext("the pips of {count} suit", "the pips of {count} suits", suits))
             reason = _("holds {groups}: {own}", groups=both(names), own=own) if names else _("holds no groups")
-            yield Line(column=column.key, points=NOTHING, reason=reason, mark=mark_of(column.key, sums))
+            yield Line(column.key, NOTHING, reason, mark_of(column.key, sums))
             if self.sides(sheet.table):
                 theirs = sums[others[0].key]
                 gain, reason = max(own - theirs, 0), _("{own} to {other}")
@@ -133,17 +132,14 @@ class Tontine(Rules[Options, Groups]):
                 elif max(own, theirs) < MAJORITY:
                     reason = _("{own} to {other}: neither side has 56, so the higher one scores")
                 reason = replace(reason, values={"own": own, "other": theirs})
-                yield Line(column=column.key, points=points(gain), reason=reason)
+                yield Line(column.key, points(gain), reason)
             elif options.settle == "pairs":
                 for other in others:
                     theirs = sums[other.key]
                     reason = _("{own} to {name}’s {other}", own=own, name=other.label, other=theirs)
-                    yield Line(column=column.key, points=points(own - theirs), reason=reason)
+                    yield Line(column.key, points(own - theirs), reason)
             else:
-                yield Line(column=column.key, points=points(own - THIRD), reason=_("{own} minus 37", own=own))
-
-    def outcome(self, sheet: Sheet[Options, Groups]) -> Outcome | None:
-        return outcome_after(self, sheet, sheet.table.options.hands)
+                yield Line(column.key, points(own - THIRD), _("{own} minus 37", own=own))
 
 
 class TontineScreen(HandScreen[Options, Groups]):
@@ -171,6 +167,6 @@ class TontineStatistics(MostStatistics[Options, Groups]):
         for column in Tontine().columns(table):
             for holder in column.seats:
                 held = hand.entry.held_by((holder,))
-                yield Fact(column=column.key, seat=holder, key="groups", amount=points(len(held)))
+                yield Fact(column.key, "groups", points(len(held)), seat=holder)
                 if "kings" in held:
-                    yield Fact(column=column.key, seat=holder, key="kings")
+                    yield Fact(column.key, "kings", seat=holder)

@@ -57,39 +57,36 @@ class Trumplestiltskin(Rules[Options, Entry]):
         if entry.all_passed:
             for seat, (bid, taken) in enumerate(zip(entry.bid, entry.taken, strict=True)):
                 if bid is not None:
-                    yield Problem(path=f"players.{seat}.bid", message=_("Everyone passed, so nobody bid."))
+                    yield Problem(f"players.{seat}.bid", _("Everyone passed, so nobody bid."))
                 if taken is not None:
-                    yield Problem(path=f"players.{seat}.taken", message=_("Everyone passed, so nobody took points."))
+                    yield Problem(f"players.{seat}.taken", _("Everyone passed, so nobody took points."))
             if trump is not None:
-                yield Problem(path="hand.trump", message=_("Everyone passed, so there’s no trump."))
+                yield Problem("hand.trump", _("Everyone passed, so there’s no trump."))
             if entry.taker is not None:
-                yield Problem(path="hand.taker", message=_("Everyone passed, so nobody took the bid."))
+                yield Problem("hand.taker", _("Everyone passed, so nobody took the bid."))
             return
         if gnome is not None and trump is not None and trump not in TRUMPS[gnome]:
             label = next(choice.label for choice in GNOMES if choice.value == gnome)
             suits = either(suit.label for suit in SUITS if suit.value in TRUMPS[gnome])
-            message = _("With this Gnome ({gnome}), trump is {suits}.", gnome=label, suits=suits)
-            yield Problem(path="hand.trump", message=message)
+            yield Problem("hand.trump", _("With this Gnome ({gnome}), trump is {suits}.", gnome=label, suits=suits))
         bids = [bid for bid in entry.bid if bid is not None]
         if not bids:
-            yield Problem(path="", message=_("Nobody bid. If everyone passed, record that."))
+            yield Problem("", _("Nobody bid. If everyone passed, record that."))
         for seat, bid in enumerate(entry.bid):
             if bid is not None and bid < table.options.lowest_bid:
-                message = _("The lowest bid is {lowest}.", lowest=table.options.lowest_bid)
-                yield Problem(path=f"players.{seat}.bid", message=message)
+                yield Problem(f"players.{seat}.bid", _("The lowest bid is {lowest}.", lowest=table.options.lowest_bid))
             if bid is not None and bid > HIGHEST_SUM:
                 message = _("A bid above {highest} can never be made.", highest=HIGHEST_SUM)
-                yield Problem(path=f"players.{seat}.bid", message=message, level="warning")
+                yield Problem(f"players.{seat}.bid", message, level="warning")
         for bid in sorted({bid for bid in bids if bids.count(bid) > 1}):
             names = both(table.names[seat] for seat in table.seats if entry.bid[seat] == bid)
-            yield Problem(path="players", message=_("{names} have the same bid, {bid}.", names=names, bid=bid))
+            yield Problem("players", _("{names} have the same bid, {bid}.", names=names, bid=bid))
         if entry.taker is not None and entry.taker != taker_of(entry.bid):
-            message = _("{name} isn’t the highest bidder.", name=table.names[entry.taker])
-            yield Problem(path="hand.taker", message=message)
+            yield Problem("hand.taker", _("{name} isn’t the highest bidder.", name=table.names[entry.taker]))
         total, possible = sum(filter(None, entry.taken)), possible_sums(table.options, len(table.names), gnome)
         if None not in entry.taken and total not in possible:
             message = _("The points taken add up to {total}, not {sums}.", total=total, sums=either(sorted(possible)))
-            yield Problem(path="players", message=message, level="warning")
+            yield Problem("players", message, level="warning")
 
     def score(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Line]:
         """RULES.md: Scoring a hand."""
@@ -114,7 +111,8 @@ class Trumplestiltskin(Rules[Options, Entry]):
                 )
         if target is None:
             return None
-        winners, why = self.ranking(sheet)[0], None
+        ranking = self.ranking(sheet)
+        winners, why = ranking[0], None
         takers = (str(taker_of(hand.entry.bid)) for hand in reversed(sheet.hands) if not hand.entry.all_passed)
         taker = next(takers, None)
         if taker is not None and totals[taker] >= points(options.player_target) + PRIORITY[options.priority]:
@@ -131,7 +129,7 @@ class Trumplestiltskin(Rules[Options, Entry]):
             why = _("{name} has the most points, {most}", name=labels(sheet, winners), most=most)
         if len(winners) > 1 and options.tie == "play_on":
             return None
-        return won_by(self, sheet, winners, target if why is None else _("{target}; {why}", target=target, why=why))
+        return won_by(ranking, winners, target if why is None else _("{target}; {why}", target=target, why=why))
 
 
 _BIDDING = _("Bids and points taken")
@@ -204,7 +202,7 @@ class TrumplestiltskinStatistics(Statistics[Options, Entry]):
                 amounts["to_gnome"] = to_gnome
             if peeked:
                 amounts["peeked"] = 0
-            yield from (Fact(column=str(seat), key=key, amount=Half(amount)) for key, amount in amounts.items())
+            yield from (Fact(str(seat), key, Half(amount)) for key, amount in amounts.items())
 
 
 TRUMPLESTILTSKIN = CardGame(

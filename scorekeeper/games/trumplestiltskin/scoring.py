@@ -32,7 +32,7 @@ def _player_lines(
     found, own, to_halve = list[Line](), str(seat), None
 
     def add(column: str, amount: Half, reason: Text, mark: str = "") -> None:
-        found.append(Line(column=column, points=amount, reason=reason, mark=mark))
+        found.append(Line(column, amount, reason, mark))
 
     if bid is None:
         reason = ngettext(

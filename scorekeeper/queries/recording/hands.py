@@ -15,7 +15,7 @@ from scorekeeper.queries.recording.taps import (
     step_back_target,
 )
 from scorekeeper.rules.declaration import DEALER, Field, Value, in_words
-from scorekeeper.rules.screens import Ahead, Row, Screen
+from scorekeeper.rules.screens import Ahead, Screen, Step
 from scorekeeper.rules.sheet import Problem, errors_in
 from scorekeeper.rules.words import Text, gettext as _, ngettext
 from scorekeeper.text import sentence
@@ -80,7 +80,7 @@ class HandPage:
     dealer: int
     dealers: tuple[tuple[int, str], ...]
     screen: Screen
-    rows: tuple[tuple[Text, Row], ...]
+    rows: tuple[Step, ...]
     field: Field | None
     at: str
     revisions: int
@@ -133,7 +133,7 @@ def hand_page(record: GameRecord, number: int, at: str = "", *, first: bool = Fa
         dealer=typing.dealer,
         dealers=tuple((seat, name) for seat, name in dealers if record.refuse_dealer(number, seat) is None),
         screen=screen,
-        rows=tuple((row_name(record, row), row) for row in screen.rows),
+        rows=screen.rows,
         field=asked.field if asked and screen.question else None,
         at=at,
         revisions=hand.revisions if hand else 0,
@@ -192,11 +192,6 @@ def _kind(label: Text, worth: int | tuple[int, ...]) -> CardKind:
     if not isinstance(worth, int) and worth != tuple(each * count for count in range(1, most + 1)):
         said = _("{values} points for one, two and so on", values=", ".join(map(str, worth)))
     return CardKind(label=label, worth=said, most=most)
-
-
-def row_name(record: GameRecord, row: Row) -> Text:
-    """Return a row's own label or, if it has none, the player's name."""
-    return row.label or _("{name}", name=record.names[row.seat or 0])
 
 
 def value_text(record: GameRecord, path: str, value: Value) -> Text:

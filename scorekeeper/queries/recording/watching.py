@@ -6,10 +6,9 @@ from django.core.signing import BadSignature, Signer
 from django.db import connection
 
 from scorekeeper.models import Game, Membership, Playgroup
-from scorekeeper.queries.recording.hands import row_name
 from scorekeeper.queries.recording.records import GameRecord
 from scorekeeper.queries.recording.taps import counting_positions
-from scorekeeper.rules.screens import Row
+from scorekeeper.rules.screens import Step
 from scorekeeper.rules.words import Text
 
 # A tap changes only the line of its game, which is in progress.
@@ -38,7 +37,7 @@ class Progress:
     number: int
     dealer: str
     facts: tuple[Text, ...]
-    rows: tuple[tuple[Text, Row], ...]
+    rows: tuple[Step, ...]
 
 
 def hand_in_progress(record: GameRecord) -> Progress | None:
@@ -53,7 +52,7 @@ def hand_in_progress(record: GameRecord) -> Progress | None:
         number=hand.number,
         dealer=record.dealer_name(record.dealer_of(hand, hand.number)),
         facts=screen.facts if screen else (),
-        rows=tuple((row_name(record, row), row) for row in screen.rows) if screen else (),
+        rows=screen.rows if screen else (),
     )
 
 

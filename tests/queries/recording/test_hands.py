@@ -17,13 +17,13 @@ def test_a_new_hand_has_no_preview(game):
     hand = page(game)
     assert (hand.revisions, hand.taps, hand.dealer_name, hand.preview) == (0, 0, "Dee", None)
     assert (hand.correcting, hand.playable, hand.can_step_back) == (False, True, False)
-    assert [sentence(name) for name, _row in hand.rows] == ["Ann", "Bob", "Cy", "Dee"]
+    assert [sentence(row.label) for row in hand.rows] == ["Ann", "Bob", "Cy", "Dee"]
     assert hand.dealers == ((0, "Ann"), (1, "Bob"), (2, "Cy"), (3, "Dee"))
 
 
 def test_rows_begin_with_the_player_on_the_dealers_left(cast, game):
     Phone(game, cast.owner).tap("dealer B")
-    assert [sentence(name) for name, _row in page(game).rows] == ["Cy", "Dee", "Ann", "Bob"]
+    assert [sentence(row.label) for row in page(game).rows] == ["Cy", "Dee", "Ann", "Bob"]
 
 
 def test_a_question_includes_its_declared_field(cast, game):
