@@ -85,26 +85,21 @@ class PaperColumn:
 def paper_sheet(group: Playgroup, chosen: Iterable[int] = (), slug: str = "") -> dict[str, Any]:
     """Return a blank sheet for the chosen players or, by default, the last lineup. Other columns have no names.
 
-    `slug` selects the rules; by default, they are the group's usual ones. The lineup comes from the last game with
-    these rules or, if there is none, with any rules.
-
-    The sheet has a line for each of the `hands`, which are numbered, or `named` after its rows. `about_hand` has the
-    fields noted once per hand, with `before` as many cells after the hand's number, and `helps` those to explain. The
-    reader can choose from the rules in `several` and the `roster`'s names by id; `seated` has the ids of those chosen.
+    Without a `slug`, the rules are the group's usual ones; the lineup is preferably of a game with the same rules. The
+    `hands` are numbered or `named`, with `before` cells for what `about_hand` asks; `helps` are the fields to explain.
     """
     several = tuple(rules for rules, _last_played in playable(group))
     rules = next((known for known in several if known.slug == slug), several[0])
     same_rules_first = Case(When(rules=rules.slug, then=0), default=1)
     last = Game.objects.filter(group=group, hidden=False).order_by(same_rules_first, "-id").first()
-    record = load(last) if last else None
+    last_players = load(last).players if last else ()
     options = rules.house_rules
     # The house rules of an own game are all in its recipe.
     if last is not None and last.rules == rules.slug and not is_own(rules.slug):
         options = options_from_record(rules.options, last.options)
     roster = dict(Player.objects.filter(group=group, retired=False).order_by("name_key").values_list("pk", "name"))
     listed = [player for player in dict.fromkeys(chosen) if player in roster]
-    last_seated = [player for player in record.players if player in roster] if record else []
-    seated = (listed or last_seated)[: rules.players[-1]]
+    seated = (listed or [player for player in last_players if player in roster])[: rules.players[-1]]
     names = [roster[player] for player in seated]
     # If no players are known, leave room for as many as can play.
     blank = (rules.players[0] if names else rules.players[-1]) - len(names)
@@ -120,8 +115,8 @@ def paper_sheet(group: Playgroup, chosen: Iterable[int] = (), slug: str = "") ->
         fields = tuple(field for field in noted_fields if field.per in levels)
         columns.append(PaperColumn(column=column, fields=fields, target=rules.target(table, column)))
     row_names = rules.row_names(table)
-    about_hand = tuple(field for field in noted_fields if field.per == "hand" and field.kind != "flag")
-    about_hand = () if row_names else about_hand
+    once = tuple(field for field in noted_fields if field.per == "hand" and field.kind != "flag")
+    about_hand = () if row_names else once
     noted = (*about_hand, *(field for column in columns for field in column.fields))
     return {
         "rules": rules,

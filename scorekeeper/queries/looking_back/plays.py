@@ -34,18 +34,14 @@ def play_of(record: GameRecord) -> Play | None:
         for label, value in unusual(record.table.options, len(record.players))
     ]
     comments = [as_data(text) for text in (outcome.reason, *seatless, *house_rules)]
+    about: dict[str, object] = {"name": as_data(record.rules.name), "sourceGameId": record.rules.slug}
     return {
         # Never change this; the app uses it to recognize our players and games.
         "sourceName": "Scorekeeper",
         "sourcePlayId": str(game.uid),
         "playDate": game.ended_at.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S"),
         "durationMin": max(round((game.ended_at - game.started_at).total_seconds() / 60), 0),
-        "game": {
-            "name": as_data(record.rules.name),
-            "sourceGameId": record.rules.slug,
-            "highestWins": not record.rules.low_wins,
-            "noPoints": False,
-        },
+        "game": about | {"highestWins": not record.rules.low_wins, "noPoints": False},
         "players": [
             # Partners share their side's result.
             {
