@@ -59,7 +59,7 @@ def test_serve_creates_what_it_needs_and_prints_its_addresses(served_first):
         assert f"On the network: http://{addresses()[0]}:{served_first.port}" in served_first.output
         assert f"For the table, to print or show: {served_first.url}/table/" in served_first.output
         caption = f"Scan this with a phone to open http://{addresses()[0]}:{served_first.port}:"
-        assert f"{caption}\n\x1b[38;5;16;48;5;231m" in served_first.output
+        assert f"{caption}\n\x1b[38;5;231;48;5;16m" in served_first.output
 
 
 def test_a_server_that_listens_on_this_machine_only_says_how_to_change_that(settings, tmp_path):
