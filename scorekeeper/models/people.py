@@ -110,7 +110,6 @@ class Membership(models.Model):
 
     @property
     def is_owner(self) -> bool:
-        """Whether this member owns the group."""
         return self.role == self.Role.OWNER
 
     @property

@@ -18,16 +18,11 @@ from scorekeeper.rules.words import Text, gettext as _, ngettext
 
 # The keys of the tallies that every game has, derived from its totals and outcome. Rules add keys for their facts.
 # Amounts are half points, except for `PLACE`.
-GAME = "game"
-"""A finished game; the amount is the total."""
-PLACE = "place"
-"""A finish; the amount is the place, from 1. Tied columns share one. A game without a winner has no finishes."""
-WON = "won"
-"""A win, alone or shared."""
-LEAD = "lead"
-"""The hands after which a player led alone; `most` is the longest run, which ended with the tally's `hand`."""
-MARGIN = "margin"
-"""A winner's distance from the next place, or 0 if the win is shared."""
+GAME = "game"  # a finished game; the amount is the total
+PLACE = "place"  # a finish; the amount is the place, from 1; tied columns share one; without a winner, there are none
+WON = "won"  # a win, alone or shared
+LEAD = "lead"  # the hands after which a player led alone; `most` is the longest run, which ended with `hand`
+MARGIN = "margin"  # a winner's distance from the next place, or 0 if the win is shared
 
 FEW_HANDS, FEW_GAMES = 20, 5  # with fewer, a page warns that a figure means little
 SHOWN_FIRST = 4  # figures without a heading that aren't folded away
@@ -71,8 +66,7 @@ class Sum:
 
 
 Sums = Mapping[str, Sum]
-FigureGroup = tuple[Text | None, tuple["FigureValue", ...]]
-"""Figures that share a heading, or have none."""
+FigureGroup = tuple[Text | None, tuple["FigureValue", ...]]  # figures that share a heading, or have none
 NO_TALLIES = Sum()
 
 

@@ -1,6 +1,6 @@
 """Two hands with one number, side by side: the one on the sheet, and one that was recorded without it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -24,7 +24,6 @@ class Compared:
 
     @property
     def differs(self) -> bool:
-        """Whether they disagree."""
         return self.stored != self.typed
 
 
@@ -91,22 +90,21 @@ def compare(record: GameRecord, number: int, dealer: int | None, answers: Answer
     )
 
 
-def _lines(record: GameRecord, stored: Answers, typed: Answers) -> Iterator[Compared]:
-    def line(label: Text, path: str) -> Compared:
-        return Compared(
+def _lines(record: GameRecord, stored: Answers, typed: Answers) -> list[Compared]:
+    labels = {DEALER: _("Dealer")} if record.rules.has_dealer else {}
+    table, sides = record.table, record.rules.sides(record.table)
+    for path, field, index in places(record.rules.entry, len(table.names), len(sides)):
+        if stored.get(path) is not None or typed.get(path) is not None:
+            whose = table.partners(sides[index] if field.per == "side" else (index,)) if index is not None else None
+            labels[path] = _("{name}: {what}", name=whose, what=field.label) if whose else field.label
+    return [
+        Compared(
             label=label,
             stored=value_text(record, path, stored.get(path)),
             typed=value_text(record, path, typed.get(path)),
         )
-
-    if record.rules.has_dealer:
-        yield line(_("Dealer"), DEALER)
-    table, sides = record.table, record.rules.sides(record.table)
-    for path, field, index in places(record.rules.entry, len(table.names), len(sides)):
-        if stored.get(path) is None and typed.get(path) is None:
-            continue
-        whose = table.partners(sides[index] if field.per == "side" else (index,)) if index is not None else None
-        yield line(_("{name}: {what}", name=whose, what=field.label) if whose else field.label, path)
+        for path, label in labels.items()
+    ]
 
 
 def _points(record: GameRecord, number: int, dealer: int, entry: Any) -> Mapping[str, Half] | None:
@@ -129,8 +127,7 @@ def _inserted(record: GameRecord, number: int, dealer: int | None, entry: Any) -
     way = Way(problems=record.problems(number, dealt, entry))
     if not way.is_possible:
         return way
-    new = HandRecord(number=number, dealer=dealt)
-    room = with_room(record, number).with_hands([new])
+    room = with_room(record, number).with_hands([HandRecord(number=number, dealer=dealt)])
     return replace(way, effect=effect(record, room.with_hand(number, dealt, record.rules.record_of(entry, room.table))))
 
 

@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass
 
 from scorekeeper.queries.recording.effects import effect, ending
-from scorekeeper.queries.recording.records import AnyScreen, GameRecord, HandRecord
+from scorekeeper.queries.recording.records import AnyScreen, GameRecord
 from scorekeeper.queries.recording.sheets import Cell, cells, result_text
 from scorekeeper.queries.recording.taps import (
     START_OVER,
@@ -20,11 +20,8 @@ from scorekeeper.rules.sheet import Problem, errors_in
 from scorekeeper.rules.words import Text, gettext as _, ngettext
 from scorekeeper.text import sentence
 
-MOST_CARDS = 99
-"""The most cards of a kind that can be counted if each is worth the same."""
-
-SMALL_BOARD = 36
-"""The most numbers that a phone shows at once."""
+MOST_CARDS = 99  # the most cards of a kind that can be counted if each is worth the same
+SMALL_BOARD = 36  # the most numbers that a phone shows at once
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -116,7 +113,6 @@ class HandPage:
 
     @property
     def dealer_name(self) -> str:
-        """The dealer's name."""
         return self.record.names[self.dealer]
 
 
@@ -125,7 +121,12 @@ def hand_page(record: GameRecord, number: int, at: str = "", *, first: bool = Fa
     hand, typing = record.hand(number), record.screen(number)
     taps, screen, asked = hand.taps if hand else [], typing.view(at), typing.asked(at)
     correcting = hand is not None and hand.entry is not None
-    dealers = enumerate(record.names) if record.rules.has_dealer else ()
+    contradicted = record.contradiction is not None and record.contradiction.number == number
+    dealers, changed = enumerate(record.names) if record.rules.has_dealer else (), False
+    if hand is not None and hand.entry is not None and (hand.taps or contradicted):
+        # Correcting an earlier hand can remove questions, whose answers are then dropped without a tap.
+        saved_entry = record.entry(hand) if contradicted else record.recorded(hand).entry()
+        changed = typing.entry() != saved_entry or typing.dealer != hand.dealer
     return HandPage(
         record=record,
         number=number,
@@ -139,7 +140,7 @@ def hand_page(record: GameRecord, number: int, at: str = "", *, first: bool = Fa
         revisions=hand.revisions if hand else 0,
         taps=len(taps),
         correcting=correcting,
-        changed=hand is not None and correcting and _changed(record, hand, typing),
+        changed=changed,
         playable=correcting or record.outcome is None,
         can_step_back=step_back_target(taps) is not None,
         started_over=just_started_over(taps),
@@ -198,17 +199,6 @@ def value_text(record: GameRecord, path: str, value: Value) -> Text:
     """Return an answer in words. Whoever didn't say yes said nothing."""
     field = record.card_game.field_at(path) or Field(label=_("Dealer"), kind="seat" if path == DEALER else "text")
     return in_words(field, None if value is False else value, record.names)
-
-
-def _changed(record: GameRecord, hand: HandRecord, typing: AnyScreen) -> bool:
-    """Return whether a saved hand has changed, either by taps or because some of its questions are no longer asked."""
-    contradiction = record.contradiction
-    contradicted = contradiction is not None and contradiction.number == hand.number
-    if not hand.taps and not contradicted:
-        return False
-    # Correcting an earlier hand can remove questions, whose answers are then dropped without a tap.
-    saved_entry = record.entry(hand) if contradicted else record.recorded(hand).entry()
-    return bool(typing.entry() != saved_entry) or typing.dealer != hand.dealer
 
 
 def _preview(record: GameRecord, number: int, typing: AnyScreen) -> Preview:

@@ -37,7 +37,6 @@ class PlayersPage:
 
     @property
     def full(self) -> bool:
-        """Whether all seats are taken."""
         return len(self.record.players) >= self.record.rules.players[-1]
 
 

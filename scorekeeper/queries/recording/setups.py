@@ -115,14 +115,12 @@ def reseated(record: GameRecord, setting: Setting, names: Sequence[str], *, deal
                 moved = replace(moved, entry=stored_entry(moved.entry or {}, anyway=True))
             replay = replay.deal(moved.dealer, entry)
         hands.append(moved)
-    corrected = replace(empty, hands=tuple(hands), known=replay)
-    return Corrected(record=corrected, problems=(), warnings=tuple(warnings))
+    return Corrected(record=replace(empty, hands=tuple(hands), known=replay), problems=(), warnings=tuple(warnings))
 
 
 def has_played(record: GameRecord, seat: int) -> bool:
     """Return whether a player has taken part in a recorded hand."""
-    stay = record.stays[seat]
-    if any(stay.covers(row) for row in range(1, len(record.saved) + 1)):
+    if any(record.stays[seat].covers(row) for row in range(1, len(record.saved) + 1)):
         return True
     others = {other: other for other in record.table.seats if other != seat}
     entries = (answers_from_record(hand.entry or {}) for hand in record.saved)
@@ -182,9 +180,9 @@ def setup_versions(record: GameRecord, names: Mapping[int, str]) -> list[tuple[S
 
     Each comes with its players' names by seat and its first dealer's name.
     """
-    versions: list[tuple[Setup, tuple[str, ...], str]] = []
     if record.setup == 0:
-        return versions
+        return []
+    versions = []
     for row in Setup.objects.filter(game=record.game).select_related("member").order_by("-number"):
         options = options_from_record(record.card_game.rules.options, row.options)
         # Who joined late or left early is said with the name.

@@ -16,9 +16,7 @@ from scorekeeper.rules.joining import NAMES as JOINING
 from scorekeeper.rules.sheet import Column, Line, Outcome, ScoredHand, errors_in, ranks
 from scorekeeper.rules.words import Amount, Half, Text, gettext as _
 
-ALL_PASSED = "all_passed"
-"""The field that every game in which everyone can pass has in its entries."""
-
+ALL_PASSED = "all_passed"  # the field that every game in which everyone can pass has in its entries
 PASSED = Mark(key="passed", sign="○", label=_("everyone passed"))
 NOTHING = Mark(key="nothing", sign="○", label=_("nobody scored"))
 ACCEPTED = Mark(key="accepted", sign="!", label=_("scored despite a warning"))
@@ -109,7 +107,6 @@ class HandView:
 
     @property
     def passed(self) -> bool:
-        """Whether everyone passed."""
         return PASSED in self.marks
 
 
@@ -163,7 +160,6 @@ class SheetView:
 
     @property
     def opened(self) -> HandView | None:
-        """The opened hand, or None."""
         return next((hand for hand in self.hands if hand.versions), None)
 
     @property
@@ -291,22 +287,8 @@ def _hand(record: GameRecord, index: int, *, opened: bool) -> HandView:
         told = record.card_game.type(record.before(stored.number), stored.dealer).recorded(record.entry(stored))
         # A sentence says that everyone passed.
         recorded = tuple((field.label, values) for field, values in told if field.name != ALL_PASSED)
-    return HandView(
-        number=stored.number,
-        label=record.rules.label(before, hand.entry),
-        dealer=record.dealer_name(stored.dealer),
-        cells=cells(record, hand, before, counted=counted),
-        marks=_hand_marks(record, stored, hand, counted),
-        uncounted=uncounted,
-        typing=bool(stored.taps) and record.screen(stored.number).answers != record.recorded(stored).answers,
-        versions=tuple(versions),
-        recorded=recorded,
-    )
-
-
-def _hand_marks(record: GameRecord, stored: HandRecord, hand: ScoredHand[Any], counted: bool) -> tuple[Mark, ...]:
-    passed, contradiction = getattr(hand.entry, ALL_PASSED, False), record.contradiction
-    candidates = (
+    passed = getattr(hand.entry, ALL_PASSED, False)
+    marks = (
         (PASSED, passed),
         (NOTHING, not hand.lines and not passed and (counted or contradiction is None)),
         (ACCEPTED, stored.accepted),
@@ -315,7 +297,17 @@ def _hand_marks(record: GameRecord, stored: HandRecord, hand: ScoredHand[Any], c
         (WAITING, contradiction is not None and stored.number > contradiction.number),
         (UNCOUNTED, not counted and contradiction is None),
     )
-    return tuple(mark for mark, applies in candidates if applies)
+    return HandView(
+        number=stored.number,
+        label=record.rules.label(before, hand.entry),
+        dealer=record.dealer_name(stored.dealer),
+        cells=cells(record, hand, before, counted=counted),
+        marks=tuple(mark for mark, applies in marks if applies),
+        uncounted=uncounted,
+        typing=bool(stored.taps) and record.screen(stored.number).answers != record.recorded(stored).answers,
+        versions=tuple(versions),
+        recorded=recorded,
+    )
 
 
 def _version_result(record: GameRecord, stored: HandRecord, row: Revision, names: tuple[str, ...]) -> Text | None:
@@ -331,8 +323,7 @@ def _version_result(record: GameRecord, stored: HandRecord, row: Revision, names
             return result_text(record, record.rules.record(before, row.dealer, entry).hands[-1].points)
     old_record = replace(record, names=names, hands=(), first_dealer=setup.first_dealer, options=setup.options)
     entry = record.rules.entry_from(answers, old_record.table)
-    sheet = record.rules.record(old_record.sheet, row.dealer, entry)
-    return result_text(old_record, sheet.hands[0].points)
+    return result_text(old_record, record.rules.record(old_record.sheet, row.dealer, entry).hands[0].points)
 
 
 def _played_by(options: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,12 +1,12 @@
 """The page on which a hand is typed as a whole: what its form asks, and what is known so far."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scorekeeper.exchange.writing import write_entries
 from scorekeeper.queries.files.exports import game_file
-from scorekeeper.queries.recording.records import AnyScreen, GameRecord
+from scorekeeper.queries.recording.records import GameRecord
 from scorekeeper.queries.recording.taps import typed
 from scorekeeper.rules.declaration import DEALER, Field, Value, fields_of, indexes
 from scorekeeper.rules.entries import answers_from_entry
@@ -64,13 +64,24 @@ def whole_page(record: GameRecord, number: int) -> WholePage | None:
     taps = hand.taps if hand else []
     dealt = correcting or DEALER in typed({}, taps)
     waits = contradiction is not None and contradiction.number < number
+    names, sides = record.names, record.rules.sides(record.table)
+    asked = (
+        # A screen can narrow what a field allows.
+        screen.fields.get(field.name, field)
+        for field in fields_of(record.rules.entry)
+        if not field.derived and (not field.applies or field.applies(record.table.options))
+    )
     return WholePage(
         number=number,
         name=record.rules.hand_name(screen.before),
         following=record.new_number,
-        names=record.names,
-        sides=tuple(map(record.table.partners, record.rules.sides(record.table))),
-        places=tuple(_places(record, screen)),
+        names=names,
+        sides=tuple(map(record.table.partners, sides)),
+        places=tuple(
+            EntryPlace(path=field.path(index), field=field, index=index)
+            for field in asked
+            for index in indexes(field, len(names), len(sides))
+        ),
         known={**answers_from_entry(screen.entry()), **({DEALER: screen.dealer} if dealt else {})},
         has_dealer=record.rules.has_dealer,
         in_turn="" if correcting else record.names[hand.dealer if hand else screen.dealer],
@@ -81,14 +92,3 @@ def whole_page(record: GameRecord, number: int) -> WholePage | None:
         setup=record.setup,
         document=write_entries(game_file(record)),
     )
-
-
-def _places(record: GameRecord, screen: AnyScreen) -> Iterator[EntryPlace]:
-    """Yield the places in an entry that aren't derived from others. A screen can narrow what a field allows."""
-    table, rules = record.table, record.rules
-    for declared in fields_of(rules.entry):
-        if declared.derived or (declared.applies and not declared.applies(table.options)):
-            continue
-        field = screen.fields.get(declared.name, declared)
-        for index in indexes(field, len(table.names), len(rules.sides(table))):
-            yield EntryPlace(path=field.path(index), field=field, index=index)
