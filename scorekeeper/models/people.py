@@ -18,12 +18,8 @@ MARKS = 12
 
 def typed(field: F) -> F:
     """Make a field read its values as `Typed`. To the database and to migrations, it is the same as before."""
-    field.from_db_value = _from_db_value  # type: ignore[attr-defined]
+    field.from_db_value = lambda value, *_how: None if value is None else Typed(value)  # type: ignore[attr-defined]
     return field
-
-
-def _from_db_value(value: str | None, *_how: object) -> Typed | None:
-    return None if value is None else Typed(value)
 
 
 class UserManager(BaseUserManager["User"]):

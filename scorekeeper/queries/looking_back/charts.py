@@ -174,8 +174,7 @@ def _curves(
 ) -> tuple[Curve, ...]:
     columns = [column for column in record.sheet.columns if column.key in totals]
     drawn = {key: [(at, total) for at, total in enumerate(totals[key]) if total is not None] for key in totals}
-    ends = [drawn[column.key][-1][1] for column in columns]
-    label_places = spread([y.at(end) for end in ends], LINE_HEIGHT, HIGHEST, LOWEST)
+    label_places = spread([y.at(drawn[column.key][-1][1]) for column in columns], LINE_HEIGHT, HIGHEST, LOWEST)
     return tuple(
         Curve(
             name=names[column.key],
@@ -197,11 +196,10 @@ def _targets(record: GameRecord) -> list[tuple[Half, str]]:
     for column in record.sheet.columns:
         if (target := record.rules.target(record.table, column)) is not None:
             columns_of.setdefault(target, []).append(column)
-    seated = [column for column in record.sheet.columns if column.seats]
     targets = []
     for target, columns in sorted(columns_of.items(), reverse=True):
         text = _("target {points}", points=Amount(half=target))
-        if not all(column in columns for column in seated):
+        if not all(column in columns for column in record.sheet.columns if column.seats):
             names = both(column.label for column in columns)
             text = _("target {points}: {names}", points=Amount(half=target), names=names)
         targets.append((target, sentence(text)))
@@ -231,23 +229,17 @@ def turning_point(record: GameRecord) -> Text:
     leads = [() if index < level else ranking[0] for index, ranking in enumerate(rankings)]
     labels = {column.key: column.label for column in record.sheet.columns}
     last = leads[-1]
-    if len(last) == 1:
-        return _last_change(record, leads, labels)
     if not last:
         return _("Nobody was ever ahead.")
-    names = both(labels[key] for key in last)
-    since = len(leads) - next((i for i, leaders in enumerate(reversed(leads)) if leaders != last), len(leads))
-    if since == 0:
-        return _("{names} shared the lead from start to finish.", names=names)
-    if since == len(leads) - 1:
-        return _("{names} tied for the lead in the last hand.", names=names)
-    number = record.saved[since].number
-    return _("{names} shared the lead from hand {number} on.", names=names, number=number)
-
-
-def _last_change(record: GameRecord, leads: list[tuple[str, ...]], labels: dict[str, Text]) -> Text:
-    leader = leads[-1][0]
-    name = labels[leader]
+    if len(last) > 1:
+        names = both(labels[key] for key in last)
+        since = len(leads) - next((i for i, leaders in enumerate(reversed(leads)) if leaders != last), len(leads))
+        if since == 0:
+            return _("{names} shared the lead from start to finish.", names=names)
+        if since == len(leads) - 1:
+            return _("{names} tied for the lead in the last hand.", names=names)
+        return _("{names} shared the lead from hand {number} on.", names=names, number=record.saved[since].number)
+    leader, name = last[0], labels[last[0]]
     since = len(leads) - next((i for i, leaders in enumerate(reversed(leads)) if leader not in leaders), len(leads))
     others = [key for key in labels if any(key in leaders for leaders in leads[since:]) and key != leader]
     if since == 0 and not others:

@@ -48,8 +48,6 @@ def spread(places: Sequence[int], gap: int, low: int, high: int) -> tuple[int, .
 
     Their order stays the same. If they don't fit, a smaller gap is used.
     """
-    if not places:
-        return ()
     gap = min(gap, (high - low) // max(len(places) - 1, 1))
     order = sorted(range(len(places)), key=lambda index: places[index])
     # With the gaps subtracted, positions only have to ascend: neighbors that don't are merged at their mean.

@@ -65,8 +65,7 @@ class GameLine:
 
     def score_of(self, person: Person) -> ColumnScore | None:
         """Return the score of this person's column, or None if they didn't play."""
-        columns = (score for score in self.scores if any(player.id == person.id for player in score.people))
-        return next(columns, None)
+        return next((score for score in self.scores if person.id in {player.id for player in score.people}), None)
 
 
 def game_lines(games: Sequence[Game]) -> list[GameLine]:
@@ -86,11 +85,10 @@ def game_lines(games: Sequence[Game]) -> list[GameLine]:
         people = scores[game_id][column].people if column in scores[game_id] else ()
         person = Person(id=player, name=name, mark=mark)
         scores[game_id][column] = ColumnScore(people=(*people, person), total=Half(total), won=won)
-    known = {game.pk: card_game_of(game) for game in games}
     return [
         GameLine(
             game=game,
-            name=card_game.rules.name if (card_game := known[game.pk]) else _("{rules}", rules=game.rules),
+            name=card_game.rules.name if (card_game := card_game_of(game)) else _("{rules}", rules=game.rules),
             over=game.state == Game.State.OVER,
             scores=tuple(scores[game.pk].values()),
         )

@@ -105,8 +105,15 @@ def nights_page(group: Playgroup, number: int = 1, *, hidden: bool = False, **wa
         games[game.night_id].append(game)
     lines = {line.game.pk: line for line in game_lines([game for night in page for game in games[night]])}
     players_of = who_was_there(list(page), hidden=hidden)
+    nights = []
     # A night has no games if its last one was hidden between these queries.
-    page.object_list = [_night_line(games[night], players_of.get(night, ()), lines) for night in page if games[night]]
+    for night in filter(games.get, page):
+        listed = tuple(lines[game.pk] for game in games[night])
+        wins = Counter(person.id for line in listed for score in line.scores if score.won for person in score.people)
+        there = tuple(sorted(players_of.get(night, ()), key=lambda person: -wins[person.id]))
+        more = games[night][0].of_night - len(listed)
+        nights.append(NightLine(night=by_id[night], there=there, games=listed, more=more))
+    page.object_list = nights
     return page
 
 
@@ -134,18 +141,6 @@ def in_progress(group: Playgroup) -> tuple[GameInProgress, ...]:
         return found
 
     return tuple(GameInProgress(row=row, lines=lines) for row in rows)
-
-
-def _night_line(games: Sequence[Any], there: Sequence[Person], lines: Mapping[int, GameLine]) -> NightLine:
-    listed = tuple(lines[game.pk] for game in games)
-    winners = [score.people for line in listed for score in line.scores if score.won]
-    wins = Counter(person.id for people in winners for person in people)
-    return NightLine(
-        night=games[0].night,
-        there=tuple(sorted(there, key=lambda person: -wins[person.id])),
-        games=listed,
-        more=games[0].of_night - len(listed),
-    )
 
 
 def who_was_there(nights: Sequence[int], *, hidden: bool = False) -> dict[int, tuple[Person, ...]]:

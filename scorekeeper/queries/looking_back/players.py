@@ -72,12 +72,11 @@ class Form:
 
     @property
     def sentence(self) -> Text:
-        games = len(self.finishes)
         return ngettext(
             "{count} win in the last {games} games.",
             "{count} wins in the last {games} games.",
             self.won,
-            games=games,
+            games=len(self.finishes),
         )
 
 

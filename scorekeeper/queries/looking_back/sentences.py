@@ -142,12 +142,11 @@ def who_won(endings: Sequence[Ending]) -> Text:
         return _("{names} tied for the win.", names=names)
     if only.ahead is None:
         return _("{names} won with {points}.", names=names, points=total)
-    ahead = Amount(half=only.ahead)
     return _(
         "{names} won with {points}, {ahead} ahead of {second}.",
         names=names,
         points=total,
-        ahead=ahead,
+        ahead=Amount(half=only.ahead),
         second=both(only.second),
     )
 

@@ -27,13 +27,6 @@ def log_page(group: Playgroup, number: int) -> Page[Any]:
     return page
 
 
-def _role(by: Any, values: Mapping[str, Any]) -> Text:
-    said = {"by": by, "name": _name(values)}
-    if values["role"] == "owner":
-        return _("{by} made {name} an owner.", **said)
-    return _("{by} made {name} a scorer.", **said)
-
-
 def _removed(by: Any, values: Mapping[str, Any]) -> Text:
     said = {"by": by, "name": _name(values)}
     if not values["links"]:
@@ -67,7 +60,11 @@ SENTENCES: dict[str, Callable[[Any, Mapping[str, Any]], Text]] = {
     Event.Kind.JOINED: lambda by, values: _("{by} joined through {link}.", by=by, link=_link(values)),
     Event.Kind.LEFT: lambda by, _values: _("{by} deleted their account and left.", by=by),
     Event.Kind.REMOVED: _removed,
-    Event.Kind.ROLE: _role,
+    Event.Kind.ROLE: lambda by, values: (
+        _("{by} made {name} an owner.", by=by, name=_name(values))
+        if values["role"] == "owner"
+        else _("{by} made {name} a scorer.", by=by, name=_name(values))
+    ),
     Event.Kind.LINK_MADE: lambda by, values: _("{by} made {link}.", by=by, link=_link(values)),
     Event.Kind.LINK_USED: lambda _by, values: _("Someone opened {link}.", link=_link(values)),
     Event.Kind.LINK_RENEWED: lambda by, values: _("{by} replaced {link}.", by=by, link=_link(values)),

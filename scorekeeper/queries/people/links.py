@@ -53,8 +53,7 @@ def key_of(token: str) -> uuid.UUID:
 
 def find_personal_link(token: str) -> PersonalLink | None:
     """Return the personal link with this token and its user, or None if it has ended. It may be used up."""
-    lasting = PersonalLink.objects.select_related("user").filter(expires_at__gt=timezone.now())
-    return lasting.filter(key=key_of(token)).first()
+    return PersonalLink.objects.select_related("user").filter(key=key_of(token), expires_at__gt=timezone.now()).first()
 
 
 def is_open(link: Link) -> bool:
@@ -66,11 +65,10 @@ def is_open(link: Link) -> bool:
 
 def links_of(group: Playgroup) -> list[Link]:
     """Return the open links of a group, newest first."""
-    spent = Q(kind=Link.Kind.JOIN, uses_left=0)
     return list(
         Link.objects.filter(group=group, revoked_at=None)
         .filter(Q(expires_at=None) | Q(expires_at__gt=timezone.now()))
-        .exclude(spent)
+        .exclude(kind=Link.Kind.JOIN, uses_left=0)
         .select_related("game__night", "night", "member")
         .order_by("-id")
     )

@@ -44,8 +44,7 @@ def people(group: Playgroup) -> tuple[RosterEntry, ...]:
 
 def find(everybody: Sequence[RosterEntry], player_id: int) -> RosterEntry | None:
     """Return the entry with this id, even a merged one, or None."""
-    entries = (entry for person in everybody for entry in (person, *person.others))
-    return next((entry for entry in entries if entry.id == player_id), None)
+    return next((entry for main in everybody for entry in (main, *main.others) if entry.id == player_id), None)
 
 
 def find_by_name(everybody: Sequence[RosterEntry], name: str) -> RosterEntry | None:

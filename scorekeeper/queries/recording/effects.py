@@ -25,8 +25,9 @@ def effect(before: GameRecord, after: GameRecord) -> tuple[Text, ...]:
         total = after.sheet.totals[column.key]
         old = old_totals.get(_identity(after, column), total)
         if old != total:
-            values = {"before": Amount(half=old), "after": Amount(half=total)}
-            totals.append(_("{name} {before} → {after}", name=column.label, **values))
+            totals.append(
+                _("{name} {before} → {after}", name=column.label, before=Amount(half=old), after=Amount(half=total))
+            )
     if totals:
         changes.append(_("Game totals: {changes}", changes=both(totals)))
     wrong = after.contradiction

@@ -57,8 +57,7 @@ def guide_page(game: Game) -> dict[str, Any] | None:
 @cache
 def supplied() -> Mapping[str, AnyGame]:
     """Return the games whose recipes come with the app, by slug, in the order of their files."""
-    files = sorted(Path(games.__path__[0]).glob("*/recipes/*.json"))
-    read = {path: read_recipe(path.read_bytes()) for path in files}
+    read = {path: read_recipe(path.read_bytes()) for path in sorted(Path(games.__path__[0]).glob("*/recipes/*.json"))}
     if wrong := [f"{path.name}: {message}" for path, reading in read.items() for message in reading.messages]:
         raise ValueError("; ".join(wrong))
     return {game.rules.slug: game for reading in read.values() if (game := reading.game)}

@@ -194,8 +194,7 @@ class GameRecord(StoredGame, PlayedGame):
     @property
     def new_number(self) -> int:
         """The number of the first unsaved hand or, if all are saved, of the next one."""
-        unsaved = [hand.number for hand in self.hands if hand.entry is None]
-        return min(unsaved, default=len(self.hands) + 1)
+        return min((hand.number for hand in self.hands if hand.entry is None), default=len(self.hands) + 1)
 
     @property
     def next_number(self) -> int:
@@ -205,8 +204,7 @@ class GameRecord(StoredGame, PlayedGame):
     @property
     def begun(self) -> int | None:
         """The number of the hand that is being entered for the first time, or None if it has no answers."""
-        hand = self.hand(self.new_number)
-        return self.new_number if hand is not None and self.screen(self.new_number).answers else None
+        return self.new_number if self.hand(self.new_number) and self.screen(self.new_number).answers else None
 
     def is_later(self, number: int) -> bool:
         """Return whether a page of this hand can be open although its turn hasn't come: a save before it was undone."""

@@ -21,11 +21,10 @@ class StoredSheet:
 
 def stored_sheets(records: Sequence[StoredGame]) -> list[StoredSheet]:
     """Return these games' stored sheets. A column is named after its players or, if it has none, by its key."""
-    games = [record.game for record in records]
     names: defaultdict[int, dict[str, list[str]]] = defaultdict(dict)
     totals: defaultdict[int, dict[str, int]] = defaultdict(dict)
-    standings = Standing.objects.filter(game__in=games).order_by("column", "seat__number")
-    for game, key, name, points in standings.values_list("game_id", "column", "seat__player__name", "half_points"):
+    rows = Standing.objects.filter(game__in=[record.game for record in records]).order_by("column", "seat__number")
+    for game, key, name, points in rows.values_list("game_id", "column", "seat__player__name", "half_points"):
         names[game].setdefault(key, []).extend([name] if name else [])
         totals[game][key] = points
     return [

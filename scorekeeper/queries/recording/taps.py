@@ -20,8 +20,7 @@ def counting_positions(taps: Sequence[Tap]) -> tuple[int, ...]:
     """Return the positions of the taps that count, oldest first."""
     states: list[tuple[int, ...]] = [()]
     for position, (path, value, _member) in enumerate(taps):
-        is_rewind = path in (STEP_BACK, START_OVER)
-        states.append(states[value] if is_rewind else (*states[-1], position))
+        states.append(states[value] if path in (STEP_BACK, START_OVER) else (*states[-1], position))
     return states[-1]
 
 
