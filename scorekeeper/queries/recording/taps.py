@@ -52,7 +52,7 @@ def step_back_target(taps: Sequence[Tap]) -> int | None:
 
     Right after starting over, a step back restores all taps.
     """
-    if taps and taps[-1][0] == START_OVER:
+    if just_started_over(taps):
         return len(taps) - 1
     counted = counting_positions(taps)
     if not counted:
