@@ -10,7 +10,6 @@ class ScorekeeperConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Make writers to SQLite wait for each other."""
         from django.db.backends.signals import connection_created
 
         from scorekeeper import writers

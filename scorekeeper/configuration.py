@@ -25,7 +25,7 @@ INSTALLED = (PACKAGE / "templates").is_dir()
 ROOT = PACKAGE if INSTALLED else PACKAGE.parent
 COMMAND = "scorekeeper" if INSTALLED else "manage.py"
 LANGUAGES = {"en": "English"}
-KEY_LENGTH = 50  # what Django's deployment check requires
+# Anything else could add lines to security.txt.
 CONTACT = re.compile(r"(mailto:[!-?A-~]+@[!-?A-~]+|https://[!-~]+)")
 WIFI = re.compile(r"[^\x00-\x1f\x7f\ud800-\udfff]+")
 WIFI_PASSWORD = re.compile(r"[ -~]{8,63}")
@@ -110,8 +110,6 @@ def read(environment: Mapping[str, str] = os.environ) -> Configuration:
         raise ConfigurationError("SCOREKEEPER_WIFI_PASSWORD", "it needs SCOREKEEPER_WIFI, the network's name")
     password = "it must have 8 to 63 ASCII letters, digits or signs"
     zone = _checked(values, "SCOREKEEPER_TIME_ZONE", _is_zone, "{} is not a time zone like Europe/Berlin")
-    contact = "{} must start with mailto: or https://"  # anything else could add lines to security.txt
-    secret = f"it must have at least {KEY_LENGTH} random characters"
     return Configuration(
         data=data,
         database=_database(values["DATABASE_URL"], data),
@@ -120,11 +118,16 @@ def read(environment: Mapping[str, str] = os.environ) -> Configuration:
         hosts=hosts,
         time_zone=zone or machine_time_zone(),
         language=_choice(values, "SCOREKEEPER_LANGUAGE", *LANGUAGES),
-        secret_key=_checked(values, "SCOREKEEPER_SECRET_KEY", _is_random, secret),
+        secret_key=_checked(
+            values,
+            "SCOREKEEPER_SECRET_KEY",
+            lambda key: len(key) >= 50 and len(set(key)) >= 5,  # what Django's deployment check requires
+            "it must have at least 50 random characters",
+        ),
         proxies=proxies,
         sign_up=_choice(values, "SCOREKEEPER_SIGN_UP", "open", "closed") == "open",
         groups=_choice(values, "SCOREKEEPER_GROUPS", "open", "closed") == "open",
-        contact=_checked(values, "SCOREKEEPER_CONTACT", CONTACT.fullmatch, contact),
+        contact=_checked(values, "SCOREKEEPER_CONTACT", CONTACT.fullmatch, "{} must start with mailto: or https://"),
         wifi=wifi,
         wifi_password=_checked(values, "SCOREKEEPER_WIFI_PASSWORD", WIFI_PASSWORD.fullmatch, password),
     )
@@ -138,7 +141,6 @@ def _choice(values: Mapping[str, str], variable: str, *choices: str) -> str:
 def _several(
     values: Mapping[str, str], variable: str, is_valid: Callable[[str], object], problem: str
 ) -> tuple[str, ...]:
-    """Return the parts of a value that has commas, each of them checked."""
     parts = tuple(part.strip() for part in values[variable].split(",") if part.strip())
     return tuple(_checked({variable: part}, variable, is_valid, problem) for part in parts)
 
@@ -149,10 +151,6 @@ def _checked(values: Mapping[str, str], variable: str, is_valid: Callable[[str],
     if value and not is_valid(value):
         raise ConfigurationError(variable, problem.format(repr(value)))
     return value
-
-
-def _is_random(key: str) -> bool:
-    return len(key) >= KEY_LENGTH and len(set(key)) >= 5
 
 
 def _is_address(text: str) -> bool:

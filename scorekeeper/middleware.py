@@ -21,9 +21,11 @@ PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=(), scr
 TRY_AGAIN = {429: "60", 503: "5"}  # seconds to wait, by status
 
 # Routes whose pages contain a link's token, a password or a recovery code, or that hand out a whole group's games.
-NEVER_STORED = {"join", "link", "export_group", "export_night", "export_game", "bgstats", "table", "go_elsewhere"}
-NEVER_STORED |= {"sign_up", "recover", "watch", "watch_version", "group_version"}
-NEVER_STORED |= {"go_on", "add_to_home_screen", "home_screen", "home_manifest", "from_home_screen"}
+NEVER_STORED = (
+    {"join", "link", "export_group", "export_night", "export_game", "bgstats", "table", "go_elsewhere"}
+    | {"sign_up", "recover", "watch", "watch_version", "group_version"}
+    | {"go_on", "add_to_home_screen", "home_screen", "home_manifest", "from_home_screen"}
+)
 
 
 class ClosedDoors(MiddlewareMixin):
@@ -41,7 +43,6 @@ class ClosedDoors(MiddlewareMixin):
         return render(request, "errors/404.html", status=404)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Show a page explaining that a membership was removed or that a game is hidden."""
         if not isinstance(exception, access.Gone):
             return None
         # A polling page gets a fragment to swap in, and then stops polling.

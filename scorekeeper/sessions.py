@@ -21,8 +21,6 @@ from django.utils.crypto import salted_hmac
 
 from scorekeeper.faults import unless_busy
 
-# The cookie of a server that has gone from http to https since. It is read, but never set.
-OLD_COOKIES = ("scorekeeper",)
 MOST_KEYS = 8
 KEY = re.compile(rf"[{VALID_KEY_CHARS}]{{32}}")
 MONTH = timedelta(days=30)
@@ -50,11 +48,6 @@ class SessionStore(db.SessionStore):
         self._contents = {key: data for key, data in contents.items() if data}
         self._session_key = next(iter(self._contents), None)
         return dict(self._contents.get(self._session_key or "", {}))
-
-    @property
-    def row_key(self) -> str:
-        """The primary key of this session's row, or an empty string if there is none."""
-        return hashed(self.session_key) if self.session_key else ""
 
     @property
     def cookie(self) -> str:
@@ -87,7 +80,7 @@ class SessionStore(db.SessionStore):
 
     def create_model_instance(self, data: dict[str, Any]) -> AbstractBaseSession:
         row = super().create_model_instance(data)
-        row.session_key = self.row_key
+        row.session_key = hashed(self.session_key) if self.session_key else ""
         return row
 
     def delete(self, session_key: str | None = None) -> None:
@@ -120,7 +113,8 @@ def session_cookie(get_response: Callable[[HttpRequest], HttpResponseBase]) -> C
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         name = settings.SESSION_COOKIE_NAME
-        session = SessionStore(".".join(request.COOKIES.get(each, "") for each in (name, *OLD_COOKIES)))
+        # A server that has gone from http to https since set "scorekeeper". It is read, but never set anymore.
+        session = SessionStore(".".join(request.COOKIES.get(each, "") for each in (name, "scorekeeper")))
         request.session = session
         response = get_response(request)
         # A request that hasn't read its session (such as a watcher's poll) must not load it now.
@@ -134,10 +128,10 @@ def session_cookie(get_response: Callable[[HttpRequest], HttpResponseBase]) -> C
             unless_busy(session.renew)()
         elif not session.is_empty():
             session.save()
-        if not session.cookie:
+        if session.cookie:
+            set_cookie(response, name, session.cookie)
+        else:
             response.delete_cookie(name, samesite="Lax")
-            return response
-        set_cookie(response, name, session.cookie)
         return response
 
     return middleware

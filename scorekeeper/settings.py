@@ -90,12 +90,11 @@ AUTH_PASSWORD_VALIDATORS = [
 
 # Database
 
-DATABASES: dict[str, dict[str, Any]] = {"default": dict(CONFIGURATION.database)}
+DATABASES: dict[str, dict[str, Any]] = {"default": {**CONFIGURATION.database, "CONN_MAX_AGE": None}}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # One writer at a time (IMMEDIATE, `writers`), readers never wait (WAL), and an acknowledged hand survives a power
     # outage (FULL). Each thread keeps its connection.
     DATABASES["default"] |= {
-        "CONN_MAX_AGE": None,
         "OPTIONS": {
             "timeout": limits.LONGEST_WAIT_OF_COMMANDS,
             "factory": LockingConnection,
@@ -109,7 +108,6 @@ else:
     # connects again at once, while a pool would wait longer and longer. Nothing outlasts a transaction (no cursors, no
     # prepared statements), so pgbouncer may stand between. If the database's machine vanishes, that is noticed soon.
     DATABASES["default"] |= {
-        "CONN_MAX_AGE": None,
         "CONN_HEALTH_CHECKS": True,
         "DISABLE_SERVER_SIDE_CURSORS": True,
         "OPTIONS": {

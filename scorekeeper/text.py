@@ -128,10 +128,7 @@ def _said(text: Text, one: Callable[[str], str], many: Callable[[str, str, int],
         message = pgettext(text.context, text.message)
     else:
         message = many(text.message, text.many, text.count) if text.many else one(text.message)
-    values = {**text.values}
-    for name, value in text.values.items():
-        values[name] = _value(value, one, many)
-    return message.format_map(values)
+    return message.format_map({name: _value(value, one, many) for name, value in text.values.items()})
 
 
 def _value(value: TextValue, one: Callable[[str], str], many: Callable[[str, str, int], str]) -> str:

@@ -81,8 +81,7 @@ def _compare(
         unknown = [name for name in given if name not in names.values()]
         differences += [_("there’s no column {name}").format(name=isolated(name)) for name in unknown[:3]]
     if differences:
-        text = _("By the rules: {differences}.").format(differences="; ".join(differences))
-        node.report.add("note", place, text)
+        node.report.add("note", place, _("By the rules: {differences}.").format(differences="; ".join(differences)))
 
 
 def _column_name(name: Any) -> str:

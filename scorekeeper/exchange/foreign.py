@@ -18,7 +18,6 @@ TAKE: Mapping[str, Promise] = {
     RECIPE: gettext_lazy("This seems to be {what}; choose a file that was downloaded from a game’s own page."),
 }
 NO_FORMAT = gettext_lazy("JSON that doesn’t say “format”: “{format}”")
-TEXT = gettext_lazy("text, not JSON")
 # By how a file begins. A byte order mark and whatever separates the cells of a table are ignored.
 BEGINNINGS: tuple[tuple[bytes, Promise], ...] = (
     (b"PK\x03\x04", gettext_lazy("a spreadsheet or a ZIP file")),
@@ -67,7 +66,7 @@ def _read(raw: bytes, wanted: str) -> Any:
     except NotJSON:
         if raw.lstrip()[:1] in (b"", b"{", b"["):
             raise
-        raise _foreign("", TEXT, wanted) from None
+        raise _foreign("", gettext_lazy("text, not JSON"), wanted) from None
     if not isinstance(value, dict) or value.get("format") == wanted:
         return value
     given = value.get("format")

@@ -71,7 +71,14 @@ def _game(game: GameFile) -> Iterator[str]:
         if counts:
             yield ""
     yield ""
-    yield _end(game)
+    outcome = game.outcome
+    if outcome is None:
+        yield _("The game isn’t over yet.")
+        return
+    winners = [sentence(column.label) for column in game.sheet.columns if column.key in outcome.winners]
+    reason = sentence(outcome.reason).removesuffix(".") + "."
+    won = _("Won by {names}.").format(names=series(winners))
+    yield reason if outcome.says_who_won or not winners else f"{reason} {won}"
 
 
 def _dealer(game: GameFile, name: str) -> str:
@@ -90,14 +97,3 @@ def _reasons(lines: tuple[Line, ...], names: dict[str, str]) -> Iterator[str]:
             amount = _right(signed_points(line.points), NARROWEST)
             yield INDENT + _left(name, widest) + GAP + amount + GAP + sentence(line.reason)
             name = ""  # Only the first line shows the name.
-
-
-def _end(game: GameFile) -> str:
-    outcome = game.outcome
-    if outcome is None:
-        return _("The game isn’t over yet.")
-    winners = [sentence(column.label) for column in game.sheet.columns if column.key in outcome.winners]
-    reason = sentence(outcome.reason).removesuffix(".") + "."
-    if outcome.says_who_won or not winners:
-        return reason
-    return f"{reason} {_('Won by {names}.').format(names=series(winners))}"

@@ -52,8 +52,6 @@ Steps = tuple["Steps", str | int] | None
 
 
 class _Repeating(dict[str, Any]):
-    """An object with duplicate keys."""
-
     repeated: tuple[str, ...] = ()
 
 
@@ -112,9 +110,9 @@ class _Reader(json.JSONDecoder):
     def __init__(self) -> None:
         super().__init__(
             object_pairs_hook=self._object,
-            parse_int=self._whole,
+            parse_int=lambda text: int(text) if len(text) <= limits.LONGEST_NUMBER else self._flaw(TOO_MANY_DIGITS),
             parse_float=self._fraction,
-            parse_constant=self._constant,
+            parse_constant=lambda word: self._flaw(CONSTANTS[word]),
         )
         self.flawed = False
 
@@ -132,15 +130,9 @@ class _Reader(json.JSONDecoder):
         repeating.repeated = tuple(key for key in read if counts[key] > 1)
         return repeating
 
-    def _whole(self, digits: str) -> Any:
-        return int(digits) if len(digits) <= limits.LONGEST_NUMBER else self._flaw(TOO_MANY_DIGITS)
-
     def _fraction(self, digits: str) -> Any:
         number = float(digits)
         return number if math.isfinite(number) else self._flaw(TOO_LARGE)
-
-    def _constant(self, word: str) -> Any:
-        return self._flaw(CONSTANTS[word])
 
     def _flaw(self, flaw: _Flaw) -> _Flaw:
         self.flawed = True

@@ -76,9 +76,7 @@ def read_link(text: str) -> Reading:
         if not unpacker.eof:
             raise ValueError("it was cut off, or is too large")
     except (ValueError, zlib.error):
-        report = Report()
-        report.error("", _("This isn’t a link to a template."))
-        return Reading(messages=tuple(report.messages))
+        return Reading(messages=(Message(level="error", place="", text=_("This isn’t a link to a template.")),))
     return read_recipe(raw)
 
 

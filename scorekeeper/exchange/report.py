@@ -22,7 +22,6 @@ class Message:
     text: str
 
     def __str__(self) -> str:
-        """Return the message as a single line for a terminal."""
         text = " ".join(self.text.split())
         return f"{self.place}: {self.level}: {text}" if self.place else f"{self.level}: {text}"
 

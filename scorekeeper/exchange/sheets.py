@@ -205,10 +205,25 @@ class _Hands:
     def _hand(self, node: Node) -> None:
         node.refuse_unknown(HAND_KEYS)
         count = node.report.flaws
-        dealer = self._dealer(node)
+        name, dealer = node.name("dealer"), self.replay.dealer
+        if name is not None:
+            dealer = self.seats.get(name, 0)
+            if not self.rules.has_dealer:
+                node.error("dealer", _("This game has no dealer."))
+            elif name not in self.seats:
+                node.error("dealer", _("This isn’t one of the players."))
+            elif self.replay.counts and (why := self.rules.refuse_dealer(self.replay.sheet, dealer)):
+                node.error("dealer", why)
         answers = self._answers(node)
         accepted = node.flag("score_anyway")
-        self._check_end(node)
+        after_end, is_over = node.flag("after_end"), self.replay.sheet.outcome is not None
+        if not self.replay.contradiction and after_end != is_over:
+            # A hand with a result was written by the app, perhaps by a version that ended the game with another hand.
+            level: Level = "error" if node.get("result") is None else "note"
+            if after_end:
+                node.report.add(level, inside(node.place, "after_end"), _("The game wasn’t over before this hand."))
+            else:
+                node.report.add(level, node.place, _("The game was already over before this hand."))
         entry = self.rules.entry_from(answers, self.table)
         errors = UNREADABLE
         if node.report.flaws == count:
@@ -224,19 +239,6 @@ class _Hands:
             compare_result(node, self.replay)
         elif errors:
             self.replay = replace(self.replay, contradiction=errors)
-
-    def _dealer(self, node: Node) -> int:
-        name = node.name("dealer")
-        if name is None:
-            return self.replay.dealer
-        seat = self.seats.get(name)
-        if not self.rules.has_dealer:
-            node.error("dealer", _("This game has no dealer."))
-        elif seat is None:
-            node.error("dealer", _("This isn’t one of the players."))
-        elif self.replay.counts and (why := self.rules.refuse_dealer(self.replay.sheet, seat)):
-            node.error("dealer", why)
-        return seat or 0
 
     def _answers(self, node: Node) -> dict[str, Value]:
         hand, players = node.child("hand"), node.child("players")
@@ -276,20 +278,6 @@ class _Hands:
         for number, side in enumerate(given):
             node = Node(side, (*hand.steps, "sides", number), hand.report)
             read_fields(self.per_side[number], node, self.seats, answers)
-
-    def _check_end(self, node: Node) -> None:
-        """Report it if the file is wrong about whether a hand comes after the end.
-
-        A hand with a result was written by the app, perhaps by a version that ended the game with another hand.
-        """
-        after_end, is_over = node.flag("after_end"), self.replay.sheet.outcome is not None
-        if self.replay.contradiction or after_end == is_over:
-            return
-        level: Level = "error" if node.get("result") is None else "note"
-        if after_end:
-            node.report.add(level, inside(node.place, "after_end"), _("The game wasn’t over before this hand."))
-        else:
-            node.report.add(level, node.place, _("The game was already over before this hand."))
 
     def _place(self, node: Node, problem: Problem) -> str:
         # In a file, players are identified by name, and sides are under `hand`.

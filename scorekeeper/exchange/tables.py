@@ -57,8 +57,9 @@ def hands_table(games: Iterable[GameFile], rules: Sequence[AnyRules]) -> Iterato
                     number(points[column.key]),
                     number(hand.totals[column.key]),
                     "yes" if index >= len(game.sheet.hands) else "",
+                    *(_entered(game, key, values, column) for key in keys),
                 ]
-                yield _line([*row, *(_entered(game, key, values, column) for key in keys)])
+                yield _line(row)
 
 
 def games_table(games: Iterable[GameFile], rules: Sequence[AnyRules]) -> Iterator[str]:

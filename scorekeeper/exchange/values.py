@@ -72,9 +72,7 @@ class Node:
 
     def child(self, key: str) -> "Node | None":
         """Return the object at a key (an empty one if it is missing or null), or None if the value isn't an object."""
-        value = self.value.get(key)
-        if value is None:
-            value = {}
+        value = {} if self.get(key) is None else self.value[key]
         if not isinstance(value, dict):
             self.error(key, _("Expected an object."))
             return None

@@ -91,8 +91,7 @@ def _head(game: GameFile) -> dict[str, Any]:
         "place": game.place,
         "note": game.note,
     }
-    head |= {key: value for key, value in given.items() if value}
-    head |= {"players": list(game.names)}
+    head |= {key: value for key, value in given.items() if value} | {"players": list(game.names)}
     return head | {"first_dealer": game.names[game.first_dealer]} if game.rules.has_dealer else head
 
 

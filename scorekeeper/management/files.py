@@ -39,10 +39,9 @@ def temporary_file(folder: Path, prefix: str) -> Iterator[Path]:
 
 def make_private(*paths: Path) -> None:
     """Keep other users of this machine from reading these files. Whose files they aren't, leaves them alone."""
-    if os.name != "nt":
-        for path in paths:
-            with suppress(OSError):
-                path.chmod(0o600)
+    for path in paths:
+        with suppress(OSError):
+            path.chmod(0o600)
 
 
 def refuse_damage(database: Path) -> None:

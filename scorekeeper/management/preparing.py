@@ -24,8 +24,6 @@ from scorekeeper.models import Installation
 from scorekeeper.queries import installation as stored
 from scorekeeper.secret_key import NAME as SECRET_KEY, fingerprint, make_data_folder, make_key
 
-DISK_IS_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
-
 
 @contextmanager
 def data_folder() -> Iterator[None]:
@@ -37,7 +35,11 @@ def data_folder() -> Iterator[None]:
             held.enter_context(running.locked(folder))
             tempfile.TemporaryFile(dir=folder).close()
         except OSError as error:
-            if error.errno not in DISK_IS_FULL:  # with a full disk, sheets can still be read
+            if error.errno not in (
+                errno.ENOSPC,
+                errno.EDQUOT,
+                errno.EFBIG,
+            ):  # with a full disk, sheets can still be read
                 said = _("Can’t write to the data folder {folder} ({reason}). Set SCOREKEEPER_DATA to another folder.")
                 raise CommandError(said.format(folder=folder, reason=error.strerror)) from None
         yield

@@ -1,7 +1,6 @@
 """`manage.py import_sheets --group GROUP FILE`: add a file's games to a group. FORMAT.md: Importing; Errors."""
 
 from argparse import ArgumentParser
-from collections.abc import Iterator
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -14,7 +13,7 @@ from scorekeeper.management.commands.score import content_of, use_utf8
 from scorekeeper.models import Playgroup
 from scorekeeper.queries.people.links import members_of
 from scorekeeper.services.errors import Refused
-from scorekeeper.services.importing import Incoming, import_games, incoming
+from scorekeeper.services.importing import import_games, incoming
 from scorekeeper.text import isolated, sentence
 
 
@@ -45,8 +44,18 @@ class Command(BaseCommand):
             self.stderr.write(f"{objection.path}: error: {sentence(objection.message)}", style_func=str)
         if preview.objections:
             raise SystemExit(1)
-        for line in _summary(preview):
-            self.stdout.write(line)
+        count = len(preview.new)
+        games = ngettext("{count} game to import", "{count} games to import", count).format(count=count)
+        hands = ngettext("{count} hand", "{count} hands", preview.hands).format(count=preview.hands)
+        self.stdout.write(f"{games}, {hands}" if preview.new else _("Nothing to import."))
+        if preview.here:
+            here = ngettext("{count} game is already here", "{count} games are already here", preview.here)
+            self.stdout.write(here.format(count=preview.here))
+        if preview.new_players:
+            names = ", ".join(map(isolated, preview.new_players))
+            self.stdout.write(_("New players: {names}").format(names=names))
+        for lookalike in preview.lookalikes:
+            self.stdout.write(sentence(lookalike))
         if preview.new:
             if not options["yes"] and not _confirm(group):
                 raise CommandError(_("Nothing was imported."))
@@ -63,17 +72,3 @@ def _confirm(group: Playgroup) -> bool:
     except EOFError:  # nobody is there to answer
         return False
     return answer.strip().casefold() in {"yes", "y", _("yes")}
-
-
-def _summary(preview: Incoming) -> Iterator[str]:
-    count = len(preview.new)
-    games = ngettext("{count} game to import", "{count} games to import", count).format(count=count)
-    hands = ngettext("{count} hand", "{count} hands", preview.hands).format(count=preview.hands)
-    yield f"{games}, {hands}" if preview.new else _("Nothing to import.")
-    if preview.here:
-        here = ngettext("{count} game is already here", "{count} games are already here", preview.here)
-        yield here.format(count=preview.here)
-    if preview.new_players:
-        yield _("New players: {names}").format(names=", ".join(map(isolated, preview.new_players)))
-    for lookalike in preview.lookalikes:
-        yield sentence(lookalike)

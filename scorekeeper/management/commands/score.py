@@ -18,19 +18,15 @@ from scorekeeper.exchange.plain import write_plain
 from scorekeeper.exchange.sheets import read_sheets
 from scorekeeper.exchange.writing import write_sheets
 
-PIECES = 500  # how many pieces of output to write at once
-
 
 @contextmanager
 def _without_collecting() -> Iterator[None]:
     # Nothing that is read or replayed is part of a reference cycle, so looking for cycles would only waste time.
-    was_enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
-        if was_enabled:
-            gc.enable()
+        gc.enable()
 
 
 class Command(BaseCommand):
@@ -52,11 +48,11 @@ class Command(BaseCommand):
             _write(self.stderr, (f"{message}\n" for message in document.messages))
             if not document.stopped:
                 _write(self.stdout, (write_plain if options["text"] else write_sheets)(document.games))
-        except BrokenPipeError:  # the reader left early, as `head` does
-            _forget_output()
-            raise SystemExit(1) from None
         except OSError as error:
-            _forget_output()
+            # Make sure that flushing buffered output at exit can't fail.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            if isinstance(error, BrokenPipeError):  # the reader left early, as `head` does
+                raise SystemExit(1) from None
             raise CommandError(_("Can’t write the results: {why}").format(why=error.strerror)) from None
         if document.stopped:
             raise SystemExit(1)
@@ -84,11 +80,6 @@ def content_of(file: str) -> bytes:
 
 def _write(stream: OutputWrapper, pieces: Iterable[str]) -> None:
     pieces = iter(pieces)
-    while chunk := "".join(islice(pieces, PIECES)):
+    while chunk := "".join(islice(pieces, 500)):
         stream.write(chunk, style_func=str, ending="")
     stream.flush()
-
-
-def _forget_output() -> None:
-    # Make sure that flushing buffered output at exit can't fail.
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
