@@ -15,13 +15,13 @@ WHOLE = {
     "whole_hand": 5,
     "whole_hand of a recorded one": 5,
     "whole_hand refused": 9,
-    "whole_hand sent": 17,
+    "whole_hand sent": 18,
     "whole_hand sent again": 11,
-    "whole_hand sent by htmx": 19,
+    "whole_hand sent by htmx": 20,
     "whole_hand taken": 14,
     "theirs": 16,
-    "mine": 17,
-    "before": 20,
+    "mine": 18,
+    "before": 21,
 }
 WRITTEN = {"whole_hand sent", "whole_hand sent again", "whole_hand sent by htmx", "theirs", "mine", "before"}
 HOME_SCREEN = {
