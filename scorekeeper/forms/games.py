@@ -155,8 +155,7 @@ class NewGameForm(SetupForm):
 
     def _asks(self, field: Field) -> bool:
         """Ask only for the first numbers of a group's own game, whose options have a page of their own."""
-        is_own = OPTIONS in self.rules.slug
-        return super()._asks(field) and (not is_own or (field.upfront and field.kind == "number"))
+        return super()._asks(field) and (OPTIONS not in self.rules.slug or (field.upfront and field.kind == "number"))
 
     def _table(self, options: Mapping[str, Value]) -> Table[Any]:
         return Table(names=self.names, options=replace(self.base, **options), first_dealer=0)
@@ -324,7 +323,5 @@ class JoinForm(forms.Form):
         return str(self.cleaned_data["name"]) if player is None else player
 
     def chosen_start(self) -> int:
-        """Return the total to start with."""
-        usual = self.totals[0][0] if self.totals else 0
         given = (self.cleaned_data.get(name) for name in ("total", "start"))
-        return next((total for total in given if total is not None), usual)
+        return next((total for total in given if total is not None), self.totals[0][0] if self.totals else 0)

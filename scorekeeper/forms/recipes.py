@@ -35,8 +35,7 @@ class RecipeForm(OptionsForm):
                 makers = [value for value, shape in shapes if number.matters(None, shape)]
                 if 0 < len(makers) < len(shapes):
                     self.beside.setdefault(name, {}).setdefault(makers[0], []).append(other)
-                    initial = getattr(options, number.name)
-                    self.fields.setdefault(other, option_field(number, initial, required=False))
+                    self.fields.setdefault(other, option_field(number, getattr(options, number.name), required=False))
         last = max((list(self.declared).index(name) for name in upfront if name in self.declared), default=-1)
         beside = {other for makers in self.beside.values() for others in makers.values() for other in others}
         self._first = [name for name in list(self.declared)[: last + 1] if name not in beside]

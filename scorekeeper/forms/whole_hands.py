@@ -60,8 +60,7 @@ class WholeHandForm(forms.Form):
             names, field = (*page.names,), DEALER_FIELD
             in_turn = _("In turn ({name})").format(name=page.in_turn) if page.in_turn else _("In turn")
             widget = forms.Select({"data-kind": "seat"}, [("", in_turn), *_values(field, names)])
-            label = sentence(field.label)
-            self.fields[DEALER] = AnswerField(DEALER, field, len(names), label=label, widget=widget)
+            self.fields[DEALER] = AnswerField(DEALER, field, len(names), label=sentence(field.label), widget=widget)
         for place in page.places:
             self.fields[place.path] = self._field(place)
 

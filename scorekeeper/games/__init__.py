@@ -23,8 +23,7 @@ def all_games() -> dict[str, AnyGame]:
     """
     found: dict[str, AnyGame] = {}
     for package in pkgutil.iter_modules(__path__):
-        module = import_module(f"{__name__}.{package.name}")
-        for game in vars(module).values():
+        for game in vars(import_module(f"{__name__}.{package.name}")).values():
             if isinstance(game, CardGame):
                 taken = found.setdefault(game.rules.slug, game)
                 if taken is not game:

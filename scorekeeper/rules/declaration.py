@@ -152,9 +152,7 @@ def text(label: Text, help: Text | None = None, *, high: int, **more: Any) -> An
 
 
 def _field(default: Value, declared: Field) -> Any:
-    if declared.per != "hand":
-        default = ()
-    return dataclasses.field(default=default, metadata={"declared": declared})
+    return dataclasses.field(default=default if declared.per == "hand" else (), metadata={"declared": declared})
 
 
 def remembered(function: F) -> F:

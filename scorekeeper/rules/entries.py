@@ -78,8 +78,7 @@ def tapped(answers: Answers, path: str, value: Value) -> dict[str, Value]:
 
 
 def _leaves(node: Any, path: str = "") -> Iterator[tuple[str, Value]]:
-    children = node.items() if isinstance(node, dict) else enumerate(node)
-    for key, child in children:
+    for key, child in node.items() if isinstance(node, dict) else enumerate(node):
         child_path = f"{path}.{key}" if path else str(key)
         if isinstance(child, dict) or (isinstance(child, list) and any(isinstance(item, dict) for item in child)):
             yield from _leaves(child, child_path)

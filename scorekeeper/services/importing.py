@@ -84,8 +84,7 @@ def incoming(group: Playgroup, games: Sequence[GameFile], since: int = 0) -> Inc
         alike = Game.objects.filter(group=group, pk__gt=since, rules__in={game.rules.slug for game in unnamed})
         if all(game.night for game in unnamed):
             alike = alike.filter(night__date__in={game.night for game in unnamed})
-        stored = Selection(games=tuple(alike.values_list("pk", flat=True)), rules=(), left_out=0)
-        for game in stored.files():
+        for game in Selection(games=tuple(alike.values_list("pk", flat=True)), rules=(), left_out=0).files():
             known |= {_uid_of(replace(game, id="", night=night)) for night in (game.night, None)}
     numbered = {number: dated[number] for uid, number in numbers.items() if uid not in known}
     new, players = tuple(numbered.values()), {player.name_key: player for player in Player.objects.filter(group=group)}

@@ -35,8 +35,7 @@ def keep_recipe(*, group: Playgroup, game: AnyGame, options: Any, by: Membership
     record, recipe = options_record(options), recipe_of(group, rules.slug)
     if recipe is None:
         if Recipe.objects.filter(group=group).count() >= limits.MOST_RECIPES:
-            message = _("A group can have at most {most} games of its own.", most=limits.MOST_RECIPES)
-            raise Refused(message, path="name")
+            raise Refused(_("A group can have at most {most} games of its own.", most=limits.MOST_RECIPES), path="name")
         recipe = Recipe.objects.create(group=group, rules=rules.slug, options=record)
         bump_all(group.pk, Notice(said=_("Added: {game}.", game=rules.name), by=by))
     elif recipe.retired or recipe.options != record:
@@ -63,13 +62,9 @@ def retire_recipe(*, group: Playgroup, slug: str, retired: bool, by: Membership)
 
 def keep_played(group_id: int, options_by_slug: Mapping[str, Any]) -> None:
     """Give a group, which must be locked, a recipe for each of these games that is made out of any game."""
-    made = {slug: options for slug, options in options_by_slug.items() if OPTIONS in slug}
-    if made:
-        rows = (Recipe(group_id=group_id, rules=slug, options=_kept(slug, options)) for slug, options in made.items())
-        Recipe.objects.bulk_create(rows, ignore_conflicts=True)
-
-
-def _kept(slug: str, options: Mapping[str, Any]) -> dict[str, Any]:
-    game = made_game(slug, options)
-    assert game is not None, "somebody has played it"
-    return options_record(seatless(game.rules.house_rules))
+    rows = list[Recipe]()
+    for slug, played in options_by_slug.items():
+        if OPTIONS in slug and (game := made_game(slug, played)):
+            options = options_record(seatless(game.rules.house_rules))
+            rows.append(Recipe(group_id=group_id, rules=slug, options=options))
+    Recipe.objects.bulk_create(rows, ignore_conflicts=True)

@@ -110,7 +110,6 @@ def add_revision(
 
 
 def _said(after: GameRecord, hand: HandRecord, kind: Revision.Kind) -> Text:
-    """Return the message for the notice about a changed hand."""
     if hand.entry is None:
         return _("Hand {number} is open again.", number=hand.number)
     if kind == Revision.Kind.UNDO:

@@ -25,7 +25,7 @@ def tally_rows(record: GameRecord) -> Iterator[Tally]:
         return
     seats_of = {column.key: column.seats for column in record.sheet.columns}
     counted: defaultdict[tuple[str, int | None, str], list[tuple[int, int, int]]] = defaultdict(list)
-    for column, only, key, occurrence in (*_facts(record), *_leads(record), *_ends(record)):
+    for column, only, key, occurrence in (*_in_hands(record), *_ends(record)):
         seats = (seat for seat in seats_of[column] if only in (None, seat))
         for player in [record.players[seat] for seat in seats] if seats_of[column] else [None]:
             counted[column, player, key].append(occurrence)
@@ -46,16 +46,12 @@ def tally_rows(record: GameRecord) -> Iterator[Tally]:
         )
 
 
-def _facts(record: GameRecord) -> Iterator[Occurrence]:
-    for stored, hand in zip(record.saved, record.sheet.hands, strict=False):
+def _in_hands(record: GameRecord) -> Iterator[Occurrence]:
+    """Yield each hand's facts and, if a column leads alone after it, that with how many times in a row."""
+    previous, run = "", 0
+    for stored, hand, ranking in zip(record.saved, record.sheet.hands, record.rankings, strict=False):
         for fact in record.card_game.statistics.facts(record.table, hand):
             yield fact.column, fact.seat, fact.key, (fact.amount, fact.amount, stored.number)
-
-
-def _leads(record: GameRecord) -> Iterator[Occurrence]:
-    """Yield each hand after which a column leads alone, with how many times in a row."""
-    previous, run = "", 0
-    for stored, ranking in zip(record.saved, record.rankings, strict=False):
         leader = ranking[0][0] if ranking and len(ranking[0]) == 1 else ""
         run = run + 1 if leader == previous else 1
         previous = leader

@@ -73,7 +73,14 @@ def _decide(record: GameRecord, hand: WholeHand, choice: Choice, by: Membership)
             return lambda: Recorded(number=earlier.hand.number)
         hand = replace(hand, key=uuid.uuid4())  # a page that was opened again, and on which another hand was typed
     if stored is None or stored.entry is None:
-        return _record(record, stored, hand, entry, by)
+        # Taps of others that the form didn't show are somebody's work.
+        refuse_other_revision(record, stored, hand.seen)
+        refuse_unplayable(record, stored, hand.number)
+        if hand.typed_by not in (0, by.pk):
+            raise Stale(_("Someone else typed this hand on this phone. If you save it, it counts as yours."))
+        if stored is not None and any(writer != by.pk for _path, _value, writer in stored.taps[hand.seen.taps :]):
+            raise Stale(_("Someone else has begun to record this hand. If you save yours, it counts."))
+        return _write(record, stored, hand, entry, Revision.Kind.SAVE, by)
     if _is_same(record, hand, entry, stored):
         return lambda: Recorded(number=hand.number)
     seen = Seen(revisions=stored.revisions, taps=len(stored.taps), setup=record.setup)
@@ -95,22 +102,8 @@ def _decide(record: GameRecord, hand: WholeHand, choice: Choice, by: Membership)
 
 
 def _is_same(record: GameRecord, hand: WholeHand, entry: Any, stored: HandRecord | Revision) -> bool:
-    """Return whether a hand is just what is stored."""
     stored_entry = record.rules.entry_from(answers_from_record(stored.entry or {}), record.table)
     return hand.dealer in (None, stored.dealer) and content(record, entry) == content(record, stored_entry)
-
-
-def _record(
-    record: GameRecord, stored: HandRecord | None, hand: WholeHand, entry: Any, by: Membership
-) -> Write[Recorded]:
-    """Record a hand whose number is free. Taps of others that the form didn't show are somebody's work."""
-    refuse_other_revision(record, stored, hand.seen)
-    refuse_unplayable(record, stored, hand.number)
-    if hand.typed_by not in (0, by.pk):
-        raise Stale(_("Someone else typed this hand on this phone. If you save it, it counts as yours."))
-    if stored is not None and any(writer != by.pk for _path, _value, writer in stored.taps[hand.seen.taps :]):
-        raise Stale(_("Someone else has begun to record this hand. If you save yours, it counts."))
-    return _write(record, stored, hand, entry, Revision.Kind.SAVE, by)
 
 
 def _write(
@@ -121,10 +114,9 @@ def _write(
     if hand.dealer is not None:
         refuse_dealer(record, hand.number, dealer)
     to_store = entry_to_store(record, hand.number, dealer, entry, anyway=hand.anyway)
-    base = stored or HandRecord(number=hand.number, dealer=dealer)
     tapped = [*stored.taps, [START_OVER, 0, by.pk]] if stored and stored.taps else []
     taps = [*tapped, *_taps(record, hand, dealer, entry, by)]
-    saved = replace(base, entry=to_store, dealer=dealer, taps=[])
+    saved = replace(stored or HandRecord(number=hand.number, dealer=dealer), entry=to_store, dealer=dealer, taps=[])
     save = write_hand(record, saved, kind, taps, by, hand)
 
     def write() -> Recorded:

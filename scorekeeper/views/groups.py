@@ -69,12 +69,10 @@ class Search:
 
     @cached_property
     def choices(self) -> nights.Choices:
-        """The choices in the form."""
         return nights.choices(self._group)
 
     @cached_property
     def form(self) -> FilterForm:
-        """The search form."""
         return FilterForm(self.choices.players, self.choices.rules, self.choices.years, self._data)
 
     @property

@@ -143,8 +143,7 @@ def _show_typed(
 ) -> HttpResponse:
     if wants_part(request):
         return _show(request, playing, number, at=at, record=record)
-    query = f"?at={at}" if at else ""
-    return redirect(reverse("hand", args=[playing.row.pk, number]) + query)
+    return redirect(reverse("hand", args=[playing.row.pk, number]) + (f"?at={at}" if at else ""))
 
 
 def _show(
@@ -226,8 +225,7 @@ def whole_hand(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
         return _show_stale(request, playing, _whole_page(playing, taken), refused.error)
     if isinstance(refused.error, Refused):
         form.add_problems(refused.error.problems)
-    is_correction = whole.correcting and choice == "mine"
-    whole = replace(whole, **vars(seen), correcting=is_correction)
+    whole = replace(whole, **vars(seen), correcting=whole.correcting and choice == "mine")
     return _show_whole(request, playing, whole, form, choice=choice, status=422)
 
 

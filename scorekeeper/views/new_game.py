@@ -16,7 +16,7 @@ from scorekeeper.exchange.recipes import AnyGame, Reading, pack, read_link, read
 from scorekeeper.forms.games import NewGameForm, seat_list, seat_text
 from scorekeeper.forms.people import PlayerForm
 from scorekeeper.forms.recipes import AddRecipeForm, RecipeForm
-from scorekeeper.models import Membership, Player
+from scorekeeper.models import Membership
 from scorekeeper.queries.people import groups
 from scorekeeper.queries.recording import made_up, recipes as recipe_queries
 from scorekeeper.queries.recording.records import AnyRules
@@ -95,7 +95,11 @@ def _context(
     fewest, most = rules.players[0], rules.players[-1]
     # After the taken seats come those still needed or, if none are, one that may stay empty.
     free = range(len(seats) + 1, max(fewest, min(len(seats) + 1, most)) + 1)
-    chips = {player: _chip(member.group_id, row, seats, kept) for player, row in roster.items()}
+    chips = dict[int, dict[str, Any]]()
+    for pk, player in roster.items():
+        # A tap adds the player to the next free seat or removes them from their seat.
+        tapped = tuple(seat for seat in seats if seat != pk) if pk in seats else (*seats, pk)
+        chips[pk] = {"name": player.name, "mark": player.mark, "address": _address(member.group_id, tapped, kept)}
     taken = [chips[seat] | {"number": number, "over": number > most} for number, seat in enumerate(seats, start=1)]
     return of_group(member) | {
         "rules": rules,
@@ -123,13 +127,6 @@ def _kept(asked: QueryDict, rules: AnyRules | None) -> dict[str, Any]:
     """Return the query parameters to keep while the user taps names: rules, first dealer, and reuse of house rules."""
     slug = {"rules": rules.slug} if rules else {}
     return slug | {name: number for name in ("first", "again") if (number := whole_number(asked, name))}
-
-
-def _chip(group_id: int, player: Player, seats: tuple[int, ...], kept: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a player's button, which adds the player to the next free seat or removes them from their seat."""
-    seated = player.pk in seats
-    new_seats = tuple(seat for seat in seats if seat != player.pk) if seated else (*seats, player.pk)
-    return {"name": player.name, "mark": player.mark, "address": _address(group_id, new_seats, kept)}
 
 
 def _address(group_id: int, seats: tuple[int, ...], kept: Mapping[str, Any]) -> str:

@@ -67,8 +67,7 @@ def outcome_of(rules: AnyRules, sheet: AnySheet) -> Outcome | None:
         if len(playing) <= 1 and any(is_out(sheet, seat) for seat in table.seats):
             if not playing or is_new(sheet, playing[0]):
                 return _won_by(moment, moment.ranking[0], _("Nobody is left in the game"))
-            reason = _("{name} is the last one in", name=table.names[playing[0]])
-            return _won_by(moment, (str(playing[0]),), reason)
+            return _won_by(moment, (str(playing[0]),), _("{name} is the last one in", name=table.names[playing[0]]))
         outcome = None if is_tied else _judged(moment)
         # A tie is played on. RULES.md: Ties.
         is_tied = is_tied or (outcome is not None and table.options.plays_on and len(outcome.winners) > 1)

@@ -110,10 +110,6 @@ def _is_asked(sheet: AnySheet, values: Sequence[int | None], seat: int | None) -
     return takes_part(sheet, seat)
 
 
-def _bids(sheet: AnySheet, entry: "Entry", index: int | None) -> bool:
-    return _is_asked(sheet, entry.bid, index)
-
-
 def _can_complete_a_phase(sheet: AnySheet, entry: "Entry", index: int | None) -> bool:
     if index is None or not _is_asked(sheet, entry.points, index):
         return False
@@ -135,7 +131,7 @@ BIDDING: dict[str, Any] = {
     "high": MOST_TRICKS,
     "needed": True,
     "applies": lambda options: options.bidding,
-    "when": _bids,
+    "when": lambda sheet, entry, index: _is_asked(sheet, entry.bid, index),
 }
 
 

@@ -111,14 +111,19 @@ def findings(options: Options) -> Iterator[Finding]:
 
 def hand_problems(rules: Rules[Options, Entry], sheet: AnySheet, entry: Entry) -> Iterator[Problem]:
     """Yield what is wrong with a round, a row or a turn."""
-    options, winner = sheet.table.options, entry.winner
+    options, winner, scored = sheet.table.options, entry.winner, who_scored(entry)
     for path, field, index in places(Entry, len(sheet.table.names), len(rules.sides(sheet.table))):
         value = getattr(entry, field.name)
         value = value if index is None else value[index]
         if value is not None and value is not False and not field.asked(sheet, entry, index):
             yield Problem(path, _("This game doesn’t record that here: {what}.", what=field.label))
-    if options.rows == TURNS:
-        yield from _turn_problems(sheet, entry)
+    if options.rows == TURNS and options.ends_when_full and (entry.row or 0) > len(typed_rows(options.categories)):
+        yield Problem("hand.row", _("There is no such row."))
+    if options.rows == TURNS and scored is not None and sheet.outcome is None:
+        if scored != on_turn(sheet):
+            yield Problem(f"players.{scored}.points", _("It isn’t {name}’s turn.", name=sheet.table.names[scored]))
+        elif options.ends_when_full and entry.row in filled(sheet, scored):
+            yield Problem("hand.row", _("{name} has filled this row already.", name=sheet.table.names[scored]))
     is_playing = winner is None or sheet.outcome is not None or winner in taking_part(sheet)
     if options.gathers and winner is not None and not is_playing:
         yield Problem("hand.winner", _("{name} doesn’t take part in this round.", name=sheet.table.names[winner]))
@@ -134,19 +139,6 @@ def hand_problems(rules: Rules[Options, Entry], sheet: AnySheet, entry: Entry) -
             sum=sum(taken),
         )
         yield Problem("players", message, level="warning")
-
-
-def _turn_problems(sheet: AnySheet, entry: Entry) -> Iterator[Problem]:
-    scored, turn, options = who_scored(entry), on_turn(sheet), sheet.table.options
-    if options.ends_when_full and entry.row is not None and entry.row > len(typed_rows(options.categories)):
-        yield Problem("hand.row", _("There is no such row."))
-    if scored is None or sheet.outcome is not None:
-        return
-    if scored != turn:
-        yield Problem(f"players.{scored}.points", _("It isn’t {name}’s turn.", name=sheet.table.names[scored]))
-    elif options.ends_when_full and entry.row in filled(sheet, scored):
-        name = sheet.table.names[scored]
-        yield Problem("hand.row", _("{name} has filled this row already.", name=name))
 
 
 def _point_problems(rules: Rules[Options, Entry], sheet: AnySheet, entry: Entry) -> Iterator[Problem]:

@@ -47,7 +47,8 @@ def score_lines(sheet: AnySheet, entry: Entry) -> Iterator[Line]:
             reason = _("joined with {points}", points=Amount(half=start))
             joining.append(Line(column, Half(start - sheet.start[column]), reason, JOINED))
     yield from joining
-    lines = tuple(_bid_lines(sheet, entry) if options.bidding else _point_lines(sheet, entry))
+    score = _bid_lines if options.bidding else _gathering if options.gathers else _point_lines
+    lines = tuple(score(sheet, entry))
     if options.counts_down:
         lines = tuple(replace(line, points=Half(-line.points)) for line in lines)
     yield from lines
@@ -64,11 +65,8 @@ def score_lines(sheet: AnySheet, entry: Entry) -> Iterator[Line]:
 
 
 def _point_lines(sheet: AnySheet, entry: Entry) -> Iterator[Line]:
-    """Score what was typed. RULES.md: Points; Rows with names; What a round adds up to."""
+    """Score what was typed. RULES.md: Points; Rows with names."""
     options, index = sheet.table.options, row_of(sheet, entry)
-    if options.gathers:
-        yield from _gathering(sheet, entry)
-        return
     for column, value in typed(sheet, entry):
         amount = Amount(half=points(value))
         if index is None:
@@ -101,14 +99,13 @@ def _point_lines(sheet: AnySheet, entry: Entry) -> Iterator[Line]:
 def _earlier(sheet: AnySheet, column: Column, scored: int | None, counted: range) -> Iterator[int]:
     """Yield what a column, or in a game of turns the player who `scored`, has gained in these rows."""
     options = sheet.table.options
-    rows = typed_rows(options.categories)
     for number, hand in enumerate(sheet.hands):
         if options.rows == TURNS and who_scored(hand.entry) != scored:
             continue
         index = number if options.rows == CATEGORIES else (hand.entry.row or 0) - 1
         values = (value for other, value in typed(sheet, hand.entry) if other.key == column.key)
         if index in counted:
-            yield from (rows[index].worth(value) for value in values)
+            yield from (typed_rows(options.categories)[index].worth(value) for value in values)
 
 
 def _gathering(sheet: AnySheet, entry: Entry) -> Iterator[Line]:

@@ -134,8 +134,7 @@ class ManchesterStatistics(Statistics[Options, Entry]):
         yield from super().facts(table, hand)
         for line in hand.lines:
             seat = int(line.column)
-            amounts = hand.entry.scores(seat) | {"tricks": hand.entry.tricks[seat] or 0}
-            for key, amount in amounts.items():
+            for key, amount in (hand.entry.scores(seat) | {"tricks": hand.entry.tricks[seat] or 0}).items():
                 yield Fact(line.column, key, points(amount))
             if line.mark == "higher":
                 yield Fact(line.column, "higher", line.points)

@@ -44,15 +44,13 @@ class PiccadillyScreen(HandScreen[Options, Entry]):
         note = replace(self.sum_notes[name], values={"sum": total})
         # The question about the dummy comes after both players'.
         before = [getattr(self.so_far, name)[seat] for seat in self.order[: (*self.order, None).index(index)]]
-        last = index is None or (self.sum_notes[name] == TOGETHER and len(before) == 1)
-        if last:
+        if index is None or (self.sum_notes[name] == TOGETHER and len(before) == 1):
             return rest_board([total], before, note=note)
         # A sum that is too large for a board can leave few enough numbers for the second player.
         left = total - sum(filter(None, before))
         return rest_board([total if total < LARGEST_BOARD else left], [None], note=note)
 
     def hints(self) -> tuple[Text, ...]:
-        """Return the first scores as soon as they are known."""
         entry = self.so_far
         if None in (*entry.start, *entry.pile):
             return ()

@@ -119,10 +119,9 @@ class Pinochle(Rules[Options, Entry]):
             return won_by(self.ranking(sheet), (out[0].key,), reason)
         side = sheet.hands[-1].entry.bidding_side
         winner, other = out[side], out[1 - side]
-        tied = sheet.totals[winner.key] == sheet.totals[other.key]
         if options.both_at_target == "bidder":
             why = _("{side} had the bid, and the bidding side goes out first", side=winner.label)
-        elif tied:
+        elif sheet.totals[winner.key] == sheet.totals[other.key]:
             why = _("they’re tied, and {side} had the bid", side=winner.label)
         else:
             winner = max(out, key=lambda column: sheet.totals[column.key])

@@ -43,8 +43,7 @@ class PinochleScreen(HandScreen[Options, Entry]):
             case "bidder":
                 label = _("Everyone else passed: {name} bids {bid}", name=self.table.names[self.dealer], bid=LOWEST_BID)
                 as_forced: Answers = {field.path(): self.dealer, self.fields["bid"].path(): LOWEST_BID}
-                values = (*self.table.seats, FORCED)
-                return Board(values=values, labels={FORCED: label}, means={FORCED: as_forced})
+                return Board(values=(*self.table.seats, FORCED), labels={FORCED: label}, means={FORCED: as_forced})
             case "bid":
                 return Board(values=BIDS, other=True)
             case "by_cards":

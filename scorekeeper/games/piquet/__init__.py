@@ -66,7 +66,6 @@ class Piquet(Rules[Options, Entry]):
 
     def check(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Problem]:
         """RULES.md: What is recorded; Play points; Pique."""
-        names = names_of(sheet.table, dealer)
         answered = {field.name for field in fields_of(Entry) if getattr(entry, field.name) is not None}
         if entry.quick:
             if answered - {"quick_elder", "quick_younger"}:
@@ -78,7 +77,7 @@ class Piquet(Rules[Options, Entry]):
         else:
             wrong_declarations = tuple(_check_declarations(entry))
             yield from wrong_declarations
-            yield from _check_play(names, entry, ask=not wrong_declarations)
+            yield from _check_play(names_of(sheet.table, dealer), entry, ask=not wrong_declarations)
 
     def score(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Line]:
         """RULES.md: Values; Order of the count; Rubicon."""

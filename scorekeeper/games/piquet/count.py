@@ -56,7 +56,28 @@ def count_deal(entry: Entry, names: Mapping[str, str]) -> Iterator[ScoringItem]:
         if item == repique:
             reason = _("repique: 30 in declarations before {other} scored", other=names[OTHER[item.role]])
             yield replace(item, worth=REPIQUE, reason=reason, mark="repique")
-    yield from _play(entry, names)
+    if entry.elder_tricks is None:
+        return
+    step = _("in play")
+    if entry.play_elder:
+        yield ScoringItem(ELDER, entry.play_elder, step, step)
+    if has_pique(entry):
+        counted = declared(entry, ELDER)
+        reason = _(
+            "pique: {declared} declared and {played} in play made 30 before {other} scored",
+            declared=counted,
+            played=THRESHOLD - counted,
+            other=names[YOUNGER],
+        )
+        yield ScoringItem(ELDER, PIQUE, reason, step, "pique")
+    if entry.play_younger:
+        yield ScoringItem(YOUNGER, entry.play_younger, step, step)
+    step = _("with the cards")
+    for role, tricks in ((ELDER, entry.elder_tricks), (YOUNGER, TRICKS - entry.elder_tricks)):
+        if tricks == TRICKS:
+            yield ScoringItem(role, CAPOT, _("capot: won all twelve tricks"), step, "capot")
+        elif 2 * tricks > TRICKS:
+            yield ScoringItem(role, CARDS, _("won the cards with {tricks} tricks", tricks=tricks), step)
 
 
 def declarations(entry: Entry) -> Iterator[ScoringItem]:
@@ -117,28 +138,3 @@ def has_pique(entry: Entry) -> bool:
         return False
     recorded = entry.elder_first_tricks
     return (possible[0] if recorded is None else recorded) >= needed
-
-
-def _play(entry: Entry, names: Mapping[str, str]) -> Iterator[ScoringItem]:
-    if entry.elder_tricks is None:
-        return
-    step = _("in play")
-    if entry.play_elder:
-        yield ScoringItem(ELDER, entry.play_elder, step, step)
-    if has_pique(entry):
-        counted = declared(entry, ELDER)
-        reason = _(
-            "pique: {declared} declared and {played} in play made 30 before {other} scored",
-            declared=counted,
-            played=THRESHOLD - counted,
-            other=names[YOUNGER],
-        )
-        yield ScoringItem(ELDER, PIQUE, reason, step, "pique")
-    if entry.play_younger:
-        yield ScoringItem(YOUNGER, entry.play_younger, step, step)
-    step = _("with the cards")
-    for role, tricks in ((ELDER, entry.elder_tricks), (YOUNGER, TRICKS - entry.elder_tricks)):
-        if tricks == TRICKS:
-            yield ScoringItem(role, CAPOT, _("capot: won all twelve tricks"), step, "capot")
-        elif 2 * tricks > TRICKS:
-            yield ScoringItem(role, CARDS, _("won the cards with {tricks} tricks", tricks=tricks), step)

@@ -74,8 +74,7 @@ def au_cent(sheet: Sheet[Options, Entry]) -> Outcome | None:
         (winner, step), (_second, next_step) = steps.items()
         why = _("{name} got there first {step}", name=_name(sheet, winner), step=step)
         if step == next_step:
-            name = _name(sheet, winner)
-            why = _("both got there {step}, but {name} counts first as elder", step=step, name=name)
+            why = _("both got there {step}, but {name} counts first as elder", step=step, name=_name(sheet, winner))
     loser = next(column for column in sheet.totals if column != winner)
     target = reached(100, [(_name(sheet, column), sheet.totals[column]) for column in reachers])
     if why is not None:

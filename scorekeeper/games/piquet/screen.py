@@ -238,7 +238,6 @@ class PiquetScreen(HandScreen[Options, Entry]):
         return replace(board, labels=labels)
 
     def hints(self) -> tuple[Text, ...]:
-        """Say who is elder, and show what has been declared so far."""
         facts = [_("{name} is elder", name=self.names[ELDER])]
         first, second = declared(self.deal, ELDER), declared(self.deal, YOUNGER)
         if first or second:

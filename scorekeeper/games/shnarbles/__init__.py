@@ -188,7 +188,6 @@ def _at_goal(options: Options, totals: Mapping[str, Half]) -> tuple[str, ...]:
 
 
 def _got_down(sheet: Sheet[Options, Entry], there: tuple[str, ...]) -> Text:
-    """Name the players who reached the goal, with their scores."""
     totals = [(sheet.table.names[int(key)], sheet.totals[key]) for key in there]
     if sheet.table.options.goal == "exactly_zero":
         if min(sheet.totals.values()) < 0:

@@ -113,7 +113,6 @@ class ShnarblesScreen(HandScreen[Options, Entry]):
                 return replace(super().board(field, index), other=False)
 
     def hints(self) -> tuple[Text, ...]:
-        """Show the bid, trump, and who folds."""
         names, so_far = self.table.names, self.so_far
         if so_far.bidder is None or so_far.bid is None or so_far.trump is None:
             return ()

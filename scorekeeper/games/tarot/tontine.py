@@ -108,8 +108,7 @@ class Tontine(Rules[Options, Groups]):
         if len(table.names) == needed:
             return None
         base = next(base.label for base in BASES if base.value == table.options.base)
-        message = _("Played as {base}, Tontine is for {count} players.", base=base, count=needed)
-        return Problem("players", message)
+        return Problem("players", _("Played as {base}, Tontine is for {count} players.", base=base, count=needed))
 
     def score(self, sheet: Sheet[Options, Groups], dealer: int, entry: Groups) -> Iterator[Line]:
         """Say what each column holds, then what it scores. RULES.md: Tontine for three; Tontine for four."""
@@ -146,7 +145,6 @@ class TontineScreen(HandScreen[Options, Groups]):
     stages = (Stage("court", _("Court and Honors"), watched=False), Stage("pips", _("Pips"), watched=False))
 
     def hints(self) -> tuple[Text, ...]:
-        """Show how many points each column holds so far."""
         sums = self.so_far.sums(self.before.columns)
         held = (_("{name} {points}", name=column.label, points=sums[column.key]) for column in self.before.columns)
         return tuple(held) if any(sums.values()) else ()

@@ -165,7 +165,6 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
 
     @property
     def _trumps(self) -> tuple[str, ...]:
-        """The suits that this Gnome allows as trump."""
         gnome = self.answers.get("hand.gnome")
         return TRUMPS[gnome] if isinstance(gnome, str) else ALL_SUITS
 
