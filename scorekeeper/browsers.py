@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import salted_hmac
 
 from scorekeeper import limits
-from scorekeeper.text import name_key
+from scorekeeper.language import name_key
 
 COOKIE = "known_accounts"
 

@@ -28,21 +28,21 @@ MAY_IMPORT = {
     "limits": set(),
     "caching": set(),
     "rules": set(),
-    "text": {"rules"},
-    "models": {"text"},
+    "language": {"rules"},
+    "models": {"language"},
     "games": {"rules"},
-    "forms": {"games", "rules", "text"},
-    "exchange": {"games", "rules", "text"},
+    "forms": {"games", "rules", "language"},
+    "exchange": {"games", "rules", "language"},
     "access": {"models", "sessions"},
-    "queries": {"exchange", "games", "models", "rules", "text"},
-    "services": {"exchange", "faults", "games", "models", "queries", "rules", "sessions", "text"},
+    "queries": {"exchange", "games", "models", "rules", "language"},
+    "services": {"exchange", "faults", "games", "models", "queries", "rules", "sessions", "language"},
     "views": {"access", "browsers", "faults", "forms", "exchange", "logs", "models", "queries", "running"}
-    | {"services", "sessions", "text"},
+    | {"services", "sessions", "language"},
     "middleware": {"access", "logs"},
-    "browsers": {"text"},
+    "browsers": {"language"},
     "sessions": {"faults"},
-    "templatetags": {"caching", "rules", "text"},
-    "management": {"text", "server", *PACKAGES, *LEAVES} - {"views"},
+    "templatetags": {"caching", "rules", "language"},
+    "management": {"language", "server", *PACKAGES, *LEAVES} - {"views"},
     "faults": {"writers"},
     "writers": set(),
     "apps": {"writers"},
@@ -151,7 +151,7 @@ def test_the_engine_mentions_no_game():
 
 
 @pytest.mark.parametrize(
-    "name", [name for name in MODULES if package_of(name) == "text" or name.startswith("exchange/")]
+    "name", [name for name in MODULES if package_of(name) == "language" or name.startswith("exchange/")]
 )
 def test_text_and_file_formats_do_no_input_or_output(name):
     allowed = {"scorekeeper", "django", *sys.stdlib_module_names} - {"os", "pathlib", "socket", "subprocess", "random"}

@@ -11,8 +11,8 @@ from django.db import connection, transaction
 from hypothesis import HealthCheck, Phase, given, settings as examples, strategies as st
 
 from scorekeeper.forms.nights import NightForm
+from scorekeeper.language import clean_name
 from scorekeeper.models import Game, Membership, Night, Player, Playgroup
-from scorekeeper.text import clean_name
 from tests.asking import FORMS, PARAMETERS, READ, Ask
 from tests.cast import differences
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.language import SIGNS
 from scorekeeper.models import MARKS
-from scorekeeper.text import SIGNS
 
 STATIC = Path(__file__).parent.parent / "static"
 CSS = "".join((STATIC / name).read_text(encoding="utf-8") for name in ("scorekeeper.css", "dark.css"))

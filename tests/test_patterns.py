@@ -11,7 +11,7 @@ from time import perf_counter
 import pytest
 
 import scorekeeper
-from scorekeeper import configuration, logs, sessions, text
+from scorekeeper import configuration, language, logs, sessions
 from scorekeeper.announcing import LABEL
 from scorekeeper.exchange import reading, tables, values
 from scorekeeper.exchange.recipes import read_link
@@ -49,9 +49,9 @@ PATTERNS = {
     "queries.people.links.TOKEN": (links.TOKEN.fullmatch, []),
     "services.importing.UUID": (importing.UUID.fullmatch, ["0", "a-", "00000000-"]),
     "sessions.KEY": (sessions.KEY.fullmatch, []),
-    "text._NO_WORDS": (text._NO_WORDS.sub, ["_a", "-"]),
-    "text._RIGHT_TO_LEFT": (text._RIGHT_TO_LEFT.search, ["a", "\u05d0a"]),
-    "text._SPACES": (text._SPACES.split, ["\u00a0", "a\u2003 "]),
+    "language._NO_WORDS": (language._NO_WORDS.sub, ["_a", "-"]),
+    "language._RIGHT_TO_LEFT": (language._RIGHT_TO_LEFT.search, ["a", "\u05d0a"]),
+    "language._SPACES": (language._SPACES.split, ["\u00a0", "a\u2003 "]),
 }
 """What is done with each pattern, and what else its worst inputs are made of."""
 

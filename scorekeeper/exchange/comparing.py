@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _, ngettext
 from scorekeeper import limits
 from scorekeeper.exchange.reading import inside
 from scorekeeper.exchange.values import Node
+from scorekeeper.language import NameRefused, clean_name, half_points, isolated, plain, series
 from scorekeeper.rules.replay import Replay
 from scorekeeper.rules.sheet import Outcome, Sheet
-from scorekeeper.rules.words import Half
-from scorekeeper.text import NameRefused, clean_name, half_points, isolated, plain, series
+from scorekeeper.rules.text import Half
 
 Number = int | float
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from django.utils.translation import gettext as _
 
 from scorekeeper.exchange.sheets import GameFile
+from scorekeeper.language import half_points, isolated, sentence, series, signed_points
 from scorekeeper.rules.declaration import unusual
 from scorekeeper.rules.sheet import Line
-from scorekeeper.text import half_points, isolated, sentence, series, signed_points
 
 GAP = "  "
 # The minimum width of a column, so that most games look alike.

@@ -7,8 +7,8 @@ from typing import Any, Literal
 from django.utils.translation import gettext as _
 
 from scorekeeper import limits
-from scorekeeper.rules.words import Text
-from scorekeeper.text import sentence
+from scorekeeper.language import sentence
+from scorekeeper.rules.text import Text
 
 Level = Literal["error", "warning", "note"]
 

@@ -19,14 +19,14 @@ from scorekeeper.exchange.reading import inside
 from scorekeeper.exchange.report import EnoughError, Level, Message, Report
 from scorekeeper.exchange.values import Node, field_tree, read_fields, read_name, read_options
 from scorekeeper.games import all_games
+from scorekeeper.language import name_key, plain, sentence
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.declaration import Value, options_record, places
 from scorekeeper.rules.entries import answers_from_entry, stored_entry
 from scorekeeper.rules.played import PlayedGame, PlayedHand
 from scorekeeper.rules.replay import Replay
 from scorekeeper.rules.sheet import STOPS, Problem, ScoredHand, Stopped, Table, errors_in
-from scorekeeper.rules.words import gettext as rules_text
-from scorekeeper.text import name_key, plain, sentence
+from scorekeeper.rules.text import gettext as rules_text
 
 DOCUMENT_KEYS = frozenset({"format", "games"})
 GAME_KEYS = frozenset(

@@ -20,9 +20,9 @@ from django.utils.translation import gettext as _, gettext_lazy
 from scorekeeper import limits
 from scorekeeper.exchange.reading import inside
 from scorekeeper.exchange.report import Report
+from scorekeeper.language import NameRefused, clean_name, has_too_many_marks
 from scorekeeper.rules.declaration import Field, Per, Value, fields_of, options_from_record, refusal
-from scorekeeper.rules.words import Text
-from scorekeeper.text import NameRefused, clean_name, has_too_many_marks
+from scorekeeper.rules.text import Text
 
 T = TypeVar("T")
 DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")

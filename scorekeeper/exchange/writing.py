@@ -10,9 +10,9 @@ from scorekeeper.exchange.comparing import Number, labels, number, winners
 from scorekeeper.exchange.foreign import SHEETS
 from scorekeeper.exchange.sheets import GameFile
 from scorekeeper.games import OPTIONS
+from scorekeeper.language import sentences
 from scorekeeper.rules.declaration import fields_of, options_record
-from scorekeeper.rules.words import Half
-from scorekeeper.text import sentences
+from scorekeeper.rules.text import Half
 
 ENCODE = json.JSONEncoder(ensure_ascii=False, allow_nan=False, check_circular=False).encode
 

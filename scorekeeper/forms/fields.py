@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper import limits
 from scorekeeper.forms.hands import MINUS as TO_HYPHEN, SEPARATORS
+from scorekeeper.language import MINUS, NameRefused, clean_name, sentence
 from scorekeeper.rules.declaration import Field, form_text, refusal
-from scorekeeper.text import MINUS, NameRefused, clean_name, sentence
 
 NUMBER = re.compile(r"-?[0-9]{1,6}")
 

@@ -14,11 +14,11 @@ from scorekeeper import limits
 from scorekeeper.forms.fields import NameField, option_field
 from scorekeeper.forms.people import not_reserved
 from scorekeeper.games import OPTIONS
+from scorekeeper.language import sentence
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.declaration import Field, Value, defaults, fields_of, options_record, settled
 from scorekeeper.rules.sheet import Problem, Table
-from scorekeeper.rules.words import Text
-from scorekeeper.text import sentence
+from scorekeeper.rules.text import Text
 
 # What a field offers: ids or numbers, and what they are called.
 Choices = Sequence[tuple[int, str]]

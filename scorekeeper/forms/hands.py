@@ -8,7 +8,7 @@ from typing import Any
 from scorekeeper import limits
 from scorekeeper.rules.declaration import DEALER, Field, Value
 from scorekeeper.rules.game import CardGame
-from scorekeeper.rules.words import Text, gettext as _
+from scorekeeper.rules.text import Text, gettext as _
 
 TERMS = re.compile(r"[+-]? ?[0-9]{1,6}")
 SUM = re.compile(r"-? ?[0-9]{1,6}(?: ?[+-] ?[0-9]{1,6}){1,20}")

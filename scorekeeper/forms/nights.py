@@ -9,8 +9,8 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from scorekeeper import limits
-from scorekeeper.rules.words import Text
-from scorekeeper.text import BIDIRECTIONAL, has_too_many_marks, sentence
+from scorekeeper.language import BIDIRECTIONAL, has_too_many_marks, sentence
+from scorekeeper.rules.text import Text
 
 
 class FilterForm(forms.Form):

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext
 from scorekeeper import limits
 from scorekeeper.forms.fields import NameField
 from scorekeeper.games import all_games
-from scorekeeper.text import SIGNS, NameRefused, clean_name, name_key, plain
+from scorekeeper.language import SIGNS, NameRefused, clean_name, name_key, plain
 
 
 class StartGroupForm(forms.Form):

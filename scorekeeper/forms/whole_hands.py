@@ -14,10 +14,10 @@ from django.utils.translation import gettext as _
 from scorekeeper import limits
 from scorekeeper.forms.fields import uid_sent
 from scorekeeper.forms.hands import UnreadableTap, read_answer
+from scorekeeper.language import sentence
 from scorekeeper.rules.declaration import DEALER, Field, Value, form_text, refusal
 from scorekeeper.rules.sheet import Problem, errors_in
-from scorekeeper.rules.words import gettext as rules_text
-from scorekeeper.text import sentence
+from scorekeeper.rules.text import gettext as rules_text
 
 if TYPE_CHECKING:
     from scorekeeper.queries.recording.whole_hands import EntryPlace, WholePage

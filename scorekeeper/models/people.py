@@ -9,7 +9,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext, gettext_lazy as _
 
 from scorekeeper import limits
-from scorekeeper.text import Typed
+from scorekeeper.language import Typed
 
 F = TypeVar("F", bound="models.Field[Any, Any]")
 # The number of color and symbol pairs available for players.

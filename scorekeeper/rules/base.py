@@ -13,7 +13,7 @@ from scorekeeper.rules.declaration import Answers, needed
 from scorekeeper.rules.ends import best_after, labels
 from scorekeeper.rules.entries import Record, answers_from_entry, entry_from_answers, record_from_answers
 from scorekeeper.rules.sheet import Column, E, Line, O, Outcome, Problem, Seats, Sheet, Stopped, Table
-from scorekeeper.rules.words import Amount, Half, Text, gettext as _, ngettext, points
+from scorekeeper.rules.text import Amount, Half, Text, gettext as _, ngettext, points
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,9 +4,9 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from scorekeeper.rules.declaration import Field, Value
-from scorekeeper.rules.screens import Board
 from scorekeeper.rules.sheet import Table
-from scorekeeper.rules.words import Text, ngettext
+from scorekeeper.rules.steps import Board
+from scorekeeper.rules.text import Text, ngettext
 
 LARGEST_BOARD = 60
 """The most buttons that a board of numbers can have. Numbers from a larger range are typed."""

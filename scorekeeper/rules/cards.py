@@ -1,7 +1,7 @@
 """The four suits, as choices."""
 
 from scorekeeper.rules.declaration import Choice
-from scorekeeper.rules.words import gettext as _
+from scorekeeper.rules.text import gettext as _
 
 SUITS = (
     Choice(value="spades", label=_("Spades"), sign="♠"),

@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from typing import Any, Literal, TypeGuard, TypeVar, cast
 
 from scorekeeper import limits
-from scorekeeper.rules.words import Text, either, gettext as _, ngettext
+from scorekeeper.rules.text import Text, either, gettext as _, ngettext
 
 Value = str | int | bool | tuple[int, ...] | None
 Answers = Mapping[str, Value]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from scorekeeper.rules.sheet import Outcome, Sheet
-from scorekeeper.rules.words import Amount, Half, Series, Text, TextValue, both, gettext as _, points
+from scorekeeper.rules.text import Amount, Half, Series, Text, TextValue, both, gettext as _, points
 
 Ranking = tuple[tuple[str, ...], ...]
 

@@ -9,7 +9,7 @@ from scorekeeper.rules.declaration import GROUPS, Answers, Field, place_of
 from scorekeeper.rules.hand_screen import Draft, HandScreen, declared_fields
 from scorekeeper.rules.sheet import E, O, Sheet
 from scorekeeper.rules.statistics import HANDS, Feat, Statistics
-from scorekeeper.rules.words import Text
+from scorekeeper.rules.text import Text
 
 
 class Guide:

@@ -14,9 +14,9 @@ from scorekeeper.rules.base import Rules
 from scorekeeper.rules.boards import usual_board
 from scorekeeper.rules.declaration import SKIP, Answers, Field, Per, Value, fields_of, in_words, refusal
 from scorekeeper.rules.entries import answers_from_entry
-from scorekeeper.rules.screens import Ahead, Board, Offer, Screen, Stage, Step, Tab, is_told, labeled, question_of
 from scorekeeper.rules.sheet import E, O, Sheet, Table
-from scorekeeper.rules.words import Text, gettext as _
+from scorekeeper.rules.steps import Ahead, Board, Offer, Screen, Stage, Step, Tab, is_told, labeled, question_of
+from scorekeeper.rules.text import Text, gettext as _
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

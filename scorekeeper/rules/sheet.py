@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Generic, Literal, TypeVar, cast
 
-from scorekeeper.rules.words import NOTHING, Half, Text, gettext as _
+from scorekeeper.rules.text import NOTHING, Half, Text, gettext as _
 
 O = TypeVar("O")  # noqa: E741 - a game's options
 E = TypeVar("E")  # a game's entry

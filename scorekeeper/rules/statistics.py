@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Generic, Literal
 
 from scorekeeper.rules.sheet import E, O, ScoredHand, Table
-from scorekeeper.rules.words import NOTHING, Half, Text, gettext as _
+from scorekeeper.rules.text import NOTHING, Half, Text, gettext as _
 
 HANDS = "hands"
 """The key of the fact that every game counts: being dealt into a hand. Its amount is the change in the total."""

@@ -13,12 +13,12 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
+from scorekeeper.language import name_key
 from scorekeeper.models import Membership, Player, User
-from scorekeeper.rules.words import gettext as _
+from scorekeeper.rules.text import gettext as _
 from scorekeeper.services.errors import Refused
 from scorekeeper.services.ledger import bump_unsaid, lock
 from scorekeeper.services.personal_links import end_personal_links
-from scorekeeper.text import name_key
 
 # Codes are read aloud and typed from paper, so they avoid 0, 1, I, L and O.
 CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"

@@ -15,7 +15,7 @@ from scorekeeper.models import Game, Membership
 from scorekeeper.queries.recording.loading import load_known
 from scorekeeper.queries.recording.records import GameRecord
 from scorekeeper.queries.recording.watching import game_version
-from scorekeeper.rules.words import gettext as _
+from scorekeeper.rules.text import gettext as _
 from scorekeeper.services.errors import NotFound, Refused, ServiceError
 from scorekeeper.services.ledger import lock_unread
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from scorekeeper.rules.declaration import Value
 from scorekeeper.rules.sheet import Problem
-from scorekeeper.rules.words import Text, gettext as _
+from scorekeeper.rules.text import Text, gettext as _
 
 
 class ServiceError(Exception):

@@ -27,7 +27,7 @@ from scorekeeper.rules.declaration import (
     settled,
 )
 from scorekeeper.rules.sheet import STOPS as STOPS, Stopped
-from scorekeeper.rules.words import gettext as _
+from scorekeeper.rules.text import gettext as _
 from scorekeeper.services.deciding import Write, decide_then_write
 from scorekeeper.services.derived import settle
 from scorekeeper.services.errors import Refused, Stale

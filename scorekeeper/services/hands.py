@@ -23,7 +23,7 @@ from scorekeeper.queries.recording.taps import (
 )
 from scorekeeper.rules.declaration import DEALER, Answers, Value
 from scorekeeper.rules.sheet import errors_in
-from scorekeeper.rules.words import gettext as _
+from scorekeeper.rules.text import gettext as _
 from scorekeeper.services.deciding import Write, decide_then_write
 from scorekeeper.services.errors import NotFound, Refused, Stale
 from scorekeeper.services.ledger import bump_game, refuse_late

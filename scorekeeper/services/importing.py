@@ -26,13 +26,14 @@ from scorekeeper.exchange.reading import inside
 from scorekeeper.exchange.sheets import GameFile, read_sheets
 from scorekeeper.exchange.values import YEARS
 from scorekeeper.exchange.writing import write_entries
+from scorekeeper.language import name_key
 from scorekeeper.models import Event, Game, Hand, Membership, Night, Player, Playgroup, Revision, Upload, night_of
 from scorekeeper.queries.files.exports import Selection
 from scorekeeper.queries.people.notices import Notice
 from scorekeeper.queries.recording.setups import Setting
 from scorekeeper.rules.declaration import options_record
 from scorekeeper.rules.sheet import Problem
-from scorekeeper.rules.words import Series, Text, both, either, gettext as _, ngettext
+from scorekeeper.rules.text import Series, Text, both, either, gettext as _, ngettext
 from scorekeeper.services import people
 from scorekeeper.services.derived import settle
 from scorekeeper.services.errors import NotFound, Refused
@@ -40,7 +41,6 @@ from scorekeeper.services.ledger import bump_all, lock, lock_unread
 from scorekeeper.services.members import require_owner
 from scorekeeper.services.recipes import keep_played
 from scorekeeper.services.rows import add_setup, insert, seat_players
-from scorekeeper.text import name_key
 
 # The namespace for games whose file has no UUID. Never change it, or these games won't be recognized.
 FOREIGN = uuid.UUID("6d1f3c52-8d0b-5c0a-9f43-0f9d0f3a7b11")

@@ -15,7 +15,7 @@ from scorekeeper.queries.recording.records import GameRecord
 from scorekeeper.queries.recording.setups import Setting, has_played, reseated
 from scorekeeper.rules.declaration import options_record
 from scorekeeper.rules.joining import Stay
-from scorekeeper.rules.words import Text, gettext as _, ngettext
+from scorekeeper.rules.text import Text, gettext as _, ngettext
 from scorekeeper.services.deciding import Write, decide_then_write
 from scorekeeper.services.errors import NotFound, Refused, SeatedAlready, Stale
 from scorekeeper.services.games import first_dealer_of, names_by_seat, write_setup

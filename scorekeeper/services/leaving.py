@@ -11,7 +11,7 @@ from django.utils import timezone
 from scorekeeper.models import Event, Installation, Link, Membership, Player, Playgroup, Upload, User
 from scorekeeper.queries.people.groups import owned_groups
 from scorekeeper.queries.people.notices import Notice
-from scorekeeper.rules.words import both, gettext as _
+from scorekeeper.rules.text import both, gettext as _
 from scorekeeper.services.errors import Refused
 from scorekeeper.services.events import note
 from scorekeeper.services.ledger import bump_all, lock

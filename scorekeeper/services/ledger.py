@@ -8,7 +8,7 @@ from django.db.models import F
 
 from scorekeeper.models import Game, Playgroup
 from scorekeeper.queries.people.notices import Notice, notice_record
-from scorekeeper.rules.words import gettext as _
+from scorekeeper.rules.text import gettext as _
 from scorekeeper.services.errors import Stale
 
 

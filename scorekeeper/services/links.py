@@ -13,7 +13,7 @@ from scorekeeper.faults import unless_busy
 from scorekeeper.models import NIGHT_ENDS_AT, Event, Game, Link, Membership, Night, Playgroup
 from scorekeeper.queries.people.links import IDENT_LENGTH, links_of
 from scorekeeper.queries.people.notices import Notice
-from scorekeeper.rules.words import gettext as _, ngettext
+from scorekeeper.rules.text import gettext as _, ngettext
 from scorekeeper.services.errors import NotFound, Refused
 from scorekeeper.services.events import about, note
 from scorekeeper.services.ledger import bump_all, lock

@@ -9,7 +9,7 @@ from django.utils import timezone
 from scorekeeper.models import Event, Link, Membership, Player, Playgroup, User
 from scorekeeper.queries.people.links import is_open, links_of
 from scorekeeper.queries.people.notices import Notice, Undo
-from scorekeeper.rules.words import gettext as _, ngettext
+from scorekeeper.rules.text import gettext as _, ngettext
 from scorekeeper.services.errors import NotFound, Refused
 from scorekeeper.services.events import about, note
 from scorekeeper.services.ledger import bump_all, lock, refuse_late

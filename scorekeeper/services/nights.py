@@ -5,7 +5,7 @@ from django.db import transaction
 from scorekeeper.models import Membership, Night
 from scorekeeper.queries.looking_back.recaps import words_digest
 from scorekeeper.queries.people.notices import Notice, Undo
-from scorekeeper.rules.words import gettext as _
+from scorekeeper.rules.text import gettext as _
 from scorekeeper.services.errors import Stale
 from scorekeeper.services.ledger import bump_all, lock, refuse_late
 

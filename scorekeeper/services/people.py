@@ -10,13 +10,13 @@ from django.db import transaction
 from django.utils import timezone
 
 from scorekeeper import limits
+from scorekeeper.language import name_key
 from scorekeeper.models import MARKS, Event, Membership, Player, Playgroup, User
 from scorekeeper.queries.people.notices import Notice, Undo
-from scorekeeper.rules.words import Text, gettext as _
+from scorekeeper.rules.text import Text, gettext as _
 from scorekeeper.services.errors import Refused
 from scorekeeper.services.events import note
 from scorekeeper.services.ledger import bump_all, lock, refuse_late
-from scorekeeper.text import name_key
 
 RETRY_WINDOW = datetime.timedelta(minutes=10)
 

@@ -12,7 +12,7 @@ from scorekeeper.models import Membership, Playgroup, Recipe
 from scorekeeper.queries.people.notices import Notice
 from scorekeeper.queries.recording.recipes import made_game, recipe_of
 from scorekeeper.rules.declaration import fields_of, options_record, refusal, seatless, settled
-from scorekeeper.rules.words import gettext as _
+from scorekeeper.rules.text import gettext as _
 from scorekeeper.services.errors import NotFound, Refused
 from scorekeeper.services.ledger import bump_all, lock
 

@@ -10,7 +10,7 @@ from scorekeeper.queries.recording.taps import last_writer
 from scorekeeper.rules.declaration import DEALER, Value
 from scorekeeper.rules.entries import Record, stored_entry
 from scorekeeper.rules.sheet import errors_in
-from scorekeeper.rules.words import gettext as _
+from scorekeeper.rules.text import gettext as _
 from scorekeeper.services.errors import Conflict, NotFound, Refused, Stale
 
 

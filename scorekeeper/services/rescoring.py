@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from scorekeeper.games import known_game
+from scorekeeper.language import sentence
 from scorekeeper.models import Game, Installation, Playgroup, Standing
-from scorekeeper.rules.words import ngettext
+from scorekeeper.rules.text import ngettext
 from scorekeeper.services.derived import rescore
-from scorekeeper.text import sentence
 
 logger = logging.getLogger(__name__)
 

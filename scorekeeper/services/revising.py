@@ -13,7 +13,7 @@ from scorekeeper.queries.recording.records import GameRecord, HandRecord
 from scorekeeper.queries.recording.sheets import result_text, scored
 from scorekeeper.queries.recording.taps import Tap
 from scorekeeper.rules.declaration import Answers
-from scorekeeper.rules.words import Text, gettext as _
+from scorekeeper.rules.text import Text, gettext as _
 from scorekeeper.services.deciding import Write
 from scorekeeper.services.derived import settle
 from scorekeeper.services.refusing import Seen

@@ -10,12 +10,12 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.formats import date_format
 
+from scorekeeper.language import name_key
 from scorekeeper.models import Membership, Player, Playgroup, Seat
 from scorekeeper.queries.people.notices import Notice, Undo
-from scorekeeper.rules.words import both, gettext as _, ngettext
+from scorekeeper.rules.text import both, gettext as _, ngettext
 from scorekeeper.services.errors import NotFound, Refused
 from scorekeeper.services.ledger import bump_all, lock, refuse_late
-from scorekeeper.text import name_key
 
 
 @transaction.atomic

@@ -16,10 +16,10 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
+from scorekeeper.language import name_key
 from scorekeeper.models import Throttle
-from scorekeeper.rules.words import gettext as _, ngettext
+from scorekeeper.rules.text import gettext as _, ngettext
 from scorekeeper.services.errors import Refused
-from scorekeeper.text import name_key
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -20,7 +20,7 @@ from scorekeeper.queries.recording.setups import Setting
 from scorekeeper.queries.recording.taps import START_OVER, Tap, tap_of
 from scorekeeper.rules.declaration import DEALER, Value
 from scorekeeper.rules.entries import answers_from_record
-from scorekeeper.rules.words import gettext as _
+from scorekeeper.rules.text import gettext as _
 from scorekeeper.services.deciding import Write, decide_then_write
 from scorekeeper.services.derived import settle
 from scorekeeper.services.errors import NotFound, Refused, Stale

@@ -12,10 +12,10 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from scorekeeper import caching
+from scorekeeper.language import MINUS, SIGNS, half_points, sentence, signed_points
 from scorekeeper.rules.declaration import Value
-from scorekeeper.rules.screens import Offer, Step
-from scorekeeper.rules.words import Half, Text
-from scorekeeper.text import MINUS, SIGNS, half_points, sentence, signed_points
+from scorekeeper.rules.steps import Offer, Step
+from scorekeeper.rules.text import Half, Text
 
 # A label longer than this is a sum or a pair ("5 + 4"), and needs more room than a number.
 LONG_NUMBER = 4

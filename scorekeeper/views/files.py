@@ -18,10 +18,10 @@ from scorekeeper.exchange.sheets import Document, read_sheets
 from scorekeeper.exchange.tables import games_table, hands_table
 from scorekeeper.exchange.writing import TooLargeError, joined, write_document
 from scorekeeper.forms.files import ImportForm
+from scorekeeper.language import file_name, sentence
 from scorekeeper.models import Membership, Upload
 from scorekeeper.queries.files import exports
 from scorekeeper.services import events, importing, throttle
-from scorekeeper.text import file_name, sentence
 from scorekeeper.views.shared import of_group, or_404, refusals, whole_number
 
 TYPES = {

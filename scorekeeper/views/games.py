@@ -15,13 +15,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scorekeeper import access
 from scorekeeper.forms.fields import uid_sent
 from scorekeeper.forms.games import CorrectSetupForm, JoinForm, seat_text
+from scorekeeper.language import sentence
 from scorekeeper.queries.looking_back import charts
 from scorekeeper.queries.people import groups
 from scorekeeper.queries.recording import effects, loading, recipes, seated, setups, sheets, stored, watching
 from scorekeeper.queries.recording.records import GameRecord
 from scorekeeper.services import games, joining
 from scorekeeper.services.errors import Refused
-from scorekeeper.text import sentence
 from scorekeeper.views.shared import (
     Refusal,
     ask,

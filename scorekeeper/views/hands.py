@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scorekeeper import access
 from scorekeeper.forms.hands import read_tap
 from scorekeeper.forms.whole_hands import WholeHandForm
+from scorekeeper.language import sentence
 from scorekeeper.queries.people import groups
 from scorekeeper.queries.recording import (
     comparing,
@@ -29,7 +30,6 @@ from scorekeeper.queries.recording.whole_hands import WholePage
 from scorekeeper.services import hands as hand_service, whole_hands as whole_hand_service
 from scorekeeper.services.errors import Refused, Stale
 from scorekeeper.services.whole_hands import Choice, Taken, WholeHand
-from scorekeeper.text import sentence
 from scorekeeper.views.games import show_sheet
 from scorekeeper.views.shared import (
     Refusal,

@@ -16,13 +16,13 @@ from scorekeeper.exchange.recipes import AnyGame, Reading, pack, read_link, read
 from scorekeeper.forms.games import NewGameForm, seat_list, seat_text
 from scorekeeper.forms.people import PlayerForm
 from scorekeeper.forms.recipes import AddRecipeForm, RecipeForm
+from scorekeeper.language import file_name
 from scorekeeper.models import Membership
 from scorekeeper.queries.people import groups
 from scorekeeper.queries.recording import made_up, recipes as recipe_queries
 from scorekeeper.queries.recording.records import AnyRules
 from scorekeeper.services import games, people, recipes
 from scorekeeper.services.errors import SeatedAlready
-from scorekeeper.text import file_name
 from scorekeeper.views.shared import of_group, or_404, refusals, sent, shareable, whole_number
 
 

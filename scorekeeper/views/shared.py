@@ -17,12 +17,12 @@ from django_htmx.middleware import HtmxDetails
 
 from scorekeeper import access, running
 from scorekeeper.forms.hands import UnreadableTap
+from scorekeeper.language import sentence
 from scorekeeper.models import Membership, User
 from scorekeeper.queries.people import notices
 from scorekeeper.services.errors import NotFound, Refused, Stale
 from scorekeeper.services.throttle import Busy, Throttled
 from scorekeeper.sessions import session_of
-from scorekeeper.text import sentence
 
 T = TypeVar("T")
 

@@ -8,7 +8,7 @@ import segno
 from hypothesis import given, strategies as st
 
 from scorekeeper.exchange.bgstats import LIMIT, PUSH, QR_LIMITS, push_link, qr_link
-from scorekeeper.text import NameRefused, clean_name
+from scorekeeper.language import NameRefused, clean_name
 
 
 def played(name="Ann", **changes):

@@ -14,8 +14,8 @@ from scorekeeper.exchange.values import Node, read_fields
 from scorekeeper.exchange.writing import write_sheets
 from scorekeeper.games import all_games
 from scorekeeper.games.any_game.options import MOST_NUMBERS, MOST_ROWS
+from scorekeeper.language import NameRefused, clean_name, sentence
 from scorekeeper.rules.declaration import GROUPS, defaults, fields_of
-from scorekeeper.text import NameRefused, clean_name, sentence
 from tests import pages
 from tests.exchange.documents import document
 

@@ -10,7 +10,7 @@ from hypothesis import given, strategies as st
 from scorekeeper import limits
 from scorekeeper.exchange.recipes import pack, read_link, read_recipe, write_recipe
 from scorekeeper.games.any_game import ANY_GAME, Options
-from scorekeeper.text import sentence
+from scorekeeper.language import sentence
 
 HUNT = {"format": "scorekeeper-template/1", "rules": "any_game", "id": "hunt", "name": "Hunt", "options": {}}
 NO_LINK = ["error: This isn’t a link to a template."]

@@ -5,7 +5,7 @@ import pytest
 from scorekeeper.forms.hands import UnreadableTap, read_tap
 from scorekeeper.games import all_games
 from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN
-from scorekeeper.text import sentence
+from scorekeeper.language import sentence
 from scorekeeper.views.shared import whole_number
 
 GAME = TRUMPLESTILTSKIN

@@ -9,7 +9,7 @@ from scorekeeper.forms.whole_hands import WholeHandForm
 from scorekeeper.games import all_games
 from scorekeeper.rules.entries import answers_from_entry
 from scorekeeper.rules.sheet import Problem
-from scorekeeper.rules.words import gettext as _
+from scorekeeper.rules.text import gettext as _
 from tests.exchange.test_every_game import TABLES, played
 from tests.games.contract import make_table
 from tests.games.test_any_game_recipes import REPLAYS, replayed

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from scorekeeper.games.any_game import ANY_GAME, Options
+from scorekeeper.language import plain, sentence
 from scorekeeper.rules.declaration import fields_of
 from scorekeeper.rules.sheet import Table
-from scorekeeper.text import plain, sentence
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo")
 FIELDS = {field.name: field for field in fields_of(ANY_GAME.rules.entry)}

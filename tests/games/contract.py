@@ -11,13 +11,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from scorekeeper.games import AnyGame
+from scorekeeper.language import plain, sentence
 from scorekeeper.rules.declaration import Value, fields_of, in_words
 from scorekeeper.rules.hand_screen import HandScreen
-from scorekeeper.rules.screens import Screen
 from scorekeeper.rules.sheet import Line, Sheet, Table
 from scorekeeper.rules.statistics import HANDS
-from scorekeeper.rules.words import Text
-from scorekeeper.text import plain, sentence
+from scorekeeper.rules.steps import Screen
+from scorekeeper.rules.text import Text
 from tests.games.entering import after_tap, buttons
 
 AnySheet = Sheet[Any, Any]

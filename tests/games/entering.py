@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from scorekeeper.games import AnyGame
+from scorekeeper.language import sentence
 from scorekeeper.rules.declaration import Value
 from scorekeeper.rules.entries import tapped
 from scorekeeper.rules.hand_screen import HandScreen
-from scorekeeper.rules.screens import Offer, Question, Screen
 from scorekeeper.rules.sheet import Sheet
+from scorekeeper.rules.steps import Offer, Question, Screen
 from scorekeeper.templatetags.scores import written
-from scorekeeper.text import sentence
 
 AnySheet = Sheet[Any, Any]
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN
 from scorekeeper.games.trumplestiltskin.hand import GNOMES, Entry, Options
+from scorekeeper.language import sentence
 from scorekeeper.rules.declaration import Choice
 from scorekeeper.rules.sheet import Sheet, Table
-from scorekeeper.rules.words import Half
-from scorekeeper.text import sentence
+from scorekeeper.rules.text import Half
 from tests.pages import rows
 
 PAGE = "games/trumplestiltskin/RULES.md"

@@ -8,8 +8,8 @@ only the totals.
 
 from scorekeeper.games.piquet import PIQUET
 from scorekeeper.games.piquet.deal import Entry, Options
+from scorekeeper.language import sentence
 from scorekeeper.rules.sheet import Table
-from scorekeeper.text import sentence
 from tests.pages import rows
 
 RULES = PIQUET.rules

@@ -9,9 +9,9 @@ import re
 from dataclasses import replace
 
 from scorekeeper.games.shnarbles import SHNARBLES, Entry, Options
+from scorekeeper.language import sentence
 from scorekeeper.rules.sheet import Table
-from scorekeeper.rules.words import points
-from scorekeeper.text import sentence
+from scorekeeper.rules.text import points
 from tests.pages import rows
 
 GAME = SHNARBLES

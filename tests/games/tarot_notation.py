@@ -6,8 +6,8 @@ import re
 
 from scorekeeper.games.tarot.card_points import Entry
 from scorekeeper.games.tarot.tontine import GROUPS, Groups
+from scorekeeper.language import sentence
 from scorekeeper.rules.sheet import Table
-from scorekeeper.text import sentence
 from tests.pages import rows
 
 PAGE = "games/tarot/RULES.md"

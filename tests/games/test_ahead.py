@@ -13,10 +13,10 @@ import pytest
 from hypothesis import given, strategies as st
 
 from scorekeeper.games import all_games
+from scorekeeper.language import sentence
 from scorekeeper.rules.declaration import Value
 from scorekeeper.rules.hand_screen import HandScreen
-from scorekeeper.rules.screens import Ahead
-from scorekeeper.text import sentence
+from scorekeeper.rules.steps import Ahead
 from tests.games.contract import MOST_TAPS, SEED, make_table, random_tap
 from tests.games.entering import after_tap
 from tests.games.notation import GAME, blank

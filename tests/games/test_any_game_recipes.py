@@ -9,10 +9,10 @@ import pytest
 from scorekeeper.exchange.recipes import pack, read_link, read_recipe, write_recipe
 from scorekeeper.games import any_game
 from scorekeeper.games.any_game.rows import typed_rows
+from scorekeeper.language import sentence, signed_points
 from scorekeeper.rules.sheet import Table
-from scorekeeper.rules.words import points
+from scorekeeper.rules.text import points
 from scorekeeper.templatetags.scores import written
-from scorekeeper.text import sentence, signed_points
 from tests.games.any_game_replays import NAMES, ROUNDS
 from tests.games.any_game_rows import ROWS
 from tests.games.entering import buttons, complete, enter_hand

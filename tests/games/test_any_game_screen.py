@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.games.any_game import ANY_GAME
-from scorekeeper.text import sentence
+from scorekeeper.language import sentence
 from tests.games.any_game_notation import blank, entered, entry_of, game_of, played
 from tests.games.entering import likely_values, open_values
 

@@ -12,6 +12,7 @@ from scorekeeper.exchange.report import Report
 from scorekeeper.exchange.values import Node, read_fields, read_options
 from scorekeeper.forms.fields import option_field
 from scorekeeper.games import all_games
+from scorekeeper.language import plain, sentence
 from scorekeeper.rules.declaration import fields_of, in_words, options_from_record, options_record, places, refusal
 from scorekeeper.rules.entries import (
     answers_from_entry,
@@ -21,8 +22,7 @@ from scorekeeper.rules.entries import (
 )
 from scorekeeper.rules.sheet import Table, column_points
 from scorekeeper.rules.statistics import HANDS
-from scorekeeper.rules.words import Text
-from scorekeeper.text import plain, sentence
+from scorekeeper.rules.text import Text
 from tests.games import contract
 from tests.games.contract import make_table
 from tests.games.entering import complete, enter_hand

@@ -7,9 +7,9 @@ import pytest
 from scorekeeper.games import manchester
 from scorekeeper.games.manchester import PICCADILLY, TRUFFLE
 from scorekeeper.games.manchester.hand import PACKS, Entry, Options, TruffleEntry
+from scorekeeper.language import sentence
 from scorekeeper.rules.declaration import fields_of
 from scorekeeper.rules.sheet import Table
-from scorekeeper.text import sentence
 from tests.pages import cases, rows
 
 ANN, BOB = 0, 1

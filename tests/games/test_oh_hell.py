@@ -3,10 +3,10 @@
 import pytest
 
 from scorekeeper.games.oh_hell import MISSES, OH_HELL, Entry, Options
+from scorekeeper.language import sentence
 from scorekeeper.rules.replay import Replay
 from scorekeeper.rules.sheet import Table
-from scorekeeper.rules.words import points
-from scorekeeper.text import sentence
+from scorekeeper.rules.text import points
 from tests.games.entering import complete, enter_hand, likely_values, open_values
 from tests.pages import cases, rows
 

@@ -11,8 +11,8 @@ import pytest
 
 from scorekeeper.games.pinochle import PINOCHLE
 from scorekeeper.games.pinochle.hand import Entry, Options
+from scorekeeper.language import plain, sentence
 from scorekeeper.rules.sheet import Table
-from scorekeeper.text import plain, sentence
 from tests.pages import cases, rows
 
 RULES = PINOCHLE.rules

@@ -7,9 +7,9 @@ import pytest
 from scorekeeper.forms.hands import UnreadableTap, read_tap
 from scorekeeper.games.pinochle import PINOCHLE
 from scorekeeper.games.pinochle.hand import MELDS, Entry
+from scorekeeper.language import sentence
 from scorekeeper.rules.entries import answers_from_entry
 from scorekeeper.rules.statistics import HANDS
-from scorekeeper.text import sentence
 from tests.games.entering import complete, enter_hand, likely_values, open_values
 from tests.games.test_pinochle import (
     DEE,

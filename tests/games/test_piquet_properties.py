@@ -3,7 +3,7 @@
 from hypothesis import given, strategies as st
 
 from scorekeeper.games.piquet import PIQUET
-from scorekeeper.text import sentence
+from scorekeeper.language import sentence
 from tests.games.piquet_notation import ANN, BOB, RULES, blank, problems
 
 

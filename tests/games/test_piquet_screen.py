@@ -3,8 +3,8 @@
 import pytest
 
 from scorekeeper.games.piquet import PIQUET
+from scorekeeper.language import sentence
 from scorekeeper.rules.statistics import HANDS
-from scorekeeper.text import sentence
 from tests.games.entering import complete, enter_hand
 from tests.games.piquet_notation import (
     ANN,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.text import sentence
+from scorekeeper.language import sentence
 from tests.games.shnarbles_notation import (
     ANN,
     BOB,

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.text import sentence
+from scorekeeper.language import sentence
 from tests.games.shnarbles_notation import ANN, BOB, CY, DEE, RULES, blank, errors, hand, recorded, standing, table
 
 CHECKED = [

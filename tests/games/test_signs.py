@@ -3,8 +3,8 @@
 from collections import defaultdict
 
 from scorekeeper.games import all_games
+from scorekeeper.language import SIGNS, sentence
 from scorekeeper.rules.cards import SUITS
-from scorekeeper.text import SIGNS, sentence
 
 TAKEN = {sign for sign, _word in SIGNS} | {suit.sign for suit in SUITS} | set("♛✓○!✎⊘?↑")
 """Players' signs, suits, and the signs that pages and the sheet use in every game."""

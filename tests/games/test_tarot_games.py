@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.games.tarot import CONFERENCE, SCARTO, TAROCCHI, TONTINE
-from scorekeeper.text import sentence
+from scorekeeper.language import sentence
 from tests.games.tarot_notation import blank, record, takers, totals, won
 
 # Each hand is followed by the totals after it: one per player for three players, one per side for four.

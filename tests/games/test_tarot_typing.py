@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.games.tarot import CONFERENCE, SCARTO, TAROCCHI, TONTINE
-from scorekeeper.text import sentence
+from scorekeeper.language import sentence
 from tests.games.entering import complete, enter_hand
 from tests.games.tarot_notation import blank, takers, won
 from tests.games.test_tarot import SAMPLE

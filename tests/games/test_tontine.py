@@ -4,10 +4,10 @@ import pytest
 
 from scorekeeper.games.tarot import TONTINE
 from scorekeeper.games.tarot.tontine import GROUPS
+from scorekeeper.language import sentence
 from scorekeeper.rules.declaration import unusual
 from scorekeeper.rules.sheet import Table
-from scorekeeper.rules.words import points
-from scorekeeper.text import sentence
+from scorekeeper.rules.text import points
 from tests.games.tarot_notation import NAMES, PAGE, blank, numbers, play, reasons, scored, takers
 from tests.pages import cases, rows
 

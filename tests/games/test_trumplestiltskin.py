@@ -3,9 +3,9 @@
 import pytest
 
 from scorekeeper.games.trumplestiltskin.hand import GNOMES, HALVINGS, Entry, Options, possible_sums
+from scorekeeper.language import sentence
 from scorekeeper.rules.cards import SUITS
 from scorekeeper.rules.declaration import defaults, fields_of, unusual
-from scorekeeper.text import sentence
 from tests.games.notation import (
     GAME,
     PAGE,

@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.games.trumplestiltskin.hand import TIES
-from scorekeeper.text import sentence
+from scorekeeper.language import sentence
 from tests.games.notation import PAGE, RULES, all_passed, blank, from_page, halves, hand, standing, value_of
 from tests.pages import cases, rows
 

@@ -10,21 +10,21 @@ from dataclasses import replace
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
-from scorekeeper import text
+from scorekeeper import language
 from scorekeeper.games import all_games
 from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN
+from scorekeeper.language import sentence
 from scorekeeper.rules.declaration import fields_of
 from scorekeeper.rules.replay import Replay
-from scorekeeper.rules.words import Amount, Series, Text, both, either, gettext as _, ngettext, points
-from scorekeeper.text import sentence
+from scorekeeper.rules.text import Amount, Series, Text, both, either, gettext as _, ngettext, points
 from tests.games.notation import NAMES, RULES
 from tests.games.strategies import entries, games, tables
 
 
 @pytest.fixture
 def pseudo(monkeypatch):
-    monkeypatch.setattr(text, "_", mark)
-    monkeypatch.setattr(text, "ngettext", lambda one, many, count: mark(one if count == 1 else many))
+    monkeypatch.setattr(language, "_", mark)
+    monkeypatch.setattr(language, "ngettext", lambda one, many, count: mark(one if count == 1 else many))
 
 
 def mark(message):

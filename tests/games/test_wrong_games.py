@@ -11,10 +11,10 @@ from scorekeeper.rules.base import Mark, Rules
 from scorekeeper.rules.declaration import number
 from scorekeeper.rules.game import CardGame
 from scorekeeper.rules.hand_screen import HandScreen
-from scorekeeper.rules.screens import Stage
 from scorekeeper.rules.sheet import Line, Problem
 from scorekeeper.rules.statistics import Figure, Statistics
-from scorekeeper.rules.words import gettext as _, points
+from scorekeeper.rules.steps import Stage
+from scorekeeper.rules.text import gettext as _, points
 from tests.games import contract
 from tests.made_up import games_of
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from scorekeeper.language import sentence
 from scorekeeper.rules.declaration import Answers, Value
 from scorekeeper.rules.hand_screen import HandScreen
-from scorekeeper.rules.screens import Offer, Screen
-from scorekeeper.rules.words import Text
-from scorekeeper.text import sentence
+from scorekeeper.rules.steps import Offer, Screen
+from scorekeeper.rules.text import Text
 from tests.cast import tap_from_words
 from tests.games.entering import after_tap
 from tests.games.notation import GAME, blank

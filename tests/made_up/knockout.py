@@ -9,7 +9,7 @@ from scorekeeper.rules.base import Rules
 from scorekeeper.rules.declaration import number
 from scorekeeper.rules.game import CardGame
 from scorekeeper.rules.sheet import Line, Outcome, Problem, Sheet
-from scorekeeper.rules.words import gettext as _, points
+from scorekeeper.rules.text import gettext as _, points
 
 OUT = points(3)
 

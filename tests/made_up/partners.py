@@ -9,7 +9,7 @@ from scorekeeper.rules.base import Mark, Rules
 from scorekeeper.rules.declaration import Choice, choice, flag, number, numbers, seat
 from scorekeeper.rules.game import CardGame
 from scorekeeper.rules.sheet import Line, Outcome, Problem, Sheet, Table
-from scorekeeper.rules.words import gettext as _, points
+from scorekeeper.rules.text import gettext as _, points
 
 TAKEN = _("How many tricks did {name} take?")
 

@@ -9,7 +9,7 @@ from scorekeeper.rules.base import Rules
 from scorekeeper.rules.declaration import flag, number
 from scorekeeper.rules.game import CardGame
 from scorekeeper.rules.sheet import Line, Outcome, Problem, Sheet, Table
-from scorekeeper.rules.words import gettext as _, points
+from scorekeeper.rules.text import gettext as _, points
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,12 +2,12 @@
 
 import pytest
 
+from scorekeeper.language import sentence
 from scorekeeper.rules.boards import LARGEST_BOARD, rest_board, usual_board
 from scorekeeper.rules.declaration import Field
-from scorekeeper.rules.screens import Board
 from scorekeeper.rules.sheet import Table
-from scorekeeper.rules.words import gettext as _
-from scorekeeper.text import sentence
+from scorekeeper.rules.steps import Board
+from scorekeeper.rules.text import gettext as _
 
 TABLE = Table(names=("Ann", "Bob"), options=None, first_dealer=0)
 

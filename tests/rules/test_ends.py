@@ -2,11 +2,11 @@
 
 import pytest
 
+from scorekeeper.language import sentence
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.ends import won_by
 from scorekeeper.rules.sheet import Table
-from scorekeeper.rules.words import gettext as _
-from scorekeeper.text import sentence
+from scorekeeper.rules.text import gettext as _
 from tests.made_up.race import RACE, Entry, Options
 
 LOW = type("LowRace", (type(RACE.rules),), {"outcome": Rules.outcome, "length": lambda _rules, _table: 2})()

@@ -4,13 +4,13 @@ from dataclasses import dataclass
 
 import pytest
 
+from scorekeeper.language import sentence
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.declaration import flag, number
 from scorekeeper.rules.entries import tapped
 from scorekeeper.rules.game import CardGame
 from scorekeeper.rules.sheet import Table
-from scorekeeper.rules.words import gettext as _
-from scorekeeper.text import sentence
+from scorekeeper.rules.text import gettext as _
 from tests.made_up.knockout import KNOCKOUT, Entry as Lost
 from tests.made_up.partners import PARTNERS, Entry as Melds, Options as House
 

@@ -2,9 +2,9 @@
 
 import pytest
 
+from scorekeeper.language import sentence
 from scorekeeper.rules.replay import Replay
 from scorekeeper.rules.sheet import Table
-from scorekeeper.text import sentence
 from tests.made_up.knockout import KNOCKOUT, Entry
 
 RULES = KNOCKOUT.rules

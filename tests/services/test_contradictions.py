@@ -2,6 +2,7 @@
 
 import pytest
 
+from scorekeeper.language import sentence
 from scorekeeper.models import Game
 from scorekeeper.queries.files.exports import of_game
 from scorekeeper.queries.recording.hands import hand_page
@@ -11,7 +12,6 @@ from scorekeeper.queries.recording.watching import hand_in_progress
 from scorekeeper.services import games
 from scorekeeper.services.derived import rescore
 from scorekeeper.services.errors import Refused
-from scorekeeper.text import sentence
 from tests.cast import Phone, counted, play as play_trumplestiltskin, refresh, start_game
 from tests.made_up_play import each, entries, play, start, totals
 from tests.samples import play_sample

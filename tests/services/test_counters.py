@@ -18,7 +18,7 @@ from scorekeeper.models import Membership, Playgroup
 from scorekeeper.queries.people import notices
 from scorekeeper.queries.people.links import token_of
 from scorekeeper.queries.recording.loading import load
-from scorekeeper.rules.words import Text
+from scorekeeper.rules.text import Text
 from scorekeeper.services import games, hands, links
 from scorekeeper.services.errors import Stale
 from tests.cast import Phone, correct, play, refresh, start_game

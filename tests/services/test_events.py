@@ -2,11 +2,11 @@
 
 import pytest
 
+from scorekeeper.language import sentence
 from scorekeeper.models import Event, Membership, User
 from scorekeeper.queries.people.events import EVENTS_PER_PAGE, SENTENCES, log_page
 from scorekeeper.services import events, leaving, links, members
 from scorekeeper.services.errors import ServiceError
-from scorekeeper.text import sentence
 from tests.cast import start_game, start_group
 
 

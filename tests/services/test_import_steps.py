@@ -6,11 +6,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from scorekeeper.exchange.sheets import read_sheets
+from scorekeeper.language import sentence
 from scorekeeper.models import Event, Game, Hand, Membership, Night, Playgroup, Upload
 from scorekeeper.queries.people import notices
 from scorekeeper.services import games, importing, people, roster
 from scorekeeper.services.errors import NotFound, Refused
-from scorekeeper.text import sentence
 from tests.cast import differences, new_game
 from tests.exchange.documents import GOOD, PASSED, document, game as a_game
 from tests.services.imports import add, counts

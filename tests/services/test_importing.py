@@ -11,12 +11,12 @@ from hypothesis.extra.django import TestCase
 from scorekeeper.exchange.sheets import read_sheets
 from scorekeeper.exchange.writing import write_document
 from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN
+from scorekeeper.language import sentence
 from scorekeeper.models import Game, Hand, Night, Player, Playgroup, Revision, Standing, Tally
 from scorekeeper.rules.statistics import HANDS
 from scorekeeper.services import people
 from scorekeeper.services.errors import Refused
 from scorekeeper.services.importing import begin, go_on, import_games, incoming, store_upload
-from scorekeeper.text import sentence
 from tests.cast import counted, differences, play, start_game, start_group
 from tests.exchange.documents import GOOD, PASSED, document, file_of, game as a_game
 from tests.games.strategies import games as recorded_games

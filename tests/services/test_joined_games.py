@@ -7,6 +7,7 @@ import pytest
 
 from scorekeeper.exchange.sheets import read_sheets
 from scorekeeper.exchange.writing import write_document
+from scorekeeper.language import sentence
 from scorekeeper.models import Game
 from scorekeeper.queries.files.exports import game_file
 from scorekeeper.queries.recording.setups import Setting
@@ -14,7 +15,6 @@ from scorekeeper.queries.recording.sheets import sheet_view
 from scorekeeper.services import games, hands, importing
 from scorekeeper.services.errors import Refused
 from scorekeeper.services.joining import join_game, leave_game
-from scorekeeper.text import sentence
 from tests.cast import differences, refresh
 from tests.rounds import play_rounds, player, record, start_rounds, tap_points, totals
 

@@ -4,12 +4,12 @@ from functools import partial
 
 import pytest
 
+from scorekeeper.language import sentence
 from scorekeeper.models import Player, Standing
 from scorekeeper.queries.recording.setups import hands_of, setup_versions
 from scorekeeper.services import games, people
 from scorekeeper.services.errors import NotFound, Refused, Stale
 from scorekeeper.services.joining import come_back, join_game, leave_game
-from scorekeeper.text import sentence
 from tests.cast import differences, refresh, start_game
 from tests.rounds import play_rounds, player, record, setups, start_rounds, stored, tap_points, totals
 

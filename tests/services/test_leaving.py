@@ -6,17 +6,17 @@ import uuid
 import pytest
 from django.db import connection
 
+from scorekeeper.language import sentence
 from scorekeeper.models import Event, Link, Membership, Player, Playgroup, User
 from scorekeeper.queries.people.events import log_page
 from scorekeeper.queries.people.links import token_of
 from scorekeeper.queries.people.notices import Notice
 from scorekeeper.queries.recording.recipes import blank_game
-from scorekeeper.rules.words import gettext as _
+from scorekeeper.rules.text import gettext as _
 from scorekeeper.services import accounts, leaving, ledger, links, members, people, purging, recipes
 from scorekeeper.services.errors import Refused
 from scorekeeper.services.events import note_export
 from scorekeeper.services.importing import store_upload
-from scorekeeper.text import sentence
 from tests.cast import A_HAND, differences, enter_hand, play, start_game
 from tests.exchange.documents import document, game as a_game
 from tests.services.conftest import NOW

@@ -5,12 +5,12 @@ from functools import partial
 
 import pytest
 
+from scorekeeper.language import sentence
 from scorekeeper.models import Link, Membership, Player, Playgroup, User
 from scorekeeper.queries.people.links import members_of
 from scorekeeper.queries.recording.watching import member_token, member_version
 from scorekeeper.services import links, members
 from scorekeeper.services.errors import NotFound, Refused
-from scorekeeper.text import sentence
 from tests.cast import seat_players
 from tests.services.conftest import NOW
 

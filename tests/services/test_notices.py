@@ -5,13 +5,13 @@ from dataclasses import replace
 import pytest
 from django.urls import resolve
 
+from scorekeeper.language import sentence
 from scorekeeper.models import Membership, Revision, Setup
 from scorekeeper.queries.looking_back.recaps import words_digest
 from scorekeeper.queries.people import notices
 from scorekeeper.queries.recording.setups import Setting
 from scorekeeper.services import games, hands, members, nights, people, roster
 from scorekeeper.services.errors import NotFound, Refused, Stale
-from scorekeeper.text import sentence
 from tests.cast import A_HAND, Phone, correct, enter_hand, play, start_game
 
 

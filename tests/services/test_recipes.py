@@ -5,6 +5,7 @@ import pytest
 from scorekeeper import limits
 from scorekeeper.exchange.sheets import read_sheets
 from scorekeeper.exchange.writing import write_document
+from scorekeeper.language import sentence
 from scorekeeper.models import Game, Membership, Recipe
 from scorekeeper.queries.files.exports import game_file
 from scorekeeper.queries.looking_back.statistics import statistics
@@ -15,7 +16,6 @@ from scorekeeper.queries.recording.setups import Setting
 from scorekeeper.rules.declaration import options_record
 from scorekeeper.services import games, importing, joining, recipes
 from scorekeeper.services.errors import NotFound, Refused
-from scorekeeper.text import sentence
 from tests.cast import differences, new_game, refresh
 from tests.own_games import SKYJO, UNO, play_own, round_of, start_own
 

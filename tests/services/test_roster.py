@@ -5,13 +5,13 @@ from functools import partial
 import pytest
 
 from scorekeeper.games.trumplestiltskin import Trumplestiltskin
+from scorekeeper.language import sentence
 from scorekeeper.models import Membership, Player, Playgroup, User
 from scorekeeper.queries.people import groups
 from scorekeeper.queries.recording.loading import load
 from scorekeeper.services import games, people, roster
 from scorekeeper.services.errors import NotFound, Refused
 from scorekeeper.services.members import claim_player, remove_member
-from scorekeeper.text import sentence
 from tests.cast import new_game, seat_players
 
 RULES = Trumplestiltskin()

@@ -5,11 +5,11 @@ from hypothesis import given, strategies as st
 
 from scorekeeper.games import all_games
 from scorekeeper.games.any_game import Options
+from scorekeeper.language import sentence
 from scorekeeper.queries.recording.setups import hands_of
 from scorekeeper.rules.declaration import fields_of, options_from_record
 from scorekeeper.rules.joining import NAMES, Stay, stays
 from scorekeeper.services.joining import back_from, joining_options, left_before
-from scorekeeper.text import sentence
 
 ROWS = 8
 SEATS = 3

@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 from scorekeeper.queries.recording.sheets import Cell, HandView
 from scorekeeper.rules.base import Mark
 from scorekeeper.rules.sheet import Column
-from scorekeeper.rules.words import gettext as _, points
+from scorekeeper.rules.text import gettext as _, points
 from scorekeeper.templatetags.scores import rows
 from tests.templatetags.reading import reads, template
 

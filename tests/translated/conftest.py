@@ -5,7 +5,7 @@ from copy import deepcopy
 import pytest
 from django.utils import translation
 
-from scorekeeper import text
+from scorekeeper import language
 from tests.translated.pseudo import isolate, mark
 from tests.views.browser import Browser
 
@@ -22,7 +22,7 @@ def olga(cast):
 
 @pytest.fixture(autouse=True)
 def pseudo(monkeypatch):
-    monkeypatch.setattr(text, "isolated", isolate)
+    monkeypatch.setattr(language, "isolated", isolate)
     real = translation._trans
     monkeypatch.setattr(real, "gettext", mark, raising=False)
     monkeypatch.setattr(real, "pgettext", lambda context, message: mark(message), raising=False)

@@ -7,7 +7,7 @@ import re
 from functools import cache
 
 from scorekeeper.games import all_games
-from scorekeeper.text import END_ISOLATE, ISOLATE
+from scorekeeper.language import END_ISOLATE, ISOLATE
 from tests.views.browser import UNSEEN, Node
 from tests.views.isolating import faults
 

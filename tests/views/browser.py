@@ -12,8 +12,8 @@ from urllib.parse import urljoin, urlsplit
 
 from django.test import Client
 
+from scorekeeper.language import END_ISOLATE, ISOLATE
 from scorekeeper.models import Membership
-from scorekeeper.text import END_ISOLATE, ISOLATE
 
 VOID = {"area", "base", "br", "col", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 UNSEEN = {"script", "style", "template", "title"}

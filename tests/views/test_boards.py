@@ -3,8 +3,8 @@
 import pytest
 
 from scorekeeper.games import all_games
-from scorekeeper.rules.screens import Offer
-from scorekeeper.rules.words import gettext as _
+from scorekeeper.rules.steps import Offer
+from scorekeeper.rules.text import gettext as _
 from scorekeeper.services import games
 from scorekeeper.templatetags.scores import group_look
 from tests.cast import Phone, new_game

@@ -3,10 +3,10 @@
 import pytest
 
 from scorekeeper.games import all_games
+from scorekeeper.language import sentence
 from scorekeeper.models import Game
 from scorekeeper.queries.people.links import token_of
 from scorekeeper.services.links import make_watch_link
-from scorekeeper.text import sentence
 from tests.cast import start_game
 from tests.views.browser import Browser
 

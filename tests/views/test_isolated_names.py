@@ -7,8 +7,8 @@ from django.core.cache import cache
 from django.db.models import F
 from django.urls import get_resolver
 
+from scorekeeper.language import ISOLATE
 from scorekeeper.models import Game, Link, Membership, Night, Player, Playgroup, Recipe, User
-from scorekeeper.text import ISOLATE
 from tests.test_matrix import MATRIX, World
 from tests.views.browser import parse
 from tests.views.isolating import faults

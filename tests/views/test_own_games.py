@@ -3,7 +3,7 @@
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from scorekeeper import text
+from scorekeeper import language
 from scorekeeper.models import Game, Night, Player, Recipe
 from scorekeeper.queries.people import groups
 from scorekeeper.queries.recording.loading import load_known
@@ -135,7 +135,7 @@ def test_a_name_of_a_game_or_a_row_is_shown_as_text(cast, olga):
 def test_a_name_is_never_translated(cast, monkeypatch):
     make(cast.owner, name="Undo", rows="categories", categories="Undo\nSave")
     record = load_known(play_own(start(cast.owner), ROUND, by=cast.owner))
-    monkeypatch.setattr(text, "_", lambda message: {"Undo": "Zurück", "Save": "Sichern"}.get(message, message))
-    monkeypatch.setattr(text, "pgettext", lambda _context, message: f"{message}!")
-    said = [text.sentence(words) for words in (record.rules.name, record.rules.hand_name(record.sheet))]
-    assert [*said, text.sentence(record.sheet.hands[0].lines[0].reason)] == ["Undo", "Save", "Undo: 300"]
+    monkeypatch.setattr(language, "_", lambda message: {"Undo": "Zurück", "Save": "Sichern"}.get(message, message))
+    monkeypatch.setattr(language, "pgettext", lambda _context, message: f"{message}!")
+    said = [language.sentence(words) for words in (record.rules.name, record.rules.hand_name(record.sheet))]
+    assert [*said, language.sentence(record.sheet.hands[0].lines[0].reason)] == ["Undo", "Save", "Undo: 300"]

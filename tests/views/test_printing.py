@@ -8,7 +8,7 @@ import pytest
 from scorekeeper.exchange.bgstats import PUSH
 from scorekeeper.models import Game
 from scorekeeper.rules.base import Rules
-from scorekeeper.rules.words import Half
+from scorekeeper.rules.text import Half
 from scorekeeper.services import people
 from scorekeeper.services.games import hide_game
 from tests.cast import A_HAND, play, refresh, start_game, start_short_game

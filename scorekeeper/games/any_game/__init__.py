@@ -5,17 +5,17 @@ from functools import lru_cache
 
 from scorekeeper.games.any_game.ending import away, outcome_of, ranked, rounds_of
 from scorekeeper.games.any_game.hand import Entry, on_turn, taking_part, who_scored
+from scorekeeper.games.any_game.names import shown
 from scorekeeper.games.any_game.options import BY_HAND, LEAST, NOBODY, SLUG, TURNS, Options
 from scorekeeper.games.any_game.problems import findings, hand_problems, table_findings, worst
 from scorekeeper.games.any_game.rows import rows_of, typed_rows
 from scorekeeper.games.any_game.scoring import JOINED, row_of, score_lines
 from scorekeeper.games.any_game.screen import AnyGameScreen
-from scorekeeper.games.any_game.texts import shown
 from scorekeeper.rules.base import Mark, Rules
 from scorekeeper.rules.game import CardGame, Guide
 from scorekeeper.rules.sheet import Column, Line, Outcome, Problem, ScoredHand, Seats, Sheet, Table, column_points
 from scorekeeper.rules.statistics import HANDS, Fact, Feat, Figure, Statistics
-from scorekeeper.rules.words import Half, Text, gettext as _, points
+from scorekeeper.rules.text import Half, Text, gettext as _, points
 
 
 class AnyGame(Rules[Options, Entry]):

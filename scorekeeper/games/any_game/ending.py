@@ -22,7 +22,7 @@ from scorekeeper.games.any_game.rows import typed_rows
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.ends import Ranking, best_after, reached, won_by
 from scorekeeper.rules.sheet import Column, Outcome, Seats
-from scorekeeper.rules.words import Text, both, gettext as _, ngettext, points
+from scorekeeper.rules.text import Text, both, gettext as _, ngettext, points
 
 AnyRules = Rules[Options, Entry]
 

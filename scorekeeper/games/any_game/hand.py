@@ -10,7 +10,7 @@ from scorekeeper.games.any_game.rows import typed_rows
 from scorekeeper.rules.declaration import flag, number, seat
 from scorekeeper.rules.joining import stays
 from scorekeeper.rules.sheet import Seats, Sheet, Table
-from scorekeeper.rules.words import gettext as _, points
+from scorekeeper.rules.text import gettext as _, points
 
 AnySheet = Sheet[Options, "Entry"]
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from scorekeeper import limits
 from scorekeeper.rules.declaration import Choice, choice, flag, number, numbers, text
-from scorekeeper.rules.words import gettext as _
+from scorekeeper.rules.text import gettext as _
 
 SLUG = "any_game"
 LONGEST_ID, LONGEST_NAME = 30, 40

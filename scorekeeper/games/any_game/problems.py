@@ -15,15 +15,15 @@ from scorekeeper.games.any_game.hand import (
     tricks_in_round,
     who_scored,
 )
+from scorekeeper.games.any_game.names import shown
 from scorekeeper.games.any_game.options import BACK, FIXED, LONGEST_NAME, PARTNERS, TURNS, WINNER, ZERO, Options
 from scorekeeper.games.any_game.rows import has_empty_bonus, row_key, rows_of, typed_rows
 from scorekeeper.games.any_game.scoring import row_of, typed
-from scorekeeper.games.any_game.texts import shown
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.declaration import places
 from scorekeeper.rules.joining import NAMES, stays
 from scorekeeper.rules.sheet import Problem, Table
-from scorekeeper.rules.words import Text, either, gettext as _, ngettext
+from scorekeeper.rules.text import Text, either, gettext as _, ngettext
 
 ID = re.compile(r"[a-z0-9-]*")
 MOST_COUNTED = 999

@@ -6,14 +6,14 @@ from functools import cached_property
 from itertools import islice
 
 from scorekeeper.games.any_game.hand import Entry, filled, on_turn, phases_done, tricks_in_round
+from scorekeeper.games.any_game.names import shown
 from scorekeeper.games.any_game.options import TURNS, Options
 from scorekeeper.games.any_game.rows import NamedRow, typed_rows
 from scorekeeper.games.any_game.scoring import row_of
-from scorekeeper.games.any_game.texts import shown
 from scorekeeper.rules.declaration import Choice, Field, Value
 from scorekeeper.rules.hand_screen import HandScreen
-from scorekeeper.rules.screens import Board, Offer, Stage, Step
-from scorekeeper.rules.words import Amount, Half, Text, gettext as _, ngettext, points
+from scorekeeper.rules.steps import Board, Offer, Stage, Step
+from scorekeeper.rules.text import Amount, Half, Text, gettext as _, ngettext, points
 
 COUNTS_ON_BUTTONS = 11
 """How many numbers have a button if cards or pieces are counted, from 0."""

@@ -8,10 +8,10 @@ from scorekeeper.rules.declaration import Choice, Field, choice, number
 from scorekeeper.rules.ends import best_after
 from scorekeeper.rules.game import CardGame, Guide
 from scorekeeper.rules.hand_screen import HandScreen
-from scorekeeper.rules.screens import Board, Stage, Step
 from scorekeeper.rules.sheet import Line, Outcome, Problem, ScoredHand, Sheet, Table
 from scorekeeper.rules.statistics import HANDS, Fact, Feat, Figure, Statistics
-from scorekeeper.rules.words import Amount, Text, gettext as _, ngettext, points
+from scorekeeper.rules.steps import Board, Stage, Step
+from scorekeeper.rules.text import Amount, Text, gettext as _, ngettext, points
 
 DECK = 52
 """The number of cards on the foundations needed to win. RULES.md: A round."""

@@ -12,7 +12,7 @@ from scorekeeper.rules.base import Mark, Rules
 from scorekeeper.rules.game import CardGame
 from scorekeeper.rules.sheet import Line, Problem, ScoredHand, Sheet, Table
 from scorekeeper.rules.statistics import BEST_HAND, HANDS, Fact, Feat, Figure, Statistics
-from scorekeeper.rules.words import gettext as _, points
+from scorekeeper.rules.text import gettext as _, points
 
 OUT_OF_PLAY, DUMMY_TRICK = 5, 15
 """The highest possible value of a card that is out of play, and of a trick taken by the dummy. RULES.md: Truffle."""

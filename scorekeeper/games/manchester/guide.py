@@ -1,7 +1,7 @@
 """The app's short guides to the two Manchester games."""
 
 from scorekeeper.rules.game import Guide
-from scorekeeper.rules.words import Text, gettext as _
+from scorekeeper.rules.text import Text, gettext as _
 
 
 def _worth(card: Text, points: int) -> tuple[Text, Text]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.rules.declaration import Choice, choice, number
-from scorekeeper.rules.words import gettext as _
+from scorekeeper.rules.text import gettext as _
 
 PACKS = {"loka_78": 146, "plain_78": 130}
 """Option `pack` -> the card points in the whole pack. RULES.md: The pack."""

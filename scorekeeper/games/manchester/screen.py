@@ -8,9 +8,9 @@ from scorekeeper.games.manchester.hand import PACKS, PICCADILLY_TRICKS, TRUFFLE_
 from scorekeeper.rules.boards import LARGEST_BOARD, rest_board
 from scorekeeper.rules.declaration import Field
 from scorekeeper.rules.hand_screen import HandScreen
-from scorekeeper.rules.screens import Board, Stage, Step
 from scorekeeper.rules.sheet import Seats
-from scorekeeper.rules.words import Amount, Text, both, gettext as _, points
+from scorekeeper.rules.steps import Board, Stage, Step
+from scorekeeper.rules.text import Amount, Text, both, gettext as _, points
 
 TOGETHER, AT_MOST, WITH_DUMMY = _("{sum} in all"), _("at most {sum} in all"), _("{sum} with the dummy’s")
 """Notes about what several numbers add up to. With `TOGETHER`, the last number must be the remainder."""

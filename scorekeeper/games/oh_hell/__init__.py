@@ -8,10 +8,10 @@ from scorekeeper.rules.boards import rest_board
 from scorekeeper.rules.declaration import Choice, Field, Value, choice, flag, number
 from scorekeeper.rules.game import CardGame, Guide
 from scorekeeper.rules.hand_screen import HandScreen
-from scorekeeper.rules.screens import Board, Stage
 from scorekeeper.rules.sheet import Line, Problem, ScoredHand, Sheet, Table
 from scorekeeper.rules.statistics import Fact, Figure, Statistics
-from scorekeeper.rules.words import Text, gettext as _, ngettext, points
+from scorekeeper.rules.steps import Board, Stage
+from scorekeeper.rules.text import Text, gettext as _, ngettext, points
 
 COURSES = (Choice("up_down", _("Up and down")), Choice("up", _("Up")), Choice("down_up", _("Down and up")))
 MISSES = (

@@ -11,7 +11,7 @@ from scorekeeper.rules.ends import reached, won_by
 from scorekeeper.rules.game import CardGame
 from scorekeeper.rules.sheet import Column, Line, Outcome, Problem, ScoredHand, Seats, Sheet, Table
 from scorekeeper.rules.statistics import BEST_HAND, HANDS, Fact, Feat, Figure, Statistics
-from scorekeeper.rules.words import NOTHING, Half, gettext as _, ngettext, points
+from scorekeeper.rules.text import NOTHING, Half, gettext as _, ngettext, points
 
 HIGHEST_LIKELY_BID = 2000
 

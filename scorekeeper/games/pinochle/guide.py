@@ -2,7 +2,7 @@
 
 from scorekeeper.games.pinochle.hand import LAST_TRICK, MELDS
 from scorekeeper.rules.game import Guide
-from scorekeeper.rules.words import gettext as _
+from scorekeeper.rules.text import gettext as _
 
 GUIDE = (
     Guide(

@@ -5,7 +5,7 @@ from typing import Any
 
 from scorekeeper.rules.cards import SUITS
 from scorekeeper.rules.declaration import Choice, Tally, choice, flag, number, seat
-from scorekeeper.rules.words import Text, gettext as _
+from scorekeeper.rules.text import Text, gettext as _
 
 SIDES = ((0, 2), (1, 3))
 """The seats of each side; partners sit opposite each other."""

@@ -12,9 +12,9 @@ from scorekeeper.rules.boards import rest_board
 from scorekeeper.rules.cards import SUITS
 from scorekeeper.rules.declaration import Answers, Field, Value
 from scorekeeper.rules.hand_screen import HandScreen
-from scorekeeper.rules.screens import Board, Stage, Step
 from scorekeeper.rules.sheet import Seats
-from scorekeeper.rules.words import Text, gettext as _, ngettext
+from scorekeeper.rules.steps import Board, Stage, Step
+from scorekeeper.rules.text import Text, gettext as _, ngettext
 
 CALL = "hand.call"
 FORCED = 4

@@ -23,7 +23,7 @@ from scorekeeper.rules.declaration import fields_of
 from scorekeeper.rules.game import CardGame
 from scorekeeper.rules.sheet import Column, Line, Outcome, Problem, ScoredHand, Sheet, Table, column_points
 from scorekeeper.rules.statistics import HANDS, Comparison, Fact, Feat, Figure, Statistics
-from scorekeeper.rules.words import Half, Text, either, gettext as _, ngettext, points
+from scorekeeper.rules.text import Half, Text, either, gettext as _, ngettext, points
 
 DOUBLED_DEALS = {"rubicon_4": (1, 4)}
 """Option `match` -> the numbers of the deals that count twice."""

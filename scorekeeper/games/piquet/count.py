@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from scorekeeper.games.piquet.deal import ELDER, TRICKS, YOUNGER, Entry
-from scorekeeper.rules.words import Text, both, gettext as _, ngettext
+from scorekeeper.rules.text import Text, both, gettext as _, ngettext
 
 CARTE_BLANCHE = 10
 SEQUENCES = {3: 3, 4: 4, 5: 15, 6: 16, 7: 17, 8: 18}

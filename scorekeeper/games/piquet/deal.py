@@ -9,7 +9,7 @@ from typing import Any
 
 from scorekeeper.rules.declaration import Choice, choice, number, numbers
 from scorekeeper.rules.sheet import Sheet, Table
-from scorekeeper.rules.words import gettext as _
+from scorekeeper.rules.text import gettext as _
 
 ELDER, YOUNGER = "elder", "younger"
 ROLES = (Choice(ELDER, _("Elder")), Choice(YOUNGER, _("Younger")))

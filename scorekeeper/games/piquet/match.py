@@ -6,7 +6,7 @@ from scorekeeper.games.piquet.count import count_deal
 from scorekeeper.games.piquet.deal import Entry, Options, dealt_again, names_of, seats_of
 from scorekeeper.rules.ends import reached
 from scorekeeper.rules.sheet import Outcome, Sheet
-from scorekeeper.rules.words import Amount, Half, Text, TextValue, gettext as _, points
+from scorekeeper.rules.text import Amount, Half, Text, TextValue, gettext as _, points
 
 DEALS = {"rubicon_6": 6, "rubicon_4": 4}
 """Option `match` -> the number of deals in a Rubicon."""

@@ -26,8 +26,8 @@ from scorekeeper.games.piquet.deal import (
 from scorekeeper.rules.declaration import Choice, Field, Value, choice
 from scorekeeper.rules.entries import answers_from_entry, entry_from_answers
 from scorekeeper.rules.hand_screen import HandScreen
-from scorekeeper.rules.screens import Board, Stage, Step
-from scorekeeper.rules.words import Text, gettext as _
+from scorekeeper.rules.steps import Board, Stage, Step
+from scorekeeper.rules.text import Text, gettext as _
 
 NOBODY = "nobody"
 FULL, QUICK = "full", "quick"

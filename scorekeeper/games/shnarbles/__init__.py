@@ -20,7 +20,7 @@ from scorekeeper.rules.entries import answers_from_entry
 from scorekeeper.rules.game import CardGame
 from scorekeeper.rules.sheet import Column, Line, Outcome, Problem, ScoredHand, Seats, Sheet, Table, add_lines
 from scorekeeper.rules.statistics import HANDS, Fact, Feat, Figure, Statistics
-from scorekeeper.rules.words import NOTHING, Amount, Half, Text, gettext as _, ngettext, points
+from scorekeeper.rules.text import NOTHING, Amount, Half, Text, gettext as _, ngettext, points
 
 PENALTY = points(5)
 """What it costs to fail a bid, or to stay in and take no trick. RULES.md: Scoring."""

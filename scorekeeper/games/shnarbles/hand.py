@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from scorekeeper.rules.cards import SUITS
 from scorekeeper.rules.declaration import Choice, choice, flag, number, seat as seat_field
 from scorekeeper.rules.sheet import Seats, Sheet
-from scorekeeper.rules.words import gettext as _, points
+from scorekeeper.rules.text import gettext as _, points
 
 TRICKS = 5
 """The number of tricks in a hand: everyone is dealt five cards."""

@@ -9,9 +9,9 @@ from scorekeeper.rules.boards import rest_board
 from scorekeeper.rules.cards import SUITS
 from scorekeeper.rules.declaration import Field
 from scorekeeper.rules.hand_screen import HandScreen
-from scorekeeper.rules.screens import Board, Offer, Stage, Step
 from scorekeeper.rules.sheet import Seats
-from scorekeeper.rules.words import Text, both, gettext as _, ngettext
+from scorekeeper.rules.steps import Board, Offer, Stage, Step
+from scorekeeper.rules.text import Text, both, gettext as _, ngettext
 
 LABELS = {suit.value: _("{sign} {suit}", sign=suit.sign, suit=suit.label) for suit in SUITS}
 

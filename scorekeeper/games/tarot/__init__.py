@@ -4,7 +4,7 @@ from scorekeeper.games.tarot import guide
 from scorekeeper.games.tarot.card_points import CardPoints, CardPointsScreen, CardPointsStatistics, ThreeHands
 from scorekeeper.games.tarot.tontine import Tontine, TontineScreen, TontineStatistics
 from scorekeeper.rules.game import CardGame
-from scorekeeper.rules.words import gettext as _
+from scorekeeper.rules.text import gettext as _
 
 
 class Conference(CardPoints):

@@ -8,10 +8,10 @@ from scorekeeper.rules.base import Mark, Rules
 from scorekeeper.rules.boards import rest_board
 from scorekeeper.rules.declaration import Choice, Field, choice, number
 from scorekeeper.rules.hand_screen import HandScreen
-from scorekeeper.rules.screens import Board, Stage, Step
 from scorekeeper.rules.sheet import E, Line, O, Problem, ScoredHand, Seats, Sheet, Table
 from scorekeeper.rules.statistics import HANDS, Fact, Figure, Statistics
-from scorekeeper.rules.words import gettext as _, ngettext, points
+from scorekeeper.rules.steps import Board, Stage, Step
+from scorekeeper.rules.text import gettext as _, ngettext, points
 
 PACKS = {"loka_78": 146, "loka_80": 148, "plain_78": 130}
 """Option `pack` -> the card points in the whole pack. RULES.md: Card points."""

@@ -4,7 +4,7 @@ from scorekeeper.games.tarot.card_points import PACK_CHOICES, PACKS
 from scorekeeper.games.tarot.tontine import GROUP_NAMES, GROUPS, Groups
 from scorekeeper.rules.declaration import fields_of
 from scorekeeper.rules.game import Guide
-from scorekeeper.rules.words import Text, gettext as _
+from scorekeeper.rules.text import Text, gettext as _
 
 
 def _table(head: tuple[Text, Text], *rows: tuple[Text, int]) -> tuple[tuple[Text, ...], ...]:

@@ -8,10 +8,10 @@ from scorekeeper.games.tarot.card_points import LEGEND, MOST, SIDES, VARIANT_OPT
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.declaration import Choice, choice, number, seat
 from scorekeeper.rules.hand_screen import HandScreen
-from scorekeeper.rules.screens import Stage
 from scorekeeper.rules.sheet import Column, Line, Problem, ScoredHand, Seats, Sheet, Table
 from scorekeeper.rules.statistics import HANDS, Fact, Figure
-from scorekeeper.rules.words import NOTHING, Text, both, gettext as _, ngettext, points
+from scorekeeper.rules.steps import Stage
+from scorekeeper.rules.text import NOTHING, Text, both, gettext as _, ngettext, points
 
 PLAYERS = {"scarto": 3, "tarocchi": 4, "conference": 4}
 """Option `base` -> the number of players, which is also the default number of hands. RULES.md: Players and sides."""

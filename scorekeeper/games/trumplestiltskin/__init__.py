@@ -17,7 +17,7 @@ from scorekeeper.rules.ends import labels, reached, won_by
 from scorekeeper.rules.game import CardGame
 from scorekeeper.rules.sheet import Column, Line, Outcome, Problem, ScoredHand, Sheet, Table
 from scorekeeper.rules.statistics import BEST_HAND, HANDS, Comparison, Fact, Feat, Figure, Statistics
-from scorekeeper.rules.words import Amount, Half, both, either, gettext as _, ngettext, points
+from scorekeeper.rules.text import Amount, Half, both, either, gettext as _, ngettext, points
 
 PRIORITY = {"above_200": 1, "from_200": 0, "none": math.inf}
 """Option `priority` -> how many half points above the player target the last taker needs to win outright."""

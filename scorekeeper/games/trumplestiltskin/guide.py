@@ -1,7 +1,7 @@
 """The app's short guide to Trumplestiltskin; the full rules are in RULES.md."""
 
 from scorekeeper.rules.game import Guide
-from scorekeeper.rules.words import gettext as _
+from scorekeeper.rules.text import gettext as _
 
 GUIDE = (
     Guide(

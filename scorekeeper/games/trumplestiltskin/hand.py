@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from scorekeeper.rules.cards import SUITS
 from scorekeeper.rules.declaration import Choice, choice, flag, number, seat
-from scorekeeper.rules.words import gettext as _
+from scorekeeper.rules.text import gettext as _
 
 HIGHEST_SUM = 32
 """The most points a hand can contain, so no higher bid can succeed. RULES.md: Possible sums."""

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from scorekeeper.games.trumplestiltskin.hand import Entry, Options, taker_of
 from scorekeeper.rules.sheet import Line, Table
-from scorekeeper.rules.words import NOTHING, Amount, Half, Text, gettext as _, ngettext, points
+from scorekeeper.rules.text import NOTHING, Amount, Half, Text, gettext as _, ngettext, points
 
 GNOME = "gnome"
 HALVES: dict[str, Callable[[int], int]] = {

@@ -10,8 +10,8 @@ from scorekeeper.rules.boards import rest_board
 from scorekeeper.rules.cards import SUITS
 from scorekeeper.rules.declaration import Answers, Field, Value, flag, number
 from scorekeeper.rules.hand_screen import HandScreen
-from scorekeeper.rules.screens import Ahead, Board, Offer, Stage, Step
-from scorekeeper.rules.words import Text, both, either, gettext as _, ngettext
+from scorekeeper.rules.steps import Ahead, Board, Offer, Stage, Step
+from scorekeeper.rules.text import Text, both, either, gettext as _, ngettext
 
 CARDS = {choice.value: choice for choice in (*GNOMES, *SUITS)}
 ALL_SUITS = tuple(suit.value for suit in SUITS)

@@ -8,13 +8,13 @@ from django.utils.translation import gettext as _, ngettext
 
 from scorekeeper.configuration import COMMAND
 from scorekeeper.exchange.sheets import read_sheets
+from scorekeeper.language import isolated, sentence
 from scorekeeper.management.commands.invite import chosen_group
 from scorekeeper.management.commands.score import content_of, use_utf8
 from scorekeeper.models import Playgroup
 from scorekeeper.queries.people.links import members_of
 from scorekeeper.services.errors import Refused
 from scorekeeper.services.importing import import_games, incoming
-from scorekeeper.text import isolated, sentence
 
 
 class Command(BaseCommand):

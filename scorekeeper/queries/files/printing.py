@@ -17,7 +17,7 @@ from scorekeeper.queries.recording.sheets import SheetView, sheet_view
 from scorekeeper.queries.recording.stored import StoredSheet, stored_sheets
 from scorekeeper.rules.declaration import Field, fields_of, options_from_record, unusual
 from scorekeeper.rules.sheet import Column, Table
-from scorekeeper.rules.words import Half, gettext as _
+from scorekeeper.rules.text import Half, gettext as _
 
 GAMES_PER_PAGE = 20  # of a night
 PAPER_HANDS = 14  # more than most games need, but they still fit on a page

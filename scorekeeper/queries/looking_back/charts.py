@@ -7,11 +7,11 @@ It is computed from one `GameRecord`, without queries. Lengths are integers, in 
 from dataclasses import dataclass
 from itertools import pairwise, takewhile
 
+from scorekeeper.language import half_points, sentence
 from scorekeeper.queries.looking_back.drawing import NARROW, TEXT, Scale, round_step, shorten, spread, text_width
 from scorekeeper.queries.recording.records import GameRecord
 from scorekeeper.rules.sheet import Column
-from scorekeeper.rules.words import Amount, Half, Text, both, gettext as _, points
-from scorekeeper.text import half_points, sentence
+from scorekeeper.rules.text import Amount, Half, Text, both, gettext as _, points
 
 WIDTH, HEIGHT = 680, 440
 TOP, BOTTOM = 40, 396

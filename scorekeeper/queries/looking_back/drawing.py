@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scorekeeper.text import END_ISOLATE, ISOLATE
+from scorekeeper.language import END_ISOLATE, ISOLATE
 
 TEXT = 28  # the text size on a phone, in user units
 # The maximum widths of a lowercase and an uppercase letter, in the display font and its fallbacks.

@@ -14,7 +14,7 @@ from django.db.models import Max, Min, QuerySet, Sum as Total
 from scorekeeper.models import Player, Playgroup, Tally
 from scorekeeper.queries.recording.records import AnyRules
 from scorekeeper.rules.statistics import Figure
-from scorekeeper.rules.words import Text, gettext as _, ngettext
+from scorekeeper.rules.text import Text, gettext as _, ngettext
 
 # The keys of the tallies that every game has, derived from its totals and outcome. Rules add keys for their facts.
 # Amounts are half points, except for `PLACE`.

@@ -12,7 +12,7 @@ from scorekeeper.models import Game, Link, Standing
 from scorekeeper.queries.looking_back.figures import Person
 from scorekeeper.queries.recording.loading import card_game_of
 from scorekeeper.rules.sheet import partners
-from scorekeeper.rules.words import Half, Text, gettext as _
+from scorekeeper.rules.text import Half, Text, gettext as _
 
 WATCHED_PER_PAGE = 50  # games per page
 

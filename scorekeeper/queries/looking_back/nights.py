@@ -17,7 +17,7 @@ from scorekeeper.queries.looking_back.lines import ColumnScore, GameLine, NextHa
 from scorekeeper.queries.recording.loading import load_many
 from scorekeeper.queries.recording.recipes import played_games
 from scorekeeper.queries.recording.records import GameRecord
-from scorekeeper.rules.words import Text
+from scorekeeper.rules.text import Text
 
 NIGHTS_PER_PAGE = 20
 MOST_LINES = 12  # the most lines for a night's games, and for games in progress

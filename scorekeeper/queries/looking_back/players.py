@@ -23,7 +23,7 @@ from scorekeeper.queries.looking_back.figures import (
 )
 from scorekeeper.queries.looking_back.sentences import find, sentences, wins_sentence
 from scorekeeper.queries.recording.recipes import played_games
-from scorekeeper.rules.words import Text, ngettext
+from scorekeeper.rules.text import Text, ngettext
 
 FORM = 10  # the number of games in the chart of recent results
 # The distances in that chart, in user units: from game to game, and from the top down to first and last place.

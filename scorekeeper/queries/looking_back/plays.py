@@ -4,12 +4,12 @@ import uuid
 from datetime import UTC
 
 from scorekeeper.exchange.bgstats import Play
+from scorekeeper.language import as_data
 from scorekeeper.queries.looking_back.figures import everybody
 from scorekeeper.queries.recording.records import GameRecord
 from scorekeeper.rules.declaration import unusual
 from scorekeeper.rules.sheet import ranks
-from scorekeeper.rules.words import Amount, gettext as _
-from scorekeeper.text import as_data
+from scorekeeper.rules.text import Amount, gettext as _
 
 
 def play_of(record: GameRecord) -> Play | None:

@@ -17,7 +17,7 @@ from scorekeeper.queries.looking_back.nights import who_was_there
 from scorekeeper.queries.looking_back.sentences import closest, ending, feat_sentence, who_won
 from scorekeeper.queries.recording.loading import card_game_of, load_many
 from scorekeeper.queries.recording.records import GameRecord, StoredGame
-from scorekeeper.rules.words import Amount, Half, Text, both, gettext as _, ngettext
+from scorekeeper.rules.text import Amount, Half, Text, both, gettext as _, ngettext
 
 # Nights with more games are imported ones. A few games too many stay on the page.
 GAMES_PER_PAGE, ORPHANS = 30, 9

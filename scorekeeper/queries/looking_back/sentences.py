@@ -9,7 +9,7 @@ from operator import itemgetter
 from scorekeeper.queries.looking_back.figures import FEW_GAMES, FEW_HANDS, NO_TALLIES, Person, Record, Sum, Sums
 from scorekeeper.queries.looking_back.lines import GameLine
 from scorekeeper.rules.statistics import Comparison, Feat
-from scorekeeper.rules.words import NOTHING, Amount, Half, Text, TextValue, both, gettext as _, ngettext
+from scorekeeper.rules.text import NOTHING, Amount, Half, Text, TextValue, both, gettext as _, ngettext
 
 MOST_SENTENCES = 3
 TOO_EARLY = _("It’s too early to say more.")

@@ -28,7 +28,7 @@ from scorekeeper.queries.looking_back.ratings import ratings
 from scorekeeper.queries.looking_back.sentences import best_score, feat_sentence, find, leaders, sentences
 from scorekeeper.queries.recording.recipes import played_games
 from scorekeeper.rules.statistics import Feat
-from scorekeeper.rules.words import Text, gettext as _
+from scorekeeper.rules.text import Text, gettext as _
 
 # Built once, since Django takes longer to build this query than to run it.
 FINISHED_GAMES = (

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.paginator import Page, Paginator
 
 from scorekeeper.models import Event, Playgroup
-from scorekeeper.rules.words import Text, gettext as _, ngettext
+from scorekeeper.rules.text import Text, gettext as _, ngettext
 
 EVENTS_PER_PAGE = 50
 

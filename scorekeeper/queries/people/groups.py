@@ -9,12 +9,12 @@ from django.db.models import Exists, Max, OuterRef, Q
 from django.utils.translation import gettext
 
 from scorekeeper.games import OPTIONS, all_games
+from scorekeeper.language import name_key, sentence
 from scorekeeper.models import Game, Hand, Link, Membership, Night, Player, Playgroup, User
 from scorekeeper.queries.recording.loading import load_known
 from scorekeeper.queries.recording.recipes import known_games, supplied
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.declaration import Value
-from scorekeeper.text import name_key, sentence
 
 
 @dataclass(frozen=True, kw_only=True)

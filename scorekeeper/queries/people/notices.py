@@ -10,9 +10,9 @@ from typing import Any
 
 from django.urls import reverse
 
+from scorekeeper.language import Typed
 from scorekeeper.models import Membership
-from scorekeeper.rules.words import Amount, Half, Series, Text, TextValue
-from scorekeeper.text import Typed
+from scorekeeper.rules.text import Amount, Half, Series, Text, TextValue
 
 
 @dataclass(frozen=True, kw_only=True)

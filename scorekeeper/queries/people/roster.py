@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Q
 
+from scorekeeper.language import name_key
 from scorekeeper.models import Game, Player, Playgroup
-from scorekeeper.text import name_key
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

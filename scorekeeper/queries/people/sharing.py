@@ -10,7 +10,7 @@ from scorekeeper.models import Game, Link, Standing
 from scorekeeper.queries.recording.loading import card_game_of, load_known
 from scorekeeper.queries.recording.sheets import with_commas
 from scorekeeper.rules.sheet import partners
-from scorekeeper.rules.words import Amount, Half, Text, both, gettext as _, ngettext
+from scorekeeper.rules.text import Amount, Half, Text, both, gettext as _, ngettext
 
 
 def message(link: Link) -> tuple[Text, ...]:

@@ -11,7 +11,7 @@ from scorekeeper.queries.recording.records import GameRecord, HandRecord
 from scorekeeper.rules.declaration import DEALER, Answers, fields_of, places
 from scorekeeper.rules.entries import answers_from_entry
 from scorekeeper.rules.sheet import Problem, errors_in
-from scorekeeper.rules.words import Amount, Half, Text, gettext as _
+from scorekeeper.rules.text import Amount, Half, Text, gettext as _
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from scorekeeper.queries.recording.records import GameRecord
 from scorekeeper.rules.declaration import fields_of, in_words
 from scorekeeper.rules.sheet import Column, Outcome
-from scorekeeper.rules.words import Amount, Text, both, gettext as _, ngettext
+from scorekeeper.rules.text import Amount, Text, both, gettext as _, ngettext
 
 
 def effect(before: GameRecord, after: GameRecord) -> tuple[Text, ...]:

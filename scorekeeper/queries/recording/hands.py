@@ -3,6 +3,7 @@
 import json
 from dataclasses import dataclass
 
+from scorekeeper.language import sentence
 from scorekeeper.queries.recording.effects import effect, ending
 from scorekeeper.queries.recording.records import AnyScreen, GameRecord
 from scorekeeper.queries.recording.sheets import Cell, cells, result_text
@@ -15,10 +16,9 @@ from scorekeeper.queries.recording.taps import (
     step_back_target,
 )
 from scorekeeper.rules.declaration import DEALER, Field, Value, in_words
-from scorekeeper.rules.screens import Ahead, Screen, Step
 from scorekeeper.rules.sheet import Problem, errors_in
-from scorekeeper.rules.words import Text, gettext as _, ngettext
-from scorekeeper.text import sentence
+from scorekeeper.rules.steps import Ahead, Screen, Step
+from scorekeeper.rules.text import Text, gettext as _, ngettext
 
 MOST_CARDS = 99  # the most cards of a kind that can be counted if each is worth the same
 SMALL_BOARD = 36  # the most numbers that a phone shows at once

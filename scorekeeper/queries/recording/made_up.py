@@ -4,9 +4,9 @@ from typing import Any
 
 from scorekeeper.games import AnyGame
 from scorekeeper.rules.declaration import Value, defaults, fields_of, in_words
-from scorekeeper.rules.screens import Question
 from scorekeeper.rules.sheet import Line, Table, errors_in
-from scorekeeper.rules.words import Half, Text
+from scorekeeper.rules.steps import Question
+from scorekeeper.rules.text import Half, Text
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Ida", "Jo")
 SEATS, FEW, MOST_STEPS = 3, 3, 60

@@ -8,9 +8,9 @@ from typing import Any
 from scorekeeper import games
 from scorekeeper.exchange.recipes import read_recipe
 from scorekeeper.games import OPTIONS, AnyGame, all_games, known_game
+from scorekeeper.language import name_key, sentence
 from scorekeeper.models import Game, Membership, Playgroup, Recipe
 from scorekeeper.rules.declaration import options_from_record, unusual
-from scorekeeper.text import name_key, sentence
 
 
 def is_own(slug: str) -> bool:

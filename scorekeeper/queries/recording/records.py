@@ -17,7 +17,7 @@ from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.joining import Stay, stays
 from scorekeeper.rules.played import AnyReplay, AnyRules as AnyRules, AnySheet as AnySheet, PlayedGame, PlayedHand
 from scorekeeper.rules.sheet import STOPS, Column, Problem, Stopped
-from scorekeeper.rules.words import Half, Text, gettext as _, points
+from scorekeeper.rules.text import Half, Text, gettext as _, points
 
 AnyScreen = HandScreen[Any, Any]
 

@@ -6,7 +6,7 @@ from scorekeeper.models import Player
 from scorekeeper.queries.people.groups import people, roster
 from scorekeeper.queries.recording.records import GameRecord
 from scorekeeper.queries.recording.setups import hands_of
-from scorekeeper.rules.words import Half, Text, gettext as _
+from scorekeeper.rules.text import Half, Text, gettext as _
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from scorekeeper.games import AnyGame
+from scorekeeper.language import plain, sentence
 from scorekeeper.models import Setup
 from scorekeeper.queries.recording.records import AnyRules, GameRecord, HandRecord
 from scorekeeper.queries.recording.taps import STEP_BACK, answers_of, tap_of
@@ -14,8 +15,7 @@ from scorekeeper.rules.entries import answers_from_record, record_from_answers, 
 from scorekeeper.rules.joining import Stay, stays
 from scorekeeper.rules.replay import Replay
 from scorekeeper.rules.sheet import Problem, Table, errors_in
-from scorekeeper.rules.words import Text, both, gettext as _, ngettext
-from scorekeeper.text import plain, sentence
+from scorekeeper.rules.text import Text, both, gettext as _, ngettext
 
 
 @dataclass(frozen=True, kw_only=True)

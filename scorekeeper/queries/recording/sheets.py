@@ -14,7 +14,7 @@ from scorekeeper.rules.declaration import unusual
 from scorekeeper.rules.entries import answers_from_record
 from scorekeeper.rules.joining import NAMES as JOINING
 from scorekeeper.rules.sheet import Column, Line, Outcome, ScoredHand, errors_in, ranks
-from scorekeeper.rules.words import Amount, Half, Text, gettext as _
+from scorekeeper.rules.text import Amount, Half, Text, gettext as _
 
 ALL_PASSED = "all_passed"  # the field that every game in which everyone can pass has in its entries
 PASSED = Mark(key="passed", sign="○", label=_("everyone passed"))

@@ -4,10 +4,10 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from scorekeeper.language import sentence
 from scorekeeper.models import Standing
 from scorekeeper.queries.recording.records import StoredGame
 from scorekeeper.rules.sheet import partners
-from scorekeeper.text import sentence
 
 
 @dataclass(frozen=True, kw_only=True)

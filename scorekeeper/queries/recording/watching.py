@@ -8,8 +8,8 @@ from django.db import connection
 from scorekeeper.models import Game, Membership, Playgroup
 from scorekeeper.queries.recording.records import GameRecord
 from scorekeeper.queries.recording.taps import counting_positions
-from scorekeeper.rules.screens import Step
-from scorekeeper.rules.words import Text
+from scorekeeper.rules.steps import Step
+from scorekeeper.rules.text import Text
 
 # A tap changes only the line of its game, which is in progress.
 GROUP_VERSION = f"""

@@ -10,7 +10,7 @@ from scorekeeper.queries.recording.records import GameRecord
 from scorekeeper.queries.recording.taps import typed
 from scorekeeper.rules.declaration import DEALER, Field, Value, fields_of, indexes
 from scorekeeper.rules.entries import answers_from_entry
-from scorekeeper.rules.words import Text
+from scorekeeper.rules.text import Text
 
 
 @dataclass(frozen=True, kw_only=True)

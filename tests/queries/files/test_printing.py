@@ -1,11 +1,11 @@
 """Printed games, printed nights, and blank sheets."""
 
+from scorekeeper.language import sentence
 from scorekeeper.models import Game
 from scorekeeper.queries.files import printing
 from scorekeeper.queries.files.printing import paper_sheet, printed_game, printed_night
 from scorekeeper.services import people
 from scorekeeper.services.games import hide_game
-from scorekeeper.text import sentence
 from tests.cast import A_HAND, correct, play, refresh, seat_players, start_game, start_short_game
 
 

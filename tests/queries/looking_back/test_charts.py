@@ -6,6 +6,7 @@ from typing import ClassVar
 import pytest
 from hypothesis import given, strategies as st
 
+from scorekeeper.language import sentence
 from scorekeeper.models import Game
 from scorekeeper.queries.looking_back.charts import Chart, chart, turning_point
 from scorekeeper.queries.looking_back.drawing import text_width
@@ -15,8 +16,7 @@ from scorekeeper.rules.base import Rules
 from scorekeeper.rules.game import CardGame
 from scorekeeper.rules.replay import Replay
 from scorekeeper.rules.sheet import Column, ScoredHand, Sheet, Table
-from scorekeeper.rules.words import Half, gettext as _
-from scorekeeper.text import sentence
+from scorekeeper.rules.text import Half, gettext as _
 from tests.cast import A_HAND, correct, play, refresh, start_short_game
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo")

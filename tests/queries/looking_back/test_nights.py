@@ -4,11 +4,11 @@ import datetime
 
 import pytest
 
+from scorekeeper.language import sentence
 from scorekeeper.models import Game, Night, Player
 from scorekeeper.queries.looking_back import lines, nights
 from scorekeeper.services.games import hide_game, start_game as start, stop_game
 from scorekeeper.services.links import make_watch_link
-from scorekeeper.text import sentence
 from tests.cast import A_HAND, Phone, new_game, play, start_game, start_group, start_short_game
 from tests.made_up_play import bid, each, play as play_made_up, start as start_made_up
 

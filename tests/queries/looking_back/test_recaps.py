@@ -2,11 +2,11 @@
 
 import datetime
 
+from scorekeeper.language import sentence
 from scorekeeper.models import Game, Night
 from scorekeeper.queries.looking_back import recaps
 from scorekeeper.queries.looking_back.recaps import night_page
 from scorekeeper.services.games import hide_game, start_game as start, stop_game
-from scorekeeper.text import sentence
 from tests.cast import A_HAND, new_game, play, start_game, start_short_game
 
 BLIND = "20 6 - 8 | | 20 5 3 3"

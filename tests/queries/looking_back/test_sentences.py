@@ -4,13 +4,13 @@ from types import SimpleNamespace
 
 import pytest
 
+from scorekeeper.language import sentence
 from scorekeeper.queries.looking_back import sentences as told
 from scorekeeper.queries.looking_back.figures import FEW_HANDS, Person, Record, Results, Sum
 from scorekeeper.queries.looking_back.lines import ColumnScore, GameLine
 from scorekeeper.queries.looking_back.players import Finish, Form, HeadToHead, PlayerPage
 from scorekeeper.rules.statistics import BEST_HAND, Comparison, Feat
-from scorekeeper.rules.words import Half, gettext as _, ngettext
-from scorekeeper.text import sentence
+from scorekeeper.rules.text import Half, gettext as _, ngettext
 
 PEEKS = Comparison(
     keys=("taker_peeked", "other_peeked"),

@@ -7,13 +7,13 @@ from django.core.cache import cache
 
 from scorekeeper import games as registry
 from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN, Trumplestiltskin
+from scorekeeper.language import half_points, sentence
 from scorekeeper.models import Game, Night, Player, Playgroup, Tally
 from scorekeeper.queries.looking_back import players, sentences, statistics
 from scorekeeper.queries.recording import recipes
 from scorekeeper.rules.game import CardGame
 from scorekeeper.services import games, people, roster
 from scorekeeper.services.derived import rescore
-from scorekeeper.text import half_points, sentence
 from tests.cast import A_HAND, correct, play, refresh, start_game, start_short_game
 from tests.samples import SAMPLES, play_sample
 

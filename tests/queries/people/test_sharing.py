@@ -4,10 +4,10 @@ import datetime
 
 import pytest
 
+from scorekeeper.language import sentence
 from scorekeeper.queries.people.sharing import message
 from scorekeeper.services import games, links
 from scorekeeper.services.games import hide_game, stop_game
-from scorekeeper.text import sentence
 from tests.cast import A_HAND, Phone, new_game, play
 from tests.made_up_play import each, play as play_made_up, start
 from tests.samples import start_sample

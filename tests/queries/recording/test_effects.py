@@ -1,14 +1,14 @@
 """What a correction would change, described in words."""
 
 from scorekeeper.games.oh_hell import OhHell
+from scorekeeper.language import sentence
 from scorekeeper.queries.recording.effects import effect, ending, setup_effect
 from scorekeeper.queries.recording.loading import load
 from scorekeeper.queries.recording.setups import Setting, reset
 from scorekeeper.rules.entries import answers_from_entry, record_from_answers
 from scorekeeper.rules.sheet import Column, Outcome
-from scorekeeper.rules.words import gettext as _
+from scorekeeper.rules.text import gettext as _
 from scorekeeper.services import games
-from scorekeeper.text import sentence
 from tests.cast import A_HAND, correct, new_game, play, refresh, start_game, start_short_game
 from tests.games.notation import all_passed, hand
 

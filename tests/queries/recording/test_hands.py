@@ -2,10 +2,10 @@
 
 import json
 
+from scorekeeper.language import sentence
 from scorekeeper.queries.recording.hands import hand_page
 from scorekeeper.queries.recording.loading import load
 from scorekeeper.services.games import stop_game
-from scorekeeper.text import sentence
 from tests.cast import A_HAND, Phone, correct, enter_hand, play, refresh, start_short_game
 
 

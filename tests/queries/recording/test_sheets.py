@@ -1,11 +1,11 @@
 """The sheet page: columns, hands, marks, the end, and games in which the lowest total wins."""
 
 from scorekeeper.games.shnarbles import Shnarbles
+from scorekeeper.language import sentence
 from scorekeeper.models import Game, Hand
 from scorekeeper.queries.recording.loading import load
 from scorekeeper.queries.recording.sheets import sheet_view
 from scorekeeper.services import derived, games
-from scorekeeper.text import sentence
 from tests.cast import A_HAND, Phone, correct, new_game, play, refresh, start_short_game
 
 

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from scorekeeper.rules.declaration import Answers, Field, Value, in_words
 from scorekeeper.rules.sheet import Table
-from scorekeeper.rules.words import Text, gettext as _
+from scorekeeper.rules.text import Text, gettext as _
 
 Look = Literal["", "number", "wide", "toggle", "face"]
 State = Literal["", "other", "refused"]

@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _, gettext_lazy, ngettext, pgettext
 
 from scorekeeper import limits
-from scorekeeper.rules.words import Amount, Half, Series, Text, TextValue
+from scorekeeper.rules.text import Amount, Half, Series, Text, TextValue
 
 MINUS = "\N{MINUS SIGN}"
 # The symbols beside players' names, indexed by mark. No phone draws them as emoji, and they can be told apart at 12 px

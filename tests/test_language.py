@@ -6,8 +6,7 @@ import pytest
 from django.utils.html import conditional_escape
 from hypothesis import given, strategies as st
 
-from scorekeeper.rules.words import Amount, both, gettext as _, ngettext
-from scorekeeper.text import (
+from scorekeeper.language import (
     NameRefused,
     Typed,
     as_data,
@@ -20,6 +19,7 @@ from scorekeeper.text import (
     series,
     signed_points,
 )
+from scorekeeper.rules.text import Amount, both, gettext as _, ngettext
 
 TEXTS = [
     pytest.param(_("nobody scored"), "nobody scored", id="without values"),

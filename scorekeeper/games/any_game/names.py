@@ -5,7 +5,7 @@ The contexts, "game" and "row", are written out each time because makemessages r
 
 from typing import Literal
 
-from scorekeeper.rules.words import Text, gettext as _, pgettext
+from scorekeeper.rules.text import Text, gettext as _, pgettext
 
 TEXTS: dict[str, tuple[Text, ...]] = {
     "6-nimmt": (pgettext("game", "6 nimmt!"),),

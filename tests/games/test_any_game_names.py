@@ -10,22 +10,22 @@ import pytest
 
 from scorekeeper.exchange.recipes import read_recipe
 from scorekeeper.games import any_game
-from scorekeeper.games.any_game import texts
+from scorekeeper.games.any_game import names as names_module
 from scorekeeper.games.any_game.options import Options
 from scorekeeper.games.any_game.rows import rows_of
+from scorekeeper.language import sentence
 from scorekeeper.rules.sheet import Table
-from scorekeeper.text import sentence
 
 FILES = sorted((Path(any_game.__path__[0]) / "recipes").glob("*.json"))
 
 
 @pytest.fixture
 def translated(monkeypatch):
-    monkeypatch.setattr("scorekeeper.text.pgettext", lambda context, message: f"{context}: {message}")
+    monkeypatch.setattr("scorekeeper.language.pgettext", lambda context, message: f"{context}: {message}")
 
 
 def test_every_recipe_that_comes_with_the_app_has_texts():
-    assert sorted(texts.TEXTS) == [path.stem for path in FILES]
+    assert sorted(names_module.TEXTS) == [path.stem for path in FILES]
 
 
 @pytest.mark.parametrize("path", [pytest.param(path, id=path.stem) for path in FILES])
@@ -33,14 +33,14 @@ def test_the_texts_are_the_name_and_the_rows_of_a_file(path):
     document = json.loads(path.read_bytes())
     rows = rows_of(document["options"].get("categories", ""))
     names = [("game", document["name"]), *(("row", row.name) for row in rows)]
-    assert [(text.context, text.message) for text in texts.TEXTS[path.stem]] == names
+    assert [(text.context, text.message) for text in names_module.TEXTS[path.stem]] == names
 
 
 def test_makemessages_can_find_every_text():
     """It reads only literals, and the context comes first."""
-    calls = [node for node in ast.walk(ast.parse(inspect.getsource(texts))) if isinstance(node, ast.Call)]
+    calls = [node for node in ast.walk(ast.parse(inspect.getsource(names_module))) if isinstance(node, ast.Call)]
     found = [call for call in calls if getattr(call.func, "id", "") == "pgettext"]
-    assert len(found) == sum(map(len, texts.TEXTS.values()))
+    assert len(found) == sum(map(len, names_module.TEXTS.values()))
     assert all(len(call.args) == 2 and not call.keywords for call in found)
     assert all(isinstance(ast.literal_eval(argument), str) for call in found for argument in call.args)
 
@@ -62,7 +62,7 @@ def test_makemessages_can_find_every_text():
     ],
 )
 def test_only_what_came_with_the_app_is_translated(translated, recipe, words, context, shown):
-    assert sentence(texts.shown(recipe, words, context)) == shown
+    assert sentence(names_module.shown(recipe, words, context)) == shown
 
 
 def made(stem, **changes):
