@@ -250,7 +250,6 @@ class CorrectSetupForm(SetupForm):
         return tuple(self.cleaned_data[name] for name in self.seat_names)
 
     def chosen_dealer(self) -> int:
-        """Return the seat of the first dealer, or seat 0 if the game has no dealer."""
         return self.chosen_seats().index(self.cleaned_data["dealer"]) if "dealer" in self.fields else 0
 
     def shows(self, problem: Problem) -> bool:

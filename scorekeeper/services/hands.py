@@ -160,8 +160,7 @@ def undo(record: GameRecord, *, number: int, revision: int, by: Membership, as_o
     dealer = before.dealer if before else undone.dealer
     if before is None and DEALER in typed({}, undone.taps):
         dealer = record.replay_before(number).dealer  # as before any tap changed it, so that stepping back restores it
-    undoing = replace(hand, entry=entry, dealer=dealer, taps=undone.taps)
-    return write_hand(record, undoing, Revision.Kind.UNDO, [], by)
+    return write_hand(record, replace(hand, entry=entry, dealer=dealer, taps=undone.taps), Revision.Kind.UNDO, [], by)
 
 
 @decide_then_write

@@ -177,10 +177,9 @@ def _form_page(
         context |= {"supplied": supplied, "add_form": add_form or AddRecipeForm()}
         return render(request, "recipe/another.html", context, status=422 if add_form else refused.status)
     packed = pack(known)
-    # A longer link doesn't fit a QR code.
-    is_short = len(packed) <= LARGEST_CODE
     context |= {
-        "shared": shareable(request, reverse("recipe_link", args=[packed])) if is_short else None,
+        # A longer link doesn't fit a QR code.
+        "shared": shareable(request, reverse("recipe_link", args=[packed])) if len(packed) <= LARGEST_CODE else None,
         "row": recipe_queries.recipe_of(member.group, known.rules.slug),
     }
     return render(request, "recipe/recipe.html", context, status=refused.status)

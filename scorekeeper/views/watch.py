@@ -97,8 +97,7 @@ def _page(request: HttpRequest, link: Link | None, content: str, *, status: int 
     if wants_part(request):
         return HttpResponse(content, status=status)
     card_game = loading.card_game_of(link.game) if link and link.game else None
-    context = {"link": link, "card_game": card_game, "content": content}
-    return render(request, "watch/page.html", context, status=status)
+    return render(request, "watch/page.html", {"link": link, "card_game": card_game, "content": content}, status=status)
 
 
 @access.public

@@ -15,7 +15,6 @@ EXTRA_DEALS = 2
 """How many deals are added if the totals are tied after the last one."""
 
 HUNDRED = points(100)
-DOUBLE_BELOW = points(50)
 
 
 def deals_played(sheet: Sheet[Options, Entry]) -> int:
@@ -79,7 +78,7 @@ def au_cent(sheet: Sheet[Options, Entry]) -> Outcome | None:
     target = reached(100, [(_name(sheet, column), sheet.totals[column]) for column in reachers])
     if why is not None:
         reason = _("{target}; {why} and wins one game", target=target, why=why)
-    elif sheet.totals[loser] < DOUBLE_BELOW:
+    elif sheet.totals[loser] < points(50):
         loser_name = _name(sheet, loser)
         reason = _("{target} and wins two games, because {loser} has fewer than 50", target=target, loser=loser_name)
     else:

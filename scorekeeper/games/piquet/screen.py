@@ -34,9 +34,6 @@ FULL, QUICK = "full", "quick"
 BLANCHES = {"carte_blanche_elder": ELDER, "carte_blanche_younger": YOUNGER}
 """Choice for a full deal with a carte blanche -> the role of the player who has it."""
 
-QUICK_BOARD = tuple(range(60))
-"""The totals that have a button; higher totals are rare and must be typed."""
-
 
 def _joined(numbers: Iterable[int]) -> str:
     return "+".join(map(str, numbers))
@@ -234,7 +231,7 @@ class PiquetScreen(HandScreen[Options, Entry]):
             case "elder_first_tricks":
                 board = Board(values=tuple(self.deal.possible_first_tricks), note=_("this decides the pique"))
             case "quick_elder" | "quick_younger":
-                board = Board(values=QUICK_BOARD, other=True)
+                board = Board(values=tuple(range(60)), other=True)  # higher totals are rare and must be typed
         return replace(board, labels=labels)
 
     def hints(self) -> tuple[Text, ...]:
