@@ -21,8 +21,7 @@ def play(game, by, *hands, anyway=False):
         for path, value in hand.items():
             phone.write(path, value)
         while question := phone_screen(phone).question:
-            skip = phone_screen(phone).steps
-            phone.write(skip[0].path if skip else question.path, bool(skip))
+            phone.write(question.skip.path if question.skip else question.path, bool(question.skip))
         phone.save(anyway=anyway)
 
 

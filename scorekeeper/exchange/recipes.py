@@ -15,7 +15,7 @@ from scorekeeper.exchange.reading import inside
 from scorekeeper.exchange.report import EnoughError, Message, Report
 from scorekeeper.exchange.values import read_name, read_options
 from scorekeeper.games import OPTIONS, AnyGame as AnyGame, all_games
-from scorekeeper.rules.declaration import defaults, fields_of, options_record, settled
+from scorekeeper.rules.declaration import fields_of, options_record, settled
 
 KEYS = frozenset({"format", "rules", "id", "name", "options"})
 
@@ -42,7 +42,7 @@ def pack(game: AnyGame) -> str:
 def _document(game: AnyGame) -> dict[str, Any]:
     options = game.rules.house_rules
     declared = type(options)
-    usual = dict(zip((field.key for field in fields_of(declared)), defaults(declared), strict=True))
+    usual = {field.key: field.default for field in fields_of(declared)}
     given = {
         field.key: value
         for field, value in zip(fields_of(declared), options_record(options).values(), strict=True)

@@ -16,7 +16,7 @@ from scorekeeper.forms.people import not_reserved
 from scorekeeper.games import OPTIONS
 from scorekeeper.language import sentence
 from scorekeeper.rules.base import Rules
-from scorekeeper.rules.declaration import Field, Value, defaults, fields_of, options_record, settled
+from scorekeeper.rules.declaration import Field, Value, fields_of, options_record, settled
 from scorekeeper.rules.sheet import Problem, Table
 from scorekeeper.rules.text import Text
 
@@ -64,7 +64,7 @@ class OptionsForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.rules, self.base = rules, options
         self.asked = asked = {f"option_{field.key}": field for field in fields_of(rules.options) if self._asks(field)}
-        usual = dict(zip((field.name for field in fields_of(rules.options)), defaults(rules.options), strict=True))
+        usual = {field.name: field.default for field in fields_of(rules.options)}
         for name, field in asked.items():
             required = usual[field.name] is not None
             # An option that follows from the others stays blank.

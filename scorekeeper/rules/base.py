@@ -9,10 +9,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar, Generic
 
-from scorekeeper.rules.declaration import Answers, needed
+from scorekeeper.rules.declaration import Answers, places
 from scorekeeper.rules.ends import best_after, labels
 from scorekeeper.rules.entries import Record, answers_from_entry, entry_from_answers, record_from_answers
-from scorekeeper.rules.sheet import Column, E, Line, O, Outcome, Problem, Seats, Sheet, Stopped, Table
+from scorekeeper.rules.sheet import (
+    Column,
+    E,
+    Line,
+    O,
+    Outcome,
+    Problem,
+    ScoredHand,
+    Seats,
+    Sheet,
+    Stopped,
+    Table,
+    add_lines,
+)
 from scorekeeper.rules.text import Amount, Half, Text, gettext as _, ngettext, points
 
 
@@ -142,12 +155,10 @@ class Rules(ABC, Generic[O, E]):
         table, sides = sheet.table, self.sides(sheet.table)
         # After the end of the game, everybody counts as dealt in.
         dealt_in = self.seats(sheet) if sheet.outcome is None else tuple(table.seats)
-        for path, field, index in needed(self.entry, len(table.names), len(sides)):
-            value = getattr(entry, field.name)
-            is_empty = (value if index is None else value[index]) is None
-            if not is_empty or (field.per == "player" and index not in dealt_in):
-                continue
-            if not field.asked(sheet, entry, index):
+        for path, field, index in places(self.entry, len(table.names), len(sides)):
+            is_missing = field.needed and field.value_in(entry, index) is None
+            is_out = field.per == "player" and index not in dealt_in
+            if not is_missing or is_out or not field.asked(sheet, entry, index):
                 continue
             message = _("Missing: {what}.", what=field.label)
             if index is not None:
@@ -169,7 +180,9 @@ class Rules(ABC, Generic[O, E]):
 
     def record(self, sheet: Sheet[O, E], dealer: int, entry: E) -> Sheet[O, E]:
         """Return the sheet with one more hand."""
-        sheet = sheet.with_hand(dealer, entry, tuple(self.score(sheet, dealer, entry)))
+        lines = tuple(self.score(sheet, dealer, entry))
+        hand = ScoredHand(dealer=dealer, entry=entry, lines=lines, totals=add_lines(sheet.totals, lines))
+        sheet = replace(sheet, hands=(*sheet.hands, hand))
         outcome = self.outcome(sheet)
         return sheet if outcome is sheet.outcome else replace(sheet, outcome=outcome)
 
@@ -191,8 +204,7 @@ class Rules(ABC, Generic[O, E]):
         names, total = labels(sheet, ranking[0]), Amount(half=sheet.totals[ranking[0][0]])
         if self.ends_by_hand:
             reason = _("At the end, {names} had the best total: {total}", names=names, total=total)
-            return Outcome(reason=reason, winners=ranking[0], ranking=ranking)
-        if len(ranking[0]) > 1:
+        elif len(ranking[0]) > 1:
             reason = _("The game ended early with {names} tied for the lead", names=names)
         else:
             reason = _("The game ended early with {names} in the lead", names=names)

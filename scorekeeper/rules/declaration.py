@@ -43,13 +43,22 @@ class Choice:
     sign: str = ""
 
 
+SUITS = (
+    Choice(value="spades", label=_("Spades"), sign="♠"),
+    Choice(value="hearts", label=_("Hearts"), sign="♥"),
+    Choice(value="diamonds", label=_("Diamonds"), sign="♦"),
+    Choice(value="clubs", label=_("Clubs"), sign="♣"),
+)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
     """One thing a game asks for: a form field, a key in the sheet file, and a test strategy, all in one.
 
     `help` explains an option in the form for house rules, and an entry's field on a blank sheet. `question` asks for it
     on the hand screen, where `{name}` becomes the player or side, or in the form. `key` is its name in files if that
-    differs from `name`; a dot in it means nesting (`point.winner`). Numbers are integers from `low` to `high`; if they
+    differs from `name`; a dot in it means nesting (`point.winner`). The `default` means "not given"; an option whose
+    default is None is derived from the others. Numbers are integers from `low` to `high`; if they
     have names, a screen lists these as `choices`. A `needed` field is required in every hand that asks for it; `when`
     decides which hands do (by default, all of them). Any other field can be skipped with a button labeled `skip`,
     except for a flag, where no answer means no. A `toggle` is shown beside another question, which stays open when the
@@ -65,6 +74,7 @@ class Field:
     per: Per = "hand"
     name: str = ""
     key: str = ""
+    default: Any = None
     help: Text | None = None
     question: Text | None = None
     low: int = 0
@@ -93,13 +103,21 @@ class Field:
         matters = self.applies is None or self.applies(sheet.table.options)
         return matters and (self.when is None or self.when(sheet, entry, index))
 
+    @property
+    def empty(self) -> Value:
+        """The value that means "not given" at one path: the default, unless the field has several values."""
+        if self.kind == "flag":
+            return None if self.needed else False
+        return self.default if self.per == "hand" else None
+
+    def value_in(self, entry: Any, index: int | None) -> Value:
+        """Return the value that an entry has for a seat, a side or, if `index` is None, the whole hand."""
+        value = getattr(entry, self.name)
+        return cast(Value, value if index is None else value[index])
+
     def path(self, index: int | None = None) -> str:
         """Return the value's path in the answers, such as `hand.gnome` or `players.2.bid`."""
         return _path(self.per, index, self.key)
-
-    def paths(self, count: int) -> tuple[str, ...]:
-        """Return the field's paths for the first `count` seats or sides."""
-        return tuple(self.path(index) for index in range(count))
 
     def skip_path(self, index: int | None = None) -> str:
         """Return the path that marks this field as skipped on purpose."""
@@ -163,13 +181,11 @@ def remembered(function: F) -> F:
 @remembered
 def fields_of(declared: type[Any]) -> tuple[Field, ...]:
     """Return the fields of an options or entry class, in order."""
-    pairs = [(field.name, field.metadata["declared"]) for field in dataclasses.fields(declared)]
-    return tuple(dataclasses.replace(field, name=name, key=field.key or name) for name, field in pairs)
-
-
-def defaults(declared: type[Any]) -> tuple[Any, ...]:
-    """Return each field's default, which means "not given". Options defaulting to None are derived from the others."""
-    return tuple(field.default for field in dataclasses.fields(declared))
+    pairs = [(field, field.metadata["declared"]) for field in dataclasses.fields(declared)]
+    return tuple(
+        dataclasses.replace(said, name=field.name, key=said.key or field.name, default=field.default)
+        for field, said in pairs
+    )
 
 
 @remembered
@@ -178,12 +194,6 @@ def places(declared: type[Any], seats: int, sides: int = 0) -> tuple[tuple[str, 
     return tuple(
         (field.path(index), field, index) for field in fields_of(declared) for index in indexes(field, seats, sides)
     )
-
-
-@remembered
-def needed(declared: type[Any], seats: int, sides: int) -> tuple[tuple[str, Field, int | None], ...]:
-    """Return the places of all required fields, whether or not a particular hand asks for them."""
-    return tuple(place for place in places(declared, seats, sides) if place[1].needed)
 
 
 def indexes(field: Field, seats: int, sides: int) -> tuple[int | None, ...]:
@@ -268,8 +278,7 @@ def seatless(options: T) -> T:
 
 
 def _with_defaults(options: T, chosen: Callable[[Field], bool]) -> T:
-    pairs = zip(fields_of(type(options)), defaults(type(options)), strict=True)
-    given = {field.name: default for field, default in pairs if chosen(field)}
+    given = {field.name: field.default for field in fields_of(type(options)) if chosen(field)}
     return cast(T, dataclasses.replace(cast(Any, options), **given))
 
 
@@ -280,9 +289,9 @@ def unusual(options: Any, players: int | None = None) -> tuple[tuple[Text, Text]
     """
     return tuple(
         (field.label, in_words(field, getattr(options, field.name)))
-        for field, default in zip(fields_of(type(options)), defaults(type(options)), strict=True)
+        for field in fields_of(type(options))
         if not field.derived
-        and dataclasses.replace(options, **{field.name: default}) != options
+        and dataclasses.replace(options, **{field.name: field.default}) != options
         and field.matters(players, options)
     )
 
@@ -301,6 +310,11 @@ def in_words(field: Field, value: Value, names: Sequence[str] = ()) -> Text:
         return _("{text}", text=str(value).replace("\n", "; "))
     labels = (choice.label for choice in field.choices if choice.value == str(value))
     return next(labels, _("{value}", value=value if _is_whole(value) else str(value)))
+
+
+def is_told(value: Value) -> bool:
+    """Return whether an answer says anything: "no" doesn't, but 0 does."""
+    return value is not None and value is not False
 
 
 def form_text(value: object) -> str:

@@ -8,17 +8,7 @@
 from collections.abc import Iterator
 from typing import Any, TypeVar
 
-from scorekeeper.rules.declaration import (
-    GROUPS,
-    Answers,
-    Field,
-    Value,
-    defaults,
-    fields_of,
-    indexes,
-    remembered,
-    skip_path,
-)
+from scorekeeper.rules.declaration import GROUPS, Answers, Value, fields_of, places, skip_path
 
 Record = dict[str, Any]
 T = TypeVar("T")
@@ -27,21 +17,21 @@ T = TypeVar("T")
 def entry_from_answers(declared: type[T], answers: Answers, seats: int, sides: int = 0) -> T:
     """Build an entry from the answers, ignoring paths that aren't declared."""
     arguments: dict[str, Any] = {}
-    for field, empty, paths in _layout(declared, seats, sides):
-        values = [empty if (value := answers.get(path)) is None else value for path in paths]
-        arguments[field.name] = values[0] if field.per == "hand" else tuple(values)
+    for path, field, index in places(declared, seats, sides):
+        answer = answers.get(path)
+        value = field.empty if answer is None else answer
+        arguments[field.name] = value if index is None else (*arguments.get(field.name, ()), value)
     return declared(**arguments)
 
 
 def answers_from_entry(entry: Any) -> dict[str, Value]:
     """Return all values that an entry contains, by path."""
     answers: dict[str, Value] = {}
-    for field, empty in _empties(type(entry)):
+    for field in fields_of(type(entry)):
         value = getattr(entry, field.name)
-        paths, values = ((field.path(),), (value,)) if field.per == "hand" else (field.paths(len(value)), value)
-        for path, answer in zip(paths, values, strict=True):
-            if answer is not None and answer != empty:
-                answers[path] = answer
+        for index, answer in [(None, value)] if field.per == "hand" else enumerate(value):
+            if answer is not None and answer != field.empty:
+                answers[field.path(index)] = answer
     return answers
 
 
@@ -84,20 +74,3 @@ def _leaves(node: Any, path: str = "") -> Iterator[tuple[str, Value]]:
             yield from _leaves(child, child_path)
         elif not (isinstance(child, list) and path == ""):
             yield child_path, tuple(child) if isinstance(child, list) else child
-
-
-@remembered
-def _layout(declared: type[Any], seats: int, sides: int) -> tuple[tuple[Field, Value, tuple[str, ...]], ...]:
-    """Return each field with its empty value and its paths: one for the hand, or one per seat or side."""
-    return tuple(
-        (field, empty, tuple(map(field.path, indexes(field, seats, sides)))) for field, empty in _empties(declared)
-    )
-
-
-@remembered
-def _empties(declared: type[Any]) -> tuple[tuple[Field, Value], ...]:
-    """Return each field with the value that means "not given" at one path, which isn't always the field's default."""
-    return tuple(
-        (field, (None if field.needed else False) if field.kind == "flag" else default if field.per == "hand" else None)
-        for field, default in zip(fields_of(declared), defaults(declared), strict=True)
-    )

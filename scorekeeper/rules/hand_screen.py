@@ -12,10 +12,10 @@ from typing import Any, ClassVar, Generic
 
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.boards import usual_board
-from scorekeeper.rules.declaration import SKIP, Answers, Field, Per, Value, fields_of, in_words, refusal
+from scorekeeper.rules.declaration import SKIP, Answers, Field, Per, Value, fields_of, in_words, is_told, refusal
 from scorekeeper.rules.entries import answers_from_entry
 from scorekeeper.rules.sheet import E, O, Sheet, Table
-from scorekeeper.rules.steps import Ahead, Board, Offer, Screen, Stage, Step, Tab, is_told, labeled, question_of
+from scorekeeper.rules.steps import Ahead, Board, Offer, Screen, Stage, Step, labeled, with_buttons
 from scorekeeper.rules.text import Text, gettext as _
 
 
@@ -157,7 +157,7 @@ class HandScreen(Generic[O, E]):
             if within := [step for step in steps if step.stage == stage.key]:
                 single = within[0].answer if len(within) == 1 else None
                 answer = next((step.known for step in within if step.known), single)
-                tabs.append(Tab(key=stage.key, label=stage.label, answer=answer, now=stage.key == now))
+                tabs.append(replace(stage, answer=answer, now=stage.key == now))
         path = asked.path if asked else None
         rows = [replace(step, now=step.path == path) for step in steps if step.stage == now]
         return Screen(
@@ -165,8 +165,7 @@ class HandScreen(Generic[O, E]):
             title=asked.title if asked else reopened.label if reopened else _("All filled in"),
             facts=self.hints(),
             rows=tuple(rows) if len(rows) > 1 or asked is None else (),
-            question=question_of(self.table, asked) if asked else None,
-            steps=(asked.skip,) if asked and asked.skip else (),
+            question=with_buttons(self.table, asked) if asked else None,
             stages=tuple(tabs) if len(tabs) > 1 else (),
             complete=bool(steps) and all(step.settled for step in steps),
             ahead=self.ahead(asked) if asked and not at and asked.board.values else (),

@@ -4,7 +4,7 @@ Everything here is a pure value or puts one into words. `HandScreen` makes the s
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field as dataclass_field
+from dataclasses import dataclass, field as dataclass_field, replace
 from typing import Any, Literal
 
 from scorekeeper.rules.declaration import Answers, Field, Value, in_words
@@ -34,44 +34,23 @@ class Offer:
     likely: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
-    """The current question, which asks for the value at one path. If `other` is set, the value can also be typed.
-
-    `likely` contains buttons for likely values that aren't among the `offers`.
-    """
-
-    path: str
-    title: Text
-    offers: tuple[Offer, ...]
-    extras: tuple[Offer, ...] = ()
-    likely: tuple[Offer, ...] = ()
-    note: Text | None = None
-    other: bool = False
-
-
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A part of the hand screen that can be reopened. If it is `watched`, watchers can see it being filled in."""
+    """A part of the hand screen that can be reopened. If it is `watched`, watchers can see it being filled in.
+
+    On a screen, a stage has its `answer` so far, and `now` means that it is the one shown.
+    """
 
     key: str
     label: Text
     watched: bool = True
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tab:
-    """A tab for a stage, with the stage's answer so far. `now` means that the stage is on screen."""
-
-    key: str
-    label: Text
     answer: Text | None = None
     now: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Screen:
-    """What the hand screen shows at one moment. `question` is None if nothing is being asked.
+    """What the hand screen shows at one moment. The `question` is a step with buttons, or None if nothing is asked.
 
     `stage` is the key of the stage on screen; `facts` are shown above the question. Each of the `rows` is a step's
     line, with its answer; tapping it reopens the question.
@@ -81,9 +60,8 @@ class Screen:
     title: Text
     facts: tuple[Text, ...] = ()
     rows: "tuple[Step, ...]" = ()
-    question: Question | None = None
-    steps: tuple[Offer, ...] = ()
-    stages: tuple[Tab, ...] = ()
+    question: "Step | None" = None
+    stages: tuple[Stage, ...] = ()
     complete: bool = False
     ahead: "tuple[Ahead, ...]" = ()
 
@@ -142,7 +120,8 @@ class Step:
     step's `turn`; `opened` replaces a step that the user opens out of turn. `known` is the answer shown on the stage's
     tab; by default, that is the step's answer if the stage has no other steps. `said` is a sentence about the latest
     answer, for screen readers. `ahead` returns the questions that may follow; if it is None, they are the same question
-    about the other seats.
+    about the other seats. Only the question on screen has its `offers`, a button for each value of its board, and
+    buttons for `likely` values that aren't among them.
     """
 
     field: Field
@@ -152,6 +131,8 @@ class Step:
     label: Text
     board: Board
     value: Value = None
+    offers: tuple[Offer, ...] = ()
+    likely: tuple[Offer, ...] = ()
     extras: tuple[Offer, ...] = ()
     toggle: Offer | None = None
     answer: Text | None = None
@@ -173,8 +154,8 @@ class Step:
         return self.extras if self.toggle is None else (*self.extras, self.toggle)
 
 
-def question_of(table: Table[Any], step: Step) -> Question:
-    """Return a step's question. Choices with a `sign` look like cards, numbers form a grid, others get a line each."""
+def with_buttons(table: Table[Any], step: Step) -> Step:
+    """Return a step with its buttons. Choices with a `sign` look like cards, numbers form a grid, others get a line."""
     board, field, current = step.board, step.field, step.value
 
     def button(value: Value) -> Offer:
@@ -192,20 +173,8 @@ def question_of(table: Table[Any], step: Step) -> Question:
             likely=value in board.likely,
         )
 
-    return Question(
-        path=step.path,
-        title=step.title,
-        offers=tuple(map(button, board.values)),
-        extras=step.extras,
-        likely=tuple(button(value) for value in board.likely if value not in board.values),
-        note=board.note,
-        other=board.other,
-    )
-
-
-def is_told(value: Value) -> bool:
-    """Return whether an answer says anything: "no" doesn't, but 0 does."""
-    return value is not None and value is not False
+    beside = (value for value in board.likely if value not in board.values)
+    return replace(step, offers=tuple(map(button, board.values)), likely=tuple(map(button, beside)))
 
 
 def labeled(table: Table[Any], field: Field, value: Value) -> Text:

@@ -15,7 +15,7 @@ from scorekeeper.exchange.writing import write_sheets
 from scorekeeper.games import all_games
 from scorekeeper.games.any_game.options import MOST_NUMBERS, MOST_ROWS
 from scorekeeper.language import NameRefused, clean_name, sentence
-from scorekeeper.rules.declaration import GROUPS, defaults, fields_of
+from scorekeeper.rules.declaration import GROUPS, fields_of
 from tests import pages
 from tests.exchange.documents import document
 
@@ -247,9 +247,8 @@ def test_every_playable_game_is_documented():
 @pytest.mark.parametrize("slug", all_games())
 def test_the_documented_fields_match_those_each_game_declares(slug):
     rules, section = all_games()[slug].rules, SECTIONS[slug]
-    options = zip(fields_of(rules.options), defaults(rules.options), strict=True)
     assert [(row["option"], row["values"]) for row in pages.rows(PAGE, section, table=0)] == [
-        (field.key, option_values(field, default_of(rules, field, default))) for field, default in options
+        (field.key, option_values(field, default_of(rules, field, field.default))) for field in fields_of(rules.options)
     ]
     assert [(row["in"], row["field"], row["value"]) for row in pages.rows(PAGE, section, table=1)] == [
         (GROUPS[field.per], field.key, field_values(field)) for field in fields_of(rules.entry)

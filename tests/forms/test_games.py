@@ -9,7 +9,7 @@ from scorekeeper.forms.people import PlayerForm
 from scorekeeper.games import all_games
 from scorekeeper.games.trumplestiltskin import Trumplestiltskin
 from scorekeeper.queries.recording.recipes import supplied
-from scorekeeper.rules.declaration import defaults, fields_of, options_record
+from scorekeeper.rules.declaration import fields_of, options_record
 from tests.own_games import SKYJO, UNO
 
 RULES = Trumplestiltskin()
@@ -43,9 +43,7 @@ def test_every_house_rule_has_a_field_with_its_default_and_a_help_text(rules):
         if not rule.derived and (rule.applies is None or rule.applies(rules.options()))
     ]
     assert shown == {f"option_{rule.key}" for rule in matter}
-    expected = {
-        rule.key: default for rule, default in zip(fields_of(rules.options), defaults(rules.options), strict=True)
-    }
+    expected = {rule.key: rule.default for rule in fields_of(rules.options)}
     for field in (field for form in forms for field in form.options()):
         assert field.initial == expected[field.name.removeprefix("option_")]
         assert field.label

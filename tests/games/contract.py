@@ -165,7 +165,7 @@ def random_tap(game: AnyGame, screen: Screen, rng: random.Random) -> tuple[str, 
     assert question is not None
     offers = [offer for offer in buttons(screen) if not offer.pressed and offer.state != "refused"]
     likely = [offer for offer in offers if offer.likely]
-    only_typed = question.other and not question.likely and not question.offers
+    only_typed = question.board.other and not question.likely and not question.offers
     if only_typed and (not offers or rng.random() < 0.5):
         field = game.field_at(question.path)
         assert field is not None

@@ -11,7 +11,7 @@ from scorekeeper.rules.declaration import Value
 from scorekeeper.rules.entries import tapped
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.sheet import Sheet
-from scorekeeper.rules.steps import Offer, Question, Screen
+from scorekeeper.rules.steps import Offer, Screen, Step
 from scorekeeper.templatetags.scores import written
 
 AnySheet = Sheet[Any, Any]
@@ -73,23 +73,23 @@ def buttons(screen: Screen) -> Iterator[Offer]:
     """Yield all the buttons on a screen that record an answer."""
     if screen.question is not None:
         yield from (*screen.question.likely, *screen.question.offers, *screen.question.extras)
-    yield from screen.steps
+        yield from [screen.question.skip] if screen.question.skip else []
     yield from (row.toggle for row in screen.rows if row.toggle is not None)
 
 
-def likely_values(question: Question) -> list[Value]:
+def likely_values(question: Step) -> list[Value]:
     """Return the values that stand out, whether on the board or beside it."""
     return [offer.value for offer in (*question.likely, *question.offers) if offer.likely]
 
 
-def open_values(question: Question) -> list[Value]:
+def open_values(question: Step) -> list[Value]:
     """Return the values on the board that can be chosen now."""
     return [offer.value for offer in question.offers if offer.state != "refused"]
 
 
 def _path_to_type_at(screen: Screen) -> str | None:
     """Return the path of the current question if a number can be typed as its answer."""
-    return screen.question.path if screen.question is not None and screen.question.other else None
+    return screen.question.path if screen.question is not None and screen.question.board.other else None
 
 
 def _parsed(game: AnyGame, path: str, raw: str) -> Value:

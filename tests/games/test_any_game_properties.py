@@ -99,7 +99,7 @@ def entered(game, sheet, rng, *, carefully):
         assert sentence(screen.title).endswith("?")
         offer = rng.choice([offer for offer in offers if offer.likely] or offers)
         path, value = offer.path, offer.value
-        if screen.question.other and not carefully and rng.random() < 0.3:
+        if screen.question.board.other and not carefully and rng.random() < 0.3:
             path, value = screen.question.path, rng.choice([0, 1, 2, 13, 40, -3])
             if hand.refuse(path, value) is not None:
                 continue

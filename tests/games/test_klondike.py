@@ -188,6 +188,6 @@ def test_every_number_of_cards_has_a_button_and_nothing_can_be_skipped():
     assert sentence(screen.title) == "How many cards are on Ann’s foundations?"
     assert [offer.value for offer in screen.question.offers] == list(range(53))
     assert [offer.value for offer in screen.question.offers if offer.likely] == [52]
-    assert screen.steps == ()
+    assert screen.question.skip is None
     assert screen.stages == ()
     assert hand.refuse("players.0.cards", 53) is not None

@@ -91,4 +91,4 @@ def offered(game, answers):
     values = [offer.value for offer in question.offers]
     assert values == (list(range(values[0], values[-1] + 1)) if values else [])
     ends = (values[0], values[-1]) if values else None
-    return likely_values(question), ends, question.note and sentence(question.note)
+    return likely_values(question), ends, question.board.note and sentence(question.board.note)

@@ -172,7 +172,7 @@ def test_bids_come_before_tricks_and_the_dealer_bids_last():
         assert [row.path for row in screen(at=stage).rows] == [f"players.{seat}.{key}" for seat in order]
     assert screen().stage == "bids"
     assert [offer.value for offer in screen().question.offers] == [0, 1, 2, 3, 4, 5]
-    assert not screen().question.other
+    assert not screen().question.board.other
 
 
 def test_a_bid_forbidden_to_the_dealer_keeps_its_place_but_is_refused_with_a_reason():

@@ -43,7 +43,7 @@ def corrected(entry):
 
 def offered(answers, at=""):
     question = screen(answers, at).question
-    return likely_values(question), [offer.value for offer in question.offers], question.other
+    return likely_values(question), [offer.value for offer in question.offers], question.board.other
 
 
 class TestEnteringHands:
@@ -70,7 +70,7 @@ class TestEnteringHands:
         answers |= {"sides.0.counters": 31}
         assert offered(answers) == ([17], [*range(49)], False)
         assert open_values(screen(answers).question) == [*range(18)]
-        assert sentence(screen(answers).question.note) == "17 of 48 left"
+        assert sentence(screen(answers).question.board.note) == "17 of 48 left"
         assert offered(answers | {"sides.1.counters": 17}, "sides.0.counters")[0] == [31]
 
     @pytest.mark.parametrize(("took", "last_trick"), [("true", (True, False)), ("false", (False, True))])

@@ -93,7 +93,7 @@ def test_a_player_who_folded_twice_in_a_row_gets_a_note_instead_of_a_switch():
     sheet = standing("16 16 16 16", *DEE_FOLDED_TWICE)
     asked = screen(*bid(ANN, 3, "hearts"), sheet=sheet).question
     assert [sentence(offer.label) for offer in asked.extras] == ["Bob", "Cy"]
-    assert sentence(asked.note) == "Dee has folded two hands in a row and must stay in"
+    assert sentence(asked.board.note) == "Dee has folded two hands in a row and must stay in"
     with pytest.raises(KeyError):
         GAME.type(sheet, DEE).refuse("players.3.folded", True)
 
@@ -128,7 +128,7 @@ def test_every_number_of_tricks_keeps_its_place_but_only_those_left_can_be_chose
     assert [offer.value for offer in shown.question.offers] == [0, 1, 2, 3, 4, 5]
     assert open_values(shown.question) == list(range(most + 1))
     assert likely_values(shown.question) == likely
-    assert sentence(shown.question.note) == note
+    assert sentence(shown.question.board.note) == note
 
 
 def test_corrected_tricks_can_be_any_number():

@@ -4,7 +4,7 @@ from collections import defaultdict
 
 from scorekeeper.games import all_games
 from scorekeeper.language import SIGNS, sentence
-from scorekeeper.rules.cards import SUITS
+from scorekeeper.rules.declaration import SUITS
 
 TAKEN = {sign for sign, _word in SIGNS} | {suit.sign for suit in SUITS} | set("♛✓○!✎⊘?↑")
 """Players' signs, suits, and the signs that pages and the sheet use in every game."""

@@ -87,4 +87,4 @@ class TestEnteringHands:
     def test_a_group_goes_to_a_player_or_to_nobody(self):
         screen = TONTINE.type(blank(TONTINE), 2).view()
         assert [sentence(offer.label) for offer in screen.question.offers] == ["Ann", "Bob", "Cy"]
-        assert [sentence(offer.label) for offer in screen.steps] == ["Nobody"]
+        assert sentence(screen.question.skip.label) == "Nobody"

@@ -4,8 +4,7 @@ import pytest
 
 from scorekeeper.games.trumplestiltskin.hand import GNOMES, HALVINGS, Entry, Options, possible_sums
 from scorekeeper.language import sentence
-from scorekeeper.rules.cards import SUITS
-from scorekeeper.rules.declaration import defaults, fields_of, unusual
+from scorekeeper.rules.declaration import SUITS, fields_of, unusual
 from tests.games.notation import (
     GAME,
     PAGE,
@@ -100,10 +99,10 @@ def test_trump_must_match_the_gnome(row):
 
 def test_the_options_match_the_page():
     page = {row["option"]: row["values, the default first"].split("; ") for row in rows(PAGE, "Options")}
-    for field, default in zip(fields_of(Options), defaults(Options), strict=True):
+    for field in fields_of(Options):
         labels = {choice.value: sentence(choice.label) for choice in field.choices}
         written = page.pop(sentence(field.label))
-        assert written[0] == labels.get(default, str(default))
+        assert written[0] == labels.get(field.default, str(field.default))
         assert written == list(labels.values()) or not labels
     assert page == {}
 
@@ -164,7 +163,7 @@ def test_an_option_decides_who_deals_after_everyone_passes(option, dealers):
 
 
 def test_the_player_on_the_dealers_right_picks_the_gnome():
-    notes = [sentence(GAME.type(blank(), dealer, {}).view().question.note) for dealer in range(4)]
+    notes = [sentence(GAME.type(blank(), dealer, {}).view().question.board.note) for dealer in range(4)]
     assert notes == [f"{name} picks the Gnome" for name in ("Dee", "Ann", "Bob", "Cy")]
 
 

@@ -119,8 +119,8 @@ class TestStopping:
 class TestWords:
     def test_the_question_says_who_bids_and_which_bid_to_beat(self):
         first, second = screen().question, screen("A bid 10").question
-        assert (said(first.title), said(first.note)) == ("What does Ann bid?", "Cy picks the Gnome")
-        assert (said(second.title), said(second.note)) == ("What does Bob bid?", "Ann bid 10")
+        assert (said(first.title), said(first.board.note)) == ("What does Ann bid?", "Cy picks the Gnome")
+        assert (said(second.title), said(second.board.note)) == ("What does Bob bid?", "Ann bid 10")
         assert said(screen("A bid 10", at="players.0.bid").question.title) == "What was Ann’s top bid?"
         assert said(screen("A bid 10", at="players.2.bid").question.title) == "What was Cy’s top bid?"
 

@@ -143,7 +143,7 @@ class TestPoints:
         question = screen(*BIDDING_OVER, "gnome 9S", *words).question
         assert open_values(question) == values(question.offers) == list(range(33))
         assert (question.likely, likely_values(question)) == ((), likely)
-        assert said(question.note) == note
+        assert said(question.board.note) == note
 
     @pytest.mark.parametrize(
         ("players", "gnome", "options", "likely"),

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from scorekeeper.games.any_game.ending import away, outcome_of, ranked, rounds_of
-from scorekeeper.games.any_game.hand import Entry, on_turn, taking_part, who_scored
+from scorekeeper.games.any_game.hand import Entry, on_turn, row_of, taking_part, who_scored
 from scorekeeper.games.any_game.names import shown
 from scorekeeper.games.any_game.options import BY_HAND, LEAST, NOBODY, SLUG, TURNS, Options
-from scorekeeper.games.any_game.problems import findings, hand_problems, table_findings, worst
+from scorekeeper.games.any_game.problems import hand_problems, option_problems, table_problems, worst
 from scorekeeper.games.any_game.rows import rows_of, typed_rows
-from scorekeeper.games.any_game.scoring import JOINED, row_of, score_lines
+from scorekeeper.games.any_game.scoring import JOINED, score_lines
 from scorekeeper.games.any_game.screen import AnyGameScreen
 from scorekeeper.rules.base import Mark, Rules
 from scorekeeper.rules.game import CardGame, Guide
@@ -97,8 +97,8 @@ class AnyGame(Rules[Options, Entry]):
         return _("round {number} of {rounds}", number=number, rounds=rounds)
 
     def label(self, before: Sheet[Options, Entry], entry: Entry) -> Text | None:
-        index, options = row_of(before, entry), before.table.options
-        return None if index is None else shown(options.template, typed_rows(options.categories)[index].name)
+        row = row_of(before, entry)
+        return None if row is None else shown(before.table.options.template, row.name)
 
     def row_names(self, table: Table[Options]) -> tuple[Text, ...]:
         options = table.options
@@ -106,10 +106,10 @@ class AnyGame(Rules[Options, Entry]):
         return tuple(shown(options.template, row.name) for row in rows)
 
     def refuse_options(self, options: Options) -> Problem | None:
-        return worst(findings(options))
+        return worst(option_problems(options))
 
     def refuse_table(self, table: Table[Options]) -> Problem | None:
-        return worst(table_findings(table))
+        return worst(table_problems(table))
 
     def check(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Problem]:
         yield from hand_problems(self, sheet, entry)

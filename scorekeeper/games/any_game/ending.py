@@ -1,7 +1,6 @@
 """How a game ends, and who has won it then. RULES.md: The end; Ties; Out."""
 
 from collections.abc import Container
-from dataclasses import dataclass
 from itertools import pairwise
 
 from scorekeeper.games.any_game.hand import (
@@ -27,18 +26,6 @@ from scorekeeper.rules.text import Text, both, gettext as _, ngettext, points
 AnyRules = Rules[Options, Entry]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Moment:
-    """A sheet after its last row: the seats that go on, the ranking, and the rows of each round so far."""
-
-    rules: AnyRules
-    sheet: AnySheet
-    seats: Seats
-    ranking: Ranking
-    rounds: tuple[range, ...]
-    round_is_over: bool
-
-
 def rounds_of(sheet: AnySheet, row: int) -> int | None:
     """Return how many rounds a game with players up to this row has, or None if that isn't what ends it.
 
@@ -52,44 +39,6 @@ def rounds_of(sheet: AnySheet, row: int) -> int | None:
     if not options.deck:
         return options.rounds
     return options.deck // max(players_so_far(sheet.table, row), 1)
-
-
-def outcome_of(rules: AnyRules, sheet: AnySheet) -> Outcome | None:
-    """Return how the last hand ended the game, or None while it goes on. RULES.md: Joining late, leaving early; Out."""
-    table, row, following, is_tied = sheet.table, len(sheet.hands), taking_part(sheet), False
-    there = {seat for seat in table.seats if at_table(sheet, seat, row)}
-    staying = tuple(seat for seat in table.seats if seat in following or (seat in there and not is_out(sheet, seat)))
-    # How things stood at the end of the last row and, if anybody left then, how they stand without them.
-    moments = [(staying, tuple(seat for seat in table.seats if seat not in there))]
-    moments += [(following, away(sheet))] if staying != following else []
-    for playing, absent in moments if row else ():
-        moment = _moment(rules, sheet, playing, absent)
-        if len(playing) <= 1 and any(is_out(sheet, seat) for seat in table.seats):
-            if not playing or is_new(sheet, playing[0]):
-                return _won_by(moment, moment.ranking[0], _("Nobody is left in the game"))
-            return _won_by(moment, (str(playing[0]),), _("{name} is the last one in", name=table.names[playing[0]]))
-        outcome = None if is_tied else _judged(moment)
-        # A tie is played on. RULES.md: Ties.
-        is_tied = is_tied or (outcome is not None and table.options.plays_on and len(outcome.winners) > 1)
-        if outcome is not None and not is_tied:
-            return outcome
-    return None
-
-
-def _moment(rules: AnyRules, sheet: AnySheet, seats: Seats, absent: Container[int]) -> _Moment:
-    """Divide the rows into rounds: with turns, one is over when the next turn is that of the same seat or before it."""
-    ends, count = list(range(len(sheet.hands) + 1)), len(sheet.hands)
-    if sheet.table.options.rows == TURNS:
-        turns = [*(who_scored(hand.entry) for hand in sheet.hands), on_turn(sheet, seats)]
-        ends = [0]
-        for number, (last, following) in enumerate(pairwise(turns), start=1):
-            if last is None or following is None or following <= last:
-                ends.append(number)
-    is_over = ends[-1] == count
-    bounds = ends if is_over else [*ends, count]
-    rounds = tuple(range(before + 1, end + 1) for before, end in pairwise(bounds))
-    ranking = ranked(rules, sheet, absent)
-    return _Moment(rules=rules, sheet=sheet, seats=seats, ranking=ranking, rounds=rounds, round_is_over=is_over)
 
 
 def away(sheet: AnySheet) -> Seats:
@@ -108,75 +57,115 @@ def ranked(rules: AnyRules, sheet: AnySheet, absent: Container[int]) -> Ranking:
     return tuple(keys for keys in in_group if keys)
 
 
-def _judged(moment: _Moment) -> Outcome | None:
-    """Return how the round ended the game, or None; the winners may be tied. RULES.md: Phases; The end; Ties."""
-    sheet, table, options, count = moment.sheet, moment.sheet.table, moment.sheet.table.options, len(moment.rounds)
-    is_asked_early = options.at_once and options.can_end_at_once
-    # Whether the target was reached before the last hand, and only a tie kept the game going.
-    was_tied = options.plays_on and any(
-        _reaching(sheet, range(rows[0], row + 1))
-        for rows in moment.rounds
-        for row in (rows if is_asked_early else rows[-1:])
-        if row < len(sheet.hands)
-    )
-    if not moment.round_is_over:
-        return _at_target(moment) if is_asked_early and not was_tied else None
-    if options.has_phases:
-        done = {str(seat) for seat in table.seats if phases_done(sheet, seat) >= options.phases}
-        finished = (tuple(key for key in tied if key in done) for tied in moment.ranking)
-        if best := next((keys for keys in finished if keys), None):
-            names = both(name for seat, name in enumerate(table.names) if str(seat) in done)
-            reason = ngettext(
-                "{names} completed the only phase", "{names} completed all {count} phases", options.phases, names=names
-            )
-            return _won_by(moment, best, reason)
-    if options.rows == TURNS and options.ends_when_full:
-        rows_each, turns = len(typed_rows(options.categories)), turns_taken(sheet)
-        is_over, played = all(turns[seat] >= rows_each for seat in moment.seats), rows_each
-    else:
-        rounds = rounds_of(sheet, len(sheet.hands))
-        is_over, played = rounds is not None and count >= rounds, count
-    rounds_played = ngettext("{count} round", "{count} rounds", played)
-    what = ngettext("{count} row", "{count} rows", played) if options.ends_when_full else rounds_played
-    if is_over and moment.rules.has_winner:
-        return best_after(sheet, moment.ranking, what)
-    if is_over:
-        return _won_by(moment, (), _("The game was over after {played}", played=what))
-    # After a tie, somebody can be ahead though nobody is at the target anymore.
-    return _at_target(moment) or (best_after(sheet, moment.ranking, rounds_played) if was_tied else None)
+def outcome_of(rules: AnyRules, sheet: AnySheet) -> Outcome | None:
+    """Return how the last hand ended the game, or None while it goes on. RULES.md: Joining late, leaving early; Out."""
+    table, row, following, is_tied = sheet.table, len(sheet.hands), taking_part(sheet), False
+    there = {seat for seat in table.seats if at_table(sheet, seat, row)}
+    staying = tuple(seat for seat in table.seats if seat in following or (seat in there and not is_out(sheet, seat)))
+    # How things stood at the end of the last row and, if anybody left then, how they stand without them.
+    moments = [(staying, tuple(seat for seat in table.seats if seat not in there))]
+    moments += [(following, away(sheet))] if staying != following else []
+    for playing, absent in moments if row else ():
+        moment = _Moment(rules, sheet, playing, ranked(rules, sheet, absent))
+        if len(playing) <= 1 and any(is_out(sheet, seat) for seat in table.seats):
+            if not playing or is_new(sheet, playing[0]):
+                return moment.won_by(moment.ranking[0], _("Nobody is left in the game"))
+            return moment.won_by((str(playing[0]),), _("{name} is the last one in", name=table.names[playing[0]]))
+        outcome = None if is_tied else moment.outcome()
+        # A tie is played on. RULES.md: Ties.
+        is_tied = is_tied or (outcome is not None and table.options.plays_on and len(outcome.winners) > 1)
+        if outcome is not None and not is_tied:
+            return outcome
+    return None
 
 
-def _at_target(moment: _Moment) -> Outcome | None:
-    """RULES.md: The target."""
-    rules, sheet, options = moment.rules, moment.sheet, moment.sheet.table.options
-    there = _reaching(sheet, moment.rounds[-1])
-    if not there:
-        return None
-    why = reached(options.target, [(column.label, sheet.totals[column.key]) for column in there])
-    if not (options.at_once and options.can_end_at_once and rules.has_dealer):
-        return _won_by(moment, moment.ranking[0], why)
-    # Whoever counts first has won, whatever the others would have counted.
-    order = sheet.table.clockwise(sheet.table.after(sheet.hands[-1].dealer))
-    winner = min(there, key=lambda column: min(order.index(seat) for seat in column.seats))
-    if len(there) > 1:
-        why = _("{name} reached the target of {target} first", name=winner.label, target=options.target)
-    return _won_by(moment, (winner.key,), why)
+class _Moment:
+    """A sheet after its last row, with the seats that go on, the ranking, and the rows of each round so far."""
 
+    def __init__(self, rules: AnyRules, sheet: AnySheet, seats: Seats, ranking: Ranking) -> None:
+        self.rules, self.sheet, self.seats, self.ranking = rules, sheet, seats, ranking
+        self.options = sheet.table.options
+        ends, count = list(range(len(sheet.hands) + 1)), len(sheet.hands)
+        if self.options.rows == TURNS:
+            # A round is over when the next turn is that of the same seat or one before it.
+            turns = [*(who_scored(hand.entry) for hand in sheet.hands), on_turn(sheet, seats)]
+            ends = [0]
+            for number, (last, following) in enumerate(pairwise(turns), start=1):
+                if last is None or following is None or following <= last:
+                    ends.append(number)
+        self.round_is_over = ends[-1] == count
+        bounds = ends if self.round_is_over else [*ends, count]
+        self.rounds = tuple(range(before + 1, end + 1) for before, end in pairwise(bounds))
 
-def _reaching(sheet: AnySheet, rows: range) -> list[Column]:
-    """Return the columns whose total is at the target after these rows of a round, in some of which they took part."""
-    options, totals, target = sheet.table.options, sheet.hands[rows[-1] - 1].totals, points(sheet.table.options.target)
-    return [
-        column
-        for column in sheet.columns
-        if options.ends_at_target
-        and (totals[column.key] <= target if options.counts_down else totals[column.key] >= target)
-        and any(at_table(sheet, seat, row) for seat in column.seats for row in rows)
-    ]
+    def outcome(self) -> Outcome | None:
+        """Return how the round ended the game, or None; the winners may be tied. RULES.md: Phases; The end; Ties."""
+        sheet, options, table, count = self.sheet, self.options, self.sheet.table, len(self.rounds)
+        ends_early = options.ends_at_once
+        # Whether the target was reached before the last hand, and only a tie kept the game going.
+        was_tied = options.plays_on and any(
+            self.reaching(range(rows[0], row + 1))
+            for rows in self.rounds
+            for row in (rows if ends_early else rows[-1:])
+            if row < len(sheet.hands)
+        )
+        if not self.round_is_over:
+            return self.at_target() if ends_early and not was_tied else None
+        if options.has_phases:
+            done = {str(seat) for seat in table.seats if phases_done(sheet, seat) >= options.phases}
+            finished = (tuple(key for key in tied if key in done) for tied in self.ranking)
+            if best := next((keys for keys in finished if keys), None):
+                names = both(name for seat, name in enumerate(table.names) if str(seat) in done)
+                reason = ngettext(
+                    "{names} completed the only phase",
+                    "{names} completed all {count} phases",
+                    options.phases,
+                    names=names,
+                )
+                return self.won_by(best, reason)
+        if options.rows == TURNS and options.ends_when_full:
+            rows_each, turns = len(typed_rows(options.categories)), turns_taken(sheet)
+            is_over, played = all(turns[seat] >= rows_each for seat in self.seats), rows_each
+        else:
+            rounds = rounds_of(sheet, len(sheet.hands))
+            is_over, played = rounds is not None and count >= rounds, count
+        rounds_played = ngettext("{count} round", "{count} rounds", played)
+        what = ngettext("{count} row", "{count} rows", played) if options.ends_when_full else rounds_played
+        if is_over and self.rules.has_winner:
+            return best_after(sheet, self.ranking, what)
+        if is_over:
+            return self.won_by((), _("The game was over after {played}", played=what))
+        # After a tie, somebody can be ahead though nobody is at the target anymore.
+        return self.at_target() or (best_after(sheet, self.ranking, rounds_played) if was_tied else None)
 
+    def at_target(self) -> Outcome | None:
+        """Return how reaching the target ended the game, or None if nobody has. RULES.md: The target."""
+        sheet, options = self.sheet, self.options
+        there = self.reaching(self.rounds[-1])
+        if not there:
+            return None
+        why = reached(options.target, [(column.label, sheet.totals[column.key]) for column in there])
+        if not (options.ends_at_once and self.rules.has_dealer):
+            return self.won_by(self.ranking[0], why)
+        # Whoever counts first has won, whatever the others would have counted.
+        order = sheet.table.clockwise(sheet.table.after(sheet.hands[-1].dealer))
+        winner = min(there, key=lambda column: min(order.index(seat) for seat in column.seats))
+        if len(there) > 1:
+            why = _("{name} reached the target of {target} first", name=winner.label, target=options.target)
+        return self.won_by((winner.key,), why)
 
-def _won_by(moment: _Moment, winners: tuple[str, ...], reason: Text) -> Outcome:
-    """Return the outcome, without a winner if the game is just a tally."""
-    if not moment.rules.has_winner:
-        return Outcome(reason=reason, winners=(), ranking=moment.ranking)
-    return won_by(moment.ranking, winners, reason)
+    def reaching(self, rows: range) -> list[Column]:
+        """Return the columns with the target after these rows of a round, in some of which they took part."""
+        options, totals, target = self.options, self.sheet.hands[rows[-1] - 1].totals, points(self.options.target)
+        return [
+            column
+            for column in self.sheet.columns
+            if options.ends_at_target
+            and (totals[column.key] <= target if options.counts_down else totals[column.key] >= target)
+            and any(at_table(self.sheet, seat, row) for seat in column.seats for row in rows)
+        ]
+
+    def won_by(self, winners: tuple[str, ...], reason: Text) -> Outcome:
+        """Return the outcome, without a winner if the game is just a tally."""
+        if not self.rules.has_winner:
+            return Outcome(reason=reason, winners=(), ranking=self.ranking)
+        return won_by(self.ranking, winners, reason)

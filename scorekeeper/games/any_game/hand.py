@@ -5,36 +5,37 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.games.any_game.options import EITHER_SIGN, MOST_ROWS, MOST_TRICKS, TURNS, Options
-from scorekeeper.games.any_game.rows import typed_rows
+from scorekeeper.games.any_game.options import CATEGORIES, EITHER_SIGN, MOST_ROWS, MOST_TRICKS, TURNS, Options
+from scorekeeper.games.any_game.rows import NamedRow, typed_rows
 from scorekeeper.rules.declaration import flag, number, seat
-from scorekeeper.rules.joining import stays
+from scorekeeper.rules.joining import Stay, stays
 from scorekeeper.rules.sheet import Seats, Sheet, Table
 from scorekeeper.rules.text import gettext as _, points
 
 AnySheet = Sheet[Options, "Entry"]
 
 
+def stays_at(table: Table[Options]) -> tuple[Stay, ...]:
+    """Return when each player takes part; partners always do. RULES.md: Joining late, leaving early."""
+    options, players = table.options, len(table.names)
+    if options.alone and (options.joined or options.left):
+        return stays(options, players)
+    return (Stay(),) * players
+
+
 def at_table(sheet: AnySheet, seat: int, row: int) -> bool:
-    """Return whether a player is there in a row. RULES.md: Joining late, leaving early."""
-    options = sheet.table.options
-    if not (options.joined or options.left) or not options.alone:
-        return True
-    return stays(options, len(sheet.table.names))[seat].covers(row)
+    """Return whether a player is there in a row."""
+    return stays_at(sheet.table)[seat].covers(row)
 
 
 def players_so_far(table: Table[Options], row: int) -> int:
-    """Return how many players have taken part up to this row. RULES.md: Joining late, leaving early."""
-    options, count = table.options, len(table.names)
-    return sum(stay.has_played(row) for stay in stays(options, count)) if options.alone else count
+    """Return how many players have taken part up to this row."""
+    return sum(stay.has_played(row) for stay in stays_at(table))
 
 
 def is_new(sheet: AnySheet, seat: int) -> bool:
     """Return whether the next row is the first of a player who joins late."""
-    options = sheet.table.options
-    if not options.joined or not options.alone:
-        return False
-    return stays(options, len(sheet.table.names))[seat].first == len(sheet.hands) + 1 > 1
+    return stays_at(sheet.table)[seat].first == len(sheet.hands) + 1 > 1
 
 
 def takes_part(sheet: AnySheet, seat: int) -> bool:
@@ -71,6 +72,16 @@ def who_scored(entry: "Entry") -> int | None:
     for player, scored in enumerate(entry.points):
         if scored is not None:
             return player
+    return None
+
+
+def row_of(before: AnySheet, entry: "Entry") -> NamedRow | None:
+    """Return the row that a hand fills, or None if the game has no rows or they are all filled."""
+    options, rows = before.table.options, typed_rows(before.table.options.categories)
+    if options.rows == CATEGORIES and len(before.hands) < len(rows):
+        return rows[len(before.hands)]
+    if options.rows == TURNS and entry.row is not None and entry.row <= len(rows):
+        return rows[entry.row - 1]
     return None
 
 

@@ -18,10 +18,11 @@ class NamedRow:
     """A named row: what is typed counts `factor` each, one for every `divisor`, or as the `table` says.
 
     Nothing is typed in a row with a `bonus`: it is for at least `least` points in the rows above, up to the last bonus.
-    Those are the rows `counted`, by their index among the typed ones.
+    Those are the rows `counted`, by their `index` among the typed ones.
     """
 
     name: str
+    index: int
     factor: int | None = None
     divisor: int = 1
     table: tuple[int, ...] = ()
@@ -48,6 +49,7 @@ def rows_of(categories: str) -> tuple[NamedRow, ...]:
         given = match.groupdict(default="") if match else {}
         row = NamedRow(
             name=given.get("name", line),
+            index=number,
             factor=int(given["factor"]) if given.get("factor") else None,
             divisor=int(given.get("divisor") or 1),
             table=tuple(map(int, given.get("table", "").split())),

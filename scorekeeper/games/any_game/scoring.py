@@ -4,26 +4,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import accumulate
 
-from scorekeeper.games.any_game.hand import AnySheet, Entry, phases_done, taking_part, who_scored
+from scorekeeper.games.any_game.hand import AnySheet, Entry, phases_done, row_of, stays_at, taking_part, who_scored
 from scorekeeper.games.any_game.names import shown
 from scorekeeper.games.any_game.options import AT_LEAST, BACK, CATEGORIES, EXACT, TURNS, Options
 from scorekeeper.games.any_game.rows import rows_of, typed_rows
-from scorekeeper.rules.joining import stays
 from scorekeeper.rules.sheet import Column, Line, Seats, add_lines, column_points
 from scorekeeper.rules.text import NOTHING, Amount, Half, both, gettext as _, ngettext, points
 
 JOINED = "joined"
-
-
-def row_of(before: AnySheet, entry: Entry) -> int | None:
-    """Return the index of the row that a hand fills, or None if the game has no rows or they are all filled."""
-    options = before.table.options
-    count = len(typed_rows(options.categories))
-    if options.rows == CATEGORIES and len(before.hands) < count:
-        return len(before.hands)
-    if options.rows == TURNS and entry.row is not None and entry.row <= count:
-        return entry.row - 1
-    return None
 
 
 def typed(sheet: AnySheet, entry: Entry) -> list[tuple[Column, int]]:
@@ -41,7 +29,7 @@ def typed(sheet: AnySheet, entry: Entry) -> list[tuple[Column, int]]:
 def score_lines(sheet: AnySheet, entry: Entry) -> Iterator[Line]:
     """Yield the lines of a hand. RULES.md: Joining late, leaving early; The target."""
     table, options, row, joining = sheet.table, sheet.table.options, len(sheet.hands) + 1, list[Line]()
-    for seat, stay in enumerate(stays(options, len(table.names)) if options.alone else ()):
+    for seat, stay in enumerate(stays_at(table)):
         if stay.first == row > 1:
             start, column = points(stay.joined_with), str(seat)
             reason = _("joined with {points}", points=Amount(half=start))
@@ -55,28 +43,26 @@ def score_lines(sheet: AnySheet, entry: Entry) -> Iterator[Line]:
     target, totals = points(options.target), add_lines(sheet.totals, joining)
     for column, gain in column_points(totals, lines).items() if options.exact else ():
         after = totals[column] + gain
-        if not (after < target if options.counts_down else after > target):
-            continue
-        reason, back = _("past {target}: doesn’t count", target=options.target), Half(-gain)
-        if options.past == BACK:
+        is_past = after < target if options.counts_down else after > target
+        if is_past and options.past == BACK:
             reason = _("past {target}: back to {back}", target=options.target, back=options.back)
-            back = Half(points(options.back) - after)
-        yield Line(column, back, reason)
+            yield Line(column, Half(points(options.back) - after), reason)
+        elif is_past:
+            yield Line(column, Half(-gain), _("past {target}: doesn’t count", target=options.target))
 
 
 def _point_lines(sheet: AnySheet, entry: Entry) -> Iterator[Line]:
     """Score what was typed. RULES.md: Points; Rows with names."""
-    options, index = sheet.table.options, row_of(sheet, entry)
+    options, row = sheet.table.options, row_of(sheet, entry)
     for column, value in typed(sheet, entry):
         amount = Amount(half=points(value))
-        if index is None:
+        if row is None:
             down, up = _("scored {points}, taken off", points=amount), _("scored {points}", points=amount)
             yield Line(column.key, points(value), down if options.counts_down else up)
             if options.has_phases and entry.phase[column.seats[0]]:
                 reason = _("completed phase {number}", number=phases_done(sheet, column.seats[0]) + 1)
                 yield Line(column.key, NOTHING, reason, "phase")
             continue
-        row = typed_rows(options.categories)[index]
         name, gained = shown(options.template, row.name), row.worth(value)
         if not row.counts:
             reason = _("{row}: {points}", row=name, points=amount)
@@ -88,7 +74,7 @@ def _point_lines(sheet: AnySheet, entry: Entry) -> Iterator[Line]:
             reason = _("{row}: {count} × {factor}", row=name, count=value, factor=row.factor)
         yield Line(column.key, points(gained), reason)
         # Each bonus is given once.
-        for bonus in (bonus for bonus in rows_of(options.categories) if index in bonus.counted):
+        for bonus in (bonus for bonus in rows_of(options.categories) if row.index in bonus.counted):
             sums = tuple(accumulate(_earlier(sheet, column, who_scored(entry), bonus.counted)))
             total = (sums[-1] if sums else 0) + gained
             if total >= bonus.least and all(earlier < bonus.least for earlier in sums):

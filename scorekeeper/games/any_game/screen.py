@@ -5,11 +5,10 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import islice
 
-from scorekeeper.games.any_game.hand import Entry, filled, on_turn, phases_done, tricks_in_round
+from scorekeeper.games.any_game.hand import Entry, filled, on_turn, phases_done, row_of, tricks_in_round
 from scorekeeper.games.any_game.names import shown
 from scorekeeper.games.any_game.options import TURNS, Options
 from scorekeeper.games.any_game.rows import NamedRow, typed_rows
-from scorekeeper.games.any_game.scoring import row_of
 from scorekeeper.rules.declaration import Choice, Field, Value
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.steps import Board, Offer, Stage, Step
@@ -50,8 +49,7 @@ class AnyGameScreen(HandScreen[Options, Entry]):
     @cached_property
     def row(self) -> NamedRow | None:
         """The row being filled, if the game has rows and it is known."""
-        index = row_of(self.before, self.so_far)
-        return None if index is None else typed_rows(self.options.categories)[index]
+        return row_of(self.before, self.so_far)
 
     def make_steps(self) -> Iterator[Step]:
         """Ask whether a phase was completed beside the player's points."""

@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.rules.cards import SUITS
-from scorekeeper.rules.declaration import Choice, Tally, choice, flag, number, seat
+from scorekeeper.rules.declaration import SUITS, Choice, Tally, choice, flag, number, seat
 from scorekeeper.rules.text import Text, gettext as _
 
 SIDES = ((0, 2), (1, 3))

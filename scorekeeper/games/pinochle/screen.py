@@ -9,8 +9,7 @@ from dataclasses import replace
 
 from scorekeeper.games.pinochle.hand import COUNTERS, LOWEST_BID, NO_MARRIAGE, SIDES, STEPS_FROM, Entry, Options, Typing
 from scorekeeper.rules.boards import rest_board
-from scorekeeper.rules.cards import SUITS
-from scorekeeper.rules.declaration import Answers, Field, Value
+from scorekeeper.rules.declaration import SUITS, Answers, Field, Value
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.sheet import Seats
 from scorekeeper.rules.steps import Board, Stage, Step

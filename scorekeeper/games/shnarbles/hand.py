@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from scorekeeper.rules.cards import SUITS
-from scorekeeper.rules.declaration import Choice, choice, flag, number, seat as seat_field
+from scorekeeper.rules.declaration import SUITS, Choice, choice, flag, number, seat as seat_field
 from scorekeeper.rules.sheet import Seats, Sheet
 from scorekeeper.rules.text import gettext as _, points
 

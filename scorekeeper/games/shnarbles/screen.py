@@ -6,8 +6,7 @@ from functools import cached_property
 
 from scorekeeper.games.shnarbles.hand import TRICKS, Entry, Options, Typing, must_play, staying_opponents
 from scorekeeper.rules.boards import rest_board
-from scorekeeper.rules.cards import SUITS
-from scorekeeper.rules.declaration import Field
+from scorekeeper.rules.declaration import SUITS, Field
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.sheet import Seats
 from scorekeeper.rules.steps import Board, Offer, Stage, Step

@@ -12,7 +12,7 @@ from scorekeeper.games.trumplestiltskin.hand import GNOMES, HIGHEST_SUM, TRUMPS,
 from scorekeeper.games.trumplestiltskin.scoring import GNOME, lines
 from scorekeeper.games.trumplestiltskin.screen import TrumplestiltskinScreen
 from scorekeeper.rules.base import Mark, Rules
-from scorekeeper.rules.cards import SUITS
+from scorekeeper.rules.declaration import SUITS
 from scorekeeper.rules.ends import labels, reached, won_by
 from scorekeeper.rules.game import CardGame
 from scorekeeper.rules.sheet import Column, Line, Outcome, Problem, ScoredHand, Sheet, Table

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scorekeeper.rules.cards import SUITS
-from scorekeeper.rules.declaration import Choice, choice, flag, number, seat
+from scorekeeper.rules.declaration import SUITS, Choice, choice, flag, number, seat
 from scorekeeper.rules.text import gettext as _
 
 HIGHEST_SUM = 32

@@ -7,8 +7,7 @@ from functools import cached_property
 from scorekeeper.games.trumplestiltskin.auction import Auction, following, read_auction
 from scorekeeper.games.trumplestiltskin.hand import GNOMES, HIGHEST_SUM, JOKERS, TRUMPS, Entry, Options, possible_sums
 from scorekeeper.rules.boards import rest_board
-from scorekeeper.rules.cards import SUITS
-from scorekeeper.rules.declaration import Answers, Field, Value, flag, number
+from scorekeeper.rules.declaration import SUITS, Answers, Field, Value, flag, number
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.steps import Ahead, Board, Offer, Stage, Step
 from scorekeeper.rules.text import Text, both, either, gettext as _, ngettext

@@ -8,7 +8,7 @@ from scorekeeper.models import Revision
 from scorekeeper.queries.recording.effects import effect
 from scorekeeper.queries.recording.hands import value_text
 from scorekeeper.queries.recording.records import GameRecord, HandRecord
-from scorekeeper.rules.declaration import DEALER, Answers, fields_of, places
+from scorekeeper.rules.declaration import DEALER, Answers, places
 from scorekeeper.rules.entries import answers_from_entry
 from scorekeeper.rules.sheet import Problem, errors_in
 from scorekeeper.rules.text import Amount, Half, Text, gettext as _
@@ -144,7 +144,6 @@ def with_room(record: GameRecord, number: int) -> GameRecord:
 
 def content(record: GameRecord, entry: Any) -> Answers:
     """Return what people said of a hand, by path, without what follows from it. Equal hands have equal content."""
-    derived = {
-        path for field in fields_of(record.rules.entry) if field.derived for path in field.paths(len(record.names))
-    }
+    counts = len(record.names), len(record.rules.sides(record.table))
+    derived = {path for path, field, _index in places(record.rules.entry, *counts) if field.derived}
     return {path: value for path, value in answers_from_entry(entry).items() if path not in derived}

@@ -3,9 +3,9 @@
 from typing import Any
 
 from scorekeeper.games import AnyGame
-from scorekeeper.rules.declaration import Value, defaults, fields_of, in_words
+from scorekeeper.rules.declaration import Value, fields_of, in_words
 from scorekeeper.rules.sheet import Line, Table, errors_in
-from scorekeeper.rules.steps import Question
+from scorekeeper.rules.steps import Step
 from scorekeeper.rules.text import Half, Text
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Ida", "Jo")
@@ -44,7 +44,7 @@ def made_up_round(game: AnyGame) -> list[tuple[Text, Half, list[Line]]]:
     return []
 
 
-def _made_up(question: Question, step: int) -> Value:
+def _made_up(question: Step, step: int) -> Value:
     """Return an answer that looks as if somebody had given it."""
     offers = [offer for offer in (*question.likely, *question.offers) if offer.state != "refused"]
     # Without buttons, a likely zero only saves typing it; with them, it is what is left of a sum.
@@ -56,10 +56,9 @@ def _made_up(question: Question, step: int) -> Value:
 
 def in_short(options: Any) -> tuple[tuple[Text, Text], ...]:
     """Return how a game is scored as (label, value) pairs: the upfront options, and those that aren't as usual."""
-    pairs = zip(fields_of(type(options)), defaults(type(options)), strict=True)
     return tuple(
         (field.label, in_words(field, value))
-        for field, default in pairs
+        for field in fields_of(type(options))
         if not field.derived and field.matters(None, options)
-        if (value := getattr(options, field.name)) != default or field.upfront
+        if (value := getattr(options, field.name)) != field.default or field.upfront
     )
