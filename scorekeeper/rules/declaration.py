@@ -7,7 +7,7 @@ The options and the entry of a game are dataclasses whose fields are made with `
 import dataclasses
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any, Literal, TypeGuard, TypeVar, cast
 
 from scorekeeper import limits
@@ -200,16 +200,6 @@ def indexes(field: Field, seats: int, sides: int) -> tuple[int | None, ...]:
     """Return the seats or sides that a field has values for, or `(None,)` if it has one value for the whole hand."""
     counts: dict[Per, int] = {"player": seats, "side": sides}
     return (None,) if field.per == "hand" else tuple(range(counts[field.per]))
-
-
-@lru_cache(maxsize=4096)
-def place_of(path: str) -> str:
-    """Return a path without its seat or side (`players.2.bid` -> `players.bid`), or "" if it lacks one it needs."""
-    group, _dot, key = path.partition(".")
-    index, _dot, rest = key.partition(".")
-    if group == GROUPS["hand"]:
-        return path
-    return f"{group}.{rest}" if index.isdecimal() else ""
 
 
 def refusal(field: Field, value: Value, seats: int) -> Text | None:

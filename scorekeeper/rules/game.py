@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import Any, Generic
 
 from scorekeeper.rules.base import Rules
-from scorekeeper.rules.declaration import GROUPS, Answers, Field, place_of
+from scorekeeper.rules.declaration import GROUPS, Answers, Field
 from scorekeeper.rules.hand_screen import Draft, HandScreen, declared_fields
 from scorekeeper.rules.sheet import E, O, Sheet
 from scorekeeper.rules.statistics import HANDS, Feat, Statistics
@@ -48,8 +48,11 @@ class CardGame(Generic[O, E]):
 
     def field_at(self, path: str) -> Field | None:
         """Return the field at a path, regardless of the seat or side, or None if there is no such field."""
-        place = place_of(path)
-        return next((field for field in self.fields if place == f"{GROUPS[field.per]}.{field.key}"), None)
+        group, _dot, key = path.partition(".")
+        if group != GROUPS["hand"]:
+            index, _dot, key = key.partition(".")
+            key = key if index.isdecimal() else ""
+        return next((field for field in self.fields if (GROUPS[field.per], field.key) == (group, key)), None)
 
     def type(self, before: Sheet[O, E], dealer: int, answers: Answers | None = None) -> HandScreen[O, E]:
         """Return the hand screen for a hand with these answers."""

@@ -15,7 +15,7 @@ from scorekeeper.rules.boards import usual_board
 from scorekeeper.rules.declaration import SKIP, Answers, Field, Per, Value, fields_of, in_words, is_told, refusal
 from scorekeeper.rules.entries import answers_from_entry
 from scorekeeper.rules.sheet import E, O, Sheet, Table
-from scorekeeper.rules.steps import Ahead, Board, Offer, Screen, Stage, Step, labeled, with_buttons
+from scorekeeper.rules.steps import Ahead, Board, Offer, Screen, Stage, Step, with_buttons
 from scorekeeper.rules.text import Text, gettext as _
 
 
@@ -96,15 +96,15 @@ class HandScreen(Generic[O, E]):
         """Return the screen for correcting a recorded entry. Missing values count as skipped or, for flags, as no."""
         screen = self.with_answers(self.answers_of(entry))
         while True:
-            # An answer that is no longer possible wasn't left out: its question must be asked again.
-            left_out = [step for step in screen.steps if not step.settled and step.path not in screen.answers]
-            denied = {
-                step.path: False
-                for step in left_out
-                if step.skip is None and step.field.kind == "flag" and not step.field.needed
-            }
-            skipped = {step.skip.path: True for step in left_out if step.skip is not None}
-            new: dict[str, Value] = {**denied, **skipped}
+            new: dict[str, Value] = {}
+            for step in screen.steps:
+                # An answer that is no longer possible wasn't left out: its question must be asked again.
+                if step.settled or step.path in screen.answers:
+                    continue
+                if step.skip is not None:
+                    new[step.skip.path] = True
+                elif step.field.kind == "flag" and not step.field.needed:
+                    new[step.path] = False
             if new.items() <= screen.answers.items():
                 return screen
             screen = self.with_answers({**screen.answers, **new})
@@ -229,9 +229,15 @@ class HandScreen(Generic[O, E]):
         """Return what earlier stages recorded of the same player or side, such as a bid, to show beside this field."""
         stages = [stage.key for stage in self.stages]
         earlier = stages[: stages.index(field.stage or stages[0])]
-        others = (other for other in self.fields.values() if other.per == field.per and other.stage in earlier)
+        others = [other for other in self.fields.values() if other.per == field.per and other.stage in earlier]
         values = ((other, self.answers.get(other.path(index))) for other in others if index is not None)
-        return tuple(labeled(self.table, other, value) for other, value in values if is_told(value))
+        return tuple(
+            other.label
+            if value is True
+            else _("{label}: {answer}", label=other.label, answer=in_words(other, value, self.table.names))
+            for other, value in values
+            if is_told(value)
+        )
 
     def recorded(self, entry: E) -> Iterator[tuple[Field, tuple[Text, ...]]]:
         """Yield each field by which an entry says anything, with its value or with one for each player or side."""

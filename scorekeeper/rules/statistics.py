@@ -84,12 +84,6 @@ class Statistics(Generic[O, E]):
         """Yield the facts about a scored hand: by default, one `HANDS` fact for each column, with its points."""
         yield from (Fact(key, HANDS, points) for key, points in hand.points.items())
 
-    @property
-    def of_seats(self) -> tuple[Figure, ...]:
-        """The figures for players and sides."""
-        return tuple(figure for figure in self.figures if not figure.seatless)
-
-    @property
-    def of_seatless(self) -> tuple[Figure, ...]:
-        """The figures for columns without a seat."""
-        return tuple(figure for figure in self.figures if figure.seatless)
+    def figures_of(self, *, seatless: bool) -> tuple[Figure, ...]:
+        """Return the figures for columns without a seat, or those for players and sides."""
+        return tuple(figure for figure in self.figures if figure.seatless == seatless)

@@ -175,10 +175,3 @@ def with_buttons(table: Table[Any], step: Step) -> Step:
 
     beside = (value for value in board.likely if value not in board.values)
     return replace(step, offers=tuple(map(button, board.values)), likely=tuple(map(button, beside)))
-
-
-def labeled(table: Table[Any], field: Field, value: Value) -> Text:
-    """Return a value in words, after its field's label. The label alone says yes."""
-    if value is True or value is None:
-        return field.label
-    return _("{label}: {answer}", label=field.label, answer=in_words(field, value, table.names))

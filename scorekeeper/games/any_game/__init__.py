@@ -84,12 +84,12 @@ class AnyGame(Rules[Options, Entry]):
         return next((seat for seat in sheet.table.clockwise(first) if seat in there), first)
 
     def hand_name(self, sheet: Sheet[Options, Entry]) -> Text:
-        options, number, rounds = sheet.table.options, len(sheet.hands) + 1, rounds_of(sheet, len(sheet.hands) + 1)
-        turn, rows = on_turn(sheet) if options.rows == TURNS else None, typed_rows(options.categories)
-        if turn is not None:
-            return _("{name}’s turn", name=sheet.table.names[turn])
+        options, number = sheet.table.options, len(sheet.hands) + 1
         if options.rows == TURNS:
-            return _("turn {number}", number=number)
+            turn = on_turn(sheet)
+            name = None if turn is None else sheet.table.names[turn]
+            return _("{name}’s turn", name=name) if name else _("turn {number}", number=number)
+        rounds, rows = rounds_of(sheet, number), typed_rows(options.categories)
         if options.ends_when_full and number <= len(rows):
             return shown(options.template, rows[number - 1].name)
         if rounds is None or number > rounds:

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from scorekeeper.games.trumplestiltskin.guide import GUIDE
 from scorekeeper.games.trumplestiltskin.hand import GNOMES, HIGHEST_SUM, TRUMPS, Entry, Options, possible_sums, taker_of
-from scorekeeper.games.trumplestiltskin.scoring import GNOME, lines
+from scorekeeper.games.trumplestiltskin.scoring import GNOME, player_lines
 from scorekeeper.games.trumplestiltskin.screen import TrumplestiltskinScreen
 from scorekeeper.rules.base import Mark, Rules
 from scorekeeper.rules.declaration import SUITS
@@ -55,10 +55,10 @@ class Trumplestiltskin(Rules[Options, Entry]):
         """RULES.md: What is recorded for a hand; What may be trump; Bidding; Possible sums."""
         table, gnome, trump = sheet.table, entry.gnome, entry.trump
         if entry.all_passed:
-            for seat, (bid, taken) in enumerate(zip(entry.bid, entry.taken, strict=True)):
-                if bid is not None:
+            for seat in table.seats:
+                if entry.bid[seat] is not None:
                     yield Problem(f"players.{seat}.bid", _("Everyone passed, so nobody bid."))
-                if taken is not None:
+                if entry.taken[seat] is not None:
                     yield Problem(f"players.{seat}.taken", _("Everyone passed, so nobody took points."))
             if trump is not None:
                 yield Problem("hand.trump", _("Everyone passed, so there’s no trump."))
@@ -90,43 +90,45 @@ class Trumplestiltskin(Rules[Options, Entry]):
 
     def score(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Line]:
         """RULES.md: Scoring a hand."""
-        return lines(sheet.table, entry)
+        taker, odd_half = taker_of(entry.bid), sheet.table.options.odd_half
+        for seat, name in enumerate(() if entry.all_passed else sheet.table.names):
+            bid, taken, peeked = entry.bid[seat], entry.taken[seat] or 0, entry.peeked[seat]
+            yield from player_lines(name, seat, bid, taken, peeked, seat == taker, odd_half)
 
     def outcome(self, sheet: Sheet[Options, Entry]) -> Outcome | None:
         """RULES.md: The end and the winner; All passed."""
         options, totals, gnome = sheet.table.options, sheet.totals, sheet.totals[GNOME]
         # Halves count: 199½ is below 200.
         there = tuple(key for key in map(str, sheet.table.seats) if totals[key] >= points(options.player_target))
-        whose = [(sheet.table.names[int(key)], totals[key]) for key in there]
-        target = reached(options.player_target, whose) if there else None
-        if gnome >= points(options.gnome_target):
-            if target is None:
-                target = reached(options.gnome_target, [(_("The Gnome"), gnome)])
-            else:
+        if there:
+            target = reached(options.player_target, [(sheet.table.names[int(key)], totals[key]) for key in there])
+            if gnome >= points(options.gnome_target):
                 target = _(
                     "{players}, and the Gnome reached {target} with {total}",
                     players=target,
                     target=options.gnome_target,
                     total=Amount(half=gnome),
                 )
-        if target is None:
+        elif gnome >= points(options.gnome_target):
+            target = reached(options.gnome_target, [(_("The Gnome"), gnome)])
+        else:
             return None
         ranking = self.ranking(sheet)
         winners, why = ranking[0], None
+        names, most = labels(sheet, winners), Amount(half=totals[winners[0]])
         takers = (str(taker_of(hand.entry.bid)) for hand in reversed(sheet.hands) if not hand.entry.all_passed)
         taker = next(takers, None)
         if taker is not None and totals[taker] >= points(options.player_target) + PRIORITY[options.priority]:
             if winners != (taker,):
-                winners, why = (taker,), _("{name} took the last bid, and the taker wins with {target} or more")
+                why = _("{name} took the last bid, and the taker wins with {target} or more")
                 if options.priority == "above_200":
                     why = _("{name} took the last bid, and the taker wins with anything over {target}")
+                winners = (taker,)
                 why = replace(why, values={"name": labels(sheet, winners), "target": options.player_target})
         elif len(winners) > 1:
-            most = Amount(half=totals[winners[0]])
-            why = _("{names} are tied for the most points, {most}", names=labels(sheet, winners), most=most)
+            why = _("{names} are tied for the most points, {most}", names=names, most=most)
         elif winners != there:
-            most = Amount(half=totals[winners[0]])
-            why = _("{name} has the most points, {most}", name=labels(sheet, winners), most=most)
+            why = _("{name} has the most points, {most}", name=names, most=most)
         if len(winners) > 1 and options.tie == "play_on":
             return None
         return won_by(ranking, winners, target if why is None else _("{target}; {why}", target=target, why=why))
@@ -184,24 +186,21 @@ class TrumplestiltskinStatistics(Statistics[Options, Entry]):
         entry = hand.entry
         for seat, peeked in enumerate(entry.peeked):
             bid, taken, change = entry.bid[seat], points(entry.taken[seat] or 0), hand.points[str(seat)]
-            amounts: dict[str, int] = {}
+            amounts: dict[str, int] = {"peeked": 0} if peeked else {}
             to_gnome = max(taken - change, 0)
             if bid is not None:
-                stake = points(bid)
+                stake, how = points(bid), "peeked" if peeked else "blind"
                 amounts |= {"bid": stake, "bid_taken": taken}
-                role = "taker" if seat == taker_of(entry.bid) else "other"
-                amounts[f"{role}_peeked" if peeked else f"{role}_blind"] = change
-                if role == "other" and taken > stake:
-                    amounts["capped"] = taken - stake
-                elif role == "taker" and taken < stake:
+                if seat != taker_of(entry.bid):
+                    amounts |= {f"other_{how}": change} | ({"capped": taken - stake} if taken > stake else {})
+                elif taken < stake:
+                    amounts |= {f"taker_{how}": change, "taker": stake, "failed": stake}
                     to_gnome = 2 * taken if peeked else taken
-                    amounts |= {"taker": stake, "failed": stake}
-                elif role == "taker":
-                    amounts |= {"taker": stake, "made": stake} | ({} if peeked else {"blind": stake})
-            if to_gnome and not entry.all_passed:
+                else:
+                    amounts |= {f"taker_{how}": change, "taker": stake, "made": stake}
+                    amounts |= {} if peeked else {"blind": stake}
+            if to_gnome:
                 amounts["to_gnome"] = to_gnome
-            if peeked:
-                amounts["peeked"] = 0
             yield from (Fact(str(seat), key, Half(amount)) for key, amount in amounts.items())
 
 

@@ -87,17 +87,16 @@ def read_auction(answers: Answers, order: tuple[int, ...]) -> Auction:
     A player who gave way to a bid counts as having passed while the highest bid is at least that high, unless the
     pass was taken back.
     """
-    typed = ([answers.get(f"players.{seat}.{name}") for seat in sorted(order)] for name in ("bid", "gave_way"))
-    bids, gave_way = ([value if isinstance(value, int) else None for value in values] for values in typed)
+
+    def number(seat: int, name: str) -> int | None:
+        value = answers.get(f"players.{seat}.{name}")
+        return value if isinstance(value, int) else None
+
+    bids, passed = tuple(number(seat, "bid") for seat in sorted(order)), []
     highest = max((bid for bid in bids if bid is not None), default=-1)
-    stopped = (
-        bid is not None and limit is not None and bid < limit <= highest
-        for bid, limit in zip(bids, gave_way, strict=True)
-    )
-    passed = (answers.get(f"players.{seat}.passed") for seat in sorted(order))
-    return Auction(
-        order=order,
-        bids=tuple(bids),
-        passed=tuple(stop if said is None else said is True for stop, said in zip(stopped, passed, strict=True)),
-        closed=answers.get("hand.bidding_done") is True,
-    )
+    for seat, bid in enumerate(bids):
+        limit, said = number(seat, "gave_way"), answers.get(f"players.{seat}.passed")
+        gave_way = bid is not None and limit is not None and bid < limit <= highest
+        passed.append(gave_way if said is None else said is True)
+    closed = answers.get("hand.bidding_done") is True
+    return Auction(order=order, bids=bids, passed=tuple(passed), closed=closed)

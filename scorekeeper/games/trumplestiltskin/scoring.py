@@ -1,10 +1,9 @@
 """What a hand of Trumplestiltskin is worth, line by line, to the players and to the Gnome. RULES.md: Scoring a hand."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import lru_cache
 
-from scorekeeper.games.trumplestiltskin.hand import Entry, Options, taker_of
-from scorekeeper.rules.sheet import Line, Table
+from scorekeeper.rules.sheet import Line
 from scorekeeper.rules.text import NOTHING, Amount, Half, Text, gettext as _, ngettext, points
 
 GNOME = "gnome"
@@ -16,19 +15,12 @@ HALVES: dict[str, Callable[[int], int]] = {
 """Option `odd_half` -> a function from whole points made to the half points a peeker keeps. RULES.md: The odd point."""
 
 
-def lines(table: Table[Options], entry: Entry) -> Iterator[Line]:
-    """Yield the lines for a hand without errors, seat by seat."""
-    taker, odd_half = taker_of(entry.bid), table.options.odd_half
-    for seat, name in enumerate(() if entry.all_passed else table.names):
-        bid, taken, peeked = entry.bid[seat], entry.taken[seat] or 0, entry.peeked[seat]
-        yield from _player_lines(name, seat, bid, taken, peeked, seat == taker, odd_half)
-
-
 # Cached because every replay scores a game's hands again, and the same names and numbers keep coming up.
 @lru_cache(maxsize=2048)
-def _player_lines(
+def player_lines(
     name: str, seat: int, bid: int | None, taken: int, peeked: bool, takes: bool, odd_half: str
 ) -> tuple[Line, ...]:
+    """Return the lines of one player's part in a hand, and those that it brings the Gnome."""
     found, own, to_halve = list[Line](), str(seat), None
 
     def add(column: str, amount: Half, reason: Text, mark: str = "") -> None:

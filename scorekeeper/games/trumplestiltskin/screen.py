@@ -87,8 +87,8 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
             case "taken":
                 # For the last player, the points that complete a possible total stand out.
                 sums = possible_sums(self.table.options, len(self.table.names), self.so_far.gnome)
-                others = [self.answers.get(field.path(other)) for other in self.table.seats if other != index]
-                so_far = sum(points for points in others if isinstance(points, int))
+                others = [points for seat, points in enumerate(self.so_far.taken) if seat != index]
+                so_far = sum(filter(None, others))
                 least, most = min((total - so_far for total in sums if total >= so_far), default=0), max(sums) - so_far
                 if most < 0:
                     note = _("{so_far} so far: too many", so_far=so_far)
@@ -184,14 +184,13 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
             for other, bid in enumerate(auction.bids)
             if bid is not None and other != seat
         }
-        if own is not None:
-            refused |= dict.fromkeys(range(own), replace(has, values={"name": names[seat], "bid": own}))
         path, gave_way, passed = (self.fields[name].path(seat) for name in ("bid", "gave_way", "passed"))
         back: Answers = {passed: None} if passed in self.answers else {}
         means: dict[Value, Answers] = {
             bid: {path: bid, gave_way: auction.to_beat, **back} for bid in range(auction.to_beat)
         }
         if own is not None:
+            refused |= dict.fromkeys(range(own), replace(has, values={"name": names[seat], "bid": own}))
             means[own] = {passed: True}
         note = _("{name} bid {bid}", name=names[auction.highest], bid=auction.to_beat)
         return replace(board, refused={**board.refused, **refused}, means=means, note=note)

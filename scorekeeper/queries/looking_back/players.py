@@ -151,7 +151,7 @@ def player_page(group: Playgroup, player: Player, year: int = 0) -> PlayerPage:
             key=slug,
             name=known[slug].rules.name,
             record=record_of(known[slug].rules, sums),
-            questions=questions(known[slug].statistics.of_seats, sums),
+            questions=questions(known[slug].statistics.figures_of(seatless=False), sums),
             finding=find(known[slug].statistics.comparisons, sums),
         )
         for slug, sums in sums_by_rules.items()

@@ -84,9 +84,9 @@ def statistics(group: Playgroup, wanted: str = "") -> GroupStatistics | None:
     slug, _name, games = next((section for section in sections if section[0] == wanted), sections[0])
     persons, card_game = everybody(group), known[slug]
     rules, declared = card_game.rules, card_game.statistics
-    with_heading = tuple(figure for figure in declared.of_seats if figure.heading is not None)
+    with_heading = tuple(figure for figure in declared.figures_of(seatless=False) if figure.heading is not None)
     keys = {GAME, WON, *(feat.key for feat in card_game.feats)}
-    keys |= {key for figure in (*with_heading, *declared.of_seatless) for key in (figure.key, figure.of)}
+    keys |= {key for figure in (*with_heading, *declared.figures_of(seatless=True)) for key in (figure.key, figure.of)}
     keys |= {key for comparison in declared.comparisons for key in (*comparison.keys, *comparison.others)}
     tallies = Tally.objects.filter(group=group, rules=slug)
     rows = sums_of(tallies.filter(key__in=keys), "key", "player", "column")
@@ -109,7 +109,7 @@ def statistics(group: Playgroup, wanted: str = "") -> GroupStatistics | None:
                 key=column,
                 name=labels.get(column, _("{column}", column=column)),
                 record=record_of(rules, sums),
-                questions=questions(declared.of_seatless, sums),
+                questions=questions(declared.figures_of(seatless=True), sums),
             )
             for column, sums in sorted(beside.items())
         ),
