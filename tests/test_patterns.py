@@ -17,7 +17,7 @@ from scorekeeper.exchange import reading, tables, values
 from scorekeeper.exchange.recipes import read_link
 from scorekeeper.forms import hands
 from scorekeeper.forms.fields import NUMBER
-from scorekeeper.games.any_game import problems, rows
+from scorekeeper.games.any_game import names, problems
 from scorekeeper.queries.people import links
 from scorekeeper.services import importing
 
@@ -43,7 +43,7 @@ PATTERNS = {
     "forms.hands.SUM": (hands.SUM.fullmatch, ["1+", "1 + ", "+ "]),
     "forms.hands.TERMS": (hands.TERMS.findall, ["1+", "1 + ", "+ "]),
     "games.any_game.problems.ID": (problems.ID.fullmatch, []),
-    "games.any_game.rows.ROW": (rows.ROW.fullmatch, ["a × ", "a  ÷", "= 1 1 1 ", "+ 1 from 1 ", " = -1111", "x  "]),
+    "games.any_game.names.ROW": (names.ROW.fullmatch, ["a × ", "a  ÷", "= 1 1 1 ", "+ 1 from 1 ", " = -1111", "x  "]),
     "logs.ALONE": (logs.ALONE.sub, ["1:a", "a" * 42 + " ", "1:" + "a" * 43, "-"]),
     "logs.IN_PATH": (logs.IN_PATH.sub, ["/j", "/j/", "/go-on/", "/home-screen/a"]),
     "queries.people.links.TOKEN": (links.TOKEN.fullmatch, []),

@@ -11,8 +11,8 @@ import pytest
 from scorekeeper.exchange.recipes import read_recipe
 from scorekeeper.games import any_game
 from scorekeeper.games.any_game import names as names_module
+from scorekeeper.games.any_game.names import rows_of
 from scorekeeper.games.any_game.options import Options
-from scorekeeper.games.any_game.rows import rows_of
 from scorekeeper.language import sentence
 from scorekeeper.rules.sheet import Table
 

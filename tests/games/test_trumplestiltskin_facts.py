@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.games.trumplestiltskin.scoring import GNOME
+from scorekeeper.games.trumplestiltskin import GNOME
 from tests.games.notation import GAME, RULES, all_passed, blank, hand, worked
 
 

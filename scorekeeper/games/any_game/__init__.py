@@ -5,10 +5,9 @@ from functools import lru_cache
 
 from scorekeeper.games.any_game.ending import away, outcome_of, ranked, rounds_of
 from scorekeeper.games.any_game.hand import Entry, on_turn, row_of, taking_part, who_scored
-from scorekeeper.games.any_game.names import shown
+from scorekeeper.games.any_game.names import rows_of, shown, typed_rows
 from scorekeeper.games.any_game.options import BY_HAND, LEAST, NOBODY, SLUG, TURNS, Options
 from scorekeeper.games.any_game.problems import hand_problems, option_problems, table_problems, worst
-from scorekeeper.games.any_game.rows import rows_of, typed_rows
 from scorekeeper.games.any_game.scoring import JOINED, score_lines
 from scorekeeper.games.any_game.screen import AnyGameScreen
 from scorekeeper.rules.base import Mark, Rules

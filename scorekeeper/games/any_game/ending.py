@@ -16,8 +16,8 @@ from scorekeeper.games.any_game.hand import (
     turns_taken,
     who_scored,
 )
+from scorekeeper.games.any_game.names import typed_rows
 from scorekeeper.games.any_game.options import CATEGORIES, TURNS, Options
-from scorekeeper.games.any_game.rows import typed_rows
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.ends import Ranking, best_after, reached, won_by
 from scorekeeper.rules.sheet import Column, Outcome, Seats

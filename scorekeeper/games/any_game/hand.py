@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from scorekeeper.games.any_game.names import NamedRow, typed_rows
 from scorekeeper.games.any_game.options import CATEGORIES, EITHER_SIGN, MOST_ROWS, MOST_TRICKS, TURNS, Options
-from scorekeeper.games.any_game.rows import NamedRow, typed_rows
 from scorekeeper.rules.declaration import flag, number, seat
 from scorekeeper.rules.joining import Stay, stays
 from scorekeeper.rules.sheet import Seats, Sheet, Table

@@ -15,9 +15,8 @@ from scorekeeper.games.any_game.hand import (
     tricks_in_round,
     who_scored,
 )
-from scorekeeper.games.any_game.names import shown
+from scorekeeper.games.any_game.names import row_key, rows_of, shown, typed_rows
 from scorekeeper.games.any_game.options import BACK, FIXED, LONGEST_NAME, PARTNERS, TURNS, WINNER, ZERO, Options
-from scorekeeper.games.any_game.rows import has_empty_bonus, row_key, rows_of, typed_rows
 from scorekeeper.games.any_game.scoring import typed
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.declaration import is_told, places
@@ -119,7 +118,7 @@ def _row_problems(categories: str) -> Iterator[Problem]:
         yield Problem("categories", long)
     if len(set(map(row_key, names))) < len(names):
         yield Problem("categories", _("Two rows have the same name."), level="warning")
-    if has_empty_bonus(categories):
+    if any(row.bonus == 0 for row in rows_of(categories)):
         yield Problem("categories", _("A bonus can’t be 0."), level="warning")
 
 

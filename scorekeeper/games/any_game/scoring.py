@@ -5,9 +5,8 @@ from dataclasses import replace
 from itertools import accumulate
 
 from scorekeeper.games.any_game.hand import AnySheet, Entry, phases_done, row_of, stays_at, taking_part, who_scored
-from scorekeeper.games.any_game.names import shown
+from scorekeeper.games.any_game.names import rows_of, shown, typed_rows
 from scorekeeper.games.any_game.options import AT_LEAST, BACK, CATEGORIES, EXACT, TURNS, Options
-from scorekeeper.games.any_game.rows import rows_of, typed_rows
 from scorekeeper.rules.sheet import Column, Line, Seats, add_lines, column_points
 from scorekeeper.rules.text import NOTHING, Amount, Half, both, gettext as _, ngettext, points
 
@@ -79,7 +78,7 @@ def _point_lines(sheet: AnySheet, entry: Entry) -> Iterator[Line]:
             total = (sums[-1] if sums else 0) + gained
             if total >= bonus.least and all(earlier < bonus.least for earlier in sums):
                 reason = _("{row}: at least {least}", row=shown(options.template, bonus.name), least=bonus.least)
-                yield Line(column.key, points(bonus.bonus), reason)
+                yield Line(column.key, points(bonus.bonus or 0), reason)
 
 
 def _earlier(sheet: AnySheet, column: Column, scored: int | None, counted: range) -> Iterator[int]:

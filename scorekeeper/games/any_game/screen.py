@@ -6,9 +6,8 @@ from functools import cached_property
 from itertools import islice
 
 from scorekeeper.games.any_game.hand import Entry, filled, on_turn, phases_done, row_of, tricks_in_round
-from scorekeeper.games.any_game.names import shown
+from scorekeeper.games.any_game.names import NamedRow, shown, typed_rows
 from scorekeeper.games.any_game.options import TURNS, Options
-from scorekeeper.games.any_game.rows import NamedRow, typed_rows
 from scorekeeper.rules.declaration import Choice, Field, Value
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.steps import Board, Offer, Stage, Step
