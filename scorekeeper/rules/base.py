@@ -12,20 +12,7 @@ from typing import ClassVar, Generic
 from scorekeeper.rules.declaration import Answers, places
 from scorekeeper.rules.ends import best_after, labels
 from scorekeeper.rules.entries import Record, answers_from_entry, entry_from_answers, record_from_answers
-from scorekeeper.rules.sheet import (
-    Column,
-    E,
-    Line,
-    O,
-    Outcome,
-    Problem,
-    ScoredHand,
-    Seats,
-    Sheet,
-    Stopped,
-    Table,
-    add_lines,
-)
+from scorekeeper.rules.sheet import Column, E, Line, O, Outcome, Problem, Seats, Sheet, Stopped, Table
 from scorekeeper.rules.text import Amount, Half, Text, gettext as _, ngettext, points
 
 
@@ -180,9 +167,7 @@ class Rules(ABC, Generic[O, E]):
 
     def record(self, sheet: Sheet[O, E], dealer: int, entry: E) -> Sheet[O, E]:
         """Return the sheet with one more hand."""
-        lines = tuple(self.score(sheet, dealer, entry))
-        hand = ScoredHand(dealer=dealer, entry=entry, lines=lines, totals=add_lines(sheet.totals, lines))
-        sheet = replace(sheet, hands=(*sheet.hands, hand))
+        sheet = sheet.with_hand(dealer, entry, tuple(self.score(sheet, dealer, entry)))
         outcome = self.outcome(sheet)
         return sheet if outcome is sheet.outcome else replace(sheet, outcome=outcome)
 

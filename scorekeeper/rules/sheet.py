@@ -4,7 +4,7 @@ Everything here is a pure value. Seats are numbered clockwise from 0; scored amo
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Generic, Literal, TypeVar, cast
 
@@ -137,6 +137,11 @@ class Sheet(Generic[O, E]):
     def totals(self) -> Mapping[str, Half]:
         """Each column's total after the last hand, in half points."""
         return self.hands[-1].totals if self.hands else self.start
+
+    def with_hand(self, dealer: int, entry: E, lines: tuple[Line, ...]) -> "Sheet[O, E]":
+        """Return the sheet with one more hand, which these lines score."""
+        hand = ScoredHand(dealer=dealer, entry=entry, lines=lines, totals=add_lines(self.totals, lines))
+        return replace(self, hands=(*self.hands, hand))
 
 
 def column_points(columns: Iterable[str], lines: Iterable[Line]) -> dict[str, Half]:

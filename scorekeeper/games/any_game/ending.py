@@ -11,7 +11,7 @@ from scorekeeper.games.any_game.hand import (
     is_out,
     on_turn,
     phases_done,
-    players_so_far,
+    rounds_in_deck,
     taking_part,
     turns_taken,
     who_scored,
@@ -36,9 +36,7 @@ def rounds_of(sheet: AnySheet, row: int) -> int | None:
         return len(typed_rows(options.categories))
     if not options.ends_after_rounds:
         return None
-    if not options.deck:
-        return options.rounds
-    return options.deck // max(players_so_far(sheet.table, row), 1)
+    return rounds_in_deck(sheet.table, row) if options.deck else options.rounds
 
 
 def away(sheet: AnySheet) -> Seats:

@@ -28,9 +28,9 @@ def at_table(sheet: AnySheet, seat: int, row: int) -> bool:
     return stays_at(sheet.table)[seat].covers(row)
 
 
-def players_so_far(table: Table[Options], row: int) -> int:
-    """Return how many players have taken part up to this row."""
-    return sum(stay.has_played(row) for stay in stays_at(table))
+def rounds_in_deck(table: Table[Options], row: int) -> int:
+    """Return for how many rounds there are cards, if everybody gets some who has taken part up to this row."""
+    return table.options.deck // max(sum(stay.has_played(row) for stay in stays_at(table)), 1)
 
 
 def is_new(sheet: AnySheet, seat: int) -> bool:

@@ -4,17 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import pairwise, zip_longest
 
-from scorekeeper.games.any_game.hand import (
-    AnySheet,
-    Entry,
-    filled,
-    on_turn,
-    players_so_far,
-    row_of,
-    taking_part,
-    tricks_in_round,
-    who_scored,
-)
+from scorekeeper.games.any_game.hand import AnySheet, Entry, filled, rounds_in_deck, row_of, tricks_in_round, who_scored
 from scorekeeper.games.any_game.names import row_key, rows_of, shown, typed_rows
 from scorekeeper.games.any_game.options import BACK, FIXED, LONGEST_NAME, PARTNERS, TURNS, WINNER, ZERO, Options
 from scorekeeper.games.any_game.scoring import typed
@@ -65,11 +55,9 @@ def table_problems(table: Table[Options]) -> Iterator[Problem]:
         yield Problem("joined_with", _("Nobody can join with the target."))
     if options.out is not None and any(_is_at(options, stay.joined_with, options.out) for stay in joiners):
         yield Problem("joined_with", _("Nobody can join with a total that is out."))
-    if options.deck and options.alone:
-        rounds = [options.deck // max(players_so_far(table, stay.first), 1) for stay in joiners]
-        if any(last < stay.first for last, stay in zip(rounds, joiners, strict=True)):
-            late = _("With another player, the game would be over, so it’s too late to join.")
-            yield Problem("joined", late, level="warning")
+    if options.deck and options.alone and any(rounds_in_deck(table, stay.first) < stay.first for stay in joiners):
+        late = _("With another player, the game would be over, so it’s too late to join.")
+        yield Problem("joined", late, level="warning")
 
 
 def _is_at(options: Options, total: int, limit: int) -> bool:
@@ -124,18 +112,19 @@ def _row_problems(categories: str) -> Iterator[Problem]:
 
 def hand_problems(rules: Rules[Options, Entry], sheet: AnySheet, entry: Entry) -> Iterator[Problem]:
     """Yield what is wrong with a round, a row or a turn."""
-    table, options, winner, scored = sheet.table, sheet.table.options, entry.winner, who_scored(entry)
+    table, options, seats = sheet.table, sheet.table.options, rules.seats(sheet)
+    winner, scored = entry.winner, who_scored(entry)
     for path, field, index in places(Entry, len(table.names), len(rules.sides(table))):
         if is_told(field.value_in(entry, index)) and not field.asked(sheet, entry, index):
             yield Problem(path, _("This game doesn’t record that here: {what}.", what=field.label))
     if options.rows == TURNS and options.ends_when_full and (entry.row or 0) > len(typed_rows(options.categories)):
         yield Problem("hand.row", _("There is no such row."))
-    if options.rows == TURNS and scored is not None and sheet.outcome is None:
-        if scored != on_turn(sheet):
+    if options.rows == TURNS and scored is not None:
+        if scored not in seats:
             yield Problem(f"players.{scored}.points", _("It isn’t {name}’s turn.", name=table.names[scored]))
-        elif options.ends_when_full and entry.row in filled(sheet, scored):
+        elif options.ends_when_full and sheet.outcome is None and entry.row in filled(sheet, scored):
             yield Problem("hand.row", _("{name} has filled this row already.", name=table.names[scored]))
-    if options.gathers and winner is not None and sheet.outcome is None and winner not in taking_part(sheet):
+    if options.gathers and winner is not None and winner not in seats:
         yield Problem("hand.winner", _("{name} doesn’t take part in this round.", name=table.names[winner]))
     if not options.bidding:
         yield from _point_problems(rules, sheet, entry)
