@@ -57,16 +57,16 @@ class Field:
 
     `help` explains an option in the form for house rules, and an entry's field on a blank sheet. `question` asks for it
     on the hand screen, where `{name}` becomes the player or side, or in the form. `key` is its name in files if that
-    differs from `name`; a dot in it means nesting (`point.winner`). The `default` means "not given"; an option whose
-    default is None is derived from the others. Numbers are integers from `low` to `high`; if they
-    have names, a screen lists these as `choices`. A `needed` field is required in every hand that asks for it; `when`
-    decides which hands do (by default, all of them). Any other field can be skipped with a button labeled `skip`,
-    except for a flag, where no answer means no. A `toggle` is shown beside another question, which stays open when the
-    toggle is tapped. A `derived` field follows from the others: it is checked if a file contains it, but no page ever
-    asks for it. `tally` is for counting cards: it says what a card of each kind is worth, or what one, two, or more are
-    worth together. An `upfront` option is shown before a game starts; the others are collapsed. An option matters only
-    to certain numbers of `players`, and only if it `applies` to a game with the other options; by default, always. Text
-    has at most `high` characters and `lines`, and a list at most `most` numbers.
+    differs from `name`; a dot in it means nesting (`point.winner`). The `default` means "not given"; an option without
+    one is derived from the others. Numbers are integers from `low` to `high`; if they have names, a screen lists these
+    as `choices`. A `needed` field is required in every hand that asks for it; `when` decides which hands do (by
+    default, all of them). Any other field can be skipped with a button labeled `skip`, except for a flag, where no
+    answer means no. A `toggle` is shown beside another question, which stays open when the toggle is tapped. A
+    `derived` field follows from the others: it is checked if a file contains it, but no page ever asks for it. `tally`
+    is for counting cards: it says what a card of each kind is worth, or what one, two, or more are worth together. An
+    `upfront` option is shown before a game starts; the others are collapsed. An option matters only to certain numbers
+    of `players`, and only if it `applies` to a game with the other options; by default, always. Text has at most `high`
+    characters and `lines`, and a list at most `most` numbers.
     """
 
     label: Text
@@ -100,8 +100,7 @@ class Field:
 
     def asked(self, sheet: Any, entry: Any, index: int | None) -> bool:
         """Return whether a hand asks for the field: `sheet` is the one before it, and `entry` what is known so far."""
-        matters = self.applies is None or self.applies(sheet.table.options)
-        return matters and (self.when is None or self.when(sheet, entry, index))
+        return self.matters(None, sheet.table.options) and (self.when is None or self.when(sheet, entry, index))
 
     @property
     def empty(self) -> Value:

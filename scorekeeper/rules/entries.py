@@ -6,12 +6,11 @@
 """
 
 from collections.abc import Iterator
-from typing import Any, TypeVar
+from typing import Any
 
-from scorekeeper.rules.declaration import GROUPS, Answers, Value, fields_of, places, skip_path
+from scorekeeper.rules.declaration import GROUPS, Answers, T, Value, fields_of, places, skip_path
 
 Record = dict[str, Any]
-T = TypeVar("T")
 
 
 def entry_from_answers(declared: type[T], answers: Answers, seats: int, sides: int = 0) -> T:

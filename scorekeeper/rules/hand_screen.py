@@ -245,10 +245,11 @@ class HandScreen(Generic[O, E]):
             value = None if field.derived else getattr(entry, field.name, None)
             values = [(None, value)] if field.per == "hand" else list(enumerate(value or ()))
             told = []
-            for index, each in ((index, each) for index, each in values if is_told(each)):
+            for index, each in values:
                 words, name = in_words(field, each, self.table.names), self._whose(field, index)
                 whose = name if each is True else _("{name} {value}", name=name, value=words)
-                told.append(words if index is None else whose)
+                if is_told(each):
+                    told.append(words if index is None else whose)
             if told:
                 yield field, tuple(told)
 

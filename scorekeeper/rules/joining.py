@@ -26,11 +26,6 @@ class Stay:
         """The first row in which the player takes part."""
         return max(self.spans[0][0], 1)
 
-    @property
-    def is_partial(self) -> bool:
-        """Whether the player joins late or leaves early."""
-        return self.first > 1 or any(end for _first, end in self.spans)
-
     def has_played(self, row: int) -> bool:
         """Return whether the player has taken part in a row, up to this one."""
         return any(max(first, 1) <= row and (not end or end > max(first, 1)) for first, end in self.spans)

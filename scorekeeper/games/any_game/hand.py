@@ -122,9 +122,8 @@ def _is_asked(sheet: AnySheet, values: Sequence[int | None], seat: int | None) -
 
 
 def _can_complete_a_phase(sheet: AnySheet, entry: "Entry", index: int | None) -> bool:
-    if index is None or not _is_asked(sheet, entry.points, index):
-        return False
-    return sheet.outcome is not None or phases_done(sheet, index) < sheet.table.options.phases
+    is_left = sheet.outcome is not None or phases_done(sheet, index or 0) < sheet.table.options.phases
+    return is_left and _is_asked(sheet, entry.points, index)
 
 
 def _scores(sheet: AnySheet, entry: "Entry", index: int | None) -> bool:

@@ -37,7 +37,7 @@ def table_problems(table: Table[Options]) -> Iterator[Problem]:
         yield Problem("players", _("Partners need 4, 6, 8 or 10 players."))
     if 0 < options.deck < players:
         yield Problem("cards", _("The deck needs at least one card per player."))
-    if not options.alone and any(stay.is_partial for stay in there):
+    if not options.alone and (joiners or any(end for stay in there for _row, end in stay.spans)):
         yield Problem("sides", _("Someone has joined or left, so there can’t be partners."))
     if len(options.joined_with) > players:
         yield Problem("joined_with", _("Expected a number for each player."))
@@ -65,11 +65,23 @@ def _is_at(options: Options, total: int, limit: int) -> bool:
 
 
 def option_problems(options: Options) -> Iterator[Problem]:
-    """Yield how options contradict each other. RULES.md: Options."""
+    """Yield how options contradict each other. RULES.md: Options; Rows with names."""
     if not ID.fullmatch(options.template):
         yield Problem("template", _("Use lowercase letters, digits and hyphens."))
     if options.ends_when_full:
-        yield from _row_problems(options.categories)
+        rows = rows_of(options.categories)
+        names = [row.name for row in rows]
+        if not typed_rows(options.categories):
+            yield Problem("categories", _("Enter the rows, one per line."))
+        if len(set(names)) < len(names):
+            yield Problem("categories", _("Two rows have the same name."))
+        elif len(set(map(row_key, names))) < len(names):
+            yield Problem("categories", _("Two rows have the same name."), level="warning")
+        if any(len(name) > LONGEST_NAME for name in names):
+            long = _("The name of a row can have at most {most} characters.", most=LONGEST_NAME)
+            yield Problem("categories", long)
+        if any(row.bonus == 0 for row in rows):
+            yield Problem("categories", _("A bonus can’t be 0."), level="warning")
     if options.ends_at_target and options.start == options.target:
         yield Problem("target", _("The target can’t be what everyone starts with."))
     is_short = options.back > options.target if options.counts_down else options.back < options.target
@@ -92,22 +104,6 @@ def option_problems(options: Options) -> Iterator[Problem]:
         elif options.ends_at_target and low < options.out < high:
             why = _("At {out}, everyone would be out before the target.", out=options.out)
             yield Problem("out", why, level="warning")
-
-
-def _row_problems(categories: str) -> Iterator[Problem]:
-    """RULES.md: Rows with names."""
-    names = [row.name for row in rows_of(categories)]
-    if not typed_rows(categories):
-        yield Problem("categories", _("Enter the rows, one per line."))
-    if len(set(names)) < len(names):
-        yield Problem("categories", _("Two rows have the same name."))
-    if any(len(name) > LONGEST_NAME for name in names):
-        long = _("The name of a row can have at most {most} characters.", most=LONGEST_NAME)
-        yield Problem("categories", long)
-    if len(set(map(row_key, names))) < len(names):
-        yield Problem("categories", _("Two rows have the same name."), level="warning")
-    if any(row.bonus == 0 for row in rows_of(categories)):
-        yield Problem("categories", _("A bonus can’t be 0."), level="warning")
 
 
 def hand_problems(rules: Rules[Options, Entry], sheet: AnySheet, entry: Entry) -> Iterator[Problem]:
