@@ -143,9 +143,9 @@ class Rules(ABC, Generic[O, E]):
         # After the end of the game, everybody counts as dealt in.
         dealt_in = self.seats(sheet) if sheet.outcome is None else tuple(table.seats)
         for path, field, index in places(self.entry, len(table.names), len(sides)):
-            is_missing = field.needed and field.value_in(entry, index) is None
-            is_out = field.per == "player" and index not in dealt_in
-            if not is_missing or is_out or not field.asked(sheet, entry, index):
+            if not field.needed or field.value_in(entry, index) is not None:
+                continue
+            if (field.per == "player" and index not in dealt_in) or not field.asked(sheet, entry, index):
                 continue
             message = _("Missing: {what}.", what=field.label)
             if index is not None:

@@ -112,7 +112,8 @@ class Field:
     def value_in(self, entry: Any, index: int | None) -> Value:
         """Return the value that an entry has for a seat, a side or, if `index` is None, the whole hand."""
         value = getattr(entry, self.name)
-        return cast(Value, value if index is None else value[index])
+        one: Value = value if index is None else value[index]
+        return one
 
     def path(self, index: int | None = None) -> str:
         """Return the value's path in the answers, such as `hand.gnome` or `players.2.bid`."""

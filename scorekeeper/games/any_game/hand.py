@@ -13,29 +13,31 @@ from scorekeeper.rules.sheet import Seats, Sheet, Table
 from scorekeeper.rules.text import gettext as _, points
 
 AnySheet = Sheet[Options, "Entry"]
+ALWAYS = Stay()
 
 
-def stays_at(table: Table[Options]) -> tuple[Stay, ...]:
-    """Return when each player takes part; partners always do. RULES.md: Joining late, leaving early."""
-    options, players = table.options, len(table.names)
-    if options.alone and (options.joined or options.left):
-        return stays(options, players)
-    return (Stay(),) * players
+def stay_of(table: Table[Options], seat: int) -> Stay:
+    """Return when a player takes part; partners always do. RULES.md: Joining late, leaving early."""
+    options = table.options
+    if not (options.joined or options.left) or not options.alone:
+        return ALWAYS
+    return stays(options, len(table.names))[seat]
 
 
 def at_table(sheet: AnySheet, seat: int, row: int) -> bool:
     """Return whether a player is there in a row."""
-    return stays_at(sheet.table)[seat].covers(row)
+    stay = stay_of(sheet.table, seat)
+    return stay is ALWAYS or stay.covers(row)
 
 
 def rounds_in_deck(table: Table[Options], row: int) -> int:
     """Return for how many rounds there are cards, if everybody gets some who has taken part up to this row."""
-    return table.options.deck // max(sum(stay.has_played(row) for stay in stays_at(table)), 1)
+    return table.options.deck // max(sum(stay_of(table, seat).has_played(row) for seat in table.seats), 1)
 
 
 def is_new(sheet: AnySheet, seat: int) -> bool:
     """Return whether the next row is the first of a player who joins late."""
-    return stays_at(sheet.table)[seat].first == len(sheet.hands) + 1 > 1
+    return stay_of(sheet.table, seat).first == len(sheet.hands) + 1 > 1
 
 
 def takes_part(sheet: AnySheet, seat: int) -> bool:

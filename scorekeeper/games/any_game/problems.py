@@ -108,19 +108,18 @@ def option_problems(options: Options) -> Iterator[Problem]:
 
 def hand_problems(rules: Rules[Options, Entry], sheet: AnySheet, entry: Entry) -> Iterator[Problem]:
     """Yield what is wrong with a round, a row or a turn."""
-    table, options, seats = sheet.table, sheet.table.options, rules.seats(sheet)
-    winner, scored = entry.winner, who_scored(entry)
+    table, options, winner, scored = sheet.table, sheet.table.options, entry.winner, who_scored(entry)
     for path, field, index in places(Entry, len(table.names), len(rules.sides(table))):
         if is_told(field.value_in(entry, index)) and not field.asked(sheet, entry, index):
             yield Problem(path, _("This game doesn’t record that here: {what}.", what=field.label))
     if options.rows == TURNS and options.ends_when_full and (entry.row or 0) > len(typed_rows(options.categories)):
         yield Problem("hand.row", _("There is no such row."))
     if options.rows == TURNS and scored is not None:
-        if scored not in seats:
+        if scored not in rules.seats(sheet):
             yield Problem(f"players.{scored}.points", _("It isn’t {name}’s turn.", name=table.names[scored]))
         elif options.ends_when_full and sheet.outcome is None and entry.row in filled(sheet, scored):
             yield Problem("hand.row", _("{name} has filled this row already.", name=table.names[scored]))
-    if options.gathers and winner is not None and winner not in seats:
+    if options.gathers and winner is not None and winner not in rules.seats(sheet):
         yield Problem("hand.winner", _("{name} doesn’t take part in this round.", name=table.names[winner]))
     if not options.bidding:
         yield from _point_problems(rules, sheet, entry)
