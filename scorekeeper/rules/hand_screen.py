@@ -11,7 +11,7 @@ from itertools import takewhile
 from typing import Any, ClassVar, Generic
 
 from scorekeeper.rules.base import Rules
-from scorekeeper.rules.boards import usual_board
+from scorekeeper.rules.boards import numbers_between
 from scorekeeper.rules.declaration import SKIP, Answers, Field, Per, Value, fields_of, in_words, is_told, refusal
 from scorekeeper.rules.entries import answers_from_entry
 from scorekeeper.rules.sheet import E, O, Sheet, Table
@@ -44,7 +44,15 @@ class HandScreen(Generic[O, E]):
 
     def board(self, field: Field, index: int | None) -> Board:
         """Return the possible answers: by default, every declared value. `index` is a seat, a side, or None."""
-        return usual_board(self.table, field)
+        match field.kind:
+            case "flag":
+                return Board(values=(True, False))
+            case "choice":
+                return Board(values=tuple(choice.value for choice in field.choices))
+            case "seat":
+                return Board(values=tuple(self.table.seats))
+            case _numbers:
+                return Board(values=numbers_between(field.low, field.high), other=True)
 
     def make_steps(self) -> Iterator[Step]:
         """Yield the steps: by default in declaration order, with players clockwise from the dealer's left."""

@@ -3,9 +3,10 @@
 import pytest
 
 from scorekeeper.language import sentence
-from scorekeeper.rules.boards import LARGEST_BOARD, rest_board, usual_board
+from scorekeeper.rules.boards import LARGEST_BOARD, rest_board
 from scorekeeper.rules.declaration import Field
-from scorekeeper.rules.sheet import Table
+from scorekeeper.rules.hand_screen import Draft, HandScreen
+from scorekeeper.rules.sheet import Sheet, Table
 from scorekeeper.rules.steps import Board
 from scorekeeper.rules.text import gettext as _
 
@@ -23,7 +24,9 @@ TABLE = Table(names=("Ann", "Bob"), options=None, first_dealer=0)
     ],
 )
 def test_values_have_buttons_unless_there_are_too_many(declared, values, other):
-    board = usual_board(TABLE, Field(label=_("what"), **declared))
+    before = Sheet(table=TABLE, columns=(), start={})
+    screen = HandScreen(Draft(rules=None, before=before, dealer=0, answers={}))
+    board = screen.board(Field(label=_("what"), **declared), None)
     assert (board.values, board.other) == (values, other)
 
 
