@@ -93,7 +93,7 @@ class HandScreen(Generic[O, E]):
     @property
     def kept(self) -> dict[str, Value]:
         """The answers whose questions still apply."""
-        paths = {path for step in self.steps for path in (step.path, *(offer.path for offer in step.beside))}
+        paths = {path for step in self.steps for path in (step.path, *(button.path for button in step.beside))}
         return {path: value for path, value in self.answers.items() if path in paths}
 
     def with_answers(self, answers: Answers) -> "HandScreen[O, E]":
@@ -124,8 +124,7 @@ class HandScreen(Generic[O, E]):
                 return step.said
             if step.path == path:
                 return _("{whose}: {answer}.", whose=step.label, answer=step.answer or _("cleared"))
-            buttons = (*step.beside, *([step.skip] if step.skip else []))
-            if button := next((offer.label for offer in buttons if offer.path == path), None):
+            if button := next((button.label for button in step.beside if button.path == path), None):
                 told = _("{whose}: {answer}.") if self.answers.get(path) else _("{whose}: {answer}? No.")
                 return replace(told, values={"whose": step.label, "answer": button})
         # It ended the questions that it was beside, as "Bidding is done" does.
@@ -190,8 +189,7 @@ class HandScreen(Generic[O, E]):
             has_meaning = value in step.board.means and not isinstance(value, bool)
             unfit = None if has_meaning else refusal(step.field, value, len(self.table.names))
             return None if value is None else unfit or step.board.refusal(value)
-        buttons = (button for step in self.steps for button in (*step.beside, step.skip) if button)
-        if path not in {button.path for button in buttons}:
+        if path not in {button.path for step in self.steps for button in step.beside}:
             raise KeyError(path)
         return None if isinstance(value, bool) else _("Expected true or false.")
 

@@ -151,7 +151,7 @@ class Step:
     @property
     def beside(self) -> tuple[Offer, ...]:
         """The buttons that come with the question but answer something else."""
-        return self.extras if self.toggle is None else (*self.extras, self.toggle)
+        return (*self.extras, *(button for button in (self.toggle, self.skip) if button is not None))
 
 
 def with_buttons(table: Table[Any], step: Step) -> Step:
