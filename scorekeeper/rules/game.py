@@ -30,7 +30,7 @@ class CardGame(Generic[O, E]):
     featured: bool = False
     """Whether to offer this game first to a group that hasn't played anything yet."""
     recipe: bool = False
-    """Whether groups make games of their own out of this one. Its options then have an id `recipe` and a `name`."""
+    """Whether groups make games of their own out of this one. Its options then have an id `template` and a `name`."""
 
     def made(self, options: O) -> "CardGame[O, E]":
         """Return the game that these options make of it."""

@@ -41,7 +41,7 @@ NAMED_ROWS = _(
 class Options:
     """How the game is scored. RULES.md: Options.
 
-    `recipe` and `name` say which game it is; `joined`, `joined_with` and `left` are explained in
+    `template` and `name` say which game it is; `joined`, `joined_with` and `left` are explained in
     `scorekeeper.rules.joining`.
     """
 

@@ -49,10 +49,9 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
     @cached_property
     def trump(self) -> str | None:
         """The trump suit to show; if the Gnome is a nine, trump is the nine's own suit. RULES.md: What may be trump."""
-        trump = self.answers.get("hand.trump")
         if len(self._trumps) == 1:
             return self._trumps[0]
-        return trump if isinstance(trump, str) and trump in self._trumps else None
+        return self.so_far.trump if self.so_far.trump in self._trumps else None
 
     @cached_property
     def highest(self) -> Text | None:
@@ -104,8 +103,8 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
     def make_steps(self) -> Iterator[Step]:
         """Yield the steps. If everyone passed, the Gnome is optional and the bidding stays on screen."""
         bidding = [self._bid(seat) for seat in self.auction.order]
-        gnome, card = self.step("gnome"), self.answers.get("hand.gnome")
-        if isinstance(card, str):
+        gnome, card = self.step("gnome"), self.so_far.gnome
+        if card is not None:
             known = _("{sign}", sign=CARDS[card].sign)
             if card in JOKERS and self.trump:
                 known = _("{sign} {trump}", sign=CARDS[card].sign, trump=CARDS[self.trump].sign)
@@ -141,7 +140,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         facts = [_("{name} took the bid at {bid}", name=name, bid=bid), _("{name} leads", name=name)]
         if self.trump:
             facts.append(_("{sign} {suit} are trump", sign=CARDS[self.trump].sign, suit=CARDS[self.trump].label))
-        if peekers := [names[seat] for seat in auction.order if self._peeked(seat)]:
+        if peekers := [names[seat] for seat in auction.order if self.so_far.peeked[seat]]:
             facts.append(_("peeked: {names}", names=both(peekers)))
         return tuple(facts)
 
@@ -151,8 +150,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         If the Gnome is a nine or unknown, no step asks for trump, but a suit entered earlier is kept. A suit that
         doesn't fit the Gnome is dropped.
         """
-        passed, gnome = self.auction.everyone_passed, self.answers.get("hand.gnome")
-        trump = self.answers.get("hand.trump")
+        passed, gnome, trump = self.auction.everyone_passed, self.so_far.gnome, self.so_far.trump
         fits = not passed and (gnome is None or trump in self._trumps)
         derived: dict[str, Value] = {"hand.trump": trump if fits else None, "hand.all_passed": passed}
         return self.rules.entry_from(self.kept | derived, self.table)
@@ -164,8 +162,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
 
     @property
     def _trumps(self) -> tuple[str, ...]:
-        gnome = self.answers.get("hand.gnome")
-        return TRUMPS[gnome] if isinstance(gnome, str) else ALL_SUITS
+        return ALL_SUITS if self.so_far.gnome is None else TRUMPS[self.so_far.gnome]
 
     def _turn_board(self, seat: int, board: Board) -> Board:
         """Return the board for a player whose turn it is. RULES.md: Bidding.
@@ -199,7 +196,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         """Return the step for a player's top bid, with buttons to pass and peek. RULES.md: Bidding."""
         auction, name, bid = self.auction, self.table.names[seat], self.auction.bids[seat]
         done, passes, peeks = (self.fields[key] for key in ("bidding_done", "passed", "peeked"))
-        step, passed, peeked = self.step("bid", seat), auction.passed[seat], self._peeked(seat)
+        step, passed, peeked = self.step("bid", seat), auction.passed[seat], self.so_far.peeked[seat]
         out = passed and seat != auction.highest
         answer, said = None, None
         if bid is not None:
@@ -245,7 +242,4 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         )
 
     def _marks(self, seat: int) -> tuple[str, ...]:
-        return ("taker",) * (seat == self.auction.highest) + ("peeked",) * self._peeked(seat)
-
-    def _peeked(self, seat: int) -> bool:
-        return self.answers.get(self.fields["peeked"].path(seat)) is True
+        return ("taker",) * (seat == self.auction.highest) + ("peeked",) * self.so_far.peeked[seat]
