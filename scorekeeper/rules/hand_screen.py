@@ -235,15 +235,13 @@ class HandScreen(Generic[O, E]):
         """Return what earlier stages recorded of the same player or side, such as a bid, to show beside this field."""
         stages = [stage.key for stage in self.stages]
         earlier = stages[: stages.index(field.stage or stages[0])]
-        others = [other for other in self.fields.values() if other.per == field.per and other.stage in earlier]
-        values = ((other, self.answers.get(other.path(index))) for other in others if index is not None)
-        return tuple(
-            other.label
-            if value is True
-            else _("{label}: {answer}", label=other.label, answer=in_words(other, value, self.table.names))
-            for other, value in values
-            if is_told(value)
-        )
+        known: list[Text] = []
+        for other in self.fields.values():
+            value = None if index is None else self.answers.get(other.path(index))
+            if other.per == field.per and other.stage in earlier and is_told(value):
+                answer = in_words(other, value, self.table.names)
+                known.append(other.label if value is True else _("{label}: {answer}", label=other.label, answer=answer))
+        return tuple(known)
 
     def recorded(self, entry: E) -> Iterator[tuple[Field, tuple[Text, ...]]]:
         """Yield each field by which an entry says anything, with its value or with one for each player or side."""

@@ -89,6 +89,13 @@ class TestAFreeNumber:
         save(game, offline(game, dealer=3), cast.recorder)
         assert refresh(game).version == before
 
+    def test_a_hand_is_the_same_whether_or_not_it_says_who_took_the_bid(self, cast, game):
+        hand = whole(game)
+        save(game, replace(hand, answers={**hand.answers, "hand.taker": 0}), cast.owner)
+        before = refresh(game).version
+        save(game, offline(game), cast.recorder)
+        assert refresh(game).version == before
+
     def test_wrong_problems_are_refused_and_warnings_can_be_accepted(self, cast, game):
         with pytest.raises(Refused) as refused:
             save(game, whole(game, IMPOSSIBLE), cast.owner)
