@@ -111,9 +111,9 @@ class Field:
 
     def value_in(self, entry: Any, index: int | None) -> Value:
         """Return the value that an entry has for a seat, a side or, if `index` is None, the whole hand."""
-        value = getattr(entry, self.name)
-        one: Value = value if index is None else value[index]
-        return one
+        values = getattr(entry, self.name)
+        value: Value = values if index is None else values[index]
+        return value
 
     def path(self, index: int | None = None) -> str:
         """Return the value's path in the answers, such as `hand.gnome` or `players.2.bid`."""
@@ -183,8 +183,8 @@ def fields_of(declared: type[Any]) -> tuple[Field, ...]:
     """Return the fields of an options or entry class, in order."""
     pairs = [(field, field.metadata["declared"]) for field in dataclasses.fields(declared)]
     return tuple(
-        dataclasses.replace(said, name=field.name, key=said.key or field.name, default=field.default)
-        for field, said in pairs
+        dataclasses.replace(named, name=field.name, key=named.key or field.name, default=field.default)
+        for field, named in pairs
     )
 
 
