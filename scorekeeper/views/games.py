@@ -20,6 +20,7 @@ from scorekeeper.queries.looking_back import charts
 from scorekeeper.queries.people import groups
 from scorekeeper.queries.recording import effects, loading, recipes, seated, setups, sheets, stored, watching
 from scorekeeper.queries.recording.records import GameRecord
+from scorekeeper.rules.sheet import STOPS
 from scorekeeper.services import games, joining
 from scorekeeper.services.errors import Refused
 from scorekeeper.views.shared import (
@@ -88,13 +89,13 @@ def stop(request: HttpRequest, game_id: int) -> HttpResponse:
     playing = access.game(request, game_id)
     refuse_unknown(loading.card_game_of(playing.row))
     with refusals() as refused:
-        if how := games.STOPS.get(request.POST.get("how", "")):
+        if how := STOPS.get(request.POST.get("how", "")):
             games.stop_game(game=playing.row, how=how, by=playing.member, as_of=version_seen(request))
             return redirect("sheet", game_id)
     problem, status = refused.message, refused.status
     if request.method == "POST" and not problem:
         problem, status = _("Choose how the game ends."), 422
-    record = _known_record(playing)
+    record = refuse_unknown(loading.load_known(playing.row))
     context = {
         **of_group(playing.member),
         "game": playing.row,
@@ -139,7 +140,7 @@ def hide(request: HttpRequest, game_id: int) -> HttpResponse:
 def rematch(request: HttpRequest, game_id: int) -> HttpResponse:
     """Start another game with the same house rules and whoever hasn't left. Whoever would deal next deals first."""
     playing = access.game(request, game_id)
-    record = _known_record(playing)
+    record = refuse_unknown(loading.load_known(playing.row))
     people, seats = groups.people(record.players), seated.staying(record)
     dealer = record.rules.dealer(record.sheet)
     new = games.NewGame(
@@ -160,7 +161,7 @@ def rematch(request: HttpRequest, game_id: int) -> HttpResponse:
 def setup(request: HttpRequest, game_id: int) -> HttpResponse:
     """Correct the seats, the first dealer or the house rules, after showing what would change."""
     playing = access.game(request, game_id)
-    record = _known_record(playing)
+    record = refuse_unknown(loading.load_known(playing.row))
     names = groups.names(playing.row.group)
     form = _setup_form(record, names, sent(request))
     versions = setups.setup_versions(record, names)
@@ -187,13 +188,9 @@ def setup(request: HttpRequest, game_id: int) -> HttpResponse:
         context["problems"] = refused.error.problems
     else:
         # The user's choices were based on an older setup, so restart the form from the current one.
-        record = _known_record(access.game(request, game_id))
+        record = refuse_unknown(loading.load_known(access.game(request, game_id).row))
         context |= {"form": _setup_form(record, names), "stale": refused.message}
     return render(request, "game/setup.html", context, status=refused.status)
-
-
-def _known_record(playing: access.Playing) -> GameRecord:
-    return refuse_unknown(loading.load_known(playing.row))
 
 
 def _setup_form(record: GameRecord, names: Mapping[int, str], data: QueryDict | None = None) -> CorrectSetupForm:
@@ -232,7 +229,7 @@ def players(request: HttpRequest, game_id: int) -> HttpResponse:
 
 def _joining(playing: access.Playing, data: QueryDict | None = None) -> tuple[seated.PlayersPage, JoinForm]:
     """Return who plays, and the form by which others join. Raise a 404 if a game's players can't change."""
-    record = _known_record(playing)
+    record = refuse_unknown(loading.load_known(playing.row))
     page = or_404(seated.players_page(record) if record.rules.players_change else None)
     bench = [(player.pk, player.name) for player in page.bench]
     totals = [(total, sentence(label)) for total, label in page.totals]

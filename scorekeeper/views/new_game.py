@@ -166,7 +166,7 @@ def _form_page(
     with refusals(form) as refused:
         if form.is_valid():
             kept = recipes.keep_recipe(group=member.group, game=blank, options=form.chosen(), by=member)
-            return redirect(_address(member.group_id, (), {"rules": kept.rules}))
+            return _to_new_game(member.group_id, kept.rules)
     context = of_group(member) | {
         "form": form,
         "made_up": made_up.made_up_round(blank.made(form.shown())),
@@ -219,7 +219,7 @@ def add_recipe(request: HttpRequest, group_id: int) -> HttpResponse:
         options, blank = or_404(reading.game).rules.house_rules, recipe_queries.blank_game()
         with refusals() as refused:
             kept = recipes.keep_recipe(group=member.group, game=blank, options=options, by=member, is_shared=True)
-            return redirect(_address(group_id, (), {"rules": kept.rules}))
+            return _to_new_game(group_id, kept.rules)
         return _link_page(request, packed, reading, refused.message, refused.status)
     form = AddRecipeForm(request.POST, request.FILES)
     if form.is_valid():
@@ -255,3 +255,7 @@ def _link_page(
             "choices": recipe_queries.who_has(chosen or members, game.rules.slug),
         }
     return render(request, "recipe/link.html", context, status=status)
+
+
+def _to_new_game(group_id: int, rules: str) -> HttpResponse:
+    return redirect(f"{reverse('new_game', args=[group_id])}?{urlencode({'rules': rules})}")

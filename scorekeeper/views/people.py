@@ -67,7 +67,7 @@ def make_link(request: HttpRequest, group_id: int) -> HttpResponse:
 def link(request: HttpRequest, group_id: int, link_id: int) -> HttpResponse:
     """Show a link as a QR code, large enough to scan from across the table."""
     member = access.owner(request, group_id)
-    shown_link = _open_link(member, link_id)
+    shown_link = or_404(link_queries.find_open_link(member.group, link_id))
     name = "join" if shown_link.kind == "join" else "watch"
     shared = shareable(request, reverse(name, args=[link_queries.token_of(shown_link)]))
     context = of_group(member) | {"link": shown_link, "shared": shared, "message": sharing.message(shown_link)}
@@ -79,7 +79,7 @@ def revoke(request: HttpRequest, group_id: int, link_id: int) -> HttpResponse:
     """Revoke a link once the user confirms, or renew its address."""
     member = access.owner(request, group_id)
     if request.POST.get("renew") != "true" and not confirmed(request):
-        _open_link(member, link_id)
+        or_404(link_queries.find_open_link(member.group, link_id))
         return ask(
             request,
             _("Turn off this link?"),
@@ -151,10 +151,6 @@ def change_member(request: HttpRequest, group_id: int, member_id: int) -> HttpRe
 
 def _log(request: HttpRequest, event: str, member: Membership, **values: Any) -> None:
     security(event, access.client_of(request), group=member.group_id, member=member.pk, **values)
-
-
-def _open_link(member: Membership, link_id: int) -> Any:
-    return or_404(next((row for row in link_queries.links_of(member.group) if row.pk == link_id), None))
 
 
 @require_POST

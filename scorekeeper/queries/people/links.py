@@ -74,6 +74,11 @@ def links_of(group: Playgroup) -> list[Link]:
     )
 
 
+def find_open_link(group: Playgroup, link_id: int) -> Link | None:
+    """Return the group's open link with this id, or None."""
+    return next((link for link in links_of(group) if link.pk == link_id), None)
+
+
 def exposed_links(group: Playgroup, links: Sequence[Link]) -> list[Link]:
     """Return those join links that a member who was removed since may have passed on to others, or may still know."""
     joining = [link for link in links if link.kind == Link.Kind.JOIN]
