@@ -160,7 +160,7 @@ def world(db: None, module_world: Any, monkeypatch: pytest.MonkeyPatch, settings
     """The world without query checks, and without throttling, which would refuse later requests."""
     settings.MIDDLEWARE = [name for name in settings.MIDDLEWARE if not name.startswith("zeal")]
     settings.LOCAL_NAME = "scorekeeper.local"
-    monkeypatch.setattr("scorekeeper.services.throttle.count", lambda *args, **kwargs: None)
+    monkeypatch.setattr("scorekeeper.web.throttle.count", lambda *args, **kwargs: None)
     return module_world
 
 

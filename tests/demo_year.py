@@ -19,8 +19,8 @@ from zoneinfo import ZoneInfo
 
 import django
 
-from scorekeeper.exchange.sheets import GameFile
-from scorekeeper.exchange.writing import write_sheets
+from scorekeeper.formats.documents import write_sheets
+from scorekeeper.formats.sheets import GameFile
 from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN
 from scorekeeper.games.trumplestiltskin.hand import Entry, Options, possible_sums
 from scorekeeper.rules.replay import Replay

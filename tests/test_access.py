@@ -7,8 +7,8 @@ from django.test import Client
 from django.urls import get_resolver
 
 from scorekeeper.models import Game, User
-from scorekeeper.queries.people.links import token_of
-from scorekeeper.services.links import make_owner_link
+from scorekeeper.people.links.reading import token_of
+from scorekeeper.people.links.writing import make_owner_link
 from tests.test_matrix import World, expected, stored
 
 ROUTES = {pattern.name: set(pattern.pattern.converters) for pattern in get_resolver().url_patterns}

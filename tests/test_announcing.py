@@ -18,9 +18,10 @@ import pytest
 from django.core.management import CommandError
 from zeroconf import AddressResolverIPv4, ServiceBrowser, ServiceInfo, ServiceStateChange, Zeroconf
 
-from scorekeeper import announcing, configuration, network
-from scorekeeper.announcing import KIND
+from scorekeeper.host import announcing
+from scorekeeper.host.announcing import KIND
 from scorekeeper.management.commands import serve
+from scorekeeper.web import configuration, network
 
 pytestmark = pytest.mark.slow
 

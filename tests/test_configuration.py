@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper import configuration
-from scorekeeper.configuration import ROOT, ConfigurationError, host_of, machine_time_zone, read
+from scorekeeper.web import configuration
+from scorekeeper.web.configuration import ROOT, ConfigurationError, host_of, machine_time_zone, read
 from tests.serving import manage
 
 WIFI = {"SCOREKEEPER_WIFI": "Ann’s Wi-Fi"}

@@ -16,10 +16,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import resolve
 
-from scorekeeper.exchange.sheets import read_sheets
+from scorekeeper.formats.sheets import read_sheets
 from scorekeeper.management.commands.demo import FILE, fill
 from scorekeeper.models import Game, Hand, Membership, Player, Revision
-from scorekeeper.services.derived import rescore
+from scorekeeper.recording.game.writing import rescore
 from tests.cast import start_group
 from tests.demo_year import make_year
 from tests.serving import manage

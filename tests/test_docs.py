@@ -6,7 +6,7 @@ import tomllib
 import pytest
 from django.core.management import get_commands, load_command_class
 
-from scorekeeper import configuration
+from scorekeeper.web import configuration
 from tests.views.test_security_log import FAIL2BAN
 
 ROOT = configuration.ROOT

@@ -10,8 +10,8 @@ import pytest
 from django.db import connection, transaction
 from hypothesis import HealthCheck, Phase, given, settings as examples, strategies as st
 
-from scorekeeper.forms.nights import NightForm
-from scorekeeper.language import clean_name
+from scorekeeper.formats.language import clean_name
+from scorekeeper.looking_back.forms import NightForm
 from scorekeeper.models import Game, Membership, Night, Player, Playgroup
 from tests.asking import FORMS, PARAMETERS, READ, Ask
 from tests.cast import differences

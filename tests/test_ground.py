@@ -13,8 +13,8 @@ import ifaddr
 import pytest
 from django.core.management import call_command
 
-from scorekeeper import configuration, network
-from scorekeeper.secret_key import make_key, secret_key
+from scorekeeper.web import configuration, network
+from scorekeeper.web.secret_key import make_key, secret_key
 from tests.serving import environment, manage
 
 README = (configuration.ROOT / "README.md").read_text(encoding="utf-8")

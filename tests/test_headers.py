@@ -6,8 +6,8 @@ import pytest
 from django.conf import settings as django_settings
 from django.test import Client
 
-from scorekeeper import configuration
-from scorekeeper.middleware import PERMISSIONS
+from scorekeeper.web import configuration
+from scorekeeper.web.middleware import PERMISSIONS
 from tests.test_matrix import MATRIX, World
 
 pytestmark = pytest.mark.slow

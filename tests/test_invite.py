@@ -9,8 +9,8 @@ import pytest
 import segno
 from django.core.management import CommandError, call_command
 
-from scorekeeper import network, running
 from scorekeeper.models import Link
+from scorekeeper.web import network
 from tests.cast import start_group
 from tests.serving import manage
 
@@ -109,7 +109,7 @@ def test_the_link_uses_the_given_port_or_the_base_address(wednesday, settings):
 def test_the_link_uses_the_port_of_the_running_server(wednesday, tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
-        running.note(tmp_path, running.Listener(host="0.0.0.0", port=port))
+        network.note(tmp_path, network.Listener(host="0.0.0.0", port=port))
         assert address_in(invite()).startswith(f"http://10.0.0.7:{port}/j/")
         assert address_in(invite("--port", "9000")).startswith("http://10.0.0.7:9000/j/")
     assert address_in(invite()).startswith("http://10.0.0.7:8000/j/"), "nobody answers at the old one"
@@ -125,7 +125,7 @@ def test_without_a_network_it_says_so_and_prints_no_qr_code(wednesday, monkeypat
 
 def test_a_server_that_listens_on_this_machine_only_is_named(wednesday, tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as server:
-        running.note(tmp_path, running.Listener(host="127.0.0.1", port=server.getsockname()[1]))
+        network.note(tmp_path, network.Listener(host="127.0.0.1", port=server.getsockname()[1]))
         first, _second, address = invite().splitlines()
     reason = "the app listens on 127.0.0.1. To let phones in, leave out --host."
     assert first == f"Only this machine can open it: {reason}"

@@ -6,7 +6,7 @@ import pytest
 from django.utils.html import conditional_escape
 from hypothesis import given, strategies as st
 
-from scorekeeper.language import (
+from scorekeeper.formats.language import (
     NameRefused,
     Typed,
     as_data,

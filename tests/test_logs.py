@@ -7,11 +7,11 @@ import sys
 import pytest
 from django.conf import settings
 
-from scorekeeper.logs import MaskingFormatter
-from scorekeeper.queries.people.links import find_link, token_of
-from scorekeeper.queries.recording.watching import member_token
-from scorekeeper.services.links import make_join_link, make_watch_link
-from scorekeeper.services.personal_links import make_personal_link
+from scorekeeper.people.accounts.writing import make_personal_link
+from scorekeeper.people.links.reading import find_link, token_of
+from scorekeeper.people.links.writing import make_join_link, make_watch_link
+from scorekeeper.recording.game.reading import member_token
+from scorekeeper.web.logs import MaskingFormatter
 from tests.cast import make_cast
 
 LINK = "aB3_" * 16 + "x"

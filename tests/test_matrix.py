@@ -16,19 +16,19 @@ from django.test import Client
 from django.urls import get_resolver, reverse
 from django.utils import timezone
 
-from scorekeeper.access import is_public
-from scorekeeper.exchange.recipes import pack
+from scorekeeper.files.importing import store_upload
+from scorekeeper.formats.recipes import pack
 from scorekeeper.models import Event, Installation, Link, Membership, Throttle, User
-from scorekeeper.queries.people.links import token_of
-from scorekeeper.queries.recording.recipes import blank_game, supplied
-from scorekeeper.queries.recording.setups import Setting
-from scorekeeper.queries.recording.watching import member_token
-from scorekeeper.services import accounts
-from scorekeeper.services.importing import store_upload
-from scorekeeper.services.links import make_join_link, make_watch_link
-from scorekeeper.services.people import add_player
-from scorekeeper.services.personal_links import make_personal_link
-from scorekeeper.services.recipes import keep_recipe
+from scorekeeper.people.accounts import writing as accounts_writing
+from scorekeeper.people.accounts.writing import make_personal_link
+from scorekeeper.people.links.reading import token_of
+from scorekeeper.people.links.writing import make_join_link, make_watch_link
+from scorekeeper.people.roster.writing import add_player
+from scorekeeper.recording.game.reading import member_token
+from scorekeeper.recording.game.setups import Setting
+from scorekeeper.recording.own_games.reading import blank_game, supplied
+from scorekeeper.recording.own_games.writing import keep_recipe
+from scorekeeper.web.access import is_public
 from tests.cast import A_HAND, Phone, correct, enter_hand, make_cast, play, start_game
 from tests.exchange.documents import document, game as a_game
 from tests.own_games import OWN_GAME, UNO
@@ -136,7 +136,7 @@ class World:
         self.removed = Membership.objects.create(
             group=group, user=User.objects.create_browser(), role="recorder", name="Rem", removed_at=timezone.now()
         )
-        _user, self.code = accounts.sign_up(user=owner.user, name="Olga", password="a good word")
+        _user, self.code = accounts_writing.sign_up(user=owner.user, name="Olga", password="a good word")
         owner.user.refresh_from_db()
         self.game = start_game(owner)
         play(self.game, A_HAND, by=owner)

@@ -9,9 +9,9 @@ import pytest
 from django.db import connection, transaction
 from django.urls import reverse
 
-from scorekeeper.exchange.recipes import read_recipe, write_recipe
-from scorekeeper.exchange.sheets import read_sheets
-from scorekeeper.queries.recording.recipes import supplied
+from scorekeeper.formats.recipes import read_recipe, write_recipe
+from scorekeeper.formats.sheets import read_sheets
+from scorekeeper.recording.own_games.reading import supplied
 from tests.asking import FORMS, PARAMETERS, READ, encoded, sent_as
 from tests.exchange.documents import document, game as a_game
 from tests.own_games import UNO

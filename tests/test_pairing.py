@@ -17,10 +17,10 @@ from django.core.management import CommandError
 from django.test import override_settings
 from django.utils.functional import lazy
 
-from scorekeeper.configuration import ROOT
-from scorekeeper.management import preparing
+from scorekeeper.host import preparing
 from scorekeeper.management.commands import serve
-from scorekeeper.secret_key import fingerprint, secret_key
+from scorekeeper.web.configuration import ROOT
+from scorekeeper.web.secret_key import fingerprint, secret_key
 from tests.serving import Served, environment
 from tests.test_upgrades import default_database
 from tests.trials.phones import Phone

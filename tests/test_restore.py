@@ -8,7 +8,7 @@ import stat
 import pytest
 
 from scorekeeper.management.commands import restore as command
-from scorekeeper.running import marked
+from scorekeeper.web.network import marked
 from tests.serving import free_port, manage
 from tests.test_pairing import prepare
 

@@ -5,8 +5,8 @@ from ipaddress import ip_address
 
 import pytest
 
-from scorekeeper import network, running
-from scorekeeper.running import Listener, Shared
+from scorekeeper.web import network
+from scorekeeper.web.network import Listener, Shared
 
 
 @pytest.fixture
@@ -39,32 +39,32 @@ def test_the_addresses_depend_on_the_host(oak, host, local, others):
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "127.0.0.1"])
 def test_a_running_server_is_found_by_its_note(tmp_path, listening, host):
-    running.note(tmp_path, Listener(host=host, port=listening))
-    assert running.find(tmp_path) == Listener(host=host, port=listening)
-    with running.marked(tmp_path):
+    network.note(tmp_path, Listener(host=host, port=listening))
+    assert network.find(tmp_path) == Listener(host=host, port=listening)
+    with network.marked(tmp_path):
         pass
-    assert running.find(tmp_path) is None
+    assert network.find(tmp_path) is None
 
 
 def test_a_data_folder_is_in_use_while_any_server_has_marked_it(tmp_path):
-    assert not running.in_use(tmp_path)
-    with running.marked(tmp_path):
-        with running.marked(tmp_path):
-            running.note(tmp_path, Listener(host="127.0.0.1", port=1))
-        assert running.in_use(tmp_path)
-    assert not running.in_use(tmp_path)
+    assert not network.in_use(tmp_path)
+    with network.marked(tmp_path):
+        with network.marked(tmp_path):
+            network.note(tmp_path, Listener(host="127.0.0.1", port=1))
+        assert network.in_use(tmp_path)
+    assert not network.in_use(tmp_path)
 
 
 def test_a_server_that_was_killed_is_not_found(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as server:
-        running.note(tmp_path, Listener(host="0.0.0.0", port=server.getsockname()[1]))
-    assert running.find(tmp_path) is None
+        network.note(tmp_path, Listener(host="0.0.0.0", port=server.getsockname()[1]))
+    assert network.find(tmp_path) is None
 
 
 @pytest.mark.parametrize("text", ["", "rubbish", "0.0.0.0 web", "0.0.0.0 99999", "one two three", "\0 80"])
 def test_an_unreadable_note_is_ignored(tmp_path, text):
-    (tmp_path / running.NAME).write_text(text)
-    assert running.find(tmp_path) is None
+    (tmp_path / network.NAME).write_text(text)
+    assert network.find(tmp_path) is None
 
 
 @pytest.mark.parametrize(
@@ -80,27 +80,27 @@ def test_an_unreadable_note_is_ignored(tmp_path, text):
     ],
 )
 def test_an_address_that_not_every_device_can_open_becomes_a_network_address(oak, tmp_path, address, shared):
-    assert running.shareable(address, data=tmp_path, base_url="", local_name="cards.local") == Shared(address=shared)
+    assert network.shareable(address, data=tmp_path, base_url="", local_name="cards.local") == Shared(address=shared)
 
 
 def test_a_shared_address_has_the_port_of_the_running_server(oak, tmp_path, listening):
-    running.note(tmp_path, Listener(host="0.0.0.0", port=listening))
-    shared = running.shareable("http://localhost:80/w/x/", data=tmp_path, base_url="", local_name="")
+    network.note(tmp_path, Listener(host="0.0.0.0", port=listening))
+    shared = network.shareable("http://localhost:80/w/x/", data=tmp_path, base_url="", local_name="")
     assert shared == Shared(address=f"http://10.0.0.7:{listening}/w/x/")
 
 
 def test_the_operators_address_is_shared_instead_of_localhost(oak, tmp_path):
     base = "http://cards.example.org"
-    shared = running.shareable("http://localhost/w/x/", data=tmp_path, base_url=base, local_name="")
+    shared = network.shareable("http://localhost/w/x/", data=tmp_path, base_url=base, local_name="")
     assert shared == Shared(address=f"{base}/w/x/")
 
 
 def test_an_address_that_only_this_machine_can_open_says_why(oak, tmp_path, listening, monkeypatch):
     address = f"http://localhost:{listening}/w/x/"
-    running.note(tmp_path, Listener(host="127.0.0.1", port=listening))
-    shared = running.shareable(address, data=tmp_path, base_url="", local_name="")
+    network.note(tmp_path, Listener(host="127.0.0.1", port=listening))
+    shared = network.shareable(address, data=tmp_path, base_url="", local_name="")
     assert shared == Shared(address=address, alone="host")
-    (tmp_path / running.NAME).unlink()
+    (tmp_path / network.NAME).unlink()
     monkeypatch.setattr(network, "addresses", lambda: ())
-    shared = running.shareable(address, data=tmp_path, base_url="", local_name="")
+    shared = network.shareable(address, data=tmp_path, base_url="", local_name="")
     assert shared == Shared(address=address, alone="network")

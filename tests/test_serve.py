@@ -20,10 +20,9 @@ from uuid import uuid4
 import pytest
 from django.core.management import CommandError
 
-from scorekeeper import announcing, server
+from scorekeeper.host import announcing, server
 from scorekeeper.management.commands import serve
-from scorekeeper.network import addresses, host_names
-from scorekeeper.running import Listener
+from scorekeeper.web.network import Listener, addresses, host_names
 from tests.serving import PATIENCE, Served, free_port, manage
 
 pytestmark = pytest.mark.slow

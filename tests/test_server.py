@@ -12,8 +12,9 @@ from contextlib import contextmanager
 
 import pytest
 
-from scorekeeper import limits, server
-from scorekeeper.configuration import ROOT
+from scorekeeper.host import server
+from scorekeeper.rules import limits
+from scorekeeper.web.configuration import ROOT
 from tests.serving import PATIENCE, Served, environment, free_port
 
 pytestmark = pytest.mark.slow
@@ -21,7 +22,7 @@ pytestmark = pytest.mark.slow
 SCRIPT = """
 import gc, json, socket, sys
 from scorekeeper import limits, server
-from scorekeeper.writers import LockingConnection
+from scorekeeper.web.database import LockingConnection
 
 def application(environ, start_response):
     if environ["PATH_INFO"] == "/large":

@@ -11,8 +11,9 @@ from django.db import OperationalError, transaction
 from django.test import Client
 from django.utils import timezone
 
-from scorekeeper.services import accounts, purging
-from scorekeeper.sessions import SessionStore, hashed
+from scorekeeper.host import purging
+from scorekeeper.people.accounts import writing as accounts_writing
+from scorekeeper.web.sessions import SessionStore, hashed
 from tests.views.browser import Browser
 
 NOW = datetime(2026, 3, 2, 20, tzinfo=UTC)
@@ -93,11 +94,11 @@ def test_an_invalid_cookie_is_a_strangers(cast, client, cookie):
 
 
 def test_a_request_that_fails_leaves_a_guest_signed_in(cast, monkeypatch):
-    accounts.sign_up(user=cast.owner.user, name="Olga", password="a good word")
+    accounts_writing.sign_up(user=cast.owner.user, name="Olga", password="a good word")
     client = browser_of(cast.stranger.user)
     before = keys(client)
     client.raise_request_exception = False
-    monkeypatch.setattr("scorekeeper.views.accounts.next_page", lambda _request: 1 / 0)
+    monkeypatch.setattr("scorekeeper.people.accounts.pages.next_page", lambda _request: 1 / 0)
     assert client.post("/sign-in/", {"name": "Olga", "password": "a good word"}).status_code == 500
     assert keys(client) == before
     assert client.get(f"/groups/{cast.stranger.group_id}/").status_code == 200
@@ -206,7 +207,7 @@ def test_a_browser_whose_session_could_not_be_renewed_still_gets_its_page(cast, 
 
 
 def test_the_session_behind_an_account_is_renewed_too(cast):
-    accounts.sign_up(user=cast.owner.user, name="Olga", password="a good word")
+    accounts_writing.sign_up(user=cast.owner.user, name="Olga", password="a good word")
     phone = Browser(cast.stranger).open("/sign-in/").press("Sign in", name="Olga", password="a good word")
     Session.objects.update(expire_date=NOW)
     phone.open("/")

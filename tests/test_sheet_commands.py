@@ -7,8 +7,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from scorekeeper.models import Game, Membership, Night, Revision
-from scorekeeper.services import people
-from scorekeeper.services.games import hide_game
+from scorekeeper.people.roster import writing as roster_writing
+from scorekeeper.recording.sheet.writing import hide_game
 from tests.cast import A_HAND, make_cast, play, start_game, start_group
 from tests.exchange.documents import GOOD, PASSED, document, game as a_game
 from tests.serving import manage
@@ -101,7 +101,7 @@ class TestImport:
     """The `import_sheets` command."""
 
     def test_the_games_are_added_after_a_summary(self, cast, tmp_path):
-        people.add_player(group=cast.group, name="Anna")
+        roster_writing.add_player(group=cast.group, name="Anna")
         path = sheet_file(tmp_path, a_game(GOOD | {"result": {"points": {"Ann": 1}}}), a_game(PASSED))
         code, out, err = run("import_sheets", "--group", "Wednesday", "--yes", path)
         assert (code, err) == (0, "games[0].hands[0].result: note: By the rules: 28 for Ann in this hand.\n")
@@ -134,7 +134,7 @@ class TestImport:
         assert err.startswith("games[1].rules: error: ")
         code, _out, err = run("import_sheets", "--group", "Wednesday", "--yes", "/nowhere/at-all.json")
         assert (code, err.count("\n")) == (1, 0)
-        monkeypatch.setattr("scorekeeper.limits.MOST_PLAYERS", 2)
+        monkeypatch.setattr("scorekeeper.rules.limits.MOST_PLAYERS", 2)
         code, _out, err = run("import_sheets", "--group", "Wednesday", "--yes", sheet_file(tmp_path, a_game()))
         assert (code, err) == (1, "games: error: The roster can’t have more than 2 players.\n")
         assert not Game.objects.exists()

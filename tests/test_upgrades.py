@@ -20,7 +20,7 @@ from django.db import DEFAULT_DB_ALIAS, ConnectionHandler, connections
 from django.db.migrations.recorder import MigrationRecorder
 
 from scorekeeper.models import Game, Hand, Membership, Playgroup, Recipe
-from scorekeeper.queries.people.links import key_of
+from scorekeeper.people.links.reading import key_of
 from tests.upgrades.facts import facts, values
 from tests.views.browser import Browser
 

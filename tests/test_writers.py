@@ -15,8 +15,10 @@ import pytest
 from django.db import ConnectionHandler, IntegrityError, OperationalError, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from scorekeeper import faults, limits, settings, writers
-from scorekeeper.writers import LockingConnection
+from scorekeeper import settings
+from scorekeeper.rules import limits
+from scorekeeper.web import database
+from scorekeeper.web.database import LockingConnection
 from tests.serving import PATIENCE
 
 THREADS = 6
@@ -36,11 +38,10 @@ def connect(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, django_db_blocker: 
     file = str(tmp_path / "cards.sqlite3")
     handler = ConnectionHandler({"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": file, "OPTIONS": options}})
     monkeypatch.setattr(transaction, "connections", handler)
-    monkeypatch.setattr(faults, "connection", handler["default"])
-    monkeypatch.setattr(writers, "lock", lock := threading.RLock())
-    monkeypatch.setattr(faults, "lock", lock)
-    with contextlib.closing(sqlite3.connect(file)) as database:
-        database.executescript("CREATE TABLE hand (number UNIQUE); INSERT INTO hand VALUES (1)")
+    monkeypatch.setattr(database, "connection", handler["default"])
+    monkeypatch.setattr(database, "lock", threading.RLock())
+    with contextlib.closing(sqlite3.connect(file)) as cards:
+        cards.executescript("CREATE TABLE hand (number UNIQUE); INSERT INTO hand VALUES (1)")
     with django_db_blocker.unblock():
         yield lambda: handler["default"]
         handler["default"].close()
@@ -71,8 +72,8 @@ def is_free() -> bool:
     """Return whether another thread could write."""
 
     def try_it() -> bool:
-        if free := writers.lock.acquire(blocking=False):
-            writers.lock.release()
+        if free := database.lock.acquire(blocking=False):
+            database.lock.release()
         return free
 
     return elsewhere(try_it)
@@ -105,7 +106,7 @@ def test_a_writer_gives_up_when_another_thread_goes_on_writing(connect, impatien
     def try_it() -> None:
         with contextlib.closing(connect()), pytest.raises(OperationalError, match="database is locked") as raised:
             connect().cursor().execute(write)
-        assert faults.is_passing(raised.value), "which is answered 503"
+        assert database.is_passing(raised.value), "which is answered 503"
 
     with transaction.atomic():
         elsewhere(try_it)
@@ -124,7 +125,7 @@ def test_both_waits_together_take_no_longer(connect, monkeypatch):
     """A thread that has waited for others for four seconds leaves SQLite only one to wait for other programs."""
     times = iter([100.0, 104.0])
     monkeypatch.setattr(LockingConnection, "patience", 5)
-    monkeypatch.setattr(writers, "time", SimpleNamespace(monotonic=lambda: next(times)))
+    monkeypatch.setattr(database, "time", SimpleNamespace(monotonic=lambda: next(times)))
     connect().cursor().execute("DELETE FROM hand")
     assert connect().connection.execute("PRAGMA busy_timeout").fetchone() == (1000,)
 
@@ -186,7 +187,7 @@ def test_a_thread_does_not_wait_for_itself(connect):
             connect().cursor().execute("INSERT INTO hand VALUES (2)")
         connect().cursor().execute("INSERT INTO hand VALUES (3)")
         assert not is_free()
-        with writers.lock:
+        with database.lock:
             pass
     assert is_free()
 
@@ -201,16 +202,16 @@ def test_a_write_to_a_database_that_was_deleted_is_refused(connect, tmp_path, wr
 
 
 def test_readers_never_wait(connect, program):
-    with writers.lock:
+    with database.lock:
         assert elsewhere(lambda: hands(connect)) == [1]
 
 
 def note(connect: Connect) -> None:
-    faults.unless_busy(lambda: connect().cursor().execute("INSERT INTO hand VALUES (2)"))()
+    database.unless_busy(lambda: connect().cursor().execute("INSERT INTO hand VALUES (2)"))()
 
 
 def test_what_a_page_notes_is_left_out_while_others_write(connect):
-    with writers.lock:
+    with database.lock:
         elsewhere(lambda: note(connect))
     assert hands(connect) == [1]
     note(connect)
@@ -222,9 +223,9 @@ def test_only_passing_faults_of_what_a_page_notes_are_ignored(connect):
     def fail(error: Exception) -> None:
         raise error
 
-    faults.unless_busy(fail)(OperationalError("disk full"))
+    database.unless_busy(fail)(OperationalError("disk full"))
     with pytest.raises(IntegrityError):
-        faults.unless_busy(fail)(IntegrityError("a hand that exists"))
+        database.unless_busy(fail)(IntegrityError("a hand that exists"))
     assert is_free()
 
 
@@ -236,9 +237,9 @@ def test_every_new_connection_to_sqlite_uses_the_lock_once(connect):
         connect().ensure_connection()
     connect().close()
     connect().ensure_connection()
-    assert connect().execute_wrappers == [writers.wait_for_lock]
+    assert connect().execute_wrappers == [database.wait_for_lock]
 
 
 def test_postgresql_has_locks_of_its_own():
-    writers.use_lock(connection := SimpleNamespace(connection=object(), execute_wrappers=[]))
+    database.use_lock(connection := SimpleNamespace(connection=object(), execute_wrappers=[]))
     assert connection.execute_wrappers == []

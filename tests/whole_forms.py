@@ -9,10 +9,10 @@ from typing import Any
 from django.http import QueryDict
 from django.template.loader import render_to_string
 
-from scorekeeper.forms.whole_hands import WholeHandForm
 from scorekeeper.models import Game, Night, Playgroup
-from scorekeeper.queries.recording.records import GameRecord
-from scorekeeper.queries.recording.whole_hands import WholePage, whole_page
+from scorekeeper.recording.game.records import GameRecord
+from scorekeeper.recording.whole_hand.forms import WholeHandForm
+from scorekeeper.recording.whole_hand.reading import WholePage, whole_page
 from scorekeeper.rules.declaration import Answers, Value, options_record
 from scorekeeper.rules.sheet import Table
 from tests.views.browser import Browser, parse

@@ -2,7 +2,7 @@
 
 import json
 
-from scorekeeper.exchange.sheets import GameFile, read_sheets
+from scorekeeper.formats.sheets import GameFile, read_sheets
 from scorekeeper.rules.declaration import options_record
 from scorekeeper.rules.entries import stored_entry
 from scorekeeper.rules.played import PlayedHand

@@ -7,8 +7,8 @@ import pytest
 import segno
 from hypothesis import given, strategies as st
 
-from scorekeeper.exchange.bgstats import LIMIT, PUSH, QR_LIMITS, push_link, qr_link
-from scorekeeper.language import NameRefused, clean_name
+from scorekeeper.formats.bgstats import LIMIT, PUSH, QR_LIMITS, push_link, qr_link
+from scorekeeper.formats.language import NameRefused, clean_name
 
 
 def played(name="Ann", **changes):

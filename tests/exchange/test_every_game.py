@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.exchange.plain import write_plain
-from scorekeeper.exchange.sheets import read_sheets
-from scorekeeper.exchange.tables import games_table, hands_table
-from scorekeeper.exchange.writing import write_document
+from scorekeeper.formats.documents import write_document
+from scorekeeper.formats.plain import write_plain
+from scorekeeper.formats.sheets import read_sheets
+from scorekeeper.formats.tables import games_table, hands_table
 from scorekeeper.games import all_games
 from scorekeeper.rules.declaration import fields_of
 from tests.exchange.documents import file_of

@@ -6,10 +6,10 @@ import zipfile
 
 import pytest
 
-from scorekeeper.exchange.recipes import read_recipe, write_recipe
-from scorekeeper.exchange.sheets import read_sheets
-from scorekeeper.exchange.tables import hands_table
-from scorekeeper.queries.recording.recipes import supplied
+from scorekeeper.formats.recipes import read_recipe, write_recipe
+from scorekeeper.formats.sheets import read_sheets
+from scorekeeper.formats.tables import hands_table
+from scorekeeper.recording.own_games.reading import supplied
 from tests.exchange.documents import document, game, read
 from tests.own_games import UNO
 

@@ -5,16 +5,16 @@ import re
 
 import pytest
 
-from scorekeeper import limits
-from scorekeeper.exchange import recipes, sheets
-from scorekeeper.exchange.recipes import read_recipe, write_recipe
-from scorekeeper.exchange.report import Report
-from scorekeeper.exchange.sheets import read_sheets
-from scorekeeper.exchange.values import Node, read_fields
-from scorekeeper.exchange.writing import write_sheets
+from scorekeeper.formats import recipes, sheets
+from scorekeeper.formats.documents import write_sheets
+from scorekeeper.formats.language import NameRefused, clean_name, sentence
+from scorekeeper.formats.parsing import Report
+from scorekeeper.formats.recipes import read_recipe, write_recipe
+from scorekeeper.formats.sheets import read_sheets
+from scorekeeper.formats.values import Node, read_fields
 from scorekeeper.games import all_games
 from scorekeeper.games.any_game.options import MOST_NUMBERS, MOST_ROWS
-from scorekeeper.language import NameRefused, clean_name, sentence
+from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import GROUPS, defaults, fields_of
 from tests import pages
 from tests.exchange.documents import document

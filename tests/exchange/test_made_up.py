@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from scorekeeper.exchange.plain import write_plain
-from scorekeeper.exchange.tables import games_table, hands_table
-from scorekeeper.exchange.writing import write_document
+from scorekeeper.formats.documents import write_document
+from scorekeeper.formats.plain import write_plain
+from scorekeeper.formats.tables import games_table, hands_table
 from tests.exchange import documents
 from tests.exchange.documents import document, read
 

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from scorekeeper.exchange.plain import width, write_plain
-from scorekeeper.exchange.sheets import read_sheets
+from scorekeeper.formats.plain import width, write_plain
+from scorekeeper.formats.sheets import read_sheets
 from tests.exchange.documents import GOOD, PASSED, document, game, hand
 from tests.views.isolating import exposed
 

@@ -5,9 +5,9 @@ import json
 import pytest
 from hypothesis import given, strategies as st
 
-from scorekeeper import limits
-from scorekeeper.exchange.reading import Unreadable, inside, read_json
-from scorekeeper.exchange.sheets import read_sheets
+from scorekeeper.formats.parsing import Unreadable, inside, read_json
+from scorekeeper.formats.sheets import read_sheets
+from scorekeeper.rules import limits
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_a_document_of_too_many_objects_and_lists_is_refused_before_it_takes_mem
 
 
 def test_an_oversized_document_is_refused(monkeypatch):
-    monkeypatch.setattr("scorekeeper.limits.LARGEST_FILE", 10)
+    monkeypatch.setattr("scorekeeper.rules.limits.LARGEST_FILE", 10)
     assert read_json(b"[1, 2, 34]") == [1, 2, 34]
     with pytest.raises(Unreadable, match="larger than"):
         read_json(b"[1, 2, 345]")

@@ -7,10 +7,10 @@ import zlib
 import pytest
 from hypothesis import given, strategies as st
 
-from scorekeeper import limits
-from scorekeeper.exchange.recipes import pack, read_link, read_recipe, write_recipe
+from scorekeeper.formats.language import sentence
+from scorekeeper.formats.recipes import pack, read_link, read_recipe, write_recipe
 from scorekeeper.games.any_game import ANY_GAME, Options
-from scorekeeper.language import sentence
+from scorekeeper.rules import limits
 
 HUNT = {"format": "scorekeeper-template/1", "rules": "any_game", "id": "hunt", "name": "Hunt", "options": {}}
 NO_LINK = ["error: This isn’t a link to a template."]

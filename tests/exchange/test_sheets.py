@@ -6,8 +6,8 @@ from datetime import UTC, date, datetime
 import pytest
 from hypothesis import given, strategies as st
 
-from scorekeeper.exchange import sheets
-from scorekeeper.exchange.sheets import read_sheets
+from scorekeeper.formats import sheets
+from scorekeeper.formats.sheets import read_sheets
 from tests.exchange.documents import GOOD, document, game, hand, read, said
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.exchange.sheets import read_sheets
+from scorekeeper.formats.sheets import read_sheets
 from tests.exchange.documents import GOOD, PASSED, document, game, hand, read, said
 
 
@@ -116,22 +116,22 @@ def test_one_error_rejects_the_file_and_all_errors_are_listed_in_order():
 
 
 def test_a_file_with_too_many_games_or_hands_is_refused(monkeypatch):
-    monkeypatch.setattr("scorekeeper.limits.MOST_GAMES", 2)
-    monkeypatch.setattr("scorekeeper.limits.MOST_HANDS", 3)
+    monkeypatch.setattr("scorekeeper.rules.limits.MOST_GAMES", 2)
+    monkeypatch.setattr("scorekeeper.rules.limits.MOST_HANDS", 3)
     assert said(document(*[game()] * 3)) == ["games: error: A file can have at most 2 games."]
     assert said(document(game(*[PASSED] * 4))) == ["games[0].hands: error: A game can have at most 3 hands."]
     assert said(document(*[game(*[PASSED] * 3)] * 2)) == []
 
 
 def test_the_number_of_messages_is_limited(monkeypatch):
-    monkeypatch.setattr("scorekeeper.limits.MOST_MESSAGES", 5)
+    monkeypatch.setattr("scorekeeper.rules.limits.MOST_MESSAGES", 5)
     lines = said(document(game(**{f"x{number}": 1 for number in range(100)})))
     assert len(lines) == 6
     assert lines[-1] == "error: Stopped reading after 5 problems."
 
 
 def test_reading_stops_at_the_first_flaws_of_the_json_as_well(monkeypatch):
-    monkeypatch.setattr("scorekeeper.limits.MOST_MESSAGES", 5)
+    monkeypatch.setattr("scorekeeper.rules.limits.MOST_MESSAGES", 5)
     lines = said(b'{"games": [' + b"NaN, " * 100 + b"1]}")
     assert lines[4:] == [
         "games[4]: error: NaN isn’t allowed as a number.",
@@ -140,7 +140,7 @@ def test_reading_stops_at_the_first_flaws_of_the_json_as_well(monkeypatch):
 
 
 def test_notes_alone_never_cause_a_file_to_be_refused(monkeypatch):
-    monkeypatch.setattr("scorekeeper.limits.MOST_MESSAGES", 5)
+    monkeypatch.setattr("scorekeeper.rules.limits.MOST_MESSAGES", 5)
     lines = said(document(game(*[GOOD | {"result": {"points": {"Ann": 1}}}] * 7)))
     assert len(lines) == 5
     assert all(": note: " in line for line in lines)

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 from django.utils.translation import override
 
-from scorekeeper.exchange.sheets import read_sheets
-from scorekeeper.exchange.tables import games_table, hands_table
+from scorekeeper.formats.sheets import read_sheets
+from scorekeeper.formats.tables import games_table, hands_table
 from tests.exchange.documents import GOOD, PASSED, document, game
 
 HALVES = GOOD | {

@@ -5,8 +5,8 @@ import json
 import pytest
 from hypothesis import given
 
-from scorekeeper.exchange.sheets import read_sheets
-from scorekeeper.exchange.writing import write_sheets
+from scorekeeper.formats.documents import write_sheets
+from scorekeeper.formats.sheets import read_sheets
 from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN
 from tests.exchange.documents import GOOD, PASSED, document, file_of, game
 from tests.games.strategies import games

@@ -4,11 +4,12 @@ import uuid
 
 import pytest
 
-from scorekeeper.forms.games import CorrectSetupForm, NewGameForm, seat_list
-from scorekeeper.forms.people import PlayerForm
 from scorekeeper.games import all_games
 from scorekeeper.games.trumplestiltskin import Trumplestiltskin
-from scorekeeper.queries.recording.recipes import supplied
+from scorekeeper.people.roster.forms import PlayerForm
+from scorekeeper.recording.game.forms import seat_list
+from scorekeeper.recording.own_games.reading import supplied
+from scorekeeper.recording.setup.forms import CorrectSetupForm, NewGameForm
 from scorekeeper.rules.declaration import defaults, fields_of, options_record
 from tests.own_games import SKYJO, UNO
 

@@ -2,11 +2,12 @@
 
 import pytest
 
-from scorekeeper.forms.hands import UnreadableTap, read_tap
+from scorekeeper.formats.language import sentence
 from scorekeeper.games import all_games
 from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN
-from scorekeeper.language import sentence
-from scorekeeper.views.shared import whole_number
+from scorekeeper.recording.hand.forms import read_tap
+from scorekeeper.web.pages import whole_number
+from scorekeeper.web.refusals import UnreadableTap
 
 GAME = TRUMPLESTILTSKIN
 

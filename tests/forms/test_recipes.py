@@ -5,10 +5,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from scorekeeper.forms import fields
-from scorekeeper.forms.recipes import AddRecipeForm, RecipeForm
-from scorekeeper.queries.recording.recipes import blank_game, supplied
+from scorekeeper.recording.own_games.forms import AddRecipeForm, RecipeForm
+from scorekeeper.recording.own_games.reading import blank_game, supplied
 from scorekeeper.rules.declaration import fields_of
+from scorekeeper.web import forms as web_forms
 from tests.own_games import UNO, YAHTZEE
 
 RULES = blank_game().rules
@@ -115,7 +115,9 @@ class TestWhatIsChosen:
 
     def test_a_huge_text_is_refused_without_tidying_it(self, monkeypatch):
         tidied = []
-        monkeypatch.setattr(fields, "unicodedata", SimpleNamespace(normalize=lambda _form, text: tidied.append(text)))
+        monkeypatch.setattr(
+            web_forms, "unicodedata", SimpleNamespace(normalize=lambda _form, text: tidied.append(text))
+        )
         assert "categories" in problems(option_rows="turns", option_categories="a" + "\u0315\u0300" * 10_000)
         assert tidied == []
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, strategies as st
 
-from scorekeeper.forms.whole_hands import WholeHandForm
 from scorekeeper.games import all_games
+from scorekeeper.recording.whole_hand.forms import WholeHandForm
 from scorekeeper.rules.entries import answers_from_entry
 from scorekeeper.rules.sheet import Problem
 from scorekeeper.rules.text import gettext as _

@@ -2,10 +2,10 @@
 
 from django.apps import apps
 
-from scorekeeper.exchange.sheets import read_sheets
-from scorekeeper.exchange.writing import write_document
-from scorekeeper.queries.files.exports import of_group
-from scorekeeper.services.importing import import_games
+from scorekeeper.files.exports import of_group
+from scorekeeper.files.importing import import_games
+from scorekeeper.formats.documents import write_document
+from scorekeeper.formats.sheets import read_sheets
 from tests.exchange.documents import document
 
 

@@ -6,10 +6,11 @@ from django.contrib.auth.hashers import MD5PasswordHasher
 from django.db import connection
 
 from scorekeeper.models import Membership, Player, User
-from scorekeeper.queries.people.links import members_of
-from scorekeeper.services import accounts, members
-from scorekeeper.services.errors import Refused
-from scorekeeper.services.leaving import delete_account
+from scorekeeper.people.accounts import writing as accounts_writing
+from scorekeeper.people.groups import writing as groups_writing
+from scorekeeper.people.groups.leaving import delete_account
+from scorekeeper.people.links.reading import members_of
+from scorekeeper.web.refusals import Refused
 from tests.cast import make_cast, seat_players
 
 PASSWORD, OTHER = "a good word", "another good word"
@@ -22,11 +23,11 @@ def cast(db):
 
 
 def sign_up(user=None, name="Olga", password=PASSWORD):
-    return accounts.sign_up(user=user, name=name, password=password)
+    return accounts_writing.sign_up(user=user, name=name, password=password)
 
 
 def recover(name, code, password):
-    return accounts.recover(name=name, code=code, password=password)
+    return accounts_writing.recover(name=name, code=code, password=password)
 
 
 def reload(user):
@@ -40,7 +41,7 @@ def test_signing_up_turns_the_browsers_user_into_an_account(cast):
     user, _code = sign_up(cast.owner.user)
     assert user.pk == cast.owner.user.pk
     assert (reload(user).name, reload(user).has_account) == ("Olga", True)
-    assert accounts.sign_in(name="Olga", password=PASSWORD) == user
+    assert accounts_writing.sign_in(name="Olga", password=PASSWORD) == user
     assert members_of(cast.group)[0].user == user
 
 
@@ -51,7 +52,7 @@ def test_account_names_are_unique_ignoring_case(cast, monkeypatch):
         with pytest.raises(Refused) as refused:
             sign_up(user, name)
         assert refused.value.path == "name"
-    monkeypatch.setattr(accounts, "account", lambda name: None)  # as if both had looked at the same time
+    monkeypatch.setattr(accounts_writing, "account", lambda name: None)  # as if both had looked at the same time
     with pytest.raises(Refused):
         sign_up()
     assert list(User.objects.order_by("pk").values()) == before
@@ -72,7 +73,10 @@ def test_the_recovery_code_is_hashed_and_random(db):
         codes.add(code)
         assert code.replace("-", "") not in user.recovery
     assert len(codes) == 5
-    assert len(accounts.CODE_LETTERS) ** (accounts.CODE_GROUPS * accounts.CODE_GROUP_LENGTH) > 2**120
+    assert (
+        len(accounts_writing.CODE_LETTERS) ** (accounts_writing.CODE_GROUPS * accounts_writing.CODE_GROUP_LENGTH)
+        > 2**120
+    )
 
 
 # Signing in
@@ -80,17 +84,21 @@ def test_the_recovery_code_is_hashed_and_random(db):
 
 def test_signing_in_requires_the_right_name_and_password(db):
     user, _code = sign_up()
-    assert [accounts.sign_in(name=name, password=PASSWORD) for name in ("Olga", "oLGA", "Rex")] == [user, user, None]
-    assert accounts.sign_in(name="Olga", password=PASSWORD.upper()) is None
+    assert [accounts_writing.sign_in(name=name, password=PASSWORD) for name in ("Olga", "oLGA", "Rex")] == [
+        user,
+        user,
+        None,
+    ]
+    assert accounts_writing.sign_in(name="Olga", password=PASSWORD.upper()) is None
 
 
 def test_an_unknown_name_takes_as_long_as_a_wrong_password(db, monkeypatch):
     sign_up()
     hashed = []
-    monkeypatch.setattr(accounts, "make_password", lambda word: hashed.append("unknown"))
+    monkeypatch.setattr(accounts_writing, "make_password", lambda word: hashed.append("unknown"))
     monkeypatch.setattr(AbstractBaseUser, "check_password", lambda self, word: hashed.append("wrong"))
     for name in ("Olga", "Rex"):
-        accounts.sign_in(name=name, password="x")
+        accounts_writing.sign_in(name=name, password="x")
     assert hashed == ["wrong", "unknown"]
 
 
@@ -98,7 +106,7 @@ def test_an_unknown_name_takes_as_long_as_a_wrong_password(db, monkeypatch):
 
 
 def merge(browser, into):
-    accounts.merge(browser=browser.user, into=into)
+    accounts_writing.merge(browser=browser.user, into=into)
 
 
 @pytest.mark.parametrize(
@@ -128,16 +136,16 @@ def test_two_memberships_in_a_group_merge_into_the_stronger_role(cast, browser, 
 def test_the_claimed_player_moves_to_the_account(cast, has_claim):
     ann, bob = seat_players(cast.group, 2)
     user, _code = sign_up(cast.owner.user)
-    members.claim_player(group=cast.group, player_id=ann.pk, by=cast.recorder)
+    groups_writing.claim_player(group=cast.group, player_id=ann.pk, by=cast.recorder)
     if has_claim:
-        members.claim_player(group=cast.group, player_id=bob.pk, by=cast.owner)
+        groups_writing.claim_player(group=cast.group, player_id=bob.pk, by=cast.owner)
     merge(cast.recorder, user)
     claimed = dict(Player.objects.values_list("name", "member"))
     assert claimed == ({"Ann": None, "Bob": cast.owner.pk} if has_claim else {"Ann": cast.owner.pk, "Bob": None})
 
 
 def test_a_removed_membership_is_not_merged(cast):
-    members.remove_member(group=cast.group, member_id=cast.recorder.pk, by=cast.owner)
+    groups_writing.remove_member(group=cast.group, member_id=cast.recorder.pk, by=cast.owner)
     user, _code = sign_up()
     merge(cast.recorder, user)
     assert not user.memberships.exists()
@@ -147,7 +155,7 @@ def test_a_browser_is_merged_into_an_account_but_an_account_never_into_another(c
     sign_up(cast.owner.user)
     other, _code = sign_up(name="Rex")
     merge(Membership.objects.get(pk=cast.owner.pk), other)
-    accounts.merge(browser=other, into=other)
+    accounts_writing.merge(browser=other, into=other)
     assert Membership.objects.get(pk=cast.owner.pk).user == cast.owner.user
     merge(cast.recorder, other)
     moved = Membership.objects.get(pk=cast.recorder.pk)
@@ -160,11 +168,11 @@ def test_a_browser_is_merged_into_an_account_but_an_account_never_into_another(c
 def test_changing_the_password_requires_the_old_one(db):
     user, _code = sign_up()
     with pytest.raises(Refused) as refused:
-        accounts.change_password(user=user, old="wrong", new=OTHER)
+        accounts_writing.change_password(user=user, old="wrong", new=OTHER)
     assert refused.value.path == "old"
-    accounts.change_password(user=user, old=PASSWORD, new=OTHER)
-    assert accounts.sign_in(name="Olga", password=PASSWORD) is None
-    assert accounts.sign_in(name="Olga", password=OTHER) == user
+    accounts_writing.change_password(user=user, old=PASSWORD, new=OTHER)
+    assert accounts_writing.sign_in(name="Olga", password=PASSWORD) is None
+    assert accounts_writing.sign_in(name="Olga", password=OTHER) == user
 
 
 def test_the_recovery_code_works_once(db, monkeypatch):
@@ -173,17 +181,17 @@ def test_the_recovery_code_works_once(db, monkeypatch):
     recovered, next_code = recover("olga", f" {code.lower().replace('-', ' ')} ", OTHER)
     assert recovered == user
     assert next_code != code
-    assert accounts.sign_in(name="Olga", password=OTHER) == user
+    assert accounts_writing.sign_in(name="Olga", password=OTHER) == user
     assert recover("olga", code, PASSWORD) is None
     assert recover("olga", next_code, PASSWORD) is not None
-    monkeypatch.setattr(accounts, "account", lambda name: stale)
+    monkeypatch.setattr(accounts_writing, "account", lambda name: stale)
     assert recover("olga", code, PASSWORD) is None, "checked at the same time"
 
 
 def test_a_wrong_code_changes_nothing_and_costs_no_hash(db, monkeypatch):
     _user, right = sign_up()
     before = list(User.objects.values())
-    monkeypatch.setattr(accounts, "make_password", lambda word: pytest.fail("hashed"))
+    monkeypatch.setattr(accounts_writing, "make_password", lambda word: pytest.fail("hashed"))
     for name, code in (("Olga", ""), ("Olga", "22222-" * 5), ("Rex", right)):
         assert recover(name, code, OTHER) is None
     assert list(User.objects.values()) == before
@@ -193,11 +201,12 @@ def test_a_wrong_code_changes_nothing_and_costs_no_hash(db, monkeypatch):
     "write",
     [
         pytest.param(lambda user, code: sign_up(name="Rex"), id="signing up"),
-        pytest.param(lambda user, code: accounts.sign_in(name="Olga", password=PASSWORD), id="signing in"),
-        pytest.param(lambda user, code: accounts.sign_in(name="Rex", password=PASSWORD), id="an unknown name"),
+        pytest.param(lambda user, code: accounts_writing.sign_in(name="Olga", password=PASSWORD), id="signing in"),
+        pytest.param(lambda user, code: accounts_writing.sign_in(name="Rex", password=PASSWORD), id="an unknown name"),
         pytest.param(lambda user, code: recover("Olga", code, OTHER), id="recovering"),
         pytest.param(
-            lambda user, code: accounts.change_password(user=user, old=PASSWORD, new=OTHER), id="changing the password"
+            lambda user, code: accounts_writing.change_password(user=user, old=PASSWORD, new=OTHER),
+            id="changing the password",
         ),
         pytest.param(lambda user, code: delete_account(user=user, password=PASSWORD), id="deleting the account"),
     ],
@@ -227,7 +236,7 @@ def test_sessions_stay_valid_until_the_user_ends_them(db):
     assert user.get_session_auth_hash() == AbstractBaseUser.get_session_auth_hash(user)
     seen = {user.get_session_auth_hash()}
     for _time in range(2):
-        accounts.end_sessions(user=user)
+        accounts_writing.end_sessions(user=user)
         seen.add(reload(user).get_session_auth_hash())
     recover("Olga", code, PASSWORD)
     seen.add(reload(user).get_session_auth_hash())

@@ -2,16 +2,17 @@
 
 import pytest
 
-from scorekeeper.language import sentence
+from scorekeeper.files.exports import of_game
+from scorekeeper.formats.language import sentence
+from scorekeeper.looking_back.watching import hand_in_progress
 from scorekeeper.models import Game
-from scorekeeper.queries.files.exports import of_game
-from scorekeeper.queries.recording.hands import hand_page
-from scorekeeper.queries.recording.loading import load
-from scorekeeper.queries.recording.setups import Setting
-from scorekeeper.queries.recording.watching import hand_in_progress
-from scorekeeper.services import games
-from scorekeeper.services.derived import rescore
-from scorekeeper.services.errors import Refused
+from scorekeeper.recording.game.reading import load
+from scorekeeper.recording.game.setups import Setting
+from scorekeeper.recording.game.writing import rescore
+from scorekeeper.recording.hand.reading import hand_page
+from scorekeeper.recording.setup import writing as setup_writing
+from scorekeeper.recording.sheet import writing as sheet_writing
+from scorekeeper.web.refusals import Refused
 from tests.cast import Phone, counted, play as play_trumplestiltskin, refresh, start_game
 from tests.made_up_play import each, entries, play, start, totals
 from tests.samples import play_sample
@@ -134,10 +135,10 @@ def test_nobody_leads_while_no_hand_counts(cast):
     play_trumplestiltskin(game, "0 - - - | | 12 9 3 7", by=cast.owner)
     record = load(game)
     setting = Setting(players=record.players, first_dealer=3, options={**record.options, "lowest_bid": 1})
-    games.correct_setup(game=game, setting=setting, seen=0, by=cast.owner)
+    setup_writing.correct_setup(game=game, setting=setting, seen=0, by=cast.owner)
     with pytest.raises(Refused):
-        games.stop_game(game=game, how="leader_wins", by=cast.owner)
-    games.stop_game(game=game, how="no_winner", by=cast.owner)
+        sheet_writing.stop_game(game=game, how="leader_wins", by=cast.owner)
+    sheet_writing.stop_game(game=game, how="no_winner", by=cast.owner)
     assert (refresh(game).state, rescore(game)) == (Game.State.OVER, 0)
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from scorekeeper.models import Hand
-from scorekeeper.services import games
-from scorekeeper.services.errors import NotFound, Stale
+from scorekeeper.recording.sheet import writing as sheet_writing
+from scorekeeper.web.refusals import NotFound, Stale
 from tests.cast import A_HAND, Phone, correct, counted, differences, enter_hand, play, refresh, start_short_game, totals
 from tests.services.hands import stored
 
@@ -36,7 +36,7 @@ class TestUndo:
         first, second = play(game, A_HAND, A_HAND, by=cast.owner)
         with pytest.raises(Stale):
             Phone(game, cast.owner, 1).undo(first)
-        games.stop_game(game=game, how="leader_wins", by=cast.owner)
+        sheet_writing.stop_game(game=game, how="leader_wins", by=cast.owner)
         with pytest.raises(Stale):
             Phone(game, cast.owner, 2).undo(second)
         assert counted(game) == [1, 2]

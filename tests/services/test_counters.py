@@ -15,12 +15,14 @@ from django.test import Client
 
 from scorekeeper import services
 from scorekeeper.models import Membership, Playgroup
-from scorekeeper.queries.people import notices
-from scorekeeper.queries.people.links import token_of
-from scorekeeper.queries.recording.loading import load
+from scorekeeper.people.links import writing as links_writing
+from scorekeeper.people.links.reading import token_of
+from scorekeeper.recording.game.reading import load
+from scorekeeper.recording.hand import writing as hand_writing
+from scorekeeper.recording.sheet import writing as sheet_writing
 from scorekeeper.rules.text import Text
-from scorekeeper.services import games, hands, links
-from scorekeeper.services.errors import Stale
+from scorekeeper.web import ledger
+from scorekeeper.web.refusals import Stale
 from tests.cast import Phone, correct, play, refresh, start_game
 from tests.services.writes import (
     WRITES,
@@ -64,7 +66,7 @@ def module_tables(module_cast):
     play(game, by=cast.owner)
     Phone(game, cast.owner, 2).tap("A bid 10")
     play(old, by=cast.owner)
-    games.stop_game(game=old, how="leader_wins", by=cast.owner)
+    sheet_writing.stop_game(game=old, how="leader_wins", by=cast.owner)
     return Tables(cast=cast, game=game, other=other, old=old, foreign=start_game(cast.stranger))
 
 
@@ -96,7 +98,7 @@ def test_a_write_leaves_a_notice_of_what_was_done(tables, name, prepare, raised)
     write, service = prepare(tables), name.partition(":")[0]
     groups = Playgroup.objects.filter(pk=tables.group.pk)
     version = refresh(tables.game).version
-    before = notices.notice_record(notices.Notice(said=Text(message=BEFORE), by=None), as_of=version)
+    before = ledger.notice_record(ledger.Notice(said=Text(message=BEFORE), by=None), as_of=version)
     groups.update(notice=before)
     tables.group.refresh_from_db()
     write()
@@ -131,7 +133,8 @@ def pages(tables, game):
     address = f"/games/{game.pk}/"
     scopes = {"game": {"game": game}, "night": {"night": game.night}, "group": {}}
     watched = {
-        scope: f"/w/{token_of(links.make_watch_link(**tables.in_group, **target))}/" for scope, target in scopes.items()
+        scope: f"/w/{token_of(links_writing.make_watch_link(**tables.in_group, **target))}/"
+        for scope, target in scopes.items()
     }
     chosen = {f"the game in the {scope}": f"{watched[scope]}?game={game.pk}" for scope in ("night", "group")}
     return {"sheet": address, "hand": f"{address}hands/{Phone(game, None, None).number}/", **watched, **chosen}
@@ -192,9 +195,9 @@ def test_renaming_a_player_wakes_every_page(tables, client):
 def offered(tables):
     """Save a hand, and return the undo that the notice offers."""
     save(tables)()
-    notice = notices.shown(Membership.objects.select_related("group").get(pk=tables.cast.owner.pk))
+    notice = ledger.shown(Membership.objects.select_related("group").get(pk=tables.cast.owner.pk))
     game, by, fields = refresh(tables.game), tables.cast.owner, notice.fields
-    return partial(hands.undo, game=game, number=2, revision=fields["revision"], by=by, as_of=fields["version"])
+    return partial(hand_writing.undo, game=game, number=2, revision=fields["revision"], by=by, as_of=fields["version"])
 
 
 @pytest.mark.parametrize(

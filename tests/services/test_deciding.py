@@ -4,8 +4,11 @@ import pytest
 from django.db import DatabaseError, connection
 
 from scorekeeper.models import Hand
-from scorekeeper.services import derived, games, ledger, members
-from scorekeeper.services.errors import NotFound, Stale
+from scorekeeper.people.groups import writing as groups_writing
+from scorekeeper.recording.game import writing as game_writing
+from scorekeeper.recording.sheet import writing as sheet_writing
+from scorekeeper.web import ledger
+from scorekeeper.web.refusals import NotFound, Stale
 from tests.cast import A_HAND, Phone, enter_hand, make_cast, play, refresh, start_game
 from tests.services.hands import stored
 from tests.trials.seam import meanwhile
@@ -46,9 +49,9 @@ def test_a_hand_that_was_changed_meanwhile_is_not_saved(cast, game, monkeypatch)
 
 
 def test_what_was_refused_on_an_outdated_row_is_written(cast, game, monkeypatch):
-    games.stop_game(game=game, how="no_winner", by=cast.owner)
+    sheet_writing.stop_game(game=game, how="no_winner", by=cast.owner)
     phone = Phone(refresh(game), cast.owner)
-    with meanwhile(monkeypatch, lambda: games.resume_game(game=game, by=cast.owner)):
+    with meanwhile(monkeypatch, lambda: sheet_writing.resume_game(game=game, by=cast.owner)):
         phone.tap("A bid 10")
     assert phone.draft == {"players.0.bid": 10}
 
@@ -57,7 +60,7 @@ def test_what_was_refused_on_an_outdated_row_is_written(cast, game, monkeypatch)
 def test_a_member_who_was_removed_meanwhile_writes_nothing(cast, game, monkeypatch, value):
     phone = Phone(refresh(game), cast.recorder)
     removal = {"group": cast.group, "member_id": cast.recorder.pk, "by": cast.owner}
-    with meanwhile(monkeypatch, lambda: members.remove_member(**removal)), pytest.raises(NotFound):
+    with meanwhile(monkeypatch, lambda: groups_writing.remove_member(**removal)), pytest.raises(NotFound):
         phone.write("players.0.bid", value)
     assert not Hand.objects.exists()
 
@@ -78,7 +81,7 @@ def test_a_write_that_fails_leaves_the_version_by_which_pages_are_cached(cast, g
         connection.cursor().execute("SELECT nothing")
 
     with monkeypatch.context() as patch:
-        patch.setattr(derived, "bump_game", fail_late)
+        patch.setattr(game_writing, "bump_game", fail_late)
         with pytest.raises(DatabaseError):
             phone.save()
     assert (phone.game.version, refresh(game).version) == (version, version)

@@ -2,11 +2,13 @@
 
 import pytest
 
-from scorekeeper.language import sentence
+from scorekeeper.formats.language import sentence
 from scorekeeper.models import Event, Membership, User
-from scorekeeper.queries.people.events import EVENTS_PER_PAGE, SENTENCES, log_page
-from scorekeeper.services import events, leaving, links, members
-from scorekeeper.services.errors import ServiceError
+from scorekeeper.people.groups import leaving, writing as groups_writing
+from scorekeeper.people.groups.reading import EVENTS_PER_PAGE, SENTENCES, log_page
+from scorekeeper.people.links import writing as links_writing
+from scorekeeper.web import ledger
+from scorekeeper.web.refusals import ServiceError
 from tests.cast import start_game, start_group
 
 
@@ -16,29 +18,29 @@ def log(group):
 
 
 def join_link(cast, label=""):
-    return links.make_join_link(group=cast.group, label=label, by=cast.owner)
+    return links_writing.make_join_link(group=cast.group, label=label, by=cast.owner)
 
 
 def watch_link(cast, **more):
-    return links.make_watch_link(group=cast.group, by=cast.owner, **more)
+    return links_writing.make_watch_link(group=cast.group, by=cast.owner, **more)
 
 
 def redeem(cast, link, name="Ben"):
-    return members.redeem(link=link, name=name, user=User.objects.create_browser())
+    return groups_writing.redeem(link=link, name=name, user=User.objects.create_browser())
 
 
 def removal(cast, count):
-    second = redeem(cast, links.make_owner_link(cast.group), "Zoe")
+    second = redeem(cast, links_writing.make_owner_link(cast.group), "Zoe")
     for _link in range(count):
-        links.make_watch_link(group=cast.group, by=second)
-    members.remove_member(group=cast.group, member_id=second.pk, by=cast.owner)
+        links_writing.make_watch_link(group=cast.group, by=second)
+    groups_writing.remove_member(group=cast.group, member_id=second.pk, by=cast.owner)
 
 
 def used_twice(cast):
     link = watch_link(cast, label="TV")
-    links.note_use(link)
+    links_writing.note_use(link)
     link.refresh_from_db()
-    links.note_use(link)
+    links_writing.note_use(link)
 
 
 def in_group(cast, service, link):
@@ -51,13 +53,13 @@ def test_writes_add_sentences_to_the_log(cast):
         watch_link(cast, **target)
     used_twice(cast)
     friday = join_link(cast, "Friday")
-    for service in (links.renew_link, links.revoke_link, links.revoke_link):
+    for service in (links_writing.renew_link, links_writing.revoke_link, links_writing.revoke_link):
         in_group(cast, service, friday)
     removal(cast, 2)
     for name in ("owner", "owner", "recorder"):
-        members.change_role(group=cast.group, member_id=cast.recorder.pk, role=name, by=cast.owner)
+        groups_writing.change_role(group=cast.group, member_id=cast.recorder.pk, role=name, by=cast.owner)
     for games in (1, 5):
-        events.note_export(by=cast.owner, games=games)
+        ledger.note_export(by=cast.owner, games=games)
     for service in (leaving.plan_deletion, leaving.plan_deletion, leaving.stop_deletion):
         service(group=cast.group, by=cast.owner)
     assert log(cast.group) == [
@@ -94,9 +96,9 @@ def test_a_name_stays_as_it_was(cast):
 def test_a_refused_write_adds_nothing(cast):
     before = log(cast.group)
     with pytest.raises(ServiceError):
-        members.remove_member(group=cast.group, member_id=cast.owner.pk, by=cast.owner)
+        groups_writing.remove_member(group=cast.group, member_id=cast.owner.pk, by=cast.owner)
     with pytest.raises(ServiceError):
-        in_group(cast, links.renew_link, links.make_owner_link(cast.stranger.group))
+        in_group(cast, links_writing.renew_link, links_writing.make_owner_link(cast.stranger.group))
     assert log(cast.group) == before
 
 
@@ -110,7 +112,7 @@ def test_the_log_is_paged_and_newest_first(db, number, first):
     assert log(group) == ["Olga started the group."]
     Event.objects.all().delete()
     for games in range(60):
-        events.note(group.pk, Event.Kind.IMPORTED, None, games=games)
+        ledger.note(group.pk, Event.Kind.IMPORTED, None, games=games)
     page = log_page(group, number)
     assert len(page) == (EVENTS_PER_PAGE if first == 59 else 10)
     assert sentence(page[0][0]).endswith(f" imported {first} games.")

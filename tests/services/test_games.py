@@ -6,9 +6,11 @@ from dataclasses import replace
 import pytest
 
 from scorekeeper.models import Game, Hand, Revision, Seat, Setup, Standing
-from scorekeeper.queries.recording.setups import Setting
-from scorekeeper.services import games, people
-from scorekeeper.services.errors import Refused, Stale
+from scorekeeper.people.roster import writing as roster_writing
+from scorekeeper.recording.game.setups import Setting
+from scorekeeper.recording.setup import writing as setup_writing
+from scorekeeper.recording.sheet import writing as sheet_writing
+from scorekeeper.web.refusals import Refused, Stale
 from tests.cast import (
     A_HAND,
     Phone,
@@ -39,7 +41,7 @@ def latest_setup(game):
 
 def correct_setup(game, by, seen=None, **changes):
     corrected = changes.pop("setting", None) or setting(game, **changes)
-    return games.correct_setup(
+    return setup_writing.correct_setup(
         game=game, setting=corrected, seen=latest_setup(game).number if seen is None else seen, by=by
     )
 
@@ -59,16 +61,16 @@ class TestStarting:
 
     def test_a_repeated_request_returns_the_same_game(self, cast):
         new = new_game(cast.group)
-        first = games.start_game(group=cast.group, new=new, by=cast.owner)
-        second = games.start_game(group=cast.group, new=replace(new, first_dealer=0), by=cast.owner)
+        first = setup_writing.start_game(group=cast.group, new=new, by=cast.owner)
+        second = setup_writing.start_game(group=cast.group, new=replace(new, first_dealer=0), by=cast.owner)
         assert first == second
         assert (Game.objects.count(), second.first_dealer) == (1, 3)
         with pytest.raises(Refused):
-            games.start_game(group=cast.stranger.group, new=new, by=cast.stranger)
+            setup_writing.start_game(group=cast.stranger.group, new=new, by=cast.stranger)
 
     def test_a_different_date_can_be_chosen(self, cast):
         night = datetime.date(2026, 1, 2)
-        game = games.start_game(group=cast.group, new=new_game(cast.group, night=night), by=cast.owner)
+        game = setup_writing.start_game(group=cast.group, new=new_game(cast.group, night=night), by=cast.owner)
         assert game.night.date == night
 
     def test_an_invalid_house_rule_is_refused(self, cast):
@@ -80,13 +82,13 @@ class TestStarting:
 
     def test_impossible_seats_are_refused(self, cast):
         ann, bob, cy, *others = new_game(cast.group, 5).players
-        fay, zoe = (people.add_player(group=by.group, name="Zoe").pk for by in (cast.owner, cast.stranger))
+        fay, zoe = (roster_writing.add_player(group=by.group, name="Zoe").pk for by in (cast.owner, cast.stranger))
         for seats in ((ann, bob), (ann, bob, cy, *others, fay), (ann, bob, ann), (ann, bob, zoe)):
             with pytest.raises(Refused) as refused:
-                games.start_game(group=cast.group, new=new_game(cast.group, players=seats), by=cast.owner)
+                setup_writing.start_game(group=cast.group, new=new_game(cast.group, players=seats), by=cast.owner)
             assert refused.value.path == "seats", seats
         with pytest.raises(Refused) as refused:
-            games.start_game(group=cast.group, new=new_game(cast.group, first_dealer=4), by=cast.owner)
+            setup_writing.start_game(group=cast.group, new=new_game(cast.group, first_dealer=4), by=cast.owner)
         assert refused.value.path == "first_dealer"
         assert not Game.objects.exists()
 
@@ -103,16 +105,16 @@ class TestStarting:
 )
 def test_each_time_belongs_to_the_right_night(moment, zone, night):
     at = datetime.datetime.fromisoformat(moment).replace(tzinfo=datetime.UTC)
-    assert games.night_of(at, zone) == datetime.date.fromisoformat(night)
+    assert setup_writing.night_of(at, zone) == datetime.date.fromisoformat(night)
 
 
 class TestStopping:
     def test_the_leader_wins_a_game_that_is_stopped_early_or_nobody(self, cast, game):
         with pytest.raises(Refused):
-            games.stop_game(game=game, how="leader_wins", by=cast.owner)
+            sheet_writing.stop_game(game=game, how="leader_wins", by=cast.owner)
         play(game, by=cast.owner)
         for how, winners in (("no_winner", []), ("leader_wins", ["0"])):
-            stopped = games.stop_game(game=game, how=how, by=cast.owner)
+            stopped = sheet_writing.stop_game(game=game, how=how, by=cast.owner)
             assert (stopped.state, stopped.stopped) == ("over", how)
             assert refresh(game).ended_at is not None
             won = Standing.objects.filter(game=game, winner=True).values_list("column", flat=True)
@@ -122,8 +124,8 @@ class TestStopping:
 
     def test_resuming_restores_the_unsaved_hand(self, cast, game):
         phone = Phone(game, cast.owner).tap("A bid 10")
-        games.stop_game(game=game, how="no_winner", by=cast.owner)
-        assert games.resume_game(game=game, by=cast.owner).state == "playing"
+        sheet_writing.stop_game(game=game, how="no_winner", by=cast.owner)
+        assert sheet_writing.resume_game(game=game, by=cast.owner).state == "playing"
         assert (refresh(game).stopped, refresh(game).ended_at) == ("", None)
         phone.tap("B bid 12")
         assert phone.draft == {"players.0.bid": 10, "players.1.bid": 12}
@@ -131,20 +133,20 @@ class TestStopping:
     def test_a_game_corrected_beyond_the_target_stays_over_when_resumed(self, cast):
         game = start_short_game(cast.owner)
         play(game, by=cast.owner)
-        ended = games.stop_game(game=game, how="no_winner", by=cast.owner).ended_at
+        ended = sheet_writing.stop_game(game=game, how="no_winner", by=cast.owner).ended_at
         correct(game, 1, "20 6 - 8 | | 20 4 3 4", cast.owner)
         assert Standing.objects.get(game=game, winner=True).column == "0"
-        assert (games.resume_game(game=game, by=cast.owner).state, refresh(game).stopped) == ("over", "")
+        assert (sheet_writing.resume_game(game=game, by=cast.owner).state, refresh(game).stopped) == ("over", "")
         assert refresh(game).ended_at == ended
         with pytest.raises(Refused):
-            games.stop_game(game=game, how="no_winner", by=cast.owner)
+            sheet_writing.stop_game(game=game, how="no_winner", by=cast.owner)
 
 
 class TestSetup:
     def test_a_replacement_takes_over_the_answers_already_entered(self, cast, game):
         play(game, by=cast.owner)
         players = setting(game).players
-        fay = people.add_player(group=cast.group, name="Fay")
+        fay = roster_writing.add_player(group=cast.group, name="Fay")
         correct_setup(game, cast.recorder, players=(players[0], fay.pk, *players[2:]))
         assert names(game) == "Ann Fay Cy Dee"
         assert totals(game) == "24 6 0 7 | 6"

@@ -3,8 +3,8 @@
 import pytest
 
 from scorekeeper.models import Hand, Revision
-from scorekeeper.services.errors import NotFound, Refused, Stale
-from scorekeeper.services.hands import Seen
+from scorekeeper.recording.hand.revising import Seen
+from scorekeeper.web.refusals import NotFound, Refused, Stale
 from tests.cast import A_HAND, Phone, correct, enter_hand, play, refresh, start_short_game, tap_from_words, totals
 from tests.services.hands import IMPOSSIBLE, stored
 
@@ -101,7 +101,7 @@ class TestTapping:
         assert second.draft == {"players.0.bid": 10}
 
     def test_the_number_of_taps_in_a_hand_is_limited(self, cast, game, monkeypatch):
-        monkeypatch.setattr("scorekeeper.limits.MOST_TAPS", 3)
+        monkeypatch.setattr("scorekeeper.rules.limits.MOST_TAPS", 3)
         phone = Phone(game, cast.owner).tap("A bid 10", "B bid 12", "C passed")
         with pytest.raises(Refused):
             phone.tap("D passed")

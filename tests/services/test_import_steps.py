@@ -5,12 +5,14 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from scorekeeper.exchange.sheets import read_sheets
-from scorekeeper.language import sentence
+from scorekeeper.files import importing
+from scorekeeper.formats.language import sentence
+from scorekeeper.formats.sheets import read_sheets
 from scorekeeper.models import Event, Game, Hand, Membership, Night, Playgroup, Upload
-from scorekeeper.queries.people import notices
-from scorekeeper.services import games, importing, people, roster
-from scorekeeper.services.errors import NotFound, Refused
+from scorekeeper.people.roster import writing as roster_writing
+from scorekeeper.recording.setup import writing as setup_writing
+from scorekeeper.web import ledger
+from scorekeeper.web.refusals import NotFound, Refused
 from tests.cast import differences, new_game
 from tests.exchange.documents import GOOD, PASSED, document, game as a_game
 from tests.services.imports import add, counts
@@ -99,7 +101,7 @@ class TestChanged:
 
     def test_a_game_with_its_id_that_was_started_meanwhile_is_skipped(self, cast, monkeypatch):
         write = {"group": cast.group, "new": new_game(cast.group, 3, uid=UID), "by": cast.owner}
-        before_game(monkeypatch, 1, lambda: games.start_game(**write))
+        before_game(monkeypatch, 1, lambda: setup_writing.start_game(**write))
         assert add(cast.owner, THREE[0], a_game(PASSED, id=UID)).here == 1
         assert Game.objects.count() == 2
 
@@ -111,16 +113,16 @@ class TestChanged:
         assert Game.objects.count() == 2
 
     def test_a_player_who_was_added_meanwhile_is_not_added_twice(self, cast, monkeypatch):
-        before_game(monkeypatch, 0, lambda: people.add_player(group=cast.group, name="ANN"))
+        before_game(monkeypatch, 0, lambda: roster_writing.add_player(group=cast.group, name="ANN"))
         assert add(cast.owner, THREE[0]).players == 2
         assert cast.group.players.get(name_key="ann").seats.count() == 1
 
     def test_a_game_that_cannot_be_added_anymore_is_named_and_stops_the_import(self, cast, monkeypatch):
-        ann, bob = (people.add_player(group=cast.group, name=name) for name in ("Ann", "Bob"))
+        ann, bob = (roster_writing.add_player(group=cast.group, name=name) for name in ("Ann", "Bob"))
         merge = {"group": cast.group, "player_id": bob.pk, "same_as": ann.pk, "by": cast.owner}
         late = a_game(PASSED, id="d", night="2026-02-23", players=["Ann", "Bob", "Dee"], hands=[])
         early = [game | {"players": ["Eve", "Fay", "Guy"], "hands": []} for game in THREE]
-        before_game(monkeypatch, 3, lambda: roster.merge_player(**merge))
+        before_game(monkeypatch, 3, lambda: roster_writing.merge_player(**merge))
         with pytest.raises(Refused) as refused:
             add(cast.owner, late, *early)
         assert sentence(refused.value.message) == (
@@ -172,7 +174,7 @@ class TestSteps:
             event = Event.objects.get(kind=Event.Kind.IMPORTED)
             assert (event.member, event.values) == (cast.owner, {"by": cast.owner.name, "games": count})
             owner = Membership.objects.select_related("group").get(pk=cast.owner.pk)
-            assert sentence(notices.shown(owner).said) == said
+            assert sentence(ledger.shown(owner).said) == said
 
     @pytest.fixture
     def owner(self, cast, settings):
@@ -199,12 +201,12 @@ class TestSteps:
         assert owner.post(address).status_code == 410
 
     def test_the_page_of_a_stopped_import_says_why_and_what_is_in(self, cast, owner, upload, short_steps):
-        ann, bob = (people.add_player(group=cast.group, name=name) for name in ("Ann", "Bob"))
+        ann, bob = (roster_writing.add_player(group=cast.group, name=name) for name in ("Ann", "Bob"))
         address = f"/groups/{cast.group.pk}/files/import/{upload.pk}/"
         owner.post(address)
         Game.objects.get().seats.all().delete()  # so that the two can be merged
         Game.objects.get().tallies.all().delete()
-        roster.merge_player(group=cast.group, player_id=bob.pk, same_as=ann.pk, by=cast.owner)
+        roster_writing.merge_player(group=cast.group, player_id=bob.pk, same_as=ann.pk, by=cast.owner)
         stopped = owner.post(address)
         assert stopped.status_code == 422
         assert "In this group, Ann and Bob are the same person." in stopped.text
@@ -222,7 +224,7 @@ def test_a_game_costs_the_same_number_of_queries_however_many_there_are(cast, ea
 
 
 def test_only_what_other_pages_show_changes_their_versions(cast):
-    old = games.start_game(group=cast.group, new=new_game(cast.group, 3), by=cast.owner)
+    old = setup_writing.start_game(group=cast.group, new=new_game(cast.group, 3), by=cast.owner)
     version = Game.objects.values_list("version", flat=True)
     Night.objects.filter(pk=old.night_id).update(date="2026-02-20")
     add(cast.owner, a_game(GOOD, id="a", night="2026-02-20"))

@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from hypothesis.extra.django import TestCase
 
-from scorekeeper.exchange.sheets import read_sheets
-from scorekeeper.exchange.writing import write_document
+from scorekeeper.files.importing import begin, go_on, import_games, incoming, store_upload
+from scorekeeper.formats.documents import write_document
+from scorekeeper.formats.language import sentence
+from scorekeeper.formats.sheets import read_sheets
 from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN
-from scorekeeper.language import sentence
 from scorekeeper.models import Game, Hand, Night, Player, Playgroup, Revision, Standing, Tally
+from scorekeeper.people.roster import writing as roster_writing
 from scorekeeper.rules.statistics import HANDS
-from scorekeeper.services import people
-from scorekeeper.services.errors import Refused
-from scorekeeper.services.importing import begin, go_on, import_games, incoming, store_upload
+from scorekeeper.web.refusals import Refused
 from tests.cast import counted, differences, play, start_game, start_group
 from tests.exchange.documents import GOOD, PASSED, document, file_of, game as a_game
 from tests.games.strategies import games as recorded_games
@@ -81,7 +81,7 @@ def test_a_hand_after_the_end_is_kept_but_does_not_count(cast):
 
 
 def test_players_are_matched_by_name_ignoring_case(cast):
-    ann = people.add_player(group=cast.group, name="ANN")
+    ann = roster_writing.add_player(group=cast.group, name="ANN")
     added = add(cast.owner, a_game(id="1"), a_game(id="2", players=["ann", "BOB", "Cy"], hands=[]))
     assert added.players == 2
     assert set(Player.objects.values_list("name", flat=True)) == {"ANN", "Bob", "Cy"}
@@ -253,7 +253,7 @@ class TestKnownGames:
 
 
 def test_a_file_cannot_overfill_the_roster(cast, monkeypatch):
-    monkeypatch.setattr("scorekeeper.limits.MOST_PLAYERS", 2)
+    monkeypatch.setattr("scorekeeper.rules.limits.MOST_PLAYERS", 2)
     with pytest.raises(Refused) as refused:
         add(cast.owner, a_game())
     assert refused.value.path == "games"
@@ -262,7 +262,7 @@ def test_a_file_cannot_overfill_the_roster(cast, monkeypatch):
 
 def questions(cast, new, roster=()):
     for name in roster:
-        people.add_player(group=cast.group, name=name)
+        roster_writing.add_player(group=cast.group, name=name)
     players = [*new, "Xavier", "Yolanda", "Zacharias"][:3]
     return [sentence(text) for text in incoming(cast.group, games_of(a_game(players=players, hands=[]))).lookalikes]
 

@@ -5,16 +5,18 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.exchange.sheets import read_sheets
-from scorekeeper.exchange.writing import write_document
-from scorekeeper.language import sentence
+from scorekeeper.files import importing
+from scorekeeper.formats.documents import write_document
+from scorekeeper.formats.language import sentence
+from scorekeeper.formats.sheets import read_sheets
 from scorekeeper.models import Game
-from scorekeeper.queries.files.exports import game_file
-from scorekeeper.queries.recording.setups import Setting
-from scorekeeper.queries.recording.sheets import sheet_view
-from scorekeeper.services import games, hands, importing
-from scorekeeper.services.errors import Refused
-from scorekeeper.services.joining import join_game, leave_game
+from scorekeeper.recording.game.reading import game_file
+from scorekeeper.recording.game.setups import Setting
+from scorekeeper.recording.hand import writing as hand_writing
+from scorekeeper.recording.setup import writing as setup_writing
+from scorekeeper.recording.setup.joining import join_game, leave_game
+from scorekeeper.recording.sheet.reading import sheet_view
+from scorekeeper.web.refusals import Refused
 from tests.cast import differences, refresh
 from tests.rounds import play_rounds, player, record, start_rounds, tap_points, totals
 
@@ -41,7 +43,7 @@ def test_a_hand_from_before_is_corrected_without_the_newcomer(cast, game):
 
 def test_a_version_from_before_can_be_restored(cast, game):
     tap_points(game, cast.owner, "12 3 6 -", 1).save()
-    hands.bring_back(game=refresh(game), number=1, version=1, revisions=2, by=cast.owner)
+    hand_writing.bring_back(game=refresh(game), number=1, version=1, revisions=2, by=cast.owner)
     assert totals(game)["Cy"] == 15
     results = [sentence(result) for _row, result in sheet_view(record(game), opened=1).opened.versions]
     assert results == ["Ann +12, Bob +3, Cy +5", "Ann +12, Bob +3, Cy +6", "Ann +12, Bob +3, Cy +5"]
@@ -51,7 +53,7 @@ def test_what_is_said_of_a_player_moves_to_their_new_seat(cast, game):
     now = record(game)
     ann, bob, cy, dee = now.players
     setting = Setting(players=(dee, cy, bob, ann), first_dealer=now.first_dealer, options=now.options)
-    games.correct_setup(game=refresh(game), setting=setting, seen=now.setup, by=cast.owner)
+    setup_writing.correct_setup(game=refresh(game), setting=setting, seen=now.setup, by=cast.owner)
     assert totals(game) == {"Dee": 14, "Cy": 15, "Bob": 8, "Ann": 26}
     moved = record(game).options
     assert (moved["joined"], moved["joined_with"], moved["left"]) == ([3, 0, 0, 0], [7, 0, 0, 0], [0, 0, 4, 0])
@@ -62,20 +64,20 @@ def test_partners_are_refused(cast, game):
     now = record(game)
     setting = Setting(players=now.players, first_dealer=now.first_dealer, options={**now.options, "sides": "partners"})
     with pytest.raises(Refused) as refused:
-        games.correct_setup(game=refresh(game), setting=setting, seen=now.setup, by=cast.owner)
+        setup_writing.correct_setup(game=refresh(game), setting=setting, seen=now.setup, by=cast.owner)
     assert refused.value.path == "sides"
 
 
 def test_a_rematch_knows_nothing_of_it(cast, game):
     now = record(game)
-    new = games.NewGame(
+    new = setup_writing.NewGame(
         uid=uuid.UUID(int=5),
         rules=now.rules,
         players=now.players,
         first_dealer=0,
         options=now.options,
     )
-    again = games.start_game(group=cast.group, new=new, by=cast.owner)
+    again = setup_writing.start_game(group=cast.group, new=new, by=cast.owner)
     assert {again.options[key] == [] for key in ("joined", "joined_with", "left")} == {True}
 
 

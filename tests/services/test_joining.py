@@ -4,12 +4,13 @@ from functools import partial
 
 import pytest
 
-from scorekeeper.language import sentence
+from scorekeeper.formats.language import sentence
 from scorekeeper.models import Player, Standing
-from scorekeeper.queries.recording.setups import hands_of, setup_versions
-from scorekeeper.services import games, people
-from scorekeeper.services.errors import NotFound, Refused, Stale
-from scorekeeper.services.joining import come_back, join_game, leave_game
+from scorekeeper.people.roster import writing as roster_writing
+from scorekeeper.recording.game.setups import hands_of, setup_versions
+from scorekeeper.recording.setup.joining import come_back, join_game, leave_game
+from scorekeeper.recording.sheet import writing as sheet_writing
+from scorekeeper.web.refusals import NotFound, Refused, Stale
 from tests.cast import differences, refresh, start_game
 from tests.rounds import play_rounds, player, record, setups, start_rounds, stored, tap_points, totals
 
@@ -103,8 +104,8 @@ class TestJoining:
                 change(game, cast.recorder, seen=0)
         assert not Player.objects.filter(name="Zoe").exists()
         with pytest.raises(Refused):
-            joins(game, cast.owner, people.add_player(group=cast.stranger.group, name="Zoe").pk)
-        games.stop_game(game=game, how="no_winner", by=cast.owner)
+            joins(game, cast.owner, roster_writing.add_player(group=cast.stranger.group, name="Zoe").pk)
+        sheet_writing.stop_game(game=game, how="no_winner", by=cast.owner)
         with pytest.raises(Refused, match="already over"):
             joins(game, cast.owner, "Yan")
 
@@ -146,7 +147,7 @@ class TestLeaving:
         leaves(game, cast.owner, "Ann")
         play_rounds(game, cast.owner, "- 1 1")
         assert ranking(game) == [["Cy"], ["Bob"], ["Ann"]]
-        games.stop_game(game=refresh(game), how="leader_wins", by=cast.owner)
+        sheet_writing.stop_game(game=refresh(game), how="leader_wins", by=cast.owner)
         standing = Standing.objects.filter(game=game).order_by("column").values_list("rank", "winner")
         assert list(standing) == [(3, False), (2, False), (1, True)]
 

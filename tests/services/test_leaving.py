@@ -6,17 +6,22 @@ import uuid
 import pytest
 from django.db import connection
 
-from scorekeeper.language import sentence
+from scorekeeper.files.importing import store_upload
+from scorekeeper.formats.language import sentence
+from scorekeeper.host import purging
 from scorekeeper.models import Event, Link, Membership, Player, Playgroup, User
-from scorekeeper.queries.people.events import log_page
-from scorekeeper.queries.people.links import token_of
-from scorekeeper.queries.people.notices import Notice
-from scorekeeper.queries.recording.recipes import blank_game
+from scorekeeper.people.accounts import writing as accounts_writing
+from scorekeeper.people.groups import leaving, writing as groups_writing
+from scorekeeper.people.groups.reading import log_page
+from scorekeeper.people.links import writing as links_writing
+from scorekeeper.people.links.reading import token_of
+from scorekeeper.people.roster import writing as roster_writing
+from scorekeeper.recording.own_games import writing as own_games_writing
+from scorekeeper.recording.own_games.reading import blank_game
 from scorekeeper.rules.text import gettext as _
-from scorekeeper.services import accounts, leaving, ledger, links, members, people, purging, recipes
-from scorekeeper.services.errors import Refused
-from scorekeeper.services.events import note_export
-from scorekeeper.services.importing import store_upload
+from scorekeeper.web import ledger
+from scorekeeper.web.ledger import Notice, note_export
+from scorekeeper.web.refusals import Refused
 from tests.cast import A_HAND, differences, enter_hand, play, start_game
 from tests.exchange.documents import document, game as a_game
 from tests.services.conftest import NOW
@@ -41,13 +46,13 @@ def stored_group(group):
 
 def account_of(member, name="Hildegard"):
     """Give a member an account, reload the member and return the user."""
-    user, _code = accounts.sign_up(user=member.user, name=name, password=PASSWORD)
+    user, _code = accounts_writing.sign_up(user=member.user, name=name, password=PASSWORD)
     member.refresh_from_db()
     return user
 
 
 def second_owner(cast):
-    return members.redeem(link=links.make_owner_link(cast.group), name="Zoe", user=None)
+    return groups_writing.redeem(link=links_writing.make_owner_link(cast.group), name="Zoe", user=None)
 
 
 # Deleting a group
@@ -114,21 +119,21 @@ def full_group(cast):
     words = {
         name: f"Zz{uuid.uuid4().hex[:12]}" for name in ("group", "owner", "player", "label", "place", "own", "upload")
     }
-    owner = people.start_group(
+    owner = groups_writing.start_group(
         uid=uuid.uuid4(), name=words["group"], owner_name=words["owner"], time_zone="Europe/Berlin", user=None
     )
-    people.add_player(group=owner.group, name=words["player"])
+    roster_writing.add_player(group=owner.group, name=words["player"])
     game = start_game(owner, player_target=20)
     game.night.place = words["place"]
     game.night.save()
     play(game, A_HAND, by=owner)
     enter_hand(start_game(owner), A_HAND, owner)
-    merged = people.add_player(group=owner.group, name=words["player"] + "2")
+    merged = roster_writing.add_player(group=owner.group, name=words["player"] + "2")
     Player.objects.filter(pk=merged.pk).update(same_as=Player.objects.get(name=words["player"]))
-    link = links.make_watch_link(group=owner.group, by=owner, label=words["label"], game=game)
+    link = links_writing.make_watch_link(group=owner.group, by=owner, label=words["label"], game=game)
     store_upload(file=document(a_game(note=words["upload"])), by=owner)
     options = blank_game().rules.options(template="own", name=words["own"])
-    recipes.keep_recipe(group=owner.group, game=blank_game(), options=options, by=owner)
+    own_games_writing.keep_recipe(group=owner.group, game=blank_game(), options=options, by=owner)
     note_export(by=owner, games=1)
     tokens = [link.ident, token_of(link), str(owner.group.uid), str(game.uid)]
     tokens += [str(game.uid.hex), str(owner.group.uid.hex)]
@@ -153,14 +158,14 @@ def test_nothing_of_a_deleted_group_is_left_in_any_table(cast):
 
 def test_an_account_is_gone_at_once_and_its_member_has_no_name(cast):
     second_owner(cast)
-    seats = [people.add_player(group=cast.group, name=name) for name in ("Ann", "Bob")]
+    seats = [roster_writing.add_player(group=cast.group, name=name) for name in ("Ann", "Bob")]
     Membership.objects.filter(pk=cast.owner.pk).update(name="Hildegunde")
     cast.owner.refresh_from_db()
-    members.claim_player(group=cast.group, player_id=seats[0].pk, by=cast.owner)
+    groups_writing.claim_player(group=cast.group, player_id=seats[0].pk, by=cast.owner)
     game = start_game(cast.owner)
     play(game, A_HAND, by=cast.owner)
-    own = links.make_join_link(group=cast.group, label="", by=cast.owner)
-    members.change_role(group=cast.group, member_id=cast.recorder.pk, role="owner", by=cast.owner)
+    own = links_writing.make_join_link(group=cast.group, label="", by=cast.owner)
+    groups_writing.change_role(group=cast.group, member_id=cast.recorder.pk, role="owner", by=cast.owner)
     user = account_of(cast.owner)
     before = user.get_session_auth_hash()
     leaving.delete_account(user=user, password=PASSWORD)
@@ -173,7 +178,7 @@ def test_an_account_is_gone_at_once_and_its_member_has_no_name(cast):
     user.refresh_from_db()
     assert (user.name, user.name_key, user.recovery, user.has_usable_password()) == (None, None, "", False)
     assert user.get_session_auth_hash() != before
-    assert accounts.account("Hildegard") is None
+    assert accounts_writing.account("Hildegard") is None
     assert (differences(game), game.hands.count()) == (0, 1)
     assert [sentence(said) for said, _at in log_page(cast.group, 1)][:2] == [
         "A former member deleted their account and left.",
@@ -182,7 +187,7 @@ def test_an_account_is_gone_at_once_and_its_member_has_no_name(cast):
 
 
 def test_others_events_and_the_notice_of_the_last_write_lose_the_name_too(cast):
-    members.change_role(group=cast.group, member_id=cast.recorder.pk, role="owner", by=cast.owner)
+    groups_writing.change_role(group=cast.group, member_id=cast.recorder.pk, role="owner", by=cast.owner)
     ledger.bump_all(cast.group.pk, Notice(said=_("{name} did it.", name="Rex"), by=cast.recorder))
     leaving.delete_account(user=account_of(cast.recorder, "Reginald"), password=PASSWORD)
     notice = Playgroup.objects.get(pk=cast.group.pk).notice
@@ -195,7 +200,7 @@ def test_a_wrong_password_deletes_nothing(cast):
     with pytest.raises(Refused) as refused:
         leaving.delete_account(user=user, password="wrong")
     assert refused.value.path == "password"
-    assert accounts.account("Reginald") == user
+    assert accounts_writing.account("Reginald") == user
 
 
 def test_the_only_owner_of_others_first_hands_the_group_over_or_gives_it_up(cast):
@@ -206,7 +211,7 @@ def test_the_only_owner_of_others_first_hands_the_group_over_or_gives_it_up(cast
     assert Membership.objects.get(pk=cast.owner.pk).removed_at is None
     leaving.plan_deletion(group=cast.group, by=cast.owner)
     leaving.delete_account(user=user, password=PASSWORD)
-    assert accounts.account("Hildegard") is None
+    assert accounts_writing.account("Hildegard") is None
 
 
 def test_a_group_of_ones_own_goes_with_the_account(cast):
@@ -217,6 +222,6 @@ def test_a_group_of_ones_own_goes_with_the_account(cast):
 
 
 def test_an_account_without_any_group_leaves_no_row(db):
-    user, _code = accounts.sign_up(user=None, name="Hildegard", password=PASSWORD)
+    user, _code = accounts_writing.sign_up(user=None, name="Hildegard", password=PASSWORD)
     leaving.delete_account(user=user, password=PASSWORD)
     assert not User.objects.filter(pk=user.pk).exists()

@@ -6,12 +6,13 @@ from itertools import count
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from scorekeeper import limits
 from scorekeeper.models import Link, Membership, Playgroup, User
-from scorekeeper.queries.people.links import find_link, is_open, links_of, token_of, watched_version
-from scorekeeper.queries.recording.watching import member_token, member_version
-from scorekeeper.services import links, members
-from scorekeeper.services.errors import NotFound, Refused
+from scorekeeper.people.groups import writing as groups_writing
+from scorekeeper.people.links import writing as links_writing
+from scorekeeper.people.links.reading import find_link, is_open, links_of, token_of, watched_version
+from scorekeeper.recording.game.reading import member_token, member_version
+from scorekeeper.rules import limits
+from scorekeeper.web.refusals import NotFound, Refused
 from tests.cast import start_game
 from tests.services.conftest import NOW
 
@@ -21,15 +22,15 @@ MINUTE, HOUR, DAY = (datetime.timedelta(**{unit: 1}) for unit in ("minutes", "ho
 
 
 def join_link(cast, **options):
-    return links.make_join_link(group=cast.group, label="", by=cast.owner, **options)
+    return links_writing.make_join_link(group=cast.group, label="", by=cast.owner, **options)
 
 
 def watch_link(cast, **options):
-    return links.make_watch_link(group=cast.group, by=cast.owner, **options)
+    return links_writing.make_watch_link(group=cast.group, by=cast.owner, **options)
 
 
 def redeem(link, user=None, name="Zoe"):
-    return members.redeem(link=link, name=name, user=user or User.objects.create_browser())
+    return groups_writing.redeem(link=link, name=name, user=user or User.objects.create_browser())
 
 
 def version(cast):
@@ -44,7 +45,7 @@ def test_a_token_has_120_random_bits_and_finds_only_its_link(cast, monkeypatch):
         sizes.append(size)
         return f"{next(numbers):022}"
 
-    monkeypatch.setattr(links.secrets, "token_urlsafe", random)
+    monkeypatch.setattr(links_writing.secrets, "token_urlsafe", random)
     created = [join_link(cast), join_link(cast)]
     assert min(sizes) * 8 >= 120
     assert [find_link(token_of(link), "join") for link in created] == created
@@ -90,14 +91,14 @@ def test_a_join_link_lets_ten_people_in(cast):
         assert (member.role, member.name) == ("recorder", f"Zoe {number}")
     before = (User.objects.count(), version(cast))
     with pytest.raises(Refused):
-        members.redeem(link=link, name="Late", user=None)
+        groups_writing.redeem(link=link, name="Late", user=None)
     assert (User.objects.count(), version(cast)) == before
     assert links_of(cast.group) == []
 
 
 def test_an_existing_member_does_not_use_up_a_link_and_keeps_their_role(cast):
     before = version(cast)
-    for link in (join_link(cast), links.make_owner_link(cast.group)):
+    for link in (join_link(cast), links_writing.make_owner_link(cast.group)):
         uses = link.uses_left
         for member in (cast.owner, cast.recorder)[: 1 if link.role == "owner" else 2]:
             assert redeem(link, member.user, "Another name") == member
@@ -122,7 +123,7 @@ def test_a_watch_link_works_until_30_days_after_the_night(cast, time_zone, date,
     group = Playgroup.objects.get(pk=cast.group.pk)
     for target in ({"game": game}, {"night": game.night}):
         # `forever` only affects links to the whole group.
-        link = links.make_watch_link(group=group, by=cast.owner, forever=True, **target)
+        link = links_writing.make_watch_link(group=group, by=cast.owner, forever=True, **target)
         assert link.expires_at == datetime.datetime.fromisoformat(ends + "+00:00")
 
 
@@ -150,7 +151,7 @@ def test_a_groups_open_links_are_limited(cast, clock, monkeypatch):
     for make in (join_link, watch_link):
         with pytest.raises(Refused):
             make(cast)
-    links.revoke_link(group=cast.group, link_id=first.pk, by=cast.owner)
+    links_writing.revoke_link(group=cast.group, link_id=first.pk, by=cast.owner)
     join_link(cast)
     clock(31 * DAY)
     join_link(cast)
@@ -164,22 +165,22 @@ def test_a_renewed_link_has_another_address_until_it_is_revoked(cast, make):
     link = make(cast)
     given = {"group": cast.group, "link_id": link.pk, "by": cast.owner}
     old = token_of(link)
-    new = token_of(links.renew_link(**given))
+    new = token_of(links_writing.renew_link(**given))
     assert (find_link(old, link.kind), watched_version(old)) == (None, None)
     assert find_link(new, link.kind) == link
-    links.revoke_link(**given)
+    links_writing.revoke_link(**given)
     assert not is_open(find_link(new, link.kind))
     assert watched_version(new) is None
     assert links_of(cast.group) == []
     with pytest.raises(NotFound):
-        links.renew_link(**given)
+        links_writing.renew_link(**given)
 
 
 def test_a_renewed_link_works_as_long_as_a_new_one(cast, clock):
     game = start_game(cast.owner)
     originals = {
         "join": join_link(cast),
-        "owner": links.make_owner_link(cast.group),
+        "owner": links_writing.make_owner_link(cast.group),
         "group": watch_link(cast),
         "forever": watch_link(cast, forever=True),
         "game": watch_link(cast, game=game),
@@ -188,7 +189,8 @@ def test_a_renewed_link_works_as_long_as_a_new_one(cast, clock):
     Link.objects.filter(kind="join").update(uses_left=1)
     clock(HOUR)
     renewed = {
-        name: links.renew_link(group=cast.group, link_id=link.pk, by=cast.owner) for name, link in originals.items()
+        name: links_writing.renew_link(group=cast.group, link_id=link.pk, by=cast.owner)
+        for name, link in originals.items()
     }
     assert [renewed["join"].uses_left, renewed["owner"].uses_left] == [10, 1]
     later = NOW + HOUR
@@ -202,8 +204,8 @@ def test_a_renewed_link_works_as_long_as_a_new_one(cast, clock):
 
 
 def test_another_groups_link_is_not_found(cast):
-    foreign = links.make_owner_link(cast.stranger.group)
-    for act in (links.revoke_link, links.renew_link):
+    foreign = links_writing.make_owner_link(cast.stranger.group)
+    for act in (links_writing.revoke_link, links_writing.renew_link):
         with pytest.raises(NotFound):
             act(group=cast.group, link_id=foreign.pk, by=cast.owner)
     assert is_open(Link.objects.get())
@@ -213,10 +215,10 @@ def test_the_last_use_is_recorded_at_most_hourly(cast, clock, django_assert_num_
     link = watch_link(cast)
     for wait, used in ((0, 0), (59, 0), (2, 61)):
         clock(wait * MINUTE)
-        links.note_use(Link.objects.get(pk=link.pk))
+        links_writing.note_use(Link.objects.get(pk=link.pk))
         assert Link.objects.get().last_used_at == NOW + used * MINUTE
     with django_assert_num_queries(0):
-        links.note_use(Link(pk=link.pk, last_used_at=NOW + 61 * MINUTE))
+        links_writing.note_use(Link(pk=link.pk, last_used_at=NOW + 61 * MINUTE))
 
 
 def test_the_database_refuses_an_invalid_link(cast):

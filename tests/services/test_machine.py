@@ -17,10 +17,11 @@ from hypothesis.stateful import (
 )
 
 from scorekeeper.models import Game, Hand, Playgroup, Revision, Setup
-from scorekeeper.queries.recording.loading import load
-from scorekeeper.queries.recording.setups import Setting
-from scorekeeper.services import games
-from scorekeeper.services.errors import ServiceError, Stale
+from scorekeeper.recording.game.reading import load
+from scorekeeper.recording.game.setups import Setting
+from scorekeeper.recording.setup import writing as setup_writing
+from scorekeeper.recording.sheet import writing as sheet_writing
+from scorekeeper.web.refusals import ServiceError, Stale
 from tests.cast import Phone, differences, make_cast, play, refresh, start_game, tap_from_words, taps_from_shorthand
 
 EXAMPLES, FULL = 5, 300
@@ -190,17 +191,17 @@ class Evening(RuleBasedStateMachine):
 
     @rule(how=st.sampled_from(["leader_wins", "no_winner"]))
     def stop(self, how):
-        if self.attempt(lambda: games.stop_game(game=self.game, how=how, by=self.phones[0].by)):
+        if self.attempt(lambda: sheet_writing.stop_game(game=self.game, how=how, by=self.phones[0].by)):
             assert refresh(self.game).state == "over"
 
     @rule()
     def resume(self):
-        self.attempt(lambda: games.resume_game(game=self.game, by=self.phones[0].by))
+        self.attempt(lambda: sheet_writing.resume_game(game=self.game, by=self.phones[0].by))
         assert refresh(self.game).stopped == ""
 
     @rule(hidden=st.booleans())
     def hide_or_unhide(self, hidden):
-        games.hide_game(game=self.game, hidden=hidden)
+        sheet_writing.hide_game(game=self.game, hidden=hidden)
 
     @rule(which=WHICH, order=st.permutations(range(3)), first=WHICH, lowest=WHICH, old=st.sampled_from([0, 0, 0, 1]))
     def correct_the_setup(self, which, order, first, lowest, old):
@@ -212,7 +213,7 @@ class Evening(RuleBasedStateMachine):
         )
         late, typed = self.on_page(1 - which), self.answers_by_player()
         self.attempt(
-            lambda: games.correct_setup(
+            lambda: setup_writing.correct_setup(
                 game=self.game, setting=setting, seen=record.setup - old, by=self.phones[which].by
             )
         )

@@ -5,12 +5,13 @@ from functools import partial
 
 import pytest
 
-from scorekeeper.language import sentence
+from scorekeeper.formats.language import sentence
 from scorekeeper.models import Link, Membership, Player, Playgroup, User
-from scorekeeper.queries.people.links import members_of
-from scorekeeper.queries.recording.watching import member_token, member_version
-from scorekeeper.services import links, members
-from scorekeeper.services.errors import NotFound, Refused
+from scorekeeper.people.groups import writing as groups_writing
+from scorekeeper.people.links import writing as links_writing
+from scorekeeper.people.links.reading import members_of
+from scorekeeper.recording.game.reading import member_token, member_version
+from scorekeeper.web.refusals import NotFound, Refused
 from tests.cast import seat_players
 from tests.services.conftest import NOW
 
@@ -20,7 +21,7 @@ HOUR = datetime.timedelta(hours=1)
 
 
 def redeem(link, user=None, name="Zoe"):
-    return members.redeem(link=link, name=name, user=user or User.objects.create_browser())
+    return groups_writing.redeem(link=link, name=name, user=user or User.objects.create_browser())
 
 
 def version(cast):
@@ -29,7 +30,7 @@ def version(cast):
 
 def test_a_removed_member_loses_access_but_stays_in_the_database(cast):
     token, before = member_token(cast.recorder), version(cast)
-    members.remove_member(group=cast.group, member_id=cast.recorder.pk, by=cast.owner)
+    groups_writing.remove_member(group=cast.group, member_id=cast.recorder.pk, by=cast.owner)
     assert member_version(token) is None
     assert members_of(cast.group) == [cast.owner]
     assert Membership.objects.get(pk=cast.recorder.pk).removed_at == NOW
@@ -38,9 +39,9 @@ def test_a_removed_member_loses_access_but_stays_in_the_database(cast):
 
 def test_owners_cannot_remove_or_demote_themselves(cast):
     with pytest.raises(Refused):
-        members.remove_member(group=cast.group, member_id=cast.owner.pk, by=cast.owner)
+        groups_writing.remove_member(group=cast.group, member_id=cast.owner.pk, by=cast.owner)
     with pytest.raises(Refused):
-        members.change_role(group=cast.group, member_id=cast.owner.pk, role="recorder", by=cast.owner)
+        groups_writing.change_role(group=cast.group, member_id=cast.owner.pk, role="recorder", by=cast.owner)
     assert Membership.objects.get(pk=cast.owner.pk).is_owner
 
 
@@ -48,17 +49,17 @@ def test_owners_cannot_remove_or_demote_themselves(cast):
 @pytest.mark.parametrize(
     "act",
     [
-        pytest.param(members.remove_member, id="removes the first"),
-        pytest.param(partial(members.change_role, role="recorder"), id="demotes the first"),
+        pytest.param(groups_writing.remove_member, id="removes the first"),
+        pytest.param(partial(groups_writing.change_role, role="recorder"), id="demotes the first"),
     ],
 )
 def test_if_two_owners_act_on_each_other_only_the_first_succeeds(cast, act, lost):
     """The second owner's membership was loaded before the first owner acquired the lock."""
-    first, second = cast.owner, redeem(links.make_owner_link(cast.group), name="Zoe")
+    first, second = cast.owner, redeem(links_writing.make_owner_link(cast.group), name="Zoe")
     if lost == "the role":
-        members.change_role(group=cast.group, member_id=second.pk, role="recorder", by=first)
+        groups_writing.change_role(group=cast.group, member_id=second.pk, role="recorder", by=first)
     else:
-        members.remove_member(group=cast.group, member_id=second.pk, by=first)
+        groups_writing.remove_member(group=cast.group, member_id=second.pk, by=first)
     before = version(cast)
     assert second.is_owner
     with pytest.raises(Refused) as refused:
@@ -70,24 +71,26 @@ def test_if_two_owners_act_on_each_other_only_the_first_succeeds(cast, act, lost
 
 def test_somebody_outside_the_group_is_not_found_and_an_unknown_role_is_refused(cast):
     with pytest.raises(Refused):
-        members.change_role(group=cast.group, member_id=cast.recorder.pk, role="watcher", by=cast.owner)
+        groups_writing.change_role(group=cast.group, member_id=cast.recorder.pk, role="watcher", by=cast.owner)
     with pytest.raises(NotFound):
-        members.remove_member(group=cast.group, member_id=cast.stranger.pk, by=cast.owner)
-    members.remove_member(group=cast.group, member_id=cast.recorder.pk, by=cast.owner)
+        groups_writing.remove_member(group=cast.group, member_id=cast.stranger.pk, by=cast.owner)
+    groups_writing.remove_member(group=cast.group, member_id=cast.recorder.pk, by=cast.owner)
     for member in (cast.stranger, cast.recorder):
         with pytest.raises(NotFound):
-            members.change_role(group=cast.group, member_id=member.pk, role="owner", by=cast.owner)
+            groups_writing.change_role(group=cast.group, member_id=member.pk, role="owner", by=cast.owner)
 
 
 def test_a_removed_member_can_come_back_only_through_a_new_link(cast, clock):
-    old = links.make_join_link(group=cast.group, label="", by=cast.owner)
+    old = links_writing.make_join_link(group=cast.group, label="", by=cast.owner)
     clock(HOUR)
-    members.remove_member(group=cast.group, member_id=cast.recorder.pk, by=cast.owner)
+    groups_writing.remove_member(group=cast.group, member_id=cast.recorder.pk, by=cast.owner)
     clock(HOUR)
     with pytest.raises(Refused):
         redeem(old, cast.recorder.user)
     assert Link.objects.get().uses_left == 10
-    member = redeem(links.renew_link(group=cast.group, link_id=old.pk, by=cast.owner), cast.recorder.user, "Rex again")
+    member = redeem(
+        links_writing.renew_link(group=cast.group, link_id=old.pk, by=cast.owner), cast.recorder.user, "Rex again"
+    )
     assert (member.pk, member.removed_at, member.name) == (cast.recorder.pk, None, "Rex again")
 
 
@@ -100,20 +103,20 @@ def claimed(cast):
 
 def test_a_member_has_at_most_one_player_and_a_player_at_most_one_member(cast):
     ann, bob = seat_players(cast.group, 2)
-    members.claim_player(group=cast.group, player_id=ann.pk, by=cast.owner)
-    members.claim_player(group=cast.group, player_id=bob.pk, by=cast.owner)
+    groups_writing.claim_player(group=cast.group, player_id=ann.pk, by=cast.owner)
+    groups_writing.claim_player(group=cast.group, player_id=bob.pk, by=cast.owner)
     assert claimed(cast) == {"Ann": None, "Bob": cast.owner.pk}
     (foreign,) = seat_players(cast.stranger.group, 1)
     for player in (bob.pk, foreign.pk, 10**9):
         with pytest.raises(Refused):
-            members.claim_player(group=cast.group, player_id=player, by=cast.recorder)
-    members.claim_player(group=cast.group, player_id=None, by=cast.owner)
+            groups_writing.claim_player(group=cast.group, player_id=player, by=cast.recorder)
+    groups_writing.claim_player(group=cast.group, player_id=None, by=cast.owner)
     assert claimed(cast) == {"Ann": None, "Bob": None}
 
 
 def test_a_removed_members_player_can_be_claimed_again(cast):
     (ann,) = seat_players(cast.group, 1)
-    members.claim_player(group=cast.group, player_id=ann.pk, by=cast.recorder)
-    members.remove_member(group=cast.group, member_id=cast.recorder.pk, by=cast.owner)
-    members.claim_player(group=cast.group, player_id=ann.pk, by=cast.owner)
+    groups_writing.claim_player(group=cast.group, player_id=ann.pk, by=cast.recorder)
+    groups_writing.remove_member(group=cast.group, member_id=cast.recorder.pk, by=cast.owner)
+    groups_writing.claim_player(group=cast.group, player_id=ann.pk, by=cast.owner)
     assert claimed(cast) == {"Ann": cast.owner.pk}

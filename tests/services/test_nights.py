@@ -6,11 +6,12 @@ import zoneinfo
 import pytest
 from django.utils import timezone
 
+from scorekeeper.looking_back.recaps import words_digest
+from scorekeeper.looking_back.writing import change_night
 from scorekeeper.models import Night, Playgroup
-from scorekeeper.queries.looking_back.recaps import words_digest
-from scorekeeper.services import games
-from scorekeeper.services.errors import Stale
-from scorekeeper.services.nights import change_night
+from scorekeeper.recording.setup import writing as setup_writing
+from scorekeeper.recording.sheet import writing as sheet_writing
+from scorekeeper.web.refusals import Stale
 from tests.cast import A_HAND, correct, new_game, play, refresh
 
 
@@ -30,7 +31,7 @@ def set_clock(monkeypatch, cast):
 
 def start(cast, target=40):
     new = new_game(cast.group, options={"player_target": target})
-    return games.start_game(group=cast.group, new=new, by=cast.owner)
+    return setup_writing.start_game(group=cast.group, new=new, by=cast.owner)
 
 
 @pytest.mark.parametrize(
@@ -64,13 +65,13 @@ def test_changes_made_the_next_morning_do_not_move_a_game_to_another_date(cast, 
     play(game, A_HAND, by=cast.owner)
     assert refresh(game).ended_at == moment
     correct(game, 1, "12 6 - 8 | | 12 9 3 7", cast.owner)
-    games.stop_game(game=stopped, how="leader_wins", by=cast.owner)
-    games.resume_game(game=stopped, by=cast.owner)
-    games.hide_game(game=game, hidden=True)
-    games.hide_game(game=game, hidden=False)
+    sheet_writing.stop_game(game=stopped, how="leader_wins", by=cast.owner)
+    sheet_writing.resume_game(game=stopped, by=cast.owner)
+    sheet_writing.hide_game(game=game, hidden=True)
+    sheet_writing.hide_game(game=game, hidden=False)
     change_night(night=game.night, place="Ann’s", note="", seen="")
     Playgroup.objects.filter(pk=cast.group.pk).update(time_zone="Pacific/Kiritimati")
-    assert games.start_game(group=cast.group, new=new_game(cast.group), by=cast.owner).night != game.night
+    assert setup_writing.start_game(group=cast.group, new=new_game(cast.group), by=cast.owner).night != game.night
     assert {str(refresh(changed).night.date) for changed in (game, stopped)} == {"2026-03-28"}
 
 

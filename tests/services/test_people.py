@@ -6,12 +6,13 @@ import uuid
 import pytest
 
 from scorekeeper.models import Membership, Player, Playgroup, User
-from scorekeeper.services import people
-from scorekeeper.services.errors import Refused
+from scorekeeper.people.groups import writing as groups_writing
+from scorekeeper.people.roster import writing as roster_writing
+from scorekeeper.web.refusals import Refused
 
 
 def start(uid, user=None, name="Wednesday"):
-    return people.start_group(uid=uid, name=name, owner_name="Olga", time_zone="Europe/Berlin", user=user)
+    return groups_writing.start_group(uid=uid, name=name, owner_name="Olga", time_zone="Europe/Berlin", user=user)
 
 
 def test_the_person_who_starts_a_group_owns_it_and_is_on_its_roster(db):
@@ -44,36 +45,36 @@ def test_a_request_repeated_too_late_is_refused(db):
 
 def test_names_that_differ_only_in_case_are_the_same_player(cast):
     for first, second in (("Zoë", "ZOE\u0308"), ("Strauß", "STRAUSS"), ("Σίσυφος", "ΣΊΣΥΦΟΣ")):
-        player = people.add_player(group=cast.group, name=first)
-        assert people.add_player(group=cast.group, name=second) == player
+        player = roster_writing.add_player(group=cast.group, name=first)
+        assert roster_writing.add_player(group=cast.group, name=second) == player
         assert Player.objects.get(pk=player.pk).name == first
 
 
 def test_different_names_are_different_players_and_so_are_those_of_other_groups(cast):
     for first, second in (("Bo", "Bö"), ("王", "玉")):
-        player = people.add_player(group=cast.group, name=first)
-        assert people.add_player(group=cast.group, name=second) != player
-        assert people.add_player(group=cast.stranger.group, name=first) != player
+        player = roster_writing.add_player(group=cast.group, name=first)
+        assert roster_writing.add_player(group=cast.group, name=second) != player
+        assert roster_writing.add_player(group=cast.stranger.group, name=first) != player
 
 
 def test_the_longest_name_fits_even_if_case_folding_lengthens_it(cast):
-    assert people.add_player(group=cast.group, name="\N{LATIN SMALL LIGATURE FFI}" * 40).name_key == "ffi" * 40
+    assert roster_writing.add_player(group=cast.group, name="\N{LATIN SMALL LIGATURE FFI}" * 40).name_key == "ffi" * 40
 
 
 def test_the_size_of_a_roster_is_limited(cast, monkeypatch):
-    monkeypatch.setattr("scorekeeper.limits.MOST_PLAYERS", 2)
-    ann = people.add_player(group=cast.group, name="Ann")
-    people.add_player(group=cast.group, name="Bob")
+    monkeypatch.setattr("scorekeeper.rules.limits.MOST_PLAYERS", 2)
+    ann = roster_writing.add_player(group=cast.group, name="Ann")
+    roster_writing.add_player(group=cast.group, name="Bob")
     with pytest.raises(Refused) as refused:
-        people.add_player(group=cast.group, name="Cy")
+        roster_writing.add_player(group=cast.group, name="Cy")
     assert refused.value.path == "name"
-    assert people.add_player(group=cast.group, name="ann") == ann
+    assert roster_writing.add_player(group=cast.group, name="ann") == ann
 
 
 def test_a_new_player_gets_the_first_of_the_least_used_marks(db):
     group = start(uuid.uuid4()).group
-    players = [people.add_player(group=group, name=f"P{number}") for number in range(14)]
+    players = [roster_writing.add_player(group=group, name=f"P{number}") for number in range(14)]
     assert [player.mark for player in players] == [*range(1, 12), 0, 1, 2]
-    assert people.add_player(group=start(uuid.uuid4()).group, name="Ann").mark == 1
+    assert roster_writing.add_player(group=start(uuid.uuid4()).group, name="Ann").mark == 1
     group.players.filter(mark=7).update(mark=0)
-    assert people.add_player(group=group, name="Flo").mark == 7
+    assert roster_writing.add_player(group=group, name="Flo").mark == 7

@@ -5,9 +5,11 @@ import uuid
 
 import pytest
 
+from scorekeeper.host import purging
 from scorekeeper.models import PersonalLink
-from scorekeeper.queries.people.links import find_personal_link
-from scorekeeper.services import accounts, leaving, personal_links, purging
+from scorekeeper.people.accounts import writing as accounts_writing
+from scorekeeper.people.groups import leaving
+from scorekeeper.people.links.reading import find_personal_link
 from tests.services.conftest import NOW
 
 pytestmark = pytest.mark.usefixtures("clock")
@@ -20,16 +22,16 @@ PHONE, OTHER = uuid.UUID(int=1), uuid.UUID(int=2)
 @pytest.fixture
 def token(cast):
     """The token of a link of the owner's that was just made."""
-    return personal_links.make_personal_link(user=cast.owner.user)
+    return accounts_writing.make_personal_link(user=cast.owner.user)
 
 
 def use(token, browser=PHONE):
-    return personal_links.use_personal_link(link=find_personal_link(token), browser=browser)
+    return accounts_writing.use_personal_link(link=find_personal_link(token), browser=browser)
 
 
 def test_one_browser_can_use_it_and_try_again(cast, token):
     assert find_personal_link(token).user == cast.owner.user
-    accounts.end_sessions(user=cast.recorder.user)
+    accounts_writing.end_sessions(user=cast.recorder.user)
     assert [use(token), use(token, OTHER), use(token)] == [True, False, True]
 
 
@@ -42,10 +44,14 @@ def test_it_ends_after_a_day(clock, token):
 
 
 ENDS = {
-    "the account created": lambda user, _code: accounts.sign_up(user=user, name="Reginald", password=PASSWORD),
-    "the password changed": lambda user, _code: accounts.change_password(user=user, old=PASSWORD, new="battery staple"),
-    "the account recovered": lambda user, code: accounts.recover(name="Reginald", code=code, password="battery staple"),
-    "signed out everywhere else": lambda user, _code: accounts.end_sessions(user=user),
+    "the account created": lambda user, _code: accounts_writing.sign_up(user=user, name="Reginald", password=PASSWORD),
+    "the password changed": lambda user, _code: accounts_writing.change_password(
+        user=user, old=PASSWORD, new="battery staple"
+    ),
+    "the account recovered": lambda user, code: accounts_writing.recover(
+        name="Reginald", code=code, password="battery staple"
+    ),
+    "signed out everywhere else": lambda user, _code: accounts_writing.end_sessions(user=user),
     "the account deleted": lambda user, _code: leaving.delete_account(user=user, password=PASSWORD),
 }
 
@@ -54,8 +60,8 @@ ENDS = {
 def test_it_ends_with_the_sessions(cast, end):
     user, code = cast.recorder.user, ""
     if end is not ENDS["the account created"]:
-        user, code = accounts.sign_up(user=user, name="Reginald", password=PASSWORD)
-    token = personal_links.make_personal_link(user=user)
+        user, code = accounts_writing.sign_up(user=user, name="Reginald", password=PASSWORD)
+    token = accounts_writing.make_personal_link(user=user)
     end(user, code)
     assert find_personal_link(token) is None
     assert not PersonalLink.objects.exists()

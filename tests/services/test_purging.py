@@ -7,8 +7,8 @@ import pytest
 from django.core.management import call_command
 from django.db import OperationalError, connection
 
+from scorekeeper.host import purging
 from scorekeeper.models import Installation, Playgroup
-from scorekeeper.services import purging
 from tests.cast import make_cast
 from tests.services.conftest import NOW
 from tests.services.test_leaving import full_group

@@ -2,8 +2,8 @@
 
 import pytest
 
-from scorekeeper.language import sentence
-from scorekeeper.services.errors import Refused, Stale
+from scorekeeper.formats.language import sentence
+from scorekeeper.web.refusals import Refused, Stale
 from tests.cast import Phone, play
 from tests.services.hands import stored
 

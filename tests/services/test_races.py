@@ -12,9 +12,12 @@ import pytest
 from django.db import connection
 
 from scorekeeper.models import Game, Hand, Membership, Night, Player, Playgroup, Revision, User
-from scorekeeper.services import games, people
-from scorekeeper.services.errors import Stale
-from scorekeeper.services.joining import join_game
+from scorekeeper.people.groups import writing as groups_writing
+from scorekeeper.people.roster import writing as roster_writing
+from scorekeeper.recording.setup import writing as setup_writing
+from scorekeeper.recording.setup.joining import join_game
+from scorekeeper.recording.sheet import writing as sheet_writing
+from scorekeeper.web.refusals import Stale
 from tests.cast import A_HAND, Phone, differences, enter_hand, make_cast, new_game, refresh, start_game, totals
 from tests.rounds import setups, start_rounds
 
@@ -111,13 +114,13 @@ def test_tapping_and_saving_simultaneously_loses_nothing(cast, game):
 
 def test_simultaneous_identical_requests_start_one_game(cast):
     new = new_game(cast.group)
-    answers = at_once(*[lambda: games.start_game(group=cast.group, new=new, by=cast.owner)] * AT_ONCE)
+    answers = at_once(*[lambda: setup_writing.start_game(group=cast.group, new=new, by=cast.owner)] * AT_ONCE)
     assert answers == [Game.objects.get()] * AT_ONCE
     assert Night.objects.count() == 1
 
 
 def test_adding_the_same_name_simultaneously_creates_one_player(cast):
-    answers = at_once(*[lambda: people.add_player(group=cast.group, name="Zoë")] * AT_ONCE)
+    answers = at_once(*[lambda: roster_writing.add_player(group=cast.group, name="Zoë")] * AT_ONCE)
     assert answers == [Player.objects.get()] * AT_ONCE
 
 
@@ -125,7 +128,7 @@ def test_simultaneous_identical_requests_start_one_group_with_one_owner(db):
     uid = uuid.uuid4()
 
     def start():
-        return people.start_group(uid=uid, name="W", owner_name="Olga", time_zone="UTC", user=None)
+        return groups_writing.start_group(uid=uid, name="W", owner_name="Olga", time_zone="UTC", user=None)
 
     answers = at_once(*[start] * AT_ONCE)
     assert answers == [Membership.objects.get()] * AT_ONCE
@@ -134,7 +137,7 @@ def test_simultaneous_identical_requests_start_one_group_with_one_owner(db):
 
 def test_stopping_and_saving_simultaneously_leaves_the_game_consistent(cast, game):
     phone = enter_hand(refresh(game), A_HAND, cast.owner)
-    saved, stopped = at_once(phone.save, lambda: games.stop_game(game=game, how="no_winner", by=cast.owner))
+    saved, stopped = at_once(phone.save, lambda: sheet_writing.stop_game(game=game, how="no_winner", by=cast.owner))
     assert isinstance(stopped, Game)
     assert Revision.objects.count() == isinstance(saved, Revision)
     assert (refresh(game).state, differences(game)) == ("over", 0)

@@ -2,20 +2,21 @@
 
 import pytest
 
-from scorekeeper import limits
-from scorekeeper.exchange.sheets import read_sheets
-from scorekeeper.exchange.writing import write_document
-from scorekeeper.language import sentence
+from scorekeeper.files import importing
+from scorekeeper.formats.documents import write_document
+from scorekeeper.formats.language import sentence
+from scorekeeper.formats.sheets import read_sheets
+from scorekeeper.looking_back.rankings import statistics
 from scorekeeper.models import Game, Membership, Recipe
-from scorekeeper.queries.files.exports import game_file
-from scorekeeper.queries.looking_back.statistics import statistics
-from scorekeeper.queries.people import groups, notices
-from scorekeeper.queries.recording.loading import load
-from scorekeeper.queries.recording.recipes import blank_game, known_games, supplied
-from scorekeeper.queries.recording.setups import Setting
+from scorekeeper.recording.game.reading import game_file, load
+from scorekeeper.recording.game.setups import Setting
+from scorekeeper.recording.own_games import writing as own_games_writing
+from scorekeeper.recording.own_games.reading import blank_game, known_games, supplied
+from scorekeeper.recording.setup import joining, reading as setup_reading, writing as setup_writing
+from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import options_record
-from scorekeeper.services import games, importing, joining, recipes
-from scorekeeper.services.errors import NotFound, Refused
+from scorekeeper.web import ledger
+from scorekeeper.web.refusals import NotFound, Refused
 from tests.cast import differences, new_game, refresh
 from tests.own_games import SKYJO, UNO, play_own, round_of, start_own
 
@@ -30,11 +31,11 @@ def options(**changes):
 
 
 def keep(by, **changes):
-    return recipes.keep_recipe(group=by.group, game=blank_game(), options=options(**changes), by=by)
+    return own_games_writing.keep_recipe(group=by.group, game=blank_game(), options=options(**changes), by=by)
 
 
 def retire(by, slug=FARKLE, retired=True):
-    recipes.retire_recipe(group=by.group, slug=slug, retired=retired, by=by)
+    own_games_writing.retire_recipe(group=by.group, slug=slug, retired=retired, by=by)
 
 
 def rules_of(by, slug=FARKLE):
@@ -42,17 +43,19 @@ def rules_of(by, slug=FARKLE):
 
 
 def start(by, slug=FARKLE, players=3, **more):
-    rules = groups.rules_to_play(by.group, slug)
+    rules = setup_reading.rules_to_play(by.group, slug)
     chosen = options_record(rules.house_rules)
-    return games.start_game(group=by.group, new=new_game(by.group, players, rules=rules, options=chosen, **more), by=by)
+    return setup_writing.start_game(
+        group=by.group, new=new_game(by.group, players, rules=rules, options=chosen, **more), by=by
+    )
 
 
 def offered(by):
-    return [rules.slug for rules, _last_played in groups.playable(by.group)]
+    return [rules.slug for rules, _last_played in setup_reading.playable(by.group)]
 
 
 def said(by):
-    shown = notices.shown(Membership.objects.select_related("group").get(pk=by.pk))
+    shown = ledger.shown(Membership.objects.select_related("group").get(pk=by.pk))
     return shown and sentence(shown.said)
 
 
@@ -191,7 +194,7 @@ class TestPlaying:
         keep(cast.owner)
         play_own(start(cast.owner), FIRST, SECOND, by=cast.owner)
         keep(cast.owner, target=300)
-        line_up = groups.last_line_up(cast.group, rules_of(cast.owner))
+        line_up = setup_reading.last_line_up(cast.group, rules_of(cast.owner))
         assert (line_up.names, line_up.options["target"]) == (("Ann", "Bob", "Cy"), 1000)
 
 
@@ -236,16 +239,18 @@ class TestWhatEarlierVersionsAccepted:
 
     def test_a_shared_game_and_those_that_are_stored_are_still_played(self, cast):
         chosen = options(**OUT_TOO_EARLY)
-        recipes.keep_recipe(group=cast.group, game=blank_game(), options=chosen, by=cast.owner, is_shared=True)
+        own_games_writing.keep_recipe(
+            group=cast.group, game=blank_game(), options=chosen, by=cast.owner, is_shared=True
+        )
         game = start(cast.owner)
         play_own(game, FIRST, by=cast.owner)
         joining.join_game(game=refresh(game), player="Zoe", start=0, seen=0, by=cast.owner)
         now = load(refresh(game))
         assert now.names[-1] == "Zoe"
         setting = Setting(players=now.players[::-1], first_dealer=0, options=now.options)
-        games.correct_setup(game=refresh(game), setting=setting, seen=1, by=cast.owner)
+        setup_writing.correct_setup(game=refresh(game), setting=setting, seen=1, by=cast.owner)
         assert load(refresh(game)).names[0] == "Zoe"
         changed = Setting(players=now.players, first_dealer=0, options=now.options | {"out": 600})
         with pytest.raises(Refused) as refused:
-            games.correct_setup(game=refresh(game), setting=changed, seen=2, by=cast.owner)
+            setup_writing.correct_setup(game=refresh(game), setting=changed, seen=2, by=cast.owner)
         assert refused.value.path == "out"

@@ -5,9 +5,10 @@ import io
 import pytest
 from django.core.management import call_command
 
+from scorekeeper.host import purging
 from scorekeeper.management.commands import migrate
 from scorekeeper.models import Standing, Tally
-from scorekeeper.services import purging, rescoring
+from scorekeeper.recording.game import rescoring
 from tests.cast import A_HAND, differences, play, start_short_game
 
 pytestmark = pytest.mark.slow

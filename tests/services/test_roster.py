@@ -4,14 +4,15 @@ from functools import partial
 
 import pytest
 
+from scorekeeper.formats.language import sentence
 from scorekeeper.games.trumplestiltskin import Trumplestiltskin
-from scorekeeper.language import sentence
 from scorekeeper.models import Membership, Player, Playgroup, User
-from scorekeeper.queries.people import groups
-from scorekeeper.queries.recording.loading import load
-from scorekeeper.services import games, people, roster
-from scorekeeper.services.errors import NotFound, Refused
-from scorekeeper.services.members import claim_player, remove_member
+from scorekeeper.people.groups.writing import claim_player, remove_member
+from scorekeeper.people.roster import reading as roster_reading, writing as roster_writing
+from scorekeeper.recording.game.reading import load
+from scorekeeper.recording.setup import reading as setup_reading, writing as setup_writing
+from scorekeeper.recording.sheet import writing as sheet_writing
+from scorekeeper.web.refusals import NotFound, Refused
 from tests.cast import new_game, seat_players
 
 RULES = Trumplestiltskin()
@@ -19,12 +20,12 @@ RULES = Trumplestiltskin()
 
 @pytest.fixture
 def change(cast):
-    return partial(roster.change_player, group=cast.group)
+    return partial(roster_writing.change_player, group=cast.group)
 
 
 @pytest.fixture
 def merge(cast):
-    return partial(roster.merge_player, group=cast.group)
+    return partial(roster_writing.merge_player, group=cast.group)
 
 
 @pytest.fixture
@@ -61,13 +62,13 @@ def test_another_players_name_is_refused(cast, change, players):
         change(player_id=players[0].pk, name="b\N{ZERO WIDTH JOINER}ob")
     assert reason(refused) == ("name", "Bob is already on the roster.")
     assert (stored(players[0]).name, version(cast)) == ("Ann", before)
-    people.add_player(group=cast.stranger.group, name="Zoe")
+    roster_writing.add_player(group=cast.stranger.group, name="Zoe")
     change(player_id=players[0].pk, name="Zoe")
     assert (stored(players[0]).name, stored(players[0]).mark) == ("Zoe", 0)
 
 
 def test_another_groups_players_are_not_found(cast, change, merge, players):
-    foreign = people.add_player(group=cast.stranger.group, name="Zoe")
+    foreign = roster_writing.add_player(group=cast.stranger.group, name="Zoe")
     for write in (
         lambda: change(player_id=foreign.pk, name="Zo"),
         lambda: merge(player_id=foreign.pk, same_as=players[0].pk),
@@ -82,12 +83,12 @@ def test_another_groups_players_are_not_found(cast, change, merge, players):
 def test_a_retired_player_is_not_offered_and_can_come_back(cast, change, game):
     players = [seat.player for seat in game.seats.order_by("number")]
     bob = players[1]
-    assert groups.last_line_up(cast.group, RULES).names == ("Ann", "Bob", "Cy", "Dee")
+    assert setup_reading.last_line_up(cast.group, RULES).names == ("Ann", "Bob", "Cy", "Dee")
     change(player_id=bob.pk, name="Bob", retired=True)
-    assert bob not in groups.roster(cast.group)
-    assert groups.last_line_up(cast.group, RULES) is None
-    assert people.add_player(group=cast.group, name="bob") == bob
-    assert bob in groups.roster(cast.group)
+    assert bob not in roster_reading.roster(cast.group)
+    assert setup_reading.last_line_up(cast.group, RULES) is None
+    assert roster_writing.add_player(group=cast.group, name="bob") == bob
+    assert bob in roster_reading.roster(cast.group)
 
 
 # Merging
@@ -101,16 +102,16 @@ def test_merged_entries_are_one_person_until_they_are_separated(cast, merge, pla
     for same_as in (others[0], ann):
         merge(player_id=bob.pk, same_as=same_as.pk)
         assert stored(bob).same_as == same_as
-    assert groups.roster(cast.group) == [ann, *others]
+    assert roster_reading.roster(cast.group) == [ann, *others]
     with pytest.raises(Refused):
         claim_player(group=cast.group, player_id=bob.pk, by=cast.recorder)
     seats = tuple(player.pk for player in (ann, bob, *others))
     with pytest.raises(Refused):
-        games.start_game(group=cast.group, new=new_game(cast.group, players=seats), by=cast.owner)
-    assert people.add_player(group=cast.group, name="Bob") == ann
+        setup_writing.start_game(group=cast.group, new=new_game(cast.group, players=seats), by=cast.owner)
+    assert roster_writing.add_player(group=cast.group, name="Bob") == ann
     merge(player_id=bob.pk, same_as=None)
     assert stored(bob).same_as is None
-    assert groups.roster(cast.group) == players
+    assert roster_reading.roster(cast.group) == players
 
 
 def test_merging_into_a_merged_entry_merges_into_its_main_entry(merge, players):
@@ -136,7 +137,7 @@ def test_a_main_entry_cannot_be_merged(merge, players):
 
 
 def test_players_from_the_same_game_cannot_be_merged(merge, game):
-    games.hide_game(game=game, hidden=True)
+    sheet_writing.hide_game(game=game, hidden=True)
     game.night.date = game.night.date.replace(2025, 3, 2)
     game.night.save()
     ann, bob = (game.seats.get(number=number).player for number in (0, 1))
@@ -151,12 +152,12 @@ def test_players_from_the_same_game_cannot_be_merged(merge, game):
 @pytest.mark.parametrize("to", ["Anna", "Annie"])
 def test_a_merged_entry_keeps_its_name_and_its_games(cast, change, merge, game, to):
     ann, bob = (game.seats.get(number=number).player for number in (0, 1))
-    anna, annie = (people.add_player(group=cast.group, name=name) for name in ("Anna", "Annie"))
+    anna, annie = (roster_writing.add_player(group=cast.group, name=name) for name in ("Anna", "Annie"))
     merge(player_id=ann.pk, same_as=anna.pk)
     merge(player_id=annie.pk, same_as=anna.pk)
     change(player_id=ann.pk, name="Annie-Lou")
     assert load(game).names == ("Annie-Lou", "Bob", "Cy", "Dee"), "old sheets show an entry's own name"
-    lineup = groups.last_line_up(cast.group, RULES)
+    lineup = setup_reading.last_line_up(cast.group, RULES)
     assert (lineup.players[0], lineup.names) == (anna.pk, ("Anna", "Bob", "Cy", "Dee"))
     with pytest.raises(Refused) as refused:
         merge(player_id=bob.pk, same_as=Player.objects.get(name=to).pk)

@@ -2,13 +2,13 @@
 
 import pytest
 
-from scorekeeper.language import sentence
+from scorekeeper.formats.language import sentence
 from scorekeeper.models import Game, Player, Standing
-from scorekeeper.queries.recording.loading import load
-from scorekeeper.queries.recording.setups import Setting
-from scorekeeper.services.derived import rescore
-from scorekeeper.services.errors import NotFound, Refused, Stale
-from scorekeeper.services.games import correct_setup
+from scorekeeper.recording.game.reading import load
+from scorekeeper.recording.game.setups import Setting
+from scorekeeper.recording.game.writing import rescore
+from scorekeeper.recording.setup.writing import correct_setup
+from scorekeeper.web.refusals import NotFound, Refused, Stale
 from tests.cast import Phone
 from tests.made_up_play import bid, each, entries, play, start, totals
 

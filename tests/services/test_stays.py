@@ -3,13 +3,13 @@
 import pytest
 from hypothesis import given, strategies as st
 
+from scorekeeper.formats.language import sentence
 from scorekeeper.games import all_games
 from scorekeeper.games.any_game import Options
-from scorekeeper.language import sentence
-from scorekeeper.queries.recording.setups import hands_of
+from scorekeeper.recording.game.setups import hands_of
+from scorekeeper.recording.setup.joining import back_from, joining_options, left_before
 from scorekeeper.rules.declaration import fields_of, options_from_record
 from scorekeeper.rules.joining import NAMES, Stay, stays
-from scorekeeper.services.joining import back_from, joining_options, left_before
 
 ROWS = 8
 SEATS = 3

@@ -3,10 +3,11 @@
 import pytest
 
 from scorekeeper.models import Tally
-from scorekeeper.queries.looking_back.figures import GAME, LEAD, MARGIN, PLACE, WON
-from scorekeeper.queries.recording.loading import load
-from scorekeeper.queries.recording.setups import Setting
-from scorekeeper.services import games
+from scorekeeper.recording.game.reading import load
+from scorekeeper.recording.game.setups import Setting
+from scorekeeper.recording.setup import writing as setup_writing
+from scorekeeper.recording.sheet import writing as sheet_writing
+from scorekeeper.rules.statistics import GAME, LEAD, MARGIN, PLACE, WON
 from tests.cast import A_HAND, Phone, correct, differences, play, refresh, start_game, start_short_game
 from tests.samples import play_sample
 
@@ -52,7 +53,7 @@ def test_facts_are_summed_by_player_or_column(ended):
 def test_the_maximum_refers_to_the_first_hand_that_reached_it(cast):
     game = start_game(cast.owner, player_target=9999, gnome_target=9999)
     play(game, "9 - - - | | 5 9 9 8", "8 - - - | | 5 9 9 8", "8 - - - | | 5 9 9 8", by=cast.owner)
-    games.stop_game(game=game, how="no_winner", by=cast.owner)
+    sheet_writing.stop_game(game=game, how="no_winner", by=cast.owner)
     assert tallies(game, "hands")["Ann"] == "3 -50 -16 2"
     assert tallies(game, "failed")["Ann"] == "3 50 18 1"
 
@@ -61,7 +62,7 @@ def test_only_hands_with_a_sole_leader_count_as_led(cast):
     game = start_game(cast.owner, player_target=9999, gnome_target=9999)
     # The leaders after each hand: Ann, Ann, a tie, Ann, a tie, Bob.
     play(game, A_HAND, "pass", BOB_LEADS, A_HAND, BOB_LEADS, BOB_LEADS, by=cast.owner)
-    games.stop_game(game=game, how="leader_wins", by=cast.owner)
+    sheet_writing.stop_game(game=game, how="leader_wins", by=cast.owner)
     assert tallies(game, LEAD) == {"Ann": "3 0 2 2", "Bob": "1 0 1 6"}
 
 
@@ -78,10 +79,10 @@ def test_a_shared_win_has_no_margin_no_winner_none_and_a_game_without_hands_no_t
     play(game, by=cast.owner)
     tied = start_game(cast.owner)
     play(tied, "pass", by=cast.owner)
-    games.stop_game(game=tied, how="leader_wins", by=cast.owner)
+    sheet_writing.stop_game(game=tied, how="leader_wins", by=cast.owner)
     assert tallies(tied, MARGIN) == dict.fromkeys(["Ann", "Bob", "Cy", "Dee"], "1 0 0 1")
     for stopped in (game, unplayed):
-        games.stop_game(game=stopped, how="no_winner", by=cast.owner)
+        sheet_writing.stop_game(game=stopped, how="no_winner", by=cast.owner)
     assert tallies(game, MARGIN) == tallies(game, PLACE) == tallies(game, WON) == {}
     assert tallies(game, "hands") != {}
     assert not Tally.objects.filter(game=unplayed).exists()
@@ -95,16 +96,16 @@ def test_a_game_has_tallies_only_while_it_is_finished_and_not_hidden(cast):
     assert Tally.objects.exists()
     Phone(game, cast.owner).open(2).undo(revision)
     assert not Tally.objects.exists()
-    games.stop_game(game=game, how="leader_wins", by=cast.owner)
+    sheet_writing.stop_game(game=game, how="leader_wins", by=cast.owner)
     assert tallies(game, "hands")["Ann"] == "1 48 48 1"
-    games.resume_game(game=game, by=cast.owner)
+    sheet_writing.resume_game(game=game, by=cast.owner)
     assert not Tally.objects.exists()
     play(game, by=cast.owner)
-    games.hide_game(game=game, hidden=True)
+    sheet_writing.hide_game(game=game, hidden=True)
     assert not Tally.objects.exists()
-    games.hide_game(game=game, hidden=False)
+    sheet_writing.hide_game(game=game, hidden=False)
     correct(game, 1, "12 6 - 8 | A | 12 9 3 7", cast.owner)
-    games.stop_game(game=game, how="leader_wins", by=cast.owner)
+    sheet_writing.stop_game(game=game, how="leader_wins", by=cast.owner)
     assert tallies(game, "blind") == {"Ann": "1 20 20 2"}
     assert tallies(game, "taker_peeked") == {"Ann": "1 12 12 1"}
     assert differences(game) == 0
@@ -115,7 +116,7 @@ def test_tallies_follow_players_to_corrected_seats(cast, ended):
     setting = Setting(
         players=(record.players[1], record.players[0], *record.players[2:]), first_dealer=3, options=record.options
     )
-    games.correct_setup(game=ended, setting=setting, seen=0, by=cast.owner)
+    setup_writing.correct_setup(game=ended, setting=setting, seen=0, by=cast.owner)
     assert tallies(ended, "blind") == {"Ann": "2 40 20 1"}
     assert Tally.objects.get(game=ended, key="blind").column == "1"
     assert differences(ended) == 0

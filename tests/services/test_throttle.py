@@ -8,10 +8,10 @@ from django.db.models import QuerySet
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from scorekeeper.language import sentence
+from scorekeeper.formats.language import sentence
 from scorekeeper.models import Throttle
-from scorekeeper.services import throttle
-from scorekeeper.services.throttle import Busy, Limit, Throttled
+from scorekeeper.web import throttle
+from scorekeeper.web.throttle import Busy, Limit, Throttled
 
 pytestmark = pytest.mark.usefixtures("db", "clock")
 

@@ -3,15 +3,17 @@
 import pytest
 from django.core.management import call_command
 
-from scorekeeper.exchange.sheets import read_sheets
-from scorekeeper.exchange.writing import write_document
+from scorekeeper.files import exports
+from scorekeeper.files.importing import import_games
+from scorekeeper.formats.documents import write_document
+from scorekeeper.formats.sheets import read_sheets
 from scorekeeper.models import Game, Hand, Player, Revision, Seat, Setup, Standing, Tally
-from scorekeeper.queries.files import exports
-from scorekeeper.queries.recording.setups import Setting
-from scorekeeper.services import games, hands
-from scorekeeper.services.errors import Refused
-from scorekeeper.services.hands import Seen
-from scorekeeper.services.importing import import_games
+from scorekeeper.recording.game.setups import Setting
+from scorekeeper.recording.hand import writing as hand_writing
+from scorekeeper.recording.hand.revising import Seen
+from scorekeeper.recording.setup import writing as setup_writing
+from scorekeeper.recording.sheet import writing as sheet_writing
+from scorekeeper.web.refusals import Refused
 from tests.cast import A_HAND, Phone, differences, play, refresh, start_game
 from tests.views.browser import Browser
 
@@ -22,7 +24,7 @@ def stopped(cast):
     game = start_game(cast.owner)
     play(game, A_HAND, A_HAND, by=cast.owner)
     Phone(game, cast.owner, 3).tap("A bid 10")
-    return games.stop_game(game=game, how="leader_wins", by=cast.owner)
+    return sheet_writing.stop_game(game=game, how="leader_wins", by=cast.owner)
 
 
 @pytest.fixture
@@ -50,24 +52,24 @@ def rows(game):
 
 
 def save_hand(game, by):
-    hands.save(game=game, number=3, seen=Seen(revisions=0, taps=1), by=by)
+    hand_writing.save(game=game, number=3, seen=Seen(revisions=0, taps=1), by=by)
 
 
 def undo_hand(game, by):
-    hands.undo(game=game, number=2, revision=1, by=by)
+    hand_writing.undo(game=game, number=2, revision=1, by=by)
 
 
 def correct_setup(game, by):
     players = tuple(Seat.objects.filter(game=game).order_by("-number").values_list("player", flat=True))
-    games.correct_setup(game=game, setting=Setting(players=players, first_dealer=0, options={}), seen=0, by=by)
+    setup_writing.correct_setup(game=game, setting=Setting(players=players, first_dealer=0, options={}), seen=0, by=by)
 
 
 REFUSED_WRITES = {
     "save a hand": save_hand,
     "undo a hand": undo_hand,
     "correct the setup": correct_setup,
-    "stop it in another way": lambda game, by: games.stop_game(game=game, how="no_winner", by=by),
-    "resume": lambda game, by: games.resume_game(game=game, by=by),
+    "stop it in another way": lambda game, by: sheet_writing.stop_game(game=game, how="no_winner", by=by),
+    "resume": lambda game, by: sheet_writing.resume_game(game=game, by=by),
 }
 
 
@@ -82,8 +84,8 @@ def test_changes_are_refused_and_write_nothing(cast, unknown):
 
 def test_other_actions_leave_all_of_the_games_rows_unchanged(cast, exported, unknown):
     before = rows(unknown)
-    games.hide_game(game=unknown, hidden=True)
-    games.hide_game(game=unknown, hidden=False)
+    sheet_writing.hide_game(game=unknown, hidden=True)
+    sheet_writing.hide_game(game=unknown, hidden=False)
     call_command("rescore")
     call_command("migrate", verbosity=0, interactive=False)
     assert import_games(group=cast.group, games=exported, by=cast.owner).here == 1
@@ -97,10 +99,10 @@ def test_other_actions_leave_all_of_the_games_rows_unchanged(cast, exported, unk
 
 
 def test_a_game_hidden_while_its_rules_are_unknown_leaves_the_statistics_once_they_are_known(cast, unknown):
-    games.hide_game(game=unknown, hidden=True)
+    sheet_writing.hide_game(game=unknown, hidden=True)
     Game.objects.filter(pk=unknown.pk).update(rules="trumplestiltskin")
     call_command("rescore")
     assert not Tally.objects.filter(game=unknown).exists()
     assert differences(unknown) == 0
-    games.hide_game(game=unknown, hidden=False)
+    sheet_writing.hide_game(game=unknown, hidden=False)
     assert Tally.objects.filter(game=unknown).exists()

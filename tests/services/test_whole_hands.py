@@ -7,11 +7,12 @@ import pytest
 from django.utils import timezone
 
 from scorekeeper.models import Game, Hand, Revision
-from scorekeeper.queries.recording.loading import load
-from scorekeeper.services import hands, whole_hands
-from scorekeeper.services.errors import NotFound, Refused, Stale
-from scorekeeper.services.hands import Seen
-from scorekeeper.services.whole_hands import Taken, WholeHand
+from scorekeeper.recording.game.reading import load
+from scorekeeper.recording.hand import writing as hand_writing
+from scorekeeper.recording.hand.revising import Seen, WholeHand
+from scorekeeper.recording.whole_hand import writing as whole_hand_writing
+from scorekeeper.recording.whole_hand.writing import Taken
+from scorekeeper.web.refusals import NotFound, Refused, Stale
 from tests.cast import A_HAND, Phone, differences, play, refresh, start_game, taps_from_shorthand, totals
 from tests.services.hands import IMPOSSIBLE
 
@@ -35,7 +36,7 @@ def whole(game, shorthand=A_HAND, number=None, **more):
 
 def save(game, hand, by, choice=""):
     """Save a hand on the game as it is now."""
-    whole_hands.save_whole(game=refresh(game), hand=hand, choice=choice, by=by)
+    whole_hand_writing.save_whole(game=refresh(game), hand=hand, choice=choice, by=by)
 
 
 def offline(game, shorthand=A_HAND, number=1, **more):
@@ -101,7 +102,7 @@ class TestAFreeNumber:
         save(game, whole(game), cast.owner)
         saved = load(refresh(game))
         answers = saved.screen(1).answers
-        hands.undo(game=refresh(game), number=1, revision=1, by=cast.owner)
+        hand_writing.undo(game=refresh(game), number=1, revision=1, by=cast.owner)
         record = load(refresh(game))
         assert record.screen(1).entry() == saved.entry(saved.hand(1))
         assert {**record.screen(1).answers, **answers} == record.screen(1).answers
@@ -187,7 +188,7 @@ class TestATakenNumber:
         assert [row.number for row in load(refresh(game)).hands] == [1, 2, 3]
         assert {row.number - old[row.pk] for row in Hand.objects.filter(pk__in=old)} == {1}
         assert differences(game) == 0
-        again = whole_hands.save_whole(game=refresh(game), hand=hand, choice="before", by=cast.owner)
+        again = whole_hand_writing.save_whole(game=refresh(game), hand=hand, choice="before", by=cast.owner)
         assert (again.number, len(bids(game))) == (1, 3)
 
     def test_one_that_was_played_after_is_compared_with_the_next(self, cast, game):
@@ -195,7 +196,7 @@ class TestATakenNumber:
         with pytest.raises(Taken):
             save(game, hand, cast.owner, "after")
         hand = whole(game, B_HAND, number=2, key=hand.key)
-        recorded = whole_hands.save_whole(game=refresh(game), hand=hand, choice="after", by=cast.owner)
+        recorded = whole_hand_writing.save_whole(game=refresh(game), hand=hand, choice="after", by=cast.owner)
         assert bids(game) == [A_BIDS, [None] * 4, B_BIDS]
         assert (recorded.number, recorded.setup) == (3, None)
         assert differences(game) == 0

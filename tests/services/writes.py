@@ -6,26 +6,22 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from scorekeeper.exchange.sheets import read_sheets
+from scorekeeper.files import importing
+from scorekeeper.formats.sheets import read_sheets
+from scorekeeper.looking_back import writing as looking_back_writing
+from scorekeeper.looking_back.recaps import words_digest
 from scorekeeper.models import Game, Playgroup, Standing, User
-from scorekeeper.queries.looking_back.recaps import words_digest
-from scorekeeper.queries.recording.loading import load
-from scorekeeper.queries.recording.setups import Setting
-from scorekeeper.services import (
-    accounts,
-    deleting,
-    derived,
-    games,
-    hands,
-    importing,
-    links,
-    members,
-    nights,
-    people,
-    rescoring,
-    roster,
-    throttle,
-)
+from scorekeeper.people.accounts import writing as accounts_writing
+from scorekeeper.people.groups import leaving, writing as groups_writing
+from scorekeeper.people.links import writing as links_writing
+from scorekeeper.people.roster import writing as roster_writing
+from scorekeeper.recording.game import rescoring, writing as game_writing
+from scorekeeper.recording.game.reading import load
+from scorekeeper.recording.game.setups import Setting
+from scorekeeper.recording.hand import writing as hand_writing
+from scorekeeper.recording.setup import writing as setup_writing
+from scorekeeper.recording.sheet import writing as sheet_writing
+from scorekeeper.web import throttle
 from tests.cast import A_HAND, Cast, Phone, correct, enter_hand, make_cast, new_game, refresh, start_game
 from tests.exchange.documents import GOOD, document, game as a_game
 
@@ -88,40 +84,40 @@ def done(write):
 
 
 def tap(tables, path="players.1.bid", value=12):
-    return partial(hands.tap, **tables.hand(), path=path, value=value)
+    return partial(hand_writing.tap, **tables.hand(), path=path, value=value)
 
 
 def tap_in_saved(tables):
-    return partial(hands.tap, **tables.hand(1), path="players.0.bid", value=12, at="players.0.bid")
+    return partial(hand_writing.tap, **tables.hand(1), path="players.0.bid", value=12, at="players.0.bid")
 
 
 def step_back(tables):
-    return partial(hands.step_back, **tables.hand())
+    return partial(hand_writing.step_back, **tables.hand())
 
 
 def start_over(tables):
-    return partial(hands.start_over, **tables.hand())
+    return partial(hand_writing.start_over, **tables.hand())
 
 
 def save(tables, number=2):
     enter_hand(tables.game, A_HAND, tables.cast.owner)
-    return partial(hands.save, **tables.hand(number))
+    return partial(hand_writing.save, **tables.hand(number))
 
 
 def start(tables):
-    return partial(games.start_game, **tables.in_group, new=new_game(tables.group))
+    return partial(setup_writing.start_game, **tables.in_group, new=new_game(tables.group))
 
 
 def stop(tables):
-    return partial(games.stop_game, game=tables.game, how="no_winner", by=tables.cast.owner)
+    return partial(sheet_writing.stop_game, game=tables.game, how="no_winner", by=tables.cast.owner)
 
 
 def resume(tables):
-    return partial(games.resume_game, game=tables.game, by=tables.cast.owner)
+    return partial(sheet_writing.resume_game, game=tables.game, by=tables.cast.owner)
 
 
 def hide(tables):
-    return partial(games.hide_game, game=tables.game, hidden=True)
+    return partial(sheet_writing.hide_game, game=tables.game, hidden=True)
 
 
 def save_to_end(tables):
@@ -131,58 +127,58 @@ def save_to_end(tables):
 
 def save_correction(tables):
     enter_hand(tables.game, "pass", tables.cast.owner, 1)
-    return partial(hands.save, **tables.hand(1))
+    return partial(hand_writing.save, **tables.hand(1))
 
 
 def undo(tables, save=save):
     revision = save(tables)().revision
     shown = {"game": refresh(tables.game), "number": revision.hand.number, "by": tables.cast.owner}
-    return partial(hands.undo, **shown, revision=revision.number)
+    return partial(hand_writing.undo, **shown, revision=revision.number)
 
 
 def bring_back(tables, version=1):
     correct(tables.game, 1, "pass", tables.cast.owner)
     shown = {"game": refresh(tables.game), "number": 1, "by": tables.cast.owner}
-    return partial(hands.bring_back, **shown, version=version, revisions=2)
+    return partial(hand_writing.bring_back, **shown, version=version, revisions=2)
 
 
 def setup(tables, first_dealer=0):
     record = load(refresh(tables.game))
     setting = Setting(players=record.players, first_dealer=first_dealer, options=record.options)
-    return partial(games.correct_setup, game=tables.game, setting=setting, seen=0, by=tables.cast.owner)
+    return partial(setup_writing.correct_setup, game=tables.game, setting=setting, seen=0, by=tables.cast.owner)
 
 
 def change_player(tables, name="Cy", **changes):
-    return partial(roster.change_player, **tables.in_group, player_id=tables.player(), name=name, **changes)
+    return partial(roster_writing.change_player, **tables.in_group, player_id=tables.player(), name=name, **changes)
 
 
 def merge(tables):
-    double = people.add_player(group=tables.group, name="Anne")
-    return partial(roster.merge_player, **tables.in_group, player_id=double.pk, same_as=tables.player("Ann"))
+    double = roster_writing.add_player(group=tables.group, name="Anne")
+    return partial(roster_writing.merge_player, **tables.in_group, player_id=double.pk, same_as=tables.player("Ann"))
 
 
 def separate(tables):
     merged = done(merge(tables)).keywords
-    return partial(roster.merge_player, **merged | {"same_as": None})
+    return partial(roster_writing.merge_player, **merged | {"same_as": None})
 
 
 def start_group(tables):
     more = {"name": "New", "owner_name": "Nia", "time_zone": "UTC", "user": None}
-    return partial(people.start_group, uid=uuid.uuid4(), **more)
+    return partial(groups_writing.start_group, uid=uuid.uuid4(), **more)
 
 
 def change_group(tables, **changes):
-    return partial(people.change_group, **tables.in_group, **{"name": "Wednesday", "archived": False} | changes)
+    return partial(groups_writing.change_group, **tables.in_group, **{"name": "Wednesday", "archived": False} | changes)
 
 
 def retired_again(tables):
     change_player(tables, retired=True)()
-    return partial(people.add_player, group=tables.group, name="Cy")
+    return partial(roster_writing.add_player, group=tables.group, name="Cy")
 
 
 def redeem(tables, user=None):
-    link = links.make_owner_link(tables.group)
-    return partial(members.redeem, link=link, name="Zoe", user=user)
+    link = links_writing.make_owner_link(tables.group)
+    return partial(groups_writing.redeem, link=link, name="Zoe", user=user)
 
 
 def member(tables, service, **more):
@@ -190,7 +186,7 @@ def member(tables, service, **more):
 
 
 def claim(tables, player):
-    return partial(members.claim_player, **tables.in_group, player_id=player)
+    return partial(groups_writing.claim_player, **tables.in_group, player_id=player)
 
 
 def claimed(tables, player):
@@ -199,13 +195,13 @@ def claimed(tables, player):
 
 
 def link(tables, service):
-    made = links.make_watch_link(**tables.in_group)
+    made = links_writing.make_watch_link(**tables.in_group)
     return partial(service, **tables.in_group, link_id=made.pk)
 
 
 def change_night(tables, place="At Ann’s"):
     night = tables.game.night
-    return partial(nights.change_night, night=night, place=place, note="", seen=words_digest(night))
+    return partial(looking_back_writing.change_night, night=night, place=place, note="", seen=words_digest(night))
 
 
 def a_sheet():
@@ -228,11 +224,11 @@ def go_on_with_import(tables):
 
 
 def browser_of(member):
-    return partial(accounts.merge, browser=member.user, into=User.objects.create_browser())
+    return partial(accounts_writing.merge, browser=member.user, into=User.objects.create_browser())
 
 
 def account(service, **more):
-    user, code = accounts.sign_up(user=None, name="Ada", password="correct horse")
+    user, code = accounts_writing.sign_up(user=None, name="Ada", password="correct horse")
     given = {"user": user, "name": "Ada", "code": code, "password": "battery staple", "old": "correct horse"}
     given |= {"new": given["password"]}
     return partial(service, **{name: given[name] for name in inspect.signature(service).parameters})
@@ -241,7 +237,7 @@ def account(service, **more):
 def rescore(tables, wrong=True, **more):
     if wrong:
         Standing.objects.filter(game=tables.game).update(half_points=1)
-    return partial(derived.rescore, tables.game, **more)
+    return partial(game_writing.rescore, tables.game, **more)
 
 
 def rescore_whole(tables, wrong=True, **more):
@@ -298,54 +294,62 @@ WRITES = {
     "people.change_group: name": (lambda tables: change_group(tables, name="Thursday"), ALL),
     "people.change_group: put aside": (lambda tables: change_group(tables, archived=True), ALL),
     "people.change_group: nothing": (change_group, NOTHING),
-    "people.add_player": (lambda tables: partial(people.add_player, group=tables.group, name="Zoe"), ALL),
+    "people.add_player": (lambda tables: partial(roster_writing.add_player, group=tables.group, name="Zoe"), ALL),
     "people.add_player: out of retirement": (retired_again, ALL),
     "people.add_player: who is there": (
-        lambda tables: partial(people.add_player, group=tables.group, name="cy"),
+        lambda tables: partial(roster_writing.add_player, group=tables.group, name="cy"),
         NOTHING,
     ),
     "members.redeem": (redeem, ALL),
     "members.redeem: promoted": (lambda tables: redeem(tables, tables.cast.recorder.user), ALL),
     "members.redeem: is a member": (lambda tables: redeem(tables, tables.cast.owner.user), NOTHING),
-    "members.remove_member": (lambda tables: member(tables, members.remove_member), ALL),
-    "members.remove_member: again": (lambda tables: done(member(tables, members.remove_member)), NOTHING),
-    "members.change_role": (lambda tables: member(tables, members.change_role, role="owner"), ALL),
+    "members.remove_member": (lambda tables: member(tables, groups_writing.remove_member), ALL),
+    "members.remove_member: again": (lambda tables: done(member(tables, groups_writing.remove_member)), NOTHING),
+    "members.change_role": (lambda tables: member(tables, groups_writing.change_role, role="owner"), ALL),
     "members.change_role: to what it is": (
-        lambda tables: member(tables, members.change_role, role="recorder"),
+        lambda tables: member(tables, groups_writing.change_role, role="recorder"),
         NOTHING,
     ),
     "members.claim_player": (lambda tables: claim(tables, tables.player()), ALL),
     "members.claim_player: again": (lambda tables: claimed(tables, tables.player()), NOTHING),
     "members.claim_player: none anymore": (lambda tables: claimed(tables, None), ALL),
     "members.claim_player: still none": (lambda tables: claim(tables, None), NOTHING),
-    "links.make_owner_link": (lambda tables: partial(links.make_owner_link, tables.group), NOTHING),
-    "links.make_join_link": (lambda tables: partial(links.make_join_link, **tables.in_group, label=""), NOTHING),
-    "links.make_watch_link": (lambda tables: partial(links.make_watch_link, **tables.in_group), NOTHING),
-    "links.revoke_link": (lambda tables: link(tables, links.revoke_link), ALL),
-    "links.revoke_link: again": (lambda tables: done(link(tables, links.revoke_link)), NOTHING),
-    "links.renew_link": (lambda tables: link(tables, links.renew_link), ALL),
-    "links.note_use": (lambda tables: partial(links.note_use, links.make_watch_link(**tables.in_group)), NOTHING),
+    "links.make_owner_link": (lambda tables: partial(links_writing.make_owner_link, tables.group), NOTHING),
+    "links.make_join_link": (
+        lambda tables: partial(links_writing.make_join_link, **tables.in_group, label=""),
+        NOTHING,
+    ),
+    "links.make_watch_link": (lambda tables: partial(links_writing.make_watch_link, **tables.in_group), NOTHING),
+    "links.revoke_link": (lambda tables: link(tables, links_writing.revoke_link), ALL),
+    "links.revoke_link: again": (lambda tables: done(link(tables, links_writing.revoke_link)), NOTHING),
+    "links.renew_link": (lambda tables: link(tables, links_writing.renew_link), ALL),
+    "links.note_use": (
+        lambda tables: partial(links_writing.note_use, links_writing.make_watch_link(**tables.in_group)),
+        NOTHING,
+    ),
     "nights.change_night": (change_night, ALL),
     "nights.change_night: nothing": (lambda tables: change_night(tables, ""), NOTHING),
     "importing.import_games": (import_games, SAVE - {"game"}),
     "importing.import_games: again": (lambda tables: done(import_games(tables)), NOTHING),
     "importing.begin": (begin_import, NOTHING),
     "importing.go_on": (go_on_with_import, SAVE - {"game"}),
-    "deleting.delete_group": (lambda tables: partial(deleting.delete_group, another_group()), NOTHING),
+    "deleting.delete_group": (lambda tables: partial(leaving.delete_group, another_group()), NOTHING),
     "importing.store_upload": (
         lambda tables: partial(importing.store_upload, file=b"{}", by=tables.cast.owner),
         NOTHING,
     ),
     "importing.drop_expired": (lambda tables: partial(importing.drop_expired), NOTHING),
     "accounts.sign_up": (
-        lambda tables: partial(accounts.sign_up, user=tables.cast.owner.user, name="Ada", password="correct horse"),
+        lambda tables: partial(
+            accounts_writing.sign_up, user=tables.cast.owner.user, name="Ada", password="correct horse"
+        ),
         NOTHING,
     ),
-    "accounts.account": (lambda tables: account(accounts.account), NOTHING),
-    "accounts.sign_in": (lambda tables: account(accounts.sign_in), NOTHING),
-    "accounts.recover": (lambda tables: account(accounts.recover), NOTHING),
-    "accounts.change_password": (lambda tables: account(accounts.change_password), NOTHING),
-    "accounts.end_sessions": (lambda tables: account(accounts.end_sessions), NOTHING),
+    "accounts.account": (lambda tables: account(accounts_writing.account), NOTHING),
+    "accounts.sign_in": (lambda tables: account(accounts_writing.sign_in), NOTHING),
+    "accounts.recover": (lambda tables: account(accounts_writing.recover), NOTHING),
+    "accounts.change_password": (lambda tables: account(accounts_writing.change_password), NOTHING),
+    "accounts.end_sessions": (lambda tables: account(accounts_writing.end_sessions), NOTHING),
     "accounts.merge": (lambda tables: browser_of(tables.cast.recorder), ALL),
     "accounts.merge: again": (lambda tables: done(browser_of(tables.cast.recorder)), NOTHING),
     "throttle.count": (lambda tables: partial(throttle.count, throttle.LINKS, "Olga"), NOTHING),

@@ -2,8 +2,8 @@
 
 from functools import partial
 
-from scorekeeper.queries.recording.loading import load
-from scorekeeper.services import joining
+from scorekeeper.recording.game.reading import load
+from scorekeeper.recording.setup import joining
 from tests.cast import refresh
 from tests.rounds import play_rounds, start_rounds
 from tests.services.writes import NOTHING, SAVE, done

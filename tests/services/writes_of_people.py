@@ -3,15 +3,19 @@
 import uuid
 from functools import partial
 
+from scorekeeper.host import purging
 from scorekeeper.models import PersonalLink
-from scorekeeper.services import accounts, events, leaving, links, personal_links, purging
+from scorekeeper.people.accounts import writing as accounts_writing
+from scorekeeper.people.groups import leaving
+from scorekeeper.people.links import writing as links_writing
+from scorekeeper.web import ledger
 from tests.services.writes import ALL, NOTHING, done
 
 
 def renew_join_links(tables, open_links=1):
     for _link in range(open_links):
-        links.make_join_link(**tables.in_group, label="")
-    return partial(links.renew_join_links, **tables.in_group)
+        links_writing.make_join_link(**tables.in_group, label="")
+    return partial(links_writing.renew_join_links, **tables.in_group)
 
 
 def stop_deletion(tables):
@@ -20,17 +24,17 @@ def stop_deletion(tables):
 
 
 def delete_account(tables):
-    user, _code = accounts.sign_up(user=tables.cast.recorder.user, name="Ada", password="correct horse")
+    user, _code = accounts_writing.sign_up(user=tables.cast.recorder.user, name="Ada", password="correct horse")
     return partial(leaving.delete_account, user=user, password="correct horse")
 
 
 def make_personal_link(tables):
-    return partial(personal_links.make_personal_link, user=tables.cast.owner.user)
+    return partial(accounts_writing.make_personal_link, user=tables.cast.owner.user)
 
 
 def use_personal_link(tables):
     make_personal_link(tables)()
-    return partial(personal_links.use_personal_link, link=PersonalLink.objects.get(), browser=uuid.UUID(int=7))
+    return partial(accounts_writing.use_personal_link, link=PersonalLink.objects.get(), browser=uuid.UUID(int=7))
 
 
 WRITES_OF_PEOPLE = {
@@ -47,10 +51,10 @@ WRITES_OF_PEOPLE = {
     "personal_links.make_personal_link": (make_personal_link, NOTHING),
     "personal_links.use_personal_link": (use_personal_link, NOTHING),
     "personal_links.end_personal_links": (
-        lambda tables: partial(personal_links.end_personal_links, user=tables.cast.owner.user),
+        lambda tables: partial(accounts_writing.end_personal_links, user=tables.cast.owner.user),
         NOTHING,
     ),
-    "personal_links.drop_personal_links": (lambda tables: partial(personal_links.drop_personal_links), NOTHING),
-    "events.note_export": (lambda tables: partial(events.note_export, by=tables.cast.owner, games=3), NOTHING),
+    "personal_links.drop_personal_links": (lambda tables: partial(accounts_writing.drop_personal_links), NOTHING),
+    "events.note_export": (lambda tables: partial(ledger.note_export, by=tables.cast.owner, games=3), NOTHING),
     "purging.purge": (lambda tables: partial(purging.purge), NOTHING),
 }

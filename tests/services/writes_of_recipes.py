@@ -2,14 +2,14 @@
 
 from functools import partial
 
-from scorekeeper.queries.recording.recipes import blank_game
-from scorekeeper.services import recipes
+from scorekeeper.recording.own_games import writing as own_games_writing
+from scorekeeper.recording.own_games.reading import blank_game
 from tests.services.writes import ALL, NOTHING, done
 
 
 def own_game(tables, name="Farkle"):
     options = blank_game().rules.options(template="farkle", name=name)
-    return partial(recipes.keep_recipe, **tables.in_group, game=blank_game(), options=options)
+    return partial(own_games_writing.keep_recipe, **tables.in_group, game=blank_game(), options=options)
 
 
 def changed_game(tables):
@@ -19,7 +19,7 @@ def changed_game(tables):
 
 def retire_game(tables, retired=True):
     own_game(tables)()
-    return partial(recipes.retire_recipe, **tables.in_group, slug="any_game:farkle", retired=retired)
+    return partial(own_games_writing.retire_recipe, **tables.in_group, slug="any_game:farkle", retired=retired)
 
 
 WRITES_OF_RECIPES = {

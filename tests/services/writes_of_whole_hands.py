@@ -3,8 +3,8 @@
 import uuid
 from functools import partial
 
-from scorekeeper.services import whole_hands
-from scorekeeper.services.whole_hands import WholeHand
+from scorekeeper.recording.hand.revising import WholeHand
+from scorekeeper.recording.whole_hand import writing as whole_hand_writing
 from tests.services.writes import NOTHING, SAVE, done
 
 PASSED = {"hand.all_passed": True}
@@ -15,7 +15,7 @@ def whole(tables, number=2, choice=""):
     given = tables.hand(number)
     seen, key = given.pop("seen"), uuid.UUID(int=number)
     hand = WholeHand(number=given.pop("number"), dealer=None, answers=PASSED, seen=seen, key=key)
-    return partial(whole_hands.save_whole, **given, hand=hand, choice=choice)
+    return partial(whole_hand_writing.save_whole, **given, hand=hand, choice=choice)
 
 
 WRITES_OF_WHOLE_HANDS = {

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from django.template.loader import render_to_string
 
-from scorekeeper.queries.recording.sheets import Cell, HandView
+from scorekeeper.recording.sheet.reading import Cell, HandView
 from scorekeeper.rules.base import Mark
 from scorekeeper.rules.sheet import Column
 from scorekeeper.rules.text import gettext as _, points

@@ -5,7 +5,7 @@ from copy import deepcopy
 import pytest
 from django.utils import translation
 
-from scorekeeper import language
+from scorekeeper.formats import language
 from tests.translated.pseudo import isolate, mark
 from tests.views.browser import Browser
 

@@ -6,8 +6,8 @@ Only names, numbers and symbols may appear outside the marks.
 import re
 from functools import cache
 
+from scorekeeper.formats.language import END_ISOLATE, ISOLATE
 from scorekeeper.games import all_games
-from scorekeeper.language import END_ISOLATE, ISOLATE
 from tests.views.browser import UNSEEN, Node
 from tests.views.isolating import faults
 

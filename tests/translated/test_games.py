@@ -2,11 +2,11 @@
 
 import pytest
 
-from scorekeeper.exchange.recipes import pack
+from scorekeeper.formats.recipes import pack
 from scorekeeper.games import all_games
 from scorekeeper.models import Game
-from scorekeeper.queries.recording import made_up
-from scorekeeper.queries.recording.recipes import supplied
+from scorekeeper.recording.own_games import reading as own_games_reading
+from scorekeeper.recording.own_games.reading import supplied
 from tests.cast import A_HAND, Phone, enter_hand, play, seat_players, start_game
 from tests.own_games import ROUNDS, UNO, play_own, round_of, start_own
 from tests.samples import SAMPLES, enter_taps, start_sample
@@ -93,7 +93,7 @@ def test_the_effect_of_corrections(cast, olga):
 
 
 def test_a_groups_own_games(cast, olga, monkeypatch):
-    monkeypatch.setattr("tests.translated.pseudo.NAMES", (*NAMES, *made_up.NAMES, "Pounce"))
+    monkeypatch.setattr("tests.translated.pseudo.NAMES", (*NAMES, *own_games_reading.NAMES, "Pounce"))
     base = f"/groups/{cast.group.pk}/games/"
     open_at(olga, base)
     form = olga.page.one("form", id="scoring")

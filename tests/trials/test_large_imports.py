@@ -19,7 +19,7 @@ from statistics import median
 
 import pytest
 
-from scorekeeper.configuration import ROOT
+from scorekeeper.web.configuration import ROOT
 from tests import years
 from tests.exchange.documents import document
 from tests.serving import Served, environment

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from scorekeeper.models import Game, Player
-from scorekeeper.queries.recording.loading import load
+from scorekeeper.recording.game.reading import load
 from tests.views.browser import Browser
 
 

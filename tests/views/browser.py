@@ -12,7 +12,7 @@ from urllib.parse import urljoin, urlsplit
 
 from django.test import Client
 
-from scorekeeper.language import END_ISOLATE, ISOLATE
+from scorekeeper.formats.language import END_ISOLATE, ISOLATE
 from scorekeeper.models import Membership
 
 VOID = {"area", "base", "br", "col", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from urllib.parse import unquote
 
-from scorekeeper.language import END_ISOLATE, ISOLATE
+from scorekeeper.formats.language import END_ISOLATE, ISOLATE
 from tests.views.browser import Node
 
 INSIDE = re.compile(f"{ISOLATE}[^{ISOLATE}{END_ISOLATE}]*{END_ISOLATE}")

@@ -4,9 +4,9 @@ import pytest
 from django.test import Client
 
 from scorekeeper.models import Membership, User
-from scorekeeper.queries.people.links import find_personal_link
-from scorekeeper.services import accounts
-from scorekeeper.services.personal_links import make_personal_link
+from scorekeeper.people.accounts import writing as accounts_writing
+from scorekeeper.people.accounts.writing import make_personal_link
+from scorekeeper.people.links.reading import find_personal_link
 from tests import cast as casting
 from tests.views.browser import Browser
 
@@ -16,7 +16,7 @@ GOOD, OTHER = "a good word", "another good word"
 @pytest.fixture
 def account(cast):
     """Olga's account, created in the owner's browser."""
-    user, code = accounts.sign_up(user=cast.owner.user, name="Olga", password=GOOD)
+    user, code = accounts_writing.sign_up(user=cast.owner.user, name="Olga", password=GOOD)
     user.code = code
     return user
 
@@ -131,7 +131,7 @@ def test_recovering_an_account_asks_as_well(cast, account):
 
 
 def test_another_account_replaces_the_one_on_this_browser_but_not_what_is_behind_it(cast, account, phone):
-    accounts.sign_up(user=cast.recorder.user, name="Rex", password=GOOD)
+    accounts_writing.sign_up(user=cast.recorder.user, name="Rex", password=GOOD)
     phone.open("/sign-in/").press("Sign in", name="Rex", password=GOOD)
     assert set(casting.signed_in()) == {cast.recorder.user.pk, cast.stranger.user.pk}
     phone.open("/account/").press("Sign out").press("Sign out")

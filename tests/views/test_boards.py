@@ -3,9 +3,9 @@
 import pytest
 
 from scorekeeper.games import all_games
+from scorekeeper.recording.setup import writing as setup_writing
 from scorekeeper.rules.steps import Offer
 from scorekeeper.rules.text import gettext as _
-from scorekeeper.services import games
 from scorekeeper.templatetags.scores import group_look
 from tests.cast import Phone, new_game
 from tests.views.browser import Browser
@@ -15,7 +15,7 @@ from tests.views.browser import Browser
 def hand_of(cast, olga, made_up):
     def hand_of(rules: str, players: int, **taps: int) -> Browser:
         new = new_game(cast.group, players, rules=all_games()[rules].rules)
-        game = games.start_game(group=cast.group, new=new, by=cast.owner)
+        game = setup_writing.start_game(group=cast.group, new=new, by=cast.owner)
         for path, value in taps.items():
             Phone(game, cast.owner).write(path, value)
         return olga.open(f"/games/{game.pk}/hands/1/")

@@ -11,16 +11,16 @@ from django.test import Client
 from django.utils.translation import get_language
 
 from scorekeeper.games.oh_hell import OhHell
+from scorekeeper.looking_back.writing import change_night
 from scorekeeper.models import Player, Playgroup
-from scorekeeper.queries.people.links import token_of
-from scorekeeper.queries.recording.setups import Setting
-from scorekeeper.queries.recording.watching import member_token
-from scorekeeper.services.games import correct_setup, hide_game, resume_game, start_game as start, stop_game
-from scorekeeper.services.links import make_watch_link
-from scorekeeper.services.members import change_role
-from scorekeeper.services.nights import change_night
-from scorekeeper.services.people import add_player, change_group
-from scorekeeper.services.roster import change_player, merge_player
+from scorekeeper.people.groups.writing import change_group, change_role
+from scorekeeper.people.links.reading import token_of
+from scorekeeper.people.links.writing import make_watch_link
+from scorekeeper.people.roster.writing import add_player, change_player, merge_player
+from scorekeeper.recording.game.reading import member_token
+from scorekeeper.recording.game.setups import Setting
+from scorekeeper.recording.setup.writing import correct_setup, start_game as start
+from scorekeeper.recording.sheet.writing import hide_game, resume_game, stop_game
 from tests.cast import A_HAND, Phone, correct, new_game, play, start_game, start_short_game
 
 FOLDER = app_settings.BASE_DIR / "templates"

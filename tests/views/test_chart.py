@@ -3,11 +3,11 @@
 import pytest
 from django.template.loader import render_to_string
 
-from scorekeeper.queries.looking_back.charts import chart
-from scorekeeper.queries.people.links import token_of
-from scorekeeper.queries.recording.loading import load
-from scorekeeper.services.games import resume_game, stop_game
-from scorekeeper.services.links import make_watch_link
+from scorekeeper.people.links.reading import token_of
+from scorekeeper.people.links.writing import make_watch_link
+from scorekeeper.recording.game.reading import load
+from scorekeeper.recording.sheet.charts import chart
+from scorekeeper.recording.sheet.writing import resume_game, stop_game
 from tests.cast import A_HAND, play, refresh, start_short_game
 from tests.views.browser import Browser, parse
 

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from scorekeeper.views import errors
+from scorekeeper.web import refusals
 from tests.views.browser import parse
 
 HEADINGS = {
@@ -26,7 +26,7 @@ def provoke(status, monkeypatch):
     def broken(request):
         raise RuntimeError("the database is gone")
 
-    monkeypatch.setattr("scorekeeper.access.memberships", broken)
+    monkeypatch.setattr("scorekeeper.web.access.memberships", broken)
     return client.get("/")
 
 
@@ -45,7 +45,7 @@ def test_an_error_page_needs_no_database(status, monkeypatch):
 
 
 def test_the_page_for_a_forbidden_request_says_why(rf):
-    page = parse(errors.forbidden(rf.get("/"), PermissionError("Only the <owner>.")).content.decode())
+    page = parse(refusals.forbidden(rf.get("/"), PermissionError("Only the <owner>.")).content.decode())
     assert page.one("h1").text == "You don’t have permission"
     assert "Only the <owner>." in page.one("main").text
 

@@ -4,9 +4,9 @@ import pytest
 from django.db import transaction
 
 from scorekeeper.models import Standing
-from scorekeeper.queries.people.links import token_of
-from scorekeeper.queries.recording.loading import load
-from scorekeeper.services.links import make_watch_link
+from scorekeeper.people.links.reading import token_of
+from scorekeeper.people.links.writing import make_watch_link
+from scorekeeper.recording.game.reading import load
 from tests.cast import differences, refresh
 from tests.samples import SAMPLES, enter_taps, play_sample, start_sample
 from tests.views.browser import Browser

@@ -8,9 +8,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
 
-from scorekeeper.limits import LARGEST_FILE
 from scorekeeper.models import Game, Membership, Player, Upload, User
-from scorekeeper.services import people
+from scorekeeper.people.roster import writing as roster_writing
+from scorekeeper.rules.limits import LARGEST_FILE
 from tests.cast import A_HAND, play, start_game
 from tests.exchange.documents import GOOD, PASSED, document, game as a_game
 from tests.views.browser import parse
@@ -50,7 +50,7 @@ def text_of(response):
 
 class TestImport:
     def test_nothing_is_added_before_the_preview_is_confirmed(self, cast, send, base):
-        people.add_player(group=cast.group, name="Anne")
+        roster_writing.add_player(group=cast.group, name="Anne")
         page = send(document(a_game(**NIGHT), a_game(PASSED, id="x", night="2026-03-01", stopped="no_winner")))
         assert page.status_code == 200
         assert page.redirect_chain == [(f"{base}import/{Upload.objects.get().pk}/", 302)]
@@ -83,7 +83,7 @@ class TestImport:
     def test_a_night_whose_notes_would_be_too_long_is_refused(self, send, owner, monkeypatch):
         send(document(a_game(note="x" * 60, **NIGHT)))
         owner.post(f"/groups/{Upload.objects.get().group_id}/files/import/{Upload.objects.get().pk}/")
-        monkeypatch.setattr("scorekeeper.limits.LONGEST_TEXT", 100)
+        monkeypatch.setattr("scorekeeper.rules.limits.LONGEST_TEXT", 100)
         page = send(document(a_game(hands=[], note="y" * 39, **NIGHT), a_game(PASSED, note="z", **NIGHT)))
         response = owner.post(page.redirect_chain[0][0])
         assert (page.status_code, response.status_code) == (422, 422)
@@ -134,7 +134,7 @@ class TestImport:
         assert "And 30 more." in text
 
     def test_a_file_with_one_person_in_two_seats_is_refused(self, send, cast, owner):
-        ann = people.add_player(group=cast.group, name="Ann")
+        ann = roster_writing.add_player(group=cast.group, name="Ann")
         Player.objects.create(group=cast.group, name="Cy", name_key="cy", same_as=ann)
         page = send(document(a_game()))
         assert page.status_code == 422

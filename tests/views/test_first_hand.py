@@ -1,6 +1,6 @@
 """The hint on the first hand that a group records."""
 
-from scorekeeper.services.games import hide_game
+from scorekeeper.recording.sheet.writing import hide_game
 from tests.cast import A_HAND, Phone, enter_hand, play, start_game
 from tests.views.browser import Browser
 

@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.models import Game, Revision, Setup
-from scorekeeper.services.games import stop_game
+from scorekeeper.recording.sheet.writing import stop_game
 from tests.cast import A_HAND, Phone, differences, play, start_game, totals
 from tests.views.browser import Browser
 

@@ -8,9 +8,10 @@ import pytest
 from django.utils import timezone
 
 from scorekeeper.models import Membership, PersonalLink
-from scorekeeper.services import accounts, throttle
-from scorekeeper.services.people import start_group
-from scorekeeper.services.personal_links import make_personal_link
+from scorekeeper.people.accounts import writing as accounts_writing
+from scorekeeper.people.accounts.writing import make_personal_link
+from scorekeeper.people.groups.writing import start_group
+from scorekeeper.web import throttle
 from tests.cast import play, signed_in, start_game
 from tests.views.browser import Browser
 from tests.views.test_query_counts import Counter
@@ -229,7 +230,7 @@ def test_a_browser_with_groups_of_its_own_stays_who_it_is(cast, offer):
 
 
 def test_an_account_may_ask_for_them_next_and_signing_out_brings_them_back(cast):
-    accounts.sign_up(user=cast.owner.user, name="Olga", password=GOOD)
+    accounts_writing.sign_up(user=cast.owner.user, name="Olga", password=GOOD)
     cast.owner.user.refresh_from_db()
     offer = path(sent_on(at(ADDRESS, cast.owner), f"/groups/{cast.group.pk}/"))
     there = at(NAME, cast.stranger).open(offer).press("Go on as Olga")
@@ -243,9 +244,9 @@ def test_an_account_may_ask_for_them_next_and_signing_out_brings_them_back(cast)
 @pytest.mark.parametrize("other", ["a guest", "an account"])
 def test_nobody_is_signed_out(cast, other):
     """An account's link doesn't sign another account out, either."""
-    accounts.sign_up(user=cast.stranger.user, name="Sly", password=GOOD)
+    accounts_writing.sign_up(user=cast.stranger.user, name="Sly", password=GOOD)
     if other == "an account":
-        accounts.sign_up(user=cast.owner.user, name="Olga", password=GOOD)
+        accounts_writing.sign_up(user=cast.owner.user, name="Olga", password=GOOD)
     for member in (cast.stranger, cast.owner):
         member.user.refresh_from_db()
     link = f"/go-on/{make_personal_link(user=cast.owner.user)}/"

@@ -2,11 +2,11 @@
 
 import pytest
 
+from scorekeeper.formats.language import sentence
 from scorekeeper.games import all_games
-from scorekeeper.language import sentence
 from scorekeeper.models import Game
-from scorekeeper.queries.people.links import token_of
-from scorekeeper.services.links import make_watch_link
+from scorekeeper.people.links.reading import token_of
+from scorekeeper.people.links.writing import make_watch_link
 from tests.cast import start_game
 from tests.views.browser import Browser
 

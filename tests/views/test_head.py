@@ -9,9 +9,9 @@ from django.contrib.staticfiles.storage import staticfiles_storage
 from django.test import Client
 from PIL import Image
 
-from scorekeeper import access
-from scorekeeper.queries.people.links import token_of
-from scorekeeper.services import links
+from scorekeeper.people.links import writing as links_writing
+from scorekeeper.people.links.reading import token_of
+from scorekeeper.web import access
 from tests.views.browser import Browser, parse
 
 PREFERRED = "(prefers-color-scheme: dark)"
@@ -61,7 +61,7 @@ def client_with(cookie):
 @THEMES
 def test_every_page_is_light_or_dark_as_chosen(monkeypatch, cast, game, cookie, theme):
     client = client_with(cookie)
-    watched = token_of(links.make_watch_link(group=cast.group, by=cast.owner, game=game))
+    watched = token_of(links_writing.make_watch_link(group=cast.group, by=cast.owner, game=game))
     for address in ("/", "/sign-up/", f"/w/{watched}/", "/w/nothing/", "/nowhere/", f"/games/{game.pk}/"):
         assert look(client.get(address).content.decode()) == expected_look(theme), address
     monkeypatch.setattr(access, "memberships", lambda request: 1 / 0)
@@ -70,7 +70,7 @@ def test_every_page_is_light_or_dark_as_chosen(monkeypatch, cast, game, cookie, 
 
 
 def test_a_watchers_choice_is_not_shown_to_another_watcher(cast, game):
-    address = f"/w/{token_of(links.make_watch_link(group=cast.group, by=cast.owner, game=game))}/"
+    address = f"/w/{token_of(links_writing.make_watch_link(group=cast.group, by=cast.owner, game=game))}/"
     for cookie in ("dark", None, "light", "dark"):
         html = client_with(cookie).get(address).content.decode()
         assert look(html) == expected_look(cookie or "")
@@ -163,9 +163,11 @@ JOIN = {"title": "Join the score sheet", "description": "Record the hands togeth
 def test_a_chat_shows_what_a_link_is_for_and_nothing_about_people(cast, game, scope, expected):
     target = {"game": {"game": game}, "night": {"night": game.night}}.get(scope, {})
     if scope == "join":
-        address = f"/j/{token_of(links.make_join_link(group=cast.group, label='for Wednesday', by=cast.owner))}/"
+        address = (
+            f"/j/{token_of(links_writing.make_join_link(group=cast.group, label='for Wednesday', by=cast.owner))}/"
+        )
     else:
-        address = f"/w/{token_of(links.make_watch_link(group=cast.group, by=cast.owner, **target))}/"
+        address = f"/w/{token_of(links_writing.make_watch_link(group=cast.group, by=cast.owner, **target))}/"
     html = Client().get(address).content.decode()
     image = shared(html)["image"].removeprefix("http://testserver/static/")
     assert shared(html) == expected | {"type": "website", "image": f"http://testserver/static/{image}"}

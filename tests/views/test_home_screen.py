@@ -6,7 +6,7 @@ import re
 import pytest
 
 from scorekeeper.models import Membership, PersonalLink
-from scorekeeper.services import members
+from scorekeeper.people.groups import writing as groups_writing
 from tests.views.browser import Browser
 
 NAME = "Add to home screen"
@@ -118,7 +118,7 @@ def test_the_makers_own_browser_and_somebody_elses_are_sent_home_and_use_nothing
 
 def test_a_former_member_has_nothing_to_add(cast, phone):
     form = phone.open("/").page.one("form", action="/home-screen/")
-    members.remove_member(group=cast.group, member_id=cast.recorder.pk, by=cast.owner)
+    groups_writing.remove_member(group=cast.group, member_id=cast.recorder.pk, by=cast.owner)
     assert send(phone, form, "/home-screen/")["Location"] == "/"
     assert not PersonalLink.objects.exists()
 

@@ -4,9 +4,9 @@ import pytest
 from django.db.models import F
 
 from scorekeeper.models import Membership, Player, Playgroup
-from scorekeeper.queries.people.links import token_of
-from scorekeeper.services.links import make_join_link, make_watch_link
-from scorekeeper.services.members import claim_player
+from scorekeeper.people.groups.writing import claim_player
+from scorekeeper.people.links.reading import token_of
+from scorekeeper.people.links.writing import make_join_link, make_watch_link
 from tests.cast import A_HAND, Phone, correct, play, start_game, start_short_game
 from tests.views.browser import Browser
 

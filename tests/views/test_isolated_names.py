@@ -7,7 +7,7 @@ from django.core.cache import cache
 from django.db.models import F
 from django.urls import get_resolver
 
-from scorekeeper.language import ISOLATE
+from scorekeeper.formats.language import ISOLATE
 from scorekeeper.models import Game, Link, Membership, Night, Player, Playgroup, Recipe, User
 from tests.test_matrix import MATRIX, World
 from tests.views.browser import parse

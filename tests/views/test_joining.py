@@ -2,9 +2,9 @@
 
 import pytest
 
-from scorekeeper.queries.looking_back.charts import chart
-from scorekeeper.services.games import stop_game
-from scorekeeper.services.joining import join_game, leave_game
+from scorekeeper.recording.setup.joining import join_game, leave_game
+from scorekeeper.recording.sheet.charts import chart
+from scorekeeper.recording.sheet.writing import stop_game
 from tests.cast import refresh, start_game
 from tests.own_games import SCRABBLE, play_own, round_of, start_own
 from tests.rounds import play_rounds, player, record, setups, start_rounds

@@ -3,7 +3,7 @@
 import pytest
 from django.db import connection
 
-from scorekeeper.services.people import add_player
+from scorekeeper.people.roster.writing import add_player
 from tests.rounds import play_rounds, start_rounds
 from tests.views.test_query_counts import Counter
 

@@ -10,10 +10,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from scorekeeper import configuration
 from scorekeeper.models import Event, Link, Membership, Playgroup
-from scorekeeper.queries.people.links import token_of
-from scorekeeper.services import accounts, leaving, links, members, people as people_service
+from scorekeeper.people.accounts import writing as accounts_writing
+from scorekeeper.people.groups import leaving, writing as groups_writing
+from scorekeeper.people.links import writing as links_writing
+from scorekeeper.people.links.reading import token_of
+from scorekeeper.web import configuration
 from tests.cast import A_HAND, correct, play, start_game
 from tests.views.browser import Browser
 
@@ -34,9 +36,9 @@ def rex(cast):
 
 
 def test_after_a_removal_the_page_says_what_was_turned_off_and_offers_new_addresses(cast, olga, people):
-    zoe = members.redeem(link=links.make_owner_link(cast.group), name="Zoe", user=None)
-    hers = links.make_join_link(group=cast.group, label="", by=zoe)
-    ours = links.make_join_link(group=cast.group, label="table", by=cast.owner)
+    zoe = groups_writing.redeem(link=links_writing.make_owner_link(cast.group), name="Zoe", user=None)
+    hers = links_writing.make_join_link(group=cast.group, label="", by=zoe)
+    ours = links_writing.make_join_link(group=cast.group, label="table", by=cast.owner)
     old = token_of(ours)
     assert "Replace the links to join" not in olga.open(people).buttons()
     olga.press("Remove Zoe").press("Remove Zoe")
@@ -53,8 +55,8 @@ def test_after_a_removal_the_page_says_what_was_turned_off_and_offers_new_addres
 
 
 def test_owners_read_the_log_on_a_page_of_its_own(cast, olga, people):
-    link = links.make_join_link(group=cast.group, label="Friday", by=cast.owner)
-    members.redeem(link=link, name="<b>Ben</b>", user=None)
+    link = links_writing.make_join_link(group=cast.group, label="Friday", by=cast.owner)
+    groups_writing.redeem(link=link, name="<b>Ben</b>", user=None)
     olga.open(people).follow("Activity")
     lines = [row.one("span").text for row in olga.page.one("ol").all("li")]
     assert lines == [
@@ -78,7 +80,7 @@ def test_the_log_has_pages(cast, olga):
 
 def test_the_page_says_what_goes_and_offers_the_export_first(cast, olga, people):
     play(start_game(cast.owner), A_HAND, A_HAND, by=cast.owner)
-    links.make_watch_link(group=cast.group, by=cast.owner)
+    links_writing.make_watch_link(group=cast.group, by=cast.owner)
     olga.open(people).follow("Delete this group")
     assert [line.text for line in olga.page.one("ul").all("li")] == [
         "1 game, 2 hands",
@@ -94,7 +96,7 @@ def test_the_page_says_what_goes_and_offers_the_export_first(cast, olga, people)
 
 def test_all_members_see_it_and_any_owner_stops_it(cast, olga, rex):
     game = start_game(cast.owner)
-    zoe = Browser(members.redeem(link=links.make_owner_link(cast.group), name="Zoe", user=None))
+    zoe = Browser(groups_writing.redeem(link=links_writing.make_owner_link(cast.group), name="Zoe", user=None))
     olga.open(f"/groups/{cast.group.pk}/delete/").press("Delete this group in 14 days")
     date = timezone.localtime(timezone.now() + datetime.timedelta(days=14))
     said = f"This group will be deleted after {date:%b} {date.day}."
@@ -114,7 +116,7 @@ def test_all_members_see_it_and_any_owner_stops_it(cast, olga, rex):
 @pytest.fixture
 def signed_in(cast):
     """The browser of the scorer, who has an account."""
-    accounts.sign_up(user=cast.recorder.user, name="Reginald", password=PASSWORD)
+    accounts_writing.sign_up(user=cast.recorder.user, name="Reginald", password=PASSWORD)
     cast.recorder.user.refresh_from_db()
     return Browser(cast.recorder)
 
@@ -126,7 +128,7 @@ def test_an_account_is_deleted_with_its_password(cast, signed_in):
     signed_in.press("Delete account", password=PASSWORD)
     assert signed_in.path == "/"
     assert "Wednesday" not in signed_in.text
-    assert accounts.account("Reginald") is None
+    assert accounts_writing.account("Reginald") is None
 
 
 def test_what_a_deleted_account_recorded_is_shown_by_a_former_member(cast, olga, signed_in):
@@ -141,8 +143,8 @@ def test_what_a_deleted_account_recorded_is_shown_by_a_former_member(cast, olga,
 
 
 def test_the_page_lists_the_groups_one_owns_and_what_becomes_of_them(cast, signed_in):
-    members.change_role(group=cast.group, member_id=cast.recorder.pk, role="owner", by=cast.owner)
-    people_service.start_group(
+    groups_writing.change_role(group=cast.group, member_id=cast.recorder.pk, role="owner", by=cast.owner)
+    groups_writing.start_group(
         uid=uuid.uuid4(), name="Alone", owner_name="Rex", time_zone="UTC", user=cast.recorder.user
     )
     listed = [item.text for item in signed_in.open("/account/delete/").page.one("section").all("li")]
@@ -158,12 +160,12 @@ def test_the_page_lists_the_groups_one_owns_and_what_becomes_of_them(cast, signe
 
 @pytest.mark.parametrize("count", [1, 12])
 def test_the_pages_cost_the_same_however_much_there_is(cast, signed_in, count):
-    zoe = members.redeem(link=links.make_owner_link(cast.group), name="Zoe", user=None)
-    members.remove_member(group=cast.group, member_id=zoe.pk, by=cast.owner)
+    zoe = groups_writing.redeem(link=links_writing.make_owner_link(cast.group), name="Zoe", user=None)
+    groups_writing.remove_member(group=cast.group, member_id=zoe.pk, by=cast.owner)
     for number in range(count):
-        links.make_join_link(group=cast.group, label=str(number), by=cast.owner)
+        links_writing.make_join_link(group=cast.group, label=str(number), by=cast.owner)
         play(start_game(cast.owner), A_HAND, by=cast.owner)
-        people_service.start_group(
+        groups_writing.start_group(
             uid=uuid.uuid4(), name=f"G{number}", owner_name="Rex", time_zone="UTC", user=cast.recorder.user
         )
     owner = Client()

@@ -11,9 +11,9 @@ from django.http import HttpResponse
 from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 
-from scorekeeper import access, browsers
 from scorekeeper.models import Playgroup, Throttle, User
-from scorekeeper.services import accounts, throttle
+from scorekeeper.people.accounts import writing as accounts_writing
+from scorekeeper.web import access, sessions, throttle
 from tests.asking import FORMS, PARAMETERS, READ, World
 from tests.views.browser import Browser, parse
 
@@ -24,7 +24,7 @@ HERE = "10.0.0.1"
 @pytest.fixture
 def account(cast):
     """Olga's account, created in the owner's browser."""
-    user, code = accounts.sign_up(user=cast.owner.user, name="Olga", password=GOOD)
+    user, code = accounts_writing.sign_up(user=cast.owner.user, name="Olga", password=GOOD)
     user.code = code
     return user
 
@@ -109,7 +109,7 @@ def flood(monkeypatch, name="Olga"):
 def test_a_browser_that_once_signed_in_gets_in_while_strangers_flood_its_account(account, monkeypatch, path):
     name = "Zoe" if path == "/sign-up/" else "Olga"
     client = known_client(path, name=name, code=account.code, new=GOOD)
-    cookie = client.cookies[browsers.COOKIE]
+    cookie = client.cookies[sessions.COOKIE]
     assert (cookie["httponly"], cookie["samesite"], cookie["max-age"]) == (True, "Lax", 400 * 24 * 60 * 60)
     flood(monkeypatch, name)
     with throttle.STRANGERS:
@@ -142,17 +142,17 @@ def test_passwords_typed_while_signed_in_are_limited_too(account, monkeypatch, p
 def test_a_browser_remembers_only_a_few_accounts():
     request = RequestFactory().get("/")
     for number in range(10):
-        response = browsers.remember_account(request, HttpResponse(), f"Friend {number}")
+        response = sessions.remember_account(request, HttpResponse(), f"Friend {number}")
         request = RequestFactory().get("/")
-        request.COOKIES[browsers.COOKIE] = response.cookies[browsers.COOKIE].value
-    assert [bool(browsers.known_as(request, f"friend {number}")) for number in range(10)] == [False] * 6 + [True] * 4
-    assert len(request.COOKIES[browsers.COOKIE]) < 200
+        request.COOKIES[sessions.COOKIE] = response.cookies[sessions.COOKIE].value
+    assert [bool(sessions.known_as(request, f"friend {number}")) for number in range(10)] == [False] * 6 + [True] * 4
+    assert len(request.COOKIES[sessions.COOKIE]) < 200
 
 
 @pytest.mark.parametrize("forged", ["", "x", "x:y", "x:y:z", "{cookie}x", "0{cookie}"])
 def test_a_forged_cookie_makes_no_browser_known(account, monkeypatch, forged):
     client = known_client()
-    client.cookies[browsers.COOKIE] = forged.format(cookie=client.cookies[browsers.COOKIE].value)
+    client.cookies[sessions.COOKIE] = forged.format(cookie=client.cookies[sessions.COOKIE].value)
     limit(monkeypatch, "SIGN_IN_NAME", 0)
     assert attempt(password=GOOD, client=client) == 429
 

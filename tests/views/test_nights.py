@@ -6,9 +6,10 @@ import pytest
 from django.db.models import F
 
 from scorekeeper.models import Game, Night, Player
-from scorekeeper.queries.people.links import token_of
-from scorekeeper.services.games import hide_game, start_game as start
-from scorekeeper.services.links import make_watch_link
+from scorekeeper.people.links.reading import token_of
+from scorekeeper.people.links.writing import make_watch_link
+from scorekeeper.recording.setup.writing import start_game as start
+from scorekeeper.recording.sheet.writing import hide_game
 from tests.cast import A_HAND, new_game, play, start_game
 from tests.views.browser import Browser
 
@@ -104,7 +105,7 @@ class TestSearching:
         assert len(nights_on(olga.follow("Show all"))) == 2
 
     def test_the_next_page_keeps_the_search(self, monkeypatch, olga, home):
-        monkeypatch.setattr("scorekeeper.queries.looking_back.nights.NIGHTS_PER_PAGE", 1)
+        monkeypatch.setattr("scorekeeper.looking_back.nights.NIGHTS_PER_PAGE", 1)
         person = Player.objects.first().pk
         olga.open(f"{home}?player={person}&q=&year=").follow("Older")
         assert nights_on(olga) == ["Mon May 5, 2025"]
@@ -157,8 +158,8 @@ class TestNightPage:
         assert olga.follow("Wednesday").path == f"/groups/{cast.group.pk}/"
 
     def test_a_long_night_has_pages_for_members_and_watchers(self, cast, olga, monkeypatch):
-        monkeypatch.setattr("scorekeeper.queries.looking_back.recaps.GAMES_PER_PAGE", 2)
-        monkeypatch.setattr("scorekeeper.queries.looking_back.recaps.ORPHANS", 0)
+        monkeypatch.setattr("scorekeeper.looking_back.recaps.GAMES_PER_PAGE", 2)
+        monkeypatch.setattr("scorekeeper.looking_back.recaps.ORPHANS", 0)
         games = [start_game(cast.owner) for _game in range(3)]
         link = make_watch_link(group=cast.group, night=games[0].night, by=cast.owner)
         for address in (f"/nights/{games[0].night_id}/", f"/w/{token_of(link)}/"):

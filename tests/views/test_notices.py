@@ -4,9 +4,9 @@ import pytest
 from django.test import Client
 
 from scorekeeper.models import Game, Hand, Link, Night, Player
-from scorekeeper.queries.people.links import token_of
-from scorekeeper.services.links import make_watch_link
-from scorekeeper.services.people import add_player
+from scorekeeper.people.links.reading import token_of
+from scorekeeper.people.links.writing import make_watch_link
+from scorekeeper.people.roster.writing import add_player
 from tests.cast import A_HAND, Phone, correct, enter_hand, play, start_game
 from tests.services.test_notices import DEEDS
 from tests.views.browser import Browser

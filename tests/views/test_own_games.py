@@ -3,14 +3,14 @@
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from scorekeeper import language
+from scorekeeper.formats import language
 from scorekeeper.models import Game, Night, Player, Recipe
-from scorekeeper.queries.people import groups
-from scorekeeper.queries.recording.loading import load_known
-from scorekeeper.queries.recording.recipes import blank_game
+from scorekeeper.recording.game.reading import load_known
+from scorekeeper.recording.own_games.reading import blank_game
+from scorekeeper.recording.own_games.writing import keep_recipe
+from scorekeeper.recording.setup import reading as setup_reading
+from scorekeeper.recording.setup.writing import start_game
 from scorekeeper.rules.declaration import options_record
-from scorekeeper.services.games import start_game
-from scorekeeper.services.recipes import keep_recipe
 from tests.cast import new_game
 from tests.own_games import SKYJO, play_own, round_of, start_own
 from tests.views.browser import Browser
@@ -28,7 +28,7 @@ def make(by, **changes):
 
 
 def start(by, slug=FARKLE, players=3):
-    rules = groups.rules_to_play(by.group, slug)
+    rules = setup_reading.rules_to_play(by.group, slug)
     chosen = new_game(by.group, players, rules=rules, options=options_record(rules.house_rules))
     return start_game(group=by.group, new=chosen, by=by)
 

@@ -4,10 +4,10 @@ import uuid
 
 import pytest
 
-from scorekeeper.exchange.recipes import pack
-from scorekeeper.queries.recording.recipes import blank_game, supplied
-from scorekeeper.services.games import stop_game
-from scorekeeper.services.recipes import keep_recipe
+from scorekeeper.formats.recipes import pack
+from scorekeeper.recording.own_games.reading import blank_game, supplied
+from scorekeeper.recording.own_games.writing import keep_recipe
+from scorekeeper.recording.sheet.writing import stop_game
 from tests.own_games import OWN_GAME, ROUNDS, SKYJO, UNO, play_own, round_of, start_own
 from tests.views.test_query_counts import Counter, with_locks
 

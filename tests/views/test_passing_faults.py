@@ -17,12 +17,11 @@ from django.db import DatabaseError, IntegrityError, InterfaceError, Operational
 from django.test import Client
 from django.utils import timezone
 
-from scorekeeper.faults import is_passing
-from scorekeeper.logs import MaskingFormatter, OneLine
 from scorekeeper.models import Hand, Playgroup
-from scorekeeper.queries.people.links import token_of
-from scorekeeper.services.links import make_watch_link
-from scorekeeper.writers import LockingConnection
+from scorekeeper.people.links.reading import token_of
+from scorekeeper.people.links.writing import make_watch_link
+from scorekeeper.web.database import LockingConnection, is_passing
+from scorekeeper.web.logs import MaskingFormatter, OneLine
 from tests.cast import make_cast, start_game
 from tests.serving import PATIENCE
 from tests.views.browser import Browser, parse

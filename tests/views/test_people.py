@@ -7,11 +7,11 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils import timezone
 
-from scorekeeper import network, running
 from scorekeeper.models import Link, Membership, Player, Playgroup, User
-from scorekeeper.queries.people.links import token_of
-from scorekeeper.running import Listener
-from scorekeeper.services import links, throttle
+from scorekeeper.people.links import writing as links_writing
+from scorekeeper.people.links.reading import token_of
+from scorekeeper.web import network, throttle
+from scorekeeper.web.network import Listener
 from tests.cast import Phone, seat_players
 from tests.views.browser import Browser, parse
 
@@ -54,7 +54,7 @@ def test_a_new_link_is_shown_as_a_qr_code(olga, people, button, typed, kind):
 @pytest.fixture
 def link_opened_here(cast, olga):
     """A function that opens the page of a link on the server's own machine, and returns it and the link's path."""
-    link = links.make_watch_link(group=cast.group, by=cast.owner)
+    link = links_writing.make_watch_link(group=cast.group, by=cast.owner)
 
     def open_link():
         address = f"/groups/{cast.group.pk}/links/{link.pk}/"
@@ -74,7 +74,7 @@ def test_a_link_opened_on_the_server_itself_has_the_address_that_others_open(lin
 
 def test_a_link_that_only_the_server_itself_can_open_says_why(link_opened_here, monkeypatch):
     monkeypatch.setattr(network, "addresses", lambda: ())
-    monkeypatch.setattr(running, "find", lambda data: Listener(host="127.0.0.1", port=8000))
+    monkeypatch.setattr(network, "find", lambda data: Listener(host="127.0.0.1", port=8000))
     page, path = link_opened_here()
     assert "was started with --host" in page.one(role="alert").text
     assert page.one("p", class_="address").text == f"http://localhost:8000{path}"
@@ -106,8 +106,8 @@ def test_a_link_can_be_shown_again_renewed_and_revoked(olga, people):
 
 
 def test_links_are_listed_with_purpose_label_expiry_and_last_use(cast, olga, people):
-    link = links.make_watch_link(group=cast.group, by=cast.owner, label="TV")
-    links.make_join_link(group=cast.group, by=cast.owner, label="Tom")
+    link = links_writing.make_watch_link(group=cast.group, by=cast.owner, label="TV")
+    links_writing.make_join_link(group=cast.group, by=cast.owner, label="Tom")
     listed = olga.open(people).page.one("section", **{"aria-labelledby": "links"}).text
     assert all(words in listed for words in ("Watch all games · TV", "Keep score · Tom", "For 10 more people", "Until"))
     assert "last used" not in listed
@@ -141,7 +141,7 @@ def test_the_number_of_links_made_from_one_address_is_limited(cast, monkeypatch)
 
 
 def test_a_recorder_sees_the_members_but_no_links(cast, rex, people):
-    links.make_watch_link(group=cast.group, by=cast.owner, label="TV")
+    links_writing.make_watch_link(group=cast.group, by=cast.owner, label="TV")
     rex.open(people)
     assert all(name in rex.text for name in ("Olga", "Rex"))
     assert "TV" not in rex.text
@@ -190,7 +190,7 @@ def test_a_group_can_be_renamed_put_aside_and_brought_back(cast, olga, people):
 
 @pytest.fixture
 def join_path(cast):
-    return f"/j/{token_of(links.make_join_link(group=cast.group, label='', by=cast.owner))}/"
+    return f"/j/{token_of(links_writing.make_join_link(group=cast.group, label='', by=cast.owner))}/"
 
 
 def test_the_invitation_names_its_sender_and_changes_nothing(join_path):
@@ -222,7 +222,7 @@ def test_a_browser_stays_in_even_if_the_answer_to_joining_is_lost(cast, join_pat
 
 
 def test_a_watch_link_cannot_be_used_to_join(cast):
-    token = token_of(links.make_watch_link(group=cast.group, by=cast.owner))
+    token = token_of(links_writing.make_watch_link(group=cast.group, by=cast.owner))
     assert Client().post(f"/j/{token}/", {"name": "Zoe"}).status_code == 410
     assert Membership.objects.filter(group=cast.group).count() == 2
 

@@ -5,12 +5,12 @@ from urllib.parse import unquote
 
 import pytest
 
-from scorekeeper.exchange.bgstats import PUSH
+from scorekeeper.formats.bgstats import PUSH
 from scorekeeper.models import Game
+from scorekeeper.people.roster import writing as roster_writing
+from scorekeeper.recording.sheet.writing import hide_game
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.text import Half
-from scorekeeper.services import people
-from scorekeeper.services.games import hide_game
 from tests.cast import A_HAND, play, refresh, start_game, start_short_game
 from tests.views.browser import Browser
 
@@ -82,7 +82,7 @@ def test_printing_a_night_prints_all_its_visible_games(cast, olga, over):
 
 def test_a_blank_sheet_can_be_made_for_chosen_players(cast, olga):
     start_game(cast.owner)
-    zoe = people.add_player(group=cast.group, name="Zoe")
+    zoe = roster_writing.add_player(group=cast.group, name="Zoe")
     ann = cast.group.players.get(name="Ann")
     olga.open(f"/groups/{cast.group.pk}/").follow("Paper sheet")
     head, fields, *hands, foot = rows(olga, {"class_": "blank"})

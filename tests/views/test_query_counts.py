@@ -15,11 +15,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from scorekeeper.models import Game, Hand, Membership, Night, Player, Upload, User
-from scorekeeper.queries.people.links import token_of
-from scorekeeper.queries.recording.setups import Setting
-from scorekeeper.queries.recording.watching import member_token
-from scorekeeper.services.games import hide_game, start_game as start, stop_game
-from scorekeeper.services.links import make_owner_link, make_watch_link
+from scorekeeper.people.links.reading import token_of
+from scorekeeper.people.links.writing import make_owner_link, make_watch_link
+from scorekeeper.recording.game.reading import member_token
+from scorekeeper.recording.game.setups import Setting
+from scorekeeper.recording.setup.writing import start_game as start
+from scorekeeper.recording.sheet.writing import hide_game, stop_game
 from tests.cast import A_HAND, Phone, correct, enter_hand, new_game, play, start_game
 from tests.exchange.documents import document, game as a_game
 from tests.test_access import ROUTES

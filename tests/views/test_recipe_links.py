@@ -5,10 +5,10 @@ import json
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from scorekeeper import limits
-from scorekeeper.exchange.recipes import pack, write_recipe
+from scorekeeper.formats.recipes import pack, write_recipe
 from scorekeeper.models import Membership, Recipe
-from scorekeeper.queries.recording.recipes import blank_game, supplied
+from scorekeeper.recording.own_games.reading import blank_game, supplied
+from scorekeeper.rules import limits
 from tests.own_games import UNO, YAHTZEE
 from tests.views.browser import Browser
 from tests.views.test_recipes import ROWS, keep, made_up, options

@@ -4,11 +4,11 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from scorekeeper import limits
-from scorekeeper.exchange.recipes import pack, read_link, read_recipe
+from scorekeeper.formats.recipes import pack, read_link, read_recipe
 from scorekeeper.models import Game, Recipe
-from scorekeeper.queries.recording.recipes import blank_game, supplied
-from scorekeeper.services.recipes import keep_recipe
+from scorekeeper.recording.own_games.reading import blank_game, supplied
+from scorekeeper.recording.own_games.writing import keep_recipe
+from scorekeeper.rules import limits
 from tests.cast import differences, seat_players
 from tests.own_games import UNO
 from tests.views.browser import Browser
@@ -172,7 +172,7 @@ class TestSharing:
 
     @pytest.mark.parametrize(("length", "has_code"), [(1200, True), (1201, False)])
     def test_a_link_too_long_for_a_camera_is_given_as_a_file_only(self, cast, olga, monkeypatch, length, has_code):
-        monkeypatch.setattr("scorekeeper.views.new_game.pack", lambda _recipe: "x" * length)
+        monkeypatch.setattr("scorekeeper.recording.own_games.pages.pack", lambda _recipe: "x" * length)
         keep(cast.owner)
         olga.open(f"/groups/{cast.group.pk}/games/any_game:farkle/")
         assert bool(list(olga.page.all(class_="qr"))) is has_code

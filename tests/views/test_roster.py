@@ -3,8 +3,9 @@
 import pytest
 
 from scorekeeper.models import Player
-from scorekeeper.services import games, people, roster
-from scorekeeper.services.members import claim_player
+from scorekeeper.people.groups.writing import claim_player
+from scorekeeper.people.roster import writing as roster_writing
+from scorekeeper.recording.sheet import writing as sheet_writing
 from tests.cast import A_HAND, play, seat_players, start_game
 from tests.views.browser import Browser
 
@@ -28,12 +29,12 @@ def test_players_are_listed_with_their_games_and_membership(cast, address, playe
     for stop in (True, True, False):
         game = start_game(cast.owner)
         if stop:
-            games.stop_game(game=game, how="no_winner", by=cast.owner)
-    games.hide_game(game=game, hidden=True)
-    games.stop_game(game=game, how="no_winner", by=cast.owner)
+            sheet_writing.stop_game(game=game, how="no_winner", by=cast.owner)
+    sheet_writing.hide_game(game=game, hidden=True)
+    sheet_writing.stop_game(game=game, how="no_winner", by=cast.owner)
     start_game(cast.owner)
     claim_player(group=cast.group, player_id=players[1].pk, by=cast.recorder)
-    people.add_player(group=cast.group, name="Zoe")
+    roster_writing.add_player(group=cast.group, name="Zoe")
     rex = Browser(cast.recorder).open(address)
     assert lines(rex) == [
         "● Ann 2 games",
@@ -50,9 +51,9 @@ def test_players_are_listed_with_their_games_and_membership(cast, address, playe
 def test_retired_players_are_collapsed_and_merged_players_are_nested(cast, olga, address, players):
     _ann, bob, cy, _dee = players
     play(start_game(cast.owner, player_target=20), A_HAND, by=cast.owner)
-    bobby = people.add_player(group=cast.group, name="Bobby")
-    roster.merge_player(group=cast.group, player_id=bob.pk, same_as=bobby.pk)
-    roster.change_player(group=cast.group, player_id=cy.pk, name="Cy", retired=True)
+    bobby = roster_writing.add_player(group=cast.group, name="Bobby")
+    roster_writing.merge_player(group=cast.group, player_id=bob.pk, same_as=bobby.pk)
+    roster_writing.change_player(group=cast.group, player_id=cy.pk, name="Cy", retired=True)
     olga.open(address)
     assert lines(olga) == [
         "● Ann 1 game Edit Ann",

@@ -9,11 +9,13 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from scorekeeper.logs import MaskingFormatter, OneLine, security
 from scorekeeper.models import Link, Membership
-from scorekeeper.queries.people.links import token_of
-from scorekeeper.services import accounts, links, throttle
-from scorekeeper.services.personal_links import make_personal_link
+from scorekeeper.people.accounts import writing as accounts_writing
+from scorekeeper.people.accounts.writing import make_personal_link
+from scorekeeper.people.links import writing as links_writing
+from scorekeeper.people.links.reading import token_of
+from scorekeeper.web import throttle
+from scorekeeper.web.logs import MaskingFormatter, OneLine, security
 from tests.views.browser import Browser
 
 FAIL2BAN = re.compile(
@@ -55,7 +57,7 @@ def test_a_failed_attempt_is_one_line_with_the_clients_address(db, log, path, ev
 
 
 def test_signing_in_and_recovering_are_logged(cast, log):
-    user, code = accounts.sign_up(user=cast.owner.user, name="Olga", password="a good word")
+    user, code = accounts_writing.sign_up(user=cast.owner.user, name="Olga", password="a good word")
     Client().post("/sign-in/", {"name": "Olga", "password": "a good word"})
     Client().post("/recover/", {"name": "Olga", "code": code, "new": "another good word"})
     assert log.lines == [
@@ -72,7 +74,7 @@ def test_the_address_behind_a_proxy_is_the_visitors(db, log, settings):
 
 def test_a_throttled_request_is_one_line_without_its_token(cast, log, monkeypatch):
     monkeypatch.setattr(throttle, "LINKS", throttle.Limit(name="links", tries=0))
-    token = token_of(links.make_join_link(group=cast.group, label="", by=cast.owner))
+    token = token_of(links_writing.make_join_link(group=cast.group, label="", by=cast.owner))
     assert Client().post(f"/j/{token}/", {"name": "Jo"}).status_code == 429
     assert log.lines == ['WARNING scorekeeper.security throttled address=127.0.0.1 path="/j/***/"']
 
@@ -106,7 +108,7 @@ def test_a_used_personal_link_is_logged_without_its_token(cast, log):
 
 
 def test_a_changed_password_is_logged(cast, log):
-    user, _code = accounts.sign_up(user=cast.owner.user, name="Olga", password="a good word")
+    user, _code = accounts_writing.sign_up(user=cast.owner.user, name="Olga", password="a good word")
     client = Client()
     client.force_login(user)
     client.post("/account/", {"old": "a good word", "new": "another good word"})

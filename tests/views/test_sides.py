@@ -3,8 +3,8 @@
 import pytest
 
 from scorekeeper.models import Game
-from scorekeeper.queries.people.links import token_of
-from scorekeeper.services.links import make_watch_link
+from scorekeeper.people.links.reading import token_of
+from scorekeeper.people.links.writing import make_watch_link
 from tests.cast import Phone, seat_players
 from tests.made_up_play import bid, each, play, start
 from tests.views.browser import Browser

@@ -4,7 +4,7 @@ import uuid
 
 import pytest
 
-from scorekeeper.services.people import change_group
+from scorekeeper.people.groups.writing import change_group
 from tests.views.browser import Browser
 from tests.views.seats import bench
 

@@ -5,7 +5,8 @@ import re
 import pytest
 
 from scorekeeper.models import Player
-from scorekeeper.services import games, people
+from scorekeeper.people.roster import writing as roster_writing
+from scorekeeper.recording.sheet import writing as sheet_writing
 from tests.cast import A_HAND, play, start_game, start_short_game
 from tests.views.browser import Browser
 
@@ -76,7 +77,7 @@ def test_a_record_links_to_its_hand(cast, played):
 def test_recent_results_are_also_described_in_words(cast, played):
     game = start_game(cast.owner)
     play(game, by=cast.owner)
-    games.stop_game(game=game, how="no_winner", by=cast.owner)
+    sheet_writing.stop_game(game=game, how="no_winner", by=cast.owner)
     results = rows(open_player(cast, "Ann"), class_="unseen", tag="ol")
     assert [result.partition(": ")[2] for result in results] == ["place 1 of 4, won", "no winner"]
     assert len(list(open_player(cast, "Ann").page.one("svg").all("circle"))) == 1
@@ -84,7 +85,7 @@ def test_recent_results_are_also_described_in_words(cast, played):
 
 def test_a_merged_players_page_redirects_to_the_main_entrys_page(cast, played):
     ann = Player.objects.get(group=cast.group, name="Ann")
-    anne = people.add_player(group=cast.group, name="Anne")
+    anne = roster_writing.add_player(group=cast.group, name="Anne")
     Player.objects.filter(pk=anne.pk).update(same_as=ann)
     browser = Browser(cast.recorder).open(f"/players/{anne.pk}/")
     assert browser.path == f"/players/{ann.pk}/"

@@ -6,9 +6,11 @@ import pytest
 from django.test import Client
 
 from scorekeeper.models import Link, Membership, Playgroup, User
-from scorekeeper.queries.people.links import token_of
-from scorekeeper.services import accounts, links, members
-from scorekeeper.services.errors import Refused
+from scorekeeper.people.accounts import writing as accounts_writing
+from scorekeeper.people.groups import writing as groups_writing
+from scorekeeper.people.links import writing as links_writing
+from scorekeeper.people.links.reading import token_of
+from scorekeeper.web.refusals import Refused
 from tests.views.browser import Browser
 
 NEW = {"name": "Sunday", "owner_name": "Olga"}
@@ -59,11 +61,11 @@ def test_a_repeated_request_opens_nothing_to_somebody_who_would_have_to_sign_in_
     address = client.post("/", form)["Location"]
     (founder,) = owners()
     if change == "removed":
-        guest = links.make_owner_link(founder.group)
-        heir = members.redeem(link=guest, name="Zoe", user=None)
-        members.remove_member(group=founder.group, member_id=founder.pk, by=heir)
+        guest = links_writing.make_owner_link(founder.group)
+        heir = groups_writing.redeem(link=guest, name="Zoe", user=None)
+        groups_writing.remove_member(group=founder.group, member_id=founder.pk, by=heir)
     elif change == "an account":
-        accounts.sign_up(user=founder.user, name="Olga", password="correct horse")
+        accounts_writing.sign_up(user=founder.user, name="Olga", password="correct horse")
     else:
         Playgroup.objects.update(created_at=founder.group.created_at - datetime.timedelta(minutes=11))
     client.cookies = before
@@ -78,18 +80,18 @@ def test_a_repeated_request_opens_nothing_to_somebody_who_would_have_to_sign_in_
 @pytest.fixture
 def heir(cast):
     """A second owner, who removes the founder."""
-    return members.redeem(link=links.make_owner_link(cast.group), name="Zoe", user=None)
+    return groups_writing.redeem(link=links_writing.make_owner_link(cast.group), name="Zoe", user=None)
 
 
 def remove(cast, heir):
-    members.remove_member(group=cast.group, member_id=cast.owner.pk, by=heir)
+    groups_writing.remove_member(group=cast.group, member_id=cast.owner.pk, by=heir)
 
 
 def test_a_removed_member_cannot_come_back_through_their_own_links(cast, heir):
-    made = [links.make_join_link(group=cast.group, label="", by=cast.owner) for _link in range(2)]
-    kept = links.make_watch_link(group=cast.group, by=heir)
+    made = [links_writing.make_join_link(group=cast.group, label="", by=cast.owner) for _link in range(2)]
+    kept = links_writing.make_watch_link(group=cast.group, by=heir)
     remove(cast, heir)
     with pytest.raises(Refused):
-        members.redeem(link=made[0], name="Olga under another name", user=None)
+        groups_writing.redeem(link=made[0], name="Olga under another name", user=None)
     assert Browser().open(f"/j/{token_of(made[1])}/").status == 410
     assert list(Link.objects.filter(revoked_at=None, uses_left__gt=0)) == [kept]

@@ -7,9 +7,9 @@ from ipaddress import ip_address
 import pytest
 from django.test import Client
 
-from scorekeeper import configuration, network, running
 from scorekeeper.management.commands import serve
 from scorekeeper.templatetags.scores import qr
+from scorekeeper.web import configuration, network
 from tests.views.browser import parse
 
 WIFI, PASSWORD = 'Ann; Bob: "5\\6", 7', 'p;a:s\\s"w,ord'
@@ -28,7 +28,7 @@ def oak(monkeypatch, settings, tmp_path):
 @pytest.fixture
 def token(oak):
     """The token in the address that `serve` has printed."""
-    return running.offer_wifi()
+    return network.offer_wifi()
 
 
 def table(host="localhost:8000", client=None, token=""):
@@ -86,7 +86,7 @@ def test_the_first_browser_that_opens_the_printed_address_is_shown_the_wifi(toke
 @pytest.mark.parametrize(("wifi", "printed"), [(WIFI, True), ("", False)], ids=["with a Wi-Fi", "without"])
 def test_serve_prints_that_address(settings, wifi, printed):
     settings.WIFI, output = wifi, io.StringIO()
-    serve.Command(stdout=output).greet(running.Listener(host="0.0.0.0", port=8000))
+    serve.Command(stdout=output).greet(network.Listener(host="0.0.0.0", port=8000))
     before, _wifi, after = output.getvalue().partition("http://localhost:8000/table/?wifi=")
     assert "http://localhost:8000/table/\n" in before
     assert bool(after) == printed
@@ -118,7 +118,7 @@ def after_a_restart(token):
     """Take the token of a server that has been started again since."""
     browser = Client()
     table(client=browser, token=token)
-    running.offer_wifi()
+    network.offer_wifi()
     return table(client=browser, token=token)
 
 

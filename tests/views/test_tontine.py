@@ -2,8 +2,8 @@
 
 import pytest
 
+from scorekeeper.looking_back.watching import hand_in_progress
 from scorekeeper.models import Game
-from scorekeeper.queries.recording.watching import hand_in_progress
 from tests.cast import seat_players
 from tests.samples import SAMPLES, enter_taps, start_sample
 

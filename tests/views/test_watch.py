@@ -11,10 +11,11 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from scorekeeper.models import Game, Link, Night
-from scorekeeper.queries.people.links import token_of
-from scorekeeper.queries.recording.watching import member_token
-from scorekeeper.services import links, members
-from scorekeeper.services.games import hide_game, stop_game
+from scorekeeper.people.groups import writing as groups_writing
+from scorekeeper.people.links import writing as links_writing
+from scorekeeper.people.links.reading import token_of
+from scorekeeper.recording.game.reading import member_token
+from scorekeeper.recording.sheet.writing import hide_game, stop_game
 from tests.cast import A_HAND, Phone, play, start_game
 from tests.views.browser import Browser, parse
 
@@ -44,7 +45,7 @@ def watching(cast, games):
 
     def address(scope):
         target = {"game": {"game": games["first"]}, "night": {"night": games["first"].night}, "group": {}}[scope]
-        link = links.make_watch_link(group=cast.group, by=cast.owner, label="for the aunts", **target)
+        link = links_writing.make_watch_link(group=cast.group, by=cast.owner, label="for the aunts", **target)
         return f"/w/{token_of(link)}/"
 
     return address
@@ -154,9 +155,9 @@ def test_polling_the_version_gives_204_until_something_changes(cast, games, watc
 def end_link(cast, how):
     link = Link.objects.get()
     if how == "revoked":
-        links.revoke_link(group=cast.group, link_id=link.pk, by=cast.owner)
+        links_writing.revoke_link(group=cast.group, link_id=link.pk, by=cast.owner)
     elif how == "renewed":
-        links.renew_link(group=cast.group, link_id=link.pk, by=cast.owner)
+        links_writing.renew_link(group=cast.group, link_id=link.pk, by=cast.owner)
     else:
         Link.objects.update(expires_at=timezone.now())
 
@@ -215,7 +216,7 @@ def test_a_removed_member_loses_access_at_the_next_request(cast, games):
     addresses = (f"/groups/{cast.group.pk}/", f"/games/{game.pk}/", f"/games/{game.pk}/hands/1/")
     poll = f"/v/{member_token(cast.recorder)}/"
     assert {client.get(address).status_code for address in (*addresses, poll)} == {200}
-    members.remove_member(group=cast.group, member_id=cast.recorder.pk, by=cast.owner)
+    groups_writing.remove_member(group=cast.group, member_id=cast.recorder.pk, by=cast.owner)
     for address in (*addresses, poll):
         assert client.get(address).status_code == 410
     part = client.get(addresses[1], headers=PART)

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from scorekeeper.exchange.sheets import read_sheets
+from scorekeeper.formats.sheets import read_sheets
 from scorekeeper.models import Hand
-from scorekeeper.queries.recording.loading import load
+from scorekeeper.recording.game.reading import load
 from tests.cast import A_HAND, Phone, play
 from tests.samples import start_sample
 from tests.views.browser import Browser

@@ -7,8 +7,8 @@ import pytest
 from django.utils import timezone
 
 from scorekeeper.models import Revision
-from scorekeeper.queries.recording.loading import load
-from scorekeeper.services import members
+from scorekeeper.people.groups import writing as groups_writing
+from scorekeeper.recording.game.reading import load
 from tests.cast import play, refresh, start_game
 
 pytestmark = pytest.mark.django_db
@@ -129,8 +129,8 @@ def test_the_sheet_says_that_a_hand_was_recorded_offline(send, game, client):
 
 
 def test_a_hand_of_somebody_who_was_removed_is_refused(send, game, cast):
-    members.change_role(group=cast.group, member_id=cast.recorder.pk, role="owner", by=cast.owner)
-    members.remove_member(group=cast.group, member_id=cast.owner.pk, by=cast.recorder)
+    groups_writing.change_role(group=cast.group, member_id=cast.recorder.pk, role="owner", by=cast.owner)
+    groups_writing.remove_member(group=cast.group, member_id=cast.owner.pk, by=cast.recorder)
     assert send(number=2).status_code == 410
     assert bids(game) == [A_BIDS]
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper import limits
+from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import Choice, choice, flag, number, numbers, text
 from scorekeeper.rules.text import gettext as _
 

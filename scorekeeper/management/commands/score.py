@@ -13,10 +13,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, OutputWrapper
 from django.utils.translation import gettext as _
 
-from scorekeeper import limits
-from scorekeeper.exchange.plain import write_plain
-from scorekeeper.exchange.sheets import read_sheets
-from scorekeeper.exchange.writing import write_sheets
+from scorekeeper.formats.documents import write_sheets
+from scorekeeper.formats.plain import write_plain
+from scorekeeper.formats.sheets import read_sheets
+from scorekeeper.rules import limits
 
 
 @contextmanager

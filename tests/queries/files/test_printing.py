@@ -1,11 +1,11 @@
 """Printed games, printed nights, and blank sheets."""
 
-from scorekeeper.language import sentence
+from scorekeeper.files import printing
+from scorekeeper.files.printing import paper_sheet, printed_game, printed_night
+from scorekeeper.formats.language import sentence
 from scorekeeper.models import Game
-from scorekeeper.queries.files import printing
-from scorekeeper.queries.files.printing import paper_sheet, printed_game, printed_night
-from scorekeeper.services import people
-from scorekeeper.services.games import hide_game
+from scorekeeper.people.roster import writing as roster_writing
+from scorekeeper.recording.sheet.writing import hide_game
 from tests.cast import A_HAND, correct, play, refresh, seat_players, start_game, start_short_game
 
 
@@ -92,7 +92,7 @@ def test_a_blank_sheet_shows_the_last_lineup_and_house_rules_or_room_for_everybo
     assert [field.name for field in sheet["columns"][0].fields] == ["bid", "peeked", "taken"]
     assert [field.name for field in sheet["about_hand"]] == ["gnome", "trump"]
     start_game(cast.owner, player_target=150)
-    people.add_player(group=cast.group, name="Zoe")
+    roster_writing.add_player(group=cast.group, name="Zoe")
     sheet = paper_sheet(cast.group, slug="trumplestiltskin")
     assert labels(sheet) == ["Ann", "Bob", "Cy", "Dee", "Gnome"]
     assert [column.target for column in sheet["columns"]] == [300, 300, 300, 300, 700]
@@ -116,8 +116,8 @@ def test_a_blank_sheet_for_any_game_shows_the_last_lineup(cast, made_up):
 
 def test_a_blank_sheet_shows_the_chosen_players(cast):
     start_game(cast.owner)
-    roster = [*seat_players(cast.group, 5), people.add_player(group=cast.group, name="Fay")]
-    stranger = people.add_player(group=cast.stranger.group, name="Stranger")
+    roster = [*seat_players(cast.group, 5), roster_writing.add_player(group=cast.group, name="Fay")]
+    stranger = roster_writing.add_player(group=cast.stranger.group, name="Stranger")
     for chosen, names in (
         ([roster[seat] for seat in (4, 2, 0, 2)], ["Eve", "Cy", "Ann"]),
         (roster, ["Ann", "Bob", "Cy", "Dee", "Eve"]),  # not more than can play

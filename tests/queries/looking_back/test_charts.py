@@ -6,12 +6,11 @@ from typing import ClassVar
 import pytest
 from hypothesis import given, strategies as st
 
-from scorekeeper.language import sentence
+from scorekeeper.formats.language import sentence
 from scorekeeper.models import Game
-from scorekeeper.queries.looking_back.charts import Chart, chart, turning_point
-from scorekeeper.queries.looking_back.drawing import text_width
-from scorekeeper.queries.recording.loading import load
-from scorekeeper.queries.recording.records import GameRecord, HandRecord
+from scorekeeper.recording.game.reading import load
+from scorekeeper.recording.game.records import GameRecord, HandRecord
+from scorekeeper.recording.sheet.charts import Chart, chart, text_width, turning_point
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.game import CardGame
 from scorekeeper.rules.replay import Replay

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from scorekeeper.queries.looking_back.drawing import round_step, shorten, spread, text_width
+from scorekeeper.recording.sheet.charts import round_step, shorten, spread, text_width
 
 
 @pytest.mark.parametrize(

@@ -4,11 +4,12 @@ import datetime
 
 import pytest
 
-from scorekeeper.language import sentence
+from scorekeeper.formats.language import sentence
+from scorekeeper.looking_back import nights
 from scorekeeper.models import Game, Night, Player
-from scorekeeper.queries.looking_back import lines, nights
-from scorekeeper.services.games import hide_game, start_game as start, stop_game
-from scorekeeper.services.links import make_watch_link
+from scorekeeper.people.links.writing import make_watch_link
+from scorekeeper.recording.setup.writing import start_game as start
+from scorekeeper.recording.sheet.writing import hide_game, stop_game
 from tests.cast import A_HAND, Phone, new_game, play, start_game, start_group, start_short_game
 from tests.made_up_play import bid, each, play as play_made_up, start as start_made_up
 
@@ -225,16 +226,16 @@ class TestSearch:
 
 
 def test_a_groups_watch_link_shows_its_games_in_pages(cast, monkeypatch):
-    monkeypatch.setattr(lines, "WATCHED_PER_PAGE", 2)
+    monkeypatch.setattr(nights, "WATCHED_PER_PAGE", 2)
     link = make_watch_link(group=cast.group, by=cast.owner)
     old, new, between = (game_on(cast.owner, f"2026-01-0{day}") for day in (1, 3, 2))
     start_game(start_group("Sunday", "Eve"))
-    assert [line.game.pk for line in lines.watched_games(link)] == [new.pk, between.pk]
-    second = lines.watched_games(link, 2)
+    assert [line.game.pk for line in nights.watched_games(link)] == [new.pk, between.pk]
+    second = nights.watched_games(link, 2)
     assert ([line.game.pk for line in second], second.has_previous(), second.has_next()) == (
         [old.pk],
         True,
         False,
     )
     hide_game(game=new, hidden=True)
-    assert [line.game.pk for line in lines.watched_games(link)] == [between.pk, old.pk]
+    assert [line.game.pk for line in nights.watched_games(link)] == [between.pk, old.pk]

@@ -4,10 +4,10 @@ import datetime
 
 import pytest
 
+from scorekeeper.files.plays import play_of
 from scorekeeper.models import Game, Player
-from scorekeeper.queries.looking_back.plays import play_of
-from scorekeeper.queries.recording.loading import load_known
-from scorekeeper.services.games import stop_game
+from scorekeeper.recording.game.reading import load_known
+from scorekeeper.recording.sheet.writing import stop_game
 from tests.cast import A_HAND, play, refresh, start_game, start_short_game
 from tests.made_up_play import bid, play as play_made_up, start
 

@@ -4,11 +4,11 @@ import datetime
 
 import pytest
 
+from scorekeeper.looking_back import rankings
+from scorekeeper.looking_back.rankings import rate
 from scorekeeper.models import Game, Night, Player
-from scorekeeper.queries.looking_back import ratings
-from scorekeeper.queries.looking_back.ratings import rate
-from scorekeeper.services import people, roster
-from scorekeeper.services.derived import rescore
+from scorekeeper.people.roster import writing as roster_writing
+from scorekeeper.recording.game.writing import rescore
 from tests.cast import A_HAND, play, refresh, start_short_game
 
 OTHER_HAND = "6 10 - 8 | | 9 12 3 7"
@@ -47,7 +47,7 @@ def test_partners_rise_and_fall_together_and_a_single_column_is_not_rated():
 
 def shown(group):
     """Return a group's ratings as its statistics show them."""
-    return ratings.ratings(group, "trumplestiltskin")
+    return rankings.ratings(group, "trumplestiltskin")
 
 
 def expected(*places, players):
@@ -76,9 +76,9 @@ def test_a_merged_entry_is_rated_as_its_main_entry(cast):
     for game in games:
         play(game, A_HAND, A_HAND, by=cast.owner)
     before = shown(cast.group)
-    bobby, bob = people.add_player(group=cast.group, name="Bobby"), Player.objects.get(name="Bob")
+    bobby, bob = roster_writing.add_player(group=cast.group, name="Bobby"), Player.objects.get(name="Bob")
     games[1].seats.filter(player=bob).update(player=bobby)
     rescore(games[1])
     assert bobby.pk in shown(cast.group)
-    roster.merge_player(group=cast.group, player_id=bobby.pk, same_as=bob.pk)
+    roster_writing.merge_player(group=cast.group, player_id=bobby.pk, same_as=bob.pk)
     assert shown(cast.group) == before

@@ -2,11 +2,12 @@
 
 import datetime
 
-from scorekeeper.language import sentence
+from scorekeeper.formats.language import sentence
+from scorekeeper.looking_back import recaps
+from scorekeeper.looking_back.recaps import night_page
 from scorekeeper.models import Game, Night
-from scorekeeper.queries.looking_back import recaps
-from scorekeeper.queries.looking_back.recaps import night_page
-from scorekeeper.services.games import hide_game, start_game as start, stop_game
+from scorekeeper.recording.setup.writing import start_game as start
+from scorekeeper.recording.sheet.writing import hide_game, stop_game
 from tests.cast import A_HAND, new_game, play, start_game, start_short_game
 
 BLIND = "20 6 - 8 | | 20 5 3 3"

@@ -4,11 +4,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from scorekeeper.language import sentence
-from scorekeeper.queries.looking_back import sentences as told
-from scorekeeper.queries.looking_back.figures import FEW_HANDS, Person, Record, Results, Sum
-from scorekeeper.queries.looking_back.lines import ColumnScore, GameLine
-from scorekeeper.queries.looking_back.players import Finish, Form, HeadToHead, PlayerPage
+from scorekeeper.formats.language import sentence
+from scorekeeper.looking_back import sentences
+from scorekeeper.looking_back.figures import FEW_HANDS, Person, Record, Results, Sum
+from scorekeeper.looking_back.nights import ColumnScore, GameLine
+from scorekeeper.looking_back.players import Finish, Form, HeadToHead, PlayerPage
 from scorekeeper.rules.statistics import BEST_HAND, Comparison, Feat
 from scorekeeper.rules.text import Half, gettext as _, ngettext
 
@@ -60,7 +60,7 @@ def line(spelled):
 
 
 def endings(*games, low_wins=False):
-    return [told.ending(number, line(game), low_wins=low_wins) for number, game in enumerate(games, 1)]
+    return [sentences.ending(number, line(game), low_wins=low_wins) for number, game in enumerate(games, 1)]
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def endings(*games, low_wins=False):
     ],
 )
 def test_a_sentence_says_how_many_games_a_player_has_won(wins, games, expected):
-    assert spoken(told.wins_sentence("Ben", games, wins)) == expected
+    assert spoken(sentences.wins_sentence("Ben", games, wins)) == expected
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_a_sentence_says_how_many_games_a_player_has_won(wins, games, expected):
     ],
 )
 def test_a_sentence_names_whoever_leads_the_group(spelled, expected):
-    assert spoken(told.leaders(players(spelled))) == expected
+    assert spoken(sentences.leaders(players(spelled))) == expected
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_a_sentence_names_whoever_leads_the_group(spelled, expected):
     ],
 )
 def test_a_sentence_names_the_best_score(spelled, low_wins, expected):
-    assert spoken(told.best_score(players(spelled), low_wins=low_wins)) == expected
+    assert spoken(sentences.best_score(players(spelled), low_wins=low_wins)) == expected
 
 
 @pytest.mark.parametrize(
@@ -116,18 +116,18 @@ def test_a_comparison_is_told_if_there_are_enough_hands(peeked, blind, expected)
         "other_peeked": Sum(count=peeked[0] - peeked[0] // 2, amount=0),
         "blind": Sum(count=blind[0], amount=blind[1]),
     }
-    assert spoken(told.find([PEEKS], sums)) == expected
+    assert spoken(sentences.find([PEEKS], sums)) == expected
 
 
 def test_a_feat_is_told_with_its_holders_and_amount():
-    assert spoken(told.feat_sentence(BEST_HAND, ["Ann", "Ben"], 41)) == "Ann and Ben had the best hand: 20½."
-    assert told.feat_sentence(Feat(label=_("Worst hand"), key="worst"), ["Ann"], 1) is None
+    assert spoken(sentences.feat_sentence(BEST_HAND, ["Ann", "Ben"], 41)) == "Ann and Ben had the best hand: 20½."
+    assert sentences.feat_sentence(Feat(label=_("Worst hand"), key="worst"), ["Ann"], 1) is None
 
 
 def test_after_few_games_it_is_too_early_to_say_more():
     first, second = _("One."), _("Two.")
-    assert spoken(*told.sentences(4, first, second)) == "One. It’s too early to say more."
-    assert spoken(*told.sentences(5, first, second)) == "One. Two."
+    assert spoken(*sentences.sentences(4, first, second)) == "One. It’s too early to say more."
+    assert spoken(*sentences.sentences(5, first, second)) == "One. Two."
 
 
 @pytest.mark.parametrize(
@@ -145,7 +145,7 @@ def test_after_few_games_it_is_too_early_to_say_more():
     ],
 )
 def test_after_a_nights_only_game_a_sentence_says_how_it_ended(game, low_wins, expected):
-    assert spoken(told.who_won(endings(game, low_wins=low_wins))) == expected
+    assert spoken(sentences.who_won(endings(game, low_wins=low_wins))) == expected
 
 
 @pytest.mark.parametrize(
@@ -162,7 +162,7 @@ def test_after_a_nights_only_game_a_sentence_says_how_it_ended(game, low_wins, e
     ],
 )
 def test_after_several_games_a_sentence_says_how_many_everyone_won(games, expected):
-    assert spoken(told.who_won(endings(*games))) == expected
+    assert spoken(sentences.who_won(endings(*games))) == expected
 
 
 @pytest.mark.parametrize(
@@ -178,7 +178,7 @@ def test_after_several_games_a_sentence_says_how_many_everyone_won(games, expect
     ],
 )
 def test_a_sentence_names_a_nights_closest_game(games, expected):
-    assert spoken(told.closest(endings(*games))) == expected
+    assert spoken(sentences.closest(endings(*games))) == expected
 
 
 def player_page(games, *, wins=2, year=None, finding=None, against=(), recent=()):

@@ -6,14 +6,15 @@ import pytest
 from django.core.cache import cache
 
 from scorekeeper import games as registry
+from scorekeeper.formats.language import half_points, sentence
 from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN, Trumplestiltskin
-from scorekeeper.language import half_points, sentence
+from scorekeeper.looking_back import players, rankings, sentences
 from scorekeeper.models import Game, Night, Player, Playgroup, Tally
-from scorekeeper.queries.looking_back import players, sentences, statistics
-from scorekeeper.queries.recording import recipes
+from scorekeeper.people.roster import writing as roster_writing
+from scorekeeper.recording.game.writing import rescore
+from scorekeeper.recording.own_games import reading as own_games_reading
+from scorekeeper.recording.sheet import writing as sheet_writing
 from scorekeeper.rules.game import CardGame
-from scorekeeper.services import games, people, roster
-from scorekeeper.services.derived import rescore
 from tests.cast import A_HAND, correct, play, refresh, start_game, start_short_game
 from tests.samples import SAMPLES, play_sample
 
@@ -27,13 +28,13 @@ def two_games(cast):
     first, second = start_short_game(cast.owner), start_game(cast.owner)
     play(first, A_HAND, A_HAND, by=cast.owner)
     play(second, PEEKED, PEEKED, by=cast.owner)
-    games.stop_game(game=second, how="leader_wins", by=cast.owner)
+    sheet_writing.stop_game(game=second, how="leader_wins", by=cast.owner)
     return first, second
 
 
 def group_statistics(cast, rules=""):
     """Return the group's current statistics."""
-    return statistics.statistics(Playgroup.objects.get(pk=cast.group.pk), rules)
+    return rankings.statistics(Playgroup.objects.get(pk=cast.group.pk), rules)
 
 
 def page(cast, name, year=0):
@@ -47,7 +48,7 @@ def spoken(shown):
 
 
 def ranked(cast, order):
-    return statistics.ranking(Playgroup.objects.get(pk=cast.group.pk), group_statistics(cast), order)
+    return rankings.ranking(Playgroup.objects.get(pk=cast.group.pk), group_statistics(cast), order)
 
 
 def ranking(cast, order):
@@ -183,7 +184,7 @@ def test_players_are_compared_head_to_head(cast, two_games):
     assert rows == ["Ann 2 0 2 0", "Bob 2 0 2 0", "Dee 2 0 2 0"]
     tied = start_game(cast.owner)
     play(tied, "pass", by=cast.owner)
-    games.stop_game(game=tied, how="leader_wins", by=cast.owner)
+    sheet_writing.stop_game(game=tied, how="leader_wins", by=cast.owner)
     assert [row.level for row in page(cast, "Ann").against] == [1, 1, 1]
 
 
@@ -191,7 +192,7 @@ def test_the_form_shows_the_last_ten_games_oldest_first(cast):
     for number in range(12):
         game = start_short_game(cast.owner)
         play(game, A_HAND, by=cast.owner)
-        games.stop_game(game=game, how="no_winner" if number == 11 else "leader_wins", by=cast.owner)
+        sheet_writing.stop_game(game=game, how="no_winner" if number == 11 else "leader_wins", by=cast.owner)
     form = page(cast, "Dee").form
     assert [finish.place for finish in form.finishes] == [2] * 9 + [None]
     assert [finish.of for finish in form.finishes] == [4] * 9 + [0]
@@ -212,7 +213,7 @@ def test_a_players_page_can_show_a_single_year(cast):
     )
     later = refresh(later)
     play(later, PEEKED, by=cast.owner)
-    games.stop_game(game=later, how="leader_wins", by=cast.owner)
+    sheet_writing.stop_game(game=later, how="leader_wins", by=cast.owner)
     assert page(cast, "Ann").years == (2025, 2024)
     assert [page(cast, "Ann", year).played[0].record.games for year in (0, 2024, 2025, 1999)] == [2, 1, 1, 2]
     assert page(cast, "Ann", 2025).played[0].record.best == 12
@@ -241,7 +242,7 @@ def test_merged_entries_count_as_one_person(cast, two_games):
 
 
 def test_games_that_are_hidden_or_have_unknown_rules_do_not_count(cast, two_games):
-    games.hide_game(game=two_games[0], hidden=True)
+    sheet_writing.hide_game(game=two_games[0], hidden=True)
     assert group_statistics(cast).games == 1
     assert page(cast, "Ann").played[0].record.games == 1
     Game.objects.filter(pk=two_games[1].pk).update(rules="forgotten")
@@ -256,7 +257,7 @@ def test_each_card_game_has_its_own_statistics_with_the_most_played_first(cast, 
 
     known = {"trumplestiltskin": TRUMPLESTILTSKIN, "variant": CardGame(rules=Variant())}
     monkeypatch.setattr(registry, "all_games", lambda: known)
-    monkeypatch.setattr(recipes, "all_games", lambda: known)
+    monkeypatch.setattr(own_games_reading, "all_games", lambda: known)
     third = start_short_game(cast.owner)
     play(third, A_HAND, A_HAND, by=cast.owner)
     Game.objects.filter(pk=third.pk).update(rules="variant")
@@ -284,7 +285,7 @@ def test_a_record_reached_in_two_years_goes_to_the_earlier_night(cast):
 def test_partners_who_share_a_record_are_listed_in_seat_order(cast):
     names = SAMPLES["pinochle"][0]
     for name in reversed(names):
-        people.add_player(group=cast.group, name=name)
+        roster_writing.add_player(group=cast.group, name=name)
     play_sample("pinochle", cast.owner)
     holders = [[person.name for person in best.persons] for best in group_statistics(cast).records]
     assert 2 in map(len, holders)
@@ -292,16 +293,16 @@ def test_partners_who_share_a_record_are_listed_in_seat_order(cast):
 
 
 def merge_annie(cast, games_played):
-    annie = people.add_player(group=cast.group, name="Annie")
+    annie = roster_writing.add_player(group=cast.group, name="Annie")
     games_played[0].seats.filter(player__name="Ann").update(player=annie)
     rescore(games_played[0])
     group_statistics(cast)
-    roster.merge_player(group=cast.group, player_id=annie.pk, same_as=Player.objects.get(name="Ann").pk)
+    roster_writing.merge_player(group=cast.group, player_id=annie.pk, same_as=Player.objects.get(name="Ann").pk)
 
 
 SEEN_AT_ONCE = [
     pytest.param(merge_annie, id="two entries merged"),
-    pytest.param(lambda _cast, played: games.hide_game(game=played[0], hidden=True), id="a game hidden"),
+    pytest.param(lambda _cast, played: sheet_writing.hide_game(game=played[0], hidden=True), id="a game hidden"),
     pytest.param(lambda cast, played: correct(played[0], 1, PEEKED, cast.owner), id="an old hand corrected"),
 ]
 

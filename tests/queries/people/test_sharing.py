@@ -4,10 +4,11 @@ import datetime
 
 import pytest
 
-from scorekeeper.language import sentence
-from scorekeeper.queries.people.sharing import message
-from scorekeeper.services import games, links
-from scorekeeper.services.games import hide_game, stop_game
+from scorekeeper.formats.language import sentence
+from scorekeeper.people.links import writing as links_writing
+from scorekeeper.recording.setup import writing as setup_writing
+from scorekeeper.recording.sheet.sharing import message
+from scorekeeper.recording.sheet.writing import hide_game, stop_game
 from tests.cast import A_HAND, Phone, new_game, play
 from tests.made_up_play import each, play as play_made_up, start
 from tests.samples import start_sample
@@ -18,13 +19,15 @@ NIGHT = datetime.date(2026, 11, 21)
 def said(**shown):
     """Return the message of a watch link, as lines."""
     group = (shown.get("game") or shown.get("night")).group
-    link = links.make_watch_link(group=group, by=group.memberships.first(), **shown)
+    link = links_writing.make_watch_link(group=group, by=group.memberships.first(), **shown)
     return [sentence(line) for line in message(link)]
 
 
 def start_on_the_night(cast, target=100):
     options = {"player_target": target}
-    return games.start_game(group=cast.group, new=new_game(cast.group, night=NIGHT, options=options), by=cast.owner)
+    return setup_writing.start_game(
+        group=cast.group, new=new_game(cast.group, night=NIGHT, options=options), by=cast.owner
+    )
 
 
 @pytest.mark.parametrize(
@@ -97,8 +100,8 @@ def test_hidden_games_are_not_told(cast):
 
 
 def test_other_links_take_no_query_and_name_nobody(cast, django_assert_num_queries):
-    join = links.make_join_link(group=cast.group, label="Tom", by=cast.owner)
-    everything = links.make_watch_link(group=cast.group, by=cast.owner)
+    join = links_writing.make_join_link(group=cast.group, label="Tom", by=cast.owner)
+    everything = links_writing.make_watch_link(group=cast.group, by=cast.owner)
     with django_assert_num_queries(0):
         assert [sentence(line) for line in message(join)] == ["Join our score sheet:"]
         assert [sentence(line) for line in message(everything)] == ["Our score sheets, live:"]

@@ -1,14 +1,14 @@
 """What a correction would change, described in words."""
 
+from scorekeeper.formats.language import sentence
 from scorekeeper.games.oh_hell import OhHell
-from scorekeeper.language import sentence
-from scorekeeper.queries.recording.effects import effect, ending, setup_effect
-from scorekeeper.queries.recording.loading import load
-from scorekeeper.queries.recording.setups import Setting, reset
+from scorekeeper.recording.game.effects import effect, ending, setup_effect
+from scorekeeper.recording.game.reading import load
+from scorekeeper.recording.game.setups import Setting, reset
+from scorekeeper.recording.setup import writing as setup_writing
 from scorekeeper.rules.entries import answers_from_entry, record_from_answers
 from scorekeeper.rules.sheet import Column, Outcome
 from scorekeeper.rules.text import gettext as _
-from scorekeeper.services import games
 from tests.cast import A_HAND, correct, new_game, play, refresh, start_game, start_short_game
 from tests.games.notation import all_passed, hand
 
@@ -115,5 +115,5 @@ def test_the_effect_of_a_new_setup_is_described(cast, game):
 
 def test_a_house_rule_that_is_on_or_off_is_described_in_words(cast):
     new = new_game(cast.group, rules=OhHell())
-    game = games.start_game(group=cast.group, new=new, by=cast.owner)
+    game = setup_writing.start_game(group=cast.group, new=new, by=cast.owner)
     assert effect_of_setup(game, even=True) == ["Even bids: no → yes"]

@@ -2,10 +2,10 @@
 
 import json
 
-from scorekeeper.language import sentence
-from scorekeeper.queries.recording.hands import hand_page
-from scorekeeper.queries.recording.loading import load
-from scorekeeper.services.games import stop_game
+from scorekeeper.formats.language import sentence
+from scorekeeper.recording.game.reading import load
+from scorekeeper.recording.hand.reading import hand_page
+from scorekeeper.recording.sheet.writing import stop_game
 from tests.cast import A_HAND, Phone, correct, enter_hand, play, refresh, start_short_game
 
 

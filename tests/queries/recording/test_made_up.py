@@ -2,9 +2,8 @@
 
 import pytest
 
-from scorekeeper.language import half_points, sentence
-from scorekeeper.queries.recording.made_up import in_short, made_up_round
-from scorekeeper.queries.recording.recipes import blank_game, supplied
+from scorekeeper.formats.language import half_points, sentence
+from scorekeeper.recording.own_games.reading import blank_game, in_short, made_up_round, supplied
 
 ROWS = "Coins ÷ 3\nSets = 0 1 4 9"
 

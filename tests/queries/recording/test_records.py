@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.queries.recording.loading import load, load_known
-from scorekeeper.queries.recording.records import GameRecord, HandRecord, StoredGame
+from scorekeeper.recording.game.reading import load, load_known
+from scorekeeper.recording.game.records import GameRecord, HandRecord, StoredGame
 from tests.cast import A_HAND, play, refresh, start_game
 from tests.made_up_play import each, play as play_made_up, start
 

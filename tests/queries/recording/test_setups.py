@@ -2,9 +2,9 @@
 
 import pytest
 
-from scorekeeper.language import sentence
-from scorekeeper.queries.recording.loading import load
-from scorekeeper.queries.recording.setups import Setting, reset
+from scorekeeper.formats.language import sentence
+from scorekeeper.recording.game.reading import load
+from scorekeeper.recording.game.setups import Setting, reset
 from tests.cast import A_HAND, LETTERS, Phone, play, refresh, start_game
 from tests.services.hands import IMPOSSIBLE
 

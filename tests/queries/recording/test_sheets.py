@@ -1,11 +1,12 @@
 """The sheet page: columns, hands, marks, the end, and games in which the lowest total wins."""
 
+from scorekeeper.formats.language import sentence
 from scorekeeper.games.shnarbles import Shnarbles
-from scorekeeper.language import sentence
 from scorekeeper.models import Game, Hand
-from scorekeeper.queries.recording.loading import load
-from scorekeeper.queries.recording.sheets import sheet_view
-from scorekeeper.services import derived, games
+from scorekeeper.recording.game import writing as game_writing
+from scorekeeper.recording.game.reading import load
+from scorekeeper.recording.setup import writing as setup_writing
+from scorekeeper.recording.sheet.reading import sheet_view
 from tests.cast import A_HAND, Phone, correct, new_game, play, refresh, start_short_game
 
 
@@ -97,10 +98,10 @@ def test_a_player_can_win_by_priority_with_fewer_points(cast):
 def sheet_after(cast, **entry):
     """Return the sheet after one hand; Ann, Bob, Cy and Dee all begin with 16 points."""
     rules = Shnarbles()
-    game = games.start_game(group=cast.group, new=new_game(cast.group, rules=rules), by=cast.owner)
+    game = setup_writing.start_game(group=cast.group, new=new_game(cast.group, rules=rules), by=cast.owner)
     record = rules.record_of(rules.entry(**entry), load(game).table)
     Hand.objects.create(game=game, number=1, dealer=3, entry=record)
-    derived.settle(game)
+    game_writing.settle(game)
     return sheet_view(load(Game.objects.get(pk=game.pk)))
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.queries.recording.taps import (
+from scorekeeper.recording.game.taps import (
     START_OVER,
     STEP_BACK,
     answers_of,
