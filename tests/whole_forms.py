@@ -53,7 +53,7 @@ def page_of(card_game: Any, table: Table[Any]) -> WholePage:
 def sent_by(page: WholePage) -> QueryDict:
     """Return what a browser sends from this page if nothing is typed."""
     context = {"whole": page, "form": WholeHandForm(None, page), "game": Game(pk=7, group=Playgroup(name="Us"))}
-    form = parse(render_to_string("hand/_whole.html", context)).one("form")
+    form = parse(render_to_string("recording/whole_hand/_whole.html", context)).one("form")
     data = QueryDict(mutable=True)
     for name, value in Browser().fields(form):
         data.appendlist(name, value)

@@ -170,7 +170,7 @@ def print_game(request: HttpRequest, game_id: int) -> HttpResponse:
     """Show a game's sheet for printing, with the oldest hand first and the reasons for all points."""
     game = access.game(request, game_id).row
     context = {"night": game.night, "group": game.group, "printed": printing.printed_game(game)}
-    return render(request, "print/game.html", context)
+    return render(request, "files/print/game.html", context)
 
 
 @require_safe
@@ -178,7 +178,7 @@ def print_night(request: HttpRequest, night_id: int) -> HttpResponse:
     """Show a night's sheets for printing, a number of them at a time."""
     night = access.night(request, night_id).row
     page = printing.printed_night(night, whole_number(request.GET, "page"))
-    return render(request, "print/night.html", {"night": night, "group": night.group, "page": page})
+    return render(request, "files/print/night.html", {"night": night, "group": night.group, "page": page})
 
 
 @require_safe
@@ -187,7 +187,7 @@ def paper(request: HttpRequest, group_id: int) -> HttpResponse:
     member = access.member(request, group_id)
     chosen = seat_list(",".join(request.GET.getlist("players")))
     sheet = printing.paper_sheet(member.group, chosen, request.GET.get("rules", ""))
-    return render(request, "print/paper.html", {"group": member.group, "sheet": sheet})
+    return render(request, "files/print/paper.html", {"group": member.group, "sheet": sheet})
 
 
 @require_safe
@@ -197,4 +197,4 @@ def bgstats(request: HttpRequest, game_id: int) -> HttpResponse:
     record = game_reading.load_known(game)
     play = or_404(plays.play_of(record) if record else None)
     context = {"game": game, "play": play, "link": push_link(play), "code": qr_link(play)}
-    return render(request, "game/bgstats.html", context)
+    return render(request, "files/bgstats.html", context)

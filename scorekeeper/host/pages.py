@@ -93,7 +93,7 @@ def table(request: HttpRequest) -> HttpResponse:
         "has_wifi": bool(settings.WIFI),
         "wifi": _wifi(request),
     }
-    return render(request, "table/table.html", context)
+    return render(request, "host/table.html", context)
 
 
 def _wifi(request: HttpRequest) -> dict[str, str] | None:

@@ -70,7 +70,7 @@ def group(request: HttpRequest, group_id: int) -> HttpResponse:
         "version": game_reading.group_version(member.pk),
         "elsewhere": name_elsewhere(request),
     }
-    return page(request, "group/group", context, status=200 if search.is_plain or search.form.is_valid() else 422)
+    return page(request, "looking_back/group/group", context, status=200 if search.is_plain or search.form.is_valid() else 422)
 
 
 @require_safe
@@ -108,7 +108,7 @@ def _page(
         "live": game_reading.member_token(evening.member),
         "version": game_reading.group_version(evening.member.pk),
     }
-    return page(request, "night/night", context, status=status)
+    return page(request, "looking_back/night/night", context, status=status)
 
 
 @require_safe
@@ -125,7 +125,7 @@ def statistics(request: HttpRequest, group_id: int) -> HttpResponse:
         # The links on this page start their query with this: the rules, if there are several to choose from.
         "among": f"rules={group_statistics.slug}&" if group_statistics and len(group_statistics.sections) > 1 else "",
     }
-    return render(request, "statistics/statistics.html", context)
+    return render(request, "looking_back/statistics/statistics.html", context)
 
 
 @require_safe
@@ -135,4 +135,4 @@ def player(request: HttpRequest, player_id: int) -> HttpResponse:
     if sitting.row.same_as_id:
         return redirect("player", sitting.row.same_as_id)
     found = players.player_page(sitting.member.group, sitting.row, whole_number(request.GET, "year"))
-    return render(request, "player/player.html", of_group(sitting.member) | {"found": found})
+    return render(request, "looking_back/player/player.html", of_group(sitting.member) | {"found": found})

@@ -61,7 +61,7 @@ def private(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         try:
             response = view(request, token)
         except Http404:
-            response = render(request, "errors/404.html", status=404)
+            response = render(request, "web/errors/404.html", status=404)
         response["Referrer-Policy"] = "no-referrer"
         response["X-Robots-Tag"] = "noindex, nofollow"
         return response
@@ -77,7 +77,7 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
     """Show a watch link's sheet or sheets, or the guide to a game's rules."""
     link = links_reading.find_link(token, "watch")
     if link is None or not links_reading.is_open(link):
-        return _page(request, None, render_to_string("watch/_gone.html"), status=410)
+        return _page(request, None, render_to_string("looking_back/watch/_gone.html"), status=410)
     links_writing.note_use(link)
     chosen = whole_number(request.GET, "game") or None
     try:
@@ -86,7 +86,7 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
         if not wants_part(request):
             raise
         # The game was hidden while its page was open: this part stops the polling.
-        return HttpResponse(render_to_string("watch/_gone.html"), status=410)
+        return HttpResponse(render_to_string("looking_back/watch/_gone.html"), status=410)
     # Everybody watching a table fetches the same content at the same moment, so render it only once per version.
     # Around it, every browser gets its own page, in light or dark.
     version = link.group.version if game is None else game.version
@@ -105,13 +105,13 @@ def _content(request: HttpRequest, link: Link, game: Game | None, context: dict[
     if game is None:
         if link.night is not None:
             context["page"] = recaps.night_page(link.night, whole_number(request.GET, "page"))
-            return render_to_string("watch/_night.html", context)
+            return render_to_string("looking_back/watch/_night.html", context)
         context["games"] = nights.watched_games(link, whole_number(request.GET, "page"))
-        return render_to_string("watch/_games.html", context)
+        return render_to_string("looking_back/watch/_games.html", context)
     several = link.game is None
     context |= {"game": game, "several": several, "here": f"game={game.pk}&" if several else ""}
     if "rules" in request.GET:
-        return render_to_string("watch/_guide.html", context | {"guide": or_404(own_games_reading.guide_page(game))})
+        return render_to_string("looking_back/watch/_guide.html", context | {"guide": or_404(own_games_reading.guide_page(game))})
     record = game_reading.load(game)
     if not isinstance(record, GameRecord):
         context["stored"] = sheet_reading.stored_sheets([record])[0]
@@ -121,7 +121,7 @@ def _content(request: HttpRequest, link: Link, game: Game | None, context: dict[
             "chart": charts.chart(record) if record.outcome else None,
             "progress": hand_in_progress(record),
         }
-    return render_to_string("watch/_game.html", context)
+    return render_to_string("looking_back/watch/_game.html", context)
 
 
 def _page(request: HttpRequest, link: Link | None, content: str, *, status: int = 200) -> HttpResponse:
@@ -129,7 +129,7 @@ def _page(request: HttpRequest, link: Link | None, content: str, *, status: int 
     if wants_part(request):
         return HttpResponse(content, status=status)
     card_game = game_reading.card_game_of(link.game) if link and link.game else None
-    return render(request, "watch/page.html", {"link": link, "card_game": card_game, "content": content}, status=status)
+    return render(request, "looking_back/watch/page.html", {"link": link, "card_game": card_game, "content": content}, status=status)
 
 
 @access.public

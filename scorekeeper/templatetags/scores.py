@@ -142,7 +142,7 @@ def rows(hands: Iterable[Any], here: str = "") -> SafeString:
         key = f"row:{here}:{hand.digest}"
         row: str | None = cache.get(key)
         if row is None:
-            row = get_template("game/_row.html").render({"hand": hand, "here": here})
+            row = get_template("recording/sheet/_row.html").render({"hand": hand, "here": here})
             cache.set(key, row)
         parts.append(row)
     return mark_safe("".join(parts))  # each row was rendered by the template engine

@@ -41,13 +41,13 @@ class ClosedDoors(MiddlewareMixin):
         """Let in any browser that has a user; the view checks what that user may open."""
         if access.is_public(view) or access.user_of(request) is not None:
             return None
-        return render(request, "errors/404.html", status=404)
+        return render(request, "web/errors/404.html", status=404)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if not isinstance(exception, access.Gone):
             return None
         # A polling page gets a fragment to swap in, and then stops polling.
-        template = "errors/_410.html" if request.headers.get("HX-Target") == "page" else "errors/410.html"
+        template = "web/errors/_410.html" if request.headers.get("HX-Target") == "page" else "web/errors/410.html"
         return render(request, template, {"said": exception.said, "more": exception.more}, status=410)
 
 
@@ -94,7 +94,7 @@ def limit_body_size(get_response: GetResponse) -> GetResponse:
     def middleware(request: HttpRequest) -> HttpResponseBase:
         declared = str(request.META.get("CONTENT_LENGTH") or "0")
         if not declared.isdecimal() or len(declared) > 18 or int(declared) > limits.LARGEST_BODY:
-            return render(request, "errors/413.html", {"limit": limits.LARGEST_FILE // limits.MEGABYTE}, status=413)
+            return render(request, "web/errors/413.html", {"limit": limits.LARGEST_FILE // limits.MEGABYTE}, status=413)
         return get_response(request)
 
     return middleware

@@ -55,7 +55,7 @@ def confirmed(request: HttpRequest) -> bool:
 def ask(request: HttpRequest, question: str, help_text: str, button: str, back: str, **fields: str) -> HttpResponse:
     """Ask the user to confirm a write. The page's button submits these fields again, along with the confirmation."""
     context = {"question": question, "help": help_text, "button": button, "back": back, "fields": fields}
-    return render(request, "confirm.html", context)
+    return render(request, "web/confirm.html", context)
 
 
 def sent(request: HttpRequest) -> QueryDict | None:

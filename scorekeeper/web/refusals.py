@@ -130,7 +130,7 @@ def _page(name: str, status: int) -> Callable[..., HttpResponse]:
     """Return the handler for a status code. Its template gets the exception's message as `why`."""
 
     def handler(request: HttpRequest, exception: Exception | None = None, reason: str = "") -> HttpResponse:
-        return render(request, f"errors/{name}.html", {"why": str(exception or "")}, status=status)
+        return render(request, f"web/errors/{name}.html", {"why": str(exception or "")}, status=status)
 
     return handler
 
@@ -144,8 +144,8 @@ csrf_failure = _page("csrf", 403)
 def server_error(request: HttpRequest) -> HttpResponse:
     """Show that something went wrong, or only that the same request should be sent again after a passing fault."""
     if not is_passing(sys.exc_info()[1]):
-        return render(request, "errors/500.html", status=500)
-    response = render(request, "errors/503.html", {"fields": _fields(request)}, status=503)
+        return render(request, "web/errors/500.html", status=500)
+    response = render(request, "web/errors/503.html", {"fields": _fields(request)}, status=503)
     response["Retry-After"] = "2"  # seconds
     response["Cache-Control"] = "no-store"
     return response

@@ -12,7 +12,7 @@ from scorekeeper.rules.text import gettext as _, points
 from scorekeeper.templatetags.scores import rows
 from tests.templatetags.reading import reads, template
 
-ROW = "game/_row.html"
+ROW = "recording/sheet/_row.html"
 STAR = Mark(key="star", sign="★", label=_("star"))
 MOON = Mark(key="moon", sign="☾", label=_("moon"))
 SAME_SIGN, SAME_LABEL = replace(STAR, label=MOON.label), replace(STAR, sign=MOON.sign)

@@ -61,7 +61,7 @@ def test_screen_readers_get_a_named_image_and_no_links(over, olga):
 
 def test_on_a_page_without_the_sheet_the_chart_has_a_table_of_numbers(over):
     context = {"chart": chart(load(refresh(over))), "numbers": True, "address": "/games/7/"}
-    figure = parse(render_to_string("game/_chart.html", context)).one("figure")
+    figure = parse(render_to_string("recording/sheet/_chart.html", context)).one("figure")
     rows = [[cell.text for cell in row.all() if cell.tag in ("th", "td")] for row in figure.one("table").all("tr")]
     assert rows == [
         ["Hand", "Ann", "Bob", "Cy", "Dee", "Gnome"],

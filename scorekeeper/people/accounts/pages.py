@@ -47,7 +47,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
                 user, code = writing.sign_up(user=user, **form.cleaned_data)
             let_in(request, user)
             return _show_code(request, user, code)
-    return render(request, "account/sign_up.html", {"form": form}, status=refused.status)
+    return render(request, "people/accounts/sign_up.html", {"form": form}, status=refused.status)
 
 
 @access.public
@@ -68,7 +68,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
             security("sign-in failed", access.client_of(request), warning=True)
             form.add_error(None, _("Wrong name or password."))
     context = {"form": form, "sign_up_is_open": settings.SIGN_UP_IS_OPEN}
-    return render(request, "account/sign_in.html", context, status=refused.status)
+    return render(request, "people/accounts/sign_in.html", context, status=refused.status)
 
 
 @access.public
@@ -90,7 +90,7 @@ def recover(request: HttpRequest) -> HttpResponse:
                 return _show_code(request, user, code)
             security("recovery failed", access.client_of(request), warning=True)
             form.add_error(None, _("Wrong name or recovery code."))
-    return render(request, "account/recover.html", {"form": form}, status=refused.status)
+    return render(request, "people/accounts/recover.html", {"form": form}, status=refused.status)
 
 
 @sensitive_post_parameters()
@@ -110,12 +110,12 @@ def account(request: HttpRequest) -> HttpResponse:
             update_session_auth_hash(request, user)
             form, changed = PasswordForm(name), True
     context = {"form": form, "account": user, "changed": changed, "next_page": next_page(request)}
-    return render(request, "account/account.html", context, status=refused.status)
+    return render(request, "people/accounts/account.html", context, status=refused.status)
 
 
 def _show_code(request: HttpRequest, user: Any, code: str) -> HttpResponse:
     context = {"code": code, "account": user, "next_page": next_page(request)}
-    return remember_account(request, render(request, "account/code.html", context), user.name)
+    return remember_account(request, render(request, "people/accounts/code.html", context), user.name)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -129,7 +129,7 @@ def give_groups(request: HttpRequest) -> HttpResponse:
         writing.merge(browser=browser, into=user)
         return redirect("start")
     context = {"account": user, "groups": [membership.group for membership in memberships]}
-    return render(request, "account/groups.html", context)
+    return render(request, "people/accounts/groups.html", context)
 
 
 @require_POST
@@ -170,7 +170,7 @@ def delete_account(request: HttpRequest) -> HttpResponse:
             logout(request)
             return redirect("start")
     context = {"form": form, "account": user, "owned": groups_reading.owned_groups(user)}
-    return render(request, "account/delete.html", context, status=refused.status)
+    return render(request, "people/accounts/delete.html", context, status=refused.status)
 
 
 @require_POST
@@ -195,7 +195,7 @@ def home_screen(request: HttpRequest, token: str) -> HttpResponse:
     if user is None or link is None or link.used_by is not None or link.user != user:
         return redirect("from_home_screen", token)
     context = {"token": token, "name": _name(user, access.memberships_of(user))}
-    return render(request, "personal/home_screen.html", context)
+    return render(request, "people/accounts/home_screen.html", context)
 
 
 @access.public
@@ -240,7 +240,7 @@ def go_on(request: HttpRequest, token: str, *, is_icon: bool = False) -> HttpRes
         "sign_up_is_open": settings.SIGN_UP_IS_OPEN,
     }
     status = 409 if request.method == "POST" and is_kept else refused.status
-    return render(request, "personal/go_on.html", context, status=status)
+    return render(request, "people/accounts/go_on.html", context, status=status)
 
 
 def _home(memberships: list[Membership], group: int) -> HttpResponse:

@@ -56,7 +56,7 @@ def start(request: HttpRequest) -> HttpResponse:
         "sign_up_is_open": settings.SIGN_UP_IS_OPEN,
         "may_start": settings.GROUPS_ARE_OPEN or bool(groups),
     }
-    return render(request, "start/start.html", context, status=refused.status)
+    return render(request, "people/groups/start.html", context, status=refused.status)
 
 
 @access.public
@@ -65,7 +65,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     """Join a group through a link. Opening it changes nothing; only submitting the form lets this browser in."""
     link = links_reading.find_link(token, "join")
     if link is None or not links_reading.is_open(link):
-        return render(request, "start/gone.html", status=410)
+        return render(request, "people/groups/gone.html", status=410)
     form = RedeemForm(sent(request))
     with refusals(form) as refused:
         if form.is_valid():
@@ -73,11 +73,11 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
             try:
                 member = writing.redeem(link=link, name=form.cleaned_data["name"], user=access.user_of(request))
             except Refused:
-                return render(request, "start/gone.html", status=410)
+                return render(request, "people/groups/gone.html", status=410)
             security("link used", access.client_of(request), group=member.group_id, member=member.pk, link=link.pk)
             enter(request, member)
             return redirect("group", member.group_id)
-    return render(request, "start/join.html", {"form": form, "link": link}, status=refused.status)
+    return render(request, "people/groups/join.html", {"form": form, "link": link}, status=refused.status)
 
 
 @require_safe
@@ -147,7 +147,7 @@ def log(request: HttpRequest, group_id: int) -> HttpResponse:
     """Show a group's owners who came in, left or was removed, what was done with links, and exports and imports."""
     member = access.owner(request, group_id)
     log = reading.log_page(member.group, whole_number(request.GET, "page"))
-    return render(request, "people/log.html", of_group(member) | {"log": log})
+    return render(request, "people/groups/log.html", of_group(member) | {"log": log})
 
 
 @require_POST
@@ -208,7 +208,7 @@ def delete_group(request: HttpRequest, group_id: int) -> HttpResponse:
             log_security(request, "group deletion planned", member)
             return redirect("group", group_id)
     context = of_group(member) | {"holdings": reading.holdings(member.group), "problem": refused.message}
-    return render(request, "people/delete.html", context, status=refused.status)
+    return render(request, "people/groups/delete.html", context, status=refused.status)
 
 
 @require_POST
@@ -241,4 +241,4 @@ def _page(
         or GroupForm(initial={"name": member.group.name, "archived": member.group.archived}, auto_id="group_%s"),
         "problem": problem,
     }
-    return render(request, "people/people.html", context, status=status)
+    return render(request, "people/groups/people.html", context, status=status)

@@ -27,7 +27,7 @@ def roster(request: HttpRequest, group_id: int) -> HttpResponse:
         "playing": [person for person in everybody if not person.retired],
         "retired": [person for person in everybody if person.retired],
     }
-    return render(request, "roster/roster.html", context)
+    return render(request, "people/roster/roster.html", context)
 
 
 @require_POST
@@ -85,7 +85,7 @@ def _show_player(
         "change": change or ChangePlayerForm(entry.name, entry.same_as is not None, initial=initial),
         "merge": merge or MergePlayerForm(_choices(everybody, player_id)),
     }
-    return render(request, "roster/player.html", context, status=status)
+    return render(request, "people/roster/player.html", context, status=status)
 
 
 def _choices(everybody: Sequence[reading.RosterEntry], player_id: int) -> list[tuple[int, str]]:

@@ -160,4 +160,4 @@ def _show(
         if hand_page.last_writer != playing.member.pk
         else "",
     }
-    return page(request, "hand/hand", context, status=refused.status if refused else 200, address=address)
+    return page(request, "recording/hand/hand", context, status=refused.status if refused else 200, address=address)

@@ -62,14 +62,14 @@ def _form_page(
     if known is None:
         supplied = reading.not_yet_chosen(member.group)
         context |= {"supplied": supplied, "add_form": add_form or AddRecipeForm()}
-        return render(request, "recipe/another.html", context, status=422 if add_form else refused.status)
+        return render(request, "recording/own_games/another.html", context, status=422 if add_form else refused.status)
     packed = pack(known)
     context |= {
         # A longer link doesn't fit a QR code.
         "shared": shareable(request, reverse("recipe_link", args=[packed])) if len(packed) <= LARGEST_CODE else None,
         "row": reading.recipe_of(member.group, known.rules.slug),
     }
-    return render(request, "recipe/recipe.html", context, status=refused.status)
+    return render(request, "recording/own_games/recipe.html", context, status=refused.status)
 
 
 def _found(member: Membership, slug: str) -> AnyGame:
@@ -141,7 +141,7 @@ def _link_page(
             "in_short": reading.in_short(game.rules.house_rules),
             "choices": reading.who_has(chosen or members, game.rules.slug),
         }
-    return render(request, "recipe/link.html", context, status=status)
+    return render(request, "recording/own_games/link.html", context, status=status)
 
 
 def _to_new_game(group_id: int, rules: str) -> HttpResponse:

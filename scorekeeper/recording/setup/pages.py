@@ -49,7 +49,7 @@ def new_game(request: HttpRequest, group_id: int) -> HttpResponse:
                 night=form.cleaned_data["night"],
             )
             return redirect("sheet", writing.start_game(group=member.group, new=new, by=member).pk)
-    return render(request, "game/new.html", context, status=refused.status)
+    return render(request, "recording/setup/new.html", context, status=refused.status)
 
 
 @require_POST
@@ -68,7 +68,7 @@ def add_player(request: HttpRequest, group_id: int) -> HttpResponse:
     if rules is None:
         return _choose_rules(request, member, seats)
     context = _context(request.POST, member, rules, seats) | {"player_form": form, "form": None}
-    return render(request, "game/new.html", context, status=422)
+    return render(request, "recording/setup/new.html", context, status=422)
 
 
 def _choose_rules(request: HttpRequest, member: Membership, seats: tuple[int, ...]) -> HttpResponse:
@@ -78,7 +78,7 @@ def _choose_rules(request: HttpRequest, member: Membership, seats: tuple[int, ..
         if len(seats) <= rules.players[-1]
     ]
     context = of_group(member) | {"choices": choices}
-    return render(request, "game/which.html", context, status=422 if request.method == "POST" else 200)
+    return render(request, "recording/setup/which.html", context, status=422 if request.method == "POST" else 200)
 
 
 def _context(
@@ -167,19 +167,19 @@ def setup(request: HttpRequest, game_id: int) -> HttpResponse:
     versions = setups.setup_versions(record, names)
     context = of_group(playing.member) | {"game": playing.row, "form": form, "versions": versions}
     if not form.is_valid():
-        return render(request, "game/setup.html", context, status=422 if form.errors else 200)
+        return render(request, "recording/setup/setup.html", context, status=422 if form.errors else 200)
     setting = setups.Setting(
         players=form.chosen_seats(), first_dealer=form.chosen_dealer(), options=form.chosen_options()
     )
     corrected = setups.reset(record, setting, [names[player] for player in setting.players])
     if corrected.problems:
         context["problems"] = [problem for problem in corrected.problems if not form.shows(problem)]
-        return render(request, "game/setup.html", context, status=422)
+        return render(request, "recording/setup/setup.html", context, status=422)
     # If the form was changed after its effect was shown, show the new effect first.
     if request.POST.get("confirm") != setting.digest:
         effect = effects.setup_effect(record, corrected.record)
         context |= {"corrected": corrected, "effect": effect, "confirm": setting.digest}
-        return render(request, "game/setup.html", context)
+        return render(request, "recording/setup/setup.html", context)
     with refusals(form) as refused:
         seen, as_of = whole_number(request.POST, "seen"), version_seen(request)
         writing.correct_setup(game=playing.row, setting=setting, seen=seen, by=playing.member, as_of=as_of)
@@ -190,7 +190,7 @@ def setup(request: HttpRequest, game_id: int) -> HttpResponse:
         # The user's choices were based on an older setup, so restart the form from the current one.
         record = refuse_unknown(game_reading.load_known(access.game(request, game_id).row))
         context |= {"form": _setup_form(record, names), "stale": refused.message}
-    return render(request, "game/setup.html", context, status=refused.status)
+    return render(request, "recording/setup/setup.html", context, status=refused.status)
 
 
 def _setup_form(record: GameRecord, names: Mapping[int, str], data: QueryDict | None = None) -> CorrectSetupForm:
@@ -224,7 +224,7 @@ def players(request: HttpRequest, game_id: int) -> HttpResponse:
         page, form = _joining(access.game(request, game_id))
         problem = refused.message
     context = of_group(playing.member) | {"game": playing.row, "page": page, "form": form, "problem": problem}
-    return render(request, "game/players.html", context, status=refused.status)
+    return render(request, "recording/setup/players.html", context, status=refused.status)
 
 
 def _joining(playing: access.Playing, data: QueryDict | None = None) -> tuple[reading.PlayersPage, JoinForm]:

@@ -42,7 +42,7 @@ def show_sheet(
     card_game = game_reading.card_game_of(game)
     if card_game is None:
         context["sheet"] = reading.stored_sheets([game_reading.load(game)])[0]
-        return render(request, "game/stored.html", context, status=status)
+        return render(request, "recording/sheet/stored.html", context, status=status)
     # Most readers find everything cached, so that nothing is loaded or replayed.
     record = cache(lambda: written or refuse_unknown(game_reading.load_known(game)))
     context |= {
@@ -54,7 +54,7 @@ def show_sheet(
         "rematch": uuid.uuid4(),
         "live": game_reading.member_token(playing.member, game),
     }
-    return page(request, "game/sheet", context, status=status, address=address)
+    return page(request, "recording/sheet/sheet", context, status=status, address=address)
 
 
 @require_safe
@@ -62,7 +62,7 @@ def guide(request: HttpRequest, game_id: int) -> HttpResponse:
     """Show the short guide to the game's rules."""
     playing = access.game(request, game_id)
     guide = or_404(own_games_reading.guide_page(playing.row))
-    return render(request, "game/guide.html", of_group(playing.member) | {"game": playing.row, "guide": guide})
+    return render(request, "recording/sheet/guide.html", of_group(playing.member) | {"game": playing.row, "guide": guide})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -85,7 +85,7 @@ def stop(request: HttpRequest, game_id: int) -> HttpResponse:
         "leader": record.ended_early("leader_wins") if record.sheet.hands and record.rules.has_winner else None,
         "problem": problem,
     }
-    return render(request, "game/stop.html", context, status=status)
+    return render(request, "recording/sheet/stop.html", context, status=status)
 
 
 @require_POST
@@ -126,4 +126,4 @@ def link(request: HttpRequest, group_id: int, link_id: int) -> HttpResponse:
     name = "join" if shown_link.kind == "join" else "watch"
     shared = shareable(request, reverse(name, args=[links_reading.token_of(shown_link)]))
     context = of_group(member) | {"link": shown_link, "shared": shared, "message": sharing.message(shown_link)}
-    return render(request, "people/link.html", context)
+    return render(request, "recording/sheet/link.html", context)

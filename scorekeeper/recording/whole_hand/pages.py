@@ -81,7 +81,7 @@ def _show_stale(request: HttpRequest, playing: access.Playing, whole: WholePage,
     record = refuse_unknown(game_reading.load_known(playing.row))
     both = reading.compare(record, whole.number, form.dealer, form.answers)
     context = of_group(playing.member) | {"game": playing.row, "whole": whole, "form": form, "both": both}
-    return page(request, "hand/both", context, status=409)
+    return page(request, "recording/whole_hand/both", context, status=409)
 
 
 def _show_whole(
@@ -95,4 +95,4 @@ def _show_whole(
 ) -> HttpResponse:
     """Show the form. It sends `choice` again: what was said of the hand that has its number, if anything."""
     context = of_group(playing.member) | {"game": playing.row, "whole": whole, "form": form, "choice": choice}
-    return page(request, "hand/whole", context, status=status)
+    return page(request, "recording/whole_hand/whole", context, status=status)
