@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from io import BytesIO
 from typing import Any
 
+from scorekeeper.formats.foreign import SHEETS
 from scorekeeper.formats.language import sentences
-from scorekeeper.formats.parsing import SHEETS
 from scorekeeper.formats.sheets import GameFile, Number, labels, number, winners
 from scorekeeper.games import OPTIONS
 from scorekeeper.rules import limits

@@ -9,7 +9,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.formats.parsing import RECIPE, EnoughError, Message, Report, inside, open_document
+from scorekeeper.formats.foreign import RECIPE, open_document
+from scorekeeper.formats.parsing import EnoughError, Message, Report, inside
 from scorekeeper.formats.values import read_name, read_options
 from scorekeeper.games import OPTIONS, AnyGame, all_games
 from scorekeeper.rules import limits

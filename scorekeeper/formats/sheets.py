@@ -14,6 +14,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
+from scorekeeper.formats.foreign import SHEETS, open_document
 from scorekeeper.formats.language import (
     NameRefused,
     clean_name,
@@ -24,7 +25,7 @@ from scorekeeper.formats.language import (
     sentence,
     series,
 )
-from scorekeeper.formats.parsing import SHEETS, EnoughError, Level, Message, Report, inside, open_document
+from scorekeeper.formats.parsing import EnoughError, Level, Message, Report, inside
 from scorekeeper.formats.values import Node, field_tree, read_fields, read_name, read_options
 from scorekeeper.games import all_games
 from scorekeeper.rules import limits

@@ -70,7 +70,9 @@ def group(request: HttpRequest, group_id: int) -> HttpResponse:
         "version": game_reading.group_version(member.pk),
         "elsewhere": name_elsewhere(request),
     }
-    return page(request, "looking_back/group/group", context, status=200 if search.is_plain or search.form.is_valid() else 422)
+    return page(
+        request, "looking_back/group/group", context, status=200 if search.is_plain or search.form.is_valid() else 422
+    )
 
 
 @require_safe

@@ -111,7 +111,9 @@ def _content(request: HttpRequest, link: Link, game: Game | None, context: dict[
     several = link.game is None
     context |= {"game": game, "several": several, "here": f"game={game.pk}&" if several else ""}
     if "rules" in request.GET:
-        return render_to_string("looking_back/watch/_guide.html", context | {"guide": or_404(own_games_reading.guide_page(game))})
+        return render_to_string(
+            "looking_back/watch/_guide.html", context | {"guide": or_404(own_games_reading.guide_page(game))}
+        )
     record = game_reading.load(game)
     if not isinstance(record, GameRecord):
         context["stored"] = sheet_reading.stored_sheets([record])[0]
@@ -129,7 +131,12 @@ def _page(request: HttpRequest, link: Link | None, content: str, *, status: int 
     if wants_part(request):
         return HttpResponse(content, status=status)
     card_game = game_reading.card_game_of(link.game) if link and link.game else None
-    return render(request, "looking_back/watch/page.html", {"link": link, "card_game": card_game, "content": content}, status=status)
+    return render(
+        request,
+        "looking_back/watch/page.html",
+        {"link": link, "card_game": card_game, "content": content},
+        status=status,
+    )
 
 
 @access.public

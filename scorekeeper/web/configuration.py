@@ -19,7 +19,7 @@ from zoneinfo import ZoneInfo
 import dj_database_url
 import platformdirs
 
-PACKAGE = Path(__file__).resolve().parent
+PACKAGE = Path(__file__).resolve().parent.parent
 # The wheel has the templates and the static files in the package; in a checkout, they are beside it.
 INSTALLED = (PACKAGE / "templates").is_dir()
 ROOT = PACKAGE if INSTALLED else PACKAGE.parent

@@ -9,7 +9,7 @@ from scorekeeper.games.any_game import Options
 from scorekeeper.recording.game.setups import hands_of
 from scorekeeper.recording.setup.joining import back_from, joining_options, left_before
 from scorekeeper.rules.declaration import fields_of, options_from_record
-from scorekeeper.rules.joining import NAMES, Stay, stays
+from scorekeeper.rules.stays import NAMES, Stay, stays
 
 ROWS = 8
 SEATS = 3

@@ -42,7 +42,7 @@ class Options:
     """How the game is scored. RULES.md: Options.
 
     `recipe` and `name` say which game it is; `joined`, `joined_with` and `left` are explained in
-    `scorekeeper.rules.joining`.
+    `scorekeeper.rules.stays`.
     """
 
     template: str = text(_("Template"), high=LONGEST_ID, derived=True)

@@ -4,7 +4,7 @@ import datetime
 import unicodedata
 import zoneinfo
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -19,7 +19,7 @@ from scorekeeper.formats.values import normalized
 from scorekeeper.games import AnyGame, known_game
 from scorekeeper.models import Game, Hand, Membership, Playgroup, Revision, Seat, Setup
 from scorekeeper.recording.game.records import GameRecord, HandRecord, StoredGame
-from scorekeeper.recording.own_games.reading import made_game
+from scorekeeper.rules.declaration import options_from_record
 from scorekeeper.rules.entries import stored_entry
 
 SETUPS = Setup.objects.filter(game=OuterRef("game")).order_by("-number")
@@ -199,3 +199,9 @@ def _local(moment: datetime.datetime, zone: zoneinfo.ZoneInfo) -> datetime.datet
 def _tidy(text: str) -> str:
     # A file allows only one kind of line break and no other control characters.
     return "".join(" " if unicodedata.category(char) == "Cc" and char != "\n" else char for char in normalized(text))
+
+
+def made_game(slug: str, options: Mapping[str, Any]) -> AnyGame | None:
+    """Return the game that these options make of any game, or None if its rules are unknown."""
+    card_game = known_game(slug)
+    return card_game and card_game.made(options_from_record(card_game.rules.options, options))

@@ -14,9 +14,9 @@ from scorekeeper.recording.game.taps import Tap, typed
 from scorekeeper.rules.declaration import DEALER, Value, places
 from scorekeeper.rules.entries import Record
 from scorekeeper.rules.hand_screen import HandScreen
-from scorekeeper.rules.joining import Stay, stays
 from scorekeeper.rules.played import AnyReplay, AnySheet, PlayedGame, PlayedHand
 from scorekeeper.rules.sheet import STOPS, Column, Problem, Stopped
+from scorekeeper.rules.stays import Stay, stays
 from scorekeeper.rules.text import Half, Text, gettext as _, points
 
 AnyScreen = HandScreen[Any, Any]

@@ -12,10 +12,10 @@ from scorekeeper.recording.game.records import GameRecord, HandRecord
 from scorekeeper.recording.game.taps import STEP_BACK, answers_of, tap_of
 from scorekeeper.rules.declaration import DEALER, GROUPS, Value, fields_of, options_from_record, seatless
 from scorekeeper.rules.entries import answers_from_record, record_from_answers, stored_entry
-from scorekeeper.rules.joining import Stay, stays
 from scorekeeper.rules.played import AnyRules
 from scorekeeper.rules.replay import Replay
 from scorekeeper.rules.sheet import Problem, Table, errors_in
+from scorekeeper.rules.stays import Stay, stays
 from scorekeeper.rules.text import Text, both, gettext as _, ngettext
 
 

@@ -14,6 +14,7 @@ from scorekeeper.formats.language import file_name
 from scorekeeper.formats.recipes import Reading, pack, read_link, read_recipe, write_recipe
 from scorekeeper.games import AnyGame
 from scorekeeper.models import Membership
+from scorekeeper.recording.game import reading as game_reading
 from scorekeeper.recording.own_games import reading, writing
 from scorekeeper.recording.own_games.forms import AddRecipeForm, RecipeForm
 from scorekeeper.rules import limits
@@ -74,7 +75,7 @@ def _form_page(
 
 def _found(member: Membership, slug: str) -> AnyGame:
     row = reading.recipe_of(member.group, slug)
-    return or_404(reading.made_game(row.rules, row.options) if row else reading.supplied().get(slug))
+    return or_404(game_reading.made_game(row.rules, row.options) if row else reading.supplied().get(slug))
 
 
 @require_safe

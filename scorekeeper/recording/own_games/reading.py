@@ -1,5 +1,6 @@
 """The games that a group can play, with their guides: the app's own, and those that it has made by its recipes; and a
-made-up round, to show how a game is scored before anybody has played it."""
+made-up round, to show how a game is scored before anybody has played it.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
@@ -9,8 +10,9 @@ from typing import Any
 from scorekeeper import games
 from scorekeeper.formats.language import name_key, sentence
 from scorekeeper.formats.recipes import read_recipe
-from scorekeeper.games import OPTIONS, AnyGame, all_games, known_game
+from scorekeeper.games import OPTIONS, AnyGame, all_games
 from scorekeeper.models import Game, Membership, Playgroup, Recipe
+from scorekeeper.recording.game.reading import made_game
 from scorekeeper.rules.declaration import Value, defaults, fields_of, in_words, options_from_record, unusual
 from scorekeeper.rules.sheet import Line, Table, errors_in
 from scorekeeper.rules.steps import Question
@@ -34,12 +36,6 @@ def known_games(group_id: int, *, retired: bool = True) -> dict[str, AnyGame]:
 def played_games(group_id: int, slugs: Iterable[str]) -> dict[str, AnyGame]:
     """Return the games that a group has played, by slug, with a query only if some of them are its own."""
     return known_games(group_id) if any(map(is_own, slugs)) else all_games()
-
-
-def made_game(slug: str, options: Mapping[str, Any]) -> AnyGame | None:
-    """Return the game that these options make of any game, or None if its rules are unknown."""
-    card_game = known_game(slug)
-    return card_game and card_game.made(options_from_record(card_game.rules.options, options))
 
 
 def guide_page(game: Game) -> dict[str, Any] | None:

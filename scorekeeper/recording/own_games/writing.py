@@ -8,7 +8,8 @@ from django.db import transaction
 
 from scorekeeper.games import OPTIONS, AnyGame
 from scorekeeper.models import Membership, Playgroup, Recipe
-from scorekeeper.recording.own_games.reading import made_game, recipe_of
+from scorekeeper.recording.game.reading import made_game
+from scorekeeper.recording.own_games.reading import recipe_of
 from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import fields_of, options_record, refusal, seatless, settled
 from scorekeeper.rules.text import gettext as _

@@ -16,7 +16,7 @@ from scorekeeper.recording.game.setups import Setting, has_played, reseated
 from scorekeeper.recording.game.writing import Write, decide_then_write
 from scorekeeper.recording.setup.writing import first_dealer_of, names_by_seat, write_setup
 from scorekeeper.rules.declaration import options_record
-from scorekeeper.rules.joining import Stay
+from scorekeeper.rules.stays import Stay
 from scorekeeper.rules.text import Text, gettext as _, ngettext
 from scorekeeper.web.ledger import Notice, Undo, refuse_late
 from scorekeeper.web.refusals import NotFound, Refused, SeatedAlready, Stale

@@ -62,7 +62,9 @@ def guide(request: HttpRequest, game_id: int) -> HttpResponse:
     """Show the short guide to the game's rules."""
     playing = access.game(request, game_id)
     guide = or_404(own_games_reading.guide_page(playing.row))
-    return render(request, "recording/sheet/guide.html", of_group(playing.member) | {"game": playing.row, "guide": guide})
+    return render(
+        request, "recording/sheet/guide.html", of_group(playing.member) | {"game": playing.row, "guide": guide}
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

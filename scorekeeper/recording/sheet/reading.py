@@ -15,9 +15,9 @@ from scorekeeper.recording.game.setups import hands_of
 from scorekeeper.rules.base import Mark
 from scorekeeper.rules.declaration import unusual
 from scorekeeper.rules.entries import answers_from_record
-from scorekeeper.rules.joining import NAMES as JOINING
 from scorekeeper.rules.played import AnySheet
 from scorekeeper.rules.sheet import Column, Line, Outcome, ScoredHand, errors_in, partners, ranks
+from scorekeeper.rules.stays import NAMES as JOINING
 from scorekeeper.rules.text import Amount, Half, Text, gettext as _
 
 ALL_PASSED = "all_passed"  # the field that every game in which everyone can pass has in its entries
