@@ -22,7 +22,7 @@ from scorekeeper.recording.own_games import writing as own_games_writing
 from scorekeeper.recording.own_games.reading import blank_game, supplied
 from scorekeeper.rules.declaration import fields_of
 from tests.cast import A_HAND, Cast, enter_hand, play, start_game
-from tests.exchange.documents import document, game as a_game
+from tests.formats.documents import document, game as a_game
 from tests.own_games import OWN_GAME, UNO
 from tests.rounds import play_rounds, start_rounds
 

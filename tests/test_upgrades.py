@@ -22,7 +22,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from scorekeeper.models import Game, Hand, Membership, Playgroup, Recipe
 from scorekeeper.people.links.reading import key_of
 from tests.upgrades.facts import facts, values
-from tests.views.browser import Browser
+from tests.web.browser import Browser
 
 pytestmark = pytest.mark.slow
 FOLDER = Path(__file__).parent / "upgrades"

@@ -15,7 +15,7 @@ from scorekeeper.recording.whole_hand.forms import WholeHandForm
 from scorekeeper.recording.whole_hand.reading import WholePage, whole_page
 from scorekeeper.rules.declaration import Answers, Value, options_record
 from scorekeeper.rules.sheet import Table
-from tests.views.browser import Browser, parse
+from tests.web.browser import Browser, parse
 
 STARTED = datetime.datetime(2026, 11, 13, 20, tzinfo=datetime.UTC)
 

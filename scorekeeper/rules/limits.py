@@ -1,6 +1,6 @@
 """Upper limits on the sizes of what is typed, uploaded or kept. Any module may import this one; it imports nothing.
 
-How often something may be tried is in `services/throttle.py`, and how much a page shows stands where that is read.
+How often something may be tried is in `web/throttle.py`, and how much a page shows stands where that is read.
 """
 
 MEGABYTE = 1024 * 1024

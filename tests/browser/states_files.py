@@ -9,7 +9,7 @@ from scorekeeper.people.roster import writing as roster_writing
 from scorekeeper.recording.sheet.writing import hide_game, stop_game
 from tests.browser.states import LONG_NAMES, Visit, state
 from tests.cast import A_HAND
-from tests.exchange.documents import GOOD, document, game as a_game
+from tests.formats.documents import GOOD, document, game as a_game
 
 
 def open_files(visit: Visit, suffix: str = "") -> None:

@@ -14,7 +14,7 @@ from scorekeeper.games.any_game import ANY_GAME, Options
 from scorekeeper.rules.declaration import fields_of, options_from_record, options_record, places, settled
 from scorekeeper.rules.entries import answers_from_record
 from scorekeeper.rules.sheet import Table, add_lines
-from tests.exchange.documents import file_of
+from tests.formats.documents import file_of
 from tests.games.any_game_notation import NAMES
 from tests.games.entering import after_tap, buttons
 

@@ -7,7 +7,7 @@ from django.utils import translation
 
 from scorekeeper.formats import language
 from tests.translated.pseudo import isolate, mark
-from tests.views.browser import Browser
+from tests.web.browser import Browser
 
 
 @pytest.fixture

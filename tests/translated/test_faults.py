@@ -5,7 +5,7 @@ from django.test import Client
 
 from tests.cast import start_game
 from tests.translated.pseudo import assert_translated, bare
-from tests.views.browser import parse
+from tests.web.browser import parse
 
 
 def test_an_unmarked_word_is_detected():

@@ -11,7 +11,7 @@ from tests.cast import A_HAND, Phone, enter_hand, play, seat_players, start_game
 from tests.own_games import ROUNDS, UNO, play_own, round_of, start_own
 from tests.samples import SAMPLES, enter_taps, start_sample
 from tests.translated.pseudo import NAMES, check, open_at
-from tests.views.browser import Browser
+from tests.web.browser import Browser
 
 
 def test_a_refused_start_and_a_refused_setup(cast, olga):

@@ -11,7 +11,7 @@ from scorekeeper.recording.sheet.writing import stop_game
 from scorekeeper.web import throttle
 from tests.cast import A_HAND, new_game, play, seat_players, start_game
 from tests.translated.pseudo import assert_translated, check, open_at
-from tests.views.browser import Browser, parse
+from tests.web.browser import Browser, parse
 
 
 def test_a_group_its_people_and_their_links(cast, olga):

@@ -44,7 +44,7 @@ from scorekeeper.formats.sheets import read_sheets  # noqa: E402
 from scorekeeper.models import Game, Membership  # noqa: E402
 from scorekeeper.recording.game import reading as game_reading  # noqa: E402
 from tests.cast import start_group  # noqa: E402
-from tests.exchange.documents import document  # noqa: E402
+from tests.formats.documents import document  # noqa: E402
 from tests.years import game as game_of_years, play_years  # noqa: E402
 
 CSRF = "0123456789abcdef" * 2

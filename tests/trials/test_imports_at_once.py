@@ -17,7 +17,7 @@ import pytest
 
 from scorekeeper.formats.sheets import read_sheets
 from tests import years
-from tests.exchange.documents import document
+from tests.formats.documents import document
 from tests.serving import PATIENCE, manage
 from tests.trials.conftest import Store
 from tests.trials.phones import Phone

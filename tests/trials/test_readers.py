@@ -11,7 +11,7 @@ from scorekeeper.formats.tables import games_table
 from scorekeeper.looking_back.forms import NightForm
 from scorekeeper.people.groups.forms import StartGroupForm
 from scorekeeper.recording.game.forms import seat_list
-from tests.exchange.documents import GOOD, document, game
+from tests.formats.documents import GOOD, document, game
 
 SMALL, FULL = 4_000, 40_000
 """How many keys, values or characters a shape has before it is doubled."""

@@ -5,7 +5,7 @@ from typing import Any
 
 from scorekeeper.models import Game, Player
 from scorekeeper.recording.game.reading import load
-from tests.views.browser import Browser
+from tests.web.browser import Browser
 
 
 def facts(game: Game) -> dict[str, Any]:

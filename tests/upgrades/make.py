@@ -39,7 +39,7 @@ from tests.own_games import play_own, round_of
 from tests.rounds import play_rounds, start_rounds
 from tests.samples import SAMPLES, enter_taps
 from tests.upgrades.facts import facts, values
-from tests.views.browser import Browser
+from tests.web.browser import Browser
 
 FOLDER = Path(__file__).parent
 NIGHTS = [date(2025, 11, 5) + timedelta(weeks=week) for week in range(40)]

@@ -31,7 +31,7 @@ from scorekeeper.recording.hand.revising import Seen
 from scorekeeper.web import network
 from scorekeeper.web.configuration import COMMAND
 
-FILE = Path(__file__).parents[1] / "demo.json.gz"
+FILE = Path(__file__).parents[2] / "host" / "demo.json.gz"
 IN_PROGRESS = timedelta(minutes=35)  # how long the last game has been played
 # A game, the number of one of its hands, and the taps that correct the hand or begin it.
 CORRECTED = ("1db22c4d-6167-4065-8e94-660f48a2cba1", 3, {"players.0.taken": 3, "players.1.taken": 6})
