@@ -6,8 +6,6 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from scorekeeper.settings import *
-from scorekeeper.settings import CONFIGURATION, DATABASES, INSTALLED_APPS, MIDDLEWARE
 from scorekeeper.web import configuration
 
 # The developer's environment must not influence a test.
@@ -23,6 +21,8 @@ os.environ |= {
     "DATABASE_URL": TEST_DATABASE,
 }
 
+from scorekeeper.settings import *  # noqa: E402, F403
+from scorekeeper.settings import CONFIGURATION, DATABASES, INSTALLED_APPS, MIDDLEWARE  # noqa: E402
 
 if CONFIGURATION.database["ENGINE"] == "django.db.backends.sqlite3":
     # A file, because browser and race tests use several connections; commits need not wait for the disk.
