@@ -85,15 +85,17 @@ def test_games_are_found_by_their_slugs():
 
 @every_game
 def test_fields_have_labels_and_a_help_text_wherever_one_is_shown(game):
-    """The form for house rules shows the options', and a blank sheet those of all fields that it has room for."""
+    """The form for house rules shows the options', and a blank sheet those of all fields that it has room for.
+
+    For authors of files, a field that some hands need says which.
+    """
     options = fields_of(game.rules.options)
     for field in (*options, *game.fields):
         assert sentence(field.label), field.name
-        is_noted = field in fields_of(game.rules.entry) and not field.derived
-        is_asked = field in options and not field.derived
-        is_shown = is_asked or (is_noted and (field.per != "hand" or field.kind != "flag"))
-        assert isinstance(field.help, Text) == is_shown, field.name
+        is_noted = field in fields_of(game.rules.entry) and (field.per != "hand" or field.kind != "flag")
+        assert isinstance(field.help, Text) == (field in options or is_noted), field.name
         assert field not in options or not any(choice.help for choice in field.choices), field.name
+        assert field.required or not (field.needed and (field.when or field.applies)), field.name
         assert all(sentence(choice.label) for choice in field.choices)
         assert (field.kind == "choice") == bool(field.choices)
         assert field.low <= field.high

@@ -5,15 +5,17 @@ import pytest
 from scorekeeper import limits
 from scorekeeper.exchange.sheets import read_sheets
 from scorekeeper.exchange.writing import write_document
+from scorekeeper.games import all_games
 from scorekeeper.language import sentence
 from scorekeeper.models import Game, Membership, Recipe
 from scorekeeper.queries.files.exports import game_file
 from scorekeeper.queries.looking_back.statistics import statistics
 from scorekeeper.queries.people import groups, notices
 from scorekeeper.queries.recording.loading import load
-from scorekeeper.queries.recording.recipes import blank_game, known_games, supplied
+from scorekeeper.queries.recording.recipes import blank_game, known_games, not_yet_chosen, supplied
 from scorekeeper.queries.recording.setups import Setting
 from scorekeeper.rules.declaration import options_record
+from scorekeeper.rules.text import gettext as _
 from scorekeeper.services import games, importing, joining, recipes
 from scorekeeper.services.errors import NotFound, Refused
 from tests.cast import differences, new_game, refresh
@@ -180,6 +182,16 @@ class TestPlaying:
         assert UNO in offered(cast.owner)
         game = start_own(cast.owner, UNO, target=200)
         assert (game.options["target"], Recipe.objects.get().options["target"]) == (200, 500)
+
+    def test_a_game_that_gets_rules_of_its_own_is_offered_as_a_recipe_only_where_it_was_played(
+        self, cast, made_up, monkeypatch
+    ):
+        start(cast.owner, UNO)
+        monkeypatch.setattr(all_games()["race"].rules, "name", _("uno"))
+        monkeypatch.setattr("scorekeeper.queries.recording.recipes.supplied", supplied.__wrapped__)
+        slugs = [game.rules.slug for game in not_yet_chosen(cast.stranger.group)]
+        assert (UNO in slugs, SKYJO in slugs) == (False, True)
+        assert UNO in offered(cast.owner)
 
     def test_playing_leaves_a_changed_or_retired_game_as_it_is(self, cast):
         keep(cast.owner, name="Farkel")

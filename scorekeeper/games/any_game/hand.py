@@ -132,6 +132,7 @@ BIDDING: dict[str, Any] = {
     "needed": True,
     "applies": lambda options: options.bidding,
     "when": lambda sheet, entry, index: _is_asked(sheet, entry.bid, index),
+    "required": _("with bids, of everyone who takes part"),
 }
 
 
@@ -147,6 +148,7 @@ class Entry:
         needed=True,
         applies=lambda options: options.gathers,
         when=lambda sheet, *_rest: sheet.outcome is not None or taking_part(sheet) != (),
+        required=_("if the winner gets what the others are left with"),
     )
     row: int | None = number(
         _("Row"),
@@ -158,6 +160,7 @@ class Entry:
         needed=True,
         applies=lambda options: options.rows == TURNS and options.ends_when_full,
         when=lambda sheet, *_rest: sheet.outcome is not None or on_turn(sheet) is not None,
+        required=_("in turns with named rows"),
     )
     bid: tuple[int | None, ...] = number(
         _("Bid"), _("The tricks this player bid."), question=_("What does {name} bid?"), stage="bids", **BIDDING
@@ -189,6 +192,7 @@ class Entry:
         needed=True,
         applies=lambda options: not options.bidding and (options.alone or options.rows == TURNS),
         when=_scores,
+        required=_("without bids, of everyone who scores in this round, row or turn"),
     )
     together: tuple[int | None, ...] = number(
         _("Points"),
@@ -200,4 +204,5 @@ class Entry:
         **EITHER_SIGN,
         needed=True,
         applies=lambda options: not (options.bidding or options.alone or options.rows == TURNS),
+        required=_("of partners, in rounds and named rows without bids"),
     )

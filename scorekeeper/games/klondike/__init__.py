@@ -45,6 +45,7 @@ class Entry:
         stage="cards",
         needed=True,
         when=lambda sheet, *_rest: sheet.table.options.scoring != TYPED,
+        required=_("unless points are entered"),
     )
     points: tuple[int | None, ...] = number(
         _("Points"),
@@ -55,6 +56,7 @@ class Entry:
         stage="points",
         needed=True,
         when=lambda sheet, *_rest: sheet.table.options.scoring == TYPED,
+        required=_("if points are entered"),
     )
 
 

@@ -1,6 +1,7 @@
 """What is asked about a hand of Shnarbles, and what both scoring and the hand screen derive from the answers."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from scorekeeper.rules.cards import SUITS
 from scorekeeper.rules.declaration import Choice, choice, flag, number, seat as seat_field
@@ -17,6 +18,7 @@ FAILED_BID = (Choice("flat", _("5 points")), Choice("net", _("5 points minus the
 GOALS = (Choice("zero_or_below", _("0 or below")), Choice("exactly_zero", _("Exactly 0")))
 TRUMP_HELP = _("Nobody can fold if it’s spades.")
 FOLDED_HELP = _("Stayed out of the hand. Nobody can fold three hands in a row.")
+UNLESS_PASSED = _("unless everyone passed")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,8 +44,12 @@ class Options:
 AnySheet = Sheet[Options, "Entry"]
 
 
-def _was_bid(_sheet: AnySheet, entry: "Entry", _seat: int | None) -> bool:
-    return not entry.all_passed
+IF_BID: dict[str, Any] = {
+    "stage": "bid",
+    "needed": True,
+    "when": lambda _sheet, entry, _seat: not entry.all_passed,
+    "required": UNLESS_PASSED,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +63,7 @@ class Entry:
         question=_("Who took the bid?"),
         stage="bid",
         skip=_("Everyone passed"),
+        required=UNLESS_PASSED,
     )
     bid: int | None = number(
         _("Bid"),
@@ -64,13 +71,9 @@ class Entry:
         question=_("What was the bid?"),
         low=1,
         high=TRICKS,
-        stage="bid",
-        needed=True,
-        when=_was_bid,
+        **IF_BID,
     )
-    trump: str | None = choice(
-        _("Trump"), TRUMP_HELP, SUITS, question=_("Which suit is trump?"), stage="bid", needed=True, when=_was_bid
-    )
+    trump: str | None = choice(_("Trump"), TRUMP_HELP, SUITS, question=_("Which suit is trump?"), **IF_BID)
     folded: tuple[bool, ...] = flag(_("Folded"), FOLDED_HELP, per="player", stage="folds", toggle=True)
     tricks: tuple[int | None, ...] = number(
         _("Tricks"),
@@ -81,6 +84,7 @@ class Entry:
         stage="tricks",
         needed=True,
         when=lambda sheet, entry, seat: seat in staying(sheet, entry),
+        required=_("of everyone who stayed in, unless all opponents folded"),
     )
 
 

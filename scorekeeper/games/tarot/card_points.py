@@ -83,6 +83,7 @@ class Entry:
         high=max(PACKS.values()),
         needed=True,
         when=points_missing,
+        required=_("of everyone who plays alone, and of at least one of two partners"),
         tally=TALLY,
     )
 

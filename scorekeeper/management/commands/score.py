@@ -1,4 +1,7 @@
-"""`manage.py score FILE`: score a file and print it with its results, storing nothing. FORMAT.md: Results; Errors."""
+"""`manage.py score FILE`: score a file and print it with its results, storing nothing. FORMAT.md: Results; Errors.
+
+`manage.py score --fields RULES`: print how a game is written in a file. FORMAT.md: The games.
+"""
 
 import gc
 import os
@@ -14,9 +17,12 @@ from django.core.management.base import BaseCommand, CommandError, OutputWrapper
 from django.utils.translation import gettext as _
 
 from scorekeeper import limits
+from scorekeeper.exchange.fields import write_fields
 from scorekeeper.exchange.plain import write_plain
 from scorekeeper.exchange.sheets import read_sheets
 from scorekeeper.exchange.writing import write_sheets
+from scorekeeper.games import all_games
+from scorekeeper.queries.recording.made_up import made_up_game
 
 
 @contextmanager
@@ -37,12 +43,19 @@ class Command(BaseCommand):
     requires_migrations_checks = False
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", metavar="FILE", help="the score sheet file, or - for stdin")
+        subject = parser.add_mutually_exclusive_group(required=True)
+        subject.add_argument("file", metavar="FILE", nargs="?", help="the score sheet file, or - for stdin")
+        subject.add_argument("--fields", choices=all_games(), help="print a game's options and fields, and an example")
         parser.add_argument("--text", action="store_true", help="print readable sheets instead of JSON")
 
     @_without_collecting()
     def handle(self, *args: Any, **options: Any) -> None:
         use_utf8(self.stdout, self.stderr)
+        if options["fields"]:
+            game = all_games()[options["fields"]]
+            example = "".join(write_sheets(filter(None, [made_up_game(game)])))
+            _write(self.stdout, (*write_fields(game), f"\n```json\n{example}```\n"))
+            return
         document = read_sheets(content_of(options["file"]))
         try:
             _write(self.stderr, (f"{message}\n" for message in document.messages))

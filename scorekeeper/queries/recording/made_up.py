@@ -1,9 +1,12 @@
-"""A made-up round, to show how a game is scored before anybody has played it."""
+"""A made-up round, to show how a game is scored or written in a file before anybody has played it."""
 
 from typing import Any
 
+from scorekeeper.exchange.sheets import GameFile
 from scorekeeper.games import AnyGame
-from scorekeeper.rules.declaration import Value, defaults, fields_of, in_words
+from scorekeeper.rules.declaration import Value, defaults, fields_of, in_words, options_record
+from scorekeeper.rules.entries import stored_entry
+from scorekeeper.rules.played import PlayedHand
 from scorekeeper.rules.sheet import Line, Table, errors_in
 from scorekeeper.rules.steps import Question
 from scorekeeper.rules.text import Half, Text
@@ -18,30 +21,49 @@ def made_up_round(game: AnyGame) -> list[tuple[Text, Half, list[Line]]]:
 
     Each has a label, the change, and the lines that explain it.
     """
+    played = made_up_game(game)
+    if played is None:
+        return []
+    (hand,) = played.sheet.hands
+    return [
+        (column.label, hand.points[column.key], [line for line in hand.lines if line.column == column.key])
+        for column in played.sheet.columns
+    ]
+
+
+def made_up_game(game: AnyGame) -> GameFile | None:
+    """Return a game with one made-up hand, or None if none can be made up."""
     options, players = game.rules.house_rules, game.rules.players
     sizes = sorted(players, key=lambda size: (abs(size - SEATS), size))
     tables: list[Table[Any]] = [Table(names=NAMES[:size], options=options, first_dealer=size - 1) for size in sizes]
     table = next((table for table in tables if game.rules.refuse_table(table) is None), None)
     if table is None:
-        return []
+        return None
     before, answers = game.rules.blank(table), dict[str, Value]()
     for step in range(MOST_STEPS):
         hand = game.type(before, table.first_dealer, answers)
         screen = hand.view()
         if screen.complete:
             entry = hand.entry()
-            if errors_in(game.rules.problems(before, table.first_dealer, entry)):
-                return []
-            after = game.rules.record(before, table.first_dealer, entry)
-            lines, points = after.hands[-1].lines, after.hands[-1].points
-            return [
-                (column.label, points[column.key], [line for line in lines if line.column == column.key])
-                for column in after.columns
-            ]
-        if screen.question is None:
-            return []
-        answers |= hand.meant(screen.question.path, _made_up(screen.question, step))
-    return []
+            problems = tuple(game.rules.problems(before, table.first_dealer, entry))
+            if errors_in(problems):
+                return None
+            stored = stored_entry(game.rules.record_of(entry, table), anyway=bool(problems))
+            return GameFile(
+                card_game=game,
+                names=table.names,
+                options=options_record(options),
+                first_dealer=table.first_dealer,
+                hands=(PlayedHand(dealer=table.first_dealer, entry=stored),),
+            )
+        question = screen.question
+        if question is None:
+            return None
+        if question.likely or question.offers or question.other or not screen.steps:
+            answers |= hand.meant(question.path, _made_up(question, step))
+        else:  # nothing but toggles, which can all stay off
+            answers |= hand.meant(screen.steps[0].path, screen.steps[0].value)
+    return None
 
 
 def _made_up(question: Question, step: int) -> Value:

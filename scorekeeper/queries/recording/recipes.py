@@ -8,7 +8,7 @@ from typing import Any
 from scorekeeper import games
 from scorekeeper.exchange.recipes import read_recipe
 from scorekeeper.games import OPTIONS, AnyGame, all_games, known_game
-from scorekeeper.language import name_key, sentence
+from scorekeeper.language import name_key, plain, sentence
 from scorekeeper.models import Game, Membership, Playgroup, Recipe
 from scorekeeper.rules.declaration import options_from_record, unusual
 
@@ -56,11 +56,16 @@ def guide_page(game: Game) -> dict[str, Any] | None:
 
 @cache
 def supplied() -> Mapping[str, AnyGame]:
-    """Return the games whose recipes come with the app, by slug, in the order of their files."""
+    """Return the games whose recipes come with the app, by slug, in the order of their files.
+
+    A game that has rules of its own under the same name takes the place of its recipe.
+    """
     read = {path: read_recipe(path.read_bytes()) for path in sorted(Path(games.__path__[0]).glob("*/recipes/*.json"))}
     if wrong := [f"{path.name}: {message}" for path, reading in read.items() for message in reading.messages]:
         raise ValueError("; ".join(wrong))
-    return {game.rules.slug: game for reading in read.values() if (game := reading.game)}
+    taken = {name_key(plain(game.rules.name)) for game in all_games().values()}
+    made = (reading.game for reading in read.values() if reading.game)
+    return {game.rules.slug: game for game in made if name_key(plain(game.rules.name)) not in taken}
 
 
 def blank_game() -> AnyGame:
