@@ -1,17 +1,22 @@
-"""Write score sheet files: replayed games in, text out, one hand per line. FORMAT.md: Results; Exporting."""
+"""Write score sheet files: replayed games in, text out, one hand per line. FORMAT.md: Results; Exporting.
+
+Also say how a game is written, as it declares it. FORMAT.md: The games.
+"""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from io import BytesIO
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from scorekeeper import limits
 from scorekeeper.exchange.comparing import Number, labels, number, winners
 from scorekeeper.exchange.foreign import SHEETS
 from scorekeeper.exchange.sheets import GameFile
-from scorekeeper.games import OPTIONS
-from scorekeeper.language import sentences
-from scorekeeper.rules.declaration import fields_of, options_record
+from scorekeeper.games import OPTIONS, AnyGame
+from scorekeeper.language import sentence, sentences
+from scorekeeper.rules.declaration import GROUPS, Field, defaults, fields_of, options_record
 from scorekeeper.rules.text import Half
 
 ENCODE = json.JSONEncoder(ensure_ascii=False, allow_nan=False, check_circular=False).encode
@@ -117,3 +122,42 @@ def _hands(game: GameFile) -> Iterator[dict[str, Any]]:
             written["players"] = {name: given for name, given in players.items() if given}
         flags = {"score_anyway": hand.accepted, "after_end": index >= counting}
         yield written | {key: True for key, is_set in flags.items() if is_set}
+
+
+def write_fields(game: AnyGame) -> Iterator[str]:
+    """Yield the lines of a page in Markdown: a table of the game's options and of the fields of its hands."""
+    rules = game.rules
+    head = _("# {game}\n\n`{slug}`, {count} players\n\n| in | field | value | if left out | meaning |\n")
+    count = _span(rules.players[0], rules.players[-1])
+    yield head.format(game=sentence(rules.name), slug=rules.slug, count=count) + "|---|---|---|---|---|\n"
+    options = zip(fields_of(rules.options), defaults(rules.options), strict=True)
+    rows = [("options", field, f"`{ENCODE(default)}`") for field, default in options]
+    for field in fields_of(rules.entry):
+        left_out = _("an error") if field.needed else "`false`" if field.kind == "flag" else "`null`"
+        if field.required:
+            left_out = _("an error {when}").format(when=sentence(field.required))
+        rows.append((GROUPS[field.per], field, left_out))
+    for group, field, left_out in rows:
+        meaning = f"{sentence(field.label)}: {sentence(field.help)}" if field.help else sentence(field.label)
+        yield f"| `{group}` | `{field.key}` | {values_of(field)} | {left_out} | {meaning} |\n"
+
+
+def values_of(field: Field) -> str:
+    """Return the values that a field can have, in words."""
+    match field.kind:
+        case "flag":
+            return _("true or false")
+        case "seat":
+            return _("a player")
+        case "choice":
+            return ", ".join(f"`{choice.value}` ({sentence(choice.label)})" for choice in field.choices)
+        case "number":
+            return _span(field.low, field.high)
+        case "numbers":
+            return _("at most {most} numbers, {span}").format(most=field.most, span=_span(field.low, field.high))
+        case "text":
+            return _("at most {most} characters").format(most=field.high)
+
+
+def _span(low: int, high: int) -> str:
+    return _("{low} to {high}").format(low=low, high=high) if low < high else str(low)

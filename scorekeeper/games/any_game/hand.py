@@ -132,7 +132,7 @@ BIDDING: dict[str, Any] = {
     "needed": True,
     "applies": lambda options: options.bidding,
     "when": lambda sheet, entry, index: _is_asked(sheet, entry.bid, index),
-    "required": _("with bids, of everyone who takes part"),
+    "required": _("with bids, for everyone who takes part"),
 }
 
 
@@ -192,7 +192,7 @@ class Entry:
         needed=True,
         applies=lambda options: not options.bidding and (options.alone or options.rows == TURNS),
         when=_scores,
-        required=_("without bids, of everyone who scores in this round, row or turn"),
+        required=_("without bids, for everyone who scores in this round, row or turn"),
     )
     together: tuple[int | None, ...] = number(
         _("Points"),
@@ -204,5 +204,5 @@ class Entry:
         **EITHER_SIGN,
         needed=True,
         applies=lambda options: not (options.bidding or options.alone or options.rows == TURNS),
-        required=_("of partners, in rounds and named rows without bids"),
+        required=_("for partners, in rounds and named rows without bids"),
     )

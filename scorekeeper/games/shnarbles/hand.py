@@ -84,7 +84,7 @@ class Entry:
         stage="tricks",
         needed=True,
         when=lambda sheet, entry, seat: seat in staying(sheet, entry),
-        required=_("of everyone who stayed in, unless all opponents folded"),
+        required=_("for everyone who stayed in, unless all opponents folded"),
     )
 
 

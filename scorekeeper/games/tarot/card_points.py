@@ -83,7 +83,7 @@ class Entry:
         high=max(PACKS.values()),
         needed=True,
         when=points_missing,
-        required=_("of everyone who plays alone, and of at least one of two partners"),
+        required=_("unless a partner has points"),
         tally=TALLY,
     )
 
