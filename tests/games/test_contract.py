@@ -63,8 +63,8 @@ def random_answers(game, table, count):
 
 
 def sample_sheet(game):
-    """Return the game's sample sheet, which includes rare and late-game events, or a blank sheet if there is none."""
-    names, options, hands, _winners = SAMPLES.get(game.rules.slug, (make_table(game).names, {}, (), ()))
+    """Return the game's sample sheet, which includes rare and late-game events."""
+    names, options, hands, _winners = SAMPLES[game.rules.slug]
     house_rules = game.rules.options(**options)
     game = game.made(house_rules)
     table = Table(names=tuple(names), options=house_rules, first_dealer=len(names) - 1)
@@ -204,9 +204,9 @@ def index_of(path):
 @every_game
 def test_what_was_answered_before_stands_beside_what_is_asked(game):
     """A bid is what the taker's tricks are compared with, so it mustn't be on another part of the screen."""
-    sheet = sample_sheet(game)
+    sheet, hands = sample_sheet(game), SAMPLES[game.rules.slug][2]
     game, sheet = game.made(sheet.table.options), game.rules.blank(sheet.table)
-    for taps in SAMPLES.get(game.rules.slug, ((), {}, ()))[2]:
+    for taps in hands:
         dealer = game.rules.dealer(sheet)
         for count in range(len(taps) + 1):
             answers, _count = enter_hand(game, sheet, dealer, taps[:count])
