@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, Literal, TypeGuard, TypeVar, cast
 
-from scorekeeper import limits
+from scorekeeper.rules import limits
 from scorekeeper.rules.text import Text, either, gettext as _, ngettext
 
 Value = str | int | bool | tuple[int, ...] | None

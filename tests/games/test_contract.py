@@ -7,22 +7,17 @@ from functools import cache
 import pytest
 from django.core.exceptions import ValidationError
 
-from scorekeeper import limits
-from scorekeeper.exchange.report import Report
-from scorekeeper.exchange.values import Node, read_fields, read_options
-from scorekeeper.forms.fields import option_field
+from scorekeeper.formats.language import plain, sentence
+from scorekeeper.formats.parsing import Report
+from scorekeeper.formats.values import Node, read_fields, read_options
 from scorekeeper.games import all_games
-from scorekeeper.language import plain, sentence
+from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import fields_of, in_words, options_from_record, options_record, places, refusal
-from scorekeeper.rules.entries import (
-    answers_from_entry,
-    answers_from_record,
-    entry_from_answers,
-    record_from_answers,
-)
+from scorekeeper.rules.entries import answers_from_entry, answers_from_record, entry_from_answers, record_from_answers
 from scorekeeper.rules.sheet import Table, column_points
 from scorekeeper.rules.statistics import HANDS
 from scorekeeper.rules.text import Text
+from scorekeeper.web.forms import option_field
 from tests.games import contract
 from tests.games.contract import make_table
 from tests.games.entering import complete, enter_hand

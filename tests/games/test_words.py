@@ -10,10 +10,10 @@ from dataclasses import replace
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
-from scorekeeper import language
+from scorekeeper.formats import language
+from scorekeeper.formats.language import sentence
 from scorekeeper.games import all_games
 from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN
-from scorekeeper.language import sentence
 from scorekeeper.rules.declaration import fields_of
 from scorekeeper.rules.replay import Replay
 from scorekeeper.rules.text import Amount, Series, Text, both, either, gettext as _, ngettext, points

@@ -19,9 +19,9 @@ from statistics import median
 
 import pytest
 
-from scorekeeper.configuration import ROOT
+from scorekeeper.web.configuration import ROOT
 from tests import years
-from tests.exchange.documents import document
+from tests.formats.documents import document
 from tests.serving import Served, environment
 from tests.trials.phones import Phone
 from tests.trials.watchers import percentile, seconds_of

@@ -8,8 +8,8 @@ from typing import Any
 from scorekeeper.games.any_game.options import EITHER_SIGN, MOST_ROWS, MOST_TRICKS, TURNS, Options
 from scorekeeper.games.any_game.rows import typed_rows
 from scorekeeper.rules.declaration import flag, number, seat
-from scorekeeper.rules.joining import stays
 from scorekeeper.rules.sheet import Seats, Sheet, Table
+from scorekeeper.rules.stays import stays
 from scorekeeper.rules.text import gettext as _, points
 
 AnySheet = Sheet[Options, "Entry"]

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper import limits
+from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import Choice, choice, flag, number, numbers, text
 from scorekeeper.rules.text import gettext as _
 
@@ -45,7 +45,7 @@ class Options:
     """How the game is scored. RULES.md: Options.
 
     `recipe` and `name` say which game it is; `joined`, `joined_with` and `left` are explained in
-    `scorekeeper.rules.joining`.
+    `scorekeeper.rules.stays`.
     """
 
     template: str = text(_("Template"), _("The id of the game’s template."), high=LONGEST_ID, derived=True)

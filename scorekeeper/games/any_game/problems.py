@@ -21,8 +21,8 @@ from scorekeeper.games.any_game.rows import has_empty_bonus, row_key, rows_of, t
 from scorekeeper.games.any_game.scoring import row_of, typed
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.declaration import places
-from scorekeeper.rules.joining import NAMES, stays
 from scorekeeper.rules.sheet import Problem, Table
+from scorekeeper.rules.stays import NAMES, stays
 from scorekeeper.rules.text import Text, either, gettext as _, ngettext
 
 ID = re.compile(r"[a-z0-9-]*")

@@ -8,8 +8,8 @@ from scorekeeper.games.any_game.hand import AnySheet, Entry, phases_done, taking
 from scorekeeper.games.any_game.names import shown
 from scorekeeper.games.any_game.options import AT_LEAST, BACK, CATEGORIES, EXACT, TURNS, Options
 from scorekeeper.games.any_game.rows import rows_of, typed_rows
-from scorekeeper.rules.joining import stays
 from scorekeeper.rules.sheet import Column, Line, Seats, add_lines, column_points
+from scorekeeper.rules.stays import stays
 from scorekeeper.rules.text import NOTHING, Amount, Half, both, gettext as _, ngettext, points
 
 JOINED = "joined"

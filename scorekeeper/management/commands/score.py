@@ -16,12 +16,12 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, OutputWrapper
 from django.utils.translation import gettext as _
 
-from scorekeeper import limits
-from scorekeeper.exchange.plain import write_plain
-from scorekeeper.exchange.sheets import read_sheets
-from scorekeeper.exchange.writing import write_fields, write_sheets
+from scorekeeper.formats.documents import write_fields, write_sheets
+from scorekeeper.formats.plain import write_plain
+from scorekeeper.formats.sheets import read_sheets
 from scorekeeper.games import all_games
-from scorekeeper.queries.recording.made_up import made_up_game
+from scorekeeper.recording.own_games.reading import made_up_game
+from scorekeeper.rules import limits
 
 
 @contextmanager
