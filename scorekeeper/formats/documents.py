@@ -15,8 +15,8 @@ from scorekeeper.formats.language import sentence, sentences
 from scorekeeper.formats.sheets import GameFile, Number, labels, number, winners
 from scorekeeper.games import OPTIONS, AnyGame
 from scorekeeper.rules import limits
-from scorekeeper.rules.declaration import GROUPS, Field, defaults, fields_of, options_record
-from scorekeeper.rules.text import Half
+from scorekeeper.rules.declaration import GROUPS, SKIP, Field, defaults, fields_of, options_record
+from scorekeeper.rules.text import Half, Text
 
 ENCODE = json.JSONEncoder(ensure_ascii=False, allow_nan=False, check_circular=False).encode
 
@@ -133,8 +133,10 @@ def write_fields(game: AnyGame) -> Iterator[str]:
     rows = [("options", field, f"`{ENCODE(default)}`") for field, default in options]
     for field in fields_of(rules.entry):
         left_out = _("an error") if field.needed else "`false`" if field.kind == "flag" else "`null`"
-        if field.required:
-            left_out = _("an error {when}").format(when=sentence(field.required))
+        if isinstance(field.needed, Text):
+            left_out = _("an error {when}").format(when=sentence(field.needed))
+        elif field.skip != SKIP:
+            left_out = _("`null`: {what}").format(what=sentence(field.skip))
         rows.append((GROUPS[field.per], field, left_out))
     for group, field, left_out in rows:
         meaning = f"{sentence(field.label)}: {sentence(field.help)}" if field.help else sentence(field.label)

@@ -20,7 +20,7 @@ from scorekeeper.formats.values import Node, read_fields
 from scorekeeper.games import all_games
 from scorekeeper.games.any_game.options import MOST_NUMBERS, MOST_ROWS
 from scorekeeper.rules import limits
-from scorekeeper.rules.declaration import fields_of, places
+from scorekeeper.rules.declaration import SKIP, fields_of, places
 from scorekeeper.rules.entries import answers_from_entry
 from tests import pages
 from tests.formats.documents import document
@@ -245,7 +245,7 @@ def printed(slug):
         ("any_game", '| `options` | `name` | at most 40 characters | `""` | Name: What the game is called. |\n'),
         ("oh_hell", "| `players` | `bid` | 0 to 17 | an error | Bid: The tricks this player bid. |\n"),
         ("klondike", "| `players` | `points` | -9999 to 9999 | an error if points are entered | Points: "),
-        ("tontine", "| `hand` | `groups.kings` | a player | `null` | Kings: Who took the last one played "),
+        ("tontine", "| `hand` | `groups.kings` | a player | `null`: Nobody | Kings: Who took the last one "),
         ("shnarbles", "| `hand` | `all_passed` | true or false | `false` | Everyone passed |\n"),
     ],
 )
@@ -267,7 +267,7 @@ def test_a_field_can_be_left_out_unless_it_is_printed_as_required(slug):
     (hand,), rules = game.scored, game.rules
     answers = answers_from_entry(hand.entry)
     for path, field, _index in places(rules.entry, len(game.names), len(rules.sides(game.table))):
-        if path in answers and not field.required:
+        if path in answers and field.needed in (True, False) and field.skip == SKIP:
             entry = rules.entry_from({**answers, path: None}, game.table)
             problems = rules.problems(rules.blank(game.table), hand.dealer, entry)
             assert (path in [problem.path for problem in problems]) == field.needed, path

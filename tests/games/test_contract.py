@@ -90,7 +90,8 @@ def test_fields_have_labels_and_a_help_text_wherever_one_is_shown(game):
         is_noted = field in fields_of(game.rules.entry) and (field.per != "hand" or field.kind != "flag")
         assert isinstance(field.help, Text) == (field in options or is_noted), field.name
         assert field not in options or not any(choice.help for choice in field.choices), field.name
-        assert field.required or not (field.needed and (field.when or field.applies)), field.name
+        in_words = isinstance(field.needed, Text)
+        assert not field.needed or in_words == bool(field.when or field.applies), field.name
         assert all(sentence(choice.label) for choice in field.choices)
         assert (field.kind == "choice") == bool(field.choices)
         assert field.low <= field.high

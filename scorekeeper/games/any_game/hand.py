@@ -129,10 +129,9 @@ def _scores(sheet: AnySheet, entry: "Entry", index: int | None) -> bool:
 BIDDING: dict[str, Any] = {
     "per": "player",
     "high": MOST_TRICKS,
-    "needed": True,
+    "needed": _("with bids, for everyone who takes part"),
     "applies": lambda options: options.bidding,
     "when": lambda sheet, entry, index: _is_asked(sheet, entry.bid, index),
-    "required": _("with bids, for everyone who takes part"),
 }
 
 
@@ -145,10 +144,9 @@ class Entry:
         _("Who won the round and gets what the others are left with."),
         question=_("Who won the round?"),
         stage="winner",
-        needed=True,
+        needed=_("if the winner gets what the others are left with"),
         applies=lambda options: options.gathers,
         when=lambda sheet, *_rest: sheet.outcome is not None or taking_part(sheet) != (),
-        required=_("if the winner gets what the others are left with"),
     )
     row: int | None = number(
         _("Row"),
@@ -157,10 +155,9 @@ class Entry:
         stage="row",
         low=1,
         high=MOST_ROWS,
-        needed=True,
+        needed=_("in turns with named rows"),
         applies=lambda options: options.rows == TURNS and options.ends_when_full,
         when=lambda sheet, *_rest: sheet.outcome is not None or on_turn(sheet) is not None,
-        required=_("in turns with named rows"),
     )
     bid: tuple[int | None, ...] = number(
         _("Bid"), _("The tricks this player bid."), question=_("What does {name} bid?"), stage="bids", **BIDDING
@@ -189,10 +186,9 @@ class Entry:
         stage="points",
         per="player",
         **EITHER_SIGN,
-        needed=True,
+        needed=_("without bids, for everyone who scores in this round, row or turn"),
         applies=lambda options: not options.bidding and (options.alone or options.rows == TURNS),
         when=_scores,
-        required=_("without bids, for everyone who scores in this round, row or turn"),
     )
     together: tuple[int | None, ...] = number(
         _("Points"),
@@ -202,7 +198,6 @@ class Entry:
         stage="points",
         per="side",
         **EITHER_SIGN,
-        needed=True,
+        needed=_("for partners, in rounds and named rows without bids"),
         applies=lambda options: not (options.bidding or options.alone or options.rows == TURNS),
-        required=_("for partners, in rounds and named rows without bids"),
     )

@@ -43,9 +43,8 @@ class Entry:
         per="player",
         high=DECK,
         stage="cards",
-        needed=True,
+        needed=_("unless points are entered"),
         when=lambda sheet, *_rest: sheet.table.options.scoring != TYPED,
-        required=_("unless points are entered"),
     )
     points: tuple[int | None, ...] = number(
         _("Points"),
@@ -54,9 +53,8 @@ class Entry:
         per="player",
         low=-9999,
         stage="points",
-        needed=True,
+        needed=_("if points are entered"),
         when=lambda sheet, *_rest: sheet.table.options.scoring == TYPED,
-        required=_("if points are entered"),
     )
 
 

@@ -40,7 +40,7 @@ class Options:
     )
 
 
-def _part(stage: str, required: Text, *names: str) -> dict[str, Any]:
+def _part(stage: str, needed: Text, *names: str) -> dict[str, Any]:
     """Return the settings shared by the fields in one part of a full deal.
 
     The fields in `names` can only be left out together: if one has a value, the others are needed.
@@ -50,7 +50,7 @@ def _part(stage: str, required: Text, *names: str) -> dict[str, Any]:
         full = not entry.quick and not dealt_again(sheet.table.options, entry)
         return full and (not names or any(getattr(entry, name) is not None for name in names))
 
-    return {"stage": stage, "needed": True, "when": when, "required": required}
+    return {"stage": stage, "needed": needed, "when": when}
 
 
 SCORED = _("if somebody scores it, in a full deal")
@@ -60,9 +60,8 @@ SETS = _part("declarations", SCORED, "sets_winner", "quatorzes", "trios")
 PLAY = _part("play", _("in a full deal"))
 TOTALS: dict[str, Any] = {
     "stage": "deal",
-    "needed": True,
+    "needed": _("if only totals are recorded"),
     "when": lambda _sheet, entry, _index: entry.quick,
-    "required": _("if only totals are recorded"),
 }
 
 
@@ -144,7 +143,6 @@ class Entry:
         question=_("How many tricks did {elder} win before {younger}’s first?"),
         stage="play",
         high=TRICKS,
-        required=_("if it decides a pique"),
     )
     quick_elder: int | None = number(
         _("Elder’s total"),

@@ -18,7 +18,6 @@ FAILED_BID = (Choice("flat", _("5 points")), Choice("net", _("5 points minus the
 GOALS = (Choice("zero_or_below", _("0 or below")), Choice("exactly_zero", _("Exactly 0")))
 TRUMP_HELP = _("Nobody can fold if it’s spades.")
 FOLDED_HELP = _("Stayed out of the hand. Nobody can fold three hands in a row.")
-UNLESS_PASSED = _("unless everyone passed")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,13 +41,10 @@ class Options:
 
 
 AnySheet = Sheet[Options, "Entry"]
-
-
-IF_BID: dict[str, Any] = {
+BID: dict[str, Any] = {
     "stage": "bid",
-    "needed": True,
+    "needed": _("unless everyone passed"),
     "when": lambda _sheet, entry, _seat: not entry.all_passed,
-    "required": UNLESS_PASSED,
 }
 
 
@@ -63,7 +59,6 @@ class Entry:
         question=_("Who took the bid?"),
         stage="bid",
         skip=_("Everyone passed"),
-        required=UNLESS_PASSED,
     )
     bid: int | None = number(
         _("Bid"),
@@ -71,9 +66,9 @@ class Entry:
         question=_("What was the bid?"),
         low=1,
         high=TRICKS,
-        **IF_BID,
+        **BID,
     )
-    trump: str | None = choice(_("Trump"), TRUMP_HELP, SUITS, question=_("Which suit is trump?"), **IF_BID)
+    trump: str | None = choice(_("Trump"), TRUMP_HELP, SUITS, question=_("Which suit is trump?"), **BID)
     folded: tuple[bool, ...] = flag(_("Folded"), FOLDED_HELP, per="player", stage="folds", toggle=True)
     tricks: tuple[int | None, ...] = number(
         _("Tricks"),
@@ -82,9 +77,8 @@ class Entry:
         per="player",
         high=TRICKS,
         stage="tricks",
-        needed=True,
+        needed=_("for everyone who stayed in, unless all opponents folded"),
         when=lambda sheet, entry, seat: seat in staying(sheet, entry),
-        required=_("for everyone who stayed in, unless all opponents folded"),
     )
 
 

@@ -81,9 +81,8 @@ class Entry:
         question=_("How many card points did {name} take?"),
         per="player",
         high=max(PACKS.values()),
-        needed=True,
+        needed=_("unless a partner has points"),
         when=points_missing,
-        required=_("unless a partner has points"),
         tally=TALLY,
     )
 

@@ -117,9 +117,8 @@ class Entry:
         question=_("How many points did {name} take?"),
         per="player",
         stage="points",
-        needed=True,
+        needed=_("unless everyone passed"),
         when=lambda _sheet, entry, _seat: not entry.all_passed,
-        required=_("unless everyone passed"),
         tally=((_("Aces and kings"), 1), (_("Trump cards"), 1), (_("Jokers"), 2)),
     )
 
