@@ -145,19 +145,15 @@ def write_fields(game: AnyGame) -> Iterator[str]:
 
 def values_of(field: Field) -> str:
     """Return the values that a field can have, in words."""
-    match field.kind:
-        case "flag":
-            return _("true or false")
-        case "seat":
-            return _("a player")
-        case "choice":
-            return ", ".join(f"`{choice.value}` ({sentence(choice.label)})" for choice in field.choices)
-        case "number":
-            return _span(field.low, field.high)
-        case "numbers":
-            return _("at most {most} numbers, {span}").format(most=field.most, span=_span(field.low, field.high))
-        case "text":
-            return _("at most {most} characters").format(most=field.high)
+    span = _span(field.low, field.high)
+    return {
+        "flag": _("true or false"),
+        "seat": _("a player"),
+        "choice": ", ".join(f"`{choice.value}` ({sentence(choice.label)})" for choice in field.choices),
+        "number": span,
+        "numbers": _("at most {most} numbers, {span}").format(most=field.most, span=span),
+        "text": _("at most {most} characters").format(most=field.high),
+    }[field.kind]
 
 
 def _span(low: int, high: int) -> str:

@@ -1,7 +1,4 @@
-"""`manage.py score FILE`: score a file and print it with its results, storing nothing. FORMAT.md: Results; Errors.
-
-`manage.py score --fields RULES`: print how a game is written in a file. FORMAT.md: The games.
-"""
+"""`manage.py score`: print a file with its results, or how a game is written. FORMAT.md: Results; Errors; The games."""
 
 import gc
 import os
@@ -50,15 +47,15 @@ class Command(BaseCommand):
     @_without_collecting()
     def handle(self, *args: Any, **options: Any) -> None:
         use_utf8(self.stdout, self.stderr)
-        if options["fields"]:
-            game = all_games()[options["fields"]]
-            example = "".join(write_sheets(filter(None, [made_up_game(game)])))
-            _write(self.stdout, (*write_fields(game), f"\n```json\n{example}```\n"))
-            return
-        document = read_sheets(content_of(options["file"]))
+        game = all_games().get(options["fields"])
+        document = None if game else read_sheets(content_of(options["file"]))
         try:
-            _write(self.stderr, (f"{message}\n" for message in document.messages))
-            if not document.stopped:
+            if game:
+                example = filter(None, [made_up_game(game)])
+                _write(self.stdout, (*write_fields(game), "\n```json\n", *write_sheets(example), "```\n"))
+            if document:
+                _write(self.stderr, (f"{message}\n" for message in document.messages))
+            if document and not document.stopped:
                 _write(self.stdout, (write_plain if options["text"] else write_sheets)(document.games))
         except OSError as error:
             # Make sure that flushing buffered output at exit can't fail.
@@ -66,7 +63,7 @@ class Command(BaseCommand):
             if isinstance(error, BrokenPipeError):  # the reader left early, as `head` does
                 raise SystemExit(1) from None
             raise CommandError(_("Can’t write the results: {why}").format(why=error.strerror)) from None
-        if document.stopped:
+        if document and document.stopped:
             raise SystemExit(1)
 
 
