@@ -1,17 +1,22 @@
-"""Write score sheet files: replayed games in, text out, one hand per line. FORMAT.md: Results; Exporting."""
+"""Write score sheet files: replayed games in, text out, one hand per line. FORMAT.md: Results; Exporting.
+
+Also say how a game is written, as it declares it. FORMAT.md: The games.
+"""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from io import BytesIO
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from scorekeeper.formats.foreign import SHEETS
-from scorekeeper.formats.language import sentences
+from scorekeeper.formats.language import sentence, sentences
 from scorekeeper.formats.sheets import GameFile, Number, labels, number, winners
-from scorekeeper.games import OPTIONS
+from scorekeeper.games import OPTIONS, AnyGame
 from scorekeeper.rules import limits
-from scorekeeper.rules.declaration import fields_of, options_record
-from scorekeeper.rules.text import Half
+from scorekeeper.rules.declaration import GROUPS, SKIP, Field, defaults, fields_of, options_record
+from scorekeeper.rules.text import Half, Text
 
 ENCODE = json.JSONEncoder(ensure_ascii=False, allow_nan=False, check_circular=False).encode
 
@@ -116,3 +121,40 @@ def _hands(game: GameFile) -> Iterator[dict[str, Any]]:
             written["players"] = {name: given for name, given in players.items() if given}
         flags = {"score_anyway": hand.accepted, "after_end": index >= counting}
         yield written | {key: True for key, is_set in flags.items() if is_set}
+
+
+def write_fields(game: AnyGame) -> Iterator[str]:
+    """Yield the lines of a page in Markdown: a table of the game's options and of the fields of its hands."""
+    rules = game.rules
+    head = _("# {game}\n\n`{slug}`, {count} players\n\n| in | field | value | if left out | meaning |\n")
+    count = _span(rules.players[0], rules.players[-1])
+    yield head.format(game=sentence(rules.name), slug=rules.slug, count=count) + "|---|---|---|---|---|\n"
+    options = zip(fields_of(rules.options), defaults(rules.options), strict=True)
+    rows = [("options", field, f"`{ENCODE(default)}`") for field, default in options]
+    for field in fields_of(rules.entry):
+        left_out = _("an error") if field.needed else "`false`" if field.kind == "flag" else "`null`"
+        if isinstance(field.needed, Text):
+            left_out = _("an error {when}").format(when=sentence(field.needed))
+        elif field.skip != SKIP:
+            left_out = _("`null`: {what}").format(what=sentence(field.skip))
+        rows.append((GROUPS[field.per], field, left_out))
+    for group, field, left_out in rows:
+        meaning = f"{sentence(field.label)}: {sentence(field.help)}" if field.help else sentence(field.label)
+        yield f"| `{group}` | `{field.key}` | {values_of(field)} | {left_out} | {meaning} |\n"
+
+
+def values_of(field: Field) -> str:
+    """Return the values that a field can have, in words."""
+    span = _span(field.low, field.high)
+    return {
+        "flag": _("true or false"),
+        "seat": _("a player"),
+        "choice": ", ".join(f"`{choice.value}` ({sentence(choice.label)})" for choice in field.choices),
+        "number": span,
+        "numbers": _("at most {most} numbers, {span}").format(most=field.most, span=span),
+        "text": _("at most {most} characters").format(most=field.high),
+    }[field.kind]
+
+
+def _span(low: int, high: int) -> str:
+    return _("{low} to {high}").format(low=low, high=high) if low < high else str(low)

@@ -51,7 +51,8 @@ class Field:
     on the hand screen, where `{name}` becomes the player or side, or in the form. `key` is its name in files if that
     differs from `name`; a dot in it means nesting (`point.winner`). Numbers are integers from `low` to `high`; if they
     have names, a screen lists these as `choices`. A `needed` field is required in every hand that asks for it; `when`
-    decides which hands do (by default, all of them). Any other field can be skipped with a button labeled `skip`,
+    decides which hands do (by default, all of them). If some don't, `needed` says which ones do, in words that follow
+    on "it is an error to leave it out …". Any other field can be skipped with a button labeled `skip`,
     except for a flag, where no answer means no. A `toggle` is shown beside another question, which stays open when the
     toggle is tapped. A `derived` field follows from the others: it is checked if a file contains it, but no page ever
     asks for it. `tally` is for counting cards: it says what a card of each kind is worth, or what one, two, or more are
@@ -71,7 +72,7 @@ class Field:
     high: int = limits.LARGEST_NUMBER
     choices: tuple[Choice, ...] = ()
     stage: str = ""
-    needed: bool = False
+    needed: bool | Text = False
     when: When | None = None
     toggle: bool = False
     derived: bool = False

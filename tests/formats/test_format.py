@@ -1,13 +1,18 @@
-"""Checks FORMAT.md against the code by scoring its examples and comparing its tables, so that the two can't diverge."""
+"""Checks FORMAT.md against the code by scoring its examples and comparing its tables, so that the two can't diverge.
 
+Also checks what the command that it names says about each game.
+"""
+
+import io
 import json
 import re
 
 import pytest
+from django.core.management import call_command
 
 from scorekeeper.formats import recipes, sheets
-from scorekeeper.formats.documents import write_sheets
-from scorekeeper.formats.language import NameRefused, clean_name, sentence
+from scorekeeper.formats.documents import values_of, write_sheets
+from scorekeeper.formats.language import NameRefused, clean_name
 from scorekeeper.formats.parsing import Report
 from scorekeeper.formats.recipes import read_recipe, write_recipe
 from scorekeeper.formats.sheets import read_sheets
@@ -15,19 +20,14 @@ from scorekeeper.formats.values import Node, read_fields
 from scorekeeper.games import all_games
 from scorekeeper.games.any_game.options import MOST_NUMBERS, MOST_ROWS
 from scorekeeper.rules import limits
-from scorekeeper.rules.declaration import GROUPS, defaults, fields_of
+from scorekeeper.rules.declaration import SKIP, fields_of, places
+from scorekeeper.rules.entries import answers_from_entry
 from tests import pages
 from tests.formats.documents import document
 
 PAGE = "formats/FORMAT.md"
 WHOLE, SHORT, RECIPES = "A whole file", "A short file", "Templates"
-SECTIONS = {row["rules"]: row["fields"] for row in pages.rows(PAGE, "The games")}
 BLOCKS = {heading: blocks for heading in pages.headings(PAGE) if (blocks := pages.json_blocks(PAGE, heading))}
-EXAMPLES = [
-    pytest.param(example, id=example["rules"])
-    for section in dict.fromkeys(SECTIONS.values())
-    for example in map(json.loads, BLOCKS[section])
-]
 
 
 def messages(raw):
@@ -60,8 +60,7 @@ def put(tree, place, value):
 
 
 def test_every_example_on_the_page_is_tested():
-    assert set(BLOCKS) == {WHOLE, SHORT, "Warnings", "After the end", RECIPES, *SECTIONS.values()}
-    assert {param.values[0]["rules"] for param in EXAMPLES} == set(all_games())
+    assert set(BLOCKS) == {WHOLE, SHORT, "Warnings", "After the end", RECIPES}
 
 
 @pytest.mark.parametrize("heading", [WHOLE, SHORT])
@@ -69,13 +68,6 @@ def test_an_example_file_scores_as_shown(heading):
     given, scored = BLOCKS[heading]
     assert json.dumps(score(given.encode())) == json.dumps(json.loads(scored))
     assert json.dumps(score(scored.encode())) == json.dumps(json.loads(scored))
-
-
-@pytest.mark.parametrize("example", EXAMPLES)
-def test_an_example_game_scores_as_shown(example):
-    (game,) = score(document(example))["games"]
-    shown = [hand["result"]["points"] for hand in example["hands"]]
-    assert json.dumps(shown) == json.dumps([hand["result"]["points"] for hand in game["hands"]])
 
 
 def test_the_warning_example_triggers_a_warning():
@@ -165,7 +157,7 @@ def test_dates_and_times_are_read_as_documented(row):
 @pytest.mark.parametrize("row", pages.cases(PAGE, "Fields"))
 def test_fields_are_read_as_documented(row):
     declared = (field for game in all_games().values() for field in fields_of(game.rules.entry))
-    field = next(field for field in declared if field_values(field) == row["value"])
+    field = next(field for field in declared if values_of(field).replace("`", "") == row["value"])
     for column, refused in (("allowed", False), ("errors", True)):
         for value in json.loads(f"[{row[column]}]"):
             node = Node({"it": value}, (), Report())
@@ -236,104 +228,46 @@ def test_breaking_the_recipe_produces_the_documented_message(row):
     assert recipe_messages(changed) == [row["message"]]
 
 
-def test_every_playable_game_is_documented():
-    shown = {row["rules"]: (row["game"], row["players"]) for row in pages.rows(PAGE, "The games")}
-    assert shown == {
-        slug: (sentence(game.rules.name), span(game.rules.players[0], game.rules.players[-1]))
-        for slug, game in all_games().items()
-    }
+def printed(slug):
+    """Return what is printed about a game: its tables, and its example."""
+    out = io.StringIO()
+    call_command("score", "--fields", slug, stdout=out)
+    tables, _fence, example = out.getvalue().removesuffix("```\n").partition("\n```json\n")
+    return tables, example
+
+
+@pytest.mark.parametrize(
+    ("slug", "line"),
+    [
+        ("oh_hell", "# Oh Hell\n\n`oh_hell`, 3 to 7 players\n"),
+        ("oh_hell", "| `options` | `course` | `up_down` (Up and down), `up` (Up), `down_up` (Down and up) | "),
+        ("oh_hell", "| `options` | `largest` | 1 to 17 | `null` | Largest hand: Cards each; blank for all "),
+        ("any_game", '| `options` | `name` | at most 40 characters | `""` | Name: What the game is called. |\n'),
+        ("oh_hell", "| `players` | `bid` | 0 to 17 | an error | Bid: The tricks this player bid. |\n"),
+        ("klondike", "| `players` | `points` | -9999 to 9999 | an error if points are entered | Points: "),
+        ("tontine", "| `hand` | `groups.kings` | a player | `null`: Nobody | Kings: Who took the last one "),
+        ("shnarbles", "| `hand` | `all_passed` | true or false | `false` | Everyone passed |\n"),
+    ],
+)
+def test_what_a_game_declares_is_printed(slug, line):
+    assert line in printed(slug)[0]
 
 
 @pytest.mark.parametrize("slug", all_games())
-def test_the_documented_fields_match_those_each_game_declares(slug):
-    rules, section = all_games()[slug].rules, SECTIONS[slug]
-    options = zip(fields_of(rules.options), defaults(rules.options), strict=True)
-    assert [(row["option"], row["values"]) for row in pages.rows(PAGE, section, table=0)] == [
-        (field.key, option_values(field, default_of(rules, field, default))) for field, default in options
-    ]
-    assert [(row["in"], row["field"], row["value"]) for row in pages.rows(PAGE, section, table=1)] == [
-        (GROUPS[field.per], field.key, field_values(field)) for field in fields_of(rules.entry)
-    ]
-
-
-def default_of(rules, field, default):
-    """Return an option's default as the page shows it. If there is none, the option may follow from another one."""
-    if default is None:
-        return "none" if getattr(rules.options(), field.name) is None else "by base"
-    return "empty" if default in ("", ()) else default
-
-
-def span(low, high):
-    return f"{low} to {high}" if low < high else str(low)
-
-
-def option_values(field, default):
-    """Return an option's values as the page shows them, with the default first."""
-    match field.kind:
-        case "number":
-            return f"{default}, {field.low} to {field.high}"
-        case "numbers":
-            return f"{default}, {field_values(field)}"
-        case "text":
-            lines = f" in {field.lines} lines" if field.lines > 1 else ""
-            return f"{default}, text of at most {field.high} characters{lines}"
-    every = [False, True] if field.kind == "flag" else [choice.value for choice in field.choices]
-    others = [value for value in every if value != default]
-    return ", ".join(value if isinstance(value, str) else json.dumps(value) for value in (default, *others))
-
-
-def field_values(field):
-    """Return a field's values as the page shows them."""
-    return {
-        "flag": "true or false",
-        "choice": ", ".join(choice.value for choice in field.choices),
-        "seat": "a player",
-        "number": span(field.low, field.high),
-        "numbers": f"list of {field.low} to {field.high}, at most {field.most}",
-    }[field.kind]
-
-
-def test_tontines_base_game_determines_the_number_of_players_and_hands():
-    rules, names = all_games()["tontine"].rules, ["Ann", "Bob", "Cy", "Dee"]
-    shown = {row["base"]: (int(row["players"]), int(row["hands"])) for row in pages.rows(PAGE, "Tontine", table=2)}
-    assert list(shown) == [choice.value for choice in fields_of(rules.options)[0].choices]
-    for base, (count, hands) in shown.items():
-        assert rules.options(base=base).hands == hands
-        for players in rules.players:
-            game = {"rules": "tontine", "options": {"base": base}, "players": names[:players], "hands": []}
-            assert messages(document(game)) == ([] if players == count else ["games[0].players: error"])
+def test_every_game_has_an_example_that_scores_as_printed(slug):
+    example = printed(slug)[1]
+    (game,) = score(example.encode())["games"]
+    assert (game["rules"], len(game["hands"])) == (slug, 1)
+    assert game == json.loads(example)["games"][0]
 
 
 @pytest.mark.parametrize("slug", all_games())
-def test_omitting_a_field_is_an_error_if_it_is_documented_as_required(slug):
-    examples = [param.values[0] for param in EXAMPLES if param.values[0]["rules"] == slug]
-    for row in pages.rows(PAGE, SECTIONS[slug], table=1):
-        missed = [is_missed(example, place) for example in examples for place in places_of(row, example)]
-        if row["required"] == "always":
-            assert missed
-            assert all(missed), row
-        elif row["required"] == "no":
-            assert not any(missed), row
-        elif missed:
-            assert any(missed), row
-
-
-def is_missed(example, place):
-    """Return whether omitting the value at this location from an example causes an error there."""
-    file = {"games": [json.loads(json.dumps(example))]}
-    put(file, place, None)
-    return f"{place}: error" in messages(document(*file["games"]))
-
-
-def places_of(row, example):
-    """Yield each location of a field in an example's hands."""
-    for number, hand in enumerate(example["hands"]):
-        place = f"games[0].hands[{number}]"
-        sides = enumerate(hand.get("hand", {}).get("sides", []))
-        within = {
-            "hand": [(f"{place}.hand", hand.get("hand", {}))],
-            "players": [(f"{place}.players.{name}", given) for name, given in hand.get("players", {}).items()],
-            "sides": [(f"{place}.hand.sides[{side}]", given) for side, given in sides],
-        }[row["in"]]
-        group = row["field"].split(".")[0]
-        yield from (f"{where}.{row['field']}" for where, given in within if given.get(group) is not None)
+def test_a_field_can_be_left_out_unless_it_is_printed_as_required(slug):
+    (game,) = read_sheets(printed(slug)[1].encode()).games
+    (hand,), rules = game.scored, game.rules
+    answers = answers_from_entry(hand.entry)
+    for path, field, _index in places(rules.entry, len(game.names), len(rules.sides(game.table))):
+        if path in answers and field.needed in (True, False) and field.skip == SKIP:
+            entry = rules.entry_from({**answers, path: None}, game.table)
+            problems = rules.problems(rules.blank(game.table), hand.dealer, entry)
+            assert (path in [problem.path for problem in problems]) == field.needed, path

@@ -46,6 +46,7 @@ WRONG_GAMES = [
     ({"players": ["Ann", "Bob"]}, ".players: error: Trumplestiltskin is for 3 to 5 players, not 2."),
     ({"players": ["Ann", "Bob", "ANN "]}, ".players: error: Two players have the same name."),
     ({"players": ["Ann", "Bob", "gNOME"]}, ".players[2]: error: The game uses this name itself."),
+    ({"rules": "tontine", "options": {"base": "tarocchi"}, "hands": []}, ".players: error: Played as Tarocchi, "),
     ({"first_dealer": "Eve"}, ".first_dealer: error: This isn’t one of the players."),
     ({"options": []}, ".options: error: Expected an object."),
     ({"options": {"odd": 1}}, ".options.odd: error: Unknown field."),

@@ -99,15 +99,15 @@ def test_standard_input_is_read_and_no_database_is_needed():
     assert json.loads(done.stdout)["games"][0]["players"] == ["Zoë", "Bob", "Cy"]
 
 
-def test_a_reader_that_closes_the_pipe_early_causes_no_traceback(tmp_path):
-    path = tmp_path / "sheets.json"
-    path.write_bytes(document(*[game(*[GOOD] * 10, options={"player_target": 9999})] * 200))
+@pytest.mark.parametrize("arguments", [["sheets.json"], ["--fields", "oh_hell"]], ids=["a file", "a game"])
+def test_a_reader_that_closes_the_pipe_early_causes_no_traceback(arguments, tmp_path):
+    (tmp_path / "sheets.json").write_bytes(document(*[game(*[GOOD] * 10, options={"player_target": 9999})] * 200))
     read_end, write_end = os.pipe()
     os.close(read_end)
     with os.fdopen(write_end, "wb") as broken:
         done = subprocess.run(
-            [sys.executable, "manage.py", "score", str(path)],
-            cwd=PROJECT,
+            [sys.executable, PROJECT / "manage.py", "score", *arguments],
+            cwd=tmp_path,
             stdout=broken,
             stderr=subprocess.PIPE,
             timeout=60,

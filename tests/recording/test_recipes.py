@@ -6,15 +6,17 @@ from scorekeeper.files import importing
 from scorekeeper.formats.documents import write_document
 from scorekeeper.formats.language import sentence
 from scorekeeper.formats.sheets import read_sheets
+from scorekeeper.games import all_games
 from scorekeeper.looking_back.rankings import statistics
 from scorekeeper.models import Game, Membership, Recipe
 from scorekeeper.recording.game.reading import game_file, load
 from scorekeeper.recording.game.setups import Setting
 from scorekeeper.recording.own_games import writing as own_games_writing
-from scorekeeper.recording.own_games.reading import blank_game, known_games, supplied
+from scorekeeper.recording.own_games.reading import blank_game, known_games, not_yet_chosen, supplied
 from scorekeeper.recording.setup import joining, reading as setup_reading, writing as setup_writing
 from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import options_record
+from scorekeeper.rules.text import gettext as _
 from scorekeeper.web import ledger
 from scorekeeper.web.refusals import NotFound, Refused
 from tests.cast import differences, new_game, refresh
@@ -183,6 +185,16 @@ class TestPlaying:
         assert UNO in offered(cast.owner)
         game = start_own(cast.owner, UNO, target=200)
         assert (game.options["target"], Recipe.objects.get().options["target"]) == (200, 500)
+
+    def test_a_game_that_gets_rules_of_its_own_is_offered_as_a_recipe_only_where_it_was_played(
+        self, cast, made_up, monkeypatch
+    ):
+        start(cast.owner, UNO)
+        monkeypatch.setattr(all_games()["race"].rules, "name", _("uno"))
+        monkeypatch.setattr("scorekeeper.recording.own_games.reading.supplied", supplied.__wrapped__)
+        slugs = [game.rules.slug for game in not_yet_chosen(cast.stranger.group)]
+        assert (UNO in slugs, SKYJO in slugs) == (False, True)
+        assert UNO in offered(cast.owner)
 
     def test_playing_leaves_a_changed_or_retired_game_as_it_is(self, cast):
         keep(cast.owner, name="Farkel")

@@ -1,5 +1,5 @@
 """The games that a group can play, with their guides: the app's own, and those that it has made by its recipes; and a
-made-up round, to show how a game is scored before anybody has played it.
+made-up round, to show how a game is scored or written in a file before anybody has played it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -8,12 +8,23 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper import games
-from scorekeeper.formats.language import name_key, sentence
+from scorekeeper.formats.language import name_key, plain, sentence
 from scorekeeper.formats.recipes import read_recipe
+from scorekeeper.formats.sheets import GameFile
 from scorekeeper.games import OPTIONS, AnyGame, all_games
 from scorekeeper.models import Game, Membership, Playgroup, Recipe
 from scorekeeper.recording.game.reading import made_game
-from scorekeeper.rules.declaration import Value, defaults, fields_of, in_words, options_from_record, unusual
+from scorekeeper.rules.declaration import (
+    Value,
+    defaults,
+    fields_of,
+    in_words,
+    options_from_record,
+    options_record,
+    unusual,
+)
+from scorekeeper.rules.entries import stored_entry
+from scorekeeper.rules.played import PlayedHand
 from scorekeeper.rules.sheet import Line, Table, errors_in
 from scorekeeper.rules.steps import Question
 from scorekeeper.rules.text import Half, Text
@@ -56,11 +67,16 @@ def guide_page(game: Game) -> dict[str, Any] | None:
 
 @cache
 def supplied() -> Mapping[str, AnyGame]:
-    """Return the games whose recipes come with the app, by slug, in the order of their files."""
+    """Return the games whose recipes come with the app, by slug, in the order of their files.
+
+    A game that has rules of its own under the same name takes the place of its recipe.
+    """
     read = {path: read_recipe(path.read_bytes()) for path in sorted(Path(games.__path__[0]).glob("*/recipes/*.json"))}
     if wrong := [f"{path.name}: {message}" for path, reading in read.items() for message in reading.messages]:
         raise ValueError("; ".join(wrong))
-    return {game.rules.slug: game for reading in read.values() if (game := reading.game)}
+    taken = {name_key(plain(game.rules.name)) for game in all_games().values()}
+    made = (reading.game for reading in read.values() if reading.game)
+    return {game.rules.slug: game for game in made if name_key(plain(game.rules.name)) not in taken}
 
 
 def blank_game() -> AnyGame:
@@ -97,30 +113,49 @@ def made_up_round(game: AnyGame) -> list[tuple[Text, Half, list[Line]]]:
 
     Each has a label, the change, and the lines that explain it.
     """
+    played = made_up_game(game)
+    if played is None:
+        return []
+    (hand,) = played.sheet.hands
+    return [
+        (column.label, hand.points[column.key], [line for line in hand.lines if line.column == column.key])
+        for column in played.sheet.columns
+    ]
+
+
+def made_up_game(game: AnyGame) -> GameFile | None:
+    """Return a game with one made-up hand, or None if none can be made up."""
     options, players = game.rules.house_rules, game.rules.players
     sizes = sorted(players, key=lambda size: (abs(size - SEATS), size))
     tables: list[Table[Any]] = [Table(names=NAMES[:size], options=options, first_dealer=size - 1) for size in sizes]
     table = next((table for table in tables if game.rules.refuse_table(table) is None), None)
     if table is None:
-        return []
+        return None
     before, answers = game.rules.blank(table), dict[str, Value]()
     for step in range(MOST_STEPS):
         hand = game.type(before, table.first_dealer, answers)
         screen = hand.view()
         if screen.complete:
             entry = hand.entry()
-            if errors_in(game.rules.problems(before, table.first_dealer, entry)):
-                return []
-            after = game.rules.record(before, table.first_dealer, entry)
-            lines, points = after.hands[-1].lines, after.hands[-1].points
-            return [
-                (column.label, points[column.key], [line for line in lines if line.column == column.key])
-                for column in after.columns
-            ]
-        if screen.question is None:
-            return []
-        answers |= hand.meant(screen.question.path, _made_up(screen.question, step))
-    return []
+            problems = tuple(game.rules.problems(before, table.first_dealer, entry))
+            if errors_in(problems):
+                return None
+            stored = stored_entry(game.rules.record_of(entry, table), anyway=bool(problems))
+            return GameFile(
+                card_game=game,
+                names=table.names,
+                options=options_record(options),
+                first_dealer=table.first_dealer,
+                hands=(PlayedHand(dealer=table.first_dealer, entry=stored),),
+            )
+        question = screen.question
+        if question is None:
+            return None
+        if question.likely or question.offers or question.other or not screen.steps:
+            answers |= hand.meant(question.path, _made_up(question, step))
+        else:  # nothing but toggles, which can all stay off
+            answers |= hand.meant(screen.steps[0].path, screen.steps[0].value)
+    return None
 
 
 def _made_up(question: Question, step: int) -> Value:
