@@ -3,7 +3,7 @@
 
 import sys
 
-from scorekeeper.logs import MASKED
+from scorekeeper.web.logs import MASKED
 
 bind = "127.0.0.1:8000"
 worker_class = "gthread"

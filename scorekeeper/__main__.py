@@ -8,8 +8,8 @@ import sys
 
 from django.core.management import execute_from_command_line
 
-from scorekeeper.configuration import COMMAND, ConfigurationError
-from scorekeeper.management.common import explain
+from scorekeeper.host.commands import explain
+from scorekeeper.web.configuration import COMMAND, ConfigurationError
 
 
 def main() -> None:

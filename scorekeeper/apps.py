@@ -2,6 +2,8 @@
 
 from django.apps import AppConfig
 
+from scorekeeper.web import database
+
 
 class ScorekeeperConfig(AppConfig):
     """The project's only Django application."""
@@ -12,6 +14,4 @@ class ScorekeeperConfig(AppConfig):
     def ready(self) -> None:
         from django.db.backends.signals import connection_created
 
-        from scorekeeper import writers
-
-        connection_created.connect(writers.use_lock)
+        connection_created.connect(database.use_lock)

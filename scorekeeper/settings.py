@@ -6,10 +6,11 @@ from wsgiref.headers import Headers
 
 from django.utils.functional import lazy
 
-from scorekeeper import configuration, limits, network
-from scorekeeper.logs import MASKED
-from scorekeeper.secret_key import secret_key
-from scorekeeper.writers import LockingConnection
+from scorekeeper.rules import limits
+from scorekeeper.web import configuration, network
+from scorekeeper.web.database import LockingConnection
+from scorekeeper.web.logs import MASKED
+from scorekeeper.web.secret_key import secret_key
 
 CONFIGURATION = configuration.read()
 BASE_DIR = configuration.ROOT
@@ -19,7 +20,7 @@ DATA_DIR = CONFIGURATION.data
 SECRET_KEY = CONFIGURATION.secret_key or lazy(cache(secret_key), str)(DATA_DIR)
 
 ROOT_URLCONF = "scorekeeper.urls"
-CSRF_FAILURE_VIEW = "scorekeeper.views.errors.csrf_failure"
+CSRF_FAILURE_VIEW = "scorekeeper.web.refusals.csrf_failure"
 AUTH_USER_MODEL = "scorekeeper.User"
 INSTALLED_APPS = [
     "django.contrib.auth",
@@ -35,19 +36,19 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     # Compresses pages for phones. As a defense against BREACH, Django's own middleware adds random bytes.
     "django.middleware.gzip.GZipMiddleware",
-    "scorekeeper.sessions.session_cookie",
+    "scorekeeper.web.sessions.session_cookie",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     # Must come before anything that reads a form, because that reads the whole body.
-    "scorekeeper.middleware.limit_body_size",
+    "scorekeeper.web.middleware.limit_body_size",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "scorekeeper.middleware.ClosedDoors",
-    "scorekeeper.middleware.headers",
-    "scorekeeper.middleware.only_utf8",
+    "scorekeeper.web.middleware.ClosedDoors",
+    "scorekeeper.web.middleware.headers",
+    "scorekeeper.web.middleware.only_utf8",
 ]
 TEMPLATES = [
     {
@@ -124,7 +125,7 @@ else:
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-        "KEY_FUNCTION": "scorekeeper.caching.key",
+        "KEY_FUNCTION": "scorekeeper.templatetags.scores.key",
         "TIMEOUT": None,
         "OPTIONS": {"MAX_ENTRIES": 8000},
     }
@@ -159,7 +160,7 @@ WHITENOISE_ADD_HEADERS_FUNCTION = embed_only_here
 # accepts the __Host- prefix only over https, and then no other host or plain http page can set that cookie.
 
 DAY = 24 * 60 * 60
-SESSION_ENGINE = "scorekeeper.sessions"
+SESSION_ENGINE = "scorekeeper.web.sessions"
 SESSION_COOKIE_NAME = "__Host-scorekeeper" if CONFIGURATION.tls else "scorekeeper"
 SESSION_COOKIE_AGE = CSRF_COOKIE_AGE = 400 * DAY
 CSRF_COOKIE_HTTPONLY = True
@@ -200,7 +201,10 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"masked": MASKED},
-    "filters": {"one_line": {"()": "scorekeeper.logs.OneLine"}, "of_somebody": {"()": "scorekeeper.logs.OfSomebody"}},
+    "filters": {
+        "one_line": {"()": "scorekeeper.web.logs.OneLine"},
+        "of_somebody": {"()": "scorekeeper.web.logs.OfSomebody"},
+    },
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "masked", "filters": ["one_line"]}},
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     # Django's own handlers would mail admins; here everything goes to stderr. A 404 isn't worth logging.
@@ -209,7 +213,7 @@ LOGGING = {
         "django.request": {"level": "ERROR"},
         "django.security.csrf": {"filters": ["of_somebody"]},
         "scorekeeper.security": {"level": "INFO"},
-        "scorekeeper.services.rescoring": {"level": "INFO"},  # how many games an update has ended differently
+        "scorekeeper.recording.game.rescoring": {"level": "INFO"},  # how many games an update has ended differently
         "django.server": {"handlers": [], "level": "WARNING", "propagate": True},
         "waitress.queue": {"level": "ERROR"},  # it warns of every request that waits for a thread
         "zeroconf": {"level": "CRITICAL"},  # what a network doesn't allow, it logs as an error

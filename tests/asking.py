@@ -9,28 +9,20 @@ from urllib.parse import quote, urlencode
 from django.test import Client
 from django.urls import get_resolver, reverse
 
-from scorekeeper.exchange.recipes import pack
+from scorekeeper.files import importing
+from scorekeeper.formats.recipes import pack
 from scorekeeper.games.trumplestiltskin import Trumplestiltskin
-from scorekeeper.models import (
-    Game,
-    Hand,
-    Link,
-    Membership,
-    Night,
-    Player,
-    Playgroup,
-    Revision,
-    Seat,
-    Setup,
-    Standing,
-)
-from scorekeeper.queries.people.links import token_of
-from scorekeeper.queries.recording.recipes import blank_game, supplied
-from scorekeeper.queries.recording.watching import member_token
+from scorekeeper.models import Game, Hand, Link, Membership, Night, Player, Playgroup, Revision, Seat, Setup, Standing
+from scorekeeper.people.accounts import writing as accounts_writing
+from scorekeeper.people.links import writing as links_writing
+from scorekeeper.people.links.reading import token_of
+from scorekeeper.people.roster import writing as roster_writing
+from scorekeeper.recording.game.reading import member_token
+from scorekeeper.recording.own_games import writing as own_games_writing
+from scorekeeper.recording.own_games.reading import blank_game, supplied
 from scorekeeper.rules.declaration import fields_of
-from scorekeeper.services import accounts, importing, links, people, personal_links, recipes
 from tests.cast import A_HAND, Cast, enter_hand, play, start_game
-from tests.exchange.documents import document, game as a_game
+from tests.formats.documents import document, game as a_game
 from tests.own_games import OWN_GAME, UNO
 from tests.rounds import play_rounds, start_rounds
 
@@ -169,7 +161,7 @@ class World:
 
     def __init__(self, cast: Cast) -> None:
         self.cast = cast
-        _user, code = accounts.sign_up(user=cast.recorder.user, name="Rex", password=PASSWORD)
+        _user, code = accounts_writing.sign_up(user=cast.recorder.user, name="Rex", password=PASSWORD)
         self.game = start_game(cast.owner)
         play(self.game, A_HAND, by=cast.owner)
         enter_hand(self.game, A_HAND, cast.owner)
@@ -179,14 +171,16 @@ class World:
         foreign_game = start_game(cast.stranger)
         play(foreign_game, A_HAND, by=cast.stranger)
         group = cast.group
-        self.join = links.make_join_link(group=group, label="", by=cast.owner)
-        self.watch = links.make_watch_link(group=group, by=cast.owner)
+        self.join = links_writing.make_join_link(group=group, label="", by=cast.owner)
+        self.watch = links_writing.make_watch_link(group=group, by=cast.owner)
         players = list(Player.objects.filter(group=group).order_by("id").values_list("pk", flat=True))
         self.hand = Hand.objects.get(game=self.game, number=2)
         seats = Seat.objects.filter(game=self.game).order_by("number").values_list("player_id", flat=True)
         self.upload = importing.store_upload(file=document(a_game()), by=cast.owner)
-        recipes.keep_recipe(group=group, game=blank_game(), options=supplied()[UNO].rules.house_rules, by=cast.owner)
-        double = people.add_player(group=group, name="Another Ann")
+        own_games_writing.keep_recipe(
+            group=group, game=blank_game(), options=supplied()[UNO].rules.house_rules, by=cast.owner
+        )
+        double = roster_writing.add_player(group=group, name="Another Ann")
         self.words = {"player": players[0], "other": double.pk, "group": group.pk}
         self.words["packed"] = pack(supplied()[UNO])
         self.words |= {"seats": ",".join(map(str, players)), "game": self.game.pk, "code": code}
@@ -198,7 +192,7 @@ class World:
         for name in ("owner", "recorder", "stranger"):
             self.browsers[name].force_login(getattr(cast, name).user)
         self.keys = {name: dict(browser.cookies) for name, browser in self.browsers.items()}
-        make = personal_links.make_personal_link
+        make = accounts_writing.make_personal_link
         self.at_name, self.icon = (make(user=cast.owner.user) for _token in range(2))
 
     def address(self, route: str, who: str, token: str = "") -> str:

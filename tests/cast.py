@@ -15,11 +15,15 @@ from django.core.cache import cache
 
 from scorekeeper.games.trumplestiltskin import Trumplestiltskin
 from scorekeeper.models import Game, Hand, Membership, Player, Playgroup, Revision, Standing, User
-from scorekeeper.queries.recording.loading import load
-from scorekeeper.queries.recording.records import GameRecord
+from scorekeeper.people.groups import writing as groups_writing
+from scorekeeper.people.roster import writing as roster_writing
+from scorekeeper.recording.game import writing as game_writing
+from scorekeeper.recording.game.reading import load
+from scorekeeper.recording.game.records import GameRecord
+from scorekeeper.recording.hand import writing as hand_writing
+from scorekeeper.recording.hand.revising import Seen
+from scorekeeper.recording.setup import writing as setup_writing
 from scorekeeper.rules.declaration import Value
-from scorekeeper.services import derived, games, hands, people
-from scorekeeper.services.hands import Seen
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve")
 LETTERS = "ABCDE"
@@ -53,7 +57,7 @@ def make_cast() -> Cast:
 
 def start_group(name: str, owner: str, time_zone: str = "Europe/Berlin") -> Membership:
     """Start a group and return its owner's membership. The owner of the cast only keeps score."""
-    member = people.start_group(uid=uuid.uuid4(), name=name, owner_name=owner, time_zone=time_zone, user=None)
+    member = groups_writing.start_group(uid=uuid.uuid4(), name=name, owner_name=owner, time_zone=time_zone, user=None)
     member.players.all().delete()
     return member
 
@@ -61,12 +65,12 @@ def start_group(name: str, owner: str, time_zone: str = "Europe/Berlin") -> Memb
 def seat_players(group: Playgroup, count: int = 4) -> list[Player]:
     """Add Ann, Bob, Cy and so on to the roster. An empty roster, as in most tests, is filled in one write."""
     if not group.players.exists():
-        people.add_players(group=group, names=NAMES[:count])
+        roster_writing.add_players(group=group, names=NAMES[:count])
         return list(group.players.order_by("pk"))
-    return [people.add_player(group=group, name=name) for name in NAMES[:count]]
+    return [roster_writing.add_player(group=group, name=name) for name in NAMES[:count]]
 
 
-def new_game(group: Playgroup, count: int = 4, **more) -> games.NewGame:
+def new_game(group: Playgroup, count: int = 4, **more) -> setup_writing.NewGame:
     """Return the choices for a new game. The last seat deals first, so that Ann bids first."""
     seats = tuple(player.pk for player in seat_players(group, count))
     chosen = {
@@ -76,12 +80,12 @@ def new_game(group: Playgroup, count: int = 4, **more) -> games.NewGame:
         "first_dealer": len(more.get("players", seats)) - 1,
         "options": {},
     }
-    return games.NewGame(**(chosen | more))
+    return setup_writing.NewGame(**(chosen | more))
 
 
 def start_game(by: Membership, players: int = 4, **options: Value) -> Game:
     """Start a game."""
-    return games.start_game(group=by.group, new=new_game(by.group, players, options=options), by=by)
+    return setup_writing.start_game(group=by.group, new=new_game(by.group, players, options=options), by=by)
 
 
 def start_short_game(by: Membership, target: int = 40) -> Game:
@@ -172,7 +176,7 @@ class Phone:
 
     def write(self, path: str, value: Value, at: str = "", asked: str = "") -> None:
         """Write one value at one path."""
-        self.page = hands.tap(
+        self.page = hand_writing.tap(
             game=self.game, number=self.number, seen=self.seen, path=path, value=value, asked=asked, at=at, by=self.by
         )
         self.seen = self._seen(self.page)
@@ -190,21 +194,21 @@ class Phone:
 
     def back(self) -> None:
         """Take one step back."""
-        hands.step_back(game=self.game, number=self.number, seen=self.seen, by=self.by)
+        hand_writing.step_back(game=self.game, number=self.number, seen=self.seen, by=self.by)
         self.look()
 
     def over(self) -> None:
         """Start the hand over."""
-        hands.start_over(game=self.game, number=self.number, seen=self.seen, by=self.by)
+        hand_writing.start_over(game=self.game, number=self.number, seen=self.seen, by=self.by)
         self.look()
 
     def save(self, *, anyway: bool = False) -> Revision:
         """Save the hand. The page stays as it was, so that saving again repeats the same request."""
-        return hands.save(game=self.game, number=self.number, seen=self.seen, anyway=anyway, by=self.by).revision
+        return hand_writing.save(game=self.game, number=self.number, seen=self.seen, anyway=anyway, by=self.by).revision
 
     def undo(self, revision: Revision) -> Revision:
         """Undo a save."""
-        return hands.undo(game=self.game, number=self.number, revision=revision.number, by=self.by).revision
+        return hand_writing.undo(game=self.game, number=self.number, revision=revision.number, by=self.by).revision
 
 
 def enter_hand(game: Game, hand: str, by: Membership, number: int | None = None) -> Phone:
@@ -259,7 +263,7 @@ def refresh(game: Game) -> Game:
 
 def differences(game: Game) -> int:
     """Return how many stored values differ from a fresh replay."""
-    return derived.rescore(game, write=False)
+    return game_writing.rescore(game, write=False)
 
 
 def signed_in() -> list[int]:

@@ -1,9 +1,11 @@
 """Fixtures for all tests, the list of slow tests, and the CI rules: warnings are errors, and nothing is skipped."""
 
+import datetime
 import gc
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from copy import deepcopy
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -11,6 +13,7 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 from django.db import transaction
+from django.utils import timezone
 
 from tests.made_up import games_of
 from tests.serving import Served
@@ -18,6 +21,7 @@ from tests.serving import Served
 HERE = Path(__file__).parent
 SLOW = {"browser", "trials", "translated"}
 """Folders whose tests are all slow. Tests that need a whole server are slow as well; other slow tests are marked."""
+NOW = datetime.datetime(2026, 3, 2, 20, tzinfo=datetime.UTC)
 LEFT_OUT = pytest.StashKey[int]()
 
 
@@ -149,6 +153,42 @@ def module_cast(module_db: None) -> Any:
     return import_module("tests.cast").make_cast()
 
 
+@pytest.fixture
+def cast(db: None, module_cast: Any) -> Any:
+    """An owner, a recorder and a stranger."""
+    return deepcopy(module_cast)
+
+
+@pytest.fixture
+def game(cast: Any) -> Any:
+    """A game with Ann, Bob, Cy and Dee, before the first deal; Dee deals."""
+    return import_module("tests.cast").start_game(cast.owner)
+
+
+@pytest.fixture
+def olga(cast: Any) -> Any:
+    """The owner's browser, which renders nothing."""
+    return import_module("tests.web.browser").Browser(cast.owner)
+
+
+@pytest.fixture
+def one_by_one(settings: Any) -> None:
+    """Don't fail a request that adds several games because each of them repeats the same queries."""
+    settings.MIDDLEWARE = [name for name in settings.MIDDLEWARE if not name.startswith("zeal")]
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[datetime.timedelta], None]:
+    """A clock stopped at `NOW`. Advance it with `clock(2 * HOUR)`."""
+    moment = [NOW]
+    monkeypatch.setattr(timezone, "now", lambda: moment[0])
+
+    def advance(span: datetime.timedelta) -> None:
+        moment[0] += span
+
+    return advance
+
+
 @pytest.fixture(scope="module")
 def module_world(module_cast: Any) -> Any:
     """Two groups and valid requests for every route, shared by all tests in a module."""
@@ -160,7 +200,7 @@ def world(db: None, module_world: Any, monkeypatch: pytest.MonkeyPatch, settings
     """The world without query checks, and without throttling, which would refuse later requests."""
     settings.MIDDLEWARE = [name for name in settings.MIDDLEWARE if not name.startswith("zeal")]
     settings.LOCAL_NAME = "scorekeeper.local"
-    monkeypatch.setattr("scorekeeper.services.throttle.count", lambda *args, **kwargs: None)
+    monkeypatch.setattr("scorekeeper.web.throttle.count", lambda *args, **kwargs: None)
     return module_world
 
 

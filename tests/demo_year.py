@@ -1,4 +1,4 @@
-"""The year of `manage.py demo`: `python -m tests.demo_year` makes scorekeeper/management/demo.json.gz.
+"""The year of `manage.py demo`: `python -m tests.demo_year` makes scorekeeper/host/demo.json.gz.
 
 Newcomers should find each of these at least once: a player who left, one who is on the roster twice, an unlikely sum
 that was scored anyway, a hand in which everyone passed, a game won by the last bid, one cut short, a hand typed wrong
@@ -19,13 +19,13 @@ from zoneinfo import ZoneInfo
 
 import django
 
-from scorekeeper.exchange.sheets import GameFile
-from scorekeeper.exchange.writing import write_sheets
+from scorekeeper.formats.documents import write_sheets
+from scorekeeper.formats.sheets import GameFile
 from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN
 from scorekeeper.games.trumplestiltskin.hand import Entry, Options, possible_sums
 from scorekeeper.rules.replay import Replay
 from scorekeeper.rules.sheet import Table
-from tests.exchange.documents import file_of
+from tests.formats.documents import file_of
 from tests.playing import Character, PlayedHand, all_pass, play_hand
 
 NORA = Character(name="Nora")
@@ -50,7 +50,7 @@ NOTES = {
     CUT_SHORT: "The last tram leaves at half past ten, game or no game.",
     25: "Zoë’s birthday: cake between games.",
 }
-FILE = Path("scorekeeper/management/demo.json.gz")
+FILE = Path("scorekeeper/host/demo.json.gz")
 SEED = 23  # a year with many winners
 ZONE = ZoneInfo("Europe/Berlin")
 NOW = datetime(2026, 11, 21, 22, 30, tzinfo=ZONE)

@@ -2,14 +2,14 @@
 
 from scorekeeper.games import all_games
 from scorekeeper.models import Game, Hand
-from scorekeeper.queries.recording.loading import load
-from scorekeeper.services import games
+from scorekeeper.recording.game.reading import load
+from scorekeeper.recording.setup import writing as setup_writing
 from tests.cast import Phone, new_game
 
 
 def start(by, slug, players=4, **more):
     """Start one of the made-up games; its players join the roster."""
-    return games.start_game(
+    return setup_writing.start_game(
         group=by.group, new=new_game(by.group, players, rules=all_games()[slug].rules, **more), by=by
     )
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scorekeeper.models import Game, Membership
-from scorekeeper.queries.recording.recipes import supplied
-from scorekeeper.services import games
+from scorekeeper.recording.own_games.reading import supplied
+from scorekeeper.recording.setup import writing as setup_writing
 from tests.cast import Phone, new_game
 
 UNO, YAHTZEE, SCRABBLE, SKYJO = (f"any_game:{name}" for name in ("uno", "yahtzee", "scrabble", "skyjo"))
@@ -29,7 +29,7 @@ def start_own(by: Membership, slug: str, players: int = 4, **options: Any) -> Ga
     """Start a game from one of the app's own recipes, with these options changed."""
     rules = supplied()[slug].rules
     new = new_game(by.group, players, rules=rules, options=vars_of(rules) | options)
-    return games.start_game(group=by.group, new=new, by=by)
+    return setup_writing.start_game(group=by.group, new=new, by=by)
 
 
 def vars_of(rules: Any) -> dict[str, Any]:

@@ -2,10 +2,11 @@
 
 from scorekeeper.games import all_games
 from scorekeeper.models import Game, Hand, Membership, Setup
-from scorekeeper.queries.recording.loading import load
-from scorekeeper.queries.recording.records import GameRecord
+from scorekeeper.people.roster import writing as roster_writing
+from scorekeeper.recording.game.reading import load
+from scorekeeper.recording.game.records import GameRecord
+from scorekeeper.recording.setup import writing as setup_writing
 from scorekeeper.rules.declaration import Value
-from scorekeeper.services import games, people
 from tests.cast import Phone, new_game, refresh
 
 
@@ -14,7 +15,7 @@ def start_rounds(by: Membership, players: int | tuple[int, ...] = 3, **options: 
     options = {"template": "rounds", "name": "Rounds", "negative": True} | options
     rules = all_games()["any_game"].rules
     who = {"count": players} if isinstance(players, int) else {"players": players}
-    return games.start_game(group=by.group, new=new_game(by.group, **who, rules=rules, options=options), by=by)
+    return setup_writing.start_game(group=by.group, new=new_game(by.group, **who, rules=rules, options=options), by=by)
 
 
 def tap_points(game: Game, by: Membership, points: str, number: int | None = None) -> Phone:
@@ -46,7 +47,7 @@ def totals(game: Game) -> dict[str, int]:
 
 def player(by: Membership, name: str) -> int:
     """Return the id of a player, adding them to the roster if they aren't on it."""
-    return people.add_player(group=by.group, name=name).pk
+    return roster_writing.add_player(group=by.group, name=name).pk
 
 
 def setups(game: Game) -> int:

@@ -14,8 +14,9 @@ from pathlib import Path
 
 from scorekeeper.games import all_games
 from scorekeeper.models import Game, Membership
+from scorekeeper.people.roster import writing as roster_writing
+from scorekeeper.recording.setup import writing as setup_writing
 from scorekeeper.rules.declaration import Value
-from scorekeeper.services import games, people
 from tests.cast import Phone
 from tests.games.entering import enter_hand
 
@@ -44,14 +45,14 @@ def __getattr__(name: str) -> dict[str, Sample]:
 def start_sample(slug: str, by: Membership) -> Game:
     """Start the sample game for these rules."""
     names, options, _hands, _winners = _samples()[slug]
-    new = games.NewGame(
+    new = setup_writing.NewGame(
         uid=uuid.uuid4(),
         rules=all_games()[slug].rules,
-        players=tuple(people.add_player(group=by.group, name=name).pk for name in names),
+        players=tuple(roster_writing.add_player(group=by.group, name=name).pk for name in names),
         first_dealer=len(names) - 1,
         options=options,
     )
-    return games.start_game(group=by.group, new=new, by=by)
+    return setup_writing.start_game(group=by.group, new=new, by=by)
 
 
 def enter_taps(game: Game, taps: Sequence[str], by: Membership) -> Phone:

@@ -15,7 +15,7 @@ import time
 from functools import cache
 from pathlib import Path
 
-from scorekeeper.configuration import ROOT, VARIABLES
+from scorekeeper.web.configuration import ROOT, VARIABLES
 
 PATIENCE = 60  # seconds, for a machine that is doing much else
 CHANCE = random.SystemRandom()  # Hypothesis seeds the usual one

@@ -6,7 +6,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from scorekeeper import configuration
+from scorekeeper.web import configuration
 
 # The developer's environment must not influence a test.
 TEST_DATABASE = os.environ.get("SCOREKEEPER_TEST_DATABASE_URL", "")

@@ -18,7 +18,7 @@ from fontTools.svgLib.path import parse_path
 from fontTools.ttLib import TTFont
 from fontTools.ttLib.tables._g_l_y_f import Glyph
 
-from scorekeeper.configuration import ROOT
+from scorekeeper.web.configuration import ROOT
 
 FILE = ROOT / "static/fonts/suits.woff2"
 FAMILY = "Suits"

@@ -18,42 +18,18 @@ from scorekeeper.games import all_games
 
 ROOT = Path(scorekeeper.__file__).parent
 TESTS = Path(__file__).parent
-PACKAGES = {"access", "exchange", "forms", "games", "middleware", "models", "queries", "rules", "services"}
-PACKAGES |= {"templatetags", "views"}
-LEAVES = {"announcing", "configuration", "logs", "network", "running", "secret_key"}
-"""Modules about the process, not about score sheets. Apart from each other, they import nothing from this
-project, and only startup code imports them, except that a shared link needs the address of the running server."""
+ROOMS = ["rules", "games", "formats", "models", "web", "people", "recording", "looking_back", "files", "host"]
+"""The floors, from the ground up. A room imports only itself and rooms below it."""
 
-MAY_IMPORT = {
-    "limits": set(),
-    "caching": set(),
-    "rules": set(),
-    "language": {"rules"},
-    "models": {"language"},
-    "games": {"rules"},
-    "forms": {"games", "rules", "language"},
-    "exchange": {"games", "rules", "language"},
-    "access": {"models", "sessions"},
-    "queries": {"exchange", "games", "models", "rules", "language"},
-    "services": {"exchange", "faults", "games", "models", "queries", "rules", "sessions", "language"},
-    "views": {"access", "browsers", "faults", "forms", "exchange", "logs", "models", "queries", "running"}
-    | {"services", "sessions", "language"},
-    "middleware": {"access", "logs"},
-    "browsers": {"language"},
-    "sessions": {"faults"},
-    "templatetags": {"caching", "rules", "language"},
-    "management": {"language", "server", *PACKAGES, *LEAVES} - {"views"},
-    "faults": {"writers"},
-    "writers": set(),
-    "apps": {"writers"},
-    "urls": {"views"},
-    "settings": {"writers", *LEAVES},
-    "wsgi": LEAVES,
-    "server": {"writers"},
-    "__main__": {"management", *LEAVES},
-    "migrations": {"services"},
-    **dict.fromkeys(LEAVES, LEAVES),
-}
+PARTS_OF_RECORDING = ["game", "own_games", "setup", "sheet", "hand", "whole_hand"]
+FOUR = ["reading", "writing", "forms", "pages"]
+"""What a subject is made of. Each may import those before it, except that forms only read."""
+
+BEFORE_DJANGO = {"web/configuration.py", "web/database.py", "web/logs.py", "web/network.py", "web/secret_key.py"}
+"""Modules that settings import. Apart from each other and the limits, they import nothing from this project."""
+
+WRITERS = {"writing", "joining", "revising", "leaving", "rescoring", "importing", "purging", "preparing", "ledger"}
+WRITERS |= {"throttle", "sessions", "database"}
 ORM_WORDS = {
     "objects",
     "save",
@@ -70,9 +46,14 @@ MODULES = {str(path.relative_to(ROOT)): path for path in sorted(ROOT.rglob("*.py
 TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in MODULES.items()}
 
 
-def package_of(name: str) -> str:
-    """Return the project's top-level package or module that a file belongs to."""
+def room_of(name: str) -> str:
+    """Return the room that a file belongs to, or the name of a module at the top."""
     return name.split("/")[0].removesuffix(".py")
+
+
+def last_of(name: str) -> str:
+    """Return the name of a file's module without its package."""
+    return name.rpartition("/")[2].removesuffix(".py")
 
 
 def imports(tree: ast.AST, *, types: bool = False) -> Iterator[str]:
@@ -104,13 +85,55 @@ def attributes(tree: ast.AST) -> set[str]:
     }
 
 
-@pytest.mark.parametrize("name", [name for name in MODULES if name != "__init__.py"])
-def test_a_module_imports_only_what_it_is_allowed_to(name):
-    imported = {dotted.split(".")[1] for dotted in imports(TREES[name]) if dotted.startswith("scorekeeper.")}
-    assert imported <= MAY_IMPORT[package_of(name)] | {package_of(name), "limits"}
+def rooms_imported(name: str) -> Iterator[list[str]]:
+    """Yield the parts of what a file imports from this project, without the project's name."""
+    for dotted in imports(TREES[name]):
+        if dotted.startswith("scorekeeper."):
+            yield dotted.split(".")[1:]
 
 
-@pytest.mark.parametrize("name", [name for name in MODULES if package_of(name) in {"rules", "games"}])
+@pytest.mark.parametrize("name", [name for name in MODULES if room_of(name) in ROOMS])
+def test_a_room_imports_only_rooms_below_it(name):
+    floor = ROOMS.index(room_of(name))
+    assert [parts for parts in rooms_imported(name) if parts[0] not in ROOMS[: floor + 1]] == []
+
+
+def test_only_commands_and_addresses_are_above_all_rooms():
+    assert {room_of(name) for name in MODULES} - {*ROOMS} == {
+        *("__init__", "__main__", "apps", "settings", "urls", "wsgi"),
+        *("management", "migrations", "templatetags"),
+    }
+    tags = {parts[0] for name in MODULES if room_of(name) == "templatetags" for parts in rooms_imported(name)}
+    assert tags <= {"rules", "formats"}
+
+
+@pytest.mark.parametrize("name", [name for name in MODULES if room_of(name) == "recording" and name.count("/") == 2])
+def test_each_part_of_recording_knows_only_those_before_it(name):
+    floor = PARTS_OF_RECORDING.index(name.split("/")[1])
+    known = {parts[1] for parts in rooms_imported(name) if parts[0] == "recording"}
+    assert known <= {*PARTS_OF_RECORDING[: floor + 1]}
+
+
+@pytest.mark.parametrize("name", [name for name in MODULES if last_of(name) in FOUR])
+def test_in_a_subject_pages_know_the_rest_and_reading_knows_nothing_above_it(name):
+    subject, kind = name.split("/")[:-1], last_of(name)
+    own = {parts[len(subject)] for parts in rooms_imported(name) if parts[: len(subject)] == subject}
+    allowed = {
+        "pages": {*FOUR},
+        "forms": {"reading", "forms"},
+        "writing": {"reading", "writing"},
+        "reading": {"reading"},
+    }
+    assert own & {*FOUR} <= allowed[kind]
+
+
+@pytest.mark.parametrize("name", sorted(BEFORE_DJANGO))
+def test_what_settings_import_needs_no_settings(name):
+    known = {"/".join(parts[:2]) + ".py" for parts in rooms_imported(name)}
+    assert known <= BEFORE_DJANGO | {"rules/limits.py"}
+
+
+@pytest.mark.parametrize("name", [name for name in MODULES if room_of(name) in {"rules", "games"}])
 def test_rules_are_pure_and_a_game_never_imports_another_game(name):
     own = name.split("/")[1].removesuffix(".py")
     for dotted in imports(TREES[name]):
@@ -145,14 +168,12 @@ def imported_modules(tree: ast.AST) -> Iterator[str]:
 
 def test_the_engine_mentions_no_game():
     slugs = {*all_games(), *(path.name for path in (ROOT / "games").iterdir() if path.is_dir())} - {"__pycache__"}
-    for name in (name for name in MODULES if package_of(name) == "rules"):
+    for name in (name for name in MODULES if room_of(name) == "rules"):
         words = set(re.findall(r"\w+", MODULES[name].read_text(encoding="utf-8").casefold()))
         assert words & slugs == set(), name
 
 
-@pytest.mark.parametrize(
-    "name", [name for name in MODULES if package_of(name) == "language" or name.startswith("exchange/")]
-)
+@pytest.mark.parametrize("name", [name for name in MODULES if room_of(name) == "formats"])
 def test_text_and_file_formats_do_no_input_or_output(name):
     allowed = {"scorekeeper", "django", *sys.stdlib_module_names} - {"os", "pathlib", "socket", "subprocess", "random"}
     assert {dotted.split(".")[0] for dotted in imports(TREES[name])} <= allowed
@@ -160,14 +181,17 @@ def test_text_and_file_formats_do_no_input_or_output(name):
 
 
 @pytest.mark.parametrize(
-    "name", [name for name in MODULES if package_of(name) in {"views", "templatetags", "forms", "exchange"}]
+    "name",
+    [name for name in MODULES if last_of(name) in {"pages", "forms"} or room_of(name) in {"templatetags", "formats"}],
 )
-def test_views_forms_and_formats_make_no_queries(name):
+def test_pages_forms_and_formats_make_no_queries(name):
     assert not attributes(TREES[name]) & ORM_WORDS
 
 
-@pytest.mark.parametrize("name", [name for name in MODULES if package_of(name) == "queries"])
-def test_queries_only_read(name):
+@pytest.mark.parametrize(
+    "name", [name for name in MODULES if room_of(name) in ROOMS[4:] and last_of(name) not in WRITERS]
+)
+def test_only_writing_writes(name):
     writes = {"save", "create", "update_or_create", "get_or_create", "bulk_create", "bulk_update", "delete"}
     assert not attributes(TREES[name]) & writes
 
@@ -182,25 +206,20 @@ def test_no_function_imports_anything(name):
 def test_no_module_is_longer_than_400_lines():
     """Test modules count as well, but migrations don't, because they are kept as Django writes them."""
     tests = {f"tests/{path.relative_to(TESTS)}": path for path in sorted(TESTS.rglob("*.py"))}
-    modules = {name: path for name, path in MODULES.items() if package_of(name) != "migrations"} | tests
+    modules = {name: path for name, path in MODULES.items() if room_of(name) != "migrations"} | tests
     lines = {name: len(path.read_text(encoding="utf-8").splitlines()) for name, path in modules.items()}
     assert {name: count for name, count in lines.items() if count > 400} == {}
 
 
-@pytest.mark.parametrize("name", [name for name in MODULES if package_of(name) == "views"])
-def test_views_call_queries_and_services_through_their_module(name):
-    """Only classes are imported by name; a module that shares its name with another is imported under an alias."""
-    for node in ast.walk(TREES[name]):
-        if (
-            isinstance(node, ast.ImportFrom)
-            and node.module
-            and re.match(r"scorekeeper\.(queries|services)", node.module)
-        ):
-            for alias in node.names:
-                folder = ROOT.joinpath(*node.module.split(".")[1:])
-                assert alias.name[0].isupper() or (folder / f"{alias.name}.py").exists(), alias.name
-                suffix = "service" if "services" in node.module else "queries"
-                assert alias.asname is None or alias.asname.endswith(f"_{suffix}"), alias.asname
+def test_no_two_modules_share_a_name():
+    """The only exceptions are what a subject is made of, commands, and what every game may have."""
+    names = Counter(
+        last_of(name)
+        for name in MODULES
+        if last_of(name) != "__init__" and room_of(name) not in {"management", "migrations"}
+    )
+    shared = {name for name, count in names.items() if count > 1}
+    assert shared <= {*FOUR, "hand", "screen", "guide", "statistics"}
 
 
 def test_no_two_classes_share_a_name():
@@ -208,7 +227,7 @@ def test_no_two_classes_share_a_name():
     names = Counter(
         node.name
         for name, tree in TREES.items()
-        if package_of(name) != "migrations"
+        if room_of(name) != "migrations"
         for node in tree.body
         if isinstance(node, ast.ClassDef)
     )
@@ -216,7 +235,7 @@ def test_no_two_classes_share_a_name():
     outside = {
         node.name
         for name, tree in TREES.items()
-        if package_of(name) not in {"games", "management"}
+        if room_of(name) not in {"games", "management"}
         for node in tree.body
         if isinstance(node, ast.ClassDef)
     }

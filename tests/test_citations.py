@@ -17,7 +17,7 @@ def citations() -> list[tuple[str, str, str]]:
     found = []
     for name, text in MODULES.items():
         for page, cited in CITATION.findall(text):
-            path = f"{Path(name).parent}/RULES.md" if page == "RULES" else "exchange/FORMAT.md"
+            path = f"{Path(name).parent}/RULES.md" if page == "RULES" else "formats/FORMAT.md"
             found += [(name, path, heading.strip()) for heading in cited.split(";")]
     return found
 
@@ -39,7 +39,7 @@ def test_no_file_uses_the_words_rules_page():
 
 
 @pytest.mark.parametrize(
-    "page", ["ARCHITECTURE.md", "exchange/FORMAT.md", *(f"games/{game}/RULES.md" for game in GAMES)]
+    "page", ["ARCHITECTURE.md", "formats/FORMAT.md", *(f"games/{game}/RULES.md" for game in GAMES)]
 )
 def test_headings_are_unique(page):
     assert len(set(headings(page))) == len(headings(page)) > 1

@@ -6,8 +6,8 @@ import tomllib
 import pytest
 from django.core.management import get_commands, load_command_class
 
-from scorekeeper import configuration
-from tests.views.test_security_log import FAIL2BAN
+from scorekeeper.web import configuration
+from tests.web.test_security_log import FAIL2BAN
 
 ROOT = configuration.ROOT
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]

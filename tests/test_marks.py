@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.language import SIGNS
+from scorekeeper.formats.language import SIGNS
 from scorekeeper.models import MARKS
 
 STATIC = Path(__file__).parent.parent / "static"

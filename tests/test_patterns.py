@@ -11,15 +11,15 @@ from time import perf_counter
 import pytest
 
 import scorekeeper
-from scorekeeper import configuration, language, logs, sessions
-from scorekeeper.announcing import LABEL
-from scorekeeper.exchange import reading, tables, values
-from scorekeeper.exchange.recipes import read_link
-from scorekeeper.forms import hands
-from scorekeeper.forms.fields import NUMBER
+from scorekeeper.files import importing
+from scorekeeper.formats import language, parsing, tables, values
+from scorekeeper.formats.recipes import read_link
 from scorekeeper.games.any_game import names, problems
-from scorekeeper.queries.people import links
-from scorekeeper.services import importing
+from scorekeeper.host.announcing import LABEL
+from scorekeeper.people.links import reading as links_reading
+from scorekeeper.recording.hand import forms as hand_forms
+from scorekeeper.web import configuration, forms as web_forms, logs, sessions
+from scorekeeper.web.forms import NUMBER
 
 ROOT = Path(scorekeeper.__file__).parent
 SIZE = 2_500_000  # characters; Django takes no larger form
@@ -28,30 +28,30 @@ ANY = (*"aA1 -.:;/=\n\t\\é\u0300\ud800", "a ", "1,", "1:", "/t/a?", "\\u", "\\u
 """What any input is made of."""
 
 PATTERNS = {
-    "announcing.LABEL": (LABEL.fullmatch, ["a-", "-"]),
-    "configuration.CONTACT": (configuration.CONTACT.fullmatch, ["mailto:a@", "@", "https://a"]),
-    "configuration.HOST": (configuration.HOST.fullmatch, ["a.", "-", "[0:", "_"]),
-    "configuration.WIFI": (configuration.WIFI.fullmatch, []),
-    "configuration.WIFI_PASSWORD": (configuration.WIFI_PASSWORD.fullmatch, []),
-    "exchange.reading.SURROGATE": (reading.SURROGATE.search, []),
-    "exchange.reading.SURROGATE_ESCAPE": (reading.SURROGATE_ESCAPE.search, ["\\uD", "\\\\u"]),
-    "exchange.tables.SEPARATORS": (tables.SEPARATORS.split, [";\t"]),
-    "exchange.values.DAY": (values.DAY.fullmatch, ["2026-11-14"]),
-    "exchange.values.MOMENT": (values.MOMENT.fullmatch, ["2026-11-14T19:40:00.000000"]),
-    "forms.fields.NUMBER": (NUMBER.fullmatch, []),
-    "forms.hands.SEPARATORS": (hands.SEPARATORS.split, [" ,"]),
-    "forms.hands.SUM": (hands.SUM.fullmatch, ["1+", "1 + ", "+ "]),
-    "forms.hands.TERMS": (hands.TERMS.findall, ["1+", "1 + ", "+ "]),
+    "host.announcing.LABEL": (LABEL.fullmatch, ["a-", "-"]),
+    "web.configuration.CONTACT": (configuration.CONTACT.fullmatch, ["mailto:a@", "@", "https://a"]),
+    "web.configuration.HOST": (configuration.HOST.fullmatch, ["a.", "-", "[0:", "_"]),
+    "web.configuration.WIFI": (configuration.WIFI.fullmatch, []),
+    "web.configuration.WIFI_PASSWORD": (configuration.WIFI_PASSWORD.fullmatch, []),
+    "formats.parsing.SURROGATE": (parsing.SURROGATE.search, []),
+    "formats.parsing.SURROGATE_ESCAPE": (parsing.SURROGATE_ESCAPE.search, ["\\uD", "\\\\u"]),
+    "formats.tables.SEPARATORS": (tables.SEPARATORS.split, [";\t"]),
+    "formats.values.DAY": (values.DAY.fullmatch, ["2026-11-14"]),
+    "formats.values.MOMENT": (values.MOMENT.fullmatch, ["2026-11-14T19:40:00.000000"]),
+    "web.forms.NUMBER": (NUMBER.fullmatch, []),
+    "web.forms.SEPARATORS": (web_forms.SEPARATORS.split, [" ,"]),
+    "recording.hand.forms.SUM": (hand_forms.SUM.fullmatch, ["1+", "1 + ", "+ "]),
+    "recording.hand.forms.TERMS": (hand_forms.TERMS.findall, ["1+", "1 + ", "+ "]),
     "games.any_game.problems.ID": (problems.ID.fullmatch, []),
     "games.any_game.names.ROW": (names.ROW.fullmatch, ["a × ", "a  ÷", "= 1 1 1 ", "+ 1 from 1 ", " = -1111", "x  "]),
-    "logs.ALONE": (logs.ALONE.sub, ["1:a", "a" * 42 + " ", "1:" + "a" * 43, "-"]),
-    "logs.IN_PATH": (logs.IN_PATH.sub, ["/j", "/j/", "/go-on/", "/home-screen/a"]),
-    "queries.people.links.TOKEN": (links.TOKEN.fullmatch, []),
-    "services.importing.UUID": (importing.UUID.fullmatch, ["0", "a-", "00000000-"]),
-    "sessions.KEY": (sessions.KEY.fullmatch, []),
-    "language._NO_WORDS": (language._NO_WORDS.sub, ["_a", "-"]),
-    "language._RIGHT_TO_LEFT": (language._RIGHT_TO_LEFT.search, ["a", "\u05d0a"]),
-    "language._SPACES": (language._SPACES.split, ["\u00a0", "a\u2003 "]),
+    "web.logs.ALONE": (logs.ALONE.sub, ["1:a", "a" * 42 + " ", "1:" + "a" * 43, "-"]),
+    "web.logs.IN_PATH": (logs.IN_PATH.sub, ["/j", "/j/", "/go-on/", "/home-screen/a"]),
+    "people.links.reading.TOKEN": (links_reading.TOKEN.fullmatch, []),
+    "files.importing.UUID": (importing.UUID.fullmatch, ["0", "a-", "00000000-"]),
+    "web.sessions.KEY": (sessions.KEY.fullmatch, []),
+    "formats.language._NO_WORDS": (language._NO_WORDS.sub, ["_a", "-"]),
+    "formats.language._RIGHT_TO_LEFT": (language._RIGHT_TO_LEFT.search, ["a", "\u05d0a"]),
+    "formats.language._SPACES": (language._SPACES.split, ["\u00a0", "a\u2003 "]),
 }
 """What is done with each pattern, and what else its worst inputs are made of."""
 

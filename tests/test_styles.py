@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from scorekeeper.configuration import ROOT
+from scorekeeper.web.configuration import ROOT
 
 SHEETS = sorted(sheet for sheet in (ROOT / "static").glob("*.css") if sheet.name != "print.css")  # paper has its own
 DISTANCE = re.compile(r"^\s*((?:margin|padding|gap|row-gap|column-gap)[\w-]*):([^;]+);", re.MULTILINE)

@@ -6,7 +6,7 @@ from io import BytesIO
 import pytest
 from fontTools.ttLib import TTFont
 
-from scorekeeper.configuration import ROOT
+from scorekeeper.web.configuration import ROOT
 from tests.suits import AS_TEXT, DRAWINGS, FILE, RED, RED_SIGNS, SUITS, make
 from tests.test_marks import luminance
 

@@ -20,9 +20,9 @@ from django.db import DEFAULT_DB_ALIAS, ConnectionHandler, connections
 from django.db.migrations.recorder import MigrationRecorder
 
 from scorekeeper.models import Game, Hand, Membership, Playgroup, Recipe
-from scorekeeper.queries.people.links import key_of
+from scorekeeper.people.links.reading import key_of
 from tests.upgrades.facts import facts, values
-from tests.views.browser import Browser
+from tests.web.browser import Browser
 
 pytestmark = pytest.mark.slow
 FOLDER = Path(__file__).parent / "upgrades"

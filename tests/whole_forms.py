@@ -9,13 +9,13 @@ from typing import Any
 from django.http import QueryDict
 from django.template.loader import render_to_string
 
-from scorekeeper.forms.whole_hands import WholeHandForm
 from scorekeeper.models import Game, Night, Playgroup
-from scorekeeper.queries.recording.records import GameRecord
-from scorekeeper.queries.recording.whole_hands import WholePage, whole_page
+from scorekeeper.recording.game.records import GameRecord
+from scorekeeper.recording.whole_hand.forms import WholeHandForm
+from scorekeeper.recording.whole_hand.reading import WholePage, whole_page
 from scorekeeper.rules.declaration import Answers, Value, options_record
 from scorekeeper.rules.sheet import Table
-from tests.views.browser import Browser, parse
+from tests.web.browser import Browser, parse
 
 STARTED = datetime.datetime(2026, 11, 13, 20, tzinfo=datetime.UTC)
 
@@ -53,7 +53,7 @@ def page_of(card_game: Any, table: Table[Any]) -> WholePage:
 def sent_by(page: WholePage) -> QueryDict:
     """Return what a browser sends from this page if nothing is typed."""
     context = {"whole": page, "form": WholeHandForm(None, page), "game": Game(pk=7, group=Playgroup(name="Us"))}
-    form = parse(render_to_string("hand/_whole.html", context)).one("form")
+    form = parse(render_to_string("recording/whole_hand/_whole.html", context)).one("form")
     data = QueryDict(mutable=True)
     for name, value in Browser().fields(form):
         data.appendlist(name, value)

@@ -3,10 +3,10 @@
 import datetime
 import random
 
-from scorekeeper.exchange.sheets import read_sheets
+from scorekeeper.files.importing import import_games
+from scorekeeper.formats.sheets import read_sheets
 from scorekeeper.models import Membership
-from scorekeeper.services.importing import import_games
-from tests.exchange.documents import document
+from tests.formats.documents import document
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay")
 GAMES_PER_NIGHT = 2

@@ -8,8 +8,8 @@ from django.db import models
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext, gettext_lazy as _
 
-from scorekeeper import limits
-from scorekeeper.language import Typed
+from scorekeeper.formats.language import Typed
+from scorekeeper.rules import limits
 
 F = TypeVar("F", bound="models.Field[Any, Any]")
 # The number of color and symbol pairs available for players.

@@ -43,7 +43,7 @@ class Rules(ABC, Generic[O, E]):
     ends_by_hand: bool = False
     """Whether the game goes on until somebody says that it is over, so that saying so doesn't cut it short."""
     players_change: bool = False
-    """Whether players can join late or leave early. Its options then say who did: see `scorekeeper.rules.joining`."""
+    """Whether players can join late or leave early. Its options then say who did: see `scorekeeper.rules.stays`."""
 
     @property
     def house_rules(self) -> O:

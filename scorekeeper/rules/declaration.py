@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal, TypeGuard, TypeVar, cast
 
-from scorekeeper import limits
+from scorekeeper.rules import limits
 from scorekeeper.rules.text import Text, either, gettext as _, ngettext
 
 Value = str | int | bool | tuple[int, ...] | None
@@ -60,13 +60,14 @@ class Field:
     differs from `name`; a dot in it means nesting (`point.winner`). The `default` means "not given"; an option without
     one is derived from the others. Numbers are integers from `low` to `high`; if they have names, a screen lists these
     as `choices`. A `needed` field is required in every hand that asks for it; `when` decides which hands do (by
-    default, all of them). Any other field can be skipped with a button labeled `skip`, except for a flag, where no
-    answer means no. A `toggle` is shown beside another question, which stays open when the toggle is tapped. A
-    `derived` field follows from the others: it is checked if a file contains it, but no page ever asks for it. `tally`
-    is for counting cards: it says what a card of each kind is worth, or what one, two, or more are worth together. An
-    `upfront` option is shown before a game starts; the others are collapsed. An option matters only to certain numbers
-    of `players`, and only if it `applies` to a game with the other options; by default, always. Text has at most `high`
-    characters and `lines`, and a list at most `most` numbers.
+    default, all of them). If some don't, `needed` says which ones do, in words that follow on "it is an error to leave
+    it out …". Any other field can be skipped with a button labeled `skip`, except for a flag, where no answer means no.
+    A `toggle` is shown beside another question, which stays open when the toggle is tapped. A `derived` field follows
+    from the others: it is checked if a file contains it, but no page ever asks for it. `tally` is for counting cards:
+    it says what a card of each kind is worth, or what one, two, or more are worth together. An `upfront` option is
+    shown before a game starts; the others are collapsed. An option matters only to certain numbers of `players`, and
+    only if it `applies` to a game with the other options; by default, always. Text has at most `high` characters and
+    `lines`, and a list at most `most` numbers.
     """
 
     label: Text
@@ -81,7 +82,7 @@ class Field:
     high: int = limits.LARGEST_NUMBER
     choices: tuple[Choice, ...] = ()
     stage: str = ""
-    needed: bool = False
+    needed: bool | Text = False
     when: When | None = None
     toggle: bool = False
     derived: bool = False

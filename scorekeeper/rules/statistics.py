@@ -1,7 +1,4 @@
-"""What the statistics count in a hand, and how the results are shown. Every game declares its own statistics.
-
-Scored amounts are in half points.
-"""
+"""What the statistics count in a hand, and how the results are shown. Every game declares its own statistics."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -87,3 +84,12 @@ class Statistics(Generic[O, E]):
     def figures_of(self, *, seatless: bool) -> tuple[Figure, ...]:
         """Return the figures for columns without a seat, or those for players and sides."""
         return tuple(figure for figure in self.figures if figure.seatless == seatless)
+
+
+# The keys of the tallies that every game has, derived from its totals and outcome. Rules add keys for their facts.
+# Amounts are half points, except for `PLACE`.
+GAME = "game"  # a finished game; the amount is the total
+PLACE = "place"  # a finish; the amount is the place, from 1; tied columns share one; without a winner, there are none
+WON = "won"  # a win, alone or shared
+LEAD = "lead"  # the hands after which a player led alone; `most` is the longest run, which ended with `hand`
+MARGIN = "margin"  # a winner's distance from the next place, or 0 if the win is shared

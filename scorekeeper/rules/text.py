@@ -1,7 +1,7 @@
 """Messages from the rules, before translation.
 
 A `Text` is a message id with its values. It becomes a sentence in the reader's language only when it is output
-(`scorekeeper.language.sentence`). It is never compared with a sentence, and it is stored only as part of a notice.
+(`formats.language.sentence`). It is never compared with a sentence, and it is stored only as part of a notice.
 """
 
 from collections.abc import Iterable, Mapping

@@ -5,17 +5,29 @@ from typing import Any
 
 import segno
 from django import template
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.cache import cache
 from django.template.loader import get_template
 from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 
-from scorekeeper import caching
-from scorekeeper.language import MINUS, SIGNS, half_points, sentence, signed_points
+from scorekeeper.formats.language import MINUS, SIGNS, half_points, sentence, signed_points
 from scorekeeper.rules.declaration import Value
 from scorekeeper.rules.steps import Offer, Step
 from scorekeeper.rules.text import Half, Text
+
+
+def release() -> str:
+    """Return a text that changes whenever any of the static files does."""
+    return str(getattr(staticfiles_storage, "manifest_hash", ""))
+
+
+def key(name: str, _prefix: str, _version: int) -> str:
+    """Return the key for a part's name. Parts name static files, so those of each release are kept apart."""
+    return f"{get_language()}:{release()}:{name}"
+
 
 # A label longer than this is a sum or a pair ("5 + 4"), and needs more room than a number.
 LONG_NUMBER = 4
@@ -26,7 +38,7 @@ LOOKS = {"face": "faces", "wide": "choices"}
 
 register = template.Library()
 register.filter("signed", signed_points)
-register.simple_tag(caching.release)
+register.simple_tag(release)
 
 
 @register.filter
@@ -130,7 +142,7 @@ def rows(hands: Iterable[Any], here: str = "") -> SafeString:
         key = f"row:{here}:{hand.digest}"
         row: str | None = cache.get(key)
         if row is None:
-            row = get_template("game/_row.html").render({"hand": hand, "here": here})
+            row = get_template("recording/sheet/_row.html").render({"hand": hand, "here": here})
             cache.set(key, row)
         parts.append(row)
     return mark_safe("".join(parts))  # each row was rendered by the template engine

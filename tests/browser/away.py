@@ -5,7 +5,7 @@ from pathlib import Path
 
 from playwright.sync_api import Locator, Page
 
-from scorekeeper.exchange.sheets import Document, read_sheets
+from scorekeeper.formats.sheets import Document, read_sheets
 from scorekeeper.models import Game, Membership
 from tests.browser.driving import Thumb, kept, sign_in
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Locator, Page, sync_playwright
 
-from scorekeeper.configuration import ROOT
+from scorekeeper.web.configuration import ROOT
 from tests.browser.conftest import BROWSERS
 from tests.serving import Served, manage
 

@@ -10,8 +10,11 @@ import pytest
 from playwright.sync_api import Page
 
 from scorekeeper.models import Game, Link
-from scorekeeper.queries.people.links import token_of
-from scorekeeper.services import accounts, games, links, people
+from scorekeeper.people.accounts import writing as accounts_writing
+from scorekeeper.people.links import writing as links_writing
+from scorekeeper.people.links.reading import token_of
+from scorekeeper.people.roster import writing as roster_writing
+from scorekeeper.recording.setup import writing as setup_writing
 from tests.browser.driving import Thumb, sign_in
 from tests.cast import Cast, Phone, new_game, play, start_game
 
@@ -49,8 +52,10 @@ class Visit:
 
     def long_game(self, hands: int = 0) -> Game:
         """Start a five-player game with both short and maximum-length names; save this many hands."""
-        seats = tuple(people.add_player(group=self.cast.group, name=name).pk for name in LONG_NAMES)
-        game = games.start_game(group=self.cast.group, new=new_game(self.cast.group, players=seats), by=self.owner)
+        seats = tuple(roster_writing.add_player(group=self.cast.group, name=name).pk for name in LONG_NAMES)
+        game = setup_writing.start_game(
+            group=self.cast.group, new=new_game(self.cast.group, players=seats), by=self.owner
+        )
         if hands:
             play(game, *[FIVE] * hands, by=self.owner, anyway=True)
         return game
@@ -58,13 +63,13 @@ class Visit:
     def watch(self, query: str = "", **target: Any) -> Link:
         """As a stranger, open a watch link to the given `game` or `night`, or to the whole group. Return the link."""
         self.page.context.clear_cookies()
-        link = links.make_watch_link(group=self.cast.group, by=self.owner, **target)
+        link = links_writing.make_watch_link(group=self.cast.group, by=self.owner, **target)
         self.go(f"/w/{token_of(link)}/{query}")
         return link
 
     def sign_up(self) -> str:
         """Give the owner an account and return its recovery code."""
-        _user, code = accounts.sign_up(user=self.owner.user, name="Olga", password=PASSWORD)
+        _user, code = accounts_writing.sign_up(user=self.owner.user, name="Olga", password=PASSWORD)
         sign_in(self.page, self.owner, self.home)
         return code
 

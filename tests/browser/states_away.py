@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from scorekeeper.models import Game, Membership
-from scorekeeper.services import members
+from scorekeeper.people.groups import writing as groups_writing
 from tests.browser.away import AwayPhone
 from tests.browser.states import Visit, state
 from tests.cast import play
@@ -57,6 +57,6 @@ def away_refused(visit: Visit) -> None:
 @state("hands of somebody who was removed")
 def away_removed(visit: Visit) -> None:
     phone = away(visit, visit.long_game(), FIVE, by=visit.cast.recorder)
-    members.remove_member(group=visit.cast.group, member_id=visit.cast.recorder.pk, by=visit.owner)
+    groups_writing.remove_member(group=visit.cast.group, member_id=visit.cast.recorder.pk, by=visit.owner)
     phone.find()
     expect(phone.page.locator("#waiting")).to_contain_text("can’t be saved here")

@@ -5,10 +5,10 @@ from ipaddress import ip_address
 
 from django.conf import settings
 
-from scorekeeper import network, running
 from scorekeeper.models import Membership
-from scorekeeper.services.people import start_group
-from scorekeeper.services.personal_links import make_personal_link
+from scorekeeper.people.accounts.writing import make_personal_link
+from scorekeeper.people.groups.writing import start_group
+from scorekeeper.web import network
 from tests.browser.driving import sign_in
 from tests.browser.states import LONG_NAMES, Visit, state
 from tests.cast import A_HAND
@@ -67,7 +67,7 @@ def show_table(visit: Visit, *addresses: str, **values: str) -> None:
     visit.monkeypatch.setattr(network, "addresses", lambda: tuple(map(ip_address, addresses)))
     for name, value in values.items():
         visit.monkeypatch.setattr(settings, name, value)
-    visit.go(f"/table/?wifi={running.offer_wifi()}")
+    visit.go(f"/table/?wifi={network.offer_wifi()}")
 
 
 @state("for the table, found by name, with the Wi-Fi")

@@ -3,7 +3,7 @@
 from django.db import OperationalError
 
 from scorekeeper.models import Game
-from scorekeeper.services import members
+from scorekeeper.people.groups import writing as groups_writing
 from tests.browser.driving import sign_in
 from tests.browser.states import Visit, state
 from tests.browser.states_groups import group_empty
@@ -14,7 +14,7 @@ from tests.cast import A_HAND
 def removed(visit: Visit) -> None:
     game = visit.game(A_HAND)
     sign_in(visit.page, visit.cast.recorder, visit.home)
-    members.remove_member(group=visit.cast.group, member_id=visit.cast.recorder.pk, by=visit.owner)
+    groups_writing.remove_member(group=visit.cast.group, member_id=visit.cast.recorder.pk, by=visit.owner)
     visit.thumb.open(game)
 
 
@@ -42,7 +42,7 @@ def broken(visit: Visit) -> None:
     def fail(*_args: object) -> None:
         raise RuntimeError("a test breaks this")
 
-    visit.monkeypatch.setattr("scorekeeper.queries.looking_back.nights.nights_page", fail)
+    visit.monkeypatch.setattr("scorekeeper.looking_back.nights.nights_page", fail)
     group_empty(visit)
 
 
@@ -57,7 +57,7 @@ def be_busy(visit: Visit, what: str) -> None:
 
 @state("503, a form")
 def busy_form(visit: Visit) -> None:
-    be_busy(visit, "scorekeeper.services.people.change_group")
+    be_busy(visit, "scorekeeper.people.groups.writing.change_group")
     visit.go(f"/groups/{visit.cast.group.pk}/people/")
     visit.page.locator("form[action$='/change/'] button").first.tap()
     visit.page.get_by_role("button", name="Send again").wait_for()
@@ -66,8 +66,8 @@ def busy_form(visit: Visit) -> None:
 @state("busy, on a hand")
 def busy_hand(visit: Visit) -> None:
     visit.thumb.open(visit.game(), 1)
-    be_busy(visit, "scorekeeper.services.deciding.lock_unread")
-    be_busy(visit, "scorekeeper.queries.recording.watching.member_version")
+    be_busy(visit, "scorekeeper.recording.game.writing.lock_unread")
+    be_busy(visit, "scorekeeper.recording.game.reading.member_version")
     visit.thumb.find("10").tap()
     visit.page.locator("#trouble").wait_for(state="visible")
     visit.page.locator("#live.lost").wait_for()

@@ -2,14 +2,14 @@
 
 from unittest.mock import patch
 
-from scorekeeper.exchange.sheets import read_sheets
+from scorekeeper.files.importing import begin, go_on, store_upload
+from scorekeeper.formats.sheets import read_sheets
 from scorekeeper.models import Game, Night
-from scorekeeper.services import people
-from scorekeeper.services.games import hide_game, stop_game
-from scorekeeper.services.importing import begin, go_on, store_upload
+from scorekeeper.people.roster import writing as roster_writing
+from scorekeeper.recording.sheet.writing import hide_game, stop_game
 from tests.browser.states import LONG_NAMES, Visit, state
 from tests.cast import A_HAND
-from tests.exchange.documents import GOOD, document, game as a_game
+from tests.formats.documents import GOOD, document, game as a_game
 
 
 def open_files(visit: Visit, suffix: str = "") -> None:
@@ -41,7 +41,7 @@ def files_years(visit: Visit) -> None:
 @state("files, preview of many additions")
 def preview_many(visit: Visit) -> None:
     for name in ("Bo", "Ann Lee"):
-        people.add_player(group=visit.cast.group, name=name)
+        roster_writing.add_player(group=visit.cast.group, name=name)
     claimed = GOOD | {"result": {"points": {"Ann": 27}, "totals": {"Ann": 27, "Zoe": 3}}}
     long = a_game(hands=[], players=[*LONG_NAMES[:2], "Boo"], night="2026-01-31")
     open_preview(visit, document(a_game(claimed), a_game(claimed), a_game(claimed, night="2026-02-28"), long))
@@ -58,7 +58,7 @@ def import_stopped(visit: Visit) -> None:
     games = [a_game(hands=[], id=str(number), night=f"2026-01-{number + 1:02}") for number in range(5)]
     upload = store_upload(file=document(*games), by=visit.owner)
     begin(upload=upload, games=read_sheets(upload.file).games)
-    with patch("scorekeeper.services.importing.STEP", -1):
+    with patch("scorekeeper.files.importing.STEP", -1):
         for _game in range(2):
             go_on(upload=upload)
     open_files(visit, f"import/{upload.pk}/")

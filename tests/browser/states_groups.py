@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from scorekeeper.services import games, people
+from scorekeeper.people.roster import writing as roster_writing
+from scorekeeper.recording.sheet import writing as sheet_writing
 from tests.browser.states import LONG_NAMES, STATES, Visit, state
 from tests.cast import A_HAND
 
@@ -18,8 +19,8 @@ def group_empty(visit: Visit) -> None:
 def group_full(visit: Visit) -> None:
     visit.game(A_HAND)
     visit.game(A_HAND, player_target=20)
-    games.stop_game(game=visit.game(A_HAND), how="no_winner", by=visit.owner)
-    games.hide_game(game=visit.game(), hidden=True)
+    sheet_writing.stop_game(game=visit.game(A_HAND), how="no_winner", by=visit.owner)
+    sheet_writing.hide_game(game=visit.game(), hidden=True)
     visit.long_game(2)
     visit.go(f"/groups/{visit.cast.group.pk}/")
 
@@ -28,7 +29,7 @@ def new_game_of(count: int) -> Callable[[Visit], None]:
     """Return the state that shows the new-game page with `count` of six players seated."""
 
     def show(visit: Visit) -> None:
-        roster = [people.add_player(group=visit.cast.group, name=name).pk for name in (*LONG_NAMES, "Zoë")]
+        roster = [roster_writing.add_player(group=visit.cast.group, name=name).pk for name in (*LONG_NAMES, "Zoë")]
         visit.go(
             f"/groups/{visit.cast.group.pk}/new/?rules=trumplestiltskin&seats={','.join(map(str, roster[:count]))}"
         )

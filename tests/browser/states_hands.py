@@ -3,8 +3,9 @@
 from playwright.sync_api import expect
 
 from scorekeeper.models import Game
-from scorekeeper.queries.recording.recipes import supplied
-from scorekeeper.services import games, people
+from scorekeeper.people.roster import writing as roster_writing
+from scorekeeper.recording.own_games.reading import supplied
+from scorekeeper.recording.setup import writing as setup_writing
 from tests.browser.states import FIVE, Visit, state
 from tests.cast import A_HAND, Phone, enter_hand, new_game
 from tests.own_games import ROUNDS, UNO, vars_of
@@ -98,12 +99,12 @@ def whole_errors(visit: Visit) -> None:
 
 @state("whole hand, ten players")
 def whole_ten(visit: Visit) -> None:
-    people.add_players(group=visit.cast.group, names=[f"Player {letter}" for letter in "ABCDEFGHIJ"])
+    roster_writing.add_players(group=visit.cast.group, names=[f"Player {letter}" for letter in "ABCDEFGHIJ"])
     seats = tuple(visit.cast.group.players.order_by("pk").values_list("pk", flat=True))
     rules = supplied()[UNO].rules
     options = vars_of(rules) | ROUNDS | {"phases": 10}
     new = new_game(visit.cast.group, players=seats, rules=rules, options=options)
-    whole(visit, games.start_game(group=visit.cast.group, new=new, by=visit.owner))
+    whole(visit, setup_writing.start_game(group=visit.cast.group, new=new, by=visit.owner))
 
 
 @state("whole hand, Piquet")

@@ -3,7 +3,9 @@
 import datetime
 
 from scorekeeper.models import Game, Night, Player
-from scorekeeper.services import games, links
+from scorekeeper.people.links import writing as links_writing
+from scorekeeper.recording.setup import writing as setup_writing
+from scorekeeper.recording.sheet import writing as sheet_writing
 from tests.browser.states import FIVE, Visit, state
 from tests.cast import A_HAND, Phone, new_game, play
 from tests.years import play_years
@@ -26,7 +28,7 @@ def group_nights(visit: Visit) -> None:
     for number in range(50):
         date = datetime.date(2026, 1, 1) + number * datetime.timedelta(days=1)
         new = new_game(visit.cast.group, night=date)
-        describe(games.start_game(group=visit.cast.group, new=new, by=visit.owner))
+        describe(setup_writing.start_game(group=visit.cast.group, new=new, by=visit.owner))
     describe(visit.long_game(2))
     Game.objects.filter(pk=visit.game(A_HAND).pk).update(rules="forgotten")
     visit.go(f"/groups/{visit.cast.group.pk}/?q=CAKE&page=2")
@@ -36,8 +38,8 @@ def group_nights(visit: Visit) -> None:
 def night_described(visit: Visit) -> None:
     game = visit.game(A_HAND, FAILED, A_HAND, player_target=30)
     long = visit.long_game(6)
-    games.stop_game(game=long, how="leader_wins", by=visit.owner)
-    games.hide_game(game=visit.game(A_HAND), hidden=True)
+    sheet_writing.stop_game(game=long, how="leader_wins", by=visit.owner)
+    sheet_writing.hide_game(game=visit.game(A_HAND), hidden=True)
     describe(game)
     visit.go(f"/nights/{game.night_id}/")
 
@@ -66,21 +68,21 @@ MIXED = (A_HAND, "pass", "12 8 - 5 | AD | 10 7 6 8", "- 10 - - | | 8 12 8 3", "1
 def chart_five(visit: Visit) -> None:
     game = visit.long_game()
     play(game, FIVE, "10 6 - 8 7 | CE | 3 9 6 6 7", "6 10 - 8 7 | B | 9 3 6 6 7", by=visit.owner, anyway=True)
-    games.stop_game(game=game, how="leader_wins", by=visit.owner)
+    sheet_writing.stop_game(game=game, how="leader_wins", by=visit.owner)
     visit.thumb.open(game)
 
 
 @state("chart, thirty hands, one highlighted")
 def chart_thirty(visit: Visit) -> None:
     game = visit.game(*MIXED * 6, player_target=9999, gnome_target=9999)
-    games.stop_game(game=game, how="no_winner", by=visit.owner)
+    sheet_writing.stop_game(game=game, how="no_winner", by=visit.owner)
     visit.thumb.open(game)
     visit.page.locator(".chart .hits a").nth(11).hover(force=True)
 
 
 @state("statistics, one game, long names")
 def statistics_one(visit: Visit) -> None:
-    games.stop_game(game=visit.long_game(3), how="leader_wins", by=visit.owner)
+    sheet_writing.stop_game(game=visit.long_game(3), how="leader_wins", by=visit.owner)
     visit.go(f"/groups/{visit.cast.group.pk}/statistics/")
 
 
@@ -93,7 +95,7 @@ def statistics_years(visit: Visit) -> None:
 @state("player, one year of many, with an alias")
 def player_years(visit: Visit) -> None:
     play_years(visit.owner, 160, hands=2)
-    games.stop_game(game=visit.game(A_HAND), how="no_winner", by=visit.owner)
+    sheet_writing.stop_game(game=visit.game(A_HAND), how="no_winner", by=visit.owner)
     ann = Player.objects.get(group=visit.cast.group, name="Ann")
     Player.objects.create(group=visit.cast.group, name="Anne", name_key="anne", same_as=ann)
     visit.go(f"/players/{ann.pk}/?year=2012")
@@ -127,7 +129,7 @@ def watch_group(visit: Visit) -> None:
 @state("watch, a revoked link")
 def watch_revoked(visit: Visit) -> None:
     link = visit.watch()
-    links.revoke_link(group=visit.cast.group, link_id=link.pk, by=visit.owner)
+    links_writing.revoke_link(group=visit.cast.group, link_id=link.pk, by=visit.owner)
     visit.page.reload()
 
 

@@ -1,8 +1,11 @@
 """States of the home and join pages, members, links, the roster, accounts, and leaving."""
 
 from scorekeeper.models import Event, Membership
-from scorekeeper.queries.people.links import token_of
-from scorekeeper.services import accounts, leaving, links, members, people, roster
+from scorekeeper.people.accounts import writing as accounts_writing
+from scorekeeper.people.groups import leaving, writing as groups_writing
+from scorekeeper.people.links import writing as links_writing
+from scorekeeper.people.links.reading import token_of
+from scorekeeper.people.roster import writing as roster_writing
 from tests.browser.driving import sign_in
 from tests.browser.states import LONG_NAMES, PASSWORD, Visit, state
 from tests.cast import A_HAND
@@ -16,7 +19,7 @@ def home(visit: Visit) -> None:
 
 @state("join")
 def join(visit: Visit) -> None:
-    visit.go(f"/j/{token_of(links.make_owner_link(visit.cast.group))}/")
+    visit.go(f"/j/{token_of(links_writing.make_owner_link(visit.cast.group))}/")
 
 
 @state("join, a spent link")
@@ -30,11 +33,13 @@ def crowd(visit: Visit) -> None:
     Membership.objects.filter(pk=visit.owner.pk).update(name=LONG_NAMES[0])
     Membership.objects.filter(pk=visit.cast.recorder.pk).update(name=LONG_NAMES[1])
     player = visit.cast.group.players.get(name=LONG_NAMES[1])
-    members.claim_player(group=visit.cast.group, player_id=player.pk, by=visit.cast.recorder)
+    groups_writing.claim_player(group=visit.cast.group, player_id=player.pk, by=visit.cast.recorder)
     game = visit.game(A_HAND)
-    links.make_join_link(group=visit.cast.group, label="Everybody at the table on Wednesday night", by=visit.owner)
+    links_writing.make_join_link(
+        group=visit.cast.group, label="Everybody at the table on Wednesday night", by=visit.owner
+    )
     for options in ({"game": game}, {"night": game.night}, {"forever": True, "label": "Grandmother"}):
-        links.make_watch_link(group=visit.cast.group, by=visit.owner, **options)
+        links_writing.make_watch_link(group=visit.cast.group, by=visit.owner, **options)
 
 
 @state("people, a new group")
@@ -50,13 +55,13 @@ def people_owner(visit: Visit) -> None:
 
 @state("link to join")
 def link_to_join(visit: Visit) -> None:
-    link = links.make_join_link(group=visit.cast.group, label="For " + LONG_NAMES[1], by=visit.owner)
+    link = links_writing.make_join_link(group=visit.cast.group, label="For " + LONG_NAMES[1], by=visit.owner)
     visit.go(f"/groups/{visit.cast.group.pk}/links/{link.pk}/")
 
 
 @state("link to a game, where nothing can be copied")
 def link_to_a_game(visit: Visit) -> None:
-    link = links.make_watch_link(group=visit.cast.group, by=visit.owner, game=visit.long_game(1))
+    link = links_writing.make_watch_link(group=visit.cast.group, by=visit.owner, game=visit.long_game(1))
     visit.page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined });")
     visit.go(f"/groups/{visit.cast.group.pk}/links/{link.pk}/")
     visit.page.get_by_role("button", name="Copy link").or_(visit.page.locator(".problem")).first.tap()
@@ -78,12 +83,12 @@ def crowd_roster(visit: Visit) -> None:
     """Add players with long names, one claimed player, two aliases, and a retired player."""
     visit.long_game(1)
     players = {name: visit.cast.group.players.get(name=name) for name in LONG_NAMES}
-    members.claim_player(group=visit.cast.group, player_id=players["Bo"].pk, by=visit.cast.recorder)
+    groups_writing.claim_player(group=visit.cast.group, player_id=players["Bo"].pk, by=visit.cast.recorder)
     for name, main in (("M" * 40, LONG_NAMES[0]), ("Bobby", "Bo")):
-        other = people.add_player(group=visit.cast.group, name=name)
-        roster.merge_player(group=visit.cast.group, player_id=other.pk, same_as=players[main].pk)
-    retired = people.add_player(group=visit.cast.group, name="W" * 40)
-    roster.change_player(group=visit.cast.group, player_id=retired.pk, name=retired.name, retired=True)
+        other = roster_writing.add_player(group=visit.cast.group, name=name)
+        roster_writing.merge_player(group=visit.cast.group, player_id=other.pk, same_as=players[main].pk)
+    retired = roster_writing.add_player(group=visit.cast.group, name="W" * 40)
+    roster_writing.change_player(group=visit.cast.group, player_id=retired.pk, name=retired.name, retired=True)
 
 
 @state("roster, long names, the owner")
@@ -143,7 +148,7 @@ def account(visit: Visit) -> None:
 @state("give groups")
 def give_groups(visit: Visit) -> None:
     """Somebody with groups but no account lends the browser to somebody with a long name."""
-    accounts.sign_up(user=None, name=LONG_NAMES[1], password=PASSWORD)
+    accounts_writing.sign_up(user=None, name=LONG_NAMES[1], password=PASSWORD)
     visit.go("/sign-in/")
     visit.thumb.fill(name=LONG_NAMES[1], password=PASSWORD).tap("Sign in")
 
@@ -163,8 +168,8 @@ def account_changed(visit: Visit) -> None:
 @state("people, after a removal")
 def people_removed(visit: Visit) -> None:
     crowd(visit)
-    guest = members.redeem(link=links.make_owner_link(visit.cast.group), name=LONG_NAMES[4], user=None)
-    links.make_join_link(group=visit.cast.group, label="For the aunts", by=guest)
+    guest = groups_writing.redeem(link=links_writing.make_owner_link(visit.cast.group), name=LONG_NAMES[4], user=None)
+    links_writing.make_join_link(group=visit.cast.group, label="For the aunts", by=guest)
     visit.go(f"/groups/{visit.cast.group.pk}/people/")
     visit.thumb.tap("Remove " + LONG_NAMES[4])
     visit.thumb.tap("Remove " + LONG_NAMES[4])
@@ -204,7 +209,7 @@ def delete_account_refused(visit: Visit) -> None:
 
 @state("delete an account that owns nothing")
 def delete_account_alone(visit: Visit) -> None:
-    user, _code = accounts.sign_up(user=visit.cast.recorder.user, name="Rex", password=PASSWORD)
+    user, _code = accounts_writing.sign_up(user=visit.cast.recorder.user, name="Rex", password=PASSWORD)
     visit.cast.recorder.user = user
     sign_in(visit.page, visit.cast.recorder, visit.home)
     visit.go("/account/delete/")

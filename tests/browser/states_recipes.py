@@ -2,12 +2,12 @@
 
 from playwright.sync_api import expect
 
-from scorekeeper.exchange.recipes import pack
+from scorekeeper.formats.recipes import pack
 from scorekeeper.models import Game
-from scorekeeper.queries.recording.recipes import blank_game, supplied
-from scorekeeper.services import people
-from scorekeeper.services.joining import join_game, leave_game
-from scorekeeper.services.recipes import keep_recipe
+from scorekeeper.people.roster import writing as roster_writing
+from scorekeeper.recording.own_games.reading import blank_game, supplied
+from scorekeeper.recording.own_games.writing import keep_recipe
+from scorekeeper.recording.setup.joining import join_game, leave_game
 from tests.browser.states import LONG_NAMES, Visit, state
 from tests.cast import Phone, seat_players
 from tests.own_games import ROUNDS, UNO, YAHTZEE, play_own, round_of, start_own, vars_of
@@ -127,7 +127,7 @@ def joined_and_left(visit: Visit) -> Game:
 
 @state("own game, someone joins or leaves")
 def players_change(visit: Visit) -> None:
-    people.add_player(group=visit.cast.group, name="Zoe")
+    roster_writing.add_player(group=visit.cast.group, name="Zoe")
     visit.go(f"/games/{joined_and_left(visit).pk}/players/")
 
 

@@ -1,6 +1,7 @@
 """States of the score sheet, and of the pages for stopping a game and correcting its setup."""
 
-from scorekeeper.services import games, people
+from scorekeeper.people.roster import writing as roster_writing
+from scorekeeper.recording.sheet import writing as sheet_writing
 from tests.browser.states import LONG_NAMES, Visit, state
 from tests.cast import A_HAND, correct
 from tests.rounds import play_rounds, start_rounds
@@ -22,7 +23,7 @@ def sheet_thirty(visit: Visit) -> None:
 @state("sheet, ten players")
 def sheet_ten(visit: Visit) -> None:
     names = (*LONG_NAMES, "שרה מזרחי", "محمد عبد الله", "Cy", "Dee", "Gunther")
-    seats = tuple(people.add_player(group=visit.cast.group, name=name).pk for name in names)
+    seats = tuple(roster_writing.add_player(group=visit.cast.group, name=name).pk for name in names)
     game = start_rounds(visit.owner, players=seats, ends="target", target=9999)
     play_rounds(game, visit.owner, *["-1205 12 345 1000 0 -7 88 15 2500 -150"] * 3)
     visit.thumb.open(game)
@@ -39,14 +40,14 @@ def sheet_over(visit: Visit) -> None:
 @state("sheet, over, long names share the win")
 def sheet_shared(visit: Visit) -> None:
     game = visit.long_game(3)
-    games.stop_game(game=game, how="leader_wins", by=visit.owner)
+    sheet_writing.stop_game(game=game, how="leader_wins", by=visit.owner)
     visit.thumb.open(game)
 
 
 @state("sheet, hidden")
 def sheet_hidden(visit: Visit) -> None:
     game = visit.game(A_HAND)
-    games.hide_game(game=game, hidden=True)
+    sheet_writing.hide_game(game=game, hidden=True)
     visit.thumb.open(game)
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from scorekeeper.queries.people.links import token_of
-from scorekeeper.services import links
+from scorekeeper.people.links import writing as links_writing
+from scorekeeper.people.links.reading import token_of
 from tests.browser.conftest import OpenPage
 from tests.cast import make_cast, start_game
 
@@ -16,7 +16,9 @@ PAPER = "[getComputedStyle(document.body).backgroundColor, getComputedStyle(docu
 def test_a_choice_outweighs_the_device_until_it_is_taken_back(open_page: OpenPage, live_server, dark, scripts):
     page = open_page(dark=dark, scripts=scripts)
     cast = make_cast()
-    watched = f"/w/{token_of(links.make_watch_link(group=cast.group, by=cast.owner, game=start_game(cast.owner)))}/"
+    watched = (
+        f"/w/{token_of(links_writing.make_watch_link(group=cast.group, by=cast.owner, game=start_game(cast.owner)))}/"
+    )
     of_device = [DARK, "dark"] if dark else [LIGHT, "light"]
     page.goto("/")
     assert page.evaluate(PAPER) == of_device

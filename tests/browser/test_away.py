@@ -5,7 +5,7 @@ import re
 import pytest
 
 from scorekeeper.models import Hand, Revision
-from scorekeeper.queries.recording.loading import load
+from scorekeeper.recording.game.reading import load
 from tests.browser.away import LONG, OFFLINE, AwayPhone
 from tests.browser.driving import kept
 from tests.cast import A_HAND, make_cast, play, refresh, start_game

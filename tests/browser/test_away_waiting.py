@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import expect
 
 from scorekeeper.models import Hand
-from scorekeeper.queries.people.links import token_of
-from scorekeeper.services import members
-from scorekeeper.services.links import make_watch_link
+from scorekeeper.people.groups import writing as groups_writing
+from scorekeeper.people.links.reading import token_of
+from scorekeeper.people.links.writing import make_watch_link
 from tests.browser.away import OFFLINE, AwayPhone
 from tests.browser.driving import Thumb, kept
 from tests.cast import A_HAND, make_cast, play, start_game
@@ -61,7 +61,7 @@ def hands_in(document):
 def test_a_removed_recorder_keeps_the_hands_and_the_sheet_file(take, phone, cast, game, tmp_path):
     play(game, A_HAND, by=cast.owner)
     away = take(cast.recorder).open(game).lose().leave().record(B_TYPED, C_TYPED)
-    members.remove_member(group=cast.group, member_id=cast.recorder.pk, by=cast.owner)
+    groups_writing.remove_member(group=cast.group, member_id=cast.recorder.pk, by=cast.owner)
     away.find()
     phone.locator("#waiting", has_text="Hand 2 can’t be saved here.").wait_for()
     assert away.waiting == [2, 3]

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Route
 from tests.browser.states import Visit
 from tests.browser.test_pages import STATES
 from tests.cast import make_cast
-from tests.test_matrix import MATRIX
+from tests.web.test_matrix import MATRIX
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

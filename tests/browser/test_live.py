@@ -5,10 +5,10 @@ import re
 import pytest
 from playwright.sync_api import Page, Route
 
-from scorekeeper.queries.people.links import token_of
-from scorekeeper.services import games
-from scorekeeper.services.links import make_watch_link
-from scorekeeper.services.nights import change_night
+from scorekeeper.looking_back.writing import change_night
+from scorekeeper.people.links.reading import token_of
+from scorekeeper.people.links.writing import make_watch_link
+from scorekeeper.recording.sheet import writing as sheet_writing
 from tests.browser.driving import Thumb, sign_in
 from tests.cast import A_HAND, Phone, make_cast, play, start_game
 
@@ -260,7 +260,7 @@ def test_the_sheet_and_the_group_page_follow_changes(thumb, game, cast):
     assert thumb.totals == "24 6 0 7 6"
     assert page.get_by_role("link", name="Record hand 2").is_visible()
     page.goto(f"/groups/{game.group_id}/")
-    games.stop_game(game=game, how="leader_wins", by=cast.owner)
+    sheet_writing.stop_game(game=game, how="leader_wins", by=cast.owner)
     follow(page)
     page.locator(".nights td.won", has_text="24").wait_for()
     assert page.locator("main").count() == 1
@@ -288,7 +288,7 @@ def test_a_refusal_stays_until_the_next_tap_on_the_same_phone(thumb, game, owner
 def test_hiding_a_game_covers_its_open_page_and_stops_the_polling(thumb, game, console, number):
     console.expect("status of 410|Status Error Code 410")
     page = thumb.open(game, number).page
-    games.hide_game(game=game, hidden=True)
+    sheet_writing.hide_game(game=game, hidden=True)
     follow(page)
     assert "This game is hidden now." in page.locator(".cover").inner_text()
     requested = requests_of(page)

@@ -7,11 +7,11 @@ import pytest
 from playwright.sync_api import Page
 from pypdf import PdfReader
 
-from scorekeeper.language import half_points, sentence, signed_points
+from scorekeeper.formats.language import half_points, sentence, signed_points
 from scorekeeper.models import Night
-from scorekeeper.queries.recording.loading import load
-from scorekeeper.queries.recording.sheets import scored
-from scorekeeper.services.games import stop_game
+from scorekeeper.recording.game.reading import load
+from scorekeeper.recording.sheet.reading import scored
+from scorekeeper.recording.sheet.writing import stop_game
 from tests.browser.driving import sign_in
 from tests.browser.states import FIVE
 from tests.cast import NAMES, correct, make_cast, play, refresh, start_game

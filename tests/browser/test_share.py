@@ -7,10 +7,10 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Page
 
-from scorekeeper import network
 from scorekeeper.models import Game
-from scorekeeper.queries.people.links import token_of
-from scorekeeper.services.links import make_watch_link
+from scorekeeper.people.links.reading import token_of
+from scorekeeper.people.links.writing import make_watch_link
+from scorekeeper.web import network
 from tests.browser.conftest import OpenPage
 from tests.browser.driving import Thumb, sign_in
 from tests.cast import A_HAND, Cast, enter_hand, make_cast, play, start_game, start_short_game

@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Page
 
-from scorekeeper.queries.people.links import token_of
-from scorekeeper.services.links import make_watch_link
+from scorekeeper.people.links.reading import token_of
+from scorekeeper.people.links.writing import make_watch_link
 from tests.browser.driving import sign_in
 from tests.cast import A_HAND, make_cast, play, start_game
 

@@ -8,9 +8,9 @@ import pytest
 import segno
 from playwright.sync_api import Browser, Page
 
-from scorekeeper.queries.people.links import token_of
-from scorekeeper.services.links import make_watch_link, revoke_link
-from scorekeeper.services.members import remove_member
+from scorekeeper.people.groups.writing import remove_member
+from scorekeeper.people.links.reading import token_of
+from scorekeeper.people.links.writing import make_watch_link, revoke_link
 from tests.browser.driving import Thumb, sign_in
 from tests.cast import Phone, make_cast, play, start_game
 

@@ -108,7 +108,7 @@ def test_a_server_error_is_reported_and_the_tap_is_not_retried(thumb, cast, cons
         tries.append(1)
         raise RuntimeError("a test breaks this")
 
-    monkeypatch.setattr("scorekeeper.services.hands.tap", broken)
+    monkeypatch.setattr("scorekeeper.recording.hand.writing.tap", broken)
     thumb.find("10").tap()
     page.locator("#trouble").wait_for(state="visible")
     assert "something went wrong" in page.locator("#trouble").inner_text()

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-from scorekeeper.configuration import ROOT
+from scorekeeper.web.configuration import ROOT
 from tests.browser.conftest import Console
 from tests.browser.driving import Thumb
 from tests.browser.test_evening import EVENING, start_a_game, start_a_group

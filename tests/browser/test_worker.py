@@ -5,8 +5,10 @@ import re
 import pytest
 from playwright.sync_api import Page
 
-from scorekeeper.queries.people.links import token_of
-from scorekeeper.services import accounts, links, members
+from scorekeeper.people.accounts import writing as accounts_writing
+from scorekeeper.people.groups import writing as groups_writing
+from scorekeeper.people.links import writing as links_writing
+from scorekeeper.people.links.reading import token_of
 from tests.browser.away import OFFLINE, AwayPhone
 from tests.browser.driving import kept, sign_in
 from tests.browser.states import PASSWORD
@@ -148,7 +150,7 @@ def test_other_pages_watch_pages_and_searches_are_not_kept(page, addresses, cast
     before = set(kept_pages(page))
     for path in (f"{addresses['sheet']}?hand=1", f"{addresses['group']}roster/"):
         visit(page, path, keeps=False)
-    page.goto(f"/w/{token_of(links.make_watch_link(group=cast.group, by=cast.owner))}/")
+    page.goto(f"/w/{token_of(links_writing.make_watch_link(group=cast.group, by=cast.owner))}/")
     page.evaluate("() => navigator.serviceWorker.ready")
     assert set(kept_pages(page)) == before
 
@@ -156,7 +158,7 @@ def test_other_pages_watch_pages_and_searches_are_not_kept(page, addresses, cast
 def test_a_removed_member_keeps_nothing(page, addresses, cast):
     for path in addresses.values():
         visit(page, path)
-    members.remove_member(group=cast.group, member_id=cast.recorder.pk, by=cast.owner)
+    groups_writing.remove_member(group=cast.group, member_id=cast.recorder.pk, by=cast.owner)
     page.goto(addresses["group"])
     wait_until(page, IS_EMPTY)
     page.context.set_offline(True)
@@ -165,7 +167,7 @@ def test_a_removed_member_keeps_nothing(page, addresses, cast):
 
 
 def test_whoever_signs_out_leaves_nothing_behind(page, addresses, cast, live_server):
-    accounts.sign_up(user=cast.recorder.user, name="Rex", password=PASSWORD)
+    accounts_writing.sign_up(user=cast.recorder.user, name="Rex", password=PASSWORD)
     sign_in(page, cast.recorder, live_server.url)
     for path in addresses.values():
         visit(page, path)

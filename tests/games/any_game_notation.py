@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from scorekeeper.formats.language import plain, sentence
 from scorekeeper.games.any_game import ANY_GAME, Options
-from scorekeeper.language import plain, sentence
 from scorekeeper.rules.declaration import fields_of
 from scorekeeper.rules.sheet import Table
 

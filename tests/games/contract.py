@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from scorekeeper.formats.language import plain, sentence
 from scorekeeper.games import AnyGame
-from scorekeeper.language import plain, sentence
 from scorekeeper.rules.declaration import Value, fields_of, in_words
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.sheet import Line, Sheet, Table

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from scorekeeper.formats.language import sentence
 from scorekeeper.games import AnyGame
-from scorekeeper.language import sentence
 from scorekeeper.rules.declaration import Value
 from scorekeeper.rules.entries import tapped
 from scorekeeper.rules.hand_screen import HandScreen

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from scorekeeper.formats.language import sentence
 from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN
 from scorekeeper.games.trumplestiltskin.hand import GNOMES, Entry, Options
-from scorekeeper.language import sentence
 from scorekeeper.rules.declaration import Choice
 from scorekeeper.rules.sheet import Sheet, Table
 from scorekeeper.rules.text import Half

@@ -6,9 +6,9 @@ In "point E5, sequences E4, sets Y1+1, tricks 7E, play 9/6", E is elder and Y is
 only the totals.
 """
 
+from scorekeeper.formats.language import sentence
 from scorekeeper.games.piquet import PIQUET
 from scorekeeper.games.piquet.deal import Entry, Options
-from scorekeeper.language import sentence
 from scorekeeper.rules.sheet import Table
 from tests.pages import rows
 

@@ -8,8 +8,8 @@ game passed.
 import re
 from dataclasses import replace
 
+from scorekeeper.formats.language import sentence
 from scorekeeper.games.shnarbles import SHNARBLES, Entry, Options
-from scorekeeper.language import sentence
 from scorekeeper.rules.sheet import Table
 from scorekeeper.rules.text import points
 from tests.pages import rows

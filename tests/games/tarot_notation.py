@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
+from scorekeeper.formats.language import sentence
 from scorekeeper.games.tarot.card_points import Entry
 from scorekeeper.games.tarot.tontine import GROUPS, Groups
-from scorekeeper.language import sentence
 from scorekeeper.rules.sheet import Table
 from tests.pages import rows
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 import pytest
 from hypothesis import given, strategies as st
 
+from scorekeeper.formats.language import sentence
 from scorekeeper.games import all_games
-from scorekeeper.language import sentence
 from scorekeeper.rules.declaration import Value
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.steps import Ahead

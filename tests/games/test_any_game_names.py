@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.exchange.recipes import read_recipe
+from scorekeeper.formats.language import sentence
+from scorekeeper.formats.recipes import read_recipe
 from scorekeeper.games import any_game
 from scorekeeper.games.any_game import names as names_module
 from scorekeeper.games.any_game.names import rows_of
 from scorekeeper.games.any_game.options import Options
-from scorekeeper.language import sentence
 from scorekeeper.rules.sheet import Table
 
 FILES = sorted((Path(any_game.__path__[0]) / "recipes").glob("*.json"))
@@ -21,7 +21,7 @@ FILES = sorted((Path(any_game.__path__[0]) / "recipes").glob("*.json"))
 
 @pytest.fixture
 def translated(monkeypatch):
-    monkeypatch.setattr("scorekeeper.language.pgettext", lambda context, message: f"{context}: {message}")
+    monkeypatch.setattr("scorekeeper.formats.language.pgettext", lambda context, message: f"{context}: {message}")
 
 
 def test_every_recipe_that_comes_with_the_app_has_texts():

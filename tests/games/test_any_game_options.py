@@ -2,11 +2,11 @@
 
 import pytest
 
-from scorekeeper.exchange.sheets import read_sheets
+from scorekeeper.formats.language import sentence
+from scorekeeper.formats.sheets import read_sheets
 from scorekeeper.games.any_game import ANY_GAME, Options
-from scorekeeper.language import sentence
 from scorekeeper.rules.declaration import fields_of
-from tests.exchange.documents import document
+from tests.formats.documents import document
 from tests.games.any_game_notation import table
 
 RULES = ANY_GAME.rules

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.exchange.recipes import pack, read_link, read_recipe, write_recipe
+from scorekeeper.formats.language import sentence, signed_points
+from scorekeeper.formats.recipes import pack, read_link, read_recipe, write_recipe
 from scorekeeper.games import any_game
 from scorekeeper.games.any_game.names import typed_rows
-from scorekeeper.language import sentence, signed_points
 from scorekeeper.rules.sheet import Table
 from scorekeeper.rules.text import points
 from scorekeeper.templatetags.scores import written

@@ -2,8 +2,8 @@
 
 import pytest
 
+from scorekeeper.formats.language import sentence
 from scorekeeper.games.any_game import ANY_GAME
-from scorekeeper.language import sentence
 from tests.games.any_game_notation import blank, entered, entry_of, game_of, played
 from tests.games.entering import likely_values, open_values
 

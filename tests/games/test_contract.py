@@ -7,22 +7,17 @@ from functools import cache
 import pytest
 from django.core.exceptions import ValidationError
 
-from scorekeeper import limits
-from scorekeeper.exchange.report import Report
-from scorekeeper.exchange.values import Node, read_fields, read_options
-from scorekeeper.forms.fields import option_field
+from scorekeeper.formats.language import plain, sentence
+from scorekeeper.formats.parsing import Report
+from scorekeeper.formats.values import Node, read_fields, read_options
 from scorekeeper.games import all_games
-from scorekeeper.language import plain, sentence
+from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import fields_of, in_words, options_from_record, options_record, places, refusal
-from scorekeeper.rules.entries import (
-    answers_from_entry,
-    answers_from_record,
-    entry_from_answers,
-    record_from_answers,
-)
+from scorekeeper.rules.entries import answers_from_entry, answers_from_record, entry_from_answers, record_from_answers
 from scorekeeper.rules.sheet import Table, column_points
 from scorekeeper.rules.statistics import HANDS
 from scorekeeper.rules.text import Text
+from scorekeeper.web.forms import option_field
 from tests.games import contract
 from tests.games.contract import make_table
 from tests.games.entering import complete, enter_hand
@@ -63,8 +58,8 @@ def random_answers(game, table, count):
 
 
 def sample_sheet(game):
-    """Return the game's sample sheet, which includes rare and late-game events, or a blank sheet if there is none."""
-    names, options, hands, _winners = SAMPLES.get(game.rules.slug, (make_table(game).names, {}, (), ()))
+    """Return the game's sample sheet, which includes rare and late-game events."""
+    names, options, hands, _winners = SAMPLES[game.rules.slug]
     house_rules = game.rules.options(**options)
     game = game.made(house_rules)
     table = Table(names=tuple(names), options=house_rules, first_dealer=len(names) - 1)
@@ -85,15 +80,18 @@ def test_games_are_found_by_their_slugs():
 
 @every_game
 def test_fields_have_labels_and_a_help_text_wherever_one_is_shown(game):
-    """The form for house rules shows the options', and a blank sheet those of all fields that it has room for."""
+    """The form for house rules shows the options', and a blank sheet those of all fields that it has room for.
+
+    For authors of files, a field that some hands need says which.
+    """
     options = fields_of(game.rules.options)
     for field in (*options, *game.fields):
         assert sentence(field.label), field.name
-        is_noted = field in fields_of(game.rules.entry) and not field.derived
-        is_asked = field in options and not field.derived
-        is_shown = is_asked or (is_noted and (field.per != "hand" or field.kind != "flag"))
-        assert isinstance(field.help, Text) == is_shown, field.name
+        is_noted = field in fields_of(game.rules.entry) and (field.per != "hand" or field.kind != "flag")
+        assert isinstance(field.help, Text) == (field in options or is_noted), field.name
         assert field not in options or not any(choice.help for choice in field.choices), field.name
+        in_words = isinstance(field.needed, Text)
+        assert not field.needed or in_words == bool(field.when or field.applies), field.name
         assert all(sentence(choice.label) for choice in field.choices)
         assert (field.kind == "choice") == bool(field.choices)
         assert field.low <= field.high
@@ -202,9 +200,9 @@ def index_of(path):
 @every_game
 def test_what_was_answered_before_stands_beside_what_is_asked(game):
     """A bid is what the taker's tricks are compared with, so it mustn't be on another part of the screen."""
-    sheet = sample_sheet(game)
+    sheet, hands = sample_sheet(game), SAMPLES[game.rules.slug][2]
     game, sheet = game.made(sheet.table.options), game.rules.blank(sheet.table)
-    for taps in SAMPLES.get(game.rules.slug, ((), {}, ()))[2]:
+    for taps in hands:
         dealer = game.rules.dealer(sheet)
         for count in range(len(taps) + 1):
             answers, _count = enter_hand(game, sheet, dealer, taps[:count])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.language import sentence
+from scorekeeper.formats.language import sentence
 from tests.games.test_manchester import ANN, BOB, MA1, MA2, PICCADILLY, TR1, blank, game_of, hand, problems
 
 # First and final scores are dealer/opponent, like the hands; totals list Ann's first, then Bob's.

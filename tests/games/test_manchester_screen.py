@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.language import sentence
+from scorekeeper.formats.language import sentence
 from tests.games.entering import complete, enter_hand, likely_values
 from tests.games.test_manchester import ANN, BOB, MA1, MA2, PICCADILLY, TR1, TRUFFLE, blank, game_of, hand
 

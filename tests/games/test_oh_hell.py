@@ -2,8 +2,8 @@
 
 import pytest
 
+from scorekeeper.formats.language import sentence
 from scorekeeper.games.oh_hell import MISSES, OH_HELL, Entry, Options
-from scorekeeper.language import sentence
 from scorekeeper.rules.replay import Replay
 from scorekeeper.rules.sheet import Table
 from scorekeeper.rules.text import points

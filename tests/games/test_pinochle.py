@@ -9,9 +9,9 @@ from dataclasses import replace
 
 import pytest
 
+from scorekeeper.formats.language import plain, sentence
 from scorekeeper.games.pinochle import PINOCHLE
 from scorekeeper.games.pinochle.hand import Entry, Options
-from scorekeeper.language import plain, sentence
 from scorekeeper.rules.sheet import Table
 from tests.pages import cases, rows
 

@@ -1,7 +1,7 @@
 """The start of a hand of Pinochle on the hand screen: who bids first, and the bid that three passes force."""
 
+from scorekeeper.formats.language import sentence
 from scorekeeper.games.pinochle import PINOCHLE
-from scorekeeper.language import sentence
 from tests.games.entering import complete, enter_hand
 from tests.games.test_pinochle import DEE, PLAIN, RULES, blank, hand, taps
 from tests.games.test_pinochle_screen import hand_screen, screen, typed

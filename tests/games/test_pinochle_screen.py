@@ -4,12 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.forms.hands import UnreadableTap, read_tap
+from scorekeeper.formats.language import sentence
 from scorekeeper.games.pinochle import PINOCHLE
 from scorekeeper.games.pinochle.hand import MELDS, Entry
-from scorekeeper.language import sentence
+from scorekeeper.recording.hand.forms import read_tap
 from scorekeeper.rules.entries import answers_from_entry
 from scorekeeper.rules.statistics import HANDS
+from scorekeeper.web.refusals import UnreadableTap
 from tests.games.entering import complete, enter_hand, likely_values, open_values
 from tests.games.test_pinochle import (
     DEE,

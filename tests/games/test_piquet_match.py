@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.language import sentence
+from scorekeeper.formats.language import sentence
 from tests.games.piquet_notation import (
     ANN,
     BOB,

@@ -2,8 +2,8 @@
 
 from hypothesis import given, strategies as st
 
+from scorekeeper.formats.language import sentence
 from scorekeeper.games.piquet import PIQUET
-from scorekeeper.language import sentence
 from tests.games.piquet_notation import ANN, BOB, RULES, blank, problems
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from scorekeeper.formats.language import sentence
 from scorekeeper.games.piquet import PIQUET
-from scorekeeper.language import sentence
 from scorekeeper.rules.statistics import HANDS
 from tests.games.entering import complete, enter_hand
 from tests.games.piquet_notation import (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.language import sentence
+from scorekeeper.formats.language import sentence
 from tests.games.notation import RULES, all_passed, blank, halves, hand
 
 ORDINARY = (  # the last taker has the most points anyway, so the reason doesn't mention the bid

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.language import sentence
+from scorekeeper.formats.language import sentence
 from tests.games.shnarbles_notation import ANN, BOB, CY, DEE, RULES, blank, errors, hand, recorded, standing, table
 
 CHECKED = [

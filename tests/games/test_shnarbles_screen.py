@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.language import sentence
+from scorekeeper.formats.language import sentence
 from tests.games.entering import buttons, complete, enter_hand, likely_values, open_values
 from tests.games.shnarbles_notation import (
     ANN,

@@ -2,8 +2,8 @@
 
 from collections import defaultdict
 
+from scorekeeper.formats.language import SIGNS, sentence
 from scorekeeper.games import all_games
-from scorekeeper.language import SIGNS, sentence
 from scorekeeper.rules.declaration import SUITS
 
 TAKEN = {sign for sign, _word in SIGNS} | {suit.sign for suit in SUITS} | set("♛✓○!✎⊘?↑")

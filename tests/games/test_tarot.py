@@ -2,9 +2,9 @@
 
 import pytest
 
+from scorekeeper.formats.language import plain, sentence
 from scorekeeper.games import all_games
 from scorekeeper.games.tarot import CONFERENCE, SCARTO, TAROCCHI, TONTINE, card_points, guide
-from scorekeeper.language import plain, sentence
 from scorekeeper.rules.declaration import fields_of
 from scorekeeper.rules.text import points
 from tests.games.tarot_notation import (

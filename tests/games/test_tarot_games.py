@@ -2,8 +2,8 @@
 
 import pytest
 
+from scorekeeper.formats.language import sentence
 from scorekeeper.games.tarot import CONFERENCE, SCARTO, TAROCCHI, TONTINE
-from scorekeeper.language import sentence
 from tests.games.tarot_notation import blank, record, takers, totals, won
 
 # Each hand is followed by the totals after it: one per player for three players, one per side for four.

@@ -2,8 +2,8 @@
 
 import pytest
 
+from scorekeeper.formats.language import sentence
 from scorekeeper.games.tarot import CONFERENCE, SCARTO, TAROCCHI, TONTINE
-from scorekeeper.language import sentence
 from tests.games.entering import complete, enter_hand
 from tests.games.tarot_notation import blank, takers, won
 from tests.games.test_tarot import SAMPLE

@@ -2,9 +2,9 @@
 
 import pytest
 
+from scorekeeper.formats.language import sentence
 from scorekeeper.games.tarot import TONTINE
 from scorekeeper.games.tarot.tontine import GROUPS
-from scorekeeper.language import sentence
 from scorekeeper.rules.declaration import unusual
 from scorekeeper.rules.sheet import Table
 from scorekeeper.rules.text import points

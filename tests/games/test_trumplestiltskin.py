@@ -2,8 +2,8 @@
 
 import pytest
 
+from scorekeeper.formats.language import sentence
 from scorekeeper.games.trumplestiltskin.hand import GNOMES, HALVINGS, Entry, Options, possible_sums
-from scorekeeper.language import sentence
 from scorekeeper.rules.declaration import SUITS, fields_of, unusual
 from tests.games.notation import (
     GAME,

@@ -2,8 +2,8 @@
 
 import pytest
 
+from scorekeeper.formats.language import sentence
 from scorekeeper.games.trumplestiltskin.hand import TIES
-from scorekeeper.language import sentence
 from tests.games.notation import PAGE, RULES, all_passed, blank, from_page, halves, hand, standing, value_of
 from tests.pages import cases, rows
 

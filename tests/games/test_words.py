@@ -10,10 +10,10 @@ from dataclasses import replace
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
-from scorekeeper import language
+from scorekeeper.formats import language
+from scorekeeper.formats.language import sentence
 from scorekeeper.games import all_games
 from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN
-from scorekeeper.language import sentence
 from scorekeeper.rules.declaration import fields_of
 from scorekeeper.rules.replay import Replay
 from scorekeeper.rules.text import Amount, Series, Text, both, either, gettext as _, ngettext, points
@@ -43,7 +43,8 @@ def unmarked(shown):
 def declared_text(game):
     yield game.rules.name
     for field in (*fields_of(game.rules.options), *game.fields):
-        yield from (field.label, field.skip, *filter(None, [field.help]), *(label for label, _points in field.tally))
+        yield from (field.label, field.skip, *(text for text in (field.help, field.needed) if isinstance(text, Text)))
+        yield from (label for label, _points in field.tally)
         for choice in field.choices:
             yield from (choice.label, *filter(None, [choice.help]))
     figures = game.statistics.figures

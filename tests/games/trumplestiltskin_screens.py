@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from scorekeeper.language import sentence
+from scorekeeper.formats.language import sentence
 from scorekeeper.rules.declaration import Answers, Value
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.steps import Offer, Screen

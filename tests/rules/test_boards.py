@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.language import sentence
+from scorekeeper.formats.language import sentence
 from scorekeeper.rules.boards import LARGEST_BOARD, rest_board
 from scorekeeper.rules.declaration import Field
 from scorekeeper.rules.hand_screen import Draft, HandScreen

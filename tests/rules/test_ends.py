@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.language import sentence
+from scorekeeper.formats.language import sentence
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.ends import won_by
 from scorekeeper.rules.sheet import Table

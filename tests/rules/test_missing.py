@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from scorekeeper.language import sentence
+from scorekeeper.formats.language import sentence
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.declaration import flag, number
 from scorekeeper.rules.entries import tapped

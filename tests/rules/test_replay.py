@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.language import sentence
+from scorekeeper.formats.language import sentence
 from scorekeeper.rules.replay import Replay
 from scorekeeper.rules.sheet import Table
 from tests.made_up.knockout import KNOCKOUT, Entry

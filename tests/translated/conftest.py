@@ -5,9 +5,9 @@ from copy import deepcopy
 import pytest
 from django.utils import translation
 
-from scorekeeper import language
+from scorekeeper.formats import language
 from tests.translated.pseudo import isolate, mark
-from tests.views.browser import Browser
+from tests.web.browser import Browser
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from tests.games.test_contract import all_games
 from tests.samples import SAMPLES, start_sample
 from tests.translated import pseudo
 from tests.translated.pseudo import assert_translated, check, open_at
-from tests.views.browser import parse
+from tests.web.browser import parse
 
 pytestmark = pytest.mark.slow
 

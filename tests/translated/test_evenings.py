@@ -5,15 +5,15 @@ import datetime
 import pytest
 from django.core.cache import cache
 
+from scorekeeper.files.importing import store_upload
 from scorekeeper.models import Game, Night
-from scorekeeper.queries.people.links import token_of
-from scorekeeper.services.games import stop_game
-from scorekeeper.services.importing import store_upload
-from scorekeeper.services.links import make_watch_link
+from scorekeeper.people.links.reading import token_of
+from scorekeeper.people.links.writing import make_watch_link
+from scorekeeper.recording.sheet.writing import stop_game
 from tests.cast import A_HAND, Phone, correct, play, seat_players, start_game
-from tests.exchange.documents import document, game as a_game
+from tests.formats.documents import document, game as a_game
 from tests.translated.pseudo import check, open_at
-from tests.views.browser import Browser
+from tests.web.browser import Browser
 
 
 def test_dates_places_and_notes(cast, olga):

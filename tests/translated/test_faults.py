@@ -5,7 +5,7 @@ from django.test import Client
 
 from tests.cast import start_game
 from tests.translated.pseudo import assert_translated, bare
-from tests.views.browser import parse
+from tests.web.browser import parse
 
 
 def test_an_unmarked_word_is_detected():
@@ -18,7 +18,7 @@ def test_the_error_pages(cast, monkeypatch, status):
     client = Client(enforce_csrf_checks=True, raise_request_exception=False)
     client.force_login(cast.recorder.user)
     if status == 500:
-        monkeypatch.setattr("scorekeeper.access.memberships", lambda request: 1 / 0)
+        monkeypatch.setattr("scorekeeper.web.access.memberships", lambda request: 1 / 0)
     requests = {
         400: lambda: client.get("/", headers={"Host": "evil.example"}),
         403: lambda: client.post("/"),

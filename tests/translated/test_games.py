@@ -2,16 +2,16 @@
 
 import pytest
 
-from scorekeeper.exchange.recipes import pack
+from scorekeeper.formats.recipes import pack
 from scorekeeper.games import all_games
 from scorekeeper.models import Game
-from scorekeeper.queries.recording import made_up
-from scorekeeper.queries.recording.recipes import supplied
+from scorekeeper.recording.own_games import reading as own_games_reading
+from scorekeeper.recording.own_games.reading import supplied
 from tests.cast import A_HAND, Phone, enter_hand, play, seat_players, start_game
 from tests.own_games import ROUNDS, UNO, play_own, round_of, start_own
 from tests.samples import SAMPLES, enter_taps, start_sample
 from tests.translated.pseudo import NAMES, check, open_at
-from tests.views.browser import Browser
+from tests.web.browser import Browser
 
 
 def test_a_refused_start_and_a_refused_setup(cast, olga):
@@ -35,12 +35,15 @@ def test_a_refused_start_and_a_refused_setup(cast, olga):
         open_at(olga, f"/games/{game.pk}/{path}")
 
 
-def test_every_games_rules(cast, olga):
-    game = start_game(cast.owner, player_target=100, odd_half="gnome")
+def test_house_rules_on_the_page_of_rules(cast, olga):
+    open_at(olga, f"/games/{start_game(cast.owner, player_target=100, odd_half='gnome').pk}/rules/")
+
+
+@pytest.mark.parametrize("slug", all_games())
+def test_every_games_rules(cast, olga, slug):
+    game = start_game(cast.owner)
+    Game.objects.update(rules=slug, options={})
     open_at(olga, f"/games/{game.pk}/rules/")
-    for slug, card_game in all_games().items():
-        Game.objects.update(rules=slug, options={})
-        open_at(olga, f"/games/{game.pk}/rules/", status=200 if card_game.guide else 404)
 
 
 @pytest.mark.parametrize("slug", sorted(SAMPLES))
@@ -93,7 +96,7 @@ def test_the_effect_of_corrections(cast, olga):
 
 
 def test_a_groups_own_games(cast, olga, monkeypatch):
-    monkeypatch.setattr("tests.translated.pseudo.NAMES", (*NAMES, *made_up.NAMES, "Pounce"))
+    monkeypatch.setattr("tests.translated.pseudo.NAMES", (*NAMES, *own_games_reading.NAMES, "Pounce"))
     base = f"/groups/{cast.group.pk}/games/"
     open_at(olga, base)
     form = olga.page.one("form", id="scoring")

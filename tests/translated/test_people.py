@@ -2,14 +2,16 @@
 
 import datetime
 
-from scorekeeper.queries.people.links import token_of
-from scorekeeper.services import accounts, throttle
-from scorekeeper.services.games import start_game as start, stop_game
-from scorekeeper.services.links import make_join_link, make_owner_link
-from scorekeeper.services.people import add_player
+from scorekeeper.people.accounts import writing as accounts_writing
+from scorekeeper.people.links.reading import token_of
+from scorekeeper.people.links.writing import make_join_link, make_owner_link
+from scorekeeper.people.roster.writing import add_player
+from scorekeeper.recording.setup.writing import start_game as start
+from scorekeeper.recording.sheet.writing import stop_game
+from scorekeeper.web import throttle
 from tests.cast import A_HAND, new_game, play, seat_players, start_game
 from tests.translated.pseudo import assert_translated, check, open_at
-from tests.views.browser import Browser, parse
+from tests.web.browser import Browser, parse
 
 
 def test_a_group_its_people_and_their_links(cast, olga):
@@ -65,7 +67,7 @@ def test_an_account(cast, olga, monkeypatch):
     open_at(nobody, "/recover/")
     check(nobody.press("⟦Reset password⟧", name="Olga", code="wrong", new="1"), status=422)
     check(nobody.press("⟦Reset password⟧", name="Olga", code="wrong", new="a good word"), status=422)
-    _user, code = accounts.sign_up(user=None, name="Rex", password="a good word")
+    _user, code = accounts_writing.sign_up(user=None, name="Rex", password="a good word")
     check(nobody.press("⟦Reset password⟧", name="Rex", code=code, new="another good word"))
     with throttle.STRANGERS:
         check(open_at(Browser(), "/sign-in/").press("⟦Sign in⟧", name="Olga", password="wrong"), status=503)

@@ -13,11 +13,11 @@ from django.template import engines
 from django.urls import path
 from django.views.decorators.csrf import csrf_exempt
 
-from scorekeeper import access
+from scorekeeper.looking_back.watching import private
 from scorekeeper.models import Game, Hand
-from scorekeeper.queries.recording import watching
+from scorekeeper.recording.game import reading as game_reading
 from scorekeeper.urls import urlpatterns as urls_of_the_app
-from scorekeeper.views.watch import private
+from scorekeeper.web import access
 
 ROWS = 20
 STORED = 5
@@ -50,7 +50,7 @@ def write(request: HttpRequest) -> HttpResponse:
 def poll(request: HttpRequest, token: str) -> HttpResponse:
     """Make a poll's query, and answer that nothing has changed."""
     with connection.cursor() as cursor:
-        cursor.execute(watching.GAME_VERSION, [int(part) for part in token.split(".")])
+        cursor.execute(game_reading.GAME_VERSION, [int(part) for part in token.split(".")])
         row = cursor.fetchone()
     return HttpResponse(status=204 if row else 410)
 

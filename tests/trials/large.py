@@ -10,6 +10,9 @@ import time
 
 from django.db import connection, models, transaction
 
+from scorekeeper import models as app
+from scorekeeper.models import Hand, Membership, Playgroup
+
 STRIDE = 10_000
 """More than the highest key in the first group."""
 GAMES, HANDS = 10, 10
@@ -18,7 +21,6 @@ TIMES = 20
 
 def copied() -> list[type[models.Model]]:
     """Return the models whose rows are copied, each after those it refers to."""
-    from scorekeeper import models as app
 
     names = "User Playgroup Membership Player Night Game Seat Setup Hand Revision Standing Tally"
     return [getattr(app, name) for name in (*names.split(), "Link", "Event")]
@@ -65,7 +67,7 @@ def copy_groups(count: int) -> None:
 
 def make_first_group() -> object:
     """Create the group that is copied, and return its owner."""
-    from scorekeeper.services.links import make_watch_link
+    from scorekeeper.people.links.writing import make_watch_link
     from tests.cast import start_game, start_group
     from tests.years import play_years
 
@@ -85,7 +87,7 @@ def play_a_game(game: object, owner: object) -> None:
 
 def addresses(group: object, owner: object) -> dict[str, str]:
     """Return the addresses of a group's main pages."""
-    from scorekeeper.queries.recording.watching import member_token
+    from scorekeeper.recording.game.reading import member_token
 
     base, game = f"/groups/{group.pk}/", group.games.order_by("-pk")[0]
     player = group.players.first()
@@ -114,8 +116,6 @@ def time_pages(count: int) -> None:
     from django.core.cache import cache
     from django.test import Client
 
-    from scorekeeper.models import Membership
-
     took: dict[str, list[tuple[float, float]]] = {}
     members = Membership.objects.select_related("group", "user").order_by("pk")
     for number in range(TIMES):
@@ -140,8 +140,6 @@ def time_pages(count: int) -> None:
 def main(count: int) -> None:
     """Fill the database, and time its pages."""
     from django.core.management import call_command
-
-    from scorekeeper.models import Hand, Playgroup
 
     began = time.monotonic()
     call_command("migrate", interactive=False, verbosity=0)

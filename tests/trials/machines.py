@@ -13,7 +13,7 @@ from typing import Any
 
 import psycopg
 
-from scorekeeper.configuration import ROOT
+from scorekeeper.web.configuration import ROOT
 from tests.serving import PATIENCE, Served, free_port, manage
 from tests.trials.phones import Phone
 from tests.trials.postgres import NOBODY, Postgres

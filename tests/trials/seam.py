@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 from django.db import transaction
 
-from scorekeeper.services import deciding
+from scorekeeper.recording.game import writing as game_writing
 
 
 @contextmanager
@@ -27,9 +27,9 @@ def meanwhile(monkeypatch: pytest.MonkeyPatch, write: Callable[[], object]) -> I
         let_write()
         return transaction.atomic()
 
-    game_version = deciding.game_version
+    game_version = game_writing.game_version
     with monkeypatch.context() as patch:
-        patch.setattr(deciding, "game_version", version)
-        patch.setattr(deciding, "transaction", SimpleNamespace(atomic=atomic, on_commit=transaction.on_commit))
+        patch.setattr(game_writing, "game_version", version)
+        patch.setattr(game_writing, "transaction", SimpleNamespace(atomic=atomic, on_commit=transaction.on_commit))
         yield
     assert not waiting, "nothing was decided"

@@ -39,12 +39,12 @@ from django.core.wsgi import get_wsgi_application  # noqa: E402
 from django.db import transaction  # noqa: E402
 from django.test import Client  # noqa: E402
 
-from scorekeeper.exchange.sheets import read_sheets  # noqa: E402
+from scorekeeper.files.importing import import_games  # noqa: E402
+from scorekeeper.formats.sheets import read_sheets  # noqa: E402
 from scorekeeper.models import Game, Membership  # noqa: E402
-from scorekeeper.queries.recording import watching  # noqa: E402
-from scorekeeper.services.importing import import_games  # noqa: E402
+from scorekeeper.recording.game import reading as game_reading  # noqa: E402
 from tests.cast import start_group  # noqa: E402
-from tests.exchange.documents import document  # noqa: E402
+from tests.formats.documents import document  # noqa: E402
 from tests.years import game as game_of_years, play_years  # noqa: E402
 
 CSRF = "0123456789abcdef" * 2
@@ -232,7 +232,7 @@ def cases(many: int) -> Iterator[Case]:
     ):
         name, asks = f"{name}, {games} games, cold", again("GET", address)
         yield Case(name=name, limit=40, floor="page", asks=asks, cold=True, browser=of_owner)
-    poll = f"/v/{watching.member_token(short, game)}/?v={game.version}"
+    poll = f"/v/{game_reading.member_token(short, game)}/?v={game.version}"
     yield Case(name="unchanged poll", limit=1.2, floor="poll", asks=again("GET", poll), browser=Client())
 
 

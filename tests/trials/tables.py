@@ -15,8 +15,8 @@ from django.core.management import call_command  # noqa: E402
 from django.db import transaction  # noqa: E402
 from django.test import Client  # noqa: E402
 
-from scorekeeper.queries.people.links import token_of  # noqa: E402
-from scorekeeper.services.links import make_watch_link  # noqa: E402
+from scorekeeper.people.links.reading import token_of  # noqa: E402
+from scorekeeper.people.links.writing import make_watch_link  # noqa: E402
 from tests.cast import play, start_game, start_group  # noqa: E402
 
 LONG = {"player_target": 9999, "gnome_target": 9999}

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 
 import pytest
 
-from scorekeeper.exchange.sheets import read_sheets
+from scorekeeper.formats.sheets import read_sheets
 from tests import years
-from tests.exchange.documents import document
+from tests.formats.documents import document
 from tests.serving import PATIENCE, manage
 from tests.trials.conftest import Store
 from tests.trials.phones import Phone

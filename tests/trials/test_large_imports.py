@@ -19,9 +19,9 @@ from statistics import median
 
 import pytest
 
-from scorekeeper.configuration import ROOT
+from scorekeeper.web.configuration import ROOT
 from tests import years
-from tests.exchange.documents import document
+from tests.formats.documents import document
 from tests.serving import Served, environment
 from tests.trials.phones import Phone
 from tests.trials.watchers import percentile, seconds_of
@@ -31,7 +31,7 @@ GAMES, FULL = 100, 5000
 EXPORTED, FULL_EXPORTED = 20, 1000
 HANDS = 12
 TABLES = 4
-PAUSE = 0.05  # seconds between two taps of a table
+PAUSE, FULL_PAUSE = 0.05, 0.3  # seconds between two taps of a table, which can't record more than 200 hands
 IDLE_TAPS = 40
 MOST = 1000
 """The highest allowed 95th percentile of a tap during an import, in milliseconds."""
@@ -105,19 +105,19 @@ def tables(served: Served) -> list[dict]:
     return [json.loads(line) for line in output.stdout.splitlines()]
 
 
-async def tap_while(writers: list[Writer], figures: Figures, goes_on) -> None:
+async def tap_while(writers: list[Writer], figures: Figures, goes_on, pause: float = PAUSE) -> None:
     """Let each table tap and save, with a pause after each answer, as long as this holds."""
 
     async def tap(writer: Writer) -> None:
         while goes_on():
             await writer.write(figures)
-            await asyncio.sleep(PAUSE)
+            await asyncio.sleep(pause)
 
     figures.taps.append([])
     await asyncio.gather(*map(tap, writers))
 
 
-async def measure(served: Served, figures: Figures, writers: list[Table], add) -> Future[str]:
+async def measure(served: Served, figures: Figures, writers: list[Table], add, pause: float) -> Future[str]:
     """Tap on the idle server, and then during an import. The first list of times is that of the idle server."""
     for writer in writers:
         await writer.arrive(0)
@@ -125,7 +125,7 @@ async def measure(served: Served, figures: Figures, writers: list[Table], add) -
     server = [served.pid]
     begin, ours, everybodys = time.monotonic(), seconds_of(*server), machine_seconds()
     importing = add()
-    await tap_while(writers, figures, lambda: not importing.done())
+    await tap_while(writers, figures, lambda: not importing.done(), pause)
     took = time.monotonic() - begin
     figures.cores = (seconds_of(*server) - ours) / took
     figures.others = (machine_seconds() - everybodys) / took - figures.cores
@@ -156,7 +156,11 @@ def test_other_groups_keep_score_during_an_import(served: Served, thread: Thread
 
     writers = [Table(served.port, table) for table in tables(served)]
     began = time.monotonic()
-    importing = thread.submit(asyncio.run, measure(served, figures, writers, begin)).result()
+    for phone in (owner, exporter):
+        phone.close()  # the server has been closing what was silent meanwhile
+    importing = thread.submit(
+        asyncio.run, measure(served, figures, writers, begin, FULL_PAUSE if full else PAUSE)
+    ).result()
     took, counts = time.monotonic() - began, [count for count in exports[0].result() if count]
     idle, busy = figures.taps
     with capsys.disabled():

@@ -16,8 +16,8 @@ from typing import Any
 
 import pytest
 
-from scorekeeper import limits
-from scorekeeper.configuration import ROOT
+from scorekeeper.rules import limits
+from scorekeeper.web.configuration import ROOT
 from tests.serving import PATIENCE, Served, free_port
 
 HOST = "cards.example.org"

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.exchange.sheets import read_sheets
-from scorekeeper.exchange.tables import games_table
-from scorekeeper.forms.games import seat_list
-from scorekeeper.forms.nights import NightForm
-from scorekeeper.forms.people import StartGroupForm
-from tests.exchange.documents import GOOD, document, game
+from scorekeeper.formats.sheets import read_sheets
+from scorekeeper.formats.tables import games_table
+from scorekeeper.looking_back.forms import NightForm
+from scorekeeper.people.groups.forms import StartGroupForm
+from scorekeeper.recording.game.forms import seat_list
+from tests.formats.documents import GOOD, document, game
 
 SMALL, FULL = 4_000, 40_000
 """How many keys, values or characters a shape has before it is doubled."""

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from scorekeeper.configuration import ROOT
+from scorekeeper.web.configuration import ROOT
 from tests.serving import environment
 
 pytestmark = pytest.mark.alone

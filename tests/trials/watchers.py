@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlencode
 
-from scorekeeper.configuration import ROOT
+from scorekeeper.web.configuration import ROOT
 from tests.serving import PATIENCE, Served, environment
 
 VERSION = re.compile(rb'data-version="(\d+)"')

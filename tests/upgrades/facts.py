@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from scorekeeper.models import Game, Player
-from scorekeeper.queries.recording.loading import load
-from tests.views.browser import Browser
+from scorekeeper.recording.game.reading import load
+from tests.web.browser import Browser
 
 
 def facts(game: Game) -> dict[str, Any]:

@@ -8,8 +8,8 @@ from typing import Any
 from scorekeeper.games.any_game.names import NamedRow, typed_rows
 from scorekeeper.games.any_game.options import CATEGORIES, EITHER_SIGN, MOST_ROWS, MOST_TRICKS, TURNS, Options
 from scorekeeper.rules.declaration import flag, number, seat
-from scorekeeper.rules.joining import Stay, stays
 from scorekeeper.rules.sheet import Seats, Sheet, Table
+from scorekeeper.rules.stays import Stay, stays
 from scorekeeper.rules.text import gettext as _, points
 
 AnySheet = Sheet[Options, "Entry"]
@@ -141,7 +141,7 @@ def _scores(sheet: AnySheet, entry: "Entry", index: int | None) -> bool:
 BIDDING: dict[str, Any] = {
     "per": "player",
     "high": MOST_TRICKS,
-    "needed": True,
+    "needed": _("with bids, for everyone who takes part"),
     "applies": lambda options: options.bidding,
     "when": lambda sheet, entry, index: _is_asked(sheet, entry.bid, index),
 }
@@ -156,7 +156,7 @@ class Entry:
         _("Who won the round and gets what the others are left with."),
         question=_("Who won the round?"),
         stage="winner",
-        needed=True,
+        needed=_("if the winner gets what the others are left with"),
         applies=lambda options: options.gathers,
         when=lambda sheet, *_rest: sheet.outcome is not None or taking_part(sheet) != (),
     )
@@ -167,7 +167,7 @@ class Entry:
         stage="row",
         low=1,
         high=MOST_ROWS,
-        needed=True,
+        needed=_("in turns with named rows"),
         applies=lambda options: options.rows == TURNS and options.ends_when_full,
         when=lambda sheet, *_rest: sheet.outcome is not None or on_turn(sheet) is not None,
     )
@@ -198,7 +198,7 @@ class Entry:
         stage="points",
         per="player",
         **EITHER_SIGN,
-        needed=True,
+        needed=_("without bids, for everyone who scores in this round, row or turn"),
         applies=lambda options: not options.bidding and (options.alone or options.rows == TURNS),
         when=_scores,
     )
@@ -210,6 +210,6 @@ class Entry:
         stage="points",
         per="side",
         **EITHER_SIGN,
-        needed=True,
+        needed=_("for partners, in rounds and named rows without bids"),
         applies=lambda options: not (options.bidding or options.alone or options.rows == TURNS),
     )

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper import limits
+from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import Choice, choice, flag, number, numbers, text
 from scorekeeper.rules.text import gettext as _
 
@@ -31,6 +31,9 @@ SIDES = (Choice(ALONE, _("Everyone alone")), Choice(PARTNERS, _("Partners")))
 IF_BIDDING: dict[str, Any] = {"applies": lambda options: options.bidding}
 IF_AT_LEAST: dict[str, Any] = {"applies": lambda options: options.bids_at_least}
 IF_GATHERED: dict[str, Any] = {"applies": lambda options: options.gathers}
+JOINED_HELP = _("For each player, the first row with them, or 0 if they were there from the start.")
+JOINED_WITH_HELP = _("For each player, the total they started with if they joined later.")
+LEFT_HELP = _("For each player, the first row without them, or 0 if they stayed.")
 NAMED_ROWS = _(
     "One per line. After a name, “× 5” is 5 points each, “÷ 3” a point for every 3, “= 0 1 4 9” what none, one, two and"
     " three are worth, and “+ 35 from 63” a bonus of 35 for at least 63 in the rows above."
@@ -42,11 +45,11 @@ class Options:
     """How the game is scored. RULES.md: Options.
 
     `template` and `name` say which game it is; `joined`, `joined_with` and `left` are explained in
-    `scorekeeper.rules.joining`.
+    `scorekeeper.rules.stays`.
     """
 
-    template: str = text(_("Template"), high=LONGEST_ID, derived=True)
-    name: str = text(_("Name"), high=LONGEST_NAME, derived=True)
+    template: str = text(_("Template"), _("The id of the game’s template."), high=LONGEST_ID, derived=True)
+    name: str = text(_("Name"), _("What the game is called."), high=LONGEST_NAME, derived=True)
     wins: str = choice(
         _("Winner"), _("“Nobody” is for just keeping count."), WINS, default=MOST, question=_("Who wins?"), upfront=True
     )
@@ -232,13 +235,13 @@ class Options:
     fewest: int = number(_("Fewest players"), _("At least so many play."), low=1, high=MOST_PLAYERS, default=1)
     most: int = number(_("Most players"), _("At most so many play."), low=1, high=MOST_PLAYERS, default=MOST_PLAYERS)
     joined: tuple[int, ...] = numbers(
-        _("Joined in row"), most=MOST_STAYS, high=limits.MOST_HANDS, per="player", derived=True
+        _("Joined in row"), JOINED_HELP, most=MOST_STAYS, high=limits.MOST_HANDS, per="player", derived=True
     )
     joined_with: tuple[int, ...] = numbers(
-        _("Joined with"), most=MOST_PLAYERS, **EITHER_SIGN, per="player", derived=True
+        _("Joined with"), JOINED_WITH_HELP, most=MOST_PLAYERS, **EITHER_SIGN, per="player", derived=True
     )
     left: tuple[int, ...] = numbers(
-        _("Left before row"), most=MOST_STAYS, high=limits.MOST_HANDS + 1, per="player", derived=True
+        _("Left before row"), LEFT_HELP, most=MOST_STAYS, high=limits.MOST_HANDS + 1, per="player", derived=True
     )
 
     @property

@@ -10,8 +10,8 @@ from scorekeeper.games.any_game.options import BACK, FIXED, LONGEST_NAME, PARTNE
 from scorekeeper.games.any_game.scoring import typed
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.declaration import is_told, places
-from scorekeeper.rules.joining import NAMES, stays
 from scorekeeper.rules.sheet import Problem, Table, errors_in
+from scorekeeper.rules.stays import NAMES, stays
 from scorekeeper.rules.text import either, gettext as _, ngettext
 
 ID = re.compile(r"[a-z0-9-]*")

@@ -43,7 +43,7 @@ class Entry:
         per="player",
         high=DECK,
         stage="cards",
-        needed=True,
+        needed=_("unless points are entered"),
         when=lambda sheet, *_rest: sheet.table.options.scoring != TYPED,
     )
     points: tuple[int | None, ...] = number(
@@ -53,7 +53,7 @@ class Entry:
         per="player",
         low=-9999,
         stage="points",
-        needed=True,
+        needed=_("if points are entered"),
         when=lambda sheet, *_rest: sheet.table.options.scoring == TYPED,
     )
 

@@ -59,7 +59,11 @@ class Options:
     target: int = number(_("Target"), TARGET_HELP, default=500, low=1)
 
 
-PLAYED: dict[str, Any] = {"per": "side", "needed": True, "when": lambda _sheet, entry, _side: not entry.no_marriage}
+PLAYED: dict[str, Any] = {
+    "per": "side",
+    "needed": _("unless the bidder had no marriage"),
+    "when": lambda _sheet, entry, _side: not entry.no_marriage,
+}
 """What is asked about each side only if the hand is played, with melds and tricks. RULES.md: No marriage."""
 
 
@@ -78,7 +82,7 @@ class Entry:
         stage="bid",
         needed=True,
     )
-    trump: str | None = choice(_("Trump"), _("The suit the bidder named."), SUITS, stage="bid")
+    trump: str | None = choice(_("Trump"), _("The suit the bidder named."), SUITS, stage="bid", skip=_("No marriage"))
     no_marriage: bool = flag(_("No marriage"), stage="bid")
     meld: tuple[int | None, ...] = number(
         _("Meld"), _("Both partners’ meld together."), question=MELD_WORTH, stage="meld", **PLAYED

@@ -9,7 +9,7 @@ from typing import Any
 
 from scorekeeper.rules.declaration import Choice, choice, number, numbers
 from scorekeeper.rules.sheet import Sheet, Table
-from scorekeeper.rules.text import gettext as _
+from scorekeeper.rules.text import Text, gettext as _
 
 ELDER, YOUNGER = "elder", "younger"
 ROLES = (Choice(ELDER, _("Elder")), Choice(YOUNGER, _("Younger")))
@@ -40,7 +40,7 @@ class Options:
     )
 
 
-def _part(stage: str, *names: str) -> dict[str, Any]:
+def _part(stage: str, needed: Text, *names: str) -> dict[str, Any]:
     """Return the settings shared by the fields in one part of a full deal.
 
     The fields in `names` can only be left out together: if one has a value, the others are needed.
@@ -50,14 +50,19 @@ def _part(stage: str, *names: str) -> dict[str, Any]:
         full = not entry.quick and not dealt_again(sheet.table.options, entry)
         return full and (not names or any(getattr(entry, name) is not None for name in names))
 
-    return {"stage": stage, "needed": True, "when": when}
+    return {"stage": stage, "needed": needed, "when": when}
 
 
-POINT = _part("declarations", "point_winner", "point_cards")
-SEQUENCES = _part("declarations", "sequences_winner", "sequences_lengths")
-SETS = _part("declarations", "sets_winner", "quatorzes", "trios")
-PLAY = _part("play")
-TOTALS: dict[str, Any] = {"stage": "deal", "needed": True, "when": lambda _sheet, entry, _index: entry.quick}
+SCORED = _("if somebody scores it, in a full deal")
+POINT = _part("declarations", SCORED, "point_winner", "point_cards")
+SEQUENCES = _part("declarations", SCORED, "sequences_winner", "sequences_lengths")
+SETS = _part("declarations", SCORED, "sets_winner", "quatorzes", "trios")
+PLAY = _part("play", _("in a full deal"))
+TOTALS: dict[str, Any] = {
+    "stage": "deal",
+    "needed": _("if only totals are recorded"),
+    "when": lambda _sheet, entry, _index: entry.quick,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

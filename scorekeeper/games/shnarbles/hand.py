@@ -1,6 +1,7 @@
 """What is asked about a hand of Shnarbles, and what both scoring and the hand screen derive from the answers."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from scorekeeper.rules.declaration import SUITS, Choice, choice, flag, number, seat as seat_field
 from scorekeeper.rules.sheet import Seats, Sheet
@@ -39,10 +40,11 @@ class Options:
 
 
 AnySheet = Sheet[Options, "Entry"]
-
-
-def _was_bid(_sheet: AnySheet, entry: "Entry", _seat: int | None) -> bool:
-    return not entry.all_passed
+BID: dict[str, Any] = {
+    "stage": "bid",
+    "needed": _("unless everyone passed"),
+    "when": lambda _sheet, entry, _seat: not entry.all_passed,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,13 +65,9 @@ class Entry:
         question=_("What was the bid?"),
         low=1,
         high=TRICKS,
-        stage="bid",
-        needed=True,
-        when=_was_bid,
+        **BID,
     )
-    trump: str | None = choice(
-        _("Trump"), TRUMP_HELP, SUITS, question=_("Which suit is trump?"), stage="bid", needed=True, when=_was_bid
-    )
+    trump: str | None = choice(_("Trump"), TRUMP_HELP, SUITS, question=_("Which suit is trump?"), **BID)
     folded: tuple[bool, ...] = flag(_("Folded"), FOLDED_HELP, per="player", stage="folds", toggle=True)
     tricks: tuple[int | None, ...] = number(
         _("Tricks"),
@@ -78,7 +76,7 @@ class Entry:
         per="player",
         high=TRICKS,
         stage="tricks",
-        needed=True,
+        needed=_("for everyone who stayed in, unless all opponents folded"),
         when=lambda sheet, entry, seat: seat in staying(sheet, entry),
     )
 

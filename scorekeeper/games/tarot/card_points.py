@@ -81,7 +81,7 @@ class Entry:
         question=_("How many card points did {name} take?"),
         per="player",
         high=max(PACKS.values()),
-        needed=True,
+        needed=_("unless a partner has points"),
         when=points_missing,
         tally=TALLY,
     )

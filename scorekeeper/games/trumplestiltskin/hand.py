@@ -97,7 +97,9 @@ class Entry:
         stage="gnome",
     )
     all_passed: bool = flag(_("Everyone passed"), stage="bidding")
-    taker: int | None = seat(_("Taker"), stage="bidding", derived=True)
+    taker: int | None = seat(
+        _("Taker"), _("The highest bidder, which the bids say as well."), stage="bidding", derived=True
+    )
     bid: tuple[int | None, ...] = number(
         _("Bid"),
         _("This player’s top bid, or none if they only passed."),
@@ -114,7 +116,7 @@ class Entry:
         question=_("How many points did {name} take?"),
         per="player",
         stage="points",
-        needed=True,
+        needed=_("unless everyone passed"),
         when=lambda _sheet, entry, _seat: not entry.all_passed,
         tally=((_("Aces and kings"), 1), (_("Trump cards"), 1), (_("Jokers"), 2)),
     )

@@ -12,9 +12,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 from django.utils.translation import gettext as _
 
-from scorekeeper.management.common import file_errors
-from scorekeeper.management.files import problem_of, refuse_damage, sqlite_file, synchronize, temporary_file
-from scorekeeper.secret_key import NAME
+from scorekeeper.host.commands import file_errors
+from scorekeeper.host.data_files import problem_of, refuse_damage, sqlite_file, synchronize, temporary_file
+from scorekeeper.web.secret_key import NAME
 
 
 class Command(BaseCommand):

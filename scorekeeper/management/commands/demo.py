@@ -19,17 +19,19 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scorekeeper import running
-from scorekeeper.configuration import COMMAND
-from scorekeeper.exchange.sheets import GameFile, read_sheets
-from scorekeeper.management.preparing import data_folder, prepare_database
+from scorekeeper.files.importing import import_games
+from scorekeeper.formats.sheets import GameFile, read_sheets
+from scorekeeper.host.preparing import data_folder, has_people, prepare_database
 from scorekeeper.models import Player, Playgroup, night_of
-from scorekeeper.queries.installation import has_people
-from scorekeeper.services import hands, links, members, people, roster
-from scorekeeper.services.hands import Seen
-from scorekeeper.services.importing import import_games
+from scorekeeper.people.groups import writing as groups_writing
+from scorekeeper.people.links import writing as links_writing
+from scorekeeper.people.roster import writing as roster_writing
+from scorekeeper.recording.hand import writing as hand_writing
+from scorekeeper.recording.hand.revising import Seen
+from scorekeeper.web import network
+from scorekeeper.web.configuration import COMMAND
 
-FILE = Path(__file__).parents[1] / "demo.json.gz"
+FILE = Path(__file__).parents[2] / "host" / "demo.json.gz"
 IN_PROGRESS = timedelta(minutes=35)  # how long the last game has been played
 # A game, the number of one of its hands, and the taps that correct the hand or begin it.
 CORRECTED = ("1db22c4d-6167-4065-8e94-660f48a2cba1", 3, {"players.0.taken": 3, "players.1.taken": 6})
@@ -49,7 +51,7 @@ class Command(BaseCommand):
             prepare_database()
         fill(read_sheets(gzip.decompress(FILE.read_bytes())).games, now=timezone.now())
         self.stdout.write(_("“The kitchen table” has been playing for a year, and a game is in progress."))
-        if running.find(settings.DATA_DIR) is None:
+        if network.find(settings.DATA_DIR) is None:
             start = _("Start the app with `{command} serve`, then open the address below.")
             self.stdout.write(start.format(command=COMMAND))
         call_command("invite", stdout=self.stdout)
@@ -59,23 +61,25 @@ class Command(BaseCommand):
 def fill(games: Sequence[GameFile], *, now: datetime) -> Playgroup:
     """Create the group with its two members, bring in its games, and let Nora correct one hand and begin another."""
     zone = settings.TIME_ZONE
-    nora = people.start_group(uid=uuid.uuid4(), name="The kitchen table", owner_name="Nora", time_zone=zone, user=None)
+    nora = groups_writing.start_group(
+        uid=uuid.uuid4(), name="The kitchen table", owner_name="Nora", time_zone=zone, user=None
+    )
     group = nora.group
-    link = links.make_join_link(group=group, label="Ben", by=nora)
-    ben = members.redeem(link=link, name="Ben", user=None)
-    links.revoke_link(group=group, link_id=link.pk, by=nora)
+    link = links_writing.make_join_link(group=group, label="Ben", by=nora)
+    ben = groups_writing.redeem(link=link, name="Ben", user=None)
+    links_writing.revoke_link(group=group, link_id=link.pk, by=nora)
     import_games(group=group, games=[*_moved(games, now, zone)], by=nora)
     ids = dict(Player.objects.filter(group=group).values_list("name", "pk"))
-    members.claim_player(group=group, player_id=ids["Ben"], by=ben)
-    roster.change_player(group=group, player_id=ids["Leo"], name="Leo", retired=True)
-    roster.merge_player(group=group, player_id=ids["Thomas"], same_as=ids["Tom"])
+    groups_writing.claim_player(group=group, player_id=ids["Ben"], by=ben)
+    roster_writing.change_player(group=group, player_id=ids["Leo"], name="Leo", retired=True)
+    roster_writing.merge_player(group=group, player_id=ids["Thomas"], same_as=ids["Tom"])
     for (uid, number, taps), revisions in ((CORRECTED, 1), (HALF_TYPED, 0)):
         game = group.games.get(uid=uid)
         for count, (path, value) in enumerate(taps.items()):
             seen = Seen(revisions=revisions, taps=count)
-            hands.tap(game=game, number=number, seen=seen, path=path, value=value, at=path, by=nora)
+            hand_writing.tap(game=game, number=number, seen=seen, path=path, value=value, at=path, by=nora)
         if revisions:
-            hands.save(game=game, number=number, seen=Seen(revisions=revisions, taps=len(taps)), by=nora)
+            hand_writing.save(game=game, number=number, seen=Seen(revisions=revisions, taps=len(taps)), by=nora)
     return group
 
 

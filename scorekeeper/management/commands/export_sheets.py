@@ -8,12 +8,12 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _, ngettext
 
-from scorekeeper.exchange.writing import TooLargeError, write_document
+from scorekeeper.files import exports
+from scorekeeper.formats.documents import TooLargeError, write_document
+from scorekeeper.host.commands import file_errors
 from scorekeeper.management.commands.invite import chosen_group
 from scorekeeper.management.commands.score import use_utf8
-from scorekeeper.management.common import file_errors
 from scorekeeper.models import Playgroup
-from scorekeeper.queries.files import exports
 
 
 class Command(BaseCommand):

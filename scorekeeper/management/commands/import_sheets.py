@@ -6,15 +6,15 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _, ngettext
 
-from scorekeeper.configuration import COMMAND
-from scorekeeper.exchange.sheets import read_sheets
-from scorekeeper.language import isolated, sentence
+from scorekeeper.files.importing import import_games, incoming
+from scorekeeper.formats.language import isolated, sentence
+from scorekeeper.formats.sheets import read_sheets
 from scorekeeper.management.commands.invite import chosen_group
 from scorekeeper.management.commands.score import content_of, use_utf8
 from scorekeeper.models import Playgroup
-from scorekeeper.queries.people.links import members_of
-from scorekeeper.services.errors import Refused
-from scorekeeper.services.importing import import_games, incoming
+from scorekeeper.people.links.reading import members_of
+from scorekeeper.web.configuration import COMMAND
+from scorekeeper.web.refusals import Refused
 
 
 class Command(BaseCommand):

@@ -8,12 +8,12 @@ from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scorekeeper import running
-from scorekeeper.management.common import print_qr_code, whole, why_alone
+from scorekeeper.host.commands import print_qr_code, whole, why_alone
 from scorekeeper.models import Playgroup
-from scorekeeper.queries.people.groups import find_groups
-from scorekeeper.queries.people.links import token_of
-from scorekeeper.services.links import make_owner_link
+from scorekeeper.people.groups.reading import find_groups
+from scorekeeper.people.links.reading import token_of
+from scorekeeper.people.links.writing import make_owner_link
+from scorekeeper.web import network
 
 
 class Command(BaseCommand):
@@ -29,9 +29,9 @@ class Command(BaseCommand):
 
     def handle(self, *, group: str, port: str, **options: Any) -> None:
         if port:
-            listener = running.Listener(host="0.0.0.0", port=whole("--port", port, 1, 65535))
+            listener = network.Listener(host="0.0.0.0", port=whole("--port", port, 1, 65535))
         else:
-            listener = running.find(settings.DATA_DIR) or running.Listener(host="0.0.0.0", port=8000)
+            listener = network.find(settings.DATA_DIR) or network.Listener(host="0.0.0.0", port=8000)
         others = listener.urls(settings.BASE_URL)
         chosen = chosen_group(group)
         path = reverse("join", args=[token_of(make_owner_link(chosen))])

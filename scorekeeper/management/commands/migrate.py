@@ -13,10 +13,10 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils.translation import gettext as _
 
-from scorekeeper.management.preparing import refuse_other_versions
+from scorekeeper.host.preparing import refuse_other_versions
 from scorekeeper.models import Playgroup
-from scorekeeper.secret_key import make_data_folder
-from scorekeeper.services.rescoring import plan_rescore
+from scorekeeper.recording.game.rescoring import plan_rescore
+from scorekeeper.web.secret_key import make_data_folder
 
 
 class Command(migrate.Command):

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _, gettext_lazy
 
-from scorekeeper.services import purging
+from scorekeeper.host import purging
 
 
 class Command(BaseCommand):

@@ -13,12 +13,12 @@ from django.db import connections
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scorekeeper import running
-from scorekeeper.configuration import COMMAND
-from scorekeeper.management.files import files_of, merge_log, problem_of, sqlite_file, synchronize, temporary_file
-from scorekeeper.management.preparing import data_folder, has_key, refuse_other_versions
+from scorekeeper.host.data_files import files_of, merge_log, problem_of, sqlite_file, synchronize, temporary_file
+from scorekeeper.host.preparing import data_folder, has_key, refuse_other_versions
 from scorekeeper.models import Installation, Playgroup
-from scorekeeper.secret_key import NAME as SECRET_KEY, fingerprint
+from scorekeeper.web import network
+from scorekeeper.web.configuration import COMMAND
+from scorekeeper.web.secret_key import NAME as SECRET_KEY, fingerprint
 
 
 class Command(BaseCommand):
@@ -46,7 +46,7 @@ class Command(BaseCommand):
             raise CommandError(half.format(file=file, log=log.name, command=COMMAND))
         connections.close_all()
         with data_folder():
-            if running.in_use(settings.DATA_DIR):
+            if network.in_use(settings.DATA_DIR):
                 raise CommandError(_("Scorekeeper is running. Stop it, then restore."))
             kept = put_in_place(file, database)
         done = _("Restored {file}. Start the app with `{command} serve`.")

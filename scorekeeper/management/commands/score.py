@@ -1,4 +1,4 @@
-"""`manage.py score FILE`: score a file and print it with its results, storing nothing. FORMAT.md: Results; Errors."""
+"""`manage.py score`: print a file with its results, or how a game is written. FORMAT.md: Results; Errors; The games."""
 
 import gc
 import os
@@ -13,10 +13,12 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, OutputWrapper
 from django.utils.translation import gettext as _
 
-from scorekeeper import limits
-from scorekeeper.exchange.plain import write_plain
-from scorekeeper.exchange.sheets import read_sheets
-from scorekeeper.exchange.writing import write_sheets
+from scorekeeper.formats.documents import write_fields, write_sheets
+from scorekeeper.formats.plain import write_plain
+from scorekeeper.formats.sheets import read_sheets
+from scorekeeper.games import all_games
+from scorekeeper.recording.own_games.reading import made_up_game
+from scorekeeper.rules import limits
 
 
 @contextmanager
@@ -37,16 +39,23 @@ class Command(BaseCommand):
     requires_migrations_checks = False
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", metavar="FILE", help="the score sheet file, or - for stdin")
+        subject = parser.add_mutually_exclusive_group(required=True)
+        subject.add_argument("file", metavar="FILE", nargs="?", help="the score sheet file, or - for stdin")
+        subject.add_argument("--fields", choices=all_games(), help="print a game's options and fields, and an example")
         parser.add_argument("--text", action="store_true", help="print readable sheets instead of JSON")
 
     @_without_collecting()
     def handle(self, *args: Any, **options: Any) -> None:
         use_utf8(self.stdout, self.stderr)
-        document = read_sheets(content_of(options["file"]))
+        game = all_games().get(options["fields"])
+        document = None if game else read_sheets(content_of(options["file"]))
         try:
-            _write(self.stderr, (f"{message}\n" for message in document.messages))
-            if not document.stopped:
+            if game:
+                example = filter(None, [made_up_game(game)])
+                _write(self.stdout, (*write_fields(game), "\n```json\n", *write_sheets(example), "```\n"))
+            if document:
+                _write(self.stderr, (f"{message}\n" for message in document.messages))
+            if document and not document.stopped:
                 _write(self.stdout, (write_plain if options["text"] else write_sheets)(document.games))
         except OSError as error:
             # Make sure that flushing buffered output at exit can't fail.
@@ -54,7 +63,7 @@ class Command(BaseCommand):
             if isinstance(error, BrokenPipeError):  # the reader left early, as `head` does
                 raise SystemExit(1) from None
             raise CommandError(_("Can’t write the results: {why}").format(why=error.strerror)) from None
-        if document.stopped:
+        if document and document.stopped:
             raise SystemExit(1)
 
 

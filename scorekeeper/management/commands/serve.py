@@ -19,11 +19,12 @@ from django.db import connections
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scorekeeper import announcing, configuration, running, server
-from scorekeeper.management.common import print_qr_code, whole, why_alone
-from scorekeeper.management.files import merge_log, sqlite_file
-from scorekeeper.management.preparing import data_folder, prepare_database
-from scorekeeper.services.purging import every_hour
+from scorekeeper.host import announcing, server
+from scorekeeper.host.commands import print_qr_code, whole, why_alone
+from scorekeeper.host.data_files import merge_log, sqlite_file
+from scorekeeper.host.preparing import data_folder, prepare_database
+from scorekeeper.host.purging import every_hour
+from scorekeeper.web import configuration, network
 
 # django-htmx files that no page uses: compressing them would take most of the startup time.
 NEVER_ASKED_FOR = [f"django_htmx/{name}" for name in ("django-htmx.js", "htmx-2.js", "htmx-4*", "htmax-*", "ext/*")]
@@ -52,7 +53,7 @@ class Command(BaseCommand):
         listening = listen(host, number)
         if options["workers"] is not None:
             self.stderr.write(_("--workers is ignored: one process with threads answers everybody."))
-        listener = running.Listener(host=host, port=number)
+        listener = network.Listener(host=host, port=number)
         with announcing.announced(label, listener) as name, ExitStack() as preparing:
             preparing.enter_context(data_folder())
             prepare_database(new=options["new"], new_key=options["new_key"])
@@ -73,7 +74,7 @@ class Command(BaseCommand):
                 if options["open"]:
                     threading.Thread(target=open_browser, args=[listener.url(), self.stderr], daemon=True).start()
 
-            with running.marked(settings.DATA_DIR):
+            with network.marked(settings.DATA_DIR):
                 server.run(listening, when_ready=ready)
         if database is None:
             return
@@ -85,9 +86,9 @@ class Command(BaseCommand):
             kept = _("{file}-wal holds the latest hands; keep it with {file}. ({reason})")
             self.stderr.write(kept.format(file=database, reason=error))
 
-    def greet(self, listener: running.Listener) -> None:
+    def greet(self, listener: network.Listener) -> None:
         """Print the app's addresses and how to get back into a group. Note the address for the other commands."""
-        running.note(settings.DATA_DIR, listener)
+        network.note(settings.DATA_DIR, listener)
         write = self.stdout.write
         others = listener.urls(settings.BASE_URL)
         write(_("Scorekeeper is running. Press Ctrl-C to stop it."))
@@ -100,7 +101,7 @@ class Command(BaseCommand):
         if others:
             table = listener.url() + reverse("table")
             write("  " + _("For the table, to print or show: {address}").format(address=table))
-            if settings.WIFI and (token := running.offer_wifi()):
+            if settings.WIFI and (token := network.offer_wifi()):
                 with_wifi = _("The same with the Wi-Fi, for the first browser that opens it: {address}")
                 write("  " + with_wifi.format(address=f"{table}?wifi={token}"))
             caption = _("Scan this with a phone to open {address}:").format(address=others[0])

@@ -1,0 +1,293 @@
+"""Preview and import a score sheet file: its games one by one in the order played, each in a transaction of its own.
+
+A game that the group already has is skipped, so an import that was stopped can be begun again, and several at once add
+every game once. Meanwhile the file is stored as an `Upload`, for a day at most.
+"""
+
+import datetime
+import json
+import re
+import time
+import unicodedata
+import uuid
+import zlib
+import zoneinfo
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from itertools import filterfalse
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from scorekeeper.files.exports import Selection
+from scorekeeper.formats.documents import write_entries
+from scorekeeper.formats.language import name_key
+from scorekeeper.formats.parsing import inside
+from scorekeeper.formats.sheets import GameFile, read_sheets
+from scorekeeper.formats.values import YEARS
+from scorekeeper.models import Event, Game, Hand, Membership, Night, Player, Playgroup, Revision, Upload, night_of
+from scorekeeper.people.groups.writing import require_owner
+from scorekeeper.people.roster import writing as roster_writing
+from scorekeeper.recording.game.setups import Setting
+from scorekeeper.recording.game.writing import add_setup, insert, seat_players, settle
+from scorekeeper.recording.own_games.writing import keep_played
+from scorekeeper.rules import limits
+from scorekeeper.rules.declaration import options_record
+from scorekeeper.rules.sheet import Problem
+from scorekeeper.rules.text import Series, Text, both, either, gettext as _, ngettext
+from scorekeeper.web.ledger import Notice, bump_all, lock, lock_unread
+from scorekeeper.web.refusals import NotFound, Refused
+
+# The namespace for games whose file has no UUID. Never change it, or these games won't be recognized.
+FOREIGN = uuid.UUID("6d1f3c52-8d0b-5c0a-9f43-0f9d0f3a7b11")
+UUID = re.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
+PROGRESS = ("done", "games", "hands", "players", "here", "newest", "event")  # what each game changes in an `Upload`
+STEP = 2  # seconds for which a request adds games
+
+
+@dataclass(frozen=True, kw_only=True)
+class Incoming:
+    """What adding a file's games would do: those in `new` aren't in the group yet, and `here` counts the others.
+
+    All else is about the new games, whose `night` is None if their file doesn't say when they were; `in_progress`
+    counts those in progress. `lookalikes` asks about similar names, and `objections` say what can't be added, and why.
+    """
+
+    new: tuple[GameFile, ...]
+    here: int
+    hands: int
+    in_progress: int
+    undated: int
+    nights: tuple[datetime.date, ...]
+    new_players: tuple[str, ...]
+    lookalikes: tuple[Text, ...]
+    objections: tuple[Problem, ...]
+
+
+def incoming(group: Playgroup, games: Sequence[GameFile], since: int = 0) -> Incoming:
+    """Compare a file's games with a group's, using only a few queries no matter how many games there are.
+
+    A game without an id is recognized by its content, among the group's games whose primary key is above `since`.
+    """
+    dated, numbers = list[GameFile](), dict[uuid.UUID, int]()
+    for number, game in enumerate(games):
+        moment = game.started or game.ended
+        night = game.night or (moment and night_of(moment, group.time_zone))
+        dated.append(replace(game, night=night if night and night.year in YEARS else None))
+        numbers.setdefault(_uid_of(dated[number]), number)
+    known = {*Game.objects.filter(group=group, uid__in=numbers).values_list("uid", flat=True)}
+    if unnamed := [game for game in dated if not game.id]:
+        alike = Game.objects.filter(group=group, pk__gt=since, rules__in={game.rules.slug for game in unnamed})
+        if all(game.night for game in unnamed):
+            alike = alike.filter(night__date__in={game.night for game in unnamed})
+        for game in Selection(games=tuple(alike.values_list("pk", flat=True)), rules=(), left_out=0).files():
+            known |= {_uid_of(replace(game, id="", night=night)) for night in (game.night, None)}
+    numbered = {number: dated[number] for uid, number in numbers.items() if uid not in known}
+    new, players = tuple(numbered.values()), {player.name_key: player for player in Player.objects.filter(group=group)}
+    names: dict[str, str] = {}
+    for name in (name for game in new for name in game.table.names):
+        if name_key(name) not in players:
+            names.setdefault(name_key(name), name)
+    objections = list(_objections(group, numbered, players))
+    if names and len(players) + len(names) > limits.MOST_PLAYERS:
+        message = _("The roster can’t have more than {most} players.", most=limits.MOST_PLAYERS)
+        objections.insert(0, Problem(path="games", message=message))
+    return Incoming(
+        new=new,
+        here=len(games) - len(new),
+        hands=sum(len(game.hands) for game in new),
+        in_progress=sum(game.outcome is None for game in new),
+        undated=sum(game.night is None for game in new),
+        nights=tuple(sorted({game.night for game in new if game.night})),
+        new_players=tuple(names.values()),
+        # A file with objections isn't added, and could have thousands of names to compare with each other.
+        lookalikes=() if objections else tuple(_lookalikes(names, players)),
+        objections=tuple(objections),
+    )
+
+
+def _uid_of(game: GameFile) -> uuid.UUID:
+    """Return a UUID for a file's game, based on its own id or else on its hands, house rules, players and night."""
+    if UUID.fullmatch(game.id):
+        return uuid.UUID(game.id)
+    if game.id:
+        return uuid.uuid5(FOREIGN, f"id {game.id}")
+    rules, table = game.rules, game.table
+    hands = [(hand.dealer * rules.has_dealer, rules.record_of(hand.entry, table)) for hand in game.scored]
+    content = [rules.slug, options_record(table.options), [*map(name_key, table.names)], table.first_dealer, hands]
+    return uuid.uuid5(FOREIGN, f"entries {game.night or ''} {json.dumps(content, sort_keys=True)}")
+
+
+def _objections(group: Playgroup, new: Mapping[int, GameFile], players: Mapping[str, Player]) -> Iterator[Problem]:
+    tonight = night_of(timezone.now(), group.time_zone)
+    dates = {game.night or tonight for game in new.values() if game.place or game.note}
+    nights = {night.date: night for night in Night.objects.filter(group=group, date__in=dates)}
+    for number, game in new.items():
+        place, seated = inside("games", number), dict[int, str]()
+        for name in game.table.names:
+            player = players.get(name_key(name))
+            if player and (other := seated.setdefault(player.same_as_id or player.pk, name)) != name:
+                why = _("In this group, {first} and {second} are the same person.", first=other, second=name)
+                yield Problem(path=inside(place, "players"), message=why)
+        date, most = game.night or tonight, limits.LONGEST_TEXT
+        night = nights.setdefault(date, Night())
+        if _add_texts(night, game) and max(len(night.place), len(night.note)) > most:
+            why = _("The notes of {date} would have more than {most} characters.", date=str(date), most=most)
+            yield Problem(path=place, message=why)
+
+
+def _add_texts(night: Night, game: GameFile) -> bool:
+    """Add a file's place and note below the night's, unless it has all of their lines. Return whether it hadn't."""
+    before = night.place, night.note
+    for name in ("place", "note"):
+        ours, theirs = getattr(night, name), getattr(game, name)
+        if theirs.strip() and not {*theirs.split("\n")} <= {*ours.split("\n")}:
+            setattr(night, name, f"{ours}\n{theirs}" if ours.strip() else theirs)
+    return (night.place, night.note) != before
+
+
+def _lookalikes(new_names: Mapping[str, str], players: Mapping[str, Player]) -> Iterator[Text]:
+    """Ask about new names that are nearly the same as others, or have the same first word, but for accents."""
+    names = {key: player.name for key, player in players.items()} | dict(new_names)
+    plain = {key: "".join(filterfalse(unicodedata.combining, unicodedata.normalize("NFKD", key))) for key in names}
+    for key, name in new_names.items():
+        close = get_close_matches(plain[key], plain.values(), n=len(names), cutoff=0.75)
+        close += [other for other in plain.values() if other.split()[:1] == plain[key].split()[:1]]
+        if like := [names[other] for other in names if plain[other] in close and other != key]:
+            yield _("Is {name} the same person as {like}?", name=name, like=either(like))
+
+
+@transaction.atomic
+def store_upload(*, file: bytes, by: Membership) -> Upload:
+    """Store a file. Delete the member's previous file, and everybody's expired ones."""
+    Upload.objects.filter(member=by).delete()
+    drop_expired()
+    return Upload.objects.create(group_id=by.group_id, member=by, content=zlib.compress(file, zlib.Z_BEST_SPEED))
+
+
+def drop_expired() -> None:
+    """Delete all files that are older than a day."""
+    Upload.objects.filter(at__lt=timezone.now() - datetime.timedelta(days=1)).delete()
+
+
+def import_games(*, group: Playgroup, games: Sequence[GameFile], by: Membership) -> Upload:
+    """Add the games that the group doesn't have yet. Return how many there were, with their hands and players."""
+    upload = Upload.objects.create(group=group, member=by, content=b"")
+    begin(upload=upload, games=games)
+    while not go_on(upload=upload):
+        pass
+    Upload.objects.filter(pk=upload.pk).delete()
+    return upload
+
+
+def begin(*, upload: Upload, games: Sequence[GameFile]) -> None:
+    """Replace an uploaded file by its new games in playing order, one on each line, so that a step reads only its own.
+
+    Raise `Refused`, with the location in the file as its path, if one of them can't be added.
+    """
+    group, tonight = upload.group, night_of(timezone.now(), upload.group.time_zone)
+    newest = Game.objects.filter(group=group).aggregate(newest=Max("pk"))["newest"] or 0
+    found = incoming(group, games)
+    for objection in found.objections:
+        raise Refused(objection.message, path=objection.path)
+    # On each date, games without a time come first, in the same order as in the file.
+    new = sorted(found.new, key=lambda game: (game.night or tonight, game.started is not None, game.started))
+    content = zlib.compress("\n".join(map(write_entries, new)).encode(), zlib.Z_BEST_SPEED)
+    with transaction.atomic():
+        lock_unread(group.pk)
+        require_owner(upload.member)
+        # The newest game with each slug makes the recipe.
+        keep_played(group.pk, {game.rules.slug: game.options for game in new})
+        begun = {"content": content, "total": len(new), "here": found.here, "newest": newest}
+        Upload.objects.filter(pk=upload.pk, total=None).update(**begun)  # unless another request was faster
+    upload.refresh_from_db()
+
+
+def go_on(*, upload: Upload) -> bool:
+    """Add an upload's next games for about two seconds. Return whether all of them are in the group now.
+
+    Raise `Refused` at a game that can't be added anymore because the group has changed since the import began.
+    """
+    until, lines = time.monotonic() + STEP, upload.file.decode().split("\n")
+    while upload.done != upload.total:
+        (game,) = read_sheets(lines[upload.done].encode()).games
+        _add(upload, game)
+        if upload.done != upload.total and time.monotonic() > until:
+            return False
+    Upload.objects.filter(pk=upload.pk).update(content=b"")
+    return True
+
+
+@transaction.atomic
+def _add(upload: Upload, game: GameFile) -> None:
+    """Add an upload's next game and count it, unless the group has it by now or another request has added it."""
+    group, by, number = lock(upload.group_id), upload.member, upload.done
+    require_owner(by)
+    try:
+        upload.refresh_from_db(fields=PROGRESS)
+    except Upload.DoesNotExist:  # the member has uploaded another file
+        raise NotFound from None
+    if upload.done != number:
+        return
+    found = incoming(group, [game], upload.newest)
+    for objection in found.objections:
+        date = str(found.new[0].night or night_of(timezone.now(), group.time_zone))
+        said: dict[str, str | Text | Series] = {"game": game.rules.name, "names": both(game.table.names), "date": date}
+        raise Refused(_("{game} with {names} (night: {date}) can’t be added. {why}", why=objection.message, **said))
+    upload.done += 1
+    upload.here += found.here
+    upload.hands += found.hands
+    upload.players += len(found.new_players)
+    if found.new_players:
+        roster_writing.add_players(group=group, names=found.new_players)
+        bump_all(group.pk)
+    for new in found.new:
+        upload.games += 1
+        is_alone = not Game.objects.filter(group=group, pk__gt=upload.newest).exists()
+        row = _write(group, new, by)
+        settle(row, Notice(said=ngettext("{count} game imported.", "{count} games imported.", upload.games), by=by))
+        if is_alone:  # nobody else has added a game that this file's next ones have yet to be compared with
+            upload.newest = row.pk
+        upload.event = upload.event or Event(group=group, kind=Event.Kind.IMPORTED, member=by)
+        upload.event.values = {"by": by.name, "games": upload.games}
+        upload.event.save()
+    upload.save(update_fields=PROGRESS)
+
+
+def _write(group: Playgroup, game: GameFile, by: Membership) -> Game:
+    """Write a game's rows, except what is derived from its hands."""
+    now, zone = timezone.now(), zoneinfo.ZoneInfo(group.time_zone)
+    tonight = night_of(now, group.time_zone)
+    night, is_new = Night.objects.get_or_create(group=group, date=game.night or tonight)
+    if _add_texts(night, game):
+        night.save()
+        if not is_new:  # the pages of its other games show them
+            bump_all(group.pk)
+    # Assume that a game played tonight has just begun, and that one from another night began that evening.
+    began = now if night.date == tonight else datetime.datetime.combine(night.date, datetime.time(20), tzinfo=zone)
+    started = game.started or game.ended or began
+    row = Game.objects.create(
+        uid=_uid_of(game),
+        group=group,
+        night=night,
+        rules=game.rules.slug,
+        options=game.options,
+        first_dealer=game.first_dealer,
+        state=Game.State.OVER if game.outcome else Game.State.PLAYING,
+        stopped=game.stopped,
+        started_at=started,
+        ended_at=(game.ended or started) if game.outcome else None,
+    )
+    players = dict(Player.objects.filter(group=group).values_list("name_key", "pk"))
+    seated = tuple(players[name_key(name)] for name in game.names)
+    setup = add_setup(row, 0, Setting(players=seated, first_dealer=row.first_dealer, options=row.options), by, now)
+    seat_players(row, seated)
+    hands = Hand.objects.bulk_create(
+        Hand(game=row, number=number, dealer=hand.dealer, entry=hand.entry)
+        for number, hand in enumerate(game.hands, start=1)
+    )
+    of_import = {"number": 1, "kind": Revision.Kind.IMPORT, "setup": setup, "member": by, "at": now}
+    insert(Revision, [Revision(hand=hand, dealer=hand.dealer, entry=hand.entry, **of_import) for hand in hands])
+    return row

@@ -1,0 +1,200 @@
+"""Export and import score sheets as files, and pages for paper and for another app."""
+
+from collections.abc import Sequence
+from datetime import MAXYEAR, MINYEAR
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import content_disposition_header
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scorekeeper.files import exports, importing, plays, printing
+from scorekeeper.files.forms import ImportForm
+from scorekeeper.formats.bgstats import push_link, qr_link
+from scorekeeper.formats.documents import TooLargeError, joined, write_document
+from scorekeeper.formats.language import file_name, sentence
+from scorekeeper.formats.parsing import Message, excerpt
+from scorekeeper.formats.sheets import Document, read_sheets
+from scorekeeper.formats.tables import games_table, hands_table
+from scorekeeper.models import Membership, Upload
+from scorekeeper.recording.game import reading as game_reading
+from scorekeeper.recording.game.forms import seat_list
+from scorekeeper.rules import limits
+from scorekeeper.web import access, ledger, throttle
+from scorekeeper.web.pages import of_group, whole_number
+from scorekeeper.web.refusals import or_404, refusals
+
+TYPES = {
+    "sheets.json": "application/json",
+    "hands.csv": "text/csv; charset=utf-8",
+    "games.csv": "text/csv; charset=utf-8",
+}
+# How many faults and notes are shown. Fixing the first faults leads to a new preview; notes don't block the import.
+SHOWN, NOTES_SHOWN = 20, 5
+ADDED = ("games", "hands", "players", "here")  # the counts of an upload
+
+
+@require_safe
+def files(request: HttpRequest, group_id: int) -> HttpResponse:
+    """Show the export choices and the import form."""
+    return _page(request, access.owner(request, group_id))
+
+
+@require_safe
+def export_group(request: HttpRequest, group_id: int, kind: str) -> HttpResponse:
+    """Download a group's games, or only those of one year."""
+    member = access.owner(request, group_id)
+    year = whole_number(request.GET, "year") if "year" in request.GET else None
+    if year is not None and not MINYEAR <= year <= MAXYEAR:
+        raise Http404
+    selection = exports.of_group(member.group, year=year)
+    return _download(request, member, selection, [member.group.name, str(year or "")], kind)
+
+
+@require_safe
+def export_night(request: HttpRequest, night_id: int, kind: str) -> HttpResponse:
+    evening = access.night(request, night_id).for_owner()
+    name = [evening.member.group.name, evening.row.date.isoformat()]
+    return _download(request, evening.member, exports.of_night(evening.row), name, kind)
+
+
+@require_safe
+def export_game(request: HttpRequest, game_id: int, kind: str) -> HttpResponse:
+    playing = access.game(request, game_id).for_owner()
+    name = [playing.member.group.name, playing.row.night.date.isoformat(), str(game_id)]
+    return _download(request, playing.member, exports.of_game(playing.row), name, kind)
+
+
+@require_POST
+def import_file(request: HttpRequest, group_id: int) -> HttpResponse:
+    """Store an uploaded file and preview its import."""
+    member = access.owner(request, group_id)
+    form = ImportForm(request.POST, request.FILES)
+    with refusals(form) as refused:
+        if form.is_valid():
+            throttle.count(throttle.IMPORTS, str(member.user_id))
+            upload = importing.store_upload(file=form.cleaned_data["file"].read(), by=member)
+            return redirect("import_preview", group_id, upload.pk)
+    return _page(request, member, form=form, problem=refused.message, status=refused.status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def import_preview(request: HttpRequest, group_id: int, upload_id: int) -> HttpResponse:
+    """Preview the import of a file and, once the user confirms, import it step by step."""
+    member = access.owner(request, group_id)
+    upload = or_404(exports.upload_of(member, upload_id))
+    if not upload.content:
+        return _page(request, member, problem=_("This file has already been imported."), status=410)
+    if upload.total is not None:
+        return _go_on(request, member, upload)
+    document = read_sheets(upload.file)
+    if request.method != "POST" or document.stopped:
+        return _preview(request, member, document)
+    with refusals() as refused:
+        importing.begin(upload=upload, games=document.games)
+        return _go_on(request, member, upload)
+    return _preview(request, member, document, problem=refused.message, status=refused.status)
+
+
+def _go_on(request: HttpRequest, member: Membership, upload: Upload) -> HttpResponse:
+    """Add some games and show how far the import has come. A page that was only opened doesn't go on by itself."""
+    with refusals() as refused:
+        if request.method == "POST" and importing.go_on(upload=upload):
+            added = {name: getattr(upload, name) for name in ADDED}
+            return redirect(f"{reverse('files', args=[member.group_id])}?{urlencode(added)}")
+    goes_on = request.method == "POST" and not refused.error
+    context = {**of_group(member), "upload": upload, "problem": refused.message, "goes_on": goes_on}
+    return render(request, "files/importing.html", context, status=refused.status)
+
+
+def _preview(
+    request: HttpRequest, member: Membership, document: Document, *, problem: str = "", status: int = 200
+) -> HttpResponse:
+    """Show what an import would do, or all reasons why it can't be done. `problem` is why it was refused just now."""
+    found = None
+    faults = [message for message in document.messages if message.level != "note"]
+    if not document.stopped:
+        found = importing.incoming(member.group, document.games)
+        faults += [Message(level="error", place=item.path, text=sentence(item.message)) for item in found.objections]
+    notes = [message for message in document.messages if message.level == "note"]
+    context = {
+        **of_group(member),
+        "found": found,
+        "faults": excerpt(faults, SHOWN),
+        "counted": any(fault.place.startswith("games[") for fault in faults),
+        "unlikely": any(fault.level == "warning" for fault in faults),
+        "notes": excerpt(notes, NOTES_SHOWN),
+        "problem": problem,
+    }
+    return render(request, "files/preview.html", context, status=422 if faults else status)
+
+
+def _download(
+    request: HttpRequest, member: Membership, selection: exports.Selection, name: Sequence[str], kind: str
+) -> HttpResponse:
+    if selection.left_out and not selection.games:
+        return _page(request, member, problem=_("This can’t be exported: the app doesn’t know the rules."), status=422)
+    try:
+        if kind == "sheets.json":
+            content = write_document(selection.files())
+        else:
+            table = hands_table if kind == "hands.csv" else games_table
+            content = joined(table(selection.files(), selection.rules))
+    except TooLargeError:
+        problem = _("These games don’t fit in one file. Export them by year or by night.")
+        return _page(request, member, problem=problem, status=422)
+    if request.method != "HEAD":
+        ledger.note_export(by=member, games=len(selection.games))
+    response = HttpResponse(content, content_type=TYPES[kind])
+    response["Content-Disposition"] = content_disposition_header(True, file_name(*name, kind))
+    return response
+
+
+def _page(request: HttpRequest, member: Membership, *, status: int = 200, **more: Any) -> HttpResponse:
+    context = {
+        **of_group(member),
+        "page": exports.files_page(member.group),
+        "form": ImportForm(),
+        "added": {key: whole_number(request.GET, key) for key in ADDED},
+        "limit": limits.LARGEST_FILE // limits.MEGABYTE,
+    }
+    return render(request, "files/files.html", context | more, status=status)
+
+
+@require_safe
+def print_game(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Show a game's sheet for printing, with the oldest hand first and the reasons for all points."""
+    game = access.game(request, game_id).row
+    context = {"night": game.night, "group": game.group, "printed": printing.printed_game(game)}
+    return render(request, "files/print/game.html", context)
+
+
+@require_safe
+def print_night(request: HttpRequest, night_id: int) -> HttpResponse:
+    """Show a night's sheets for printing, a number of them at a time."""
+    night = access.night(request, night_id).row
+    page = printing.printed_night(night, whole_number(request.GET, "page"))
+    return render(request, "files/print/night.html", {"night": night, "group": night.group, "page": page})
+
+
+@require_safe
+def paper(request: HttpRequest, group_id: int) -> HttpResponse:
+    """Show a blank sheet with players' names, for the rules in the URL or else the group's usual ones."""
+    member = access.member(request, group_id)
+    chosen = seat_list(",".join(request.GET.getlist("players")))
+    sheet = printing.paper_sheet(member.group, chosen, request.GET.get("rules", ""))
+    return render(request, "files/print/paper.html", {"group": member.group, "sheet": sheet})
+
+
+@require_safe
+def bgstats(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Show the link that opens a finished game in Board Game Stats. Nothing is sent until somebody taps it."""
+    game = access.game(request, game_id).row
+    record = game_reading.load_known(game)
+    play = or_404(plays.play_of(record) if record else None)
+    context = {"game": game, "play": play, "link": push_link(play), "code": qr_link(play)}
+    return render(request, "files/bgstats.html", context)

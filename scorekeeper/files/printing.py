@@ -1,0 +1,133 @@
+"""Printable pages: a single game, all of a night's games, or a blank sheet for an evening without phones."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Case, When
+
+from scorekeeper.models import Game, Night, Player, Playgroup
+from scorekeeper.recording.game.reading import load, load_many
+from scorekeeper.recording.game.records import GameRecord, StoredGame
+from scorekeeper.recording.own_games.reading import is_own
+from scorekeeper.recording.setup.reading import playable
+from scorekeeper.recording.sheet.charts import Chart, chart
+from scorekeeper.recording.sheet.reading import SheetView, StoredSheet, sheet_view, stored_sheets
+from scorekeeper.rules.declaration import Field, fields_of, options_from_record, unusual
+from scorekeeper.rules.sheet import Column, Table
+from scorekeeper.rules.text import Half, gettext as _
+
+GAMES_PER_PAGE = 20  # of a night
+PAPER_HANDS = 14  # more than most games need, but they still fit on a page
+
+
+@dataclass(frozen=True, kw_only=True)
+class PrintedGame:
+    """A game to print: its `sheet` or, if its rules are unknown, its `stored` sheet.
+
+    `first_dealer` is empty in games without a dealer; `start` is every column's starting total, or None if that is 0.
+    """
+
+    record: StoredGame
+    first_dealer: str
+    sheet: SheetView | None = None
+    stored: StoredSheet | None = None
+    start: Half | None = None
+    chart: Chart | None = None
+
+
+def printed_game(game: Game) -> PrintedGame:
+    """Return a game ready to print."""
+    return _printed([load(game)])[0]
+
+
+def printed_night(night: Night, number: int = 1) -> Page[Any]:
+    """Return a page of a night's games, except hidden ones, ready to print in the order they were played."""
+    games = Game.objects.filter(night=night, hidden=False).order_by("started_at", "id")
+    page: Page[Any] = Paginator(games, GAMES_PER_PAGE).get_page(max(1, number))
+    page.object_list = _printed(load_many(list(page)))
+    return page
+
+
+def _printed(records: Sequence[StoredGame]) -> tuple[PrintedGame, ...]:
+    unknown = [record for record in records if not isinstance(record, GameRecord)]
+    stored = {sheet.record.game.pk: sheet for sheet in stored_sheets(unknown)} if unknown else {}
+    return tuple(
+        PrintedGame(
+            record=record,
+            first_dealer=record.dealer_name(record.first_dealer),
+            sheet=sheet_view(record),
+            start=record.rules.start(record.table) or None,
+            chart=chart(record),
+        )
+        if isinstance(record, GameRecord)
+        else PrintedGame(
+            record=record, first_dealer=record.dealer_name(record.first_dealer), stored=stored[record.game.pk]
+        )
+        for record in records
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class PaperColumn:
+    """A column of a blank sheet, with the fields to fill in for each hand. An empty label leaves room for a name.
+
+    `target` is the total that ends the game, in half points.
+    """
+
+    column: Column
+    fields: tuple[Field, ...]
+    target: Half | None
+
+
+def paper_sheet(group: Playgroup, chosen: Iterable[int] = (), slug: str = "") -> dict[str, Any]:
+    """Return a blank sheet for the chosen players or, by default, the last lineup. Other columns have no names.
+
+    Without a `slug`, the rules are the group's usual ones; the lineup is preferably of a game with the same rules. The
+    `hands` are numbered or `named`, with `before` cells for what `about_hand` asks; `helps` are the fields to explain.
+    """
+    several = tuple(rules for rules, _last_played in playable(group))
+    rules = next((known for known in several if known.slug == slug), several[0])
+    same_rules_first = Case(When(rules=rules.slug, then=0), default=1)
+    last = Game.objects.filter(group=group, hidden=False).order_by(same_rules_first, "-id").first()
+    last_players = load(last).players if last else ()
+    options = rules.house_rules
+    # The house rules of an own game are all in its recipe.
+    if last is not None and last.rules == rules.slug and not is_own(rules.slug):
+        options = options_from_record(rules.options, last.options)
+    roster = dict(Player.objects.filter(group=group, retired=False).order_by("name_key").values_list("pk", "name"))
+    listed = [player for player in dict.fromkeys(chosen) if player in roster]
+    seated = (listed or [player for player in last_players if player in roster])[: rules.players[-1]]
+    names = [roster[player] for player in seated]
+    # If no players are known, leave room for as many as can play.
+    blank = (rules.players[0] if names else rules.players[-1]) - len(names)
+    table: Table[Any] = Table(names=(*names, *[""] * max(blank, 0)), options=options, first_dealer=0)
+    noted_fields = tuple(
+        field
+        for field in fields_of(rules.entry)
+        if not field.derived and field.matters(len(table.names), table.options)
+    )
+    columns = []
+    for column in rules.columns(table):
+        levels = {"player", "side"} if len(column.seats) > 1 else {"player"} if column.seats else set()
+        fields = tuple(field for field in noted_fields if field.per in levels)
+        columns.append(PaperColumn(column=column, fields=fields, target=rules.target(table, column)))
+    row_names = rules.row_names(table)
+    once = tuple(field for field in noted_fields if field.per == "hand" and field.kind != "flag")
+    about_hand = () if row_names else once
+    noted = (*about_hand, *(field for column in columns for field in column.fields))
+    return {
+        "rules": rules,
+        "several": several,
+        "columns": columns,
+        "about_hand": about_hand,
+        "before": len(about_hand) or int(rules.has_dealer),  # any dealer's name takes a cell
+        "helps": [field for field in noted_fields if field in noted],
+        "legend": [mark for mark in rules.legend if mark.sign],
+        "house_rules": unusual(options, len(table.names)),
+        "hands": row_names or [_("{number}", number=number) for number in range(1, PAPER_HANDS + 1)],
+        "named": bool(row_names),
+        "roster": roster,
+        "seated": seated,
+    }

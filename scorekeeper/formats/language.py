@@ -1,0 +1,197 @@
+"""Output for people: the only place where a `Text` becomes words and half points become digits; and clean names."""
+
+import re
+import unicodedata
+from collections.abc import Callable, Sequence
+from functools import cache, reduce
+
+from django.utils.functional import Promise
+from django.utils.html import escape
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _, gettext_lazy, ngettext, pgettext
+
+from scorekeeper.rules import limits
+from scorekeeper.rules.text import Amount, Half, Series, Text, TextValue
+
+MINUS = "\N{MINUS SIGN}"
+# The symbols beside players' names, indexed by mark. No phone draws them as emoji, and they can be told apart at 12 px
+# and without color.
+SIGNS: tuple[tuple[str, Promise], ...] = (
+    ("●", gettext_lazy("filled circle")),
+    ("■", gettext_lazy("filled square")),
+    ("▲", gettext_lazy("filled triangle")),
+    ("◆", gettext_lazy("filled diamond")),
+    ("★", gettext_lazy("filled star")),
+    ("✚", gettext_lazy("cross")),
+    ("○", gettext_lazy("empty circle")),
+    ("□", gettext_lazy("empty square")),
+    ("△", gettext_lazy("empty triangle")),
+    ("◇", gettext_lazy("empty diamond")),
+    ("☆", gettext_lazy("empty star")),
+    ("▼", gettext_lazy("upside-down triangle")),
+)
+# Bidirectional controls could make one player's line on the sheet read like another's.
+BIDIRECTIONAL = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+# What stands between these two has a direction of its own, and the sentence around it keeps its order.
+ISOLATE, END_ISOLATE = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
+# Letters and digits that are written from right to left, and those that Unicode has reserved for more of them.
+_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
+# Unicode categories of characters that are invisible by themselves.
+INVISIBLE = {"Cf", "Mn", "Me", "Mc", "Zs", "Zl", "Zp"}
+# Whitespace without control characters: a tab or a line break inside a name is refused, not replaced.
+_SPACES = re.compile(r"[^\S\t-\r\x1c-\x1f\x85]+")
+_NO_WORDS = re.compile(r"[\W_]+")
+
+
+def isolated(words: str) -> str:
+    """Return words as they go into a sentence: kept apart from it if any of them are written from right to left.
+
+    Otherwise, a number beside a Hebrew or Arabic name would move to the name's other side.
+    """
+    if words.isascii() or not _RIGHT_TO_LEFT.search(words):
+        return words
+    return ISOLATE + words + END_ISOLATE
+
+
+class Typed(str):
+    """Words that people typed, such as a name. Pages and formatted messages isolate them; as data, they're as typed."""
+
+    __slots__ = ()
+
+    def __html__(self) -> SafeString:
+        return escape(isolated(self))
+
+    def __format__(self, spec: str) -> str:
+        return format(isolated(str(self)), spec)
+
+
+def sentence(text: Text) -> str:
+    """Return a `Text` in the reader's language."""
+    return _said(text, _, ngettext)
+
+
+def as_data(text: Text) -> str:
+    """Return a `Text` in the reader's language for another program, without the characters that isolate names."""
+    return _bare(sentence(text))
+
+
+def sentences() -> Callable[[Text], str]:
+    """Return an `as_data` for many texts and one reader that looks up each message and formats each text only once.
+
+    Don't store it, because it holds on to every text.
+    """
+    one, many = cache(_), cache(ngettext)
+    known: dict[int, tuple[Text, str]] = {}
+
+    def said(text: Text) -> str:
+        # Keyed by id, which is much faster than by content. Holding on to the text keeps its id from being reused.
+        _text, words = known.get(id(text)) or known.setdefault(id(text), (text, _bare(_said(text, one, many))))
+        return words
+
+    return said
+
+
+def _bare(words: str) -> str:
+    return words.replace(ISOLATE, "").replace(END_ISOLATE, "")
+
+
+def plain(text: Text) -> str:
+    """Return a `Text` as it appears in sheet files (for example, in column names): the same in every language."""
+    values = {name: plain(value) if isinstance(value, Text) else str(value) for name, value in text.values.items()}
+    return text.message.format(**values)
+
+
+def half_points(half: Half | int) -> str:
+    """Format half points for people: "12", "3½", "½", "−4", "−½"."""
+    whole, odd = divmod(abs(half), 2)
+    digits = (str(whole) if whole or not odd else "") + ("½" if odd else "")
+    return f"{MINUS}{digits}" if half < 0 else digits
+
+
+def signed_points(half: Half | int) -> str:
+    """Format a change in half points for people: "+12", "−3½", "0"."""
+    return f"+{half_points(half)}" if half > 0 else half_points(half)
+
+
+def series(items: Sequence[str], last: str = "and") -> str:
+    """Join items: "Ann", "Ann and Bob", "27, 29 or 30"."""
+    if len(items) < 2:
+        return "".join(items)
+    *first, tail = items
+    head = reduce(lambda so_far, item: _("{head}, {tail}").format(head=so_far, tail=item), first)
+    joined = _("{head} or {tail}") if last == "or" else _("{head} and {tail}")
+    return joined.format(head=head, tail=tail)
+
+
+def _said(text: Text, one: Callable[[str], str], many: Callable[[str, str, int], str]) -> str:
+    if text.context:
+        message = pgettext(text.context, text.message)
+    else:
+        message = many(text.message, text.many, text.count) if text.many else one(text.message)
+    return message.format_map({name: _value(value, one, many) for name, value in text.values.items()})
+
+
+def _value(value: TextValue, one: Callable[[str], str], many: Callable[[str, str, int], str]) -> str:
+    if isinstance(value, str):
+        return isolated(value)
+    if isinstance(value, int):
+        return str(value) if value >= 0 else str(value).replace("-", MINUS)
+    if isinstance(value, Amount):
+        return signed_points(value.half) if value.signed else half_points(value.half)
+    if isinstance(value, Series):
+        return series([_value(item, one, many) for item in value.items], value.last)
+    return _said(value, one, many)
+
+
+def has_too_many_marks(text: str) -> bool:
+    """Return whether a string has so many combining characters in a row that normalizing it would take very long.
+
+    The time that this takes grows with the square of their number.
+    """
+    if text.isascii():
+        return False
+    run = 0
+    for character in text:
+        run = run + 1 if unicodedata.category(character)[0] == "M" else 0
+        if run > limits.MOST_MARKS:
+            return True
+    return False
+
+
+class NameRefused(ValueError):
+    """A name isn't allowed on a sheet. The exception's argument says why, in the reader's language."""
+
+
+def clean_name(raw: str) -> Typed:
+    """Return a name ready to store: in NFC, trimmed, with spaces collapsed. Raise `NameRefused` if it isn't allowed."""
+    too_long = len(raw) > limits.TOO_LONG * limits.LONGEST_NAME
+    # Somebody may have copied the name from a page, which isolates it.
+    bare = raw if too_long else raw.strip().removeprefix(ISOLATE).removesuffix(END_ISOLATE).strip()
+    name = bare if too_long else unicodedata.normalize("NFC", " ".join(_SPACES.split(bare)))
+    if not name:
+        raise NameRefused(_("Enter a name."))
+    if len(name) > limits.LONGEST_NAME:
+        message = ngettext(
+            "A name can have at most {count} character.",
+            "A name can have at most {count} characters.",
+            limits.LONGEST_NAME,
+        )
+        raise NameRefused(message.format(count=limits.LONGEST_NAME))
+    categories = {unicodedata.category(character) for character in name}
+    if categories & {"Cc", "Cs"} or BIDIRECTIONAL.intersection(name):
+        raise NameRefused(_("A name can’t contain control characters."))
+    if categories <= INVISIBLE:
+        raise NameRefused(_("A name needs at least one visible character."))
+    return Typed(name)
+
+
+def name_key(name: str) -> str:
+    """Return a key for comparing names that ignores case and invisible characters. SQLite itself folds only ASCII."""
+    visible = "".join(character for character in name if unicodedata.category(character) != "Cf")
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", visible).casefold())
+
+
+def file_name(*parts: str) -> str:
+    """Build a file name that is safe on every system: letters, digits and hyphens, plus dots in the last part."""
+    words = (_NO_WORDS.sub("-", unicodedata.normalize("NFC", part)).strip("-") for part in parts[:-1])
+    return "-".join([*filter(None, words), parts[-1]])

@@ -1,0 +1,230 @@
+"""Strictly read JSON from untrusted sources, and report the location of each problem. FORMAT.md: The document.
+
+Nothing here knows about score sheets. The result consists of plain dicts, lists, strings, integers, floats, booleans
+and None; anything that another parser might interpret differently is rejected.
+"""
+
+import json
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import reduce
+from itertools import islice
+from typing import Any, Literal
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _, gettext_lazy
+
+from scorekeeper.formats.language import sentence
+from scorekeeper.rules import limits
+from scorekeeper.rules.text import Text
+
+SURROGATE = re.compile("[\ud800-\udfff]")
+SURROGATE_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")
+
+
+class Unreadable(ValueError):
+    """The document isn't acceptable JSON. `args` are the first problems' locations and reasons, in order."""
+
+
+class NotJSON(Unreadable):
+    """The document isn't JSON, or breaks off."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Flaw:
+    """A placeholder for a value that can't be accepted."""
+
+    why: Promise
+    word: str = ""
+
+
+# Each is made only once, since a file can contain millions of them.
+TOO_MANY_DIGITS = _Flaw(gettext_lazy("This number has too many digits."))
+TOO_LARGE = _Flaw(gettext_lazy("This number is too large."))
+TOO_MANY_KEYS = _Flaw(gettext_lazy("This object has too many keys."))
+LONG_KEY = _Flaw(gettext_lazy("This object has a key that is too long."))
+CONSTANTS = {
+    word: _Flaw(gettext_lazy("{word} isn’t allowed as a number."), word) for word in ("NaN", "Infinity", "-Infinity")
+}
+Steps = tuple["Steps", str | int] | None
+"""The keys and indexes that lead to a value, last one first, so that adding one is quick however many there are."""
+
+
+class _Repeating(dict[str, Any]):
+    repeated: tuple[str, ...] = ()
+
+
+def read_json(raw: bytes) -> Any:
+    """Return the value of a JSON document. Raise `Unreadable` if it can't be accepted."""
+    if len(raw) > limits.LARGEST_FILE:
+        raise Unreadable(
+            ("", _("The file is larger than {limit} MB.").format(limit=limits.LARGEST_FILE // limits.MEGABYTE))
+        )
+    if raw.count(b"{") + raw.count(b"[") > limits.MOST_NESTED:
+        raise Unreadable(("", _("The file has too many objects and lists.")))
+    text, reader = _decoded(raw), _Reader()
+    try:
+        value = reader.decode(text)
+        if _is_deep(value):
+            raise RecursionError
+    except json.JSONDecodeError as error:
+        message = _("The file isn’t valid JSON: {why} (line {line}, column {column}).")
+        raise NotJSON(("", message.format(why=error.msg, line=error.lineno, column=error.colno))) from None
+    except RecursionError:
+        raise Unreadable(("", _("The file is nested too deeply."))) from None
+    if reader.flawed or SURROGATE_ESCAPE.search(text):
+        flaws = tuple(islice(_flaws(value, None), limits.MOST_MESSAGES))
+        if flaws:
+            raise Unreadable(*flaws)
+    return value
+
+
+def _decoded(raw: bytes) -> str:
+    encoding = json.detect_encoding(raw)[:6].upper()
+    try:
+        if encoding.startswith("UTF-8"):
+            return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        if b"\0" in raw:
+            raise Unreadable(("", _("The file isn’t text (byte {byte}).").format(byte=error.start))) from None
+        encoding = _("Latin-1 or Windows-1252 (byte {byte})").format(byte=error.start)
+    message = _("The file isn’t UTF-8 but seems to be {encoding}. Open it in a text editor, and save it as UTF-8.")
+    raise Unreadable(("", message.format(encoding=encoding)))
+
+
+def inside(place: str, key: str | int) -> str:
+    """Return the location of a key in the object at `place`, or of an index in the list there."""
+    if isinstance(key, int):
+        return f"{place}[{key}]"
+    # Escape any key that could break the line or send control codes to a terminal.
+    key = key[:81]
+    key = key if key and key.isprintable() else json.dumps(key)
+    key = key if len(key) <= 80 else f"{key[:79]}…"
+    return f"{place}.{key}" if place else key
+
+
+class _Reader(json.JSONDecoder):
+    """Decodes JSON, marking the values that can't be accepted so that they can be located afterward."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            object_pairs_hook=self._object,
+            parse_int=lambda text: int(text) if len(text) <= limits.LONGEST_NUMBER else self._flaw(TOO_MANY_DIGITS),
+            parse_float=self._fraction,
+            parse_constant=lambda word: self._flaw(CONSTANTS[word]),
+        )
+        self.flawed = False
+
+    def _object(self, pairs: list[tuple[str, Any]]) -> Any:
+        read = dict(pairs)
+        if len(pairs) > limits.MOST_KEYS:
+            return self._flaw(TOO_MANY_KEYS)
+        if max(map(len, read), default=0) > limits.LONGEST_KEY:
+            return self._flaw(LONG_KEY)
+        if len(read) == len(pairs):
+            return read
+        self.flawed = True
+        repeating = _Repeating(read)
+        counts = Counter(key for key, _value in pairs)
+        repeating.repeated = tuple(key for key in read if counts[key] > 1)
+        return repeating
+
+    def _fraction(self, digits: str) -> Any:
+        number = float(digits)
+        return number if math.isfinite(number) else self._flaw(TOO_LARGE)
+
+    def _flaw(self, flaw: _Flaw) -> _Flaw:
+        self.flawed = True
+        return flaw
+
+
+def _is_deep(value: Any) -> bool:
+    """Return whether a value is nested too deeply. Checks level by level; recursion could overflow the stack."""
+    level: list[Any] = [[value]]
+    for _depth in range(limits.DEEPEST + 1):
+        contents = (node.values() if isinstance(node, dict) else node for node in level)
+        level = [child for content in contents for child in content if isinstance(child, (dict, list))]
+        if not level:
+            return False
+    return True
+
+
+def _flaws(node: Any, steps: Steps) -> Iterator[tuple[str, str]]:
+    if isinstance(node, _Flaw):
+        yield _place(steps), str(node.why).format(word=node.word)
+    elif isinstance(node, str) and SURROGATE.search(node):
+        yield _place(steps), _("This text contains half of a surrogate pair.")
+    elif isinstance(node, list):
+        for number, child in enumerate(node):
+            yield from _flaws(child, (steps, number))
+    elif isinstance(node, dict):
+        for key in node.repeated if isinstance(node, _Repeating) else ():
+            yield _place((steps, key)), _("This key appears more than once.")
+        for key, child in node.items():
+            yield from _flaws(key, (steps, key))
+            yield from _flaws(child, (steps, key))
+
+
+def _place(steps: Steps) -> str:
+    keys: list[str | int] = []
+    while steps is not None:
+        steps, key = steps
+        keys.append(key)
+    return reduce(inside, reversed(keys), "")
+
+
+Level = Literal["error", "warning", "note"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    """One message. `place` is a location like `games[0].hands[2].players.Bob.bid`, or empty for the whole document."""
+
+    level: Level
+    place: str
+    text: str
+
+    def __str__(self) -> str:
+        text = " ".join(self.text.split())
+        return f"{self.place}: {self.level}: {text}" if self.place else f"{self.level}: {text}"
+
+
+class EnoughError(Exception):
+    """So many problems were found that there is no point in reading further."""
+
+
+@dataclass(slots=True)
+class Report:
+    """Collects all messages about a document."""
+
+    messages: list[Message] = field(default_factory=list)
+    notes: int = 0
+
+    @property
+    def flaws(self) -> int:
+        """How many messages there are that aren't notes."""
+        return len(self.messages) - min(self.notes, limits.MOST_MESSAGES)
+
+    def add(self, level: Level, place: str, text: str | Text) -> None:
+        """Add a message. Raise `EnoughError` if there are too many errors and warnings; drop notes beyond the limit."""
+        self.notes += level == "note"
+        if level == "note" and self.notes > limits.MOST_MESSAGES:
+            return
+        text = sentence(text) if isinstance(text, Text) else text
+        self.messages.append(Message(level=level, place=place, text=text))
+        if level != "note" and self.flaws >= limits.MOST_MESSAGES:
+            text = _("Stopped reading after {count} problems.").format(count=limits.MOST_MESSAGES)
+            self.messages.append(Message(level="error", place="", text=text))
+            raise EnoughError
+
+    def error(self, place: str, text: str | Text) -> None:
+        """Add an error, which causes the document to be rejected."""
+        self.add("error", place, text)
+
+
+def excerpt(messages: Sequence[Message], most: int) -> dict[str, Any]:
+    """Return at most the first `most` of these `messages`, and how many `more` there are."""
+    return {"messages": messages[:most], "more": max(0, len(messages) - most)}

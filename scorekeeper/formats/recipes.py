@@ -1,0 +1,107 @@
+"""Recipes: games made out of any game, as small JSON files and as links. FORMAT.md: Templates."""
+
+import base64
+import json
+import zlib
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scorekeeper.formats.foreign import RECIPE, open_document
+from scorekeeper.formats.parsing import EnoughError, Message, Report, inside
+from scorekeeper.formats.values import read_name, read_options
+from scorekeeper.games import OPTIONS, AnyGame, all_games
+from scorekeeper.rules import limits
+from scorekeeper.rules.declaration import fields_of, options_record, settled
+
+KEYS = frozenset({"format", "rules", "id", "name", "options"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """What reading a recipe gave: the game that it makes, or the messages that say what is wrong with it."""
+
+    game: AnyGame | None = None
+    messages: tuple[Message, ...] = ()
+
+
+def write_recipe(game: AnyGame) -> bytes:
+    """Return a game's recipe as a file, without the options that have their defaults."""
+    return json.dumps(_document(game), ensure_ascii=False, indent=1).encode() + b"\n"
+
+
+def pack(game: AnyGame) -> str:
+    """Return a game's recipe as the part of a link that contains it."""
+    document = json.dumps(_document(game), ensure_ascii=False, separators=(",", ":")).encode()
+    return base64.urlsafe_b64encode(zlib.compress(document, 9)).decode().rstrip("=")
+
+
+def _document(game: AnyGame) -> dict[str, Any]:
+    options = game.rules.house_rules
+    declared = type(options)
+    usual = {field.key: field.default for field in fields_of(declared)}
+    given = {
+        field.key: value
+        for field, value in zip(fields_of(declared), options_record(options).values(), strict=True)
+        if not field.derived and value != usual[field.key]
+    }
+    rules = game.rules.slug.partition(OPTIONS)[0]
+    return {"format": RECIPE, "rules": rules, "id": options.template, "name": options.name, "options": given}
+
+
+def read_recipe(raw: bytes) -> Reading:
+    """Read a recipe from a file. Whatever it contains, no exception is raised."""
+    report, game = Report(), None
+    if len(raw) > limits.LARGEST_RECIPE:
+        report.error("", _("A template can have at most {most} bytes.").format(most=limits.LARGEST_RECIPE))
+    else:
+        with suppress(EnoughError):
+            game = _read(raw, report)
+    return Reading(game=None if report.messages else game, messages=tuple(report.messages))
+
+
+def read_link(text: str) -> Reading:
+    """Read a recipe from a link to any host, or from the part of it that contains the recipe."""
+    try:
+        if len(text) > limits.LONGEST_LINK:
+            raise ValueError("it is too long")
+        packed = text.partition("#")[0].partition("?")[0].strip().removesuffix("/").rpartition("/")[2]
+        unpacker = zlib.decompressobj()
+        raw = unpacker.decompress(
+            base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4)), limits.LARGEST_RECIPE + 1
+        )
+        if not unpacker.eof:
+            raise ValueError("it was cut off, or is too large")
+    except (ValueError, zlib.error):
+        return Reading(messages=(Message(level="error", place="", text=_("This isn’t a link to a template.")),))
+    return read_recipe(raw)
+
+
+def _read(raw: bytes, report: Report) -> AnyGame | None:
+    expected = _("Expected an object with “format”, “id”, “name” and “options”.")
+    node = open_document(raw, RECIPE, KEYS, expected, report)
+    known = {slug: game for slug, game in all_games().items() if game.recipe}
+    card_game = node.one_of("rules", known) if node else None
+    if node is None or card_game is None:
+        return None
+    identity, name = node.get("id"), read_name(node.get("name"), "name", report)
+    if not isinstance(identity, str) or not identity or len(identity) > limits.LONGEST_RECIPE_ID:
+        node.unexpected(
+            "id", _("Use 1–{most} lowercase letters, digits and hyphens.").format(most=limits.LONGEST_RECIPE_ID)
+        )
+        return None
+    declared, given = card_game.rules.options, node.child("options")
+    options = declared()
+    if given:
+        for field in fields_of(declared):
+            if field.derived and given.get(field.key) is not None:
+                given.error(field.key, _("Unknown field."))
+        options = read_options(declared, given)
+    options = settled(replace(options, template=identity, name=name or ""))
+    if (refused := card_game.rules.refuse_options(options)) and refused.level == "error":
+        place = "id" if refused.path == "template" else inside("options", refused.path)
+        report.error(place, refused.message)
+        return None
+    return card_game.made(options)

@@ -1,0 +1,144 @@
+"""Score sheets as CSV tables for spreadsheets: one with a row per hand and column, one with a row per game.
+
+The files follow RFC 4180 and are in UTF-8 with a byte order mark, without which Excel would read "Zoë" as "ZoÃ«". The
+header row is the same in every language. Points are numbers such as -12 and 6.5. Whatever a spreadsheet might run as a
+formula gets a leading apostrophe.
+"""
+
+import csv
+import io
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from datetime import date
+from functools import lru_cache
+from typing import Any
+
+from scorekeeper.formats.sheets import GameFile, labels, number, winners
+from scorekeeper.rules.declaration import fields_of
+from scorekeeper.rules.played import AnyRules
+from scorekeeper.rules.sheet import Column, Table
+
+MARK = "\ufeff"
+# A spreadsheet might run a cell starting with one of these as a formula.
+FORMULA_SIGNS = frozenset("=+-@\N{MINUS SIGN}|%")
+# In some countries, or when pasted, a cell might begin after any of these, even one that is quoted.
+SEPARATORS = re.compile(r"([;\t\r\n])")
+HAND_KEYS = ("game", "rules", "night", "hand", "dealer", "column", "seat", "points", "total", "after_end")
+GAME_KEYS = ("game", "rules", "night", "started", "ended", "stopped", "place", "note", "hands", "winners")
+
+Cell = str | int | float
+
+
+def hands_table(games: Iterable[GameFile], rules: Sequence[AnyRules]) -> Iterator[str]:
+    """Yield a row per hand and column, with the values entered for the hand and for that column's players or side.
+
+    Partners' values are separated by semicolons. `seat` counts from 1 and is empty unless the column belongs to a
+    single player. `rules` must include the rules of all these games.
+    """
+    fields = [field for game_rules in rules for field in fields_of(game_rules.entry)]
+    keys = list(dict.fromkeys(f"{field.per}.{field.key}" for field in fields))
+    yield MARK + _line([*HAND_KEYS, *keys])
+    for game in games:
+        named = labels(game.sheet)
+        for index, hand in enumerate(game.scored):
+            values, points = game.answers(hand), hand.points
+            for column in game.sheet.columns:
+                row: list[Cell] = [
+                    _text(game.id),
+                    game.rules.slug,
+                    _iso(game.night),
+                    index + 1,
+                    _text(game.names[hand.dealer]) if game.rules.has_dealer else "",
+                    _text(named[column.key]),
+                    column.seats[0] + 1 if len(column.seats) == 1 else "",
+                    number(points[column.key]),
+                    number(hand.totals[column.key]),
+                    "yes" if index >= len(game.sheet.hands) else "",
+                    *(_entered(game, key, values, column) for key in keys),
+                ]
+                yield _line(row)
+
+
+def games_table(games: Iterable[GameFile], rules: Sequence[AnyRules]) -> Iterator[str]:
+    """Yield a row per game, with its columns and their totals. `rules` must include the rules of all these games."""
+    most = max(map(_most_columns, rules), default=0)
+    keys = [f"{key}_{number}" for number in range(1, most + 1) for key in ("column", "total")]
+    yield MARK + _line([*GAME_KEYS, *keys])
+    for game in games:
+        row: list[Cell] = [
+            _text(game.id),
+            game.rules.slug,
+            _iso(game.night),
+            _iso(game.started),
+            _iso(game.ended),
+            game.stopped,
+            _text(game.place),
+            _text(game.note),
+            len(game.sheet.hands),
+            _text("; ".join(winners(game.sheet, game.outcome))),
+        ]
+        for key, name in labels(game.sheet).items():
+            row += [_text(name), number(game.sheet.totals[key])]
+        yield _line(row + [""] * (len(GAME_KEYS) + len(keys) - len(row)))
+
+
+def _entered(game: GameFile, key: str, values: dict[str, Any], column: Column) -> Cell:
+    """Return the value entered at a key for the whole hand, for the column's players, or for its side."""
+    per, _dot, rest = key.partition(".")
+    if per == "hand":
+        return _cell(values.get(key))
+    if per == "side":
+        sides = game.rules.sides(game.table)
+        return _cell(values.get(f"sides.{sides.index(column.seats)}.{rest}")) if column.seats in sides else ""
+    cells = [_cell(values.get(f"players.{seat}.{rest}")) for seat in column.seats]
+    return cells[0] if len(cells) == 1 else "; ".join(str(cell) for cell in cells if cell != "")
+
+
+def _cell(value: Any) -> Cell:
+    if value is None or isinstance(value, bool):
+        return "yes" if value else ""
+    if isinstance(value, tuple):
+        value = " ".join(map(str, value))
+    return _text(value) if isinstance(value, str) else int(value)
+
+
+def _iso(moment: date | None) -> str:
+    return moment.isoformat() if moment else ""
+
+
+@lru_cache(maxsize=256)  # most cells are the names of the same few players
+def _text(text: str) -> str:
+    """Keep a spreadsheet from running a string as a formula, or any part of it that it might take for a cell."""
+    safe = "".join(f"'{part}" if _runs(part) else part for part in SEPARATORS.split(text))
+    return f"'{safe}" if text.strip() and text[:1] in ("\t", "\r", "\n") else safe
+
+
+def _runs(part: str) -> bool:
+    """Return whether a part would run as a formula. It can start with spaces, a quote, or a full-width symbol."""
+    letters = (letter for letter in part if letter != '"' and unicodedata.category(letter)[0] not in "ZC")
+    first = next(letters, "")
+    return bool(first) and unicodedata.normalize("NFKC", first)[:1] in FORMULA_SIGNS
+
+
+def _most_columns(rules: AnyRules) -> int:
+    """Return the most columns a game can have, trying every number of players and changing one house rule at a time."""
+    usual = rules.options()
+    others = [
+        replace(usual, **{field.name: value})
+        for field in fields_of(rules.options)
+        for value in ((True, False) if field.kind == "flag" else [choice.value for choice in field.choices])
+    ]
+    tables = (
+        Table(names=tuple(map(str, range(players))), options=options, first_dealer=0)
+        for players in rules.players
+        for options in (usual, *others)
+    )
+    return max(len(rules.columns(table)) for table in tables)
+
+
+def _line(cells: Sequence[Cell]) -> str:
+    line = io.StringIO()
+    csv.writer(line).writerow(cells)
+    return line.getvalue()

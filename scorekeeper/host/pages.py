@@ -1,0 +1,119 @@
+"""The app itself: its manifest and service worker, its health and contact, and how a guest's phone finds it."""
+
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.core.signing import BadSignature, Signer
+from django.db import DatabaseError, connection
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+from segno.helpers import make_wifi_data
+
+from scorekeeper.web import access, network
+from scorekeeper.web.pages import LASTS, named_address, shareable
+from scorekeeper.web.sessions import set_cookie
+
+PLAIN = "text/plain; charset=utf-8"
+PAPER = "#f3ead7"
+WIFI_COOKIE = "wifi"
+WIFI_SALT = "scorekeeper.wifi"
+
+
+@access.public
+@require_safe
+def health(request: HttpRequest) -> HttpResponse:
+    """Say "ok" if the database answers. This needs no session and writes nothing."""
+    if database_answers():
+        return HttpResponse("ok\n", content_type=PLAIN)
+    return HttpResponse("The database doesn’t answer.\n", content_type=PLAIN, status=503)
+
+
+@access.public
+@require_safe
+def security(request: HttpRequest) -> HttpResponse:
+    """Say whom to tell about a security hole, if the operator gives a contact."""
+    if not settings.CONTACT:
+        raise Http404
+    expires = (timezone.now() + LASTS).strftime("%Y-%m-%dT00:00:00Z")
+    lines = [f"Contact: {settings.CONTACT}", f"Expires: {expires}", "Preferred-Languages: en"]
+    if settings.BASE_URL:
+        lines.append(f"Canonical: {settings.BASE_URL}/.well-known/security.txt")
+    return HttpResponse("\n".join(lines) + "\n", content_type=PLAIN)
+
+
+@access.public
+@require_safe
+def manifest(request: HttpRequest, token: str = "") -> HttpResponse:
+    """Describe the app to a browser that can install it. Started by a personal link, it is the same app."""
+    # The drawing stays inside the circle that every mask shows, so that the large icon can also be cut to any shape.
+    files = [("icon-192.png", 192, "any"), ("icon-512.png", 512, "any"), ("icon-512.png", 512, "maskable")]
+    icons = [
+        {"src": static(name), "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}
+        for name, size, purpose in files
+    ]
+    content = {
+        "name": _("Scorekeeper"),
+        "short_name": _("Scorekeeper"),
+        "id": "/",
+        "scope": "/",
+        "start_url": reverse("from_home_screen", args=[token]) if token else "/",
+        "display": "standalone",
+        "background_color": PAPER,
+        "theme_color": PAPER,
+        "icons": icons,
+    }
+    return JsonResponse(content, content_type="application/manifest+json")
+
+
+@access.public
+@require_safe
+def worker(request: HttpRequest) -> HttpResponse:
+    """Return the service worker, which must be at the top to see all pages. Its address changes with every release."""
+    return HttpResponse(Path(str(finders.find("sw.js"))).read_bytes(), content_type="text/javascript")
+
+
+@access.public
+@require_safe
+def table(request: HttpRequest) -> HttpResponse:
+    """Show where the app is and, only in the browser that first opened what `serve` prints, how to join the Wi-Fi."""
+    token = request.GET.get("wifi", "")
+    if token and request.method == "GET" and settings.WIFI and network.take_wifi(token):
+        response = redirect("table")
+        set_cookie(response, WIFI_COOKIE, Signer(salt=WIFI_SALT).sign(token))
+        return response
+    context = {
+        "shared": shareable(request),
+        "name": named_address(request),
+        "has_wifi": bool(settings.WIFI),
+        "wifi": _wifi(request),
+    }
+    return render(request, "host/table.html", context)
+
+
+def _wifi(request: HttpRequest) -> dict[str, str] | None:
+    """Return the network's name, password and QR code, if this browser took the token of the running server."""
+    try:
+        token = Signer(salt=WIFI_SALT).unsign(request.COOKIES.get(WIFI_COOKIE, ""))
+    except BadSignature:
+        return None
+    name, password = settings.WIFI, settings.WIFI_PASSWORD
+    if not name or token not in network.TAKEN:
+        return None
+    code = make_wifi_data(name, password or None, security="WPA" if password else "nopass")
+    return {"name": name, "password": password, "code": code}
+
+
+def database_answers() -> bool:
+    """Return whether the database answers a query that reads no rows."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+            return cursor.fetchone() is not None
+    except DatabaseError:
+        return False

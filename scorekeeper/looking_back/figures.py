@@ -1,0 +1,198 @@
+"""Sums of tallies, and the figures that a game's statistics declare.
+
+The database adds up each roster entry's tallies. A person's entries are then added up in Python, since there are only a
+few.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, groupby
+from typing import Any
+
+from django.db.models import Max, Min, QuerySet, Sum as Total
+
+from scorekeeper.models import Player, Playgroup, Tally
+from scorekeeper.rules.played import AnyRules
+from scorekeeper.rules.statistics import GAME, WON, Figure
+from scorekeeper.rules.text import Text, gettext as _, ngettext
+
+FEW_HANDS, FEW_GAMES = 20, 5  # with fewer, a page warns that a figure means little
+SHOWN_FIRST = 4  # figures without a heading that aren't folded away
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    """A person's main roster entry. `mark` stands for a color and a symbol."""
+
+    id: int
+    name: str
+    mark: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sum:
+    """A fact's tallies added up: the count, the total in half points, and the highest and lowest `most`.
+
+    `highest` is the highest total in a single game.
+    """
+
+    count: int = 0
+    amount: int = 0
+    most: int | None = None
+    least: int | None = None
+    highest: int | None = None
+
+    def plus(self, other: "Sum") -> "Sum":
+        return Sum(
+            count=self.count + other.count,
+            amount=self.amount + other.amount,
+            most=max((most for most in (self.most, other.most) if most is not None), default=None),
+            least=min((least for least in (self.least, other.least) if least is not None), default=None),
+            highest=max((high for high in (self.highest, other.highest) if high is not None), default=None),
+        )
+
+    @property
+    def each(self) -> float | None:
+        """The average per occurrence, in half points, or None if nothing occurred."""
+        return self.amount / self.count if self.count else None
+
+
+Sums = Mapping[str, Sum]
+FigureGroup = tuple[Text | None, tuple["FigureValue", ...]]  # figures that share a heading, or have none
+NO_TALLIES = Sum()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FigureValue:
+    """A figure with its value: half points, a count, or a share from 0 to 1; None if there is no value.
+
+    The value is based on `base` hands: a player's own or, if the figure is `combined`, those of all players, so that a
+    deal counts once for each of them. `times` is how often the event happened.
+    """
+
+    figure: Figure
+    combined: bool
+    value: float | None
+    times: int
+    base: int
+
+    @property
+    def few(self) -> bool:
+        """Whether there are too few hands for the figure to mean much."""
+        return self.base < FEW_HANDS
+
+    @property
+    def basis(self) -> Text:
+        hands = ngettext("{count} hand", "{count} hands", self.base)
+        if self.combined:
+            hands = ngettext("{count} individual hand", "{count} individual hands", self.base)
+        if self.figure.show == "share":
+            return _("{times} of {hands}", times=self.times, hands=hands)
+        return _("from {hands}", hands=hands)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """A player's games and wins. `average` and `best` are half points; if low totals win, `best` is the lowest one."""
+
+    games: int
+    wins: int
+    average: float | None
+    best: int | None
+
+    @property
+    def share(self) -> float:
+        return self.wins / self.games if self.games else 0.0
+
+    @property
+    def few(self) -> bool:
+        """Whether there are too few games for the record to mean much."""
+        return self.games < FEW_GAMES
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Results:
+    """A player's results with one set of rules, or a seatless column's results. `key` is the slug or column key.
+
+    `finding` is what the game's comparisons show, if anything.
+    """
+
+    key: str
+    name: Text
+    record: Record
+    questions: tuple[FigureGroup, ...]
+    finding: Text | None = None
+
+    @property
+    def first(self) -> tuple[FigureValue, ...]:
+        """The first figures without a heading."""
+        without_heading = (figures for heading, figures in self.questions if heading is None)
+        return tuple(chain.from_iterable(without_heading))[:SHOWN_FIRST]
+
+    @property
+    def more(self) -> tuple[FigureGroup, ...]:
+        """All other figures."""
+        others = (
+            (heading, tuple(shown for shown in figures if shown not in self.first))
+            for heading, figures in self.questions
+        )
+        return tuple((heading, figures) for heading, figures in others if figures)
+
+
+def everybody(group: Playgroup) -> dict[int, Person]:
+    """Return the person behind each roster entry, by the entry's id, using a single query."""
+    entries = Player.objects.filter(group=group).values_list("pk", "name", "mark", "same_as")
+    rows = {pk: (Person(id=pk, name=name, mark=mark), same_as) for pk, name, mark, same_as in entries}
+    return {pk: rows[same_as or pk][0] for pk, (_person, same_as) in rows.items()}
+
+
+def sums_of(tallies: QuerySet[Tally], *fields: str) -> list[tuple[Any, ...]]:
+    """Add up tallies for each combination of field values. Return rows of these values, followed by their `Sum`."""
+    grouped = tallies.order_by().values_list(*fields)
+    summed = grouped.annotate(Total("count"), Total("amount"), Max("most"), Min("most"), Max("amount"))
+    return [
+        (*values, Sum(count=count, amount=amount, most=most, least=least, highest=highest))
+        for *values, count, amount, most, least, highest in summed
+    ]
+
+
+def add_up(rows: Iterable[tuple[Any, Any, Sum]]) -> dict[Any, dict[Any, Sum]]:
+    """Return the sums grouped by the first key and then by the second, adding up rows that share both keys."""
+    totals: dict[Any, dict[Any, Sum]] = {}
+    for first, second, total in rows:
+        sums = totals.setdefault(first, {})
+        sums[second] = sums[second].plus(total) if second in sums else total
+    return totals
+
+
+def record_of(rules: AnyRules, sums: Sums) -> Record:
+    """Compute a player's record from these sums."""
+    games = sums.get(GAME, NO_TALLIES)
+    return Record(
+        games=games.count,
+        wins=sums.get(WON, NO_TALLIES).count,
+        average=games.each,
+        best=games.least if rules.low_wins else games.most,
+    )
+
+
+def questions(figures: Sequence[Figure], sums: Sums, *, combined: bool = False) -> tuple[FigureGroup, ...]:
+    """Return the figures with their values, grouped by heading."""
+    return tuple(
+        (heading, tuple(show(figure, sums, combined=combined) for figure in group))
+        for heading, group in groupby(figures, key=lambda figure: figure.heading)
+    )
+
+
+def show(figure: Figure, sums: Sums, *, combined: bool) -> FigureValue:
+    """Return a figure with its value. Its base is `figure.of`'s count or, for "each" and "most", its own count."""
+    total = sums.get(figure.key, NO_TALLIES)
+    base = sums.get(figure.of, NO_TALLIES).count if figure.show in ("times", "points", "share") else total.count
+    values: dict[str, float | None] = {
+        "times": total.count,
+        "points": total.amount,
+        "each": total.each,
+        "most": total.most,
+        "share": total.count / base if base else None,
+    }
+    return FigureValue(figure=figure, combined=combined, value=values[figure.show], times=total.count, base=base)

@@ -1,0 +1,86 @@
+"""Forms for nights: searching them, and editing a night's place and note."""
+
+import unicodedata
+from collections.abc import Sequence
+from typing import Any, cast
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _, gettext_lazy, ngettext
+
+from scorekeeper.formats.language import BIDIRECTIONAL, has_too_many_marks, sentence
+from scorekeeper.rules import limits
+from scorekeeper.rules.text import Text
+
+
+class FilterForm(forms.Form):
+    """A search for nights. Its choices come from the group; `rules` appears only if it has more than one choice."""
+
+    player = forms.TypedChoiceField(label=gettext_lazy("Player"), required=False, coerce=int, empty_value=None)
+    rules = forms.ChoiceField(label=gettext_lazy("Game"), required=False)
+    year = forms.TypedChoiceField(label=gettext_lazy("Year"), required=False, coerce=int, empty_value=None)
+    q = forms.CharField(
+        label=gettext_lazy("Place or note"),
+        required=False,
+        max_length=limits.LONGEST_SEARCH,
+        empty_value="",
+        error_messages={"max_length": gettext_lazy("Use at most %(limit_value)d characters.")},
+    )
+
+    def __init__(
+        self,
+        players: Sequence[tuple[int, str]],
+        rules: Sequence[tuple[str, Text | None]],
+        years: Sequence[int],
+        data: Any,
+    ) -> None:
+        super().__init__(data)
+        self._choose("player", [("", _("Anyone")), *((str(pk), name) for pk, name in players)])
+        self._choose("year", [("", _("Any year")), *((str(year), str(year)) for year in years)])
+        if len(rules) > 1:
+            choices = ((slug, sentence(name) if name else slug) for slug, name in rules)
+            self._choose("rules", [("", _("Any game")), *choices])
+        else:
+            del self.fields["rules"]
+
+    def chosen(self) -> dict[str, Any]:
+        """Return the filters that are set, or an empty dict if any of them is invalid."""
+        return {name: value for name, value in self.cleaned_data.items() if value} if self.is_valid() else {}
+
+    def _choose(self, name: str, choices: list[tuple[str, str]]) -> None:
+        field = cast(forms.ChoiceField, self.fields[name])
+        field.choices = choices
+        field.error_messages["invalid_choice"] = _("Choose one of these.")
+
+
+class NightForm(forms.Form):
+    """A night's place and note. `seen` is a digest of the place and note that the page showed."""
+
+    seen = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
+    place = forms.CharField(label=gettext_lazy("Place"), required=False)
+    note = forms.CharField(label=gettext_lazy("Note"), required=False, widget=forms.Textarea(attrs={"rows": 4}))
+
+    def clean_place(self) -> str:
+        return _clean(self.cleaned_data["place"], limits.LONGEST_PLACE)
+
+    def clean_note(self) -> str:
+        return _clean(self.cleaned_data["note"].replace("\r\n", "\n"), limits.LONGEST_NOTE, breaks="\n")
+
+
+def _clean(raw: str, longest: int, breaks: str = "") -> str:
+    text = raw
+    if len(raw) <= limits.TOO_LONG * longest:
+        if has_too_many_marks(raw):
+            raise ValidationError(_("A character can have at most {most} accents.").format(most=limits.MOST_MARKS))
+        text = unicodedata.normalize("NFC", raw).strip()
+    if len(text) > longest:
+        message = ngettext(
+            "Use at most {count} character; this has {length}.",
+            "Use at most {count} characters; this has {length}.",
+            longest,
+        )
+        raise ValidationError(message.format(count=longest, length=len(text)))
+    hidden = (letter for letter in text if unicodedata.category(letter) in {"Cc", "Cs"} or letter in BIDIRECTIONAL)
+    if any(letter not in breaks for letter in hidden):
+        raise ValidationError(_("Control characters aren’t allowed."))
+    return text

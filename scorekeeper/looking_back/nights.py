@@ -1,0 +1,270 @@
+"""List and search a group's nights, newest first and page by page, and each game of one in a line."""
+
+import unicodedata
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Count, Exists, OuterRef, Q, Window
+from django.db.models.functions import Coalesce, RowNumber
+
+from scorekeeper.looking_back.figures import Person
+from scorekeeper.models import Game, Link, Night, Player, Playgroup, Seat, Standing
+from scorekeeper.recording.game.reading import card_game_of, load_many
+from scorekeeper.recording.game.records import GameRecord
+from scorekeeper.recording.own_games.reading import played_games
+from scorekeeper.rules.sheet import partners
+from scorekeeper.rules.text import Half, Text, gettext as _
+
+WATCHED_PER_PAGE = 50  # games per page
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ColumnScore:
+    """A column's total in a game's summary line, in half points. `people` lists its players in seat order."""
+
+    people: tuple[Person, ...]
+    total: Half
+    won: bool
+
+    @property
+    def name(self) -> Text:
+        """The column's name: the player's name or the partners' names."""
+        return partners([person.name for person in self.people])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NextHand:
+    """The hand to record next in a game in progress. `dealer` is empty in a game without dealers.
+
+    `typing` says whether it is being entered; `to_fix`, whether it is a saved hand that has become impossible.
+    """
+
+    number: int
+    name: Text
+    dealer: str
+    typing: bool
+    to_fix: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameLine:
+    """A game's summary line. `name` is the name of its rules, or their slug if they are unknown.
+
+    Only games in progress at the top of a group's page have a `next_hand`, and only if their rules are known.
+    """
+
+    game: Game
+    name: Text
+    over: bool
+    scores: tuple[ColumnScore, ...]
+    next_hand: NextHand | None = None
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """The names of all winners; partners are listed separately."""
+        return tuple(person.name for score in self.scores if score.won for person in score.people)
+
+    def score_of(self, person: Person) -> ColumnScore | None:
+        """Return the score of this person's column, or None if they didn't play."""
+        return next((score for score in self.scores if person.id in {player.id for player in score.people}), None)
+
+
+def game_lines(games: Sequence[Game]) -> list[GameLine]:
+    """Return these games' summary lines, with one query for all scores. The games must be loaded with their nights."""
+    scores: defaultdict[int, dict[str, ColumnScore]] = defaultdict(dict)
+    standings = Standing.objects.filter(game__in=games, seat__isnull=False).order_by("rank", "seat__number")
+    rows = standings.values_list(
+        "game_id",
+        "column",
+        Coalesce("seat__player__same_as", "seat__player"),
+        "seat__player__name",
+        Coalesce("seat__player__same_as__mark", "seat__player__mark"),
+        "half_points",
+        "winner",
+    )
+    for game_id, column, player, name, mark, total, won in rows:
+        people = scores[game_id][column].people if column in scores[game_id] else ()
+        person = Person(id=player, name=name, mark=mark)
+        scores[game_id][column] = ColumnScore(people=(*people, person), total=Half(total), won=won)
+    return [
+        GameLine(
+            game=game,
+            name=card_game.rules.name if (card_game := card_game_of(game)) else _("{rules}", rules=game.rules),
+            over=game.state == Game.State.OVER,
+            scores=tuple(scores[game.pk].values()),
+        )
+        for game in games
+    ]
+
+
+def watched_games(link: Link, number: int = 1) -> Page[Any]:
+    """Return a page of the games that a group's watch link shows, as lines, newest first, excluding hidden ones."""
+    games = Game.objects.filter(group=link.group_id, hidden=False)
+    newest_first = games.select_related("night").order_by("-night__date", "-id")
+    page: Page[Any] = Paginator(newest_first, WATCHED_PER_PAGE).get_page(max(1, number))
+    page.object_list = game_lines(list(page))
+    return page
+
+
+NIGHTS_PER_PAGE = 20
+MOST_LINES = 12  # the most lines for a night's games, and for games in progress
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NightLine:
+    """A night in the list: who played, its first games in the order played, and how many more games there are.
+
+    `there` lists the people with the most wins in these games first.
+    """
+
+    night: Night
+    there: tuple[Person, ...]
+    games: tuple[GameLine, ...]
+    more: int
+
+    @property
+    def rows(self) -> tuple[tuple[GameLine, tuple[ColumnScore | None, ...]], ...]:
+        """Each game with everyone's score, in the order of `there`; None stands for people who didn't play it."""
+        return tuple((line, tuple(map(line.score_of, self.there))) for line in self.games)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameInProgress:
+    """A game in progress, whose summary line is read only if it is needed."""
+
+    row: Game
+    lines: Callable[[], Mapping[int, GameLine]]
+
+    @property
+    def line(self) -> GameLine:
+        """The game's summary line with its next hand. The first use reads the lines of all games at once."""
+        return self.lines()[self.row.pk]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choices:
+    """A group's search options: players as (id, name), rules as (slug, name or None if unknown), and years.
+
+    `hidden` says whether any games are hidden.
+    """
+
+    players: tuple[tuple[int, str], ...]
+    rules: tuple[tuple[str, Text | None], ...]
+    years: tuple[int, ...]
+    hidden: bool
+
+    @property
+    def several(self) -> bool:
+        """Whether the group uses more than one set of rules, in which case each game's rules are shown."""
+        return len(self.rules) > 1
+
+
+def choices(group: Playgroup) -> Choices:
+    """Return a group's search options, in two queries."""
+    players = Player.objects.filter(group=group, same_as=None).order_by("name_key").values_list("pk", "name")
+    games = Game.objects.filter(group=group).order_by().values_list("hidden", "rules", "night__date__year")
+    rows = set(games.distinct())
+    slugs = sorted({slug for hidden, slug, _year in rows if not hidden})
+    known = played_games(group.pk, slugs)
+    return Choices(
+        players=tuple(players),
+        rules=tuple((slug, known[slug].rules.name if slug in known else None) for slug in slugs),
+        years=tuple(sorted({year for hidden, _slug, year in rows if not hidden}, reverse=True)),
+        hidden=any(hidden for hidden, _slug, _year in rows),
+    )
+
+
+def nights_page(group: Playgroup, number: int = 1, *, hidden: bool = False, **wanted: Any) -> Page[Any]:
+    """Return a page of nights, of all or of those `wanted`. If the page number is out of range, use the nearest page.
+
+    They can be in a `year`, include a game with a `player` and certain `rules`, and have every word of `q` in their
+    place or note. If `hidden` is set, only hidden games are searched.
+    """
+    page: Page[Any] = Paginator(_matching(group, hidden=hidden, **wanted), NIGHTS_PER_PAGE).get_page(max(1, number))
+    # The nights come from a query of their own: joined, a long note would be read again for each of a thousand games.
+    by_id = Night.objects.in_bulk(list(page))
+    in_night = Window(RowNumber(), partition_by="night", order_by=("started_at", "id"))
+    of_night = Window(Count("pk"), partition_by="night")
+    rows = Game.objects.filter(night__in=list(page), hidden=hidden).annotate(in_night=in_night, of_night=of_night)
+    games: defaultdict[int, list[Any]] = defaultdict(list)
+    for game in rows.filter(in_night__lte=MOST_LINES).order_by("started_at", "id"):
+        game.night = by_id[game.night_id]
+        games[game.night_id].append(game)
+    lines = {line.game.pk: line for line in game_lines([game for night in page for game in games[night]])}
+    players_of = who_was_there(list(page), hidden=hidden)
+    nights = []
+    # A night has no games if its last one was hidden between these queries.
+    for night in filter(games.get, page):
+        listed = tuple(lines[game.pk] for game in games[night])
+        wins = Counter(person.id for line in listed for score in line.scores if score.won for person in score.people)
+        there = tuple(sorted(players_of.get(night, ()), key=lambda person: -wins[person.id]))
+        more = games[night][0].of_night - len(listed)
+        nights.append(NightLine(night=by_id[night], there=there, games=listed, more=more))
+    page.object_list = nights
+    return page
+
+
+def in_progress(group: Playgroup) -> tuple[GameInProgress, ...]:
+    """Return a group's most recent games in progress, newest first."""
+    playing = Game.objects.filter(group=group, hidden=False, state=Game.State.PLAYING)
+    rows = list(playing.select_related("night").order_by("-id")[:MOST_LINES])
+
+    @cache
+    def lines() -> dict[int, GameLine]:
+        found = {}
+        for line, stored in zip(game_lines(rows), load_many(rows), strict=True):
+            next_hand = None
+            if isinstance(stored, GameRecord):
+                number = stored.next_number
+                hand = stored.hand(number)
+                next_hand = NextHand(
+                    number=number,
+                    name=stored.rules.hand_name(stored.before(number)),
+                    dealer=stored.dealer_name(stored.dealer_of(hand, number)),
+                    typing=hand is not None and bool(hand.taps),
+                    to_fix=stored.contradiction is not None,
+                )
+            found[line.game.pk] = replace(line, next_hand=next_hand)
+        return found
+
+    return tuple(GameInProgress(row=row, lines=lines) for row in rows)
+
+
+def who_was_there(nights: Sequence[int], *, hidden: bool = False) -> dict[int, tuple[Person, ...]]:
+    """Return who played on each night, by night id and in roster order. People with several entries are listed once."""
+    seats = Seat.objects.filter(game__night__in=nights, game__hidden=hidden).order_by("player__name_key").distinct()
+    person_id = Coalesce("player__same_as", "player")
+    mark_of = Coalesce("player__same_as__mark", "player__mark")
+    rows = seats.values_list("game__night_id", person_id, "player__name", mark_of, "player__name_key")
+    persons_of: dict[int, dict[int, Person]] = {}
+    for night, player, name, mark, _key in rows:
+        person = Person(id=player, name=name, mark=mark)
+        persons_of.setdefault(night, {}).setdefault(person.id, person)
+    return {night: tuple(people.values()) for night, people in persons_of.items()}
+
+
+def _matching(
+    group: Playgroup, *, hidden: bool, player: int | None = None, rules: str = "", year: int | None = None, q: str = ""
+) -> list[int]:
+    games = Game.objects.filter(night=OuterRef("pk"), hidden=hidden)
+    if rules:
+        games = games.filter(rules=rules)
+    if player is not None:
+        games = games.filter(Q(seats__player=player) | Q(seats__player__same_as=player))
+    nights = Night.objects.filter(Exists(games), group=group).order_by("-date")
+    if year is not None:
+        nights = nights.filter(date__year=year)
+    words = _folded(q).split()
+    if not words:
+        return list(nights.values_list("pk", flat=True))
+    # Compare in Python, since SQLite ignores case only for ASCII letters and limits the length of patterns.
+    texts = nights.exclude(place="", note="").values_list("pk", "place", "note")
+    return [pk for pk, place, note in texts if all(word in _folded(f"{place}\n{note}") for word in words)]
+
+
+def _folded(text: str) -> str:
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold())

@@ -1,0 +1,140 @@
+"""A group's page, a night, statistics, and a player."""
+
+from functools import cached_property
+from typing import Any
+from urllib.parse import urlencode
+
+from django.core.paginator import Page
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from scorekeeper.looking_back import nights, players, rankings, recaps, writing
+from scorekeeper.looking_back.forms import FilterForm, NightForm
+from scorekeeper.models import Membership, Night
+from scorekeeper.recording.game import reading as game_reading
+from scorekeeper.web import access
+from scorekeeper.web.pages import name_elsewhere, of_group, page, sent, version_seen, whole_number
+from scorekeeper.web.refusals import refusals
+
+
+class Search:
+    """A search on a group's page and what it finds, which is read only when first used."""
+
+    def __init__(self, member: Membership, data: QueryDict) -> None:
+        self._group, self._data = member.group, data
+        self.hidden = member.is_owner and whole_number(data, "hidden") == 1
+        self._number = whole_number(data, "page")
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether this is the first page of all nights, which everybody opens, and not a later one or a search."""
+        is_searched = self.hidden or not FilterForm.base_fields.keys().isdisjoint(self._data)
+        return not is_searched and self._number <= 1
+
+    @cached_property
+    def choices(self) -> nights.Choices:
+        return nights.choices(self._group)
+
+    @cached_property
+    def form(self) -> FilterForm:
+        return FilterForm(self.choices.players, self.choices.rules, self.choices.years, self._data)
+
+    @property
+    def kept(self) -> str:
+        """The search as a query string."""
+        return urlencode(self.form.chosen() | ({"hidden": 1} if self.hidden else {}))
+
+    @cached_property
+    def page(self) -> Page[Any] | None:
+        """A page of matching nights, or None if the form is invalid."""
+        if not self.form.is_valid():
+            return None
+        return nights.nights_page(self._group, self._number, hidden=self.hidden, **self.form.chosen())
+
+    @cached_property
+    def playing(self) -> tuple[nights.GameInProgress, ...]:
+        """The games in progress, which are shown only on the first page of all nights."""
+        is_first = self.is_plain or (not self.kept and self.page is not None and self.page.number == 1)
+        return nights.in_progress(self._group) if is_first else ()
+
+
+@require_safe
+def group(request: HttpRequest, group_id: int) -> HttpResponse:
+    """Show a group's nights and its games in progress, or the nights that match a search."""
+    member = access.member(request, group_id)
+    search = Search(member, request.GET)
+    context = of_group(member) | {
+        "search": search,
+        "live": game_reading.member_token(member),
+        "version": game_reading.group_version(member.pk),
+        "elsewhere": name_elsewhere(request),
+    }
+    return page(
+        request, "looking_back/group/group", context, status=200 if search.is_plain or search.form.is_valid() else 422
+    )
+
+
+@require_safe
+def night(request: HttpRequest, night_id: int) -> HttpResponse:
+    """Show a night with its games."""
+    evening = access.night(request, night_id)
+    initial = {"place": evening.row.place, "note": evening.row.note, "seen": recaps.words_digest(evening.row)}
+    return _page(request, evening, NightForm(initial=initial))
+
+
+@require_POST
+def change_night(request: HttpRequest, night_id: int) -> HttpResponse:
+    """Change a night's place and note."""
+    evening = access.night(request, night_id)
+    form = NightForm(sent(request))
+    if not form.is_valid():
+        return _page(request, evening, form, status=422)
+    changes = form.cleaned_data
+    with refusals() as refused:
+        writing.change_night(night=evening.row, **changes, by=evening.member, as_of=version_seen(request))
+        return redirect("night", night_id)
+    # The page now shows the conflicting text, so submitting the form again deliberately overwrites it.
+    form = NightForm(initial=changes | {"seen": recaps.words_digest(evening.row)})
+    return _page(request, evening, form, stale=refused.message, status=refused.status)
+
+
+def _page(
+    request: HttpRequest, evening: access.Granted[Night], form: NightForm, *, stale: str = "", status: int = 200
+) -> HttpResponse:
+    context = of_group(evening.member) | {
+        "night": evening.row,
+        "page": recaps.night_page(evening.row, whole_number(request.GET, "page"), with_hidden=evening.member.is_owner),
+        "form": form,
+        "stale": stale,
+        "live": game_reading.member_token(evening.member),
+        "version": game_reading.group_version(evening.member.pk),
+    }
+    return page(request, "looking_back/night/night", context, status=status)
+
+
+@require_safe
+def statistics(request: HttpRequest, group_id: int) -> HttpResponse:
+    """Show a group's rankings, records and figures for one set of rules."""
+    member = access.member(request, group_id)
+    group_statistics = rankings.statistics(member.group, request.GET.get("rules", ""))
+    order = request.GET.get("by", "")
+    order = order if order in rankings.ORDERS else rankings.ORDERS[0]
+    context = of_group(member) | {
+        "found": group_statistics,
+        "order": order,
+        "ranking": rankings.ranking(member.group, group_statistics, order) if group_statistics else (),
+        # The links on this page start their query with this: the rules, if there are several to choose from.
+        "among": f"rules={group_statistics.slug}&" if group_statistics and len(group_statistics.sections) > 1 else "",
+    }
+    return render(request, "looking_back/statistics/statistics.html", context)
+
+
+@require_safe
+def player(request: HttpRequest, player_id: int) -> HttpResponse:
+    """Show a player's page. A merged entry redirects to its main entry."""
+    sitting = access.player(request, player_id)
+    if sitting.row.same_as_id:
+        return redirect("player", sitting.row.same_as_id)
+    found = players.player_page(sitting.member.group, sitting.row, whole_number(request.GET, "year"))
+    return render(request, "looking_back/player/player.html", of_group(sitting.member) | {"found": found})

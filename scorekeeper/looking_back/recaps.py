@@ -1,0 +1,194 @@
+"""A night's page: its games with their charts, and the highlights of the finished ones."""
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from django.core.paginator import Page, Paginator
+from django.db.models import QuerySet
+
+from scorekeeper.games import AnyGame
+from scorekeeper.looking_back.figures import Person
+from scorekeeper.looking_back.nights import GameLine, game_lines, who_was_there
+from scorekeeper.looking_back.sentences import closest, ending, feat_sentence, who_won
+from scorekeeper.models import Game, Night, Tally
+from scorekeeper.recording.game.reading import card_game_of, load_many
+from scorekeeper.recording.game.records import GameRecord, StoredGame
+from scorekeeper.recording.sheet.charts import Chart, chart
+from scorekeeper.rules.statistics import LEAD, MARGIN
+from scorekeeper.rules.text import Amount, Half, Text, both, gettext as _, ngettext
+
+# Nights with more games are imported ones. A few games too many stay on the page.
+GAMES_PER_PAGE, ORPHANS = 30, 9
+MOST_RECAPPED = 200  # A night with more games has no recap.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Highlight:
+    """A highlight: its label, players, amount, game and hand.
+
+    A feat also has its `rules` if they varied, and the sentence about it if there is one.
+    """
+
+    label: Text
+    who: Text
+    much: Text
+    game: int
+    hand: int
+    rules: Text | None = None
+    told: Text | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recap:
+    """A summary of a night's finished games: a few sentences, and the highlights."""
+
+    sentences: tuple[Text, ...]
+    told: tuple[Highlight, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class NightGame:
+    """A game of the night and its number on that night, with its chart once it is over."""
+
+    number: int
+    row: Game
+    page: "NightPage"
+
+    @property
+    def line(self) -> GameLine:
+        return self.page.lines[self.row.pk]
+
+    @cached_property
+    def chart(self) -> Chart | None:
+        """The game's chart, or None while it is in progress or if its rules are unknown."""
+        record = self.page.records.get(self.row.pk)
+        return chart(record) if isinstance(record, GameRecord) else None
+
+    @property
+    def here(self) -> str:
+        """The start of a query string that selects this game's sheet on a watch link's page."""
+        return f"game={self.row.pk}&"
+
+
+@dataclass(frozen=True, kw_only=True)
+class NightPage:
+    """Everything a night's page shows. Apart from the games, it is read only when first used.
+
+    `shown` is the part of the night's games on this page, and `rows` are all of them, or empty if there are too many.
+    The `games`, their summary `lines`, and the `records` of finished ones are those on this page.
+    """
+
+    night: Night
+    shown: Page[Game]
+    rows: tuple[Game, ...]
+
+    @cached_property
+    def games(self) -> tuple[NightGame, ...]:
+        first = self.shown.start_index()
+        return tuple(NightGame(number=number, row=row, page=self) for number, row in enumerate(self.shown, first))
+
+    @property
+    def several_rules(self) -> bool:
+        """Whether the night's games had different rules, in which case each game's rules are shown."""
+        return len({row.rules for row in self.rows or self.shown}) > 1
+
+    @cached_property
+    def lines(self) -> dict[int, GameLine]:
+        return {line.game.pk: line for line in game_lines([game.row for game in self.games])}
+
+    @cached_property
+    def records(self) -> dict[int, StoredGame]:
+        over = [game.row for game in self.games if game.row.state == Game.State.OVER]
+        return {record.game.pk: record for record in load_many(over)}
+
+    @cached_property
+    def there(self) -> tuple[Person, ...]:
+        """The people who played a game that isn't hidden."""
+        return who_was_there([self.night.pk]).get(self.night.pk, ())
+
+    @cached_property
+    def recap(self) -> Recap | None:
+        """The summary of the finished games, or None if no game is over yet or there are too many."""
+        on_one_page = self.shown.paginator.num_pages == 1
+        lines = list(self.lines.values()) if on_one_page else game_lines(self.rows)
+        games = [(number, line) for number, line in enumerate(lines, 1) if line.over and not line.game.hidden]
+        if not games:
+            return None
+        played = {line.game.rules: card_game for line in lines if (card_game := card_game_of(line.game))}
+        low_wins = {slug: card_game.rules.low_wins for slug, card_game in played.items()}
+        endings = [ending(number, line, low_wins=low_wins.get(line.game.rules)) for number, line in games]
+        same_rules = len({line.game.rules for _number, line in games}) == 1
+        told = tuple(_highlights([line.game.pk for _number, line in games], played))
+        feats = (highlight.told for highlight in told if highlight.told is not None)
+        sentences = (who_won(endings), closest(endings) if same_rules else None, next(feats, None))
+        return Recap(sentences=tuple(text for text in sentences if text is not None), told=told)
+
+    @cached_property
+    def earlier(self) -> Night | None:
+        """The previous night, or None. Nights with only hidden games are skipped."""
+        return _nights(self.night).filter(date__lt=self.night.date).order_by("-date").first()
+
+    @cached_property
+    def later(self) -> Night | None:
+        """The next night, or None. Nights with only hidden games are skipped."""
+        return _nights(self.night).filter(date__gt=self.night.date).order_by("date").first()
+
+
+def night_page(night: Night, number: int = 0, *, with_hidden: bool = False) -> NightPage:
+    """Return a page of a night with its games, by default the last page; hidden games are included only on request."""
+    games = night.games.order_by("started_at", "id")
+    games = games if with_hidden else games.filter(hidden=False)
+    rows = tuple(games[: MOST_RECAPPED + 1])
+    is_recapped = len(rows) <= MOST_RECAPPED
+    pages = Paginator(rows if is_recapped else games, GAMES_PER_PAGE, orphans=ORPHANS)
+    shown = pages.get_page(number or pages.num_pages)
+    return NightPage(night=night, shown=shown, rows=rows if is_recapped else ())
+
+
+def _nights(night: Night) -> QuerySet[Night]:
+    return Night.objects.filter(group=night.group_id, games__hidden=False).distinct()
+
+
+def words_digest(night: Night) -> str:
+    """Return a short hash of the night's place and note, to detect changes; empty if both are empty."""
+    if not night.place and not night.note:
+        return ""
+    return hashlib.sha256(repr((night.place, night.note)).encode()).hexdigest()[:16]
+
+
+def _highlights(games: Sequence[int], played: Mapping[str, AnyGame]) -> Iterator[Highlight]:
+    keys = {feat.key for game in played.values() for feat in game.feats} | {LEAD, MARGIN}
+    rows = Tally.objects.filter(game__in=games, player__isnull=False, key__in=keys)
+    tallies = list(rows.select_related("player").order_by("game__started_at", "game", "column", "player"))
+    for slug, game in played.items():
+        for feat in game.feats:
+            of_feat = [tally for tally in tallies if tally.rules == slug and tally.key == feat.key]
+            amounts = [tally.amount if feat.whole else tally.most for tally in of_feat]
+            best = max(amounts, default=0)
+            if best > 0:
+                holders = [tally for amount, tally in zip(amounts, of_feat, strict=True) if amount == best]
+                highlight = _highlight(feat.label, _("{points}", points=Amount(half=Half(best))), holders)
+                rules = game.rules.name if len(played) > 1 else None
+                yield replace(highlight, rules=rules, told=feat_sentence(feat, _names(holders), best))
+    if leads := [tally for tally in tallies if tally.key == LEAD]:
+        most = max(tally.most for tally in leads)
+        amount = ngettext("{count} hand", "{count} hands", most)
+        yield _highlight(_("Longest lead"), amount, [tally for tally in leads if tally.most == most])
+    # After a single game, the sentences say how it ended.
+    if len(games) > 1 and (margins := [tally for tally in tallies if tally.key == MARGIN]):
+        least = min(tally.amount for tally in margins)
+        first = next(tally for tally in margins if tally.amount == least)
+        amount = _("{points} apart", points=Amount(half=Half(least))) if least else _("a tie")
+        yield _highlight(_("Closest finish"), amount, [tally for tally in margins if tally.game_id == first.game_id])
+
+
+def _highlight(label: Text, much: Text, tallies: Sequence[Tally]) -> Highlight:
+    # Tied players share a highlight; the hand is the first player's.
+    first, who = tallies[0], _("{names}", names=both(_names(tallies)))
+    return Highlight(label=label, who=who, much=much, game=first.game_id, hand=first.hand)
+
+
+def _names(tallies: Iterable[Tally]) -> Iterable[str]:
+    return dict.fromkeys(tally.player.name for tally in tallies if tally.player is not None)

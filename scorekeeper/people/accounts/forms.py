@@ -1,0 +1,74 @@
+"""Forms for accounts."""
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth import get_user_model
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _, gettext_lazy
+
+from scorekeeper.rules import limits
+from scorekeeper.web.forms import NameField
+
+
+def password_field(label: Any, autocomplete: str) -> forms.CharField:
+    """Return a password field that keeps spaces. Its length is limited because hashing long passwords is slow."""
+    widget = forms.PasswordInput(attrs={"autocomplete": autocomplete})
+    return forms.CharField(label=label, strip=False, max_length=limits.LONGEST_PASSWORD, widget=widget)
+
+
+def check_new(password: str, name: str) -> str:
+    """Return a new password. Raise `ValidationError` if it is malformed, weak, or too similar to the account's name."""
+    if "\0" in password or any("\ud800" <= letter <= "\udfff" for letter in password):
+        raise ValidationError(_("A password can’t contain control characters."))
+    validate_password(password, get_user_model()(name=name))
+    return password
+
+
+class SignUpForm(forms.Form):
+    """A name and a password that turn this browser's user into an account."""
+
+    name = NameField(label=gettext_lazy("Name"), widget=forms.TextInput(attrs={"autocomplete": "username"}))
+    password = password_field(gettext_lazy("Password"), "new-password")
+
+    def clean_password(self) -> str:
+        return check_new(self.cleaned_data["password"], self.cleaned_data.get("name", ""))
+
+
+class SignInForm(forms.Form):
+    """A name and a password to sign in with."""
+
+    name = NameField(label=gettext_lazy("Name"), widget=forms.TextInput(attrs={"autocomplete": "username"}))
+    password = password_field(gettext_lazy("Password"), "current-password")
+
+
+class PasswordForm(forms.Form):
+    """The current password and a new one, for the account with this name."""
+
+    old = password_field(gettext_lazy("Current password"), "current-password")
+    new = password_field(gettext_lazy("New password"), "new-password")
+
+    def __init__(self, name: str, *args: Any) -> None:
+        super().__init__(*args)
+        self.name = name
+
+    def clean_new(self) -> str:
+        return check_new(self.cleaned_data["new"], self.name)
+
+
+class DeleteAccountForm(forms.Form):
+    """The password of the account that is to be deleted."""
+
+    password = password_field(gettext_lazy("Current password"), "current-password")
+
+
+class RecoverForm(forms.Form):
+    """An account's name, its recovery code, and a new password."""
+
+    name = NameField(label=gettext_lazy("Name"), widget=forms.TextInput(attrs={"autocomplete": "username"}))
+    code = forms.CharField(label=gettext_lazy("Recovery code"), max_length=limits.LONGEST_CODE)
+    new = password_field(gettext_lazy("New password"), "new-password")
+
+    def clean_new(self) -> str:
+        return check_new(self.cleaned_data["new"], self.cleaned_data.get("name", ""))

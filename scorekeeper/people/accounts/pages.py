@@ -1,0 +1,255 @@
+"""Whose browser this is: accounts, and the personal links that let another browser go on as the same user."""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import logout, update_session_auth_hash
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scorekeeper.models import Membership, User
+from scorekeeper.people.accounts import writing
+from scorekeeper.people.accounts.forms import DeleteAccountForm, PasswordForm, RecoverForm, SignInForm, SignUpForm
+from scorekeeper.people.groups import leaving, reading as groups_reading
+from scorekeeper.people.links import reading as links_reading
+from scorekeeper.web import access, throttle
+from scorekeeper.web.access import let_in
+from scorekeeper.web.logs import security
+from scorekeeper.web.pages import ask, confirmed, host_of, name_elsewhere, named_address, sent, whole_number
+from scorekeeper.web.refusals import refusals
+from scorekeeper.web.sessions import known_as, remember_account
+
+
+def next_page(request: HttpRequest) -> str:
+    """Return the name of the page that follows signing in."""
+    return "give_groups" if access.memberships_of(access.user_behind(request)) else "start"
+
+
+@access.public
+@sensitive_post_parameters()
+@require_http_methods(["GET", "HEAD", "POST"])
+def sign_up(request: HttpRequest) -> HttpResponse:
+    """Turn this browser's user into an account, and show its recovery code once."""
+    user = access.user_of(request)
+    if user is not None and user.has_account:
+        return redirect("account")
+    if not settings.SIGN_UP_IS_OPEN:
+        raise Http404
+    form = SignUpForm(sent(request))
+    with refusals(form) as refused:
+        if form.is_valid():
+            place = throttle.STRANGERS if user is None else throttle.KNOWN
+            with throttle.hashing(throttle.SIGN_UP.by(access.address_of(request)), place):
+                user, code = writing.sign_up(user=user, **form.cleaned_data)
+            let_in(request, user)
+            return _show_code(request, user, code)
+    return render(request, "people/accounts/sign_up.html", {"form": form}, status=refused.status)
+
+
+@access.public
+@sensitive_post_parameters()
+@require_http_methods(["GET", "HEAD", "POST"])
+def sign_in(request: HttpRequest) -> HttpResponse:
+    """Sign in on this browser. If it has groups of its own, ask next whether the account should have them."""
+    form = SignInForm(sent(request))
+    with refusals(form) as refused:
+        if form.is_valid():
+            name, address = form.cleaned_data["name"], access.address_of(request)
+            with throttle.password(name=name, address=address, browser=known_as(request, name)):
+                user = writing.sign_in(**form.cleaned_data)
+            if user is not None:
+                security("signed in", access.client_of(request), user=user.pk)
+                let_in(request, user)
+                return remember_account(request, redirect(next_page(request)), name)
+            security("sign-in failed", access.client_of(request), warning=True)
+            form.add_error(None, _("Wrong name or password."))
+    context = {"form": form, "sign_up_is_open": settings.SIGN_UP_IS_OPEN}
+    return render(request, "people/accounts/sign_in.html", context, status=refused.status)
+
+
+@access.public
+@sensitive_post_parameters()
+@require_http_methods(["GET", "HEAD", "POST"])
+def recover(request: HttpRequest) -> HttpResponse:
+    """Set a new password with a recovery code, end all sessions, and show the next code once."""
+    form = RecoverForm(sent(request))
+    with refusals(form) as refused:
+        if form.is_valid():
+            name, code, new = (form.cleaned_data[field] for field in ("name", "code", "new"))
+            # Nobody guesses a code, so whoever has it isn't a stranger, and it isn't limited by name.
+            with throttle.hashing(throttle.SIGN_IN_ADDRESS.by(access.address_of(request), "code"), throttle.KNOWN):
+                recovered = writing.recover(name=name, code=code, password=new)
+            if recovered is not None:
+                user, code = recovered
+                security("account recovered", access.client_of(request), user=user.pk)
+                let_in(request, user)
+                return _show_code(request, user, code)
+            security("recovery failed", access.client_of(request), warning=True)
+            form.add_error(None, _("Wrong name or recovery code."))
+    return render(request, "people/accounts/recover.html", {"form": form}, status=refused.status)
+
+
+@sensitive_post_parameters()
+@require_http_methods(["GET", "HEAD", "POST"])
+def account(request: HttpRequest) -> HttpResponse:
+    """Show this browser's account, or change its password."""
+    user = access.user_of(request)
+    if user is None or not user.has_account:
+        return redirect("sign_up")
+    name, changed = user.name or "", False
+    form = PasswordForm(name, sent(request))
+    with refusals(form) as refused:
+        if form.is_valid():
+            with throttle.password(name=name, address=access.address_of(request), browser=str(user.pk)):
+                user = writing.change_password(user=user, **form.cleaned_data)
+            security("password changed", access.client_of(request), user=user.pk)
+            update_session_auth_hash(request, user)
+            form, changed = PasswordForm(name), True
+    context = {"form": form, "account": user, "changed": changed, "next_page": next_page(request)}
+    return render(request, "people/accounts/account.html", context, status=refused.status)
+
+
+def _show_code(request: HttpRequest, user: Any, code: str) -> HttpResponse:
+    context = {"code": code, "account": user, "next_page": next_page(request)}
+    return remember_account(request, render(request, "people/accounts/code.html", context), user.name)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def give_groups(request: HttpRequest) -> HttpResponse:
+    """Ask whether the groups of this browser, which were not an account's, should go to the account signed in on it."""
+    user, browser = access.user_of(request), access.user_behind(request)
+    memberships = access.memberships_of(browser)
+    if user is None or not user.has_account or browser is None or not memberships:
+        return redirect("start")
+    if confirmed(request):
+        writing.merge(browser=browser, into=user)
+        return redirect("start")
+    context = {"account": user, "groups": [membership.group for membership in memberships]}
+    return render(request, "people/accounts/groups.html", context)
+
+
+@require_POST
+def sign_out(request: HttpRequest) -> HttpResponse:
+    """Sign out here or on all others, once the user confirms. Nobody could get back in without an account."""
+    user, elsewhere = access.user_of(request), request.POST.get("elsewhere") == "true"
+    if user is None or not user.has_account:
+        return redirect("start")
+    if not confirmed(request) and elsewhere:
+        more = _("Your other browsers will need your name and password to get back in.")
+        question, button = _("Sign out everywhere else?"), _("Sign out everywhere else")
+        return ask(request, question, more, button, reverse("account"), elsewhere="true")
+    if not confirmed(request):
+        more = _("You’ll need your name and password to get back in.")
+        return ask(request, _("Sign out?"), more, _("Sign out"), reverse("account"))
+    if elsewhere:
+        writing.end_sessions(user=user)
+        update_session_auth_hash(request, user)
+        return redirect("account")
+    writing.end_personal_links(user=user)
+    logout(request)
+    return redirect("start")
+
+
+@sensitive_post_parameters()
+@require_http_methods(["GET", "HEAD", "POST"])
+def delete_account(request: HttpRequest) -> HttpResponse:
+    """Show what deleting this browser's account would delete, and delete it."""
+    user = access.user_of(request)
+    if user is None or not user.has_account:
+        return redirect("start")
+    form = DeleteAccountForm(sent(request))
+    with refusals(form) as refused:
+        if form.is_valid():
+            with throttle.password(name=user.name or "", address=access.address_of(request), browser=str(user.pk)):
+                leaving.delete_account(user=user, password=form.cleaned_data["password"])
+            security("account deleted", access.client_of(request), user=user.pk)
+            logout(request)
+            return redirect("start")
+    context = {"form": form, "account": user, "owned": groups_reading.owned_groups(user)}
+    return render(request, "people/accounts/delete.html", context, status=refused.status)
+
+
+@require_POST
+def make_personal_link(request: HttpRequest, *, elsewhere: bool) -> HttpResponse:
+    """Make a link, and go on with it at the app's name, or show how to add the app to the home screen."""
+    user = access.user_of(request)
+    is_somebodys = user is not None and (user.has_account or access.memberships(request))
+    if user is None or not is_somebodys or (elsewhere and not name_elsewhere(request)):
+        return redirect("start")
+    token = writing.make_personal_link(user=user)
+    if not elsewhere:
+        return redirect("home_screen", token)
+    page, group = reverse("go_on", args=[token]), whole_number(request.POST, "group")
+    return redirect(f"{named_address(request)}{page}?group={group}")
+
+
+@access.public
+@require_safe
+def home_screen(request: HttpRequest, token: str) -> HttpResponse:
+    """Explain to the link's user how to add the app. A phone may also open this page from its icon."""
+    user, link = access.user_of(request), links_reading.find_personal_link(token)
+    if user is None or link is None or link.used_by is not None or link.user != user:
+        return redirect("from_home_screen", token)
+    context = {"token": token, "name": _name(user, access.memberships_of(user))}
+    return render(request, "people/accounts/home_screen.html", context)
+
+
+@access.public
+@require_http_methods(["GET", "HEAD", "POST"])
+def go_on(request: HttpRequest, token: str, *, is_icon: bool = False) -> HttpResponse:
+    """Ask whether this browser should go on as the link's user, and let it in. Opening the page changes nothing."""
+    link, group = links_reading.find_personal_link(token), whole_number(request.GET, "group")
+    # This ties the link to the browser, which can then send its request again if the answer was lost.
+    browser = access.own_uid(request, link.key) if link else None
+    if link is not None and link.used_by not in (None, browser):
+        link = None
+    memberships = access.memberships_of(link.user if link else None)
+    here, own = access.user_of(request), access.memberships(request)
+    is_somebodys = here is not None and (here.has_account or bool(own))
+    if is_somebodys and (is_icon or link is None or link.user == here):
+        return _home(own, group)
+    more = _("Open the app by its address, and tap the link there again.")
+    if is_icon:
+        more = _("Open the app in your browser, tap Add to home screen there again, and remove this icon.")
+    gone = access.Gone(_("This link has expired or has already been used."), more)
+    if link is None or browser is None or not (link.user.has_account or memberships):
+        raise gone
+    # Only what a guest has comes back by signing out, and only an account can sign out.
+    is_kept = here is not None and is_somebodys and (here.has_account or not link.user.has_account)
+    with refusals() as refused:
+        if request.method == "POST" and not is_kept:
+            throttle.count(throttle.LINKS, access.address_of(request))
+            if not writing.use_personal_link(link=link, browser=browser):
+                raise gone
+            security("personal link used", access.client_of(request), user=link.user.pk)
+            let_in(request, link.user)
+            after = next_page(request)
+            return _home(memberships, group) if after == "start" else redirect(after)
+    context = {
+        "name": _name(link.user, memberships, group),
+        "memberships": memberships,
+        "here": here,
+        "is_kept": is_kept,
+        "kept": own,
+        "place": "" if is_icon else host_of(request).hostname,
+        "problem": refused.message,
+        "sign_up_is_open": settings.SIGN_UP_IS_OPEN,
+    }
+    status = 409 if request.method == "POST" and is_kept else refused.status
+    return render(request, "people/accounts/go_on.html", context, status=status)
+
+
+def _home(memberships: list[Membership], group: int) -> HttpResponse:
+    """Redirect to the group, or home if that isn't one of the browser's groups."""
+    is_own = any(membership.group_id == group for membership in memberships)
+    return redirect("group", group) if is_own else redirect("start")
+
+
+def _name(user: User, memberships: list[Membership], group: int = 0) -> str:
+    """Return the account's name, or else the user's name in the group they came from or in another one."""
+    names = {membership.group_id: membership.name for membership in memberships}
+    return user.name or names.get(group) or next(iter(names.values()), "")

@@ -1,0 +1,58 @@
+"""Forms for a group, its links, and whoever joins by one."""
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy, ngettext
+
+from scorekeeper.formats.language import NameRefused, clean_name
+from scorekeeper.people.roster.forms import not_reserved
+from scorekeeper.rules import limits
+from scorekeeper.web.forms import NameField
+
+
+class StartGroupForm(forms.Form):
+    """A group's name and its owner's name. `uid` keeps a repeated request of a browser from starting another group."""
+
+    uid = forms.UUIDField(widget=forms.HiddenInput)
+    name = NameField(label=gettext_lazy("Group name"))
+    owner_name = NameField(label=gettext_lazy("Your name"))
+
+    def clean_owner_name(self) -> str:
+        return not_reserved(self.cleaned_data["owner_name"])
+
+
+class RedeemForm(forms.Form):
+    """The name of somebody who is joining by link."""
+
+    name = NameField(label=gettext_lazy("Your name"))
+
+
+class GroupForm(forms.Form):
+    """A group's name, and whether it is put aside."""
+
+    name = NameField(label=gettext_lazy("Group name"))
+    archived = forms.BooleanField(label=gettext_lazy("Put this group aside"), required=False)
+
+
+class LinkForm(forms.Form):
+    """A link to join the group or to watch a game, a night, or the whole group. Only the last kind can be `forever`."""
+
+    kind = forms.ChoiceField(choices=[("join", "join"), ("watch", "watch")])
+    game = forms.IntegerField(required=False, min_value=1, max_value=limits.LARGEST_KEY)
+    night = forms.IntegerField(required=False, min_value=1, max_value=limits.LARGEST_KEY)
+    label = forms.CharField(
+        label=gettext_lazy("Name this link (optional)"), required=False, max_length=limits.LONGEST_LABEL
+    )
+    forever = forms.BooleanField(label=gettext_lazy("Never expires"), required=False)
+
+    def clean_label(self) -> str:
+        label: str = self.cleaned_data["label"]
+        try:
+            return clean_name(label) if label else ""
+        except NameRefused:
+            message = ngettext(
+                "A label can have at most {count} character: no control characters, and at least one that’s visible.",
+                "A label can have at most {count} characters: no control characters, and at least one that’s visible.",
+                limits.LONGEST_NAME,
+            )
+            raise ValidationError(message.format(count=limits.LONGEST_NAME)) from None

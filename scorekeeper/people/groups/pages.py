@@ -1,0 +1,244 @@
+"""The start page, the page for joining through a link, and a group's members, links and settings."""
+
+import uuid
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scorekeeper.models import Membership
+from scorekeeper.people.groups import leaving, reading, writing
+from scorekeeper.people.groups.forms import GroupForm, LinkForm, RedeemForm, StartGroupForm
+from scorekeeper.people.links import reading as links_reading, writing as links_writing
+from scorekeeper.people.roster import reading as roster_reading
+from scorekeeper.web import access, throttle
+from scorekeeper.web.access import enter
+from scorekeeper.web.logs import security
+from scorekeeper.web.pages import (
+    ask,
+    confirmed,
+    log_security,
+    name_elsewhere,
+    of_group,
+    sent,
+    version_seen,
+    whole_number,
+)
+from scorekeeper.web.refusals import Refused, or_404, refusals
+
+
+@access.public
+@require_http_methods(["GET", "HEAD", "POST"])
+def start(request: HttpRequest) -> HttpResponse:
+    """Start a group, or show this browser's groups."""
+    user, form = access.user_of(request), StartGroupForm(sent(request), initial={"uid": uuid.uuid4()})
+    with refusals(form) as refused:
+        if form.is_valid():
+            if not settings.GROUPS_ARE_OPEN and not access.memberships(request):
+                raise PermissionDenied(_("Only members of a group can start new ones here."))
+            throttle.count(throttle.GROUPS, str(user.pk) if user else access.address_of(request))
+            chosen = form.cleaned_data | {"uid": access.own_uid(request, form.cleaned_data["uid"])}
+            member = writing.start_group(**chosen, time_zone=settings.TIME_ZONE, user=user)
+            enter(request, member)
+            return redirect("group", member.group_id)
+    groups = [member.group for member in access.memberships(request)]
+    context = {
+        "form": form,
+        "groups": [group for group in groups if not group.archived],
+        "archived": [group for group in groups if group.archived],
+        "account": user.name if user else None,
+        "elsewhere": name_elsewhere(request) if groups or (user and user.has_account) else "",
+        "sign_up_is_open": settings.SIGN_UP_IS_OPEN,
+        "may_start": settings.GROUPS_ARE_OPEN or bool(groups),
+    }
+    return render(request, "people/groups/start.html", context, status=refused.status)
+
+
+@access.public
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """Join a group through a link. Opening it changes nothing; only submitting the form lets this browser in."""
+    link = links_reading.find_link(token, "join")
+    if link is None or not links_reading.is_open(link):
+        return render(request, "people/groups/gone.html", status=410)
+    form = RedeemForm(sent(request))
+    with refusals(form) as refused:
+        if form.is_valid():
+            throttle.count(throttle.LINKS, access.address_of(request))
+            try:
+                member = writing.redeem(link=link, name=form.cleaned_data["name"], user=access.user_of(request))
+            except Refused:
+                return render(request, "people/groups/gone.html", status=410)
+            security("link used", access.client_of(request), group=member.group_id, member=member.pk, link=link.pk)
+            enter(request, member)
+            return redirect("group", member.group_id)
+    return render(request, "people/groups/join.html", {"form": form, "link": link}, status=refused.status)
+
+
+@require_safe
+def people(request: HttpRequest, group_id: int) -> HttpResponse:
+    """Show a group's members, this member's player and, if this member is an owner, the links."""
+    return _page(request, access.member(request, group_id))
+
+
+@require_POST
+def make_link(request: HttpRequest, group_id: int) -> HttpResponse:
+    """Create a link and show it, so that others at the table can scan it."""
+    member = access.owner(request, group_id)
+    form = LinkForm(sent(request))
+    with refusals(form) as refused:
+        if form.is_valid():
+            choices = form.cleaned_data
+            game = access.game(request, choices["game"]).for_owner().row if choices["game"] else None
+            night = or_404(reading.night_of_group(member.group, choices["night"])) if choices["night"] else None
+            throttle.count(throttle.LINKS, access.address_of(request))
+            if choices["kind"] == "join":
+                link = links_writing.make_join_link(group=member.group, label=choices["label"], by=member)
+            else:
+                target = {"game": None if night else game, "night": night, "forever": choices["forever"]}
+                link = links_writing.make_watch_link(group=member.group, label=choices["label"], by=member, **target)
+            log_security(request, "link made", member, link=link.pk)
+            return redirect("link", group_id, link.pk)
+    return _page(request, member, form=form, status=refused.status)
+
+
+@require_POST
+def revoke(request: HttpRequest, group_id: int, link_id: int) -> HttpResponse:
+    """Revoke a link once the user confirms, or renew its address."""
+    member = access.owner(request, group_id)
+    if request.POST.get("renew") != "true" and not confirmed(request):
+        or_404(links_reading.find_open_link(member.group, link_id))
+        return ask(
+            request,
+            _("Turn off this link?"),
+            _("It’ll stop working right away for everyone who has it. This can’t be undone."),
+            _("Turn off this link"),
+            reverse("link", args=[group_id, link_id]),
+        )
+    with refusals() as refused:
+        if request.POST.get("renew") == "true":
+            renewed = links_writing.renew_link(group=member.group, link_id=link_id, by=member)
+            log_security(request, "link renewed", member, link=link_id)
+            return redirect("link", group_id, renewed.pk)
+        links_writing.revoke_link(group=member.group, link_id=link_id, by=member)
+        log_security(request, "link revoked", member, link=link_id)
+        return redirect("people", group_id)
+    return _page(request, access.member(request, group_id), problem=refused.message, status=refused.status)
+
+
+@require_POST
+def renew_links(request: HttpRequest, group_id: int) -> HttpResponse:
+    """Give all open join links new addresses, after a member was removed."""
+    member = access.owner(request, group_id)
+    with refusals() as refused:
+        links_writing.renew_join_links(group=member.group, by=member)
+        log_security(request, "links renewed", member)
+        return redirect("people", group_id)
+    return _page(request, access.member(request, group_id), problem=refused.message, status=refused.status)
+
+
+@require_safe
+def log(request: HttpRequest, group_id: int) -> HttpResponse:
+    """Show a group's owners who came in, left or was removed, what was done with links, and exports and imports."""
+    member = access.owner(request, group_id)
+    log = reading.log_page(member.group, whole_number(request.GET, "page"))
+    return render(request, "people/groups/log.html", of_group(member) | {"log": log})
+
+
+@require_POST
+def change_member(request: HttpRequest, group_id: int, member_id: int) -> HttpResponse:
+    """Remove a member once the user confirms, or change the member's role."""
+    member = access.owner(request, group_id)
+    removing = request.POST.get("remove") == "true"
+    if removing and not confirmed(request):
+        removed = or_404(next((row for row in links_reading.members_of(member.group) if row.pk == member_id), None))
+        return ask(
+            request,
+            _("Remove {name}?").format(name=removed.name),
+            _(
+                "{name} won’t be able to open this group anymore, and links they made stop working. Everything they"
+                " recorded stays. This can’t be undone."
+            ).format(name=removed.name),
+            _("Remove {name}").format(name=removed.name),
+            reverse("people", args=[group_id]),
+            remove="true",
+        )
+    with refusals() as refused:
+        if removing:
+            writing.remove_member(group=member.group, member_id=member_id, by=member)
+            log_security(request, "member removed", member, removed=member_id)
+        else:
+            role = request.POST.get("role", "")
+            as_of = version_seen(request)
+            writing.change_role(group=member.group, member_id=member_id, role=role, by=member, as_of=as_of)
+            log_security(request, "role changed", member, changed=member_id, role=role)
+        return redirect("people", group_id)
+    # This member may have just lost the owner role, and with it access to the links, or even to the whole group.
+    return _page(request, access.member(request, group_id), problem=refused.message, status=refused.status)
+
+
+@require_POST
+def change_group(request: HttpRequest, group_id: int) -> HttpResponse:
+    """Rename the group, put it aside, or bring it back."""
+    member = access.owner(request, group_id)
+    form = GroupForm(sent(request))
+    with refusals(form) as refused:
+        if form.is_valid():
+            writing.change_group(group=member.group, **form.cleaned_data, by=member, as_of=version_seen(request))
+            return redirect("people", group_id)
+    return _page(request, member, group_form=form, problem=refused.message, status=refused.status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def delete_group(request: HttpRequest, group_id: int) -> HttpResponse:
+    """Show an owner what deleting the group would delete. Plan its deletion, or stop it."""
+    member = access.owner(request, group_id)
+    with refusals() as refused:
+        if request.POST.get("stop") == "true":
+            leaving.stop_deletion(group=member.group, by=member)
+            log_security(request, "group deletion stopped", member)
+            return redirect("group", group_id)
+        if confirmed(request):
+            leaving.plan_deletion(group=member.group, by=member)
+            log_security(request, "group deletion planned", member)
+            return redirect("group", group_id)
+    context = of_group(member) | {"holdings": reading.holdings(member.group), "problem": refused.message}
+    return render(request, "people/groups/delete.html", context, status=refused.status)
+
+
+@require_POST
+def claim(request: HttpRequest, group_id: int) -> HttpResponse:
+    """Set which player this member is, if any."""
+    member = access.member(request, group_id)
+    with refusals() as refused:
+        writing.claim_player(group=member.group, player_id=whole_number(request.POST, "player") or None, by=member)
+        return redirect("people", group_id)
+    return _page(request, member, problem=refused.message, status=refused.status)
+
+
+def _page(
+    request: HttpRequest,
+    member: Membership,
+    *,
+    form: Any = None,
+    group_form: Any = None,
+    problem: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    links = links_reading.links_of(member.group) if member.is_owner else []
+    context = of_group(member) | {
+        "members": links_reading.members_of(member.group),
+        "links": links,
+        "exposed": links_reading.exposed_links(member.group, links),
+        "players": roster_reading.claimable(member),
+        "form": form or LinkForm(),
+        "group_form": group_form
+        or GroupForm(initial={"name": member.group.name, "archived": member.group.archived}, auto_id="group_%s"),
+        "problem": problem,
+    }
+    return render(request, "people/groups/people.html", context, status=status)

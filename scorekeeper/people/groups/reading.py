@@ -1,0 +1,146 @@
+"""What a group holds, who owns it, and its log, in sentences."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Exists, OuterRef
+from django.utils.translation import gettext
+
+from scorekeeper.formats.language import name_key
+from scorekeeper.models import Event, Game, Hand, Link, Membership, Night, Player, Playgroup, User
+from scorekeeper.rules.text import Text, gettext as _, ngettext
+
+
+@dataclass(frozen=True, kw_only=True)
+class OwnedGroup:
+    """A group, and whether it has other members and other owners."""
+
+    group: Playgroup
+    has_others: bool
+    has_owners: bool
+
+    @property
+    def needs_an_owner(self) -> bool:
+        """Whether its only owner can't leave, because the other members would have none and nobody gave it up."""
+        return self.has_others and not self.has_owners and self.group.deletes_at is None
+
+
+def holdings(group: Playgroup) -> dict[str, int]:
+    """Return how much a group holds, to show what deleting it would delete."""
+    games = Game.objects.filter(group=group)
+    return {
+        "games": games.count(),
+        "hands": Hand.objects.filter(game__in=games, entry__isnull=False).count(),
+        "players": Player.objects.filter(group=group).count(),
+        "members": Membership.objects.filter(group=group, removed_at=None).count(),
+        "links": Link.objects.filter(group=group, revoked_at=None).count(),
+    }
+
+
+def owned_groups(user: User) -> list[OwnedGroup]:
+    """Return the groups that a user owns, and who would be left in each without that user."""
+    active = Membership.objects.filter(removed_at=None)
+    others = active.filter(group=OuterRef("group")).exclude(user=user)
+    mine = active.filter(user=user, role=Membership.Role.OWNER).select_related("group").order_by("group__name", "pk")
+    rows = mine.annotate(others=Exists(others), owners=Exists(others.filter(role=Membership.Role.OWNER)))
+    return [OwnedGroup(group=row.group, has_others=row.others, has_owners=row.owners) for row in rows]
+
+
+def is_new(group: Playgroup) -> bool:
+    """Return whether nobody has saved a hand in the group yet."""
+    return not Hand.objects.filter(game__group=group, entry__isnull=False).exists()
+
+
+def member_name(member: int | None) -> str:
+    """Return the name of the member with this id, to begin a sentence about what they entered, or "" without an id."""
+    if member is None:
+        return ""
+    return Membership.objects.filter(pk=member).values_list("name", flat=True).first() or gettext("A former member")
+
+
+def find_groups(text: str) -> list[Playgroup]:
+    """Find groups by id or, failing that, by name (ignoring case). If `text` is empty, return all groups."""
+    groups = list(Playgroup.objects.order_by("id"))
+    if not text:
+        return groups
+    by_id = [group for group in groups if str(group.pk) == text]
+    return by_id or [group for group in groups if name_key(group.name) == name_key(text)]
+
+
+def night_of_group(group: Playgroup, night: int) -> Night | None:
+    """Return the group's night with this id, or None."""
+    return Night.objects.filter(pk=night, group=group).first()
+
+
+EVENTS_PER_PAGE = 50
+
+
+def log_page(group: Playgroup, number: int) -> Page[Any]:
+    """Return a page of a group's log, newest first: what happened, and when.
+
+    If the page number is out of range, use the nearest page.
+    """
+    events = Event.objects.filter(group=group).order_by("-id")
+    page: Page[Any] = Paginator(events, EVENTS_PER_PAGE).get_page(max(1, number))
+    lines = []
+    for event in page:
+        # Only links are made or used without a member. A name is empty if that member's account was deleted.
+        by = event.values.get("by", _("Someone at the server")) or _("A former member")
+        lines.append((SENTENCES[event.kind](by, event.values), event.at))
+    page.object_list = lines
+    return page
+
+
+def _removed(by: Any, values: Mapping[str, Any]) -> Text:
+    said = {"by": by, "name": _name(values)}
+    if not values["links"]:
+        return _("{by} removed {name}.", **said)
+    return ngettext(
+        "{by} removed {name}. A link that {name} made was turned off.",
+        "{by} removed {name}. {count} links that {name} made were turned off.",
+        values["links"],
+        **said,
+    )
+
+
+def _name(values: Mapping[str, Any]) -> Any:
+    return values["name"] or _("a former member")
+
+
+def _link(values: Mapping[str, Any]) -> Text:
+    link = LINKS[values["link"]]
+    return _("{link} (“{label}”)", link=link, label=values["label"]) if values["label"] else link
+
+
+LINKS: dict[str, Text] = {
+    "owner": _("a link to become an owner"),
+    "recorder": _("a link to keep score"),
+    "game": _("a link to watch one game"),
+    "night": _("a link to watch one night"),
+    "all": _("a link to watch all games"),
+}
+SENTENCES: dict[str, Callable[[Any, Mapping[str, Any]], Text]] = {
+    Event.Kind.STARTED: lambda by, _values: _("{by} started the group.", by=by),
+    Event.Kind.JOINED: lambda by, values: _("{by} joined through {link}.", by=by, link=_link(values)),
+    Event.Kind.LEFT: lambda by, _values: _("{by} deleted their account and left.", by=by),
+    Event.Kind.REMOVED: _removed,
+    Event.Kind.ROLE: lambda by, values: (
+        _("{by} made {name} an owner.", by=by, name=_name(values))
+        if values["role"] == "owner"
+        else _("{by} made {name} a scorer.", by=by, name=_name(values))
+    ),
+    Event.Kind.LINK_MADE: lambda by, values: _("{by} made {link}.", by=by, link=_link(values)),
+    Event.Kind.LINK_USED: lambda _by, values: _("Someone opened {link}.", link=_link(values)),
+    Event.Kind.LINK_RENEWED: lambda by, values: _("{by} replaced {link}.", by=by, link=_link(values)),
+    Event.Kind.LINK_REVOKED: lambda by, values: _("{by} turned off {link}.", by=by, link=_link(values)),
+    Event.Kind.EXPORTED: lambda by, values: ngettext(
+        "{by} exported {count} game.", "{by} exported {count} games.", values["games"], by=by
+    ),
+    Event.Kind.IMPORTED: lambda by, values: ngettext(
+        "{by} imported {count} game.", "{by} imported {count} games.", values["games"], by=by
+    ),
+    Event.Kind.DELETION_PLANNED: lambda by, _values: _("{by} asked for this group to be deleted.", by=by),
+    Event.Kind.DELETION_STOPPED: lambda by, _values: _("{by} stopped the deletion of this group.", by=by),
+}

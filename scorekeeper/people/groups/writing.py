@@ -1,0 +1,164 @@
+"""Start and change groups; let members in through links, change their roles, remove them, match them with players."""
+
+import datetime
+import uuid
+from dataclasses import replace
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from scorekeeper.formats.language import name_key
+from scorekeeper.models import Event, Link, Membership, Player, Playgroup, User
+from scorekeeper.people.links.reading import is_open, links_of
+from scorekeeper.rules.text import gettext as _, ngettext
+from scorekeeper.web.ledger import Notice, Undo, about, bump_all, lock, note, refuse_late
+from scorekeeper.web.refusals import NotFound, Refused
+
+RETRY_WINDOW = datetime.timedelta(minutes=10)
+
+
+@transaction.atomic
+def start_group(*, uid: uuid.UUID, name: str, owner_name: str, time_zone: str, user: User | None) -> Membership:
+    """Create a group owned by this browser's user, creating a user if the browser has none. The owner also plays.
+
+    A request sent twice creates only one group and one owner, even if both were sent before the browser had a user.
+    Since only one browser can know `uid`, repeating the request lets that browser back in for up to ten minutes.
+    """
+    group, created = Playgroup.objects.get_or_create(uid=uid, defaults={"name": name, "time_zone": time_zone})
+    if not created:
+        founder = Membership.objects.select_related("group", "user").filter(group=group).earliest("pk")
+        is_late = timezone.now() - group.created_at > RETRY_WINDOW
+        is_other = founder.user.has_account if user is None else founder.user != user  # an account has to sign in
+        if founder.removed_at is not None or is_late or is_other:
+            raise Refused(_("This group has already been started."), path="name")
+        return founder
+    user = user or User.objects.create_browser()
+    member = Membership.objects.create(group=group, user=user, role=Membership.Role.OWNER, name=owner_name)
+    Player.objects.create(group=group, name=owner_name, name_key=name_key(owner_name), member=member)
+    note(group.pk, Event.Kind.STARTED, member)
+    return member
+
+
+@transaction.atomic
+def change_group(*, group: Playgroup, name: str, archived: bool, by: Membership, as_of: int | None = None) -> None:
+    """Rename a group, put it aside, or bring it back. A group put aside is listed apart; it can still be written in."""
+    group = lock(group.pk)
+    if (group.name, group.archived) == (name, archived):
+        return
+    refuse_late(group, as_of)
+    fields = {"name": group.name} | ({"archived": "true"} if group.archived else {})
+    undo = Undo(route="change_group", ids=(group.pk,), fields=fields, only_owners=True)
+    said = _("Group renamed to {name}.", name=name)
+    if archived != group.archived:
+        said = _("{name} put aside. It can still be written in.") if archived else _("{name} brought back.")
+        said = replace(said, values={"name": name})
+    Playgroup.objects.filter(pk=group.pk).update(name=name, archived=archived)
+    bump_all(group.pk, Notice(said=said, by=by, undo=undo))
+
+
+_OWNER = _("{name} is an owner now.")
+
+
+@transaction.atomic
+def redeem(*, link: Link, name: str, user: User | None) -> Membership:
+    """Let a browser in through a link, creating a user if it has none. Raise `Refused` if the link no longer works.
+
+    A link never demotes members, and those it doesn't promote don't use it up. A removed member can't come back
+    through a link made before the removal.
+    """
+    group = lock(link.group_id)
+    link = Link.objects.get(pk=link.pk)
+    too_late = Refused(_("This link has expired or has already been used."))
+    if not is_open(link):
+        raise too_late
+    user = user or User.objects.create_browser()
+    member = Membership.objects.filter(group=group, user=user).first()
+    if member is not None and member.removed_at is None and (member.is_owner or link.role != Membership.Role.OWNER):
+        return member
+    if member is not None and member.removed_at is not None and member.removed_at >= link.created_at:
+        raise too_late
+    promoted = member is not None and member.removed_at is None
+    Link.objects.filter(pk=link.pk).update(uses_left=link.uses_left - 1, last_used_at=timezone.now())
+    member, _made = Membership.objects.update_or_create(
+        group=group, user=user, defaults={"role": link.role, "name": name, "removed_at": None}
+    )
+    note(group.pk, Event.Kind.JOINED, member, **about(link))
+    said = _OWNER if promoted else _("{name} has joined the group.")
+    bump_all(group.pk, Notice(said=replace(said, values={"name": member.name}), by=None))
+    return member
+
+
+@transaction.atomic
+def remove_member(*, group: Playgroup, member_id: int, by: Membership) -> None:
+    """Remove a member and turn off the links they made. They lose access, but everything they recorded stays."""
+    lock(group.pk)
+    if member_id == by.pk:
+        raise Refused(_("You can’t remove yourself. Ask another owner."))
+    require_owner(by)
+    member = Membership.objects.filter(pk=member_id, group=group).first()
+    if member is None:
+        raise NotFound
+    if member.removed_at is not None:
+        return
+    Membership.objects.filter(pk=member.pk).update(removed_at=timezone.now())
+    count = sum(link.member_id == member.pk for link in links_of(group))
+    Link.objects.filter(member=member, revoked_at=None).update(revoked_at=timezone.now())
+    note(group.pk, Event.Kind.REMOVED, by, name=member.name, who=member.pk, links=count)
+    said = _("{name} removed.", name=member.name)
+    if count:
+        said = ngettext(
+            "{name} removed. A link they made was turned off.",
+            "{name} removed. {count} links they made were turned off.",
+            count,
+            name=member.name,
+        )
+    bump_all(group.pk, Notice(said=said, by=by))
+
+
+@transaction.atomic
+def change_role(*, group: Playgroup, member_id: int, role: str, by: Membership, as_of: int | None = None) -> None:
+    """Make a member an owner or a recorder. Nobody can change their own role, so a group always keeps an owner."""
+    group = lock(group.pk)
+    if member_id == by.pk or role not in Membership.Role.values:
+        raise Refused(_("You can’t change your own role. Ask another owner."))
+    require_owner(by)
+    member = Membership.objects.filter(pk=member_id, group=group, removed_at=None).first()
+    if member is None:
+        raise NotFound
+    if member.role != role:
+        refuse_late(group, as_of)
+        Membership.objects.filter(pk=member.pk).update(role=role)
+        note(group.pk, Event.Kind.ROLE, by, name=member.name, who=member.pk, role=role)
+        said = _OWNER if role == Membership.Role.OWNER else _("{name} is a scorer now.")
+        undo = Undo(route="change_member", ids=(group.pk, member.pk), fields={"role": member.role}, only_owners=True)
+        bump_all(group.pk, Notice(said=replace(said, values={"name": member.name}), by=by, undo=undo))
+
+
+@transaction.atomic
+def claim_player(*, group: Playgroup, player_id: int | None, by: Membership) -> None:
+    """Set which player a member is, if any. No two can be the same, unless one was removed."""
+    lock(group.pk)
+    free = Q(member=None) | Q(member=by) | Q(member__removed_at__isnull=False)
+    claimable = Player.objects.filter(free, group=group, retired=False, same_as=None)
+    if player_id is not None and not claimable.filter(pk=player_id).exists():
+        raise Refused(_("Someone else is already this player."))
+    mine, wanted = Player.objects.filter(group=group, member=by), [] if player_id is None else [player_id]
+    if list(mine.values_list("pk", flat=True)) == wanted:
+        return
+    mine.update(member=None)
+    claimed = Player.objects.filter(group=group, pk__in=wanted)
+    claimed.update(member=by)
+    said = _("{member} isn’t one of the players anymore.", member=by.name)
+    if name := claimed.values_list("name", flat=True).first():
+        said = _("{member} plays as {player}.", member=by.name, player=name)
+    bump_all(group.pk, Notice(said=said, by=None))
+
+
+def require_owner(member: Membership) -> None:
+    """Raise `Refused` unless the member is still an owner.
+
+    Call this under the lock, so that if two owners remove each other at once, only the first succeeds.
+    """
+    if not Membership.objects.filter(pk=member.pk, role=Membership.Role.OWNER, removed_at=None).exists():
+        raise Refused(_("You’re no longer an owner of this group."))

@@ -1,0 +1,116 @@
+"""Look up links. A token is an id plus a keyed hash of the id and a nonce; the database alone reveals no tokens."""
+
+import re
+import uuid
+from collections.abc import Sequence
+
+from django.core.signing import Signer
+from django.db import connection
+from django.db.models import Max, Q
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare, salted_hmac
+
+from scorekeeper.models import Game, Link, Membership, PersonalLink, Playgroup
+
+IDENT_LENGTH = 22
+# Skip the query for strings that can't be tokens: PostgreSQL rejects text that contains a NUL character.
+TOKEN = re.compile(r"[A-Za-z0-9_-]+")
+# A game's page changes with the game; a list of games changes with every write except a tap. A game that the link
+# doesn't show, as `access.watched_game` has it, has no version.
+WATCHED = f"""
+SELECT link.ident, link.nonce, COALESCE(game.version, playgroup.version)
+FROM {Link._meta.db_table} AS link
+JOIN {Playgroup._meta.db_table} AS playgroup ON playgroup.id = link.group_id
+LEFT JOIN {Game._meta.db_table} AS game ON game.id = COALESCE(%s, link.game_id) AND game.group_id = link.group_id
+  AND game.id = COALESCE(link.game_id, game.id) AND game.night_id = COALESCE(link.night_id, game.night_id)
+  AND NOT game.hidden
+WHERE link.ident = %s AND link.kind = %s AND link.revoked_at IS NULL
+  AND (link.expires_at IS NULL OR link.expires_at > %s)
+  AND (game.id IS NOT NULL OR COALESCE(%s, link.game_id) IS NULL)
+"""
+
+
+def token_of(link: Link) -> str:
+    """Return a link's token, as used in its URL."""
+    return link.ident + _seal(link.ident, link.nonce)
+
+
+def find_link(token: str, kind: str) -> Link | None:
+    """Return the link with this token and kind, or None. It may be used up or revoked."""
+    if not TOKEN.fullmatch(token):
+        return None
+    links = Link.objects.select_related("group", "game__night", "night", "member")
+    link = links.filter(ident=token[:IDENT_LENGTH], kind=kind).first()
+    if link is None or not constant_time_compare(token[IDENT_LENGTH:], _seal(link.ident, link.nonce)):
+        return None
+    return link
+
+
+def key_of(token: str) -> uuid.UUID:
+    """Return the keyed hash under which a personal link is stored."""
+    return uuid.UUID(bytes=salted_hmac("scorekeeper.hand_overs", token, algorithm="sha256").digest()[:16])
+
+
+def find_personal_link(token: str) -> PersonalLink | None:
+    """Return the personal link with this token and its user, or None if it has ended. It may be used up."""
+    return PersonalLink.objects.select_related("user").filter(key=key_of(token), expires_at__gt=timezone.now()).first()
+
+
+def is_open(link: Link) -> bool:
+    """Return whether a link still works: it is neither revoked, nor expired, nor used up."""
+    expired = link.expires_at is not None and link.expires_at <= timezone.now()
+    spent = link.kind == Link.Kind.JOIN and link.uses_left == 0
+    return link.revoked_at is None and not expired and not spent
+
+
+def links_of(group: Playgroup) -> list[Link]:
+    """Return the open links of a group, newest first."""
+    return list(
+        Link.objects.filter(group=group, revoked_at=None)
+        .filter(Q(expires_at=None) | Q(expires_at__gt=timezone.now()))
+        .exclude(kind=Link.Kind.JOIN, uses_left=0)
+        .select_related("game__night", "night", "member")
+        .order_by("-id")
+    )
+
+
+def find_open_link(group: Playgroup, link_id: int) -> Link | None:
+    """Return the group's open link with this id, or None."""
+    return next((link for link in links_of(group) if link.pk == link_id), None)
+
+
+def exposed_links(group: Playgroup, links: Sequence[Link]) -> list[Link]:
+    """Return those join links that a member who was removed since may have passed on to others, or may still know."""
+    joining = [link for link in links if link.kind == Link.Kind.JOIN]
+    removals = Membership.objects.filter(group=group, removed_at__isnull=False)
+    last = removals.aggregate(last=Max("removed_at"))["last"] if joining else None
+    return [link for link in joining if last is not None and link.created_at <= last]
+
+
+def members_of(group: Playgroup) -> list[Membership]:
+    """Return the members of a group, in the order they joined."""
+    members = Membership.objects.filter(group=group, removed_at=None).select_related("user")
+    return list(members.prefetch_related("players").order_by("id"))
+
+
+def watched_version(token: str, game: int | None = None) -> int | None:
+    """Return the version of what a watch link shows, or None if the link no longer works or doesn't show that game.
+
+    A link to a night or group shows a list of games or, if one is chosen, that `game`.
+
+    This is one indexed query in plain SQL: every watching phone polls every few seconds, and building the query from
+    models took longer than running it.
+    """
+    if not TOKEN.fullmatch(token):
+        return None
+    with connection.cursor() as cursor:
+        now = connection.ops.adapt_datetimefield_value(timezone.now())
+        cursor.execute(WATCHED, [game, token[:IDENT_LENGTH], Link.Kind.WATCH.value, now, game])
+        row = cursor.fetchone()
+    if row is None or not constant_time_compare(token[IDENT_LENGTH:], _seal(row[0], row[1])):
+        return None
+    return int(row[2])
+
+
+def _seal(ident: str, nonce: str) -> str:
+    return Signer(salt="scorekeeper.links").signature(f"{ident}:{nonce}")

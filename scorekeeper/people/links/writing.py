@@ -1,0 +1,162 @@
+"""Create, renew and revoke links that let people into a group."""
+
+import datetime
+import secrets
+from collections.abc import Sequence
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from django.utils import timezone
+
+from scorekeeper.models import NIGHT_ENDS_AT, Event, Game, Link, Membership, Night, Playgroup
+from scorekeeper.people.groups.writing import require_owner
+from scorekeeper.people.links.reading import IDENT_LENGTH, links_of
+from scorekeeper.rules import limits
+from scorekeeper.rules.text import gettext as _, ngettext
+from scorekeeper.web.database import unless_busy
+from scorekeeper.web.ledger import Notice, about, bump_all, lock, note
+from scorekeeper.web.refusals import NotFound, Refused
+
+JOIN_LASTS = datetime.timedelta(hours=24)
+JOIN_USES = 10
+WATCH_LASTS = datetime.timedelta(days=30)
+NOTE_USE_EVERY = datetime.timedelta(hours=1)
+DAY = datetime.timedelta(days=1)
+
+
+@transaction.atomic
+def make_owner_link(group: Playgroup) -> Link:
+    """Create a one-time link that makes whoever uses it an owner, for example to get back in after losing a phone."""
+    return _make(group, kind=Link.Kind.JOIN, role=Membership.Role.OWNER, expires_at=timezone.now() + JOIN_LASTS)
+
+
+@transaction.atomic
+def make_join_link(*, group: Playgroup, label: str, by: Membership) -> Link:
+    """Create a link, valid for a day, that makes up to ten people recorders."""
+    _refuse(group, by)
+    return _make(
+        group,
+        kind=Link.Kind.JOIN,
+        role=Membership.Role.RECORDER,
+        uses_left=JOIN_USES,
+        expires_at=timezone.now() + JOIN_LASTS,
+        label=label,
+        member=by,
+    )
+
+
+@transaction.atomic
+def make_watch_link(
+    *,
+    group: Playgroup,
+    by: Membership,
+    game: Game | None = None,
+    night: Night | None = None,
+    label: str = "",
+    forever: bool = False,
+) -> Link:
+    """Create a link that shows a game, a night, or all of the group's sheets. Only the last kind can be `forever`.
+
+    All others expire after about 30 days. Raise `Refused` for another group's game or night.
+    """
+    _refuse(group, by)
+    if (game is not None and game.group_id != group.pk) or (night is not None and night.group_id != group.pk):
+        raise Refused(_("That’s not in this group."))
+    shown_night = game.night if game is not None else night
+    expires_at = None if forever and shown_night is None else _watch_expiry(group, shown_night)
+    return _make(group, kind=Link.Kind.WATCH, game=game, night=night, label=label, expires_at=expires_at, member=by)
+
+
+@transaction.atomic
+def revoke_link(*, group: Playgroup, link_id: int, by: Membership) -> None:
+    """Revoke a link. It stops working immediately."""
+    lock(group.pk)
+    require_owner(by)
+    link = Link.objects.filter(pk=link_id, group=group).first()
+    if link is None:
+        raise NotFound
+    if link.revoked_at is None:
+        Link.objects.filter(pk=link.pk).update(revoked_at=timezone.now())
+        note(group.pk, Event.Kind.LINK_REVOKED, by, **about(link))
+        bump_all(group.pk, Notice(said=_("Link turned off."), by=by))
+
+
+@transaction.atomic
+def renew_link(*, group: Playgroup, link_id: int, by: Membership) -> Link:
+    """Give a link a new address and restart its lifetime. The old address stops working immediately."""
+    group = lock(group.pk)
+    require_owner(by)
+    link = Link.objects.select_related("game__night", "night").filter(pk=link_id, group=group, revoked_at=None).first()
+    if link is None:
+        raise NotFound
+    _renew(group, [link], by)
+    return link
+
+
+@transaction.atomic
+def renew_join_links(*, group: Playgroup, by: Membership) -> None:
+    """Give every open link to join a new address, because somebody who was removed may have passed on the old one."""
+    group = lock(group.pk)
+    require_owner(by)
+    if joining := [link for link in links_of(group) if link.kind == Link.Kind.JOIN]:
+        _renew(group, joining, by)
+
+
+def note_use(link: Link) -> None:
+    """Record that a watch link was used, but no more than once an hour, so that watching rarely writes anything.
+
+    The log says so only if the link hasn't been used for a day.
+    """
+    now = timezone.now()
+    if link.last_used_at is None or link.last_used_at < now - NOTE_USE_EVERY:
+        _note_use(link, now)
+
+
+@unless_busy
+def _note_use(link: Link, now: datetime.datetime) -> None:
+    Link.objects.filter(pk=link.pk).update(last_used_at=now)
+    if link.last_used_at is None or link.last_used_at < now - DAY:
+        note(link.group_id, Event.Kind.LINK_USED, None, **about(link))
+
+
+def _make(group: Playgroup, *, member: Membership | None = None, **fields: object) -> Link:
+    link = Link.objects.create(
+        group=group,
+        member=member,
+        ident=secrets.token_urlsafe(16)[:IDENT_LENGTH],
+        nonce=secrets.token_urlsafe(16),
+        **fields,
+    )
+    note(group.pk, Event.Kind.LINK_MADE, member, **about(link))
+    return link
+
+
+def _renew(group: Playgroup, links: Sequence[Link], by: Membership) -> None:
+    for link in links:
+        link.nonce, link.created_at = secrets.token_urlsafe(16), timezone.now()
+        if link.kind == Link.Kind.JOIN:
+            link.uses_left = 1 if link.role == Membership.Role.OWNER else JOIN_USES
+            link.expires_at = timezone.now() + JOIN_LASTS
+        elif link.expires_at is not None:
+            link.expires_at = _watch_expiry(group, link.game.night if link.game else link.night)
+        link.save(update_fields=["nonce", "created_at", "uses_left", "expires_at"])
+        note(group.pk, Event.Kind.LINK_RENEWED, by, **about(link))
+    said = ngettext("{count} link has a new address.", "{count} links have new addresses.", len(links))
+    bump_all(group.pk, Notice(said=said, by=by))
+
+
+def _watch_expiry(group: Playgroup, night: Night | None) -> datetime.datetime:
+    """Return the time 30 days from now or, for a night, 30 days after its end at 6 a.m. (at least a day from now)."""
+    now = timezone.now()
+    if night is None:
+        return now + WATCH_LASTS
+    morning = datetime.datetime.combine(night.date, NIGHT_ENDS_AT, tzinfo=ZoneInfo(group.time_zone))
+    return max(morning + DAY + WATCH_LASTS, now + DAY)
+
+
+def _refuse(group: Playgroup, by: Membership) -> None:
+    """Lock the group; refuse a link made by somebody who is no longer an owner, or one too many."""
+    lock(group.pk)
+    require_owner(by)
+    if len(links_of(group)) >= limits.MOST_LINKS:
+        raise Refused(_("This group has too many links. Turn some off first."))

@@ -1,0 +1,69 @@
+"""Forms for the roster."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _, gettext_lazy
+
+from scorekeeper.formats.language import SIGNS, name_key, plain
+from scorekeeper.games import all_games
+from scorekeeper.rules import limits
+from scorekeeper.web.forms import NameField
+
+
+class PlayerForm(forms.Form):
+    """The name of a player to add to the roster."""
+
+    name = NameField(label=gettext_lazy("Add a player"))
+
+    def clean_name(self) -> str:
+        return not_reserved(self.cleaned_data["name"])
+
+
+class ChangePlayerForm(forms.Form):
+    """A player's name, mark, and retirement; `so_far` is the current name. A merged entry has only the name field."""
+
+    name = NameField(label=gettext_lazy("Name"))
+    mark = forms.TypedChoiceField(
+        coerce=int,
+        label=gettext_lazy("Symbol and color"),
+        choices=[(mark, word) for mark, (_sign, word) in enumerate(SIGNS)],
+        widget=forms.RadioSelect,
+    )
+    retired = forms.BooleanField(label=gettext_lazy("Retired (not offered for new games)"), required=False)
+
+    def __init__(self, so_far: str, counts_as_another: bool, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.so_far = so_far
+        if counts_as_another:
+            del self.fields["mark"], self.fields["retired"]
+
+    def clean_name(self) -> str:
+        name: str = self.cleaned_data["name"]
+        return name if name_key(name) == name_key(self.so_far) else not_reserved(name)
+
+
+class MergePlayerForm(forms.Form):
+    """The entry that this one is merged into, or 0 for none. `people` contains the ids and names of the others."""
+
+    same_as = forms.IntegerField(
+        label=gettext_lazy("Same person as"),
+        min_value=0,
+        max_value=limits.LARGEST_KEY,
+        widget=forms.Select,
+        error_messages={"required": gettext_lazy("Choose a player.")},
+    )
+
+    def __init__(self, people: Sequence[tuple[int, str]], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["same_as"].widget.choices = [("", "…"), *people]
+
+
+def not_reserved(name: str) -> str:
+    """Return a player's name. Raise `ValidationError` if a game uses this name for a seatless column."""
+    reserved = {name_key(plain(column.label)) for game in all_games().values() for column in game.rules.seatless}
+    if name_key(name) in reserved:
+        raise ValidationError(_("One of the games uses the name {name}. Choose another one.").format(name=name))
+    return name

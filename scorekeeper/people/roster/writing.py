@@ -1,0 +1,187 @@
+"""Add players to a roster, rename them, change their marks, retire them, and merge entries for the same person."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.formats import date_format
+
+from scorekeeper.formats.language import name_key
+from scorekeeper.models import MARKS, Membership, Player, Playgroup, Seat
+from scorekeeper.rules import limits
+from scorekeeper.rules.text import Text, both, gettext as _, ngettext
+from scorekeeper.web.ledger import Notice, Undo, bump_all, lock, refuse_late
+from scorekeeper.web.refusals import NotFound, Refused
+
+
+@transaction.atomic
+def add_player(*, group: Playgroup, name: str, by: Membership | None = None) -> Player:
+    """Add a player with this cleaned name to the roster, or return the one who already has it, ignoring case.
+
+    An existing player comes out of retirement. If the entry was merged into another, return that other entry.
+    """
+    lock(group.pk)
+    key = name_key(name)
+    if player := Player.objects.filter(group=group, name_key=key).select_related("same_as").first():
+        player = player.same_as or player
+        if player.retired:
+            player.retired = False
+            player.save(update_fields=["retired"])
+            bump_all(group.pk, _added(_("{name} is back.", name=player.name), player, by))
+        return player
+    if Player.objects.filter(group=group).count() >= limits.MOST_PLAYERS:
+        raise Refused(_("The roster is full."), path="name")
+    player = Player.objects.create(group=group, name=name, name_key=key, mark=next(_next_marks(group)))
+    bump_all(group.pk, _added(_("{name} added.", name=player.name), player, by))
+    return player
+
+
+def _added(said: Text, player: Player, by: Membership | None) -> Notice:
+    """Return the notice that a player is on the roster. Retiring the player undoes that."""
+    fields: dict[str, str | int] = {"name": player.name, "mark": player.mark, "retired": "on"}
+    undo = Undo(route="change_player", ids=(player.pk,), fields=fields, only_owners=True)
+    return Notice(said=said, by=by, undo=undo)
+
+
+def add_players(*, group: Playgroup, names: Sequence[str]) -> None:
+    """Add cleaned names that aren't on the roster yet. The caller must lock the group and increment its version."""
+    Player.objects.bulk_create(
+        Player(group=group, name=name, name_key=name_key(name), mark=mark)
+        for name, mark in zip(names, _next_marks(group), strict=False)
+    )
+
+
+def _next_marks(group: Playgroup) -> Iterator[int]:
+    """Yield a mark for each new player: the least used one or, if several are tied, the lowest of those."""
+    used = Counter(Player.objects.filter(group=group).values_list("mark", flat=True))
+    while True:
+        mark = min(range(MARKS), key=lambda mark: used[mark])
+        used[mark] += 1
+        yield mark
+
+
+@transaction.atomic
+def change_player(
+    *,
+    group: Playgroup,
+    player_id: int,
+    name: str,
+    mark: int | None = None,
+    retired: bool | None = None,
+    by: Membership | None = None,
+    as_of: int | None = None,
+) -> None:
+    """Change a player's name (on all sheets), mark or retired status. None leaves a value unchanged.
+
+    `name` must already be cleaned. Raise `NotFound` for another group's player, and `Refused` if the name is taken.
+    """
+    group = lock(group.pk)
+    player = _find_player(group, player_id)
+    key = name_key(name)
+    if other := Player.objects.filter(group=group, name_key=key).exclude(pk=player.pk).first():
+        raise Refused(_("{name} is already on the roster.", name=other.name), path="name")
+    before = _values(player)
+    player.name, player.name_key = name, key
+    player.mark = player.mark if mark is None else mark
+    player.retired = player.retired if retired is None else retired
+    if _values(player) == before:
+        return
+    refuse_late(group, as_of)
+    player.save(update_fields=["name", "name_key", "mark", "retired"])
+    said = _("{name}’s symbol changed.", name=player.name)
+    if player.retired != before["retired"]:
+        said = _("{name} retired.", name=player.name) if player.retired else _("{name} is back.", name=player.name)
+    elif player.name != before["name"]:
+        said = _("{before} renamed to {name}.", before=before["name"], name=player.name)
+    fields = {"name": before["name"], "mark": before["mark"]} | ({"retired": "on"} if before["retired"] else {})
+    undo = Undo(route="change_player", ids=(player.pk,), fields=fields, only_owners=True)
+    bump_all(group.pk, Notice(said=said, by=by, undo=undo))
+
+
+@transaction.atomic
+def merge_player(
+    *, group: Playgroup, player_id: int, same_as: int | None, by: Membership | None = None, as_of: int | None = None
+) -> None:
+    """Merge an entry into another one for the same person or, if `same_as` is None, undo its merge.
+
+    If `same_as` is itself merged, its main entry is used. Raise `NotFound` for another group's players, and `Refused`
+    if the two ever played together, or if other entries are merged into this one. Undoing a merge restores both entries
+    exactly.
+    """
+    group = lock(group.pk)
+    player = _find_player(group, player_id)
+    main = player.same_as
+    if same_as is not None:
+        target = _find_player(group, same_as)
+        if target.pk == player.pk:
+            raise Refused(_("Choose someone else."), path="same_as")
+        main = target.same_as or target
+    if main is None or (same_as is not None and player.same_as == main):
+        return
+    refuse_late(group, as_of)
+    before = {
+        "player": player.pk,
+        "member": player.member_id,
+        "main_member": main.member_id,
+        "main_retired": main.retired,
+    }
+    if same_as is None:
+        Player.objects.filter(pk=player.pk).update(same_as=None)
+        was = group.notice["before"] if as_of and group.notice else {}
+        if was.get("player") == player.pk:  # this merge is undone, so both are as they were
+            Player.objects.filter(pk=main.pk).update(member=was["main_member"], retired=was["main_retired"])
+            Player.objects.filter(pk=player.pk).update(member=was["member"])
+        said = _("{name} and {main} are separate again.", name=player.name, main=main.name)
+    else:
+        _refuse_merge(player, main)
+        # The main entry ends up active if either was, and takes over the other's member if it has none.
+        main = Player.objects.select_related("member").get(pk=main.pk)
+        if _is_claimed(player) and not _is_claimed(main):
+            main.member = player.member
+        main.retired = main.retired and player.retired
+        main.save(update_fields=["member", "retired"])
+        Player.objects.filter(pk=player.pk).update(same_as=main, member=None)
+        said = _("{name} now counts as {main}.", name=player.name, main=main.name)
+    again = {"same_as": main.pk if same_as is None else 0}
+    undo = Undo(route="merge_player", ids=(player.pk,), fields=again, only_owners=True)
+    bump_all(group.pk, Notice(said=said, by=by, undo=undo, before=before))
+
+
+def _find_player(group: Playgroup, player_id: int) -> Player:
+    player = Player.objects.filter(pk=player_id, group=group).select_related("same_as", "member").first()
+    if player is None:
+        raise NotFound
+    return player
+
+
+def _values(player: Player) -> dict[str, Any]:
+    return {"name": player.name, "mark": player.mark, "retired": player.retired}
+
+
+def _refuse_merge(player: Player, main: Player) -> None:
+    others = tuple(player.others.order_by("name_key").values_list("name", flat=True))
+    if others:
+        why = ngettext(
+            "{others} counts as {name}. Separate them first.",
+            "{others} count as {name}. Separate them first.",
+            len(others),
+            others=both(others),
+            name=player.name,
+        )
+        raise Refused(why, path="same_as")
+    games = Seat.objects.filter(player=player, game__group=player.group_id).values("game")
+    shared_seats = Seat.objects.filter(Q(player=main) | Q(player__same_as=main), game__in=games).exclude(player=player)
+    if seat := shared_seats.select_related("player", "game__night").order_by("game__night__date", "game").first():
+        why = _(
+            "{name} and {other} played in the same game on {date}, so they’re two people.",
+            name=player.name,
+            other=seat.player.name,
+            date=date_format(seat.game.night.date, "D M j, Y"),
+        )
+        raise Refused(why, path="same_as")
+
+
+def _is_claimed(player: Player) -> bool:
+    return player.member is not None and player.member.removed_at is None

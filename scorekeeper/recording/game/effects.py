@@ -1,0 +1,90 @@
+"""What a correction would change, in words: the differences between two replays of a game."""
+
+from collections.abc import Iterable
+
+from scorekeeper.recording.game.records import GameRecord
+from scorekeeper.rules.declaration import fields_of, in_words
+from scorekeeper.rules.sheet import Column, Outcome
+from scorekeeper.rules.text import Amount, Text, both, gettext as _, ngettext
+
+
+def effect(before: GameRecord, after: GameRecord) -> tuple[Text, ...]:
+    """Return the changes to the sheet: the game's end, its winners, totals, and which hands count."""
+    changes: list[Text] = []
+    old_count, new_count = len(before.sheet.hands), len(after.sheet.hands)
+    if ends := ending(before.outcome, after.outcome, after.sheet.columns):
+        changes.append(ends)
+    elif after.outcome is not None and old_count != new_count:
+        changes.append(_("The game now ends at hand {number}", number=new_count))
+    if after.outcome is not None and _winners(after) != _winners(before):
+        changes.append(after.outcome.reason)
+    # Seats can have changed, so compare the totals of the same people.
+    old_totals = {_identity(before, column): before.sheet.totals[column.key] for column in before.sheet.columns}
+    totals = []
+    for column in after.sheet.columns:
+        total = after.sheet.totals[column.key]
+        old = old_totals.get(_identity(after, column), total)
+        if old != total:
+            totals.append(
+                _("{name} {before} → {after}", name=column.label, before=Amount(half=old), after=Amount(half=total))
+            )
+    if totals:
+        changes.append(_("Game totals: {changes}", changes=both(totals)))
+    wrong = after.contradiction
+    if wrong is not None and wrong != before.contradiction:
+        changes.append(_("Hand {number} will need fixing: {why}", number=wrong.number, why=wrong.why))
+    if new_count < min(len(after.saved), old_count):
+        hands = [hand.number for hand in after.saved[new_count:]]
+        said = ngettext("Hand {hands} no longer counts", "Hands {hands} no longer count", len(hands), hands=both(hands))
+        changes.append(said)
+    elif old_count < min(len(before.saved), new_count):
+        hands = [hand.number for hand in after.saved[old_count:new_count]]
+        said = ngettext("Hand {hands} counts again", "Hands {hands} count again", len(hands), hands=both(hands))
+        changes.append(said)
+    return tuple(changes)
+
+
+def ending(before: Outcome | None, after: Outcome | None, columns: Iterable[Column]) -> Text | None:
+    """Return a sentence saying that a change ends the game (and who wins) or reopens it, or None if it does neither."""
+    if after is None or before is not None:
+        return _("This reopens the game.") if before is not None and after is None else None
+    winners = [column.label for column in columns if column.key in after.winners]
+    if after.drawn:
+        return _("This ends the game: it’s a draw.")
+    if not winners:
+        return _("This ends the game without a winner.")
+    return ngettext(
+        "This ends the game: {names} wins.", "This ends the game: {names} win.", len(winners), names=both(winners)
+    )
+
+
+def setup_effect(before: GameRecord, after: GameRecord) -> tuple[Text, ...]:
+    """Return what a new setup changes: seats, dealers, house rules, and the sheet."""
+    changes = [
+        _("Seat {number}: {before} → {after}", number=seat, before=old, after=new)
+        for seat, (old, new) in enumerate(zip(before.names, after.names, strict=True), start=1)
+        if old != new
+    ]
+    if after.rules.has_dealer:
+        if before.names[before.first_dealer] != after.names[after.first_dealer]:
+            changes.append(_("{name} deals first", name=after.names[after.first_dealer]))
+        for was, now in zip(before.hands, after.hands, strict=True):
+            if before.names[was.dealer] != after.names[now.dealer]:
+                changes.append(_("{name} dealt hand {number}", name=after.names[now.dealer], number=now.number))
+    for field in (field for field in fields_of(type(after.table.options)) if not field.derived):
+        was, now = (getattr(record.table.options, field.name) for record in (before, after))
+        if was != now:
+            words = {"before": in_words(field, was), "after": in_words(field, now)}
+            changes.append(_("{rule}: {before} → {after}", rule=field.label, **words))
+    return (*changes, *effect(before, after))
+
+
+def _winners(record: GameRecord) -> list[str]:
+    outcome = record.outcome
+    columns = {column.key: column for column in record.sheet.columns}
+    return [_identity(record, columns[key]) for key in outcome.winners] if outcome else []
+
+
+def _identity(record: GameRecord, column: Column) -> str:
+    """Return an identifier that matches a column in both replays: its players, or its key if it has none."""
+    return "+".join(str(record.players[seat]) for seat in column.seats) or column.key

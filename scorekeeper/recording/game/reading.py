@@ -1,0 +1,207 @@
+"""Load games as records, by two queries, however many games and hands there are; the versions that pages poll for."""
+
+import datetime
+import unicodedata
+import zoneinfo
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+from django.core.signing import BadSignature, Signer
+from django.db import connection
+from django.db.models import Count, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
+
+from scorekeeper.formats.sheets import GameFile
+from scorekeeper.formats.values import normalized
+from scorekeeper.games import AnyGame, known_game
+from scorekeeper.models import Game, Hand, Membership, Playgroup, Revision, Seat, Setup
+from scorekeeper.recording.game.records import GameRecord, HandRecord, StoredGame
+from scorekeeper.rules.declaration import options_from_record
+from scorekeeper.rules.entries import stored_entry
+
+SETUPS = Setup.objects.filter(game=OuterRef("game")).order_by("-number")
+# Built once, since Django takes longer to build these querysets than to run them. A merged entry uses the mark of its
+# main entry.
+SEATS_QUERY = (
+    Seat.objects.order_by("number")
+    .annotate(setup=Subquery(SETUPS.values("number")[:1]), setup_id=Subquery(SETUPS.values("pk")[:1]))
+    .annotate(shown_mark=Coalesce("player__same_as__mark", "player__mark"))
+    .values_list("game_id", "pk", "player_id", "player__name", "shown_mark", "setup", "setup_id")
+)
+# An undo that leaves an entry has undone a correction.
+HANDS_QUERY = (
+    Hand.objects.annotate(
+        changes=Count("revisions"),
+        corrections=Count("revisions", filter=Q(revisions__kind=Revision.Kind.CORRECT))
+        - Count("revisions", filter=Q(revisions__kind=Revision.Kind.UNDO, revisions__entry__isnull=False)),
+    )
+    .order_by("number")
+    .values_list("game_id", "id", "number", "dealer", "entry", "taps", "changes", "corrections")
+)
+
+
+def load(game: Game) -> StoredGame:
+    """Return a game with its seats, the players' names, and its hands with their revision counts."""
+    return load_many([game])[0]
+
+
+def load_known(game: Game) -> GameRecord | None:
+    """Return a game, or None if its rules are unknown."""
+    record = load(game)
+    return record if isinstance(record, GameRecord) else None
+
+
+def card_game_of(game: Game) -> AnyGame | None:
+    """Return the card game being played, or None if it is unknown. This runs no query."""
+    return made_game(game.rules, game.options)
+
+
+def load_many(games: Sequence[Game]) -> list[StoredGame]:
+    """Return any number of games in the same order, using at most two queries."""
+    if not games:
+        return []
+    seats_of: defaultdict[int, list[list[Any]]] = defaultdict(list)
+    for game_id, *seat in SEATS_QUERY.filter(game__in=games):
+        seats_of[game_id].append(seat)
+    hands_of: defaultdict[int, list[HandRecord]] = defaultdict(list)
+    for game_id, pk, number, dealer, entry, taps, changes, corrections in HANDS_QUERY.filter(game__in=games):
+        hand = HandRecord(
+            id=pk, number=number, dealer=dealer, entry=entry, taps=taps, revisions=changes, corrections=corrections
+        )
+        hands_of[game_id].append(hand)
+    records: list[StoredGame] = []
+    for game in games:
+        seats = seats_of[game.pk]  # none if the group has been deleted just now
+        ids, players, names, marks, setups, setup_ids = zip(*seats, strict=True) if seats else ((),) * 6
+        stored: dict[str, Any] = {
+            "game": game,
+            "players": players,
+            "names": names,
+            "hands": tuple(hands_of[game.pk]),
+            "first_dealer": game.first_dealer,
+            "options": game.options,
+            "setup": max((number or 0 for number in setups), default=0),
+            "setup_id": max((pk or 0 for pk in setup_ids), default=0),
+            "marks": marks,
+            "seats": ids,
+        }
+        card_game = known_game(game.rules)
+        records.append(GameRecord(card_game=card_game, **stored) if card_game else StoredGame(**stored))
+    return records
+
+
+# A tap changes only the line of its game, which is in progress.
+GROUP_VERSION = f"""
+SELECT playgroup.version, (
+  SELECT COALESCE(SUM(game.version), 0)
+  FROM {Game._meta.db_table} AS game
+  WHERE game.group_id = playgroup.id AND game.state = 'playing' AND NOT game.hidden
+)
+FROM {Membership._meta.db_table} AS member
+JOIN {Playgroup._meta.db_table} AS playgroup ON playgroup.id = member.group_id
+WHERE member.id = %s AND member.removed_at IS NULL
+"""
+GAME_VERSION = f"""
+SELECT game.version
+FROM {Membership._meta.db_table} AS member
+JOIN {Game._meta.db_table} AS game ON game.group_id = member.group_id
+WHERE member.id = %s AND member.removed_at IS NULL AND game.id = %s
+"""
+
+
+def member_token(member: Membership, game: Game | None = None) -> str:
+    """Return the signed token that a member's open page polls with, so that no session is needed.
+
+    It contains the membership id. For a game's page, it also contains the game's id, since the page shows nothing that
+    changes with the group's other games.
+    """
+    return _signer().sign(str(member.pk) if game is None else f"{member.pk}.{game.pk}")
+
+
+def member_version(token: str) -> str | None:
+    """Return the version of a token's game or group, or None if the token is invalid or the member was removed.
+
+    This is a single query in plain SQL, since every open page polls for the version.
+    """
+    try:
+        member, _dot, game = _signer().unsign(token).partition(".")
+    except BadSignature:
+        return None
+    if not game:
+        return group_version(int(member))
+    version = game_version(int(member), int(game))
+    return None if version is None else str(version)
+
+
+def group_version(member: int) -> str | None:
+    """Return the version of what pages of a member's group show, or None if the member was removed."""
+    row = _row(GROUP_VERSION, member)
+    return f"{row[0]}-{row[1]}" if row else None
+
+
+def game_version(member: int, game: int) -> int | None:
+    """Return a game's version, or None if the member was removed from its group or was never in it."""
+    row = _row(GAME_VERSION, member, game)
+    return row[0] if row else None
+
+
+def _row(query: str, *ids: int) -> tuple[int, ...] | None:
+    with connection.cursor() as cursor:
+        cursor.execute(query, ids)
+        row: tuple[int, ...] | None = cursor.fetchone()
+    return row
+
+
+def _signer() -> Signer:
+    # Made on demand: the first use reads the secret key, which merely importing this module must not do.
+    return Signer(salt="scorekeeper.members")
+
+
+def game_file(record: GameRecord) -> GameFile:
+    """Return a stored game as a file has it: without unsaved hands, any contradicted hand, and all later ones."""
+    game, rules, replay = record.game, record.rules, record.replay
+    zone = zoneinfo.ZoneInfo(game.group.time_zone)
+    if replay.contradiction:
+        replay = replay.first(len(replay.sheet.hands))
+    hands = []
+    for index, (hand, scored) in enumerate(zip(record.saved, replay.hands, strict=False)):
+        # Correcting an earlier hand can raise a new warning on this one; unless accepted, it would make an import fail.
+        warned = any(rules.problems(replay.first(index).sheet, hand.dealer, scored.entry))
+        hands.append(replace(hand, entry=stored_entry(hand.entry or {}, anyway=warned)))
+    return GameFile(
+        card_game=record.card_game,
+        names=record.names,
+        options=record.options,
+        first_dealer=record.first_dealer,
+        hands=tuple(hands),
+        known=replay,
+        id=str(game.uid),
+        night=game.night.date,
+        started=_local(game.started_at, zone),
+        ended=_local(max(game.ended_at, game.started_at), zone) if game.ended_at else None,
+        stopped="no_winner" if game.stopped and not rules.has_winner else record.stopped,
+        place=_tidy(game.night.place),
+        note=_tidy(game.night.note),
+    )
+
+
+def _local(moment: datetime.datetime, zone: zoneinfo.ZoneInfo) -> datetime.datetime:
+    # Use the group's time zone, or UTC if the offset includes seconds, which a file can't represent.
+    local = moment.astimezone(zone)
+    offset = local.utcoffset() or datetime.timedelta()
+    return local if offset % datetime.timedelta(minutes=1) == datetime.timedelta() else moment.astimezone(datetime.UTC)
+
+
+@lru_cache(maxsize=16)  # all games of a night have the same place and note
+def _tidy(text: str) -> str:
+    # A file allows only one kind of line break and no other control characters.
+    return "".join(" " if unicodedata.category(char) == "Cc" and char != "\n" else char for char in normalized(text))
+
+
+def made_game(slug: str, options: Mapping[str, Any]) -> AnyGame | None:
+    """Return the game that these options make of any game, or None if its rules are unknown."""
+    card_game = known_game(slug)
+    return card_game and card_game.made(options_from_record(card_game.rules.options, options))

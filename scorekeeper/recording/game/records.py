@@ -1,0 +1,249 @@
+"""Games as they are stored, for the sheet, the hand screen and the services.
+
+A game whose rules are known is a `GameRecord`: a `PlayedGame` with the ids of its rows. Otherwise, it is only a
+`StoredGame`. `loading` reads them.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property, reduce
+from typing import Any, Self
+
+from scorekeeper.models import Game, Revision
+from scorekeeper.recording.game.taps import Tap, typed
+from scorekeeper.rules.declaration import DEALER, Value, places
+from scorekeeper.rules.entries import Record
+from scorekeeper.rules.hand_screen import HandScreen
+from scorekeeper.rules.played import AnyReplay, AnySheet, PlayedGame, PlayedHand
+from scorekeeper.rules.sheet import STOPS, Column, Problem, Stopped
+from scorekeeper.rules.stays import Stay, stays
+from scorekeeper.rules.text import Half, Text, gettext as _, points
+
+AnyScreen = HandScreen[Any, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class HandRecord(PlayedHand):
+    """One stored hand, or one that has yet to be stored, without an id.
+
+    `revisions` and `corrections` are counts. Corrections that were undone aren't included.
+    """
+
+    number: int
+    id: int = 0
+    taps: list[Tap] = field(default_factory=list)
+    revisions: int = 0
+    corrections: int = 0
+
+    def revised(self, kind: Revision.Kind) -> "HandRecord":
+        """Return the hand with one more revision."""
+        # An undo that leaves an entry has undone a correction.
+        undone = kind == Revision.Kind.UNDO and self.entry is not None
+        corrections = self.corrections + (kind == Revision.Kind.CORRECT) - undone
+        return replace(self, revisions=self.revisions + 1, corrections=corrections)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Contradiction:
+    """A saved hand that is impossible given the hands before it, and why."""
+
+    number: int
+    errors: tuple[Problem, ...]
+
+    @property
+    def why(self) -> Text:
+        """The error messages, without duplicates."""
+        messages = [error.message for error in self.errors]
+        first, *rest = (message for index, message in enumerate(messages) if message not in messages[:index])
+        return reduce(lambda text, next_message: _("{said} {more}", said=text, more=next_message), rest, first)
+
+
+@dataclass(frozen=True, kw_only=True)
+class StoredGame:
+    """Everything stored about one game. If its rules are unknown, it can be shown, but not replayed or changed.
+
+    `setup` is the number of its current setup, which pages send back so that we know which seating they showed;
+    `setup_id` is the id of its row. Both `marks`, the players' colors and symbols, and `seats`, the ids of the `Seat`
+    rows, are listed by seat.
+    """
+
+    game: Game
+    players: tuple[int, ...]
+    names: tuple[str, ...]
+    hands: tuple[HandRecord, ...]
+    first_dealer: int
+    options: Mapping[str, Value]
+    setup: int = 0
+    setup_id: int = 0
+    marks: tuple[int, ...] = ()
+    seats: tuple[int, ...] = ()
+
+    def dealer_name(self, seat: int) -> str:
+        """Return the dealer's name. If the rules are unknown, assume that the game has dealers."""
+        return self.names[seat]
+
+    @cached_property
+    def saved(self) -> tuple[HandRecord, ...]:
+        """The saved hands in order, including any after the end of the game."""
+        return tuple(hand for hand in self.hands if hand.entry is not None)
+
+    def hand(self, number: int) -> HandRecord | None:
+        """Return the hand with this number, or None."""
+        return next((hand for hand in self.hands if hand.number == number), None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameRecord(StoredGame, PlayedGame):
+    """A stored game with its rules, which are used to replay and show its hands."""
+
+    # The hands' screens, by number and whether their taps are applied, as far as somebody has asked for them.
+    _screens: dict[tuple[int, bool], AnyScreen] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    @property
+    def stopped(self) -> Stopped:
+        """How the game was stopped before its end, if it was."""
+        return STOPS.get(self.game.stopped, "")
+
+    @cached_property
+    def stays(self) -> tuple[Stay, ...]:
+        """When each player takes part, by seat."""
+        return stays(self.table.options, len(self.names))
+
+    def total(self, column: Column) -> Half:
+        """Return a column's total: what its player will start with, if they join in the next hand."""
+        following = len(self.sheet.hands) + 1
+        stay = self.stays[column.seats[0]] if len(column.seats) == 1 else Stay()
+        if stay.first == following > 1 and self.outcome is None:
+            return points(stay.joined_with)
+        return self.sheet.totals[column.key]
+
+    def dealer_name(self, seat: int) -> str:
+        """Return the dealer's name, or an empty string if the game has no dealers."""
+        return self.names[seat] if self.rules.has_dealer else ""
+
+    @cached_property
+    def rankings(self) -> tuple[tuple[tuple[str, ...], ...], ...]:
+        """The ranking after each hand that counts."""
+        sheet = self.sheet
+        so_far = (replace(sheet, hands=sheet.hands[:count], outcome=None) for count in range(1, len(sheet.hands) + 1))
+        return tuple(map(self.rules.ranking, so_far))
+
+    @property
+    def contradiction(self) -> Contradiction | None:
+        """The first hand that a correction has made impossible. Neither that hand nor any later one counts."""
+        errors = self.replay.contradiction
+        return Contradiction(number=self.saved[len(self.sheet.hands)].number, errors=errors) if errors else None
+
+    def replay_before(self, number: int) -> AnyReplay:
+        """Return the replay just before this hand."""
+        return self.replay.first(sum(hand.number < number for hand in self.saved))
+
+    def before(self, number: int) -> AnySheet:
+        """Return the sheet just before this hand."""
+        return self.replay_before(number).sheet
+
+    def with_hand(self, number: int, dealer: int, entry: Record) -> Self:
+        """Return the game as it would be with another entry saved for one hand.
+
+        If a later hand's dealer can no longer deal it, the next player in turn becomes its dealer instead. After a
+        contradiction, dealers stay the same until it is fixed.
+        """
+        so_far, hands = self.replay_before(number), list(self.hands)
+        for index, hand in enumerate(hands):
+            if hand.number < number:
+                continue
+            if hand.number == number:
+                hand = replace(hand, dealer=dealer, entry=entry)
+            elif not so_far.can_deal(hand.dealer):
+                hand = replace(hand, dealer=so_far.dealer)
+            hands[index] = hand
+            if hand.entry is not None:
+                so_far = so_far.deal(hand.dealer, self.entry(hand))
+        return replace(self, hands=tuple(hands), known=so_far)
+
+    def with_hands(self, changed: Iterable[HandRecord]) -> Self:
+        """Return the game with these hands added, replacing any that have the same numbers."""
+        before = {hand.number: hand for hand in self.hands}
+        hands = before | {hand.number: hand for hand in changed}
+        dealt = {number: (hand.dealer, hand.entry) for number, hand in before.items()}
+        entered = (number for number, hand in hands.items() if dealt.get(number) != (hand.dealer, hand.entry))
+        known = self.replay_before(min(entered, default=len(hands) + 1))
+        return replace(self, hands=tuple(hands[number] for number in sorted(hands)), known=known)
+
+    def can_ask(self, path: str) -> bool:
+        """Return whether the game can ever ask for a path at this table, even if it isn't asking for it right now."""
+        declarations = (self.rules.entry, *([self.card_game.screen.typing] if self.card_game.screen.typing else []))
+        counts = len(self.names), len(self.rules.sides(self.table))
+        return any(
+            place == path and not field.derived
+            for declaration in declarations
+            for place, field, _at in places(declaration, *counts)
+        )
+
+    def refuse_dealer(self, number: int, dealer: int) -> Text | None:
+        """Return why this seat can't deal a hand, or None if it can. After the end of the game, any seat can."""
+        before = self.before(number)
+        return self.rules.refuse_dealer(before, dealer) if before.outcome is None else None
+
+    def problems(self, number: int, dealer: int, entry: Any) -> tuple[Problem, ...]:
+        """Return the errors and warnings that saving this hand would cause."""
+        why = self.refuse_dealer(number, dealer)
+        problems = self.rules.problems(self.before(number), dealer, entry)
+        return (*([Problem(path=DEALER, message=why)] if why else []), *problems)
+
+    @property
+    def new_number(self) -> int:
+        """The number of the first unsaved hand or, if all are saved, of the next one."""
+        return min((hand.number for hand in self.hands if hand.entry is None), default=len(self.hands) + 1)
+
+    @property
+    def next_number(self) -> int:
+        """The number of the contradicted hand or, if there is none, of the first unsaved hand or the next one."""
+        return self.contradiction.number if self.contradiction else self.new_number
+
+    @property
+    def begun(self) -> int | None:
+        """The number of the hand that is being entered for the first time, or None if it has no answers."""
+        return self.new_number if self.hand(self.new_number) and self.screen(self.new_number).answers else None
+
+    def is_later(self, number: int) -> bool:
+        """Return whether a page of this hand can be open although its turn hasn't come: a save before it was undone."""
+        first, hand = self.hand(self.new_number), self.hand(number)
+        is_unsaved = number == len(self.hands) + 1 if hand is None else hand.entry is None
+        return first is not None and first.revisions > 0 and number > first.number and is_unsaved
+
+    def why_later(self, number: int) -> Text:
+        """Return what such a page is told."""
+        first = self.new_number
+        return _("Hand {first} was reopened. Save it first; then record hand {number}.", first=first, number=number)
+
+    def dealer_of(self, hand: HandRecord | None, number: int) -> int:
+        """Return the seat that deals a hand: the one tapped, else the one stored, else the one whose turn it is."""
+        if hand is None:
+            return self.rules.dealer(self.before(number))
+        dealer = typed({}, hand.taps).get(DEALER)
+        return dealer if isinstance(dealer, int) else hand.dealer
+
+    def screen(self, number: int) -> AnyScreen:
+        """Return a hand's screen with its taps applied; in a saved hand, they change the entry."""
+        if (number, True) in self._screens:
+            return self._screens[number, True]
+        hand = self.hand(number)
+        dealer = self.dealer_of(hand, number)
+        if hand is None:
+            screen = self.card_game.type(self.before(number), dealer)
+        else:
+            screen = self.recorded(hand)
+            answers = typed(screen.answers, hand.taps)
+            if dealer != screen.dealer or answers != screen.answers:
+                screen = self.card_game.type(self.before(number), dealer, answers)
+        return self._screens.setdefault((number, True), screen)
+
+    def recorded(self, hand: HandRecord) -> AnyScreen:
+        """Return a stored hand's screen without its taps."""
+        if (hand.number, False) in self._screens:
+            return self._screens[hand.number, False]
+        screen = self.card_game.type(self.before(hand.number), hand.dealer)
+        if hand.entry is not None:
+            screen = screen.correcting(self.entry(hand))
+        return self._screens.setdefault((hand.number, False), screen)

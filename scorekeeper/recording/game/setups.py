@@ -1,0 +1,209 @@
+"""Preview a game with a different setup: seats, first dealer or house rules. Nothing is written here."""
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, cast
+
+from scorekeeper.formats.language import plain, sentence
+from scorekeeper.games import AnyGame
+from scorekeeper.models import Setup
+from scorekeeper.recording.game.records import GameRecord, HandRecord
+from scorekeeper.recording.game.taps import STEP_BACK, answers_of, tap_of
+from scorekeeper.rules.declaration import DEALER, GROUPS, Value, fields_of, options_from_record, seatless
+from scorekeeper.rules.entries import answers_from_record, record_from_answers, stored_entry
+from scorekeeper.rules.played import AnyRules
+from scorekeeper.rules.replay import Replay
+from scorekeeper.rules.sheet import Problem, Table, errors_in
+from scorekeeper.rules.stays import Stay, stays
+from scorekeeper.rules.text import Text, both, gettext as _, ngettext
+
+
+@dataclass(frozen=True, kw_only=True)
+class Setting:
+    """Who sits where (player ids by seat), which seat deals first, and the house rules by key."""
+
+    players: tuple[int, ...]
+    first_dealer: int
+    options: Mapping[str, Value]
+
+    @property
+    def digest(self) -> str:
+        """A short hash, to check that the setting being saved is the one that was shown."""
+        values = (self.players, self.first_dealer, sorted(self.options.items()))  # a database may reorder the options
+        return hashlib.sha256(repr(values).encode()).hexdigest()[:16]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Corrected:
+    """A game with a different setup. `problems` rule out the setup; `warnings` are about hands that are scored anyway.
+
+    If the new setup makes a hand impossible, that hand becomes the record's contradiction, as after any correction.
+    """
+
+    record: GameRecord
+    problems: tuple[Problem, ...]
+    warnings: tuple[Problem, ...]
+
+
+def refused_table(rules: AnyRules, setting: Setting, names: Sequence[str], before: Any) -> Problem | None:
+    """Return the problem that rules out this setting, or None. Its path is `seats` or a house rule's key.
+
+    A contradiction that earlier versions accepted doesn't, if it was one of the house rules `before`.
+    """
+    options = options_from_record(rules.options, setting.options)
+    table: Table[Any] = Table(names=tuple(names), options=options, first_dealer=setting.first_dealer)
+    labels = [plain(column.label) for column in rules.columns(table)]
+    if len(set(labels)) < len(labels):
+        return Problem(path="seats", message=_("Two columns would have the same name."))
+    problem = rules.refuse_table(table)
+    if problem and problem.level == "warning":
+        earlier = (rules.refuse_table(replace(table, options=options)) for options in (before, seatless(before)))
+        problem = None if problem in earlier else problem
+    return replace(problem, path="seats") if problem and problem.path == "players" else problem
+
+
+def reset(record: GameRecord, setting: Setting, names: Sequence[str]) -> Corrected:
+    """Return the game with another setup. Answers about a player or a side move with that player or side.
+
+    Hands that were dealt in turn are still dealt in turn. If a dealer was chosen manually, the same player still deals,
+    unless that is no longer possible.
+    """
+    if len(setting.players) != len(record.players):
+        problem: Problem | None = Problem(path="seats", message=_("The number of players can’t change."))
+    else:
+        # What the house rules say about each player moves along.
+        seat_of, moved = _seat_moves(record.players, setting.players), dict(setting.options)
+        for field in fields_of(record.rules.options):
+            values = setting.options.get(field.key)
+            if field.per == "player" and isinstance(values, list | tuple) and len(values) % len(seat_of) == 0:
+                sets = range(0, len(values), len(seat_of))
+                by_seat = {(first, seat_of[seat]): values[first + seat] for first in sets for seat in seat_of}
+                moved[field.key] = cast(Value, [by_seat[place] for place in sorted(by_seat)])
+        setting = replace(setting, options=moved)
+        problem = refused_table(record.rules, setting, names, record.table.options)
+    if problem:
+        return Corrected(record=record, problems=(problem,), warnings=())
+    return reseated(record, setting, names)
+
+
+def reseated(record: GameRecord, setting: Setting, names: Sequence[str], *, dealers_stay: bool = False) -> Corrected:
+    """Return the game with another setup, which must be possible. New seats come after the others.
+
+    If `dealers_stay`, whoever dealt a hand or is dealing it still does, if that is possible.
+    """
+    seat_of = _seat_moves(record.players, setting.players)
+    dealer, options = setting.first_dealer, setting.options
+    empty = replace(record, players=setting.players, names=tuple(names), first_dealer=dealer, options=options, hands=())
+    replay: Replay[Any, Any] = Replay.of(empty.rules, empty.table)
+    hands: list[HandRecord] = []
+    warnings: list[Problem] = []
+    for hand in record.hands:
+        moved = _reseat(record, empty, hand, seat_of)
+        in_turn = hand.dealer == record.replay_before(hand.number).dealer and not dealers_stay
+        if in_turn or hand.dealer not in seat_of or not replay.can_deal(moved.dealer):
+            moved = replace(moved, dealer=replay.dealer)
+        if hand.entry is not None:
+            entry = empty.entry(moved)
+            problems = list(record.rules.problems(replay.sheet, moved.dealer, entry))
+            # An impossible hand stays as it is; otherwise, its warnings are accepted.
+            if problems and not errors_in(problems):
+                if not moved.accepted:
+                    warnings += (
+                        replace(problem, message=_("Hand {number}: {why}", number=hand.number, why=problem.message))
+                        for problem in problems
+                    )
+                moved = replace(moved, entry=stored_entry(moved.entry or {}, anyway=True))
+            replay = replay.deal(moved.dealer, entry)
+        hands.append(moved)
+    return Corrected(record=replace(empty, hands=tuple(hands), known=replay), problems=(), warnings=tuple(warnings))
+
+
+def has_played(record: GameRecord, seat: int) -> bool:
+    """Return whether a player has taken part in a recorded hand."""
+    if any(record.stays[seat].covers(row) for row in range(1, len(record.saved) + 1)):
+        return True
+    others = {other: other for other in record.table.seats if other != seat}
+    entries = (answers_from_record(hand.entry or {}) for hand in record.saved)
+    return any(not _moved(record.card_game, *answer, others, {})[0] for entry in entries for answer in entry.items())
+
+
+def _seat_moves(old: Sequence[int], new: Sequence[int]) -> dict[int, int]:
+    # Map old seats to new ones. New players replace those who left, in seat order; a seat that goes has no new one.
+    vacated = [seat for seat, player in enumerate(old) if player not in new]
+    taken = [seat for seat, player in enumerate(new) if player not in old]
+    unchanged = {seat: new.index(player) for seat, player in enumerate(old) if player in new}
+    return unchanged | dict(zip(vacated, taken, strict=False))
+
+
+def _reseat(before: GameRecord, after: GameRecord, hand: HandRecord, seat_of: Mapping[int, int]) -> HandRecord:
+    sides = after.rules.sides(after.table)
+    if seat_of == {seat: seat for seat in before.table.seats} and sides == before.rules.sides(before.table):
+        return hand
+    # If all partners stay together, answers move with their side; if not, sides keep their numbers.
+    together = [{seat_of[seat] for seat in side} for side in before.rules.sides(before.table)]
+    new_sides = [next((number for number, side in enumerate(sides) if set(side) == seats), None) for seats in together]
+    side_of = {old: old if None in new_sides or new is None else new for old, new in enumerate(new_sides)}
+
+    def move(answers: Iterable[tuple[str, Value]]) -> dict[str, Value]:
+        moved = (_moved(before.card_game, *answer, seat_of, side_of) for answer in answers)
+        return {path: value for path, value in moved if path}
+
+    entry = hand.entry
+    if entry is not None:
+        moved = move(answers_from_record(entry).items())
+        entry = entry | record_from_answers(moved, len(after.players), len(sides))
+    # Where nothing is left of a tap, one that restores the state before it takes its place.
+    moves = (move(answers_of(tap)) or {STEP_BACK: position} for position, tap in enumerate(hand.taps))
+    taps = [tap_of(moved, tap[2]) for moved, tap in zip(moves, hand.taps, strict=True)]
+    return replace(hand, dealer=seat_of.get(hand.dealer, 0), entry=entry, taps=taps)
+
+
+def _moved(
+    card_game: AnyGame, path: str, value: Value, seat_of: Mapping[int, int], side_of: Mapping[int, int]
+) -> tuple[str, Value]:
+    # An answer about a seat that goes has no path.
+    field = card_game.field_at(path)
+    if isinstance(value, int) and (path == DEALER or (field is not None and field.kind == "seat")):
+        if value not in seat_of:
+            return "", None
+        value = seat_of[value]
+    group, *keys = path.split(".")
+    moves = {GROUPS["player"]: seat_of, GROUPS["side"]: side_of}.get(group)
+    if moves is None:
+        return path, value
+    index = int(keys[0])
+    return ".".join([group, str(moves[index]), *keys[1:]]) if index in moves else "", value
+
+
+def setup_versions(record: GameRecord, names: Mapping[int, str]) -> list[tuple[Setup, tuple[str, ...], str]]:
+    """Return a game's setups, newest first, or `[]` if there were no corrections. `names` maps player ids to names.
+
+    Each comes with its players' names by seat and its first dealer's name.
+    """
+    if record.setup == 0:
+        return []
+    versions = []
+    for row in Setup.objects.filter(game=record.game).select_related("member").order_by("-number"):
+        options = options_from_record(record.card_game.rules.options, row.options)
+        # Who joined late or left early is said with the name.
+        named = (
+            _("{name} ({hands})", name=names[player], hands=hands) if hands else _("{name}", name=names[player])
+            for player, hands in zip(row.players, map(hands_of, stays(options, len(row.players))), strict=True)
+        )
+        first_dealer = names[row.players[row.first_dealer]] if record.rules.has_dealer else ""
+        versions.append((row, tuple(map(sentence, named)), first_dealer))
+    return versions
+
+
+def hands_of(stay: Stay) -> Text | None:
+    """Return the hands in which a player takes part, or None if that is all of them."""
+    return None if stay.spans == ((0, 0),) else _("{hands}", hands=both(_span(*span) for span in stay.spans))
+
+
+def _span(first: int, end: int) -> Text:
+    if not end:
+        return _("from hand {first} on", first=first)
+    if first <= 1:
+        return _("until hand {last}", last=end - 1)
+    return ngettext("hand {first}", "hands {first}–{last}", end - first, first=first, last=end - 1)

@@ -1,0 +1,163 @@
+"""The pages of a hand that is tapped in step by step. Each view that writes calls one write."""
+
+from collections.abc import Callable
+from functools import wraps
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from scorekeeper.formats.language import sentence
+from scorekeeper.people.groups import reading as groups_reading
+from scorekeeper.recording.game import reading as game_reading
+from scorekeeper.recording.game.records import GameRecord
+from scorekeeper.recording.hand import reading, writing
+from scorekeeper.recording.hand.forms import read_tap
+from scorekeeper.recording.hand.revising import Seen
+from scorekeeper.recording.sheet.pages import show_sheet
+from scorekeeper.web import access
+from scorekeeper.web.pages import of_group, page, version_seen, wants_part, whole_number
+from scorekeeper.web.refusals import Refusal, Stale, refusals, refuse_unknown
+
+
+@require_safe
+def hand(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
+    """Show the hand. In the query string, `at` names a stage or a path to show."""
+    return _show(request, access.game(request, game_id), number, at=request.GET.get("at", ""))
+
+
+def shows_refusals(view: Callable[[HttpRequest, access.Playing, int], HttpResponse]) -> Callable[..., HttpResponse]:
+    """Fetch the game for a view that writes a hand. If the write is refused, show the current hand and the reason."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
+        playing = access.game(request, game_id)
+        with refusals() as refused:
+            return view(request, playing, number)
+        # Ask the same question again after a refused value.
+        at = "" if isinstance(refused.error, Stale) else request.POST.get("at", "")
+        return _show(request, playing, number, at=at, refused=refused)
+
+    return answer
+
+
+@require_POST
+@shows_refusals
+def tap(request: HttpRequest, playing: access.Playing, number: int) -> HttpResponse:
+    """Record one tap. If it is refused, show the reason next to the question."""
+    card_game = refuse_unknown(game_reading.card_game_of(playing.row))
+    at = request.POST.get("at", "")
+    path, value = read_tap(card_game, request.POST)
+    seen, asked, by = hand_seen(request), request.POST.get("asked", ""), playing.member
+    record = writing.tap(game=playing.row, number=number, seen=seen, path=path, value=value, asked=asked, at=at, by=by)
+    field = card_game.field_at(path)
+    return _show_typed(request, playing, number, record, at=at if field is not None and field.toggle else "")
+
+
+@require_POST
+@shows_refusals
+def step_back(request: HttpRequest, playing: access.Playing, number: int) -> HttpResponse:
+    """Undo the last tap."""
+    seen, by, as_of = hand_seen(request), playing.member, version_seen(request)
+    record = writing.step_back(game=playing.row, number=number, seen=seen, by=by, as_of=as_of)
+    return _show_typed(request, playing, number, record)
+
+
+@require_POST
+@shows_refusals
+def start_over(request: HttpRequest, playing: access.Playing, number: int) -> HttpResponse:
+    """Discard all unsaved answers for this hand."""
+    record = writing.start_over(game=playing.row, number=number, seen=hand_seen(request), by=playing.member)
+    return _show_typed(request, playing, number, record)
+
+
+@require_POST
+@shows_refusals
+def save(request: HttpRequest, playing: access.Playing, number: int) -> HttpResponse:
+    """Save the hand, then show the sheet with its result."""
+    seen, anyway = hand_seen(request), request.POST.get("anyway") == "true"
+    saved = writing.save(game=playing.row, number=number, seen=seen, anyway=anyway, by=playing.member)
+    address = reverse("sheet", args=[playing.row.pk])
+    if wants_part(request):
+        return show_sheet(request, playing, address=address, written=saved.record)
+    return redirect(address)
+
+
+@require_POST
+def undo(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
+    """Undo the last save, then show the hand as it was before saving. If the undo is refused, show the reason there."""
+    playing, address = access.game(request, game_id), reverse("hand", args=[game_id, number])
+    revision, as_of = whole_number(request.POST, "revision"), version_seen(request)
+    with refusals() as refused:
+        writing.undo(game=playing.row, number=number, revision=revision, by=playing.member, as_of=as_of)
+        if not wants_part(request):
+            return redirect(address)
+    return _show(request, playing, number, refused=refused, address=address)
+
+
+@require_POST
+def bring_back(request: HttpRequest, game_id: int, number: int, version: int) -> HttpResponse:
+    """Bring back an old version of a saved hand, then show the hand on the sheet."""
+    playing = access.game(request, game_id)
+    revisions, by = whole_number(request.POST, "revisions"), playing.member
+    refuse_unknown(game_reading.card_game_of(playing.row))
+    with refusals() as refused:
+        writing.bring_back(game=playing.row, number=number, version=version, revisions=revisions, by=by)
+        return redirect(f"{reverse('sheet', args=[game_id])}?hand={number}")
+    return show_sheet(request, playing, opened=number, refused=refused)
+
+
+def hand_seen(request: HttpRequest) -> Seen:
+    """Return what the submitted page had seen of its hand."""
+    return Seen(**{name: whole_number(request.POST, name) for name in ("revisions", "taps", "setup")})
+
+
+def _show_typed(
+    request: HttpRequest, playing: access.Playing, number: int, record: GameRecord, *, at: str = ""
+) -> HttpResponse:
+    if wants_part(request):
+        return _show(request, playing, number, at=at, record=record)
+    return redirect(reverse("hand", args=[playing.row.pk, number]) + (f"?at={at}" if at else ""))
+
+
+def _show(
+    request: HttpRequest,
+    playing: access.Playing,
+    number: int,
+    *,
+    at: str = "",
+    refused: Refusal | None = None,
+    address: str = "",
+    record: GameRecord | None = None,
+) -> HttpResponse:
+    record = record or refuse_unknown(game_reading.load_known(playing.row))
+    if record.is_later(number):
+        refused, at = Refusal(None, Stale(record.why_later(number))), ""
+        number = record.new_number
+        address = reverse("hand", args=[playing.row.pk, number])
+    if record.hand(number) is None and number != record.new_number:
+        raise Http404
+    problem = refused.message if refused else ""
+    if refused and isinstance(refused.error, Stale) and (conflict := refused.error.conflict):
+        at = conflict.path
+        problem = _("{name} answered at the same time: {stands}. You chose {wanted}. Tap again to change it.").format(
+            name=groups_reading.member_name(conflict.member),
+            stands=sentence(reading.value_text(record, conflict.path, conflict.stands)),
+            wanted=sentence(reading.value_text(record, conflict.path, conflict.wanted)),
+        )
+    first = not record.saved and groups_reading.is_new(playing.member.group)
+    hand_page = reading.hand_page(record, number, at, first=first)
+    context = of_group(playing.member) | {
+        "game": playing.row,
+        "hand": hand_page,
+        "problem": problem,
+        "typed": request.POST.get("other", ""),
+        "version": record.game.version,
+        "live": game_reading.member_token(playing.member, playing.row),
+        "pencil": groups_reading.member_name(hand_page.last_writer)
+        if hand_page.last_writer != playing.member.pk
+        else "",
+    }
+    return page(request, "recording/hand/hand", context, status=refused.status if refused else 200, address=address)

@@ -1,0 +1,177 @@
+"""The games that a group can play, with their guides: the app's own, and those that it has made by its recipes; and a
+made-up round, to show how a game is scored or written in a file before anybody has played it.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from scorekeeper import games
+from scorekeeper.formats.language import name_key, plain, sentence
+from scorekeeper.formats.recipes import read_recipe
+from scorekeeper.formats.sheets import GameFile
+from scorekeeper.games import OPTIONS, AnyGame, all_games
+from scorekeeper.models import Game, Membership, Playgroup, Recipe
+from scorekeeper.recording.game.reading import made_game
+from scorekeeper.rules.declaration import (
+    Value,
+    fields_of,
+    in_words,
+    options_from_record,
+    options_record,
+    unusual,
+)
+from scorekeeper.rules.entries import stored_entry
+from scorekeeper.rules.played import PlayedHand
+from scorekeeper.rules.sheet import Line, Table, errors_in
+from scorekeeper.rules.steps import Step
+from scorekeeper.rules.text import Half, Text
+
+
+def is_own(slug: str) -> bool:
+    """Return whether a game is a group's own, made out of any game."""
+    return OPTIONS in slug
+
+
+def known_games(group_id: int, *, retired: bool = True) -> dict[str, AnyGame]:
+    """Return every game that a group has or can play, by slug. Unless `retired` is set, leave out retired recipes."""
+    rows = Recipe.objects.filter(group=group_id).order_by("pk")
+    if not retired:
+        rows = rows.filter(retired=False)
+    made = {slug: made_game(slug, options) for slug, options in rows.values_list("rules", "options")}
+    return all_games() | {slug: game for slug, game in made.items() if game is not None}
+
+
+def played_games(group_id: int, slugs: Iterable[str]) -> dict[str, AnyGame]:
+    """Return the games that a group has played, by slug, with a query only if some of them are its own."""
+    return known_games(group_id) if any(map(is_own, slugs)) else all_games()
+
+
+def guide_page(game: Game) -> dict[str, Any] | None:
+    """Return a game's `card_game`, which has the guide, and its unusual `house_rules` as (label, value) pairs.
+
+    Return None if the rules are unknown or have no guide.
+    """
+    card_game = made_game(game.rules, game.options)
+    if card_game is None or not card_game.guide:
+        return None
+    options = options_from_record(card_game.rules.options, game.options)
+    house_rules = unusual(options)
+    # The number of players takes a query, and few options depend on it.
+    if house_rules != unusual(options, 0):
+        house_rules = unusual(options, game.seats.count())
+    return {"card_game": card_game, "house_rules": house_rules}
+
+
+@cache
+def supplied() -> Mapping[str, AnyGame]:
+    """Return the games whose recipes come with the app, by slug, in the order of their files.
+
+    A game that has rules of its own under the same name takes the place of its recipe.
+    """
+    read = {path: read_recipe(path.read_bytes()) for path in sorted(Path(games.__path__[0]).glob("*/recipes/*.json"))}
+    if wrong := [f"{path.name}: {message}" for path, reading in read.items() for message in reading.messages]:
+        raise ValueError("; ".join(wrong))
+    taken = {name_key(plain(game.rules.name)) for game in all_games().values()}
+    made = (reading.game for reading in read.values() if reading.game)
+    return {game.rules.slug: game for game in made if name_key(plain(game.rules.name)) not in taken}
+
+
+def blank_game() -> AnyGame:
+    """Return the game out of which groups make their own."""
+    return next(game for game in all_games().values() if game.recipe)
+
+
+def not_yet_chosen(group: Playgroup) -> tuple[AnyGame, ...]:
+    """Return the games that come with the app as recipes and that the group doesn't have, by name."""
+    known = set(Recipe.objects.filter(group=group, retired=False).values_list("rules", flat=True))
+    found = (game for slug, game in supplied().items() if slug not in known)
+    return tuple(sorted(found, key=lambda game: name_key(sentence(game.rules.name))))
+
+
+def who_has(members: Sequence[Membership], slug: str) -> list[tuple[Membership, bool]]:
+    """Return these members, each with whether their group has this game of its own already."""
+    groups = [member.group_id for member in members]
+    having = set(Recipe.objects.filter(group__in=groups, rules=slug).values_list("group", flat=True))
+    return [(member, member.group_id in having) for member in members]
+
+
+def recipe_of(group: Playgroup, slug: str) -> Recipe | None:
+    """Return a group's recipe by the slug of its games, or None."""
+    return Recipe.objects.filter(group=group, rules=slug).first()
+
+
+NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Ida", "Jo")
+SEATS, FEW, MOST_STEPS = 3, 3, 60
+NUMBERS = (12, 7, 25, 18, 0, 4, 9, 30, 15, 6)
+
+
+def made_up_round(game: AnyGame) -> list[tuple[Text, Half, list[Line]]]:
+    """Return what a made-up round would be worth for everybody, in half points, and why; `[]` if none can be made up.
+
+    Each has a label, the change, and the lines that explain it.
+    """
+    played = made_up_game(game)
+    if played is None:
+        return []
+    (hand,) = played.sheet.hands
+    return [
+        (column.label, hand.points[column.key], [line for line in hand.lines if line.column == column.key])
+        for column in played.sheet.columns
+    ]
+
+
+def made_up_game(game: AnyGame) -> GameFile | None:
+    """Return a game with one made-up hand, or None if none can be made up."""
+    options, players = game.rules.house_rules, game.rules.players
+    sizes = sorted(players, key=lambda size: (abs(size - SEATS), size))
+    tables: list[Table[Any]] = [Table(names=NAMES[:size], options=options, first_dealer=size - 1) for size in sizes]
+    table = next((table for table in tables if game.rules.refuse_table(table) is None), None)
+    if table is None:
+        return None
+    before, answers = game.rules.blank(table), dict[str, Value]()
+    for step in range(MOST_STEPS):
+        hand = game.type(before, table.first_dealer, answers)
+        screen = hand.view()
+        if screen.complete:
+            entry = hand.entry()
+            problems = tuple(game.rules.problems(before, table.first_dealer, entry))
+            if errors_in(problems):
+                return None
+            stored = stored_entry(game.rules.record_of(entry, table), anyway=bool(problems))
+            return GameFile(
+                card_game=game,
+                names=table.names,
+                options=options_record(options),
+                first_dealer=table.first_dealer,
+                hands=(PlayedHand(dealer=table.first_dealer, entry=stored),),
+            )
+        question = screen.question
+        if question is None:
+            return None
+        if question.likely or question.offers or question.board.other or question.skip is None:
+            answers |= hand.meant(question.path, _made_up(question, step))
+        else:  # nothing but toggles, which can all stay off
+            answers |= hand.meant(question.skip.path, question.skip.value)
+    return None
+
+
+def _made_up(question: Step, step: int) -> Value:
+    """Return an answer that looks as if somebody had given it."""
+    offers = [offer for offer in (*question.likely, *question.offers) if offer.state != "refused"]
+    # Without buttons, a likely zero only saves typing it; with them, it is what is left of a sum.
+    likely = [offer.value for offer in offers if offer.likely and (offer.value != 0 or question.offers)]
+    values = [offer.value for offer in question.offers if offer.state != "refused"]
+    few = values[1:4] if len(values) > FEW else values
+    return likely[0] if likely else few[step % len(few)] if few else NUMBERS[step % len(NUMBERS)]
+
+
+def in_short(options: Any) -> tuple[tuple[Text, Text], ...]:
+    """Return how a game is scored as (label, value) pairs: the upfront options, and those that aren't as usual."""
+    return tuple(
+        (field.label, in_words(field, value))
+        for field in fields_of(type(options))
+        if not field.derived and field.matters(None, options)
+        if (value := getattr(options, field.name)) != field.default or field.upfront
+    )

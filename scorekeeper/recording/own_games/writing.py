@@ -1,0 +1,70 @@
+"""Keep a group's recipes. Changing one leaves the games that were played as they were."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from django.db import transaction
+
+from scorekeeper.games import OPTIONS, AnyGame
+from scorekeeper.models import Membership, Playgroup, Recipe
+from scorekeeper.recording.game.reading import made_game
+from scorekeeper.recording.own_games.reading import recipe_of
+from scorekeeper.rules import limits
+from scorekeeper.rules.declaration import fields_of, options_record, refusal, seatless, settled
+from scorekeeper.rules.text import gettext as _
+from scorekeeper.web.ledger import Notice, bump_all, lock
+from scorekeeper.web.refusals import NotFound, Refused
+
+
+@transaction.atomic
+def keep_recipe(*, group: Playgroup, game: AnyGame, options: Any, by: Membership, is_shared: bool = False) -> Recipe:
+    """Add a recipe to a group, or change the one with the same slug and offer it again.
+
+    One that `is_shared` may come from an earlier version, which refused less. Raise `Refused` if the options are wrong,
+    with the key of one as its path, or if the group has too many recipes.
+    """
+    options = settled(options)
+    for field in fields_of(game.rules.options):
+        if why := refusal(field, getattr(options, field.name), 0):
+            raise Refused(why, path=field.key)
+    problem = game.rules.refuse_options(options)
+    if problem and not (is_shared and problem.level == "warning"):
+        raise Refused(problem.message, path=problem.path)
+    group, rules = lock(group.pk), game.rules.for_options(options)
+    record, recipe = options_record(options), recipe_of(group, rules.slug)
+    if recipe is None:
+        if Recipe.objects.filter(group=group).count() >= limits.MOST_RECIPES:
+            raise Refused(_("A group can have at most {most} games of its own.", most=limits.MOST_RECIPES), path="name")
+        recipe = Recipe.objects.create(group=group, rules=rules.slug, options=record)
+        bump_all(group.pk, Notice(said=_("Added: {game}.", game=rules.name), by=by))
+    elif recipe.retired or recipe.options != record:
+        recipe.options, recipe.retired = record, False
+        recipe.save(update_fields=["options", "retired"])
+        bump_all(group.pk, Notice(said=_("Changed: {game}.", game=rules.name), by=by))
+    return recipe
+
+
+@transaction.atomic
+def retire_recipe(*, group: Playgroup, slug: str, retired: bool, by: Membership) -> None:
+    """Stop offering a recipe for new games, or offer it again. Raise `NotFound` if the group doesn't have it."""
+    group = lock(group.pk)
+    recipe = recipe_of(group, slug)
+    if recipe is None:
+        raise NotFound
+    if recipe.retired != retired:
+        recipe.retired = retired
+        recipe.save(update_fields=["retired"])
+        said = _("{game} is off the list of games.") if retired else _("{game} is on the list of games again.")
+        game = made_game(slug, recipe.options)
+        bump_all(group.pk, Notice(said=replace(said, values={"game": game.rules.name if game else slug}), by=by))
+
+
+def keep_played(group_id: int, options_by_slug: Mapping[str, Any]) -> None:
+    """Give a group, which must be locked, a recipe for each of these games that is made out of any game."""
+    rows = list[Recipe]()
+    for slug, played in options_by_slug.items():
+        if OPTIONS in slug and (game := made_game(slug, played)):
+            options = options_record(seatless(game.rules.house_rules))
+            rows.append(Recipe(group_id=group_id, rules=slug, options=options))
+    Recipe.objects.bulk_create(rows, ignore_conflicts=True)

@@ -1,0 +1,254 @@
+"""Forms for a new game, for correcting its setup, and for joining it."""
+
+import datetime
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, cast
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _, gettext_lazy, ngettext
+
+from scorekeeper.formats.language import sentence
+from scorekeeper.games import OPTIONS
+from scorekeeper.people.roster.forms import not_reserved
+from scorekeeper.recording.game.forms import Choices, OptionsForm, seat_list, seat_text
+from scorekeeper.rules import limits
+from scorekeeper.rules.base import Rules
+from scorekeeper.rules.declaration import Field, Value, fields_of
+from scorekeeper.rules.sheet import Problem, Table
+from scorekeeper.rules.text import Text
+from scorekeeper.web.forms import NameField
+
+
+def swapped(shown: Sequence[int], chosen: Sequence[int]) -> tuple[int, ...]:
+    """Return the seats after a change, giving each displaced player the former seat of whoever took their place.
+
+    If one player was chosen for two other seats, it is unclear who swaps with whom, so the choices aren't changed.
+    """
+    changed = [player for player, before in zip(chosen, shown, strict=True) if player != before]
+    if len(set(changed)) < len(changed):
+        return tuple(chosen)
+    seats = list(shown)
+    for seat, player in enumerate(chosen):
+        if player != shown[seat]:
+            if player in seats:
+                seats[seats.index(player)] = seats[seat]
+            seats[seat] = player
+    return tuple(seats)
+
+
+class SetupForm(OptionsForm):
+    """The house rules, and the first dealer if there is one."""
+
+    def __init__(
+        self, rules: Rules[Any, Any], options: Any, players: int, dealers: Choices, *args: Any, **kwargs: Any
+    ) -> None:
+        super().__init__(rules, options, players, *args, **kwargs)
+        if rules.has_dealer:
+            cast(forms.ChoiceField, self.fields["dealer"]).choices = dealers
+        else:
+            del self.fields["dealer"]
+
+
+class NewGameForm(SetupForm):
+    """A new game. `names` are the players' names by seat; `uid` keeps a repeated request from starting another game."""
+
+    uid = forms.UUIDField(widget=forms.HiddenInput)
+    seats = forms.CharField(widget=forms.HiddenInput)
+    dealer = forms.TypedChoiceField(coerce=int, label=gettext_lazy("Who deals first?"), widget=forms.RadioSelect)
+    night = forms.DateField(
+        label=gettext_lazy("Another night?"),
+        help_text=gettext_lazy("Leave blank for tonight."),
+        required=False,
+        widget=forms.DateInput(attrs={"type": "date"}),
+    )
+
+    def __init__(self, rules: Rules[Any, Any], names: Sequence[str], *args: Any, **kwargs: Any) -> None:
+        super().__init__(rules, rules.house_rules, len(names), list(enumerate(names)), *args, **kwargs)
+        self.names = tuple(names)
+        # Offer only the choices that work with this many players. Submitting any other shows why it isn't offered.
+        for name, field in self.declared.items() if len(names) in rules.players else ():
+            whys = {choice.value: self._refused({field.name: choice.value}) for choice in field.choices}
+            possible = [
+                (choice.value, sentence(choice.label)) for choice in field.choices if whys[choice.value] is None
+            ]
+            if 0 < len(possible) < len(whys):
+                form_field = cast(forms.ChoiceField, self.fields[name])
+                form_field.choices = possible
+                why = next(why for why in whys.values() if why is not None)
+                form_field.error_messages["invalid_choice"] = sentence(why)
+                if self.get_initial_for_field(form_field, name) not in dict(possible):
+                    self.initial[name] = possible[0][0]
+
+    def _asks(self, field: Field) -> bool:
+        """Ask only for the first numbers of a group's own game, whose options have a page of their own."""
+        return super()._asks(field) and (OPTIONS not in self.rules.slug or (field.upfront and field.kind == "number"))
+
+    def _table(self, options: Mapping[str, Value]) -> Table[Any]:
+        return Table(names=self.names, options=replace(self.base, **options), first_dealer=0)
+
+    def _refused(self, options: Mapping[str, Value]) -> Text | None:
+        """Return why these options don't work with this many players, or None if they do."""
+        problem = self.rules.refuse_table(self._table(options))
+        return problem.message if problem is not None and problem.path == "players" else None
+
+    def sides(self) -> list[str]:
+        """Describe each side's partners. The list is empty if there are no sides, or if they depend on the options."""
+        if len(self.names) not in self.rules.players or self._refused({}) is not None:
+            return []
+        table = self._table({})
+        return [sentence(table.partners(seats)) for seats in self.rules.sides(table)]
+
+    def upfront(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.declared if self._is_upfront(name)]
+
+    def options(self) -> list[forms.BoundField]:
+        # All but those that are shown before the game starts.
+        return [self[name] for name in self.declared if not self._is_upfront(name)]
+
+    def _is_upfront(self, name: str) -> bool:
+        return self.declared[name].upfront and len(getattr(self.fields[name], "choices", ())) != 1
+
+    def chosen_dealer(self) -> int:
+        """Return the seat of the first dealer, or seat 0 if the game has no dealer."""
+        return int(self.cleaned_data.get("dealer", 0))
+
+    def clean_seats(self) -> tuple[int, ...]:
+        seats = seat_list(self.cleaned_data["seats"])
+        fewest, most = self.rules.players[0], self.rules.players[-1]
+        if len(seats) < fewest:
+            message = ngettext("Choose at least {count} player.", "Choose at least {count} players.", fewest)
+            raise ValidationError(message.format(count=fewest))
+        if len(seats) > most:
+            message = ngettext("Choose at most {count} player.", "Choose at most {count} players.", most)
+            raise ValidationError(message.format(count=most))
+        return seats
+
+    def clean_night(self) -> datetime.date | None:
+        night = cast(datetime.date | None, self.cleaned_data["night"])
+        if night is not None and not 1900 <= night.year <= 2200:
+            raise ValidationError(_("Choose a date between 1900 and 2200."))
+        return night
+
+
+class CorrectSetupForm(SetupForm):
+    """A correction to a game's setup. `players` maps ids to names and includes everybody who could have a seat.
+
+    `shown` is the seating that the page showed, so that choosing a player who sits elsewhere swaps the two.
+    """
+
+    shown = forms.CharField(widget=forms.HiddenInput, required=False)
+    seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=limits.LARGEST_NUMBER)
+    dealer = forms.TypedChoiceField(coerce=int, label=gettext_lazy("First dealer"))
+
+    def __init__(
+        self, rules: Rules[Any, Any], options: Any, players: Mapping[int, str], seats: int, *args: Any, **kwargs: Any
+    ) -> None:
+        super().__init__(rules, options, seats, list(players.items()), *args, **kwargs)
+        self.players = players
+        self.seat_names = [f"seat_{seat}" for seat in range(1, seats + 1)]
+        for seat, name in enumerate(self.seat_names, start=1):
+            label = _("Seat {number}").format(number=seat)
+            self.fields[name] = forms.TypedChoiceField(coerce=int, label=label, choices=list(players.items()))
+
+    def seats(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.seat_names]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        shown = seat_list(data.get("shown", ""))
+        chosen = [data[name] for name in self.seat_names if name in data]
+        if len(shown) == len(chosen) == len(self.seat_names) and set(shown) <= set(self.players):
+            seats = swapped(shown, chosen)
+            by_name = dict(zip(self.seat_names, seats, strict=True))
+            data |= by_name
+            # The form shows the seats as they now are.
+            self.data = dict(self.data.items()) | by_name | {"shown": seat_text(seats)}
+        sitting: list[object] = []
+        for name in self.seat_names:
+            if (player := data.get(name)) in sitting:
+                self.add_error(name, _("This player already has another seat."))
+            sitting.append(player)
+        if "dealer" in data and data["dealer"] not in sitting:
+            self.add_error("dealer", _("The first dealer must be one of the players."))
+        return data
+
+    def chosen_seats(self) -> tuple[int, ...]:
+        return tuple(self.cleaned_data[name] for name in self.seat_names)
+
+    def chosen_dealer(self) -> int:
+        return self.chosen_seats().index(self.cleaned_data["dealer"]) if "dealer" in self.fields else 0
+
+    def shows(self, problem: Problem) -> bool:
+        """Show a problem and return True, or return False if it is about a hand, which has no field here."""
+        if problem.path != "seats" and f"option_{problem.path}" not in self.fields:
+            return False
+        self.add_error(problem.path, sentence(problem.message))
+        return True
+
+
+class JoinForm(forms.Form):
+    """Who joins, a player on the roster or somebody new, and the total they start with.
+
+    `roster` and `totals` are values with their labels, and the first total is the usual one. Before the first hand,
+    there are no totals to choose from.
+    """
+
+    player = forms.TypedChoiceField(
+        coerce=int, empty_value=None, label=gettext_lazy("Who joins?"), required=False, widget=forms.RadioSelect
+    )
+    name = NameField(label=gettext_lazy("Someone new"), required=False)
+    start = forms.TypedChoiceField(
+        coerce=int, empty_value=None, label=gettext_lazy("Starts with"), required=False, widget=forms.RadioSelect
+    )
+    total = forms.IntegerField(
+        label=gettext_lazy("Or another total"), required=False, widget=forms.NumberInput(attrs={"inputmode": "numeric"})
+    )
+
+    def __init__(self, rules: Rules[Any, Any], roster: Choices, totals: Choices, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.totals = totals
+        (self.field,) = (field for field in fields_of(rules.options) if field.name == "joined_with")
+        for name, choices in (("player", roster), ("start", totals)):
+            if choices:
+                cast(forms.ChoiceField, self.fields[name]).choices = choices
+            else:
+                del self.fields[name]
+        if totals:
+            self.initial["start"] = totals[0][0]
+        else:
+            del self.fields["total"]
+
+    def clean_name(self) -> str:
+        return not_reserved(self.cleaned_data["name"])
+
+    def clean_total(self) -> int | None:
+        total = cast(int | None, self.cleaned_data["total"])
+        low, high = self.field.low, self.field.high
+        if total is not None and not low <= total <= high:
+            raise ValidationError(_("Use a whole number from {low} to {high}.").format(low=low, high=high))
+        return total
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        if data.get("player") is not None and data.get("name"):
+            self.add_error("name", _("Choose a player or enter a name, not both."))
+        elif data.get("player") is None and not data.get("name") and not self.errors:
+            first = "player" if "player" in self.fields else "name"
+            self.add_error(first, _("Choose a player or enter a name.") if first == "player" else _("Enter a name."))
+        return data
+
+    def add_error(self, field: str | None, error: Any) -> None:
+        """Show an error beside its field, if there is one, or above the form. `field` can also be an option's key."""
+        field = "total" if field == self.field.key else field
+        super().add_error(field if field in self.fields else None, error)
+
+    def chosen_player(self) -> int | str:
+        """Return a player's id, or the name of somebody new."""
+        player = cast(int | None, self.cleaned_data.get("player"))
+        return str(self.cleaned_data["name"]) if player is None else player
+
+    def chosen_start(self) -> int:
+        given = (self.cleaned_data.get(name) for name in ("total", "start"))
+        return next((total for total in given if total is not None), self.totals[0][0] if self.totals else 0)

@@ -1,0 +1,236 @@
+"""Start a game or repeat one, correct its setup, and let people join or leave it."""
+
+import uuid
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlencode
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scorekeeper.formats.language import sentence
+from scorekeeper.models import Membership
+from scorekeeper.people.roster import reading as roster_reading, writing as roster_writing
+from scorekeeper.people.roster.forms import PlayerForm
+from scorekeeper.recording.game import effects, reading as game_reading, setups
+from scorekeeper.recording.game.forms import seat_list, seat_text
+from scorekeeper.recording.game.records import GameRecord
+from scorekeeper.recording.own_games import reading as own_games_reading
+from scorekeeper.recording.setup import joining, reading, writing
+from scorekeeper.recording.setup.forms import CorrectSetupForm, JoinForm, NewGameForm
+from scorekeeper.rules.played import AnyRules
+from scorekeeper.web import access
+from scorekeeper.web.forms import uid_sent
+from scorekeeper.web.pages import of_group, sent, version_seen, whole_number
+from scorekeeper.web.refusals import Refused, SeatedAlready, or_404, refusals, refuse_unknown
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def new_game(request: HttpRequest, group_id: int) -> HttpResponse:
+    """Let the user choose the rules and lineup with links, then start the game with the form."""
+    member = access.member(request, group_id)
+    asked = request.POST if request.method == "POST" else request.GET
+    seats, rules = seat_list(asked.get("seats", "")), reading.rules_to_play(member.group, asked.get("rules", ""))
+    if rules is None:
+        return _choose_rules(request, member, seats)
+    context = _context(asked, member, rules, seats, sent(request))
+    form: NewGameForm = context["form"]
+    with refusals(form) as refused:
+        if form.is_valid():
+            new = writing.NewGame(
+                uid=form.cleaned_data["uid"],
+                rules=form.rules,
+                players=form.cleaned_data["seats"],
+                first_dealer=form.chosen_dealer(),
+                options=form.chosen_options(),
+                night=form.cleaned_data["night"],
+            )
+            return redirect("sheet", writing.start_game(group=member.group, new=new, by=member).pk)
+    return render(request, "recording/setup/new.html", context, status=refused.status)
+
+
+@require_POST
+def add_player(request: HttpRequest, group_id: int) -> HttpResponse:
+    """Add a player to the roster, and give them the new game's next seat."""
+    member = access.member(request, group_id)
+    seats = seat_list(request.POST.get("seats", ""))
+    rules = reading.rules_to_play(member.group, request.POST.get("rules", ""))
+    form = PlayerForm(request.POST)
+    with refusals(form):
+        if form.is_valid():
+            player = roster_writing.add_player(group=member.group, name=form.cleaned_data["name"], by=member)
+            if player.pk in seats:
+                raise SeatedAlready(player.name)
+            return redirect(_address(group_id, (*seats, player.pk), _kept(request.POST, rules)) + "#add")
+    if rules is None:
+        return _choose_rules(request, member, seats)
+    context = _context(request.POST, member, rules, seats) | {"player_form": form, "form": None}
+    return render(request, "recording/setup/new.html", context, status=422)
+
+
+def _choose_rules(request: HttpRequest, member: Membership, seats: tuple[int, ...]) -> HttpResponse:
+    choices = [
+        (rules, last_played, _address(member.group_id, seats, {"rules": rules.slug}))
+        for rules, last_played in reading.playable(member.group)
+        if len(seats) <= rules.players[-1]
+    ]
+    context = of_group(member) | {"choices": choices}
+    return render(request, "recording/setup/which.html", context, status=422 if request.method == "POST" else 200)
+
+
+def _context(
+    asked: QueryDict, member: Membership, rules: AnyRules, seats: tuple[int, ...], data: QueryDict | None = None
+) -> dict[str, Any]:
+    roster = {player.pk: player for player in roster_reading.roster(member.group)}
+    seats = tuple(seat for seat in seats if seat in roster)
+    seated = [roster[seat].name for seat in seats]
+    lineup = reading.last_line_up(member.group, rules)
+    kept = _kept(asked, rules)
+    dealer = seats.index(kept["first"]) if kept.get("first") in seats else 0
+    initial: dict[str, Any] = {"uid": uuid.uuid4(), "seats": seat_text(seats), "dealer": dealer}
+    as_last_time = {"rules": rules.slug, "first": lineup.players[lineup.dealer], "again": 1} if lineup else {}
+    if lineup is not None and kept.get("again"):
+        initial |= {f"option_{key}": value for key, value in lineup.options.items()}
+    fewest, most = rules.players[0], rules.players[-1]
+    # After the taken seats come those still needed or, if none are, one that may stay empty.
+    free = range(len(seats) + 1, max(fewest, min(len(seats) + 1, most)) + 1)
+    chips = dict[int, dict[str, Any]]()
+    for pk, player in roster.items():
+        # A tap adds the player to the next free seat or removes them from their seat.
+        tapped = tuple(seat for seat in seats if seat != pk) if pk in seats else (*seats, pk)
+        chips[pk] = {"name": player.name, "mark": player.mark, "address": _address(member.group_id, tapped, kept)}
+    taken = [chips[seat] | {"number": number, "over": number > most} for number, seat in enumerate(seats, start=1)]
+    return of_group(member) | {
+        "rules": rules,
+        "others_address": _address(member.group_id, seats, {}),
+        "places": [
+            *taken,
+            *({"number": number, "next": number == free[0], "optional": number > fewest} for number in free),
+        ],
+        "bench": [chip for player, chip in chips.items() if player not in seats],
+        "full": len(seats) >= most,
+        "seats": seats,
+        "seated": seated,
+        "too_many": len(seats) > most,
+        "missing": max(fewest - len(seats), 0),
+        "again": lineup,
+        "again_address": _address(member.group_id, lineup.players, as_last_time) if lineup else "",
+        "is_own": own_games_reading.is_own(rules.slug),
+        "kept": kept,
+        "player_form": PlayerForm(),
+        "form": NewGameForm(rules, seated, data, initial=initial),
+    }
+
+
+def _kept(asked: QueryDict, rules: AnyRules | None) -> dict[str, Any]:
+    """Return the query parameters to keep while the user taps names: rules, first dealer, and reuse of house rules."""
+    slug = {"rules": rules.slug} if rules else {}
+    return slug | {name: number for name in ("first", "again") if (number := whole_number(asked, name))}
+
+
+def _address(group_id: int, seats: tuple[int, ...], kept: Mapping[str, Any]) -> str:
+    query = {"seats": seat_text(seats), **kept} if seats else kept
+    return f"{reverse('new_game', args=[group_id])}?{urlencode(query, safe=',')}"
+
+
+@require_POST
+def rematch(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Start another game with the same house rules and whoever hasn't left. Whoever would deal next deals first."""
+    playing = access.game(request, game_id)
+    record = refuse_unknown(game_reading.load_known(playing.row))
+    people, seats = roster_reading.people(record.players), reading.staying(record)
+    dealer = record.rules.dealer(record.sheet)
+    new = writing.NewGame(
+        uid=uid_sent(request.POST.get("uid", "")),
+        rules=record.rules,
+        players=tuple(people[seat].pk for seat in seats),
+        first_dealer=seats.index(dealer) if dealer in seats else 0,
+        options=record.options,
+    )
+    try:
+        game = writing.start_game(group=playing.row.group, new=new, by=playing.member)
+    except Refused as refused:
+        raise PermissionDenied(sentence(refused.message)) from refused
+    return redirect("sheet", game.pk)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def setup(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Correct the seats, the first dealer or the house rules, after showing what would change."""
+    playing = access.game(request, game_id)
+    record = refuse_unknown(game_reading.load_known(playing.row))
+    names = roster_reading.names(playing.row.group)
+    form = _setup_form(record, names, sent(request))
+    versions = setups.setup_versions(record, names)
+    context = of_group(playing.member) | {"game": playing.row, "form": form, "versions": versions}
+    if not form.is_valid():
+        return render(request, "recording/setup/setup.html", context, status=422 if form.errors else 200)
+    setting = setups.Setting(
+        players=form.chosen_seats(), first_dealer=form.chosen_dealer(), options=form.chosen_options()
+    )
+    corrected = setups.reset(record, setting, [names[player] for player in setting.players])
+    if corrected.problems:
+        context["problems"] = [problem for problem in corrected.problems if not form.shows(problem)]
+        return render(request, "recording/setup/setup.html", context, status=422)
+    # If the form was changed after its effect was shown, show the new effect first.
+    if request.POST.get("confirm") != setting.digest:
+        effect = effects.setup_effect(record, corrected.record)
+        context |= {"corrected": corrected, "effect": effect, "confirm": setting.digest}
+        return render(request, "recording/setup/setup.html", context)
+    with refusals(form) as refused:
+        seen, as_of = whole_number(request.POST, "seen"), version_seen(request)
+        writing.correct_setup(game=playing.row, setting=setting, seen=seen, by=playing.member, as_of=as_of)
+        return redirect("sheet", game_id)
+    if isinstance(refused.error, Refused):
+        context["problems"] = refused.error.problems
+    else:
+        # The user's choices were based on an older setup, so restart the form from the current one.
+        record = refuse_unknown(game_reading.load_known(access.game(request, game_id).row))
+        context |= {"form": _setup_form(record, names), "stale": refused.message}
+    return render(request, "recording/setup/setup.html", context, status=refused.status)
+
+
+def _setup_form(record: GameRecord, names: Mapping[int, str], data: QueryDict | None = None) -> CorrectSetupForm:
+    initial: dict[str, Any] = {f"seat_{seat}": player for seat, player in enumerate(record.players, start=1)}
+    dealer = record.players[record.first_dealer]
+    initial |= {"dealer": dealer, "seen": record.setup, "shown": seat_text(record.players)}
+    return CorrectSetupForm(record.rules, record.table.options, names, len(record.players), data, initial=initial)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def players(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Let somebody join by the form, or leave or come back by a button."""
+    playing = access.game(request, game_id)
+    leaves, returns = (whole_number(request.POST, name) for name in ("leave", "back"))
+    page, form = _joining(playing, None if leaves or returns else sent(request))
+    with refusals(form if form.is_bound else None) as refused:
+        seen, as_of, by = whole_number(request.POST, "seen"), version_seen(request), playing.member
+        if leaves:
+            joining.leave_game(game=playing.row, player=leaves, seen=seen, by=by, as_of=as_of)
+            return redirect("sheet", game_id)
+        if returns:
+            joining.come_back(game=playing.row, player=returns, seen=seen, by=by, as_of=as_of)
+            return redirect("sheet", game_id)
+        if form.is_valid():
+            who, start = form.chosen_player(), form.chosen_start()
+            joining.join_game(game=playing.row, player=who, start=start, seen=seen, by=by, as_of=as_of)
+            return redirect("sheet", game_id)
+    problem = ""
+    if refused.error is not None and (refused.status == 409 or not form.is_bound):
+        # Whatever was chosen may have been chosen from an older setup, so ask again.
+        page, form = _joining(access.game(request, game_id))
+        problem = refused.message
+    context = of_group(playing.member) | {"game": playing.row, "page": page, "form": form, "problem": problem}
+    return render(request, "recording/setup/players.html", context, status=refused.status)
+
+
+def _joining(playing: access.Playing, data: QueryDict | None = None) -> tuple[reading.PlayersPage, JoinForm]:
+    """Return who plays, and the form by which others join. Raise a 404 if a game's players can't change."""
+    record = refuse_unknown(game_reading.load_known(playing.row))
+    page = or_404(reading.players_page(record) if record.rules.players_change else None)
+    bench = [(player.pk, player.name) for player in page.bench]
+    totals = [(total, sentence(label)) for total, label in page.totals]
+    return page, JoinForm(record.rules, bench, totals, data)

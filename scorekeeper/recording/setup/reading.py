@@ -1,0 +1,146 @@
+"""What a new game can be, the last lineup, and who takes part in a game, has left it or can join it."""
+
+import datetime
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Max
+
+from scorekeeper.formats.language import name_key, sentence
+from scorekeeper.games import OPTIONS, all_games
+from scorekeeper.models import Game, Player, Playgroup
+from scorekeeper.people.roster.reading import people, roster
+from scorekeeper.recording.game.reading import load_known
+from scorekeeper.recording.game.records import GameRecord
+from scorekeeper.recording.game.setups import hands_of
+from scorekeeper.recording.own_games.reading import known_games, supplied
+from scorekeeper.rules.base import Rules
+from scorekeeper.rules.declaration import Value
+from scorekeeper.rules.text import Half, Text, gettext as _
+
+
+@dataclass(frozen=True, kw_only=True)
+class LineUp:
+    """The last game's seating (player ids by seat) and house rules, and which seat deals next."""
+
+    players: tuple[int, ...]
+    names: tuple[str, ...]
+    dealer: int
+    options: Mapping[str, Value]
+
+    @property
+    def dealer_name(self) -> str:
+        return self.names[self.dealer]
+
+
+def playable(group: Playgroup) -> list[tuple[Rules[Any, Any], datetime.date | None]]:
+    """Return the rules for a new game, each with the date of the group's last night with them that isn't hidden.
+
+    The most recently played come first, then those never played, featured ones first.
+    """
+    visible = Game.objects.filter(group=group, hidden=False).order_by()
+    rows = visible.values_list("rules").annotate(last_played=Max("night__date"), newest=Max("pk"))
+    played = {slug: (date, newest) for slug, date, newest in rows}
+    known = known_games(group.pk, retired=False).items()
+    offered = [game for slug, game in known if not game.recipe or OPTIONS in slug]
+    by_name = sorted(offered, key=lambda game: (not game.featured, name_key(sentence(game.rules.name))))
+    never = datetime.date.min, 0
+    by_date = sorted(by_name, key=lambda game: played.get(game.rules.slug, never), reverse=True)
+    return [(game.rules, played.get(game.rules.slug, (None,))[0]) for game in by_date]
+
+
+def rules_to_play(group: Playgroup, slug: str) -> Rules[Any, Any] | None:
+    """Return the rules with this slug, or None if there are none to play by."""
+    own = OPTIONS in slug
+    card_game = known_games(group.pk).get(slug) or supplied().get(slug) if own else all_games().get(slug)
+    return card_game.rules if card_game and (own or not card_game.recipe) else None
+
+
+def last_line_up(group: Playgroup, rules: Rules[Any, Any]) -> LineUp | None:
+    """Return the lineup of the newest game by these rules: its players by seat, its house rules, and the next dealer.
+
+    Return None if there is no such game, or if one of the players has retired.
+    """
+    game = Game.objects.filter(group=group, hidden=False, rules=rules.slug).order_by("-id").first()
+    if game is None:
+        return None
+    record = load_known(game)
+    seated = people(record.players) if record else ()
+    if record is None or any(player.retired for player in seated):
+        return None
+    return LineUp(
+        players=tuple(player.pk for player in seated),
+        names=tuple(player.name for player in seated),
+        dealer=record.rules.dealer(record.sheet),
+        options=record.options,
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Seated:
+    """A player with a seat, their total in half points, and the hands they take part in, unless that is all of them."""
+
+    id: int
+    name: str
+    mark: int
+    total: Half
+    hands: Text | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayersPage:
+    """Everything the page shows on which players join or leave a game, from the hand `number` on.
+
+    `there` take part in it, `away` have left, and `bench` have no seat. `totals` are those that a player may want to
+    start with, in points, the usual one first; before the first hand, there are none.
+    """
+
+    record: GameRecord
+    number: int
+    there: tuple[Seated, ...]
+    away: tuple[Seated, ...]
+    bench: tuple[Player, ...]
+    totals: tuple[tuple[int, Text], ...]
+
+    @property
+    def full(self) -> bool:
+        return len(self.record.players) >= self.record.rules.players[-1]
+
+
+def players_page(record: GameRecord) -> PlayersPage:
+    """Return the page of a game whose players can change."""
+    number = len(record.saved) + 1
+    there, away = list[Seated](), list[Seated]()
+    for seat, stay in enumerate(record.stays):
+        player = Seated(
+            id=record.players[seat],
+            name=record.names[seat],
+            mark=record.marks[seat],
+            total=record.total(record.sheet.columns[seat]),
+            hands=hands_of(stay),
+        )
+        (there if stay.covers(number) else away).append(player)
+    totals = []
+    if number > 1:
+        sheet, usual = record.sheet, record.rules.start(record.table) // 2
+        totals.append((usual, _("{points}, like everyone at the start", points=usual)))
+        stays = {key: record.stays[int(key)] for tied in record.rules.ranking(sheet) for key in tied}
+        playing = [key for key, stay in stays.items() if stay.covers(number) and stay.first < number]
+        if playing and (last := sheet.totals[playing[-1]] // 2) != usual:
+            totals.append((last, _("{points}, like the player in last place", points=last)))
+    seated = {main.pk for main in people(record.players)}
+    return PlayersPage(
+        record=record,
+        number=number,
+        there=tuple(there),
+        away=tuple(away),
+        bench=tuple(player for player in roster(record.game.group) if player.pk not in seated),
+        totals=tuple(totals),
+    )
+
+
+def staying(record: GameRecord) -> tuple[int, ...]:
+    """Return the seats of whoever hasn't left, for another game. If they are too few to play, return all seats."""
+    seats = tuple(seat for seat, stay in enumerate(record.stays) if not stay.spans[-1][1])
+    return seats if len(seats) >= record.rules.players[0] else tuple(record.table.seats)

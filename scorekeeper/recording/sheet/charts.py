@@ -1,0 +1,336 @@
+"""The score chart: a game's running totals from the first deal to the last, as SVG coordinates.
+
+All lengths are integers (in user units), since integers are written the same way in every language."""
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise, takewhile
+
+from scorekeeper.formats.language import END_ISOLATE, ISOLATE, half_points, sentence
+from scorekeeper.recording.game.records import GameRecord
+from scorekeeper.rules.sheet import Column
+from scorekeeper.rules.text import Amount, Half, Text, both, gettext as _, points
+
+TEXT = 28  # the text size on a phone, in user units
+# The maximum widths of a lowercase and an uppercase letter, in the display font and its fallbacks.
+NARROW, BROAD = 15, 21
+ELLIPSIS = "…"
+# Never cut a name between a letter and a zero-width mark, or after a joiner.
+JOINER = "\N{ZERO WIDTH JOINER}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scale:
+    """A linear scale from amounts to user units, mapping `low` to `start` and `high` to `end`."""
+
+    low: int
+    high: int
+    start: int
+    end: int
+
+    def at(self, amount: int) -> int:
+        """Return the position of an amount."""
+        return self.start + round((amount - self.low) * (self.end - self.start) / (self.high - self.low))
+
+
+def round_step(span: float, most: int) -> int:
+    """Return the smallest of 1, 2, 5, 10, 20, 50 … that divides a span into at most `most` steps."""
+    step, magnitude = 1, 1
+    while span / step > most:
+        for digit in (2, 5, 10):
+            step = digit * magnitude
+            if span / step <= most:
+                return step
+        magnitude *= 10
+    return step
+
+
+def spread(places: Sequence[int], gap: int, low: int, high: int) -> tuple[int, ...]:
+    """Move positions as little as possible, so that they are at least `gap` apart and lie between `low` and `high`.
+
+    Their order stays the same. If they don't fit, a smaller gap is used.
+    """
+    gap = min(gap, (high - low) // max(len(places) - 1, 1))
+    order = sorted(range(len(places)), key=lambda index: places[index])
+    # With the gaps subtracted, positions only have to ascend: neighbors that don't are merged at their mean.
+    blocks: list[tuple[int, int]] = []
+    for rank, index in enumerate(order):
+        total, count = places[index] - rank * gap, 1
+        while blocks and blocks[-1][0] * count > total * blocks[-1][1]:
+            total, count = total + blocks[-1][0], count + blocks[-1][1]
+            blocks.pop()
+        blocks.append((total, count))
+    means = [round(total / count) for total, count in blocks for _member in range(count)]
+    highest = high - (len(places) - 1) * gap
+    fitted = [min(max(place, low), highest) + rank * gap for rank, place in enumerate(means)]
+    place_of = dict(zip(order, fitted, strict=True))
+    return tuple(place_of[index] for index in range(len(places)))
+
+
+def text_width(text: str) -> int:
+    """Return a string's maximum width on a phone, in user units."""
+    return sum(_width(character) for character in text)
+
+
+def shorten(text: str, width: int) -> str:
+    """Return a string that fits within a width, shortened with an ellipsis if it was too long."""
+    if text_width(text) <= width:
+        return text
+    length = len(text)
+    while length > 1 and (
+        text_width(text[:length]) + NARROW > width or not _width(text[length]) or text[length - 1] == JOINER
+    ):
+        length -= 1
+    cut = text[:length].rstrip() + ELLIPSIS
+    return cut + END_ISOLATE * (cut.count(ISOLATE) - cut.count(END_ISOLATE))
+
+
+def _width(character: str) -> int:
+    if unicodedata.category(character) in {"Mn", "Me", "Cf"}:
+        return 0
+    if unicodedata.east_asian_width(character) in {"W", "F"}:
+        return TEXT
+    return BROAD if character.isupper() or character in "mw@%&—" else NARROW
+
+
+WIDTH, HEIGHT = 680, 440
+TOP, BOTTOM = 40, 396
+EDGE = 10
+LINE_HEIGHT = 32  # between labels
+LEADER = 16  # from the end of a curve to its label
+SIGN = 34  # the space for the symbol before a name
+LABEL = 190  # the space for a name at the end of its curve; longer names are cut
+AXIS = 90  # the space for the word at the end of the lower axis, which is printed slightly larger than a name
+# How high and low a label's middle can be if the label is to stay inside the drawing and clear of the text below.
+HIGHEST, LOWEST = TOP - LINE_HEIGHT // 2, BOTTOM - 6
+# A target above the scores by more than this percentage of their range is only named: its line would flatten curves.
+WITHIN_REACH = 15
+# The dash pattern of each curve, by index. All are different, so that curves can be told apart in black and white.
+DASHES = (
+    "",
+    "14 8",
+    "5 7",
+    "26 8 5 8",
+    "36 14",
+    "5 16",
+    "16 6 4 6 4 6",
+    "30 6 12 6",
+    "9 5",
+    "2 10",
+    "50 6 4 6 4 6 4 6",
+)
+
+Running = tuple[Half | None, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Curve:
+    """One column's curve. `points` are (x, y) pairs, from the first deal on; `totals` are half points.
+
+    Before its player joined and after they left, there is no point, and the total is None. `mark` is the player's color
+    and symbol, or None for a seatless column; `label_y` is the label's vertical center.
+    """
+
+    name: str
+    label: str
+    mark: int | None
+    dashes: str
+    totals: Running
+    points: tuple[tuple[int, int], ...]
+    label_y: int
+
+    @property
+    def path(self) -> str:
+        return "M" + "L".join(f"{x} {y}" for x, y in self.points)
+
+
+@dataclass(frozen=True, kw_only=True)
+class HandStrip:
+    """A hand's vertical strip of the chart, around `middle`, and the totals after that hand."""
+
+    number: int
+    x: int
+    width: int
+    middle: int
+    totals: Running
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chart:
+    """The whole chart. `turning` says when the lead last changed.
+
+    `rows` and `ticks` are the places on the axes with their labels; in a long game, most hands have an empty one.
+    `targets` are the places of lines, or None for one too high to draw, then those of their labels, and the labels.
+    """
+
+    left: int
+    right: int
+    zero: int
+    curves: tuple[Curve, ...]
+    rows: tuple[tuple[int, str], ...]
+    ticks: tuple[tuple[int, str], ...]
+    targets: tuple[tuple[int | None, int, str], ...]
+    hands: tuple[HandStrip, ...]
+    turning: Text
+    width: int = WIDTH
+    height: int = HEIGHT
+    top: int = TOP
+    bottom: int = BOTTOM
+
+    @property
+    def label_x(self) -> int:
+        """The x coordinate of the labels, which begin with a symbol."""
+        return self.right + LEADER
+
+    @property
+    def name_x(self) -> int:
+        return self.label_x + SIGN
+
+    @property
+    def plot_width(self) -> int:
+        return self.right - self.left
+
+    @property
+    def tick_path(self) -> str:
+        return "".join(f"M{at} {self.bottom}v{12 if label else 6}" for at, label in self.ticks)
+
+
+def chart(record: GameRecord) -> Chart | None:
+    """Return a game's chart in the reader's language, or None if fewer than two hands count."""
+    sheet = record.sheet
+    if len(sheet.hands) < 2:
+        return None
+    running = ((column, _running(record, column)) for column in sheet.columns)
+    totals = {column.key: amounts for column, amounts in running if any(amount is not None for amount in amounts)}
+    amounts = {amount for running in totals.values() for amount in running if amount is not None} | {Half(0)}
+    targets = _targets(record)
+    low, high = min(amounts), max(amounts)
+    reach = high + (high - low) * WITHIN_REACH // 100
+    high = max([high, *(target for target, _words in targets if target <= reach)])
+    y = Scale(low=low, high=max(high, low + 2), start=BOTTOM, end=TOP)
+    step = 2 * round_step((y.high - y.low) / 2, 6)
+    rows = tuple((y.at(amount), half_points(amount)) for amount in range(-(-low // step) * step, y.high + 1, step))
+    names = {column.key: sentence(column.label) for column in sheet.columns if column.key in totals}
+    left = EDGE + max(NARROW * len(label) for _y, label in rows) + EDGE
+    right = WIDTH - LEADER - SIGN - min(LABEL, max(AXIS, *map(text_width, names.values()))) - EDGE
+    x = Scale(low=0, high=len(sheet.hands), start=left, end=right)
+    # The first deal also has a tick. As many ticks are numbered as there is space for.
+    numbers = (0, *(hand.number for hand in record.saved[: x.high]))
+    tick_step = round_step(x.high, max((right - left) // (2 * TEXT), 1))
+    # Strips meet halfway between hands.
+    edges = [*((x.at(index) + x.at(index + 1)) // 2 for index in range(x.high)), right + LEADER]
+    after_hands = list(zip(*totals.values(), strict=True))
+    return Chart(
+        left=left,
+        right=right,
+        zero=y.at(0),
+        curves=_curves(record, names, totals, x, y),
+        rows=rows,
+        ticks=tuple((x.at(at), "" if number % tick_step else str(number)) for at, number in enumerate(numbers)),
+        targets=_target_lines(targets, y, right - left),
+        hands=tuple(
+            HandStrip(number=numbers[at], x=start, width=end - start, middle=x.at(at), totals=after_hands[at])
+            for at, (start, end) in enumerate(pairwise(edges), start=1)
+        ),
+        turning=turning_point(record),
+    )
+
+
+def _running(record: GameRecord, column: Column) -> Running:
+    """Return a column's total before the first hand and after each one. Leave out those without its player."""
+    sheet, last = record.sheet, len(record.sheet.hands)
+    totals: list[Half | None] = [sheet.start[column.key], *(hand.totals[column.key] for hand in sheet.hands)]
+    if len(column.seats) != 1:
+        return tuple(totals)
+    stay = record.stays[column.seats[0]]
+    first, end = stay.first - 1, (stay.spans[-1][1] or last + 1) - 1
+    if first > 0:
+        totals[: first + 1] = [None] * first + [points(stay.joined_with)]
+    return tuple(total if first <= at <= end and first < last else None for at, total in enumerate(totals))
+
+
+def _curves(
+    record: GameRecord, names: dict[str, str], totals: dict[str, Running], x: Scale, y: Scale
+) -> tuple[Curve, ...]:
+    columns = [column for column in record.sheet.columns if column.key in totals]
+    drawn = {key: [(at, total) for at, total in enumerate(totals[key]) if total is not None] for key in totals}
+    label_places = spread([y.at(drawn[column.key][-1][1]) for column in columns], LINE_HEIGHT, HIGHEST, LOWEST)
+    return tuple(
+        Curve(
+            name=names[column.key],
+            label=shorten(names[column.key], LABEL),
+            # A side uses the mark of its first player.
+            mark=record.marks[column.seats[0]] if column.seats else None,
+            dashes=DASHES[index % len(DASHES)],
+            totals=totals[column.key],
+            points=tuple((x.at(hand), y.at(amount)) for hand, amount in drawn[column.key]),
+            label_y=label_y,
+        )
+        for index, (column, label_y) in enumerate(zip(columns, label_places, strict=True))
+    )
+
+
+def _targets(record: GameRecord) -> list[tuple[Half, str]]:
+    # Return each target with its label, highest first. The label names the columns unless all players share the target.
+    columns_of: dict[Half, list[Column]] = {}
+    for column in record.sheet.columns:
+        if (target := record.rules.target(record.table, column)) is not None:
+            columns_of.setdefault(target, []).append(column)
+    targets = []
+    for target, columns in sorted(columns_of.items(), reverse=True):
+        text = _("target {points}", points=Amount(half=target))
+        if not all(column in columns for column in record.sheet.columns if column.seats):
+            names = both(column.label for column in columns)
+            text = _("target {points}: {names}", points=Amount(half=target), names=names)
+        targets.append((target, sentence(text)))
+    return targets
+
+
+def _target_lines(targets: list[tuple[Half, str]], y: Scale, room: int) -> tuple[tuple[int | None, int, str], ...]:
+    lines = [y.at(target) if target <= y.high else None for target, _words in targets]
+    wanted: list[int] = []
+    for line in lines:
+        # A label sits on its line or, without a line, at the top edge; it hangs below its line if there is no room.
+        place = (TOP if line is None else line) - 10
+        crowded = bool(wanted) and place < wanted[-1] + LINE_HEIGHT
+        wanted.append(line + TEXT if crowded and line is not None else place)
+    places = spread(wanted, LINE_HEIGHT, TEXT, BOTTOM)
+    return tuple(
+        (line, place, shorten(words if line is not None else f"↑ {words}", room))
+        for line, place, (_target, words) in zip(lines, places, targets, strict=True)
+    )
+
+
+def turning_point(record: GameRecord) -> Text:
+    """Describe when the lead last changed, if it ever did. Columns without a seat never lead."""
+    rankings = record.rankings
+    # Nobody leads until the players' totals first differ.
+    level = len(list(takewhile(lambda ranking: len(ranking) == 1, rankings)))
+    leads = [() if index < level else ranking[0] for index, ranking in enumerate(rankings)]
+    labels = {column.key: column.label for column in record.sheet.columns}
+    last = leads[-1]
+    if not last:
+        return _("Nobody was ever ahead.")
+    if len(last) > 1:
+        names = both(labels[key] for key in last)
+        since = len(leads) - next((i for i, leaders in enumerate(reversed(leads)) if leaders != last), len(leads))
+        if since == 0:
+            return _("{names} shared the lead from start to finish.", names=names)
+        if since == len(leads) - 1:
+            return _("{names} tied for the lead in the last hand.", names=names)
+        return _("{names} shared the lead from hand {number} on.", names=names, number=record.saved[since].number)
+    leader, name = last[0], labels[last[0]]
+    since = len(leads) - next((i for i, leaders in enumerate(reversed(leads)) if leader not in leaders), len(leads))
+    others = [key for key in labels if any(key in leaders for leaders in leads[since:]) and key != leader]
+    if since == 0 and not others:
+        return _("{name} led from start to finish.", name=name)
+    if since == 0:
+        shared = both(labels[key] for key in others)
+        return _("{name} led from start to finish, sometimes tied with {names}.", name=name, names=shared)
+    number = record.saved[leads.index((leader,), since)].number
+    before = next((leaders for leaders in reversed(leads[:since]) if leaders), ())
+    if not before:
+        return _("{name} took the lead in hand {number} and kept it.", name=name, number=number)
+    passed = both(labels[key] for key in before)
+    return _("The lead last changed in hand {number}: {name} passed {names}.", number=number, name=name, names=passed)

@@ -1,0 +1,131 @@
+"""A game's sheet, actions on the whole game (stop, resume or hide it), and a link with what is sent along with it."""
+
+import uuid
+from functools import cache
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scorekeeper.people.links import reading as links_reading
+from scorekeeper.recording.game import reading as game_reading
+from scorekeeper.recording.game.records import GameRecord
+from scorekeeper.recording.own_games import reading as own_games_reading
+from scorekeeper.recording.sheet import charts, reading, sharing, writing
+from scorekeeper.rules.sheet import STOPS
+from scorekeeper.web import access
+from scorekeeper.web.pages import ask, confirmed, of_group, page, shareable, version_seen, whole_number
+from scorekeeper.web.refusals import Refusal, or_404, refusals, refuse_unknown
+
+
+@require_safe
+def sheet(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Show the score sheet. In the query string, `hand` opens a hand."""
+    return show_sheet(request, access.game(request, game_id), opened=whole_number(request.GET, "hand"))
+
+
+def show_sheet(
+    request: HttpRequest,
+    playing: access.Playing,
+    *,
+    opened: int = 0,
+    refused: Refusal | None = None,
+    address: str = "",
+    written: GameRecord | None = None,
+) -> HttpResponse:
+    """Show the sheet as a full or partial page, with the reason if a write was refused, or as it was just `written`."""
+    game = playing.row
+    context = of_group(playing.member) | {"game": game, "problem": refused.message if refused else ""}
+    status = refused.status if refused else 200
+    card_game = game_reading.card_game_of(game)
+    if card_game is None:
+        context["sheet"] = reading.stored_sheets([game_reading.load(game)])[0]
+        return render(request, "recording/sheet/stored.html", context, status=status)
+    # Most readers find everything cached, so that nothing is loaded or replayed.
+    record = cache(lambda: written or refuse_unknown(game_reading.load_known(game)))
+    context |= {
+        "rules": card_game.rules,
+        "guide": card_game.guide,
+        "opened": opened,
+        "sheet": cache(lambda: reading.sheet_view(record(), opened=opened)),
+        "chart": cache(lambda: charts.chart(record())),
+        "rematch": uuid.uuid4(),
+        "live": game_reading.member_token(playing.member, game),
+    }
+    return page(request, "recording/sheet/sheet", context, status=status, address=address)
+
+
+@require_safe
+def guide(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Show the short guide to the game's rules."""
+    playing = access.game(request, game_id)
+    guide = or_404(own_games_reading.guide_page(playing.row))
+    return render(
+        request, "recording/sheet/guide.html", of_group(playing.member) | {"game": playing.row, "guide": guide}
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def stop(request: HttpRequest, game_id: int) -> HttpResponse:
+    """End a game early: either the leader wins or nobody does."""
+    playing = access.game(request, game_id)
+    refuse_unknown(game_reading.card_game_of(playing.row))
+    with refusals() as refused:
+        if how := STOPS.get(request.POST.get("how", "")):
+            writing.stop_game(game=playing.row, how=how, by=playing.member, as_of=version_seen(request))
+            return redirect("sheet", game_id)
+    problem, status = refused.message, refused.status
+    if request.method == "POST" and not problem:
+        problem, status = _("Choose how the game ends."), 422
+    record = refuse_unknown(game_reading.load_known(playing.row))
+    context = {
+        **of_group(playing.member),
+        "game": playing.row,
+        "record": record,
+        "leader": record.ended_early("leader_wins") if record.sheet.hands and record.rules.has_winner else None,
+        "problem": problem,
+    }
+    return render(request, "recording/sheet/stop.html", context, status=status)
+
+
+@require_POST
+def resume(request: HttpRequest, game_id: int) -> HttpResponse:
+    playing = access.game(request, game_id)
+    refuse_unknown(game_reading.card_game_of(playing.row))
+    with refusals() as refused:
+        writing.resume_game(game=playing.row, by=playing.member, as_of=version_seen(request))
+        return redirect("sheet", game_id)
+    return show_sheet(request, access.game(request, game_id), refused=refused)
+
+
+@require_POST
+def hide(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Hide or unhide a game. Hiding a game that is in progress requires confirmation."""
+    playing = access.game(request, game_id).for_owner()
+    hidden = request.POST.get("hidden") == "true"
+    if hidden and playing.row.state == playing.row.State.PLAYING and not confirmed(request):
+        return ask(
+            request,
+            _("Hide this game?"),
+            _("It’s still in progress. Only the group’s owners will see it."),
+            _("Hide this game"),
+            reverse("sheet", args=[game_id]),
+            hidden="true",
+        )
+    with refusals() as refused:
+        writing.hide_game(game=playing.row, hidden=hidden, by=playing.member, as_of=version_seen(request))
+        return redirect("group", playing.row.group_id)
+    return show_sheet(request, access.game(request, game_id), refused=refused)
+
+
+@require_safe
+def link(request: HttpRequest, group_id: int, link_id: int) -> HttpResponse:
+    """Show a link as a QR code, large enough to scan from across the table."""
+    member = access.owner(request, group_id)
+    shown_link = or_404(links_reading.find_open_link(member.group, link_id))
+    name = "join" if shown_link.kind == "join" else "watch"
+    shared = shareable(request, reverse(name, args=[links_reading.token_of(shown_link)]))
+    context = of_group(member) | {"link": shown_link, "shared": shared, "message": sharing.message(shown_link)}
+    return render(request, "recording/sheet/link.html", context)

@@ -1,0 +1,389 @@
+"""The sheet page: columns with totals, hands with score changes, and how the game ended, all from one `GameRecord`; or,
+if its rules are unknown, the stored totals."""
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import reduce
+from typing import Any
+
+from scorekeeper.formats.language import sentence
+from scorekeeper.models import Player, Revision, Standing
+from scorekeeper.recording.game.records import GameRecord, HandRecord, StoredGame
+from scorekeeper.recording.game.setups import hands_of
+from scorekeeper.rules.base import Mark
+from scorekeeper.rules.declaration import unusual
+from scorekeeper.rules.entries import answers_from_record
+from scorekeeper.rules.played import AnySheet
+from scorekeeper.rules.sheet import Column, Line, Outcome, ScoredHand, errors_in, partners, ranks
+from scorekeeper.rules.stays import NAMES as JOINING
+from scorekeeper.rules.text import Amount, Half, Text, gettext as _
+
+ALL_PASSED = "all_passed"  # the field that every game in which everyone can pass has in its entries
+PASSED = Mark(key="passed", sign="○", label=_("everyone passed"))
+NOTHING = Mark(key="nothing", sign="○", label=_("nobody scored"))
+ACCEPTED = Mark(key="accepted", sign="!", label=_("scored despite a warning"))
+CORRECTED = Mark(key="corrected", sign="✎", label=_("corrected"))
+UNCOUNTED = Mark(key="uncounted", sign="⊘", label=_("after the end: doesn’t count"))
+CONTRADICTED = Mark(key="contradicted", sign="?", label=_("no longer possible: needs fixing"))
+WAITING = Mark(key="waiting", sign="⊘", label=_("doesn’t count until an earlier hand is fixed"))
+MARKS = (PASSED, NOTHING, ACCEPTED, CORRECTED, CONTRADICTED, WAITING, UNCOUNTED)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ColumnView:
+    """A column with its total, and the target total that ends the game, both in half points.
+
+    `joined_late` says whether its player wasn't there from the start, and `hands` which ones, unless that is all.
+    """
+
+    column: Column
+    mark: int | None
+    joined_late: bool
+    hands: Text | None
+    total: Half
+    target: Half | None
+    leads: bool
+    won: bool
+
+    @property
+    def progress(self) -> int:
+        """The column's progress toward the target, in half points, from 0 up to the target itself."""
+        return min(max(self.total, 0), self.target or 0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cell:
+    """A hand's effect on a column: the change and the resulting total, both in half points, and the reasons.
+
+    `gain` is the change, negated if the lowest total wins. A hand that doesn't count has no total. Unless somebody in
+    the column `took_part`, nothing is shown.
+    """
+
+    column: Column
+    took_part: bool
+    change: Half
+    gain: Half
+    total: Half | None
+    lines: tuple[Line, ...]
+    marks: tuple[Mark, ...]
+
+    @property
+    def look(self) -> str:
+        """The cell's CSS classes: whether the column gained, and whether it stands beside the players'."""
+        way = "up" if self.gain > 0 else "down" if self.gain < 0 else "none"
+        return way if self.column.seats else f"{way} beside"
+
+
+@dataclass(frozen=True, kw_only=True)
+class HandView:
+    """A hand's row, with its `label` if it has a name of its own. If it doesn't count, `uncounted` says why.
+
+    Only an opened hand has what was `recorded`, by label, and its `versions`, newest first, each with its result in
+    words, or with None if it was an undo that left the hand unsaved.
+    """
+
+    number: int
+    label: Text | None
+    dealer: str
+    cells: tuple[Cell, ...]
+    marks: tuple[Mark, ...]
+    uncounted: Text | None
+    typing: bool
+    versions: tuple[tuple[Revision, Text | None], ...]
+    recorded: tuple[tuple[Text, tuple[Text, ...]], ...] = ()
+
+    @property
+    def reasons(self) -> tuple[Cell, ...]:
+        """The cells that have score lines to explain them."""
+        return tuple(cell for cell in self.cells if cell.lines)
+
+    @property
+    def digest(self) -> str:
+        """A digest of everything that a closed row shows, by which the rendered row is kept."""
+        cells = [
+            (cell.took_part, cell.change, cell.gain, cell.total, bool(cell.column.seats), *map(_shown, cell.marks))
+            for cell in self.cells
+        ]
+        shown = (self.number, self.label, self.uncounted is None, [*map(_shown, self.marks)], cells)
+        return hashlib.blake2b(repr(shown).encode(), digest_size=16).hexdigest()
+
+    @property
+    def passed(self) -> bool:
+        return PASSED in self.marks
+
+
+@dataclass(frozen=True, kw_only=True)
+class Place:
+    """A column's place in the ranking, and how far behind the winner it is, in half points."""
+
+    rank: int
+    view: ColumnView
+    behind: Half
+
+    @property
+    def ahead(self) -> Half:
+        """The column's lead over the winner, in half points. It is positive only if totals don't decide the game."""
+        return Half(-self.behind)
+
+
+@dataclass(frozen=True, kw_only=True)
+class End:
+    """How the game ended: the reason and the ranking. `beside` shows where the seatless columns would have placed.
+
+    `together` says whether the only winner is a side of several players, and `mark` is the mark of a single player.
+    """
+
+    reason: Text
+    winners: tuple[Text, ...]
+    together: bool
+    drawn: bool
+    mark: int | None
+    places: tuple[Place, ...]
+    beside: tuple[Place, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SheetView:
+    """Everything the sheet page shows, newest hand first. In games without a dealer, both dealers' names are empty.
+
+    `latest` is the result of the newest hand that counts, for screen readers.
+    """
+
+    record: GameRecord
+    columns: tuple[ColumnView, ...]
+    hands: tuple[HandView, ...]
+    legend: tuple[Mark, ...]
+    end: End | None
+    next_hand: Text
+    next_dealer: str
+    rematch_dealer: str
+    typing: bool
+    latest: Text | None
+
+    @property
+    def opened(self) -> HandView | None:
+        return next((hand for hand in self.hands if hand.versions), None)
+
+    @property
+    def newer(self) -> tuple[HandView, ...]:
+        """The hands above the opened one, or all hands if none is opened."""
+        opened = self.opened
+        return self.hands[: self.hands.index(opened)] if opened else self.hands
+
+    @property
+    def older(self) -> tuple[HandView, ...]:
+        """The hands below the opened one, if any is opened."""
+        opened = self.opened
+        return self.hands[self.hands.index(opened) + 1 :] if opened else ()
+
+    @property
+    def house_rules(self) -> tuple[tuple[Text, Text], ...]:
+        """The unusual house rules as (label, value) pairs, including any variant of the game."""
+        return unusual(self.record.table.options, len(self.record.players))
+
+
+def _shown(mark: Mark) -> tuple[str, str]:
+    return mark.sign, mark.label.message
+
+
+def sheet_view(record: GameRecord, opened: int | None = None) -> SheetView:
+    """Return a game's sheet. Only the hand whose number is `opened` includes its versions."""
+    sheet, outcome = record.sheet, record.outcome
+    leaders = record.rules.ranking(sheet)[0] if sheet.hands else ()
+    columns = tuple(
+        ColumnView(
+            column=column,
+            mark=record.marks[column.seats[0]] if len(column.seats) == 1 else None,
+            joined_late=any(record.stays[seat].first > 1 for seat in column.seats),
+            hands=hands_of(record.stays[column.seats[0]]) if column.seats else None,
+            total=record.total(column),
+            target=record.rules.target(sheet.table, column),
+            leads=column.key in leaders,
+            won=outcome is not None and column.key in outcome.winners,
+        )
+        for column in sheet.columns
+    )
+    newest_first = reversed(range(len(record.saved)))
+    hands = tuple(_hand(record, index, opened=record.saved[index].number == opened) for index in newest_first)
+    used = {
+        mark.key for hand in hands for marks in (hand.marks, *(cell.marks for cell in hand.cells)) for mark in marks
+    }
+    waiting = record.hand(record.next_number)
+    return SheetView(
+        record=record,
+        columns=columns,
+        hands=hands,
+        legend=tuple(mark for mark in (*record.rules.legend, *MARKS) if mark.key in used),
+        end=_end(outcome, columns) if outcome else None,
+        next_hand=record.rules.hand_name(record.before(record.next_number)),
+        next_dealer=record.dealer_name(record.dealer_of(waiting, record.next_number)),
+        rematch_dealer=record.dealer_name(record.rules.dealer(sheet)),
+        typing=waiting is not None,
+        latest=result_text(record, sheet.hands[-1].points) if sheet.hands else None,
+    )
+
+
+def result_text(record: GameRecord, points: Mapping[str, Half]) -> Text:
+    """Return a hand's result in one line, such as "Ann +24, Bob +6" or "nobody scores"."""
+    changes = [
+        _("{name} {points}", name=column.label, points=Amount(half=points[column.key], signed=True))
+        for column in record.sheet.columns
+        if points.get(column.key)
+    ]
+    return with_commas(changes) if changes else _("nobody scores")
+
+
+def with_commas(texts: Iterable[Text]) -> Text:
+    """Join texts by commas only, since a list of numbers isn't a sentence."""
+    return reduce(lambda rest, first: _("{first}, {rest}", first=first, rest=rest), reversed([*texts]))
+
+
+def scored(record: GameRecord, index: int) -> ScoredHand[Any]:
+    """Return a saved hand with its score lines: hypothetical ones if it doesn't count, and none if it is impossible."""
+    hand = record.scored[index]
+    if index < len(record.sheet.hands) or record.replay.errors(hand.dealer, hand.entry):
+        return hand
+    return replace(hand, lines=tuple(record.rules.score(record.sheet, hand.dealer, hand.entry)))
+
+
+def cells(record: GameRecord, hand: ScoredHand[Any], before: AnySheet, *, counted: bool) -> tuple[Cell, ...]:
+    """Return a hand's actual or potential effect on each column, given the sheet before it."""
+    views, points = [], hand.points
+    # After the end of the game, everybody counts as dealt in.
+    dealt_in = record.table.seats if before.outcome is not None else record.rules.seats(before)
+    for column in record.sheet.columns:
+        change = points[column.key]
+        lines = tuple(line for line in hand.lines if line.column == column.key)
+        mark_keys = {line.mark for line in lines}
+        cell = Cell(
+            column=column,
+            took_part=bool(lines) or not column.seats or any(seat in dealt_in for seat in column.seats),
+            change=change,
+            gain=Half(-change) if record.rules.low_wins else change,
+            total=hand.totals[column.key] if counted else None,
+            lines=lines,
+            marks=tuple(mark for mark in record.rules.legend if mark.sign and mark.key in mark_keys),
+        )
+        views.append(cell)
+    return tuple(views)
+
+
+def _hand(record: GameRecord, index: int, *, opened: bool) -> HandView:
+    stored = record.saved[index]
+    counted, hand, contradiction = index < len(record.sheet.hands), scored(record, index), record.contradiction
+    before = record.replay.first(index).sheet
+    uncounted, recorded = None, tuple[tuple[Text, tuple[Text, ...]], ...]()
+    if not counted:
+        uncounted = _("After the end, so it doesn’t count.")
+        if contradiction is not None and contradiction.number < stored.number:
+            uncounted = _("Doesn’t count until hand {number} is fixed.", number=contradiction.number)
+        elif contradiction is not None:
+            uncounted = _("No longer possible: {why}", why=contradiction.why)
+    versions: list[tuple[Revision, Text | None]] = []
+    if opened:
+        rows = list(Revision.objects.filter(hand=stored.id).select_related("member", "setup").order_by("-number"))
+        names = Player.objects.in_bulk({player for row in rows for player in row.setup.players})
+        for row in rows:
+            seated = tuple(names[player].name for player in row.setup.players)
+            versions.append((row, _version_result(record, stored, row, seated)))
+        told = record.card_game.type(record.before(stored.number), stored.dealer).recorded(record.entry(stored))
+        # A sentence says that everyone passed.
+        recorded = tuple((field.label, values) for field, values in told if field.name != ALL_PASSED)
+    passed = getattr(hand.entry, ALL_PASSED, False)
+    marks = (
+        (PASSED, passed),
+        (NOTHING, not hand.lines and not passed and (counted or contradiction is None)),
+        (ACCEPTED, stored.accepted),
+        (CORRECTED, stored.corrections > 0),
+        (CONTRADICTED, contradiction is not None and stored.number == contradiction.number),
+        (WAITING, contradiction is not None and stored.number > contradiction.number),
+        (UNCOUNTED, not counted and contradiction is None),
+    )
+    return HandView(
+        number=stored.number,
+        label=record.rules.label(before, hand.entry),
+        dealer=record.dealer_name(stored.dealer),
+        cells=cells(record, hand, before, counted=counted),
+        marks=tuple(mark for mark, applies in marks if applies),
+        uncounted=uncounted,
+        typing=bool(stored.taps) and record.screen(stored.number).answers != record.recorded(stored).answers,
+        versions=tuple(versions),
+        recorded=recorded,
+    )
+
+
+def _version_result(record: GameRecord, stored: HandRecord, row: Revision, names: tuple[str, ...]) -> Text | None:
+    """Return what a version scored: in its place in the game, if its setup is still the same and it is possible."""
+    if row.entry is None:
+        return None
+    setup, answers, before = row.setup, answers_from_record(row.entry), record.before(stored.number)
+    # Who joins or leaves later doesn't matter to a hand.
+    same = record.names[: len(names)] == names and _played_by(setup.options) == _played_by(record.options)
+    if same and before.outcome is None:
+        entry = record.rules.entry_from(answers, record.table)
+        if not errors_in(record.rules.problems(before, row.dealer, entry)):
+            return result_text(record, record.rules.record(before, row.dealer, entry).hands[-1].points)
+    old_record = replace(record, names=names, hands=(), first_dealer=setup.first_dealer, options=setup.options)
+    entry = record.rules.entry_from(answers, old_record.table)
+    return result_text(old_record, record.rules.record(old_record.sheet, row.dealer, entry).hands[0].points)
+
+
+def _played_by(options: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in options.items() if key not in JOINING}
+
+
+def _end(outcome: Outcome, columns: tuple[ColumnView, ...]) -> End:
+    by_key = {view.column.key: view for view in columns}
+    best = by_key[outcome.ranking[0][0]].total
+    ranked = [
+        Place(rank=rank, view=by_key[key], behind=Half(best - by_key[key].total))
+        for key, rank in ranks(outcome.ranking).items()
+    ]
+    beside = [
+        Place(
+            rank=1 + sum(place.view.total > view.total for place in ranked), view=view, behind=Half(best - view.total)
+        )
+        for view in columns
+        if not view.column.seats
+    ]
+    winners = [by_key[key].column for key in outcome.winners]
+    return End(
+        reason=outcome.reason,
+        winners=tuple(column.label for column in winners),
+        together=len(winners) == 1 and len(winners[0].seats) > 1,
+        drawn=outcome.drawn,
+        mark=by_key[outcome.winners[0]].mark if len(winners) == 1 else None,
+        places=tuple(ranked),
+        beside=tuple(beside),
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class StoredSheet:
+    """A game as stored: each column's name and total, in half points."""
+
+    record: StoredGame
+    columns: tuple[str, ...]
+    totals: tuple[int, ...]
+
+
+def stored_sheets(records: Sequence[StoredGame]) -> list[StoredSheet]:
+    """Return these games' stored sheets. A column is named after its players or, if it has none, by its key."""
+    names: defaultdict[int, dict[str, list[str]]] = defaultdict(dict)
+    totals: defaultdict[int, dict[str, int]] = defaultdict(dict)
+    rows = Standing.objects.filter(game__in=[record.game for record in records]).order_by("column", "seat__number")
+    for game, key, name, points in rows.values_list("game_id", "column", "seat__player__name", "half_points"):
+        names[game].setdefault(key, []).extend([name] if name else [])
+        totals[game][key] = points
+    return [
+        StoredSheet(
+            record=record,
+            columns=tuple(
+                sentence(partners(shared)) if shared else key for key, shared in names[record.game.pk].items()
+            ),
+            totals=tuple(totals[record.game.pk].values()),
+        )
+        for record in records
+    ]

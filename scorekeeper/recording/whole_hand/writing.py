@@ -1,0 +1,190 @@
+"""Record a hand that was typed all at once: on a form, or on a phone that had no network.
+
+A form's key makes sure that its hand is recorded once, however often it is sent. If its number has been taken by
+another hand meanwhile, nothing is merged or dropped: somebody says whether both were played.
+"""
+
+import uuid
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from django.db.models import F
+from django.utils import timezone
+
+from scorekeeper.models import Hand, Membership, Revision
+from scorekeeper.recording.game.records import GameRecord, HandRecord
+from scorekeeper.recording.game.setups import Setting
+from scorekeeper.recording.game.taps import START_OVER, Tap, tap_of
+from scorekeeper.recording.game.writing import Write, add_setup, decide_then_write, settle
+from scorekeeper.recording.hand.revising import (
+    Seen,
+    WholeHand,
+    add_revision,
+    entry_to_store,
+    refuse_dealer,
+    refuse_other_revision,
+    refuse_unplayable,
+    write_hand,
+)
+from scorekeeper.recording.whole_hand.reading import content, with_room
+from scorekeeper.rules import limits
+from scorekeeper.rules.declaration import DEALER, Value
+from scorekeeper.rules.entries import answers_from_record
+from scorekeeper.rules.text import gettext as _
+from scorekeeper.web.ledger import Notice
+from scorekeeper.web.refusals import NotFound, Refused, Stale
+
+Choice = Literal["", "theirs", "mine", "before", "after"]
+"""What somebody says of two hands with one number: the same one, kept as recorded or as typed here; or both played.
+
+Only "mine" overwrites a recorded hand, and only the version that was seen; whoever corrects a hand says it, too. A hand
+that was played after the recorded one is then compared with the next one, until its number is free or it was played
+before the hand that has it.
+"""
+
+OUT_OF_THE_WAY = 10_000  # added to numbers of hands, so that no two are ever the same
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recorded:
+    """The number under which a hand is on the sheet, and that of the setup if a new version was needed for it."""
+
+    number: int
+    setup: int | None = None
+
+
+@dataclass
+class Taken(Stale):
+    """The `number` belongs to another hand, and nobody has said yet what to do with the two."""
+
+    number: int = 0
+
+
+@decide_then_write
+def save_whole(record: GameRecord, *, hand: WholeHand, choice: Choice = "", by: Membership) -> Write[Recorded]:
+    """Record a hand. If it is stored already, by its key or with the same content, nothing changes.
+
+    Raise `Taken` if another hand has its number, unless `choice` says what to do. Raise `Refused` with the entry's
+    problems if there are any, `Stale` if something else that the form showed has changed, and `NotFound` for a hand
+    beyond the next one.
+    """
+    return _decide(record, hand, choice, by)
+
+
+def _decide(record: GameRecord, hand: WholeHand, choice: Choice, by: Membership) -> Write[Recorded]:
+    stored, entry = record.hand(hand.number), record.rules.entry_from(hand.answers, record.table)
+    earlier = Revision.objects.filter(hand__game=record.game.pk, key=hand.key).select_related("hand").first()
+    if earlier is not None:
+        if _is_same(record, hand, entry, earlier):
+            return lambda: Recorded(number=earlier.hand.number)
+        hand = replace(hand, key=uuid.uuid4())  # a page that was opened again, and on which another hand was typed
+    if stored is None or stored.entry is None:
+        # Taps of others that the form didn't show are somebody's work.
+        refuse_other_revision(record, stored, hand.seen)
+        refuse_unplayable(record, stored, hand.number)
+        if hand.typed_by not in (0, by.pk):
+            raise Stale(_("Someone else typed this hand on this phone. If you save it, it counts as yours."))
+        if stored is not None and any(writer != by.pk for _path, _value, writer in stored.taps[hand.seen.taps :]):
+            raise Stale(_("Someone else has begun to record this hand. If you save yours, it counts."))
+        return _write(record, stored, hand, entry, Revision.Kind.SAVE, by)
+    if _is_same(record, hand, entry, stored):
+        return lambda: Recorded(number=hand.number)
+    seen = Seen(revisions=stored.revisions, taps=len(stored.taps), setup=record.setup)
+    is_seen = hand.seen in (seen, replace(seen, setup=None)) and hand.typed_by in (0, by.pk)
+    if not choice or not is_seen:
+        raise Taken(_("Hand {number} has been recorded differently.", number=hand.number), number=hand.number)
+    refuse_unplayable(record, stored, hand.number)
+    match choice:
+        case "theirs":
+            return _keep_theirs(record, stored, hand, entry, by)
+        case "before":
+            return _insert(record, hand, entry, by)
+        case "after":
+            following = record.hand(hand.number + 1)
+            revisions = following.revisions if following and following.entry is None else 0
+            seen = replace(hand.seen, revisions=revisions, taps=0)  # nobody has seen anything of that number
+            return _decide(record, replace(hand, number=hand.number + 1, seen=seen), "", by)
+    return _write(record, stored, hand, entry, Revision.Kind.CORRECT, by)
+
+
+def _is_same(record: GameRecord, hand: WholeHand, entry: Any, stored: HandRecord | Revision) -> bool:
+    stored_entry = record.rules.entry_from(answers_from_record(stored.entry or {}), record.table)
+    return hand.dealer in (None, stored.dealer) and content(record, entry) == content(record, stored_entry)
+
+
+def _write(
+    record: GameRecord, stored: HandRecord | None, hand: WholeHand, entry: Any, kind: Revision.Kind, by: Membership
+) -> Write[Recorded]:
+    """Return the write that saves a hand. Its revision also says what had been tapped before."""
+    dealer = record.dealer_of(stored, hand.number) if hand.dealer is None else hand.dealer
+    if hand.dealer is not None:
+        refuse_dealer(record, hand.number, dealer)
+    to_store = entry_to_store(record, hand.number, dealer, entry, anyway=hand.anyway)
+    tapped = [*stored.taps, [START_OVER, 0, by.pk]] if stored and stored.taps else []
+    taps = [*tapped, *_taps(record, hand, dealer, entry, by)]
+    saved = replace(stored or HandRecord(number=hand.number, dealer=dealer), entry=to_store, dealer=dealer, taps=[])
+    save = write_hand(record, saved, kind, taps, by, hand)
+
+    def write() -> Recorded:
+        save()
+        return Recorded(number=hand.number)
+
+    return write
+
+
+def _taps(record: GameRecord, hand: WholeHand, dealer: int, entry: Any, by: Membership) -> list[Tap]:
+    """Return the taps that would have entered this hand, so that undoing its save gives them back."""
+    screen = record.card_game.type(record.before(hand.number), dealer).correcting(entry)
+    answers: dict[str, Value] = {**screen.answers, **({DEALER: dealer} if hand.dealer is not None else {})}
+    return [tap_of({path: value}, by.pk) for path, value in answers.items() if value is not None]
+
+
+def _keep_theirs(
+    record: GameRecord, stored: HandRecord, hand: WholeHand, entry: Any, by: Membership
+) -> Write[Recorded]:
+    """Keep the recorded hand; the one typed here becomes one of its versions, unless it isn't possible."""
+    dealer = stored.dealer if hand.dealer is None else hand.dealer
+    try:
+        mine = replace(stored, entry=entry_to_store(record, hand.number, dealer, entry, anyway=True), dealer=dealer)
+    except Refused:
+        return lambda: Recorded(number=hand.number)
+    kept = replace(stored.revised(Revision.Kind.CORRECT), taps=stored.taps)
+    after = record.with_hands([kept.revised(Revision.Kind.CORRECT)])
+
+    def write() -> Recorded:
+        add_revision(record, mine, Revision.Kind.CORRECT, _taps(record, hand, dealer, entry, by), by, hand)
+        add_revision(record, kept, Revision.Kind.CORRECT, [], by)
+        notice = Notice(said=_("Hand {number} stays as it was recorded.", number=hand.number), by=by)
+        settle(record.game, notice, after)
+        return Recorded(number=hand.number)
+
+    return write
+
+
+def _insert(record: GameRecord, hand: WholeHand, entry: Any, by: Membership) -> Write[Recorded]:
+    """Record a hand that was played before the one that has its number; the numbers from there on go up by one."""
+    if len(record.hands) >= limits.MOST_HANDS:
+        raise NotFound
+    dealer = record.replay_before(hand.number).dealer if hand.dealer is None else hand.dealer
+    if hand.dealer is not None:
+        refuse_dealer(record, hand.number, dealer)
+    stored = entry_to_store(record, hand.number, dealer, entry, anyway=hand.anyway)
+    taps = _taps(record, hand, dealer, entry, by)
+    moved = with_room(record, hand.number)
+
+    def write() -> Recorded:
+        for step in (OUT_OF_THE_WAY, 1 - OUT_OF_THE_WAY):
+            numbers = Hand.objects.filter(game=record.game, number__gte=hand.number + max(-step, 0))
+            numbers.update(number=F("number") + step)
+        # Pages that show a number that now belongs to another hand are out of date, so the setup has a new version.
+        setting = Setting(players=record.players, first_dealer=record.first_dealer, options=moved.options)
+        setup = add_setup(record.game, record.setup + 1, setting, by, timezone.now())
+        if record.game.options != setup.options:
+            record.game.options = setup.options
+            record.game.save(update_fields=["options"])
+        renumbered = replace(moved, setup=setup.number, setup_id=setup.pk, known=moved.replay)
+        saved = HandRecord(number=hand.number, dealer=dealer, entry=stored)
+        write_hand(renumbered, saved, Revision.Kind.SAVE, taps, by, hand)()
+        return Recorded(number=hand.number, setup=renumbered.setup)
+
+    return write

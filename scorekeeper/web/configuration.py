@@ -1,0 +1,223 @@
+"""The environment variables that an operator can set. They are read once, checked and frozen.
+
+Nothing else in the project reads the environment. An invalid value raises a `ConfigurationError`, whose one-line
+message names the variable. It is always in English, because translation needs the settings that are being read here.
+"""
+
+import contextlib
+import importlib.util
+import ipaddress
+import os
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo
+
+import dj_database_url
+import platformdirs
+
+PACKAGE = Path(__file__).resolve().parent.parent
+# The wheel has the templates and the static files in the package; in a checkout, they are beside it.
+INSTALLED = (PACKAGE / "templates").is_dir()
+ROOT = PACKAGE if INSTALLED else PACKAGE.parent
+COMMAND = "scorekeeper" if INSTALLED else "manage.py"
+LANGUAGES = {"en": "English"}
+# Anything else could add lines to security.txt.
+CONTACT = re.compile(r"(mailto:[!-?A-~]+@[!-?A-~]+|https://[!-~]+)")
+WIFI = re.compile(r"[^\x00-\x1f\x7f\ud800-\udfff]+")
+WIFI_PASSWORD = re.compile(r"[ -~]{8,63}")
+HOST = re.compile(r"\.?[a-z0-9_]([a-z0-9_.-]*[a-z0-9])?|\[[0-9a-f:.]+\]", re.IGNORECASE)
+
+VARIABLES = (
+    "SCOREKEEPER_DATA",
+    "DATABASE_URL",
+    "SCOREKEEPER_PROFILE",
+    "SCOREKEEPER_URL",
+    "SCOREKEEPER_HOSTS",
+    "SCOREKEEPER_TIME_ZONE",
+    "SCOREKEEPER_LANGUAGE",
+    "SCOREKEEPER_SECRET_KEY",
+    "SCOREKEEPER_PROXIES",
+    "SCOREKEEPER_SIGN_UP",
+    "SCOREKEEPER_GROUPS",
+    "SCOREKEEPER_CONTACT",
+    "SCOREKEEPER_WIFI",
+    "SCOREKEEPER_WIFI_PASSWORD",
+)
+
+
+class ConfigurationError(ValueError):
+    """An environment variable has an invalid value. The one-line message names the variable."""
+
+    def __init__(self, variable: str, problem: str) -> None:
+        super().__init__(f"{variable}: {problem}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Configuration:
+    """The operator's choices, or the defaults. `profile` is "lan" or "internet".
+
+    `secret_key` is empty if the data folder holds the key. `wifi` is the name of the network that guests join, if any.
+    """
+
+    data: Path
+    database: Mapping[str, Any]
+    profile: str
+    url: str
+    hosts: tuple[str, ...]
+    time_zone: str
+    language: str
+    secret_key: str
+    proxies: tuple[str, ...]
+    sign_up: bool
+    groups: bool
+    contact: str
+    wifi: str
+    wifi_password: str = field(repr=False)
+
+    @property
+    def tls(self) -> bool:
+        """Whether browsers reach the app over https."""
+        return self.profile == "internet"
+
+
+def read(environment: Mapping[str, str] = os.environ) -> Configuration:
+    """Read every variable; an empty one counts as unset."""
+    values = {name: environment.get(name, "").strip() for name in VARIABLES}
+    usual_data = platformdirs.user_data_path("scorekeeper", appauthor=False) if INSTALLED else ROOT / "data"
+    data = Path(values["SCOREKEEPER_DATA"] or usual_data).expanduser().absolute()
+    profile = _choice(values, "SCOREKEEPER_PROFILE", "lan", "internet")
+    url = _url(values["SCOREKEEPER_URL"], profile)
+    hosts = _several(values, "SCOREKEEPER_HOSTS", HOST.fullmatch, "{} is not a host name; separate names with commas")
+    if profile == "internet" and not (url or hosts):
+        raise ConfigurationError(
+            "SCOREKEEPER_URL", "the internet profile needs it; for example, https://cards.example.org"
+        )
+    # The proxies that are trusted to report a client's address.
+    proxies = _several(values, "SCOREKEEPER_PROXIES", _is_address, "{} is not an IP address")
+    if not values["SCOREKEEPER_PROXIES"] and profile == "internet":
+        proxies = ("127.0.0.1", "::1")
+    wifi = _checked(
+        values,
+        "SCOREKEEPER_WIFI",
+        lambda name: WIFI.fullmatch(name) and len(name.encode()) <= 32,
+        "{} is not a network's name, which has at most 32 bytes",
+    )
+    if values["SCOREKEEPER_WIFI_PASSWORD"] and not wifi:
+        raise ConfigurationError("SCOREKEEPER_WIFI_PASSWORD", "it needs SCOREKEEPER_WIFI, the network's name")
+    password = "it must have 8 to 63 ASCII letters, digits or signs"
+    zone = _checked(values, "SCOREKEEPER_TIME_ZONE", _is_zone, "{} is not a time zone like Europe/Berlin")
+    return Configuration(
+        data=data,
+        database=_database(values["DATABASE_URL"], data),
+        profile=profile,
+        url=url,
+        hosts=hosts,
+        time_zone=zone or machine_time_zone(),
+        language=_choice(values, "SCOREKEEPER_LANGUAGE", *LANGUAGES),
+        secret_key=_checked(
+            values,
+            "SCOREKEEPER_SECRET_KEY",
+            lambda key: len(key) >= 50 and len(set(key)) >= 5,  # what Django's deployment check requires
+            "it must have at least 50 random characters",
+        ),
+        proxies=proxies,
+        sign_up=_choice(values, "SCOREKEEPER_SIGN_UP", "open", "closed") == "open",
+        groups=_choice(values, "SCOREKEEPER_GROUPS", "open", "closed") == "open",
+        contact=_checked(values, "SCOREKEEPER_CONTACT", CONTACT.fullmatch, "{} must start with mailto: or https://"),
+        wifi=wifi,
+        wifi_password=_checked(values, "SCOREKEEPER_WIFI_PASSWORD", WIFI_PASSWORD.fullmatch, password),
+    )
+
+
+def _choice(values: Mapping[str, str], variable: str, *choices: str) -> str:
+    """Return one of the choices, the first unless the variable is set."""
+    return _checked(values, variable, choices.__contains__, f"{{}} is not one of {', '.join(choices)}") or choices[0]
+
+
+def _several(
+    values: Mapping[str, str], variable: str, is_valid: Callable[[str], object], problem: str
+) -> tuple[str, ...]:
+    parts = tuple(part.strip() for part in values[variable].split(",") if part.strip())
+    return tuple(_checked({variable: part}, variable, is_valid, problem) for part in parts)
+
+
+def _checked(values: Mapping[str, str], variable: str, is_valid: Callable[[str], object], problem: str) -> str:
+    """Return a variable's value, if it is empty or valid. `problem` has a {} for the value, unless it is a secret."""
+    value = values[variable]
+    if value and not is_valid(value):
+        raise ConfigurationError(variable, problem.format(repr(value)))
+    return value
+
+
+def _is_address(text: str) -> bool:
+    with contextlib.suppress(ValueError):
+        return bool(ipaddress.ip_address(text))
+    return False
+
+
+def _url(value: str, profile: str) -> str:
+    """Return the base address without a trailing slash. It has no path, because the app lives at the root."""
+    if not value:
+        return ""
+    scheme = "https" if profile == "internet" else "http"
+    try:
+        parts = urlsplit(value)
+        port = parts.port
+    except ValueError:
+        raise ConfigurationError("SCOREKEEPER_URL", f"{value!r} is not an address") from None
+    if parts.scheme not in ("http", "https") or not HOST.fullmatch(_bracketed(parts.hostname or "")):
+        raise ConfigurationError("SCOREKEEPER_URL", f"{value!r} is not an address like {scheme}://cards.example.org")
+    if parts.scheme != scheme:
+        raise ConfigurationError("SCOREKEEPER_URL", f"{value!r} must start with {scheme}:// in the {profile} profile")
+    if parts.path.strip("/") or parts.query or parts.fragment or "@" in parts.netloc:
+        raise ConfigurationError("SCOREKEEPER_URL", f"{value!r} must be an address without a path or user name")
+    return f"{parts.scheme}://{_bracketed(parts.hostname or '')}" + (f":{port}" if port else "")
+
+
+def _bracketed(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
+
+
+def _database(value: str, data: Path) -> Mapping[str, Any]:
+    """Return Django's database settings. Errors never repeat the value, which can contain a password."""
+    if not value:
+        return {"ENGINE": "django.db.backends.sqlite3", "NAME": str(data / "scorekeeper.sqlite3")}
+    if not value.startswith(("sqlite:///", "postgresql://", "postgres://")):
+        raise ConfigurationError("DATABASE_URL", "it must start with sqlite:/// or postgresql://")
+    try:
+        database = dict(dj_database_url.parse(value))
+    except ValueError:
+        raise ConfigurationError("DATABASE_URL", "it is not a valid address; write special characters as %XX") from None
+    name = str(database.get("NAME", ""))
+    if not name or name == ":memory:":
+        raise ConfigurationError("DATABASE_URL", "it has no database name")
+    if value.startswith("sqlite:"):
+        return {"ENGINE": database["ENGINE"], "NAME": str(Path(name).expanduser().absolute())}
+    if importlib.util.find_spec("psycopg") is None:
+        raise ConfigurationError("DATABASE_URL", "PostgreSQL needs psycopg; install the app with its extra [full]")
+    return database
+
+
+def machine_time_zone() -> str:
+    """Return the IANA name of this machine's time zone, or UTC if it can't be determined."""
+    candidates = [os.environ.get("TZ", "").lstrip(":")]
+    with contextlib.suppress(OSError, ValueError):
+        candidates.append(Path("/etc/timezone").read_text(encoding="ascii").strip())
+    candidates.append(str(Path("/etc/localtime").resolve()).rpartition("zoneinfo/")[2])
+    return next((name for name in candidates if _is_zone(name)), "UTC")
+
+
+def _is_zone(name: str) -> bool:
+    # A folder of zones ("Europe") raises OSError; a path outside the zone folder raises ValueError.
+    with contextlib.suppress(OSError, ValueError, KeyError):
+        return bool(name and ZoneInfo(name))
+    return False
+
+
+def host_of(url: str) -> str:
+    """Return the host of a base address, in the form that `ALLOWED_HOSTS` expects."""
+    return _bracketed(urlsplit(url).hostname or "")

@@ -1,0 +1,51 @@
+"""Keep the tokens that open a group out of the logs, and write the lines that concern security."""
+
+import json
+import logging
+import re
+
+IN_PATH = re.compile(r"(?<=/)([jwv]|go-on|home-screen)/[^/\s?\"']+")
+# A token on its own, as in an exception's message: a link's token, or a number and its signature.
+ALONE = re.compile(r"(?<![\w-])(\d+:)?[A-Za-z0-9_-]{43,}(?![\w-])", re.ASCII)
+# The formatter's entry in logging configurations.
+MASKED = {"()": "scorekeeper.web.logs.MaskingFormatter", "format": "%(asctime)s %(levelname)s %(name)s %(message)s"}
+
+
+def security(event: str, address: str, *, warning: bool = False, **values: str | int) -> None:
+    """Write one line about something that concerns security, in a form that programs such as fail2ban can read.
+
+    Values are numbers, words of ours, or quoted as in JSON, so nobody can forge a line. Never pass a secret, or what
+    somebody typed as a name: it could be a password.
+    """
+    words = [f"address={address or '-'}", *(f"{name}={json.dumps(value)}" for name, value in values.items())]
+    level = logging.WARNING if warning else logging.INFO
+    logging.getLogger("scorekeeper.security").log(level, "%s %s", event, " ".join(words))
+
+
+class OneLine(logging.Filter):
+    """A filter that logs passing faults and requests that Django refuses (such as a bad host) without a traceback."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.name.startswith("django.security."):
+            record.exc_info = None
+        if getattr(record, "status_code", None) == 503 and record.exc_info:
+            cause = str(record.exc_info[1]).partition("\n")[0]
+            record.msg, record.args, record.exc_info = f"{record.getMessage()} ({cause})", (), None
+        return True
+
+
+class OfSomebody(logging.Filter):
+    """A filter that drops requests without a session: anybody could fill the log with forms that Django refuses."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        return bool(record.request.session.keys())  # type: ignore[attr-defined]  # Django adds the request
+
+
+class MaskingFormatter(logging.Formatter):
+    """A formatter that hides all tokens: of invitations, watch links, personal links and open pages.
+
+    It masks the finished message, including its arguments and any traceback.
+    """
+
+    def format(self, record: logging.LogRecord) -> str:
+        return ALONE.sub("***", IN_PATH.sub(r"\1/***", super().format(record)))

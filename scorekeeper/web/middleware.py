@@ -1,0 +1,100 @@
+"""The project's own middleware: it keeps strangers out, sets headers and limits requests."""
+
+import codecs
+from collections.abc import Callable
+
+from django.conf import settings
+from django.core.exceptions import BadRequest
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+from django.utils.cache import patch_cache_control
+from django.utils.deprecation import MiddlewareMixin
+
+from scorekeeper.rules import limits
+from scorekeeper.web import access
+from scorekeeper.web.logs import security
+
+GetResponse = Callable[[HttpRequest], HttpResponseBase]
+
+# The only phone feature that pages use is the screen wake lock, while a hand is being entered.
+PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=(), screen-wake-lock=(self)"
+
+TRY_AGAIN = {429: "60", 503: "5"}  # seconds to wait, by status
+
+# Routes whose pages contain a link's token, a password or a recovery code, or that hand out a whole group's games.
+NEVER_STORED = (
+    {"join", "link", "export_group", "export_night", "export_game", "bgstats", "table", "go_elsewhere"}
+    | {"sign_up", "recover", "watch", "watch_version", "group_version"}
+    | {"go_on", "add_to_home_screen", "home_screen", "home_manifest", "from_home_screen"}
+)
+
+
+class ClosedDoors(MiddlewareMixin):
+    """Middleware that gives strangers a 404 page, with a button to sign in, for every view that isn't public.
+
+    It doesn't redirect, because polling pages would swap in the sign-in page. Former members get a 410 and the reason.
+    """
+
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., object], args: object, kwargs: object
+    ) -> HttpResponse | None:
+        """Let in any browser that has a user; the view checks what that user may open."""
+        if access.is_public(view) or access.user_of(request) is not None:
+            return None
+        return render(request, "web/errors/404.html", status=404)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if not isinstance(exception, access.Gone):
+            return None
+        # A polling page gets a fragment to swap in, and then stops polling.
+        template = "web/errors/_410.html" if request.headers.get("HX-Target") == "page" else "web/errors/410.html"
+        return render(request, template, {"said": exception.said, "more": exception.more}, status=410)
+
+
+def headers(get_response: GetResponse) -> GetResponse:
+    """Keep pages out of shared caches, make browsers revalidate them, and turn off features that no page uses.
+
+    Other sites can't embed anything, and pages with tokens and exports aren't stored at all. Programs learn when to try
+    again, and the log says whose requests were too many.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        if not response.has_header("Cache-Control"):
+            is_secret = request.resolver_match is not None and request.resolver_match.url_name in NEVER_STORED
+            patch_cache_control(response, **{"no_store": True} if is_secret else {"private": True, "no_cache": True})
+        if settings.LOCAL_NAME:
+            # The form to go on there redirects to it, and browsers check that as well.
+            response._csp_update = {"form-action": [f"http://{settings.LOCAL_NAME}:*"]}  # type: ignore[attr-defined]
+        if response.status_code in TRY_AGAIN:
+            response.headers.setdefault("Retry-After", TRY_AGAIN[response.status_code])
+        if response.status_code == 429:
+            security("throttled", access.client_of(request), warning=True, path=request.path)
+        response.headers.setdefault("Permissions-Policy", PERMISSIONS)
+        response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+        return response
+
+    return middleware
+
+
+def only_utf8(get_response: GetResponse) -> GetResponse:
+    """Reject encodings other than UTF-8. Django would use any declared codec, and some fail or yield surrogates."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        if request.encoding is not None and codecs.lookup(request.encoding).name != "utf-8":
+            raise BadRequest("Only UTF-8 is supported.")
+        return get_response(request)
+
+    return middleware
+
+
+def limit_body_size(get_response: GetResponse) -> GetResponse:
+    """Reject a body that is too large, before anything reads it."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        declared = str(request.META.get("CONTENT_LENGTH") or "0")
+        if not declared.isdecimal() or len(declared) > 18 or int(declared) > limits.LARGEST_BODY:
+            return render(request, "web/errors/413.html", {"limit": limits.LARGEST_FILE // limits.MEGABYTE}, status=413)
+        return get_response(request)
+
+    return middleware

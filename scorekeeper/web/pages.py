@@ -1,0 +1,116 @@
+"""What pages of all subjects need: a full or partial page, questions before a write, and addresses to share."""
+
+import datetime
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import SplitResult, urlsplit
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.shortcuts import render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_POST
+from django_htmx.middleware import HtmxDetails
+
+from scorekeeper.models import Membership
+from scorekeeper.web import access, ledger, network
+from scorekeeper.web.logs import security
+from scorekeeper.web.sessions import set_cookie
+
+
+def wants_part(request: HttpRequest) -> bool:
+    """Return whether htmx is requesting only the content of `#page`."""
+    details: HtmxDetails = request.htmx  # type: ignore[attr-defined]
+    return bool(details) and details.target == "page"
+
+
+def page(
+    request: HttpRequest, name: str, context: Mapping[str, Any], *, status: int = 200, address: str = ""
+) -> HttpResponse:
+    """Render `name.html` or, if htmx wants only a part, `_name.html`, and add any `address` to the history."""
+    folder, _slash, last = name.rpartition("/")
+    part = wants_part(request)
+    recipe = f"{folder}/_{last}.html" if part else f"{folder}/{last}.html"
+    response = render(request, recipe, {**context, "part": part}, status=status)
+    if part and address:
+        response["HX-Push-Url"] = address
+    return response
+
+
+def of_group(member: Membership) -> dict[str, Any]:
+    """Return what every page of a group shows: the group, the reader, and the notice of the last write."""
+    return {"group": member.group, "member": member, "notice": ledger.shown(member)}
+
+
+def version_seen(request: HttpRequest) -> int | None:
+    """Return the group's version when a notice offered the submitted undo, or None if the form isn't an undo."""
+    return whole_number(request.POST, "version") or None
+
+
+def confirmed(request: HttpRequest) -> bool:
+    """Return whether the user has confirmed the write that `ask` asked about."""
+    return request.POST.get("confirm") == "true"
+
+
+def ask(request: HttpRequest, question: str, help_text: str, button: str, back: str, **fields: str) -> HttpResponse:
+    """Ask the user to confirm a write. The page's button submits these fields again, along with the confirmation."""
+    context = {"question": question, "help": help_text, "button": button, "back": back, "fields": fields}
+    return render(request, "web/confirm.html", context)
+
+
+def sent(request: HttpRequest) -> QueryDict | None:
+    """Return the data to bind a form to: the POST data, even if empty, or None if the form is only being shown."""
+    return request.POST if request.method == "POST" else None
+
+
+def whole_number(data: Mapping[str, str], name: str) -> int:
+    """Return a whole number from a form or query, or 0 if it is missing or invalid."""
+    raw = data.get(name, "")
+    return int(raw) if raw.isascii() and raw.isdecimal() and len(raw) <= 9 else 0
+
+
+def shareable(request: HttpRequest, path: str = "") -> network.Shared:
+    """Return an address of this app that other devices can open, if there is one."""
+    return network.shareable(
+        f"{request.scheme}://{request.get_host()}{path}",
+        data=settings.DATA_DIR,
+        base_url=settings.BASE_URL,
+        local_name=settings.LOCAL_NAME,
+    )
+
+
+def host_of(request: HttpRequest) -> SplitResult:
+    """Return the host name and port that this browser has opened the app by."""
+    return urlsplit(f"//{request.get_host()}")
+
+
+def named_address(request: HttpRequest) -> str:
+    """Return the app's address by its name on the network, or an empty string if it has none."""
+    port = host_of(request).port
+    return f"http://{settings.LOCAL_NAME}" + (f":{port}" if port else "") if settings.LOCAL_NAME else ""
+
+
+def name_elsewhere(request: HttpRequest) -> str:
+    """Return the app's name on the network, or an empty string if it has none or the browser is already there."""
+    return "" if host_of(request).hostname == settings.LOCAL_NAME else settings.LOCAL_NAME
+
+
+# How long a copy of security.txt may be relied on. RFC 9116 recommends less than a year.
+LASTS = datetime.timedelta(days=180)
+
+
+@access.public
+@require_POST
+def theme(request: HttpRequest) -> HttpResponse:
+    """Remember in a cookie whether this browser wants light or dark pages, or leave it to the device."""
+    back, chosen = request.POST.get("back", ""), request.POST.get("theme", "")
+    response = HttpResponseRedirect(back if url_has_allowed_host_and_scheme(back, allowed_hosts=None) else "/")
+    if chosen in ("light", "dark"):
+        set_cookie(response, "theme", chosen)
+    else:
+        response.delete_cookie("theme", samesite="Lax")
+    return response
+
+
+def log_security(request: HttpRequest, event: str, member: Membership, **values: Any) -> None:
+    security(event, access.client_of(request), group=member.group_id, member=member.pk, **values)

@@ -1,0 +1,110 @@
+"""Limit how often somebody may try something, before anything costly is done. A try that is refused writes nothing.
+
+Tries are counted in the database, which all processes share; accounts and addresses only as keyed hashes. Nobody locks
+others out: browsers that are signed in to an account, or once were, are counted by themselves.
+"""
+
+import math
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from threading import Lock
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from scorekeeper.formats.language import name_key
+from scorekeeper.models import Throttle
+from scorekeeper.rules.text import gettext as _, ngettext
+from scorekeeper.web.refusals import Refused
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limit:
+    """How many tries somebody has in an hour."""
+
+    name: str
+    tries: int
+
+    def by(self, *who: str) -> dict[str, int]:
+        """Return the key of somebody's row, and this limit."""
+        text = "\0".join((self.name, *who))
+        return {salted_hmac("scorekeeper.throttle", text, algorithm="sha256").hexdigest(): self.tries}
+
+
+HOUR = timedelta(hours=1)
+SIGN_IN_ADDRESS = Limit(name="sign-in address", tries=100)  # a whole club can share one router's address
+SIGN_IN_NAME = Limit(name="sign-in name", tries=150)  # more than one address has, so that none locks a name alone
+SIGN_UP = Limit(name="sign-up", tries=50)
+GROUPS = Limit(name="groups", tries=10)
+LINKS = Limit(name="links", tries=200)
+IMPORTS = Limit(name="imports", tries=60)
+
+STRANGERS, KNOWN = Lock(), Lock()
+"""In each process, strangers' passwords are hashed one at a time, and so are those of browsers that are known."""
+
+
+class Busy(Refused):
+    """Another password is being hashed at this moment."""
+
+    status = 503
+
+
+class Throttled(Refused):
+    """There have been too many tries since a given time. The message says how long to wait."""
+
+    status = 429
+
+    def __init__(self, since: datetime) -> None:
+        minutes = max(1, math.ceil((since + HOUR - timezone.now()) / timedelta(minutes=1)))
+        said = ngettext("Too many tries. Wait {count} minute.", "Too many tries. Wait {count} minutes.", minutes)
+        super().__init__(said)
+
+
+def count(limit: Limit, *who: str) -> None:
+    """Count somebody's try. Raise `Throttled` if none is left."""
+    _count(limit.by(*who))
+
+
+def password(*, name: str, address: str, browser: str = "") -> AbstractContextManager[None]:
+    """Count a try of an account's password, right or wrong, and let the block hash it.
+
+    `browser` identifies a browser that is signed in to the account or once was; strangers have none.
+    """
+    by_address = SIGN_IN_ADDRESS.by(address, "known" if browser else "")
+    return hashing(by_address | SIGN_IN_NAME.by(name_key(name), browser), KNOWN if browser else STRANGERS)
+
+
+@contextmanager
+def hashing(tries: dict[str, int], place: Lock) -> Iterator[None]:
+    """Count tries and let the block hash a password. Raise `Busy`, and count nothing, while the place is taken."""
+    if not place.acquire(blocking=False):  # a hash is as slow as a hundred requests, and who waits takes up a thread
+        raise Busy(_("Many people are signing in right now. Try again in a few seconds."))
+    try:
+        _count(tries)
+        yield
+    finally:
+        place.release()
+
+
+def _count(tries: dict[str, int]) -> None:
+    """Count a try in each of these rows, or in none if one has reached its limit."""
+    now = timezone.now()
+    current = {"since__gt": now - HOUR, "since__lt": now + HOUR}  # the clock may have jumped back since
+    rows = Throttle.objects.filter(**current).in_bulk(list(tries), field_name="key")
+    for key, most in tries.items():
+        row = rows.get(key, Throttle(since=now))
+        if row.count >= most:
+            raise Throttled(row.since)
+    with transaction.atomic():
+        if len(rows) < len(tries):
+            Throttle.objects.exclude(**current).delete()
+        keys = sorted(tries)  # so that no two requests wait for each other
+        Throttle.objects.bulk_create([Throttle(key=key, since=now) for key in keys], ignore_conflicts=True)
+        for key in keys:
+            left = Throttle.objects.filter(key=key, count__lt=tries[key])
+            if not left.update(count=F("count") + 1):  # others were counted at the same moment
+                raise Throttled(now)

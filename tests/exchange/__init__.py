@@ -1,1 +1,0 @@
-"""Tests for importing and exporting text formats."""

@@ -1,0 +1,118 @@
+"""Exports: order, contents, omissions, and the number of queries."""
+
+import datetime
+import json
+
+import pytest
+
+from scorekeeper.files.exports import files_page, of_game, of_group, of_night
+from scorekeeper.formats.documents import write_document
+from scorekeeper.formats.sheets import read_sheets
+from scorekeeper.models import Game, Hand, Night
+from scorekeeper.recording.game.reading import load
+from scorekeeper.recording.game.setups import Setting
+from scorekeeper.recording.setup.writing import correct_setup
+from scorekeeper.recording.sheet.writing import hide_game, stop_game
+from tests.cast import A_HAND, correct, enter_hand, play, refresh, start_game, start_short_game
+from tests.own_games import play_own, round_of, start_own
+from tests.recording.hands import IMPOSSIBLE
+
+MOMENT = datetime.datetime(2026, 7, 3, 18, 30, tzinfo=datetime.UTC)
+
+
+def export(selection):
+    content = write_document(selection.files())
+    assert [message for message in read_sheets(content).messages if message.level != "note"] == []
+    return json.loads(content)["games"]
+
+
+def test_a_game_is_exported_as_recorded(cast, game):
+    play(game, A_HAND, "pass", by=cast.owner)
+    enter_hand(game, A_HAND, cast.owner)
+    Game.objects.update(started_at=MOMENT)
+    Night.objects.update(date="2026-07-03", place="At Ann’s", note="Snow.\r\nAnd\twine.")
+    (exported,) = export(of_game(game))
+    assert (exported["id"], exported["night"], exported["started"]) == (
+        str(game.uid),
+        "2026-07-03",
+        "2026-07-03T20:30:00+02:00",
+    )
+    assert (exported["place"], exported["note"]) == ("At Ann’s", "Snow.\nAnd wine.")
+    assert (exported["players"], exported["first_dealer"]) == (["Ann", "Bob", "Cy", "Dee"], "Dee")
+    assert [hand["dealer"] for hand in exported["hands"]] == ["Dee", "Ann"]
+    assert exported["hands"][0]["result"]["totals"] == {"Ann": 24, "Bob": 6, "Cy": 0, "Dee": 7, "Gnome": 6}
+    assert exported["outcome"] is None
+    assert "ended" not in exported
+
+
+def test_a_hand_after_the_end_is_marked(cast):
+    game = start_short_game(cast.owner)
+    play(game, A_HAND, A_HAND, by=cast.owner)
+    correct(game, 1, "20 6 - 8 | | 21 3 3 4", by=cast.owner)
+    (exported,) = export(of_game(refresh(game)))
+    assert [hand.get("after_end") for hand in exported["hands"]] == [None, True]
+    assert exported["outcome"]["winners"] == ["Ann"]
+    assert exported["ended"]
+
+
+def test_a_stopped_game_that_a_correction_made_one_that_nobody_wins_has_no_winner(cast):
+    game = play_own(start_own(cast.owner, "any_game:skyjo", 3), round_of((1, 2, 3)), by=cast.owner)
+    stop_game(game=refresh(game), how="leader_wins", by=cast.owner)
+    now = load(refresh(game))
+    setting = Setting(players=now.players, first_dealer=2, options=now.options | {"wins": "nobody"})
+    correct_setup(game=refresh(game), setting=setting, seen=0, by=cast.owner)
+    (exported,) = export(of_game(refresh(game)))
+    assert (exported["stopped"], exported["outcome"]["winners"]) == ("no_winner", [])
+    assert not refresh(game).standings.filter(winner=True).exists()
+
+
+def test_a_hand_with_a_warning_is_marked_as_accepted_even_if_it_is_new(cast, game):
+    play(game, IMPOSSIBLE, by=cast.owner, anyway=True)
+    assert export(of_game(game))[0]["hands"][0]["score_anyway"] is True
+    entry = Hand.objects.get().entry
+    Hand.objects.update(entry={key: value for key, value in entry.items() if key != "score_anyway"})
+    assert export(of_game(game))[0]["hands"][0]["score_anyway"] is True
+
+
+def test_games_are_exported_in_the_order_played(cast):
+    games = [start_game(cast.owner) for _game in range(3)]
+    old = Night.objects.create(group=cast.group, date="2020-01-01")
+    Game.objects.filter(pk=games[1].pk).update(started_at=MOMENT - datetime.timedelta(days=300))
+    Game.objects.filter(pk=games[2].pk).update(night=old)
+    expected = [str(games[number].uid) for number in (2, 1, 0)]
+    assert [game["id"] for game in export(of_group(cast.group))] == expected
+    assert [game["id"] for game in export(of_group(cast.group, year=2020))] == expected[:1]
+    assert [game["id"] for game in export(of_night(old))] == expected[:1]
+    assert list(files_page(cast.group)["years"].values()) == [2, 1]
+
+
+def test_hidden_games_are_exported_only_on_request(cast, game):
+    hide_game(game=game, hidden=True)
+    assert export(of_group(cast.group)) == export(of_night(game.night)) == []
+    assert len(export(of_group(cast.group, with_hidden=True))) == 1
+    assert len(export(of_night(game.night, with_hidden=True))) == 1
+    assert len(export(of_game(game))) == 1
+    assert files_page(cast.group)["hidden"] == 1
+
+
+def test_games_with_unknown_rules_are_skipped_and_counted(cast, game):
+    Game.objects.update(rules="whist")
+    selection = of_group(cast.group)
+    assert (selection.games, selection.left_out) == ((), 1)
+    assert tuple(files_page(cast.group)[key] for key in ("games", "unknown")) == (0, 1)
+
+
+def test_a_game_with_too_many_hands_is_skipped(cast, game):
+    entry = {"hand": {"all_passed": True}, "players": [{}, {}, {}, {}]}
+    Hand.objects.bulk_create(Hand(game=game, number=number, dealer=0, entry=entry) for number in range(1, 202))
+    assert of_group(cast.group).left_out == 1
+    Hand.objects.filter(number=201).delete()
+    assert len(export(of_group(cast.group))[0]["hands"]) == 200
+
+
+@pytest.mark.parametrize("games", [1, 6])
+def test_more_games_need_no_more_queries(cast, django_assert_num_queries, games):
+    for _game in range(games):
+        play(start_game(cast.owner), A_HAND, by=cast.owner)
+    with django_assert_num_queries(4):
+        assert len(list(of_group(cast.group).files())) == games

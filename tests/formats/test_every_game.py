@@ -1,0 +1,73 @@
+"""Every game in files, text, and tables: realistic hands survive export and import unchanged."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from scorekeeper.formats.documents import write_document
+from scorekeeper.formats.plain import write_plain
+from scorekeeper.formats.sheets import read_sheets
+from scorekeeper.formats.tables import games_table, hands_table
+from scorekeeper.games import all_games
+from scorekeeper.rules.declaration import fields_of
+from tests.formats.documents import file_of
+from tests.games.contract import legal_hands, make_table
+
+pytestmark = pytest.mark.slow
+
+
+def tables(game):
+    """Yield playable tables for each number of players: one with the defaults and one for each value of each option."""
+    rules = game.rules
+    for players in rules.players:
+        table = make_table(game, players)
+        others = [
+            replace(table.options, **{field.name: value})
+            for field in fields_of(rules.options)
+            for value in values_of(field)
+        ]
+        for options in (table.options, *others):
+            if rules.refuse_table(replace(table, options=options)) is None:
+                yield replace(table, options=options)
+
+
+def values_of(field):
+    """Return an option's possible values, or an empty list if it is a number."""
+    return (True, False) if field.kind == "flag" else [choice.value for choice in field.choices]
+
+
+TABLES = [
+    pytest.param(game, table, id=f"{game.rules.slug}-{len(table.names)}-{number}")
+    for game in all_games().values()
+    for number, table in enumerate(dict.fromkeys(tables(game)))
+]
+
+
+def played(card_game, table):
+    """Return a game with up to three legal hands."""
+    card_game = card_game.made(table.options)
+    rules = card_game.rules
+    sheet, hands = rules.blank(table), []
+    while sheet.outcome is None and len(hands) < 3:
+        entry = next(legal_hands(card_game, sheet))
+        hands.append((rules.dealer(sheet), entry))
+        sheet = rules.record(sheet, *hands[-1])
+    assert hands
+    return file_of(card_game, table, hands)
+
+
+@pytest.mark.parametrize(("card_game", "table"), TABLES)
+def test_writing_and_reading_a_game_changes_nothing(card_game, table):
+    game = played(card_game, table)
+    once = write_document([game])
+    document = read_sheets(once)
+    assert [str(message) for message in document.messages] == []
+    assert document.games[0].hands == game.hands
+    assert document.games[0].sheet.totals == game.sheet.totals
+    assert write_document(document.games) == once
+    result = json.loads(once)["games"][0]["hands"][0]["result"]
+    assert "".join(write_plain([game])).count(next(iter(result["totals"]))) > 0
+    rows = "".join(hands_table([game], [game.rules])).splitlines()
+    assert len(rows) == 1 + len(game.hands) * len(game.sheet.columns)
+    assert len("".join(games_table([game], [game.rules])).splitlines()) == 2

@@ -1,0 +1,149 @@
+"""Recipes as files and in links: what is written is read back, and nothing that is read raises an exception."""
+
+import base64
+import json
+import zlib
+
+import pytest
+from hypothesis import given, strategies as st
+
+from scorekeeper.formats.language import sentence
+from scorekeeper.formats.recipes import pack, read_link, read_recipe, write_recipe
+from scorekeeper.games.any_game import ANY_GAME, Options
+from scorekeeper.rules import limits
+
+HUNT = {"format": "scorekeeper-template/1", "rules": "any_game", "id": "hunt", "name": "Hunt", "options": {}}
+NO_LINK = ["error: This isn’t a link to a template."]
+
+
+def raw(**changes):
+    """Return a recipe with these changes as a file; a value of `...` omits the key."""
+    return json.dumps({key: value for key, value in (HUNT | changes).items() if value is not ...}).encode()
+
+
+def said(reading):
+    return [str(message) for message in reading.messages]
+
+
+def packed(document):
+    """Return bytes as the last part of a link."""
+    return base64.urlsafe_b64encode(zlib.compress(document)).decode().rstrip("=")
+
+
+def options_of(reading):
+    assert said(reading) == []
+    return reading.game.rules.house_rules
+
+
+WRONG = [
+    (b"", ["error: The file isn’t valid JSON: Expecting value (line 1, column 1)."]),
+    (b"[]", ["error: Expected an object with “format”, “id”, “name” and “options”."]),
+    (raw(options={"buttons": 5}), ["options.buttons: error: Expected a list of whole numbers."]),
+    (raw(format="scorekeeper-template/2", color="red"), ["format: error: Expected “scorekeeper-template/1”."]),
+    (raw(rules="klondike"), ["rules: error: Expected one of any_game."]),
+    (raw(id="a" * 31), ["id: error: Use 1–30 lowercase letters, digits and hyphens."]),
+    (raw(id="hunt\n"), ["id: error: Use lowercase letters, digits and hyphens."]),
+    (raw(name=["Hunt"]), ["name: error: Expected a name."]),
+    (raw(color="red"), ["color: error: Unknown field."]),
+    (raw(options={"left": [3]}), ["options.left: error: Unknown field."]),
+    (raw(options={"name": "Trail"}), ["options.name: error: Unknown field."]),
+    (
+        raw(options={"ends": "target", "target": 5, "start": 5}),
+        ["options.target: error: The target can’t be what everyone starts with."],
+    ),
+    (b" " * (limits.LARGEST_RECIPE + 1), ["error: A template can have at most 16384 bytes."]),
+]
+
+
+def test_what_is_wrong_with_a_recipe_is_said():
+    for document, messages in WRONG:
+        reading = read_recipe(document)
+        assert said(reading) == messages
+        assert reading.game is None
+        if len(document) <= limits.LARGEST_RECIPE:
+            assert said(read_link(packed(document))) == messages, document
+
+
+def test_several_errors_are_all_reported():
+    reading = read_recipe(raw(name="", options={"wins": 1, "color": 2}))
+    assert [message.place for message in reading.messages] == ["name", "options.color", "options.wins"]
+
+
+def test_a_recipe_is_written_without_defaults_and_without_what_concerns_one_game():
+    options = Options(template="hunt", name="Hunt", wins="least", sums=(1, 2), sum="fixed", joined=(0, 3), left=(0, 0))
+    written = write_recipe(ANY_GAME.made(options))
+    assert json.loads(written) == HUNT | {"options": {"wins": "least", "sum": "fixed", "sums": [1, 2]}}
+    assert options_of(read_recipe(written)) == Options(
+        template="hunt", name="Hunt", wins="least", sums=(1, 2), sum="fixed"
+    )
+
+
+def test_an_option_that_does_not_matter_is_read_as_its_default():
+    assert options_of(read_recipe(raw(options={"ends": "rounds", "target": 7}))).target == 100
+
+
+def test_a_recipe_makes_a_game_of_its_own():
+    recipe = read_recipe(raw(name="  Treasure   hunt ")).game
+    assert recipe.rules.slug == "any_game:hunt"
+    assert sentence(recipe.rules.name) == "Treasure hunt"
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        pytest.param("{}", id="the packed part alone"),
+        pytest.param("https://example.org/t/{}", id="any host"),
+        pytest.param("https://example.org/t/{}?lang=de", id="a query"),
+        pytest.param("Look: https://example.org/t/{}", id="words before it"),
+    ],
+)
+def test_a_link_is_read_wherever_it_leads(link):
+    recipe = read_recipe(raw(options={"wins": "least"})).game
+    assert options_of(read_link(link.format(pack(recipe)))) == recipe.rules.house_rules
+
+
+PACKED = packed(raw())
+BOMB = packed(b" " * 10_000_000)
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        pytest.param("", id="nothing"),
+        pytest.param("https://example.org/", id="another page"),
+        pytest.param("é", id="no base64"),
+        pytest.param(PACKED[:-9], id="cut off"),
+        pytest.param(BOMB, id="far more than it seems"),
+        pytest.param("https://example.org/t/" * 5000, id="very long"),
+    ],
+)
+def test_what_is_no_link_to_a_recipe_is_refused(link):
+    assert said(read_link(link)) == NO_LINK
+
+
+def test_what_is_packed_can_be_as_large_as_a_file_but_no_larger():
+    filled = raw() + b" " * (limits.LARGEST_RECIPE - len(raw()))
+    assert said(read_link(packed(filled))) == []
+    assert read_link(packed(filled + b" ")).game is None
+    assert said(read_link(packed(filled + b"  "))) == NO_LINK
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=9),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=9), inner, max_size=3),
+    max_leaves=5,
+)
+KEYS = st.sampled_from([*HUNT, "title"])
+OPTION_KEYS = st.sampled_from([field for field in Options.__dataclass_fields__ if field])
+
+
+@given(st.dictionaries(KEYS, JSON, max_size=3), st.dictionaries(OPTION_KEYS, JSON, max_size=4))
+def test_no_document_raises_an_exception(changes, options):
+    reading = read_recipe(json.dumps(HUNT | {"options": options} | changes).encode())
+    assert (reading.game is None) == bool(reading.messages)
+
+
+@given(st.text(max_size=60))
+def test_no_link_raises_an_exception(text):
+    assert read_link(text).game is None
+    assert read_link(f"https://example.org/t/{text}").game is None

@@ -1,0 +1,243 @@
+"""Signing up, signing in, merging memberships, passwords, and recovery."""
+
+import pytest
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.hashers import MD5PasswordHasher
+from django.db import connection
+
+from scorekeeper.models import Membership, Player, User
+from scorekeeper.people.accounts import writing as accounts_writing
+from scorekeeper.people.groups import writing as groups_writing
+from scorekeeper.people.groups.leaving import delete_account
+from scorekeeper.people.links.reading import members_of
+from scorekeeper.web.refusals import Refused
+from tests.cast import make_cast, seat_players
+
+PASSWORD, OTHER = "a good word", "another good word"
+
+
+@pytest.fixture
+def cast(db):
+    """A cast, created only for tests that request it, because some tests count users."""
+    return make_cast()
+
+
+def sign_up(user=None, name="Olga", password=PASSWORD):
+    return accounts_writing.sign_up(user=user, name=name, password=password)
+
+
+def recover(name, code, password):
+    return accounts_writing.recover(name=name, code=code, password=password)
+
+
+def reload(user):
+    return User.objects.get(pk=user.pk)
+
+
+# Signing up
+
+
+def test_signing_up_turns_the_browsers_user_into_an_account(cast):
+    user, _code = sign_up(cast.owner.user)
+    assert user.pk == cast.owner.user.pk
+    assert (reload(user).name, reload(user).has_account) == ("Olga", True)
+    assert accounts_writing.sign_in(name="Olga", password=PASSWORD) == user
+    assert members_of(cast.group)[0].user == user
+
+
+def test_account_names_are_unique_ignoring_case(cast, monkeypatch):
+    sign_up(cast.owner.user)
+    before = list(User.objects.order_by("pk").values())
+    for user, name in ((None, "OLGA"), (cast.recorder.user, "O\u200blga")):
+        with pytest.raises(Refused) as refused:
+            sign_up(user, name)
+        assert refused.value.path == "name"
+    monkeypatch.setattr(accounts_writing, "account", lambda name: None)  # as if both had looked at the same time
+    with pytest.raises(Refused):
+        sign_up()
+    assert list(User.objects.order_by("pk").values()) == before
+
+
+def test_a_browser_can_sign_up_only_once(cast):
+    late = reload(cast.owner.user)
+    sign_up(cast.owner.user)
+    with pytest.raises(Refused):
+        sign_up(late, "Another")
+    assert reload(late).name == "Olga"
+
+
+def test_the_recovery_code_is_hashed_and_random(db):
+    codes = set()
+    for number in range(5):
+        user, code = sign_up(name=f"Olga {number}")
+        codes.add(code)
+        assert code.replace("-", "") not in user.recovery
+    assert len(codes) == 5
+    assert (
+        len(accounts_writing.CODE_LETTERS) ** (accounts_writing.CODE_GROUPS * accounts_writing.CODE_GROUP_LENGTH)
+        > 2**120
+    )
+
+
+# Signing in
+
+
+def test_signing_in_requires_the_right_name_and_password(db):
+    user, _code = sign_up()
+    assert [accounts_writing.sign_in(name=name, password=PASSWORD) for name in ("Olga", "oLGA", "Rex")] == [
+        user,
+        user,
+        None,
+    ]
+    assert accounts_writing.sign_in(name="Olga", password=PASSWORD.upper()) is None
+
+
+def test_an_unknown_name_takes_as_long_as_a_wrong_password(db, monkeypatch):
+    sign_up()
+    hashed = []
+    monkeypatch.setattr(accounts_writing, "make_password", lambda word: hashed.append("unknown"))
+    monkeypatch.setattr(AbstractBaseUser, "check_password", lambda self, word: hashed.append("wrong"))
+    for name in ("Olga", "Rex"):
+        accounts_writing.sign_in(name=name, password="x")
+    assert hashed == ["wrong", "unknown"]
+
+
+# Merging
+
+
+def merge(browser, into):
+    accounts_writing.merge(browser=browser.user, into=into)
+
+
+@pytest.mark.parametrize(
+    ("browser", "account", "expected_role"),
+    [
+        pytest.param("owner", "recorder", "owner", id="the browser's is stronger"),
+        pytest.param("recorder", "owner", "owner", id="the account's is stronger"),
+        pytest.param("recorder", "removed owner", "recorder", id="the account's was removed"),
+    ],
+)
+def test_two_memberships_in_a_group_merge_into_the_stronger_role(cast, browser, account, expected_role):
+    user, _code = sign_up(cast.recorder.user)
+    status, _space, _role = account.partition(" ")
+    removed_at = cast.owner.joined_at if status == "removed" else None
+    role = account.split()[-1]
+    Membership.objects.filter(pk=cast.recorder.pk).update(role=role, removed_at=removed_at)
+    other = Membership.objects.create(
+        group=cast.group, user=User.objects.create_browser(), role=browser, name="Olga on the other phone"
+    )
+    merge(other, user)
+    merged, removed = Membership.objects.get(pk=cast.recorder.pk), Membership.objects.get(pk=other.pk)
+    assert (merged.role, merged.removed_at, merged.user) == (expected_role, None, user)
+    assert removed.removed_at is not None
+
+
+@pytest.mark.parametrize("has_claim", [False, True], ids=["without a claim", "with another claim"])
+def test_the_claimed_player_moves_to_the_account(cast, has_claim):
+    ann, bob = seat_players(cast.group, 2)
+    user, _code = sign_up(cast.owner.user)
+    groups_writing.claim_player(group=cast.group, player_id=ann.pk, by=cast.recorder)
+    if has_claim:
+        groups_writing.claim_player(group=cast.group, player_id=bob.pk, by=cast.owner)
+    merge(cast.recorder, user)
+    claimed = dict(Player.objects.values_list("name", "member"))
+    assert claimed == ({"Ann": None, "Bob": cast.owner.pk} if has_claim else {"Ann": cast.owner.pk, "Bob": None})
+
+
+def test_a_removed_membership_is_not_merged(cast):
+    groups_writing.remove_member(group=cast.group, member_id=cast.recorder.pk, by=cast.owner)
+    user, _code = sign_up()
+    merge(cast.recorder, user)
+    assert not user.memberships.exists()
+
+
+def test_a_browser_is_merged_into_an_account_but_an_account_never_into_another(cast):
+    sign_up(cast.owner.user)
+    other, _code = sign_up(name="Rex")
+    merge(Membership.objects.get(pk=cast.owner.pk), other)
+    accounts_writing.merge(browser=other, into=other)
+    assert Membership.objects.get(pk=cast.owner.pk).user == cast.owner.user
+    merge(cast.recorder, other)
+    moved = Membership.objects.get(pk=cast.recorder.pk)
+    assert (moved.user, moved.role, moved.removed_at) == (other, "recorder", None)
+
+
+# Passwords and recovery
+
+
+def test_changing_the_password_requires_the_old_one(db):
+    user, _code = sign_up()
+    with pytest.raises(Refused) as refused:
+        accounts_writing.change_password(user=user, old="wrong", new=OTHER)
+    assert refused.value.path == "old"
+    accounts_writing.change_password(user=user, old=PASSWORD, new=OTHER)
+    assert accounts_writing.sign_in(name="Olga", password=PASSWORD) is None
+    assert accounts_writing.sign_in(name="Olga", password=OTHER) == user
+
+
+def test_the_recovery_code_works_once(db, monkeypatch):
+    user, code = sign_up()
+    stale = reload(user)
+    recovered, next_code = recover("olga", f" {code.lower().replace('-', ' ')} ", OTHER)
+    assert recovered == user
+    assert next_code != code
+    assert accounts_writing.sign_in(name="Olga", password=OTHER) == user
+    assert recover("olga", code, PASSWORD) is None
+    assert recover("olga", next_code, PASSWORD) is not None
+    monkeypatch.setattr(accounts_writing, "account", lambda name: stale)
+    assert recover("olga", code, PASSWORD) is None, "checked at the same time"
+
+
+def test_a_wrong_code_changes_nothing_and_costs_no_hash(db, monkeypatch):
+    _user, right = sign_up()
+    before = list(User.objects.values())
+    monkeypatch.setattr(accounts_writing, "make_password", lambda word: pytest.fail("hashed"))
+    for name, code in (("Olga", ""), ("Olga", "22222-" * 5), ("Rex", right)):
+        assert recover(name, code, OTHER) is None
+    assert list(User.objects.values()) == before
+
+
+@pytest.mark.parametrize(
+    "write",
+    [
+        pytest.param(lambda user, code: sign_up(name="Rex"), id="signing up"),
+        pytest.param(lambda user, code: accounts_writing.sign_in(name="Olga", password=PASSWORD), id="signing in"),
+        pytest.param(lambda user, code: accounts_writing.sign_in(name="Rex", password=PASSWORD), id="an unknown name"),
+        pytest.param(lambda user, code: recover("Olga", code, OTHER), id="recovering"),
+        pytest.param(
+            lambda user, code: accounts_writing.change_password(user=user, old=PASSWORD, new=OTHER),
+            id="changing the password",
+        ),
+        pytest.param(lambda user, code: delete_account(user=user, password=PASSWORD), id="deleting the account"),
+    ],
+)
+def test_nothing_is_hashed_inside_a_transaction(db, monkeypatch, write):
+    """It would keep everybody else from writing for as long as the hash takes."""
+    user, code = sign_up()
+    outside, hashed = len(connection.atomic_blocks), []
+    for method in ("verify", "encode"):
+        real = getattr(MD5PasswordHasher, method)
+
+        def hash_it(*given, real=real):
+            hashed.append(len(connection.atomic_blocks) - outside)
+            return real(*given)
+
+        monkeypatch.setattr(MD5PasswordHasher, method, hash_it)
+    write(user, code)
+    assert hashed
+    assert not any(hashed)
+
+
+# Sessions
+
+
+def test_sessions_stay_valid_until_the_user_ends_them(db):
+    user, code = sign_up()
+    assert user.get_session_auth_hash() == AbstractBaseUser.get_session_auth_hash(user)
+    seen = {user.get_session_auth_hash()}
+    for _time in range(2):
+        accounts_writing.end_sessions(user=user)
+        seen.add(reload(user).get_session_auth_hash())
+    recover("Olga", code, PASSWORD)
+    seen.add(reload(user).get_session_auth_hash())
+    assert len(seen) == 4

@@ -1,0 +1,118 @@
+"""The log that owners read: every write that lets somebody in or out, or that concerns links, adds a sentence to it."""
+
+import pytest
+
+from scorekeeper.formats.language import sentence
+from scorekeeper.models import Event, Membership, User
+from scorekeeper.people.groups import leaving, writing as groups_writing
+from scorekeeper.people.groups.reading import EVENTS_PER_PAGE, SENTENCES, log_page
+from scorekeeper.people.links import writing as links_writing
+from scorekeeper.web import ledger
+from scorekeeper.web.refusals import ServiceError
+from tests.cast import start_game, start_group
+
+
+def log(group):
+    """Return the group's log, oldest line first."""
+    return [sentence(said) for said, _at in reversed(log_page(group, 1))]
+
+
+def join_link(cast, label=""):
+    return links_writing.make_join_link(group=cast.group, label=label, by=cast.owner)
+
+
+def watch_link(cast, **more):
+    return links_writing.make_watch_link(group=cast.group, by=cast.owner, **more)
+
+
+def redeem(cast, link, name="Ben"):
+    return groups_writing.redeem(link=link, name=name, user=User.objects.create_browser())
+
+
+def removal(cast, count):
+    second = redeem(cast, links_writing.make_owner_link(cast.group), "Zoe")
+    for _link in range(count):
+        links_writing.make_watch_link(group=cast.group, by=second)
+    groups_writing.remove_member(group=cast.group, member_id=second.pk, by=cast.owner)
+
+
+def used_twice(cast):
+    link = watch_link(cast, label="TV")
+    links_writing.note_use(link)
+    link.refresh_from_db()
+    links_writing.note_use(link)
+
+
+def in_group(cast, service, link):
+    service(group=cast.group, link_id=link.pk, by=cast.owner)
+
+
+def test_writes_add_sentences_to_the_log(cast):
+    game = start_game(cast.owner)
+    for target in ({}, {"game": game}, {"night": game.night}):
+        watch_link(cast, **target)
+    used_twice(cast)
+    friday = join_link(cast, "Friday")
+    for service in (links_writing.renew_link, links_writing.revoke_link, links_writing.revoke_link):
+        in_group(cast, service, friday)
+    removal(cast, 2)
+    for name in ("owner", "owner", "recorder"):
+        groups_writing.change_role(group=cast.group, member_id=cast.recorder.pk, role=name, by=cast.owner)
+    for games in (1, 5):
+        ledger.note_export(by=cast.owner, games=games)
+    for service in (leaving.plan_deletion, leaving.plan_deletion, leaving.stop_deletion):
+        service(group=cast.group, by=cast.owner)
+    assert log(cast.group) == [
+        "Olga started the group.",
+        "Olga made a link to watch all games.",
+        "Olga made a link to watch one game.",
+        "Olga made a link to watch one night.",
+        "Olga made a link to watch all games (“TV”).",
+        "Someone opened a link to watch all games (“TV”).",
+        "Olga made a link to keep score (“Friday”).",
+        "Olga replaced a link to keep score (“Friday”).",
+        "Olga turned off a link to keep score (“Friday”).",
+        "Someone at the server made a link to become an owner.",
+        "Zoe joined through a link to become an owner.",
+        "Zoe made a link to watch all games.",
+        "Zoe made a link to watch all games.",
+        "Olga removed Zoe. 2 links that Zoe made were turned off.",
+        "Olga made Rex an owner.",
+        "Olga made Rex a scorer.",
+        "Olga exported 1 game.",
+        "Olga exported 5 games.",
+        "Olga asked for this group to be deleted.",
+        "Olga stopped the deletion of this group.",
+    ]
+
+
+def test_a_name_stays_as_it_was(cast):
+    redeem(cast, join_link(cast))
+    Membership.objects.filter(name="Ben").update(name="Benjamin")
+    assert log(cast.group)[-1].startswith("Ben joined")
+    assert log(cast.stranger.group) == ["Sly started the group."]
+
+
+def test_a_refused_write_adds_nothing(cast):
+    before = log(cast.group)
+    with pytest.raises(ServiceError):
+        groups_writing.remove_member(group=cast.group, member_id=cast.owner.pk, by=cast.owner)
+    with pytest.raises(ServiceError):
+        in_group(cast, links_writing.renew_link, links_writing.make_owner_link(cast.stranger.group))
+    assert log(cast.group) == before
+
+
+def test_every_kind_of_event_has_a_sentence():
+    assert set(SENTENCES) == set(Event.Kind)
+
+
+@pytest.mark.parametrize(("number", "first"), [(1, 59), (2, 9), (3, 9)])
+def test_the_log_is_paged_and_newest_first(db, number, first):
+    group = start_group("Long", "Olga").group
+    assert log(group) == ["Olga started the group."]
+    Event.objects.all().delete()
+    for games in range(60):
+        ledger.note(group.pk, Event.Kind.IMPORTED, None, games=games)
+    page = log_page(group, number)
+    assert len(page) == (EVENTS_PER_PAGE if first == 59 else 10)
+    assert sentence(page[0][0]).endswith(f" imported {first} games.")

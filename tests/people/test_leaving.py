@@ -1,0 +1,227 @@
+"""Deleting groups and accounts: who may, what is left, and that nothing of it is found in any table afterward."""
+
+import datetime
+import uuid
+
+import pytest
+from django.db import connection
+
+from scorekeeper.files.importing import store_upload
+from scorekeeper.formats.language import sentence
+from scorekeeper.host import purging
+from scorekeeper.models import Event, Link, Membership, Player, Playgroup, User
+from scorekeeper.people.accounts import writing as accounts_writing
+from scorekeeper.people.groups import leaving, writing as groups_writing
+from scorekeeper.people.groups.reading import log_page
+from scorekeeper.people.links import writing as links_writing
+from scorekeeper.people.links.reading import token_of
+from scorekeeper.people.roster import writing as roster_writing
+from scorekeeper.recording.own_games import writing as own_games_writing
+from scorekeeper.recording.own_games.reading import blank_game
+from scorekeeper.rules.text import gettext as _
+from scorekeeper.web import ledger
+from scorekeeper.web.ledger import Notice, note_export
+from scorekeeper.web.refusals import Refused
+from tests.cast import A_HAND, differences, enter_hand, play, start_game
+from tests.conftest import NOW
+from tests.formats.documents import document, game as a_game
+
+DAY = datetime.timedelta(days=1)
+PASSWORD = "correct horse"
+
+
+def everything_stored():
+    """Return all that is stored in any column of any table, as one text."""
+    texts = []
+    with connection.cursor() as cursor:
+        for table in connection.introspection.table_names(cursor):
+            cursor.execute(f'SELECT * FROM "{table}"')
+            texts += [str(bytes(value) if isinstance(value, memoryview) else value) for row in cursor for value in row]
+    return "\n".join(texts)
+
+
+def stored_group(group):
+    return Playgroup.objects.filter(pk=group.pk).first()
+
+
+def account_of(member, name="Hildegard"):
+    """Give a member an account, reload the member and return the user."""
+    user, _code = accounts_writing.sign_up(user=member.user, name=name, password=PASSWORD)
+    member.refresh_from_db()
+    return user
+
+
+def second_owner(cast):
+    return groups_writing.redeem(link=links_writing.make_owner_link(cast.group), name="Zoe", user=None)
+
+
+# Deleting a group
+
+
+@pytest.mark.usefixtures("clock")
+def test_a_group_is_deleted_after_two_weeks(cast, clock):
+    leaving.plan_deletion(group=cast.group, by=cast.owner)
+    assert stored_group(cast.group).deletes_at == NOW + 14 * DAY
+    for _day in range(13):
+        clock(DAY)
+        assert purging.purge()
+        assert stored_group(cast.group)
+    clock(DAY)
+    assert purging.purge()
+    assert not stored_group(cast.group)
+    assert stored_group(cast.stranger.group)
+
+
+@pytest.mark.usefixtures("clock")
+def test_if_the_clock_jumps_a_group_lives_until_the_server_has_run_on_seven_more_days(cast, clock):
+    assert purging.purge()
+    leaving.plan_deletion(group=cast.group, by=cast.owner)
+    clock(365 * DAY)
+    for _day in range(6):
+        for hour in (1, 23):
+            assert purging.purge()
+            clock(hour * DAY / 24)
+        assert stored_group(cast.group)
+    assert purging.purge()
+    assert not stored_group(cast.group)
+
+
+@pytest.mark.usefixtures("clock")
+@pytest.mark.parametrize("when", ["before", "at the last moment"])
+def test_any_owner_can_stop_it(cast, clock, monkeypatch, when):
+    heir = second_owner(cast)
+    leaving.plan_deletion(group=cast.group, by=cast.owner)
+    Playgroup.objects.update(deletes_day=0)
+    clock(15 * DAY)
+
+    def stop(*arguments):
+        leaving.stop_deletion(group=cast.group, by=heir)
+        return ledger.lock(*arguments)
+
+    if when == "before":
+        stop(cast.group.pk)
+    else:
+        monkeypatch.setattr(purging, "lock", stop)
+    assert purging.purge()
+    group = stored_group(cast.group)
+    assert (group.deletes_at, group.deletes_day) == (None, None)
+    assert Membership.objects.filter(group=group, removed_at=None).count() == 3
+
+
+@pytest.mark.parametrize("service", [leaving.plan_deletion, leaving.stop_deletion])
+def test_only_an_owner_can_plan_or_stop_it(cast, service):
+    with pytest.raises(Refused):
+        service(group=cast.group, by=cast.recorder)
+
+
+def full_group(cast):
+    """Fill the group's tables with words that occur nowhere else. Return them, and the tokens of its links."""
+    words = {
+        name: f"Zz{uuid.uuid4().hex[:12]}" for name in ("group", "owner", "player", "label", "place", "own", "upload")
+    }
+    owner = groups_writing.start_group(
+        uid=uuid.uuid4(), name=words["group"], owner_name=words["owner"], time_zone="Europe/Berlin", user=None
+    )
+    roster_writing.add_player(group=owner.group, name=words["player"])
+    game = start_game(owner, player_target=20)
+    game.night.place = words["place"]
+    game.night.save()
+    play(game, A_HAND, by=owner)
+    enter_hand(start_game(owner), A_HAND, owner)
+    merged = roster_writing.add_player(group=owner.group, name=words["player"] + "2")
+    Player.objects.filter(pk=merged.pk).update(same_as=Player.objects.get(name=words["player"]))
+    link = links_writing.make_watch_link(group=owner.group, by=owner, label=words["label"], game=game)
+    store_upload(file=document(a_game(note=words["upload"])), by=owner)
+    options = blank_game().rules.options(template="own", name=words["own"])
+    own_games_writing.keep_recipe(group=owner.group, game=blank_game(), options=options, by=owner)
+    note_export(by=owner, games=1)
+    tokens = [link.ident, token_of(link), str(owner.group.uid), str(game.uid)]
+    tokens += [str(game.uid.hex), str(owner.group.uid.hex)]
+    return owner, [*words.values()], tokens
+
+
+def test_nothing_of_a_deleted_group_is_left_in_any_table(cast):
+    before = everything_stored()
+    owner, words, tokens = full_group(cast)
+    stored = everything_stored()
+    assert all(word in stored for word in words[:-1])
+    leaving.plan_deletion(group=owner.group, by=owner)
+    Playgroup.objects.filter(pk=owner.group.pk).update(deletes_at=NOW - DAY, deletes_day=0)
+    assert purging.purge()
+    left = everything_stored()
+    assert [word for word in (*words, *tokens) if word in left] == []
+    assert set(before.split("\n")) <= set(left.split("\n"))
+
+
+# Deleting an account
+
+
+def test_an_account_is_gone_at_once_and_its_member_has_no_name(cast):
+    second_owner(cast)
+    seats = [roster_writing.add_player(group=cast.group, name=name) for name in ("Ann", "Bob")]
+    Membership.objects.filter(pk=cast.owner.pk).update(name="Hildegunde")
+    cast.owner.refresh_from_db()
+    groups_writing.claim_player(group=cast.group, player_id=seats[0].pk, by=cast.owner)
+    game = start_game(cast.owner)
+    play(game, A_HAND, by=cast.owner)
+    own = links_writing.make_join_link(group=cast.group, label="", by=cast.owner)
+    groups_writing.change_role(group=cast.group, member_id=cast.recorder.pk, role="owner", by=cast.owner)
+    user = account_of(cast.owner)
+    before = user.get_session_auth_hash()
+    leaving.delete_account(user=user, password=PASSWORD)
+    left = everything_stored()
+    assert [word for word in ("Hildegard", "hildegard", "Hildegunde") if word in left] == []
+    member = Membership.objects.get(pk=cast.owner.pk)
+    assert (member.name, member.shown_name, member.is_owner) == ("", "a former member", False)
+    assert member.removed_at is not None
+    assert (Link.objects.get(pk=own.pk).revoked_at is None, Player.objects.get(name="Ann").member) == (False, None)
+    user.refresh_from_db()
+    assert (user.name, user.name_key, user.recovery, user.has_usable_password()) == (None, None, "", False)
+    assert user.get_session_auth_hash() != before
+    assert accounts_writing.account("Hildegard") is None
+    assert (differences(game), game.hands.count()) == (0, 1)
+    assert [sentence(said) for said, _at in log_page(cast.group, 1)][:2] == [
+        "A former member deleted their account and left.",
+        "A former member made Rex an owner.",
+    ]
+
+
+def test_others_events_and_the_notice_of_the_last_write_lose_the_name_too(cast):
+    groups_writing.change_role(group=cast.group, member_id=cast.recorder.pk, role="owner", by=cast.owner)
+    ledger.bump_all(cast.group.pk, Notice(said=_("{name} did it.", name="Rex"), by=cast.recorder))
+    leaving.delete_account(user=account_of(cast.recorder, "Reginald"), password=PASSWORD)
+    notice = Playgroup.objects.get(pk=cast.group.pk).notice
+    assert (notice["said"]["message"], notice["name"]) == ("A member has left the group.", "")
+    assert [sentence(said) for said, _at in log_page(cast.group, 1)][1] == "Olga made a former member an owner."
+
+
+def test_a_wrong_password_deletes_nothing(cast):
+    user = account_of(cast.recorder, "Reginald")
+    with pytest.raises(Refused) as refused:
+        leaving.delete_account(user=user, password="wrong")
+    assert refused.value.path == "password"
+    assert accounts_writing.account("Reginald") == user
+
+
+def test_the_only_owner_of_others_first_hands_the_group_over_or_gives_it_up(cast):
+    user = account_of(cast.owner)
+    with pytest.raises(Refused) as refused:
+        leaving.delete_account(user=user, password=PASSWORD)
+    assert "You’re the only owner of Wednesday." in sentence(refused.value.message)
+    assert Membership.objects.get(pk=cast.owner.pk).removed_at is None
+    leaving.plan_deletion(group=cast.group, by=cast.owner)
+    leaving.delete_account(user=user, password=PASSWORD)
+    assert accounts_writing.account("Hildegard") is None
+
+
+def test_a_group_of_ones_own_goes_with_the_account(cast):
+    leaving.delete_account(user=account_of(cast.stranger, "Sylvester"), password=PASSWORD)
+    assert stored_group(cast.stranger.group).deletes_at is not None
+    assert Event.objects.filter(group=cast.stranger.group, kind="deletion planned").exists()
+    assert stored_group(cast.group).deletes_at is None
+
+
+def test_an_account_without_any_group_leaves_no_row(db):
+    user, _code = accounts_writing.sign_up(user=None, name="Hildegard", password=PASSWORD)
+    leaving.delete_account(user=user, password=PASSWORD)
+    assert not User.objects.filter(pk=user.pk).exists()

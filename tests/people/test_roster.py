@@ -1,0 +1,199 @@
+"""The roster: names, marks, retiring players, and merging entries for the same person."""
+
+from functools import partial
+
+import pytest
+
+from scorekeeper.formats.language import sentence
+from scorekeeper.games.trumplestiltskin import Trumplestiltskin
+from scorekeeper.models import Membership, Player, Playgroup, User
+from scorekeeper.people.groups.writing import claim_player, remove_member
+from scorekeeper.people.roster import reading as roster_reading, writing as roster_writing
+from scorekeeper.recording.game.reading import load
+from scorekeeper.recording.setup import reading as setup_reading, writing as setup_writing
+from scorekeeper.recording.sheet import writing as sheet_writing
+from scorekeeper.web.refusals import NotFound, Refused
+from tests.cast import new_game, seat_players
+
+RULES = Trumplestiltskin()
+
+
+@pytest.fixture
+def change(cast):
+    return partial(roster_writing.change_player, group=cast.group)
+
+
+@pytest.fixture
+def merge(cast):
+    return partial(roster_writing.merge_player, group=cast.group)
+
+
+@pytest.fixture
+def players(cast):
+    """Ann, Bob, Cy and Dee on the roster, without a game."""
+    return seat_players(cast.group)
+
+
+def stored(player):
+    return Player.objects.get(pk=player.pk)
+
+
+def version(cast):
+    return Playgroup.objects.get(pk=cast.group.pk).version
+
+
+def reason(refused):
+    return refused.value.path, sentence(refused.value.message)
+
+
+# Names, marks, retiring
+
+
+def test_old_sheets_show_the_new_name(cast, change, game):
+    ann, before = game.seats.get(number=0).player, version(cast)
+    change(player_id=ann.pk, name="Anna", mark=7, retired=True)
+    assert load(game).names == ("Anna", "Bob", "Cy", "Dee")
+    assert (stored(ann).mark, stored(ann).retired, version(cast)) == (7, True, before + 1)
+
+
+def test_another_players_name_is_refused(cast, change, players):
+    before = version(cast)
+    with pytest.raises(Refused) as refused:
+        change(player_id=players[0].pk, name="b\N{ZERO WIDTH JOINER}ob")
+    assert reason(refused) == ("name", "Bob is already on the roster.")
+    assert (stored(players[0]).name, version(cast)) == ("Ann", before)
+    roster_writing.add_player(group=cast.stranger.group, name="Zoe")
+    change(player_id=players[0].pk, name="Zoe")
+    assert (stored(players[0]).name, stored(players[0]).mark) == ("Zoe", 0)
+
+
+def test_another_groups_players_are_not_found(cast, change, merge, players):
+    foreign = roster_writing.add_player(group=cast.stranger.group, name="Zoe")
+    for write in (
+        lambda: change(player_id=foreign.pk, name="Zo"),
+        lambda: merge(player_id=foreign.pk, same_as=players[0].pk),
+        lambda: merge(player_id=players[0].pk, same_as=foreign.pk),
+        lambda: merge(player_id=foreign.pk, same_as=None),
+    ):
+        with pytest.raises(NotFound):
+            write()
+    assert not Player.objects.exclude(same_as=None).exists()
+
+
+def test_a_retired_player_is_not_offered_and_can_come_back(cast, change, game):
+    players = [seat.player for seat in game.seats.order_by("number")]
+    bob = players[1]
+    assert setup_reading.last_line_up(cast.group, RULES).names == ("Ann", "Bob", "Cy", "Dee")
+    change(player_id=bob.pk, name="Bob", retired=True)
+    assert bob not in roster_reading.roster(cast.group)
+    assert setup_reading.last_line_up(cast.group, RULES) is None
+    assert roster_writing.add_player(group=cast.group, name="bob") == bob
+    assert bob in roster_reading.roster(cast.group)
+
+
+# Merging
+
+
+def test_merged_entries_are_one_person_until_they_are_separated(cast, merge, players):
+    ann, bob, *others = players
+    with pytest.raises(Refused) as refused:
+        merge(player_id=bob.pk, same_as=bob.pk)
+    assert reason(refused) == ("same_as", "Choose someone else.")
+    for same_as in (others[0], ann):
+        merge(player_id=bob.pk, same_as=same_as.pk)
+        assert stored(bob).same_as == same_as
+    assert roster_reading.roster(cast.group) == [ann, *others]
+    with pytest.raises(Refused):
+        claim_player(group=cast.group, player_id=bob.pk, by=cast.recorder)
+    seats = tuple(player.pk for player in (ann, bob, *others))
+    with pytest.raises(Refused):
+        setup_writing.start_game(group=cast.group, new=new_game(cast.group, players=seats), by=cast.owner)
+    assert roster_writing.add_player(group=cast.group, name="Bob") == ann
+    merge(player_id=bob.pk, same_as=None)
+    assert stored(bob).same_as is None
+    assert roster_reading.roster(cast.group) == players
+
+
+def test_merging_into_a_merged_entry_merges_into_its_main_entry(merge, players):
+    ann, bob, cy, _dee = players
+    merge(player_id=bob.pk, same_as=ann.pk)
+    merge(player_id=cy.pk, same_as=bob.pk)
+    assert stored(cy).same_as == ann
+    merge(player_id=bob.pk, same_as=None)
+    assert stored(cy).same_as == ann
+
+
+def test_a_main_entry_cannot_be_merged(merge, players):
+    ann, bob, cy, dee = players
+    merge(player_id=bob.pk, same_as=ann.pk)
+    for other in (bob, dee):
+        with pytest.raises(Refused) as refused:
+            merge(player_id=ann.pk, same_as=other.pk)
+        assert reason(refused) == ("same_as", "Bob counts as Ann. Separate them first.")
+    merge(player_id=cy.pk, same_as=ann.pk)
+    with pytest.raises(Refused) as refused:
+        merge(player_id=ann.pk, same_as=dee.pk)
+    assert reason(refused) == ("same_as", "Bob and Cy count as Ann. Separate them first.")
+
+
+def test_players_from_the_same_game_cannot_be_merged(merge, game):
+    sheet_writing.hide_game(game=game, hidden=True)
+    game.night.date = game.night.date.replace(2025, 3, 2)
+    game.night.save()
+    ann, bob = (game.seats.get(number=number).player for number in (0, 1))
+    with pytest.raises(Refused) as refused:
+        merge(player_id=ann.pk, same_as=bob.pk)
+    assert reason(refused) == (
+        "same_as",
+        "Ann and Bob played in the same game on Sun Mar 2, 2025, so they’re two people.",
+    )
+
+
+@pytest.mark.parametrize("to", ["Anna", "Annie"])
+def test_a_merged_entry_keeps_its_name_and_its_games(cast, change, merge, game, to):
+    ann, bob = (game.seats.get(number=number).player for number in (0, 1))
+    anna, annie = (roster_writing.add_player(group=cast.group, name=name) for name in ("Anna", "Annie"))
+    merge(player_id=ann.pk, same_as=anna.pk)
+    merge(player_id=annie.pk, same_as=anna.pk)
+    change(player_id=ann.pk, name="Annie-Lou")
+    assert load(game).names == ("Annie-Lou", "Bob", "Cy", "Dee"), "old sheets show an entry's own name"
+    lineup = setup_reading.last_line_up(cast.group, RULES)
+    assert (lineup.players[0], lineup.names) == (anna.pk, ("Anna", "Bob", "Cy", "Dee"))
+    with pytest.raises(Refused) as refused:
+        merge(player_id=bob.pk, same_as=Player.objects.get(name=to).pk)
+    assert "Bob and Annie-Lou played in the same game" in reason(refused)[1]
+
+
+# Claims
+
+
+def test_a_claim_moves_to_the_main_entry(cast, merge, players):
+    ann, bob = players[:2]
+    claim_player(group=cast.group, player_id=bob.pk, by=cast.recorder)
+    merge(player_id=bob.pk, same_as=ann.pk)
+    assert (stored(ann).member, stored(bob).member) == (cast.recorder, None)
+    merge(player_id=bob.pk, same_as=None)
+    assert (stored(ann).member, stored(bob).member) == (cast.recorder, None)
+    claim_player(group=cast.group, player_id=bob.pk, by=cast.owner)
+    merge(player_id=bob.pk, same_as=ann.pk)
+    assert (stored(ann).member, stored(bob).member) == (cast.recorder, None), "it keeps the one that it has"
+
+
+def test_a_removed_members_claim_does_not_count(cast, merge, players):
+    ann, bob = players[:2]
+    other = Membership.objects.create(group=cast.group, user=User.objects.create_browser(), role="recorder", name="Rem")
+    claim_player(group=cast.group, player_id=ann.pk, by=other)
+    claim_player(group=cast.group, player_id=bob.pk, by=cast.recorder)
+    remove_member(group=cast.group, member_id=other.pk, by=cast.owner)
+    merge(player_id=bob.pk, same_as=ann.pk)
+    assert stored(ann).member == cast.recorder
+
+
+def test_an_active_player_is_not_retired_by_a_merge(change, merge, players):
+    ann, bob = players[:2]
+    for bob_retired, ann_retired, retired in ((False, True, False), (True, True, True), (True, False, False)):
+        change(player_id=bob.pk, name="Bob", retired=bob_retired)
+        change(player_id=ann.pk, name="Ann", retired=ann_retired)
+        merge(player_id=bob.pk, same_as=ann.pk)
+        assert stored(ann).retired is retired
+        merge(player_id=bob.pk, same_as=None)

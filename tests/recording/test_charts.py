@@ -1,0 +1,239 @@
+"""The chart of running scores: its geometry in any game, and when the lead last changed."""
+
+from itertools import pairwise
+from typing import ClassVar
+
+import pytest
+from hypothesis import given, strategies as st
+
+from scorekeeper.formats.language import sentence
+from scorekeeper.models import Game
+from scorekeeper.recording.game.reading import load
+from scorekeeper.recording.game.records import GameRecord, HandRecord
+from scorekeeper.recording.sheet.charts import Chart, chart, text_width, turning_point
+from scorekeeper.rules.base import Rules
+from scorekeeper.rules.game import CardGame
+from scorekeeper.rules.replay import Replay
+from scorekeeper.rules.sheet import Column, ScoredHand, Sheet, Table
+from scorekeeper.rules.text import Half, gettext as _
+from tests.cast import A_HAND, correct, play, refresh, start_short_game
+
+NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo")
+LINE_HEIGHT = 32
+
+
+class Counting(Rules):
+    """Rules in which only totals matter. The column without seats is the Bank."""
+
+    slug = "counting"
+    targets: ClassVar[dict] = {}
+    screen = refuse = check = score = outcome = None
+
+    def __init__(self, *, bank=False, low_wins=False, sides=False, targets=()):
+        self.bank, self.low_wins, self.paired, self.targets = bank, low_wins, sides, dict(targets)
+
+    def columns(self, table):
+        """Return a column for each seat or, in a game with sides, for each side, followed by the Bank, if any."""
+        columns = super().columns(table)
+        if self.paired:
+            columns = tuple(
+                Column(key=key, seats=seats, label=_("{a} and {b}", a=table.names[seats[0]], b=table.names[seats[1]]))
+                for key, seats in (("even", (0, 2)), ("odd", (1, 3)))
+            )
+        return (*columns, Column(key="bank", seats=(), label=_("Bank"))) if self.bank else columns
+
+    def target(self, table, column):
+        """Return a column's target, defaulting to the one for "all"."""
+        return self.targets.get(column.key, self.targets.get("all"))
+
+
+Counting.__abstractmethods__ = frozenset()
+
+
+def record_of(*totals, names=NAMES, **rules) -> GameRecord:
+    """Return a game with these totals in half points, first at the start and then after each hand."""
+    rules = Counting(**rules)
+    table = Table(
+        names=names[: len(totals[0]) - rules.bank] if not rules.paired else names[:4], options=None, first_dealer=0
+    )
+    columns = rules.columns(table)
+    by_key = [{column.key: Half(total) for column, total in zip(columns, row, strict=True)} for row in totals]
+    hands = tuple(ScoredHand(dealer=0, entry=None, lines=(), totals=after) for after in by_key[1:])
+    stored = tuple(
+        HandRecord(id=number, number=number, dealer=0, entry={}, taps=[], revisions=1, corrections=0)
+        for number in range(1, len(totals))
+    )
+    record = GameRecord(
+        game=Game(),
+        card_game=CardGame(rules=rules),
+        players=tuple(range(len(table.names))),
+        names=table.names,
+        hands=stored,
+        first_dealer=0,
+        options={},
+        marks=tuple(seat % 12 for seat in range(len(table.names))),
+    )
+    sheet = Sheet(table=table, columns=columns, start=by_key[0], hands=hands)
+    vars(record).update(table=table, replay=Replay(rules=rules, sheet=sheet))
+    return record
+
+
+def assert_sound(drawn: Chart) -> None:
+    """Check that all curves and labels are inside the drawing and that no labels overlap."""
+    for curve in drawn.curves:
+        assert all(drawn.left <= x <= drawn.right and drawn.top <= y <= drawn.bottom for x, y in curve.points)
+        assert all(before[0] < after[0] for before, after in pairwise(curve.points))
+        assert 0 < curve.label_y - LINE_HEIGHT // 2 + 1 <= curve.label_y <= drawn.bottom
+        assert drawn.name_x + text_width(curve.label) <= drawn.width
+        assert curve.path.count("L") == len(drawn.hands)
+    labels = sorted(curve.label_y for curve in drawn.curves)
+    assert all(after - before >= LINE_HEIGHT for before, after in pairwise(labels))
+    assert len({curve.dashes for curve in drawn.curves}) == len(drawn.curves)
+    ends = sorted((curve.points[-1][1], curve.label_y) for curve in drawn.curves)
+    assert all(before[1] < after[1] for before, after in pairwise(ends) if before[0] != after[0])
+    heights = sorted(
+        (half, y) for curve in drawn.curves for half, (_x, y) in zip(curve.totals, curve.points, strict=True)
+    )
+    assert all(before[1] >= after[1] for before, after in pairwise(heights))
+    assert all(before.x + before.width == after.x for before, after in pairwise(drawn.hands))
+    assert all(hand.x < hand.middle <= hand.x + hand.width <= drawn.width for hand in drawn.hands)
+    assert drawn.top <= drawn.zero <= drawn.bottom
+    assert 2 <= len(drawn.rows) <= 8
+    assert all(drawn.top <= y <= drawn.bottom and text_width(label) < drawn.left for y, label in drawn.rows)
+    named = [at for at, label in drawn.ticks if label]
+    assert all(after - before >= 50 for before, after in pairwise(named))
+    heights = sorted(height for _y, height, _words in drawn.targets)
+    assert all(after - before >= LINE_HEIGHT - 8 for before, after in pairwise(heights))
+    assert all(height > 0 and drawn.left + text_width(words) <= drawn.width for _y, height, words in drawn.targets)
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        pytest.param(record_of((0, 0, 0), (0, 0, 0), (0, 0, 0)), id="nobody ever scored"),
+        pytest.param(record_of(*((hand, 2 * hand, -hand) for hand in range(201))), id="two hundred hands"),
+        pytest.param(record_of((0, 0), (30, 10), (40, 60), sides=True), id="sides"),
+    ],
+)
+def test_nothing_overflows_or_overlaps(record):
+    assert_sound(chart(record))
+
+
+@st.composite
+def random_records(draw):
+    columns, hands = draw(st.integers(2, 11)), draw(st.integers(2, 40))
+    totals = st.tuples(*[st.integers(-700, 900)] * columns)
+    start = draw(st.sampled_from([0, 0, 64, -20]))
+    later = draw(st.lists(totals, min_size=hands, max_size=hands))
+    targets = draw(st.dictionaries(st.sampled_from(["all", "0", "1", "bank"]), st.integers(1, 900)))
+    names = draw(st.permutations([*NAMES[:6], "王" * 9, "Maximiliane-Wilhelmine", "W" * 40, "l"]))
+    options = {"low_wins": draw(st.booleans()), "bank": columns > 2, "targets": targets, "names": tuple(names)}
+    return record_of((start,) * columns, *later, **options)
+
+
+@given(random_records())
+def test_nothing_overflows_or_overlaps_in_any_game(record):
+    assert_sound(chart(record))
+
+
+def test_a_chart_first_appears_with_the_second_hand():
+    assert [chart(record_of((0, 0), *[(5, 6)] * hands)) is None for hands in (0, 1, 2)] == [True, True, False]
+
+
+@pytest.mark.parametrize(
+    ("targets", "drawn_words", "named"),
+    [
+        pytest.param({"all": 400}, ["target 200"], [], id="the same for all"),
+        pytest.param({"all": 400, "bank": 420}, ["target 210: Bank", "target 200"], [], id="different for the bank"),
+        pytest.param({"0": 400}, ["target 200: Ann"], [], id="for one player"),
+        pytest.param({"all": 466}, [], ["↑ target 233"], id="more than 15% above the scores"),
+        pytest.param({"all": 401, "bank": 9999}, ["target 200½"], ["↑ target 4999½: Bank"], id="one out of reach"),
+    ],
+)
+def test_each_target_is_drawn_or_if_out_of_reach_named(targets, drawn_words, named):
+    drawn = chart(record_of((0, 0, 0), (200, 60, 80), (404, 10, 100), bank=True, targets=targets))
+    assert [words for y, _words_y, words in drawn.targets if y is not None] == drawn_words
+    assert [words for y, _words_y, words in drawn.targets if y is None] == named
+    assert all(drawn.top <= y <= drawn.bottom for y, _words_y, _words in drawn.targets if y is not None)
+
+
+def test_ticks_are_at_round_numbers():
+    drawn = chart(record_of((0, 0), *((2 * hand, -hand) for hand in range(1, 31))))
+    assert [label for _y, label in drawn.rows] == ["−10", "0", "10", "20", "30"]
+    assert [label for _x, label in drawn.ticks if label] == ["0", "5", "10", "15", "20", "25", "30"]
+    assert len(drawn.ticks) == 31
+
+
+def test_points_are_drawn_at_the_height_of_their_totals():
+    drawn = chart(record_of((0, 0), (20, 0), (20, -20)))
+    ann, bob = drawn.curves
+    assert [y for _x, y in ann.points] == [drawn.zero, drawn.top, drawn.top]
+    assert [y for _x, y in bob.points] == [drawn.zero, drawn.zero, drawn.bottom]
+    assert [x for x, _y in ann.points] == [drawn.left, (drawn.left + drawn.right) // 2, drawn.right]
+
+
+def test_each_curve_uses_its_players_mark(cast):
+    game = start_short_game(cast.owner, target=60)
+    play(game, A_HAND, A_HAND, A_HAND, by=cast.owner)
+    correct(game, 2, "20 6 - 8 | | 22 5 3 1", cast.owner)
+    for player, mark in zip(game.seats.order_by("number"), (7, 2, 11, 0), strict=True):
+        type(player.player).objects.filter(pk=player.player_id).update(mark=mark)
+    record = load(refresh(game))
+    drawn = chart(record)
+    assert record.marks == (7, 2, 11, 0)
+    assert [curve.mark for curve in drawn.curves] == [7, 2, 11, 0, None]
+    assert [hand.number for hand in drawn.hands] == [1, 2]  # the third hand comes after the end
+    assert [curve.totals[-1] for curve in drawn.curves] == [136, 22, 0, 16, 18]
+
+
+@pytest.mark.parametrize(
+    ("spoken", "message"),
+    [
+        pytest.param("5 3, 9 4, 12 11", "Ann led from start to finish.", id="one leader throughout"),
+        pytest.param(
+            "5 5 3, 9 4 9, 12 11 9",
+            "Ann led from start to finish, sometimes tied with Bob and Cy.",
+            id="sometimes level",
+        ),
+        pytest.param(
+            "5 3, 4 6, 7 6, 7 9, 8 10",
+            "The lead last changed in hand 4: Bob passed Ann.",
+            id="back and forth",
+        ),
+        pytest.param(
+            "5 3 0, 4 6 6, 5 7 9, 9 11 9",
+            "The lead last changed in hand 4: Bob passed Cy.",
+            id="one of two who were level",
+        ),
+        pytest.param(
+            "5 5 0, 6 6 9",
+            "The lead last changed in hand 2: Cy passed Ann and Bob.",
+            id="ahead of two at once",
+        ),
+        pytest.param("0 0, 0 0, 0 4", "Bob took the lead in hand 3 and kept it.", id="a late start"),
+        pytest.param("0 0, 0 0", "Nobody was ever ahead.", id="nobody ever ahead"),
+        pytest.param("5 3, 5 5", "Ann and Bob tied for the lead in the last hand.", id="all level at the end"),
+        pytest.param(
+            "5 6 3, 6 6 3, 7 7 7, 8 8 7, 9 9 2",
+            "Ann and Bob shared the lead from hand 4 on.",
+            id="two leaders at the end",
+        ),
+    ],
+)
+def test_the_turning_point_is_when_the_lead_last_changed(spoken, message):
+    totals = [tuple(int(total) for total in hand.split()) for hand in spoken.split(",")]
+    assert sentence(turning_point(record_of((0,) * len(totals[0]), *totals))) == message
+
+
+@pytest.mark.parametrize(
+    ("totals", "rules", "message"),
+    [
+        pytest.param([(0, 0), (3, 5), (8, 7)], {"low_wins": True}, "Bob passed Ann.", id="the lowest total leads"),
+        pytest.param([(0,) * 3, (3, 5, 90), (8, 7, 99)], {"bank": True}, "Ann passed Bob.", id="never the bank"),
+        pytest.param(
+            [(0, 0), (30, 10), (40, 60)], {"sides": True}, "Bob and Dee passed Ann and Cy.", id="a side by its players"
+        ),
+    ],
+)
+def test_the_turning_point_follows_the_rules(totals, rules, message):
+    assert sentence(turning_point(record_of(*totals, **rules))) == f"The lead last changed in hand 2: {message}"

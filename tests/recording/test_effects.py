@@ -1,0 +1,119 @@
+"""What a correction would change, described in words."""
+
+from scorekeeper.formats.language import sentence
+from scorekeeper.games.oh_hell import OhHell
+from scorekeeper.recording.game.effects import effect, ending, setup_effect
+from scorekeeper.recording.game.reading import load
+from scorekeeper.recording.game.setups import Setting, reset
+from scorekeeper.recording.setup import writing as setup_writing
+from scorekeeper.rules.entries import answers_from_entry, record_from_answers
+from scorekeeper.rules.sheet import Column, Outcome
+from scorekeeper.rules.text import gettext as _
+from tests.cast import A_HAND, correct, new_game, play, refresh, start_game, start_short_game
+from tests.games.notation import all_passed, hand
+
+BIG = "30 6 - 8 | | 31 0 0 0"
+
+
+def correction_effect(game, number, entry):
+    """Return the effect of correcting a hand to this entry."""
+    before = load(refresh(game))
+    stored = record_from_answers(answers_from_entry(entry), 4)
+    after = before.with_hand(number, before.hand(number).dealer, stored)
+    return [sentence(text) for text in effect(before, after)]
+
+
+def test_changed_totals_are_listed_and_can_be_halves_or_negative(cast, game):
+    play(game, A_HAND, by=cast.owner)
+    assert correction_effect(game, 1, hand("10 6 - 8", "", "12 9 3 7")) == []
+    assert correction_effect(game, 1, hand("14 6 - 8", "D", "12 9 3 7")) == [
+        "Game totals: Ann 24 → −14, Dee 7 → 3½ and Gnome 6 → 21½",
+    ]
+
+
+def test_a_correction_can_reopen_the_game(cast):
+    game = start_short_game(cast.owner)
+    play(game, A_HAND, A_HAND, by=cast.owner)
+    assert correction_effect(game, 2, all_passed()) == [
+        "This reopens the game.",
+        "Game totals: Ann 48 → 24, Bob 12 → 6, Dee 14 → 7 and Gnome 12 → 6",
+    ]
+
+
+def test_a_correction_can_end_the_game_earlier_so_later_hands_do_not_count(cast):
+    game = start_game(cast.owner, player_target=60)
+    play(game, A_HAND, A_HAND, "pass", by=cast.owner)
+    assert correction_effect(game, 1, hand("30 6 - 8", "", "31 0 0 0")) == [
+        "This ends the game: Ann wins.",
+        "Ann reached the target of 60 with 62 points",
+        "Game totals: Ann 48 → 62, Bob 12 → 0, Dee 14 → 0 and Gnome 12 → 0",
+        "Hands 2 and 3 no longer count",
+    ]
+
+
+def test_a_correction_can_move_the_end_of_a_game_that_is_over_or_change_its_winner(cast):
+    game = start_short_game(cast.owner)
+    play(game, A_HAND, A_HAND, by=cast.owner)
+    effects = correction_effect(game, 1, hand("30 6 - 8", "", "31 0 0 0"))
+    assert effects[0] == "The game now ends at hand 1"
+    assert effects[-1] == "Hand 2 no longer counts"
+    assert not [effect for effect in effects if effect.startswith("Ann reached")], "she won before"
+    effects = correction_effect(game, 2, hand("10 30 - 8", "", "0 31 0 0"))
+    assert effects[0] == "Bob reached the target of 40 with 68 points"
+    assert "This reopens the game." not in effects
+
+
+def test_a_correction_can_make_later_hands_count_again(cast):
+    game = start_short_game(cast.owner, 60)
+    play(game, A_HAND, A_HAND, by=cast.owner)
+    correct(game, 1, BIG, cast.owner)
+    assert correction_effect(game, 1, hand("10 6 - 8", "", "12 9 3 7")) == [
+        "This reopens the game.",
+        "Game totals: Ann 62 → 48, Bob 0 → 12, Dee 0 → 14 and Gnome 0 → 12",
+        "Hand 2 counts again",
+    ]
+
+
+COLUMNS = tuple(
+    Column(key=key, label=_("{name}", name=name), seats=())
+    for key, name in (("0", "Ann"), ("1", "Bob"), ("g", "Gnome"))
+)
+
+
+def test_a_sentence_says_how_the_game_ends():
+    for winners, says in (
+        (["0"], "This ends the game: Ann wins."),
+        (["1", "0"], "This ends the game: Ann and Bob win."),
+        ([], "This ends the game without a winner."),
+    ):
+        outcome = Outcome(winners=tuple(winners), ranking=(), reason=_("enough"))
+        assert sentence(ending(None, outcome, COLUMNS)) == says
+    drawn = Outcome(winners=("0", "1"), ranking=(("0", "1"),), reason=_("the match is drawn"), says_who_won=True)
+    assert sentence(ending(None, drawn, COLUMNS)) == "This ends the game: it’s a draw."
+
+
+def effect_of_setup(game, seats=(0, 1, 2, 3), dealer=3, **options):
+    """Return the effect of a new setup; `seats` lists the players' current seats in the new order."""
+    before = load(refresh(game))
+    setting = Setting(
+        players=tuple(before.players[seat] for seat in seats),
+        first_dealer=dealer,
+        options={**before.options, **options},
+    )
+    after = reset(before, setting, [before.names[seat] for seat in seats]).record
+    return [sentence(text) for text in setup_effect(before, after)]
+
+
+def test_the_effect_of_a_new_setup_is_described(cast, game):
+    play(game, A_HAND, A_HAND, by=cast.owner)
+    # When two players swap seats, they also swap the deal.
+    swapped = ["Seat 1: Ann → Bob", "Seat 2: Bob → Ann", "Bob dealt hand 2"]
+    assert effect_of_setup(game, seats=(1, 0, 2, 3)) == swapped
+    assert effect_of_setup(game, lowest_bid=0) == ["Lowest bid: 1 → 0"]
+    assert effect_of_setup(game, tie="play_on") == ["Tie for the most points: Shared win → Play on"]
+
+
+def test_a_house_rule_that_is_on_or_off_is_described_in_words(cast):
+    new = new_game(cast.group, rules=OhHell())
+    game = setup_writing.start_game(group=cast.group, new=new, by=cast.owner)
+    assert effect_of_setup(game, even=True) == ["Even bids: no → yes"]

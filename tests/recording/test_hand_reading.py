@@ -1,0 +1,161 @@
+"""The hand page: the questions, the answers so far, and a preview of what saving would change."""
+
+import json
+
+from scorekeeper.formats.language import sentence
+from scorekeeper.recording.game.reading import load
+from scorekeeper.recording.hand.reading import hand_page
+from scorekeeper.recording.sheet.writing import stop_game
+from tests.cast import A_HAND, Phone, correct, enter_hand, play, refresh, start_short_game
+
+
+def page(game, number=1, at=""):
+    return hand_page(load(refresh(game)), number, at)
+
+
+def test_a_new_hand_has_no_preview(game):
+    hand = page(game)
+    assert (hand.revisions, hand.taps, hand.dealer_name, hand.preview) == (0, 0, "Dee", None)
+    assert (hand.correcting, hand.playable, hand.can_step_back) == (False, True, False)
+    assert [sentence(row.label) for row in hand.rows] == ["Ann", "Bob", "Cy", "Dee"]
+    assert hand.dealers == ((0, "Ann"), (1, "Bob"), (2, "Cy"), (3, "Dee"))
+
+
+def test_rows_begin_with_the_player_on_the_dealers_left(cast, game):
+    Phone(game, cast.owner).tap("dealer B")
+    assert [sentence(row.label) for row in page(game).rows] == ["Cy", "Dee", "Ann", "Bob"]
+
+
+def test_a_question_includes_its_declared_field(cast, game):
+    assert page(game).field.name == "bid"
+    assert page(game, at="gnome").field.name == "gnome"
+    enter_hand(game, "10 - - - | | - - - -", cast.owner)
+    assert page(game).field.tally
+
+
+def test_starting_over_can_be_undone(cast, game):
+    phone = Phone(game, cast.owner).tap("A bid 10")
+    phone.over()
+    hand = page(game)
+    assert (hand.started_over, hand.can_step_back) == (True, True)
+    phone.back()
+    assert not page(game).started_over
+
+
+class TestTold:
+    def test_the_page_says_what_the_last_tap_did(self, cast, game):
+        phone = Phone(game, cast.owner)
+        for word, told in (
+            ("A bid 10", "Ann bids 10. Bob to bid."),
+            ("B bid 8", "Bob stops at 8. Cy to bid."),  # a tap with two answers
+            ("A peeked", "Ann: Peeked."),
+            ("dealer B", "Bob deals."),
+            ("done", "Bidding is done."),
+            ("gnome red_joker hearts", "Gnome: Red Joker. Trump: Hearts."),
+        ):
+            phone.tap(word)
+            assert sentence(page(game).told) == told
+
+    def test_the_page_says_what_was_undone(self, cast, game):
+        assert page(game).told is None
+        phone = Phone(game, cast.owner).tap("A bid 10", "B bid 12")
+        phone.back()
+        assert sentence(page(game).told) == "Undone."
+        phone.over()
+        assert sentence(page(game).told) == "Started over."
+
+
+class TestAhead:
+    def test_the_questions_that_may_follow_are_sent_with_the_page(self, cast, game):
+        Phone(game, cast.owner).tap("A bid 10", "B passed", "C passed")
+        ahead = json.loads(page(game).ahead)
+        assert (ahead["paths"][0], ahead["titles"][0]) == ("players.3.bid", "What does Dee bid?")
+        assert ahead["shown"] == {"passed": "pass", "less": "{value}, out"}
+        place, *after = ahead["list"][0]
+        assert (place, ahead["least"]) == (0, 11)
+        following = dict(zip(ahead["keys"], after, strict=True))
+        then_place, *_after = ahead["list"][following["bid"]]
+        assert ahead["titles"][then_place] == "What does Ann bid?"
+        assert following.get("passed") is None, "after a pass, the bidding is over"
+
+    def test_the_same_question_for_the_other_players_is_sent_with_the_page(self, cast, game):
+        Phone(game, cast.owner).tap("A bid 10", "done", "no_gnome", "A took 12")
+        ahead = json.loads(page(game).ahead)
+        assert ahead["titles"] == [f"What did {name} take?" for name in ("Bob", "Cy", "Dee")]
+        assert (ahead["keys"], ahead["shown"]) == (["taken"], {})
+        assert ahead["list"] == [[0, 1], [1, 2], [2, None]]
+
+    def test_no_questions_are_sent_if_the_next_one_is_unknown(self, cast, game):
+        assert page(game, at="players.2.bid").ahead == "", "a row opened out of turn"
+        phone = Phone(game, cast.owner).tap("A bid 10", "done", "no_gnome", *(f"{who} took 9" for who in "ABC"))
+        assert page(game).ahead == "", "the last one"
+        phone.tap("D took 4")
+        assert page(game).ahead == "", "nothing is asked"
+
+
+class TestPreview:
+    def test_the_preview_appears_once_everything_is_entered(self, cast, game):
+        phone = Phone(game, cast.owner).tap("A bid 10", "done", "no_gnome", "A took 12", "B took 9", "C took 3")
+        assert page(game).preview is None
+        phone.tap("D took 7")
+        preview = page(game).preview
+        assert sentence(preview.result) == "Ann +24, Gnome +19"
+        assert [
+            (sentence(cell.column.label), cell.change, cell.total, bool(cell.column.seats)) for cell in preview.changes
+        ] == [
+            ("Ann", 48, 48, True),
+            ("Bob", 0, 0, True),
+            ("Cy", 0, 0, True),
+            ("Dee", 0, 0, True),
+            ("Gnome", 38, 38, False),
+        ]
+        assert (preview.problems, preview.effect, preview.warned) == ((), (), False)
+
+    def test_that_the_game_ends_or_is_reopened_is_announced_once(self, cast):
+        game = start_short_game(cast.owner)
+        play(game, A_HAND, by=cast.owner)
+        enter_hand(game, A_HAND, cast.owner).save()
+        enter_hand(game, "10 6 - 8 | | 9 12 3 7", cast.owner, 2)
+        preview = page(game, 2).preview
+        assert sentence(preview.ends) == "This reopens the game."
+        assert preview.ends not in preview.effect
+        Phone(game, cast.owner, 2).save()
+        assert page(game, 2).preview.ends is None
+        enter_hand(game, A_HAND, cast.owner, 2)
+        preview = page(game, 2).preview
+        assert sentence(preview.ends) == "This ends the game: Ann wins."
+        assert [sentence(text) for text in preview.effect[:1]] == ["Ann reached the target of 40 with 48 points"]
+        assert preview.ends not in preview.effect
+
+    def test_a_correction_shows_what_changes(self, cast, game):
+        play(game, A_HAND, by=cast.owner)
+        hand = page(game)
+        assert (hand.correcting, hand.changed, hand.revisions, hand.taps) == (True, False, 1, 0)
+        assert hand.preview.effect == ()
+        phone = Phone(game, cast.owner, 1).tap("dealer B")
+        assert (page(game).changed, page(game).dealer_name) == (True, "Bob")
+        phone.tap("dealer D", "A took 11")
+        hand = page(game)
+        assert (hand.correcting, hand.changed) == (True, True)
+        assert [sentence(text) for text in hand.preview.effect] == ["Game totals: Ann 24 → 22"]
+
+
+def test_only_saved_hands_can_be_changed_after_the_end(cast, game):
+    play(game, A_HAND, by=cast.owner)
+    stop_game(game=game, how="no_winner", by=cast.owner)
+    assert [page(game, number).playable for number in (1, 2)] == [True, False]
+
+
+def test_the_page_renders_for_any_requested_part(game):
+    for at in ("", "bidding", "players.1.bid", "players.9.bid", "hand.trump", "x" * 9999, "\x00", "..."):
+        assert page(game, at=at).screen.stages, at
+
+
+def test_a_preview_of_a_hand_after_the_end_has_no_totals(cast):
+    game = start_short_game(cast.owner, target=60)
+    play(game, A_HAND, A_HAND, A_HAND, by=cast.owner)
+    correct(game, 1, "30 6 - 8 | | 31 0 0 0", cast.owner)
+    enter_hand(game, "10 6 - 8 | | 9 12 3 7", cast.owner, 3)
+    preview = page(game, 3).preview
+    assert {change.total for change in preview.reasons} == {None}
+    assert [sentence(text) for text in preview.effect] == ["This hand comes after the end, so it doesn’t count"]

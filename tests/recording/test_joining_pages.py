@@ -1,0 +1,196 @@
+"""The page by which somebody joins a game, leaves it or comes back, and what other pages show of that."""
+
+import pytest
+
+from scorekeeper.recording.setup.joining import join_game, leave_game
+from scorekeeper.recording.sheet.charts import chart
+from scorekeeper.recording.sheet.writing import stop_game
+from tests.cast import refresh, start_game
+from tests.own_games import SCRABBLE, play_own, round_of, start_own
+from tests.rounds import play_rounds, player, record, setups, start_rounds
+from tests.web.browser import Browser
+
+
+@pytest.fixture
+def game(cast):
+    """Two rounds in, Ann has 20, Bob 7 and Cy 9 points. Dee isn't playing."""
+    game = start_rounds(cast.owner)
+    play_rounds(game, cast.owner, "12 3 5", "8 4 4")
+    player(cast.owner, "Dee")
+    return game
+
+
+@pytest.fixture
+def coming(olga, game):
+    """The page on which players come and go, reached from the sheet."""
+    return olga.open(f"/games/{game.pk}/").follow("Someone joins or leaves")
+
+
+def rows(browser):
+    """Return the cells of each hand's row, newest first, with the change and the total."""
+    return [[cell.text for cell in row.all("td")] for row in browser.page.all("tr") if "data-row" in row.attrs]
+
+
+def choices(browser, name):
+    """Return a question's answers by label."""
+    labels = (label for label in browser.page.all("label") if list(label.all("input", name=name)))
+    return {label.text: label.one("input").attrs["value"] for label in labels}
+
+
+def notice(browser):
+    return browser.page.one(class_="said").one("p").text
+
+
+class TestPage:
+    def test_somebody_on_the_roster_joins_with_the_total_of_whoever_is_last(self, cast, game, coming):
+        assert list(choices(coming, "player")) == ["Dee"]
+        totals_offered = choices(coming, "start")
+        assert list(totals_offered) == ["0, like everyone at the start", "7, like the player in last place"]
+        coming.press("Join", player=choices(coming, "player")["Dee"], start="7")
+        assert (coming.status, coming.path, notice(coming)) == (200, f"/games/{game.pk}/", "Dee joins in hand 3.")
+        assert record(game).stays[3].joined_with == 7
+
+    def test_somebody_new_joins_with_any_total(self, game, coming):
+        coming.press("Join", name=" Zoe ", total="-15")
+        assert coming.status == 200
+        assert (record(game).names[3], record(game).stays[3].joined_with) == ("Zoe", -15)
+
+    def test_somebody_leaves_comes_back_and_the_undo_takes_it_back(self, game, coming):
+        coming.press("Bob leaves")
+        assert notice(coming) == "Bob has left."
+        coming.follow("Someone joins or leaves")
+        assert "until hand 2" in coming.text
+        assert "Bob leaves" not in coming.buttons()
+        coming.press("Bob comes back")
+        assert notice(coming) == "Bob is back."
+        coming.press("Undo")
+        assert notice(coming) == "Bob has left."
+        coming.press("Undo")
+        assert record(game).options["left"] == []
+
+    @pytest.mark.parametrize(
+        ("typed", "problem"),
+        [
+            pytest.param({}, "Choose a player or enter a name.", id="nobody"),
+            pytest.param(
+                {"name": "Zoe", "player": "Dee"}, "Choose a player or enter a name, not both.", id="two at once"
+            ),
+            pytest.param({"name": "Zoe", "total": "x"}, "Enter a whole number.", id="no number"),
+            pytest.param({"name": "Zoe", "total": "9999999"}, "Use a whole number from", id="too large a total"),
+            pytest.param({"player": "99999"}, "Select a valid choice.", id="an unknown player"),
+            pytest.param({"name": "Zoe", "start": "5"}, "Select a valid choice.", id="another total than offered"),
+        ],
+    )
+    def test_a_wrong_answer_is_told_beside_its_question(self, game, coming, typed, problem):
+        if typed.get("player") == "Dee":
+            typed = typed | {"player": choices(coming, "player")["Dee"]}
+        coming.press("Join", **typed)
+        assert coming.status == 422
+        assert [found[: len(problem)] for found in coming.problems] == [problem]
+        assert setups(game) == 0
+
+    @pytest.mark.parametrize("before", [0, 2], ids=["before the first hand", "later"])
+    def test_a_seated_name_is_told_beside_the_field_and_stays_in_it(self, cast, olga, before):
+        game = start_rounds(cast.owner)
+        play_rounds(game, cast.owner, *["1 2 3"] * before)
+        olga.open(f"/games/{game.pk}/players/").press("Join", name="ann")
+        why = "Ann is seated already. If this is another Ann, add a letter."
+        assert (olga.status, olga.problems, setups(game)) == (422, [why], 0)
+        field = next(field for field in olga.page.all(class_="field") if why in field.text)
+        assert field.one("input").attrs["value"] == "ann"
+        olga.press("Join", name="Ann B")
+        assert record(game).names == ("Ann", "Bob", "Cy", "Ann B")
+
+    def test_the_name_of_somebody_who_has_left_brings_them_back(self, game, coming):
+        coming.press("Bob leaves").follow("Someone joins or leaves").press("Join", name="Bob")
+        assert notice(coming) == "Bob is back."
+
+    def test_a_page_from_before_another_change_is_shown_anew(self, cast, game, coming):
+        late = [Browser(cast.recorder).open(f"/games/{game.pk}/players/") for _button in range(2)]
+        coming.press("Cy leaves")
+        for browser, button, typed in zip(late, ("Join", "Bob leaves"), ({"name": "Zoe"}, {}), strict=True):
+            browser.press(button, **typed)
+            assert browser.status == 409
+            assert browser.problems == ["The setup has changed in the meantime. Here it is now."]
+            assert "Cy comes back" in " ".join(browser.buttons())
+
+    def test_a_full_table_says_how_many_can_play(self, cast, olga):
+        game = start_rounds(cast.owner, most=3)
+        olga.open(f"/games/{game.pk}/players/")
+        assert "1–3 players" in olga.text
+        assert "Join" not in olga.buttons()
+
+    def test_the_last_player_can_not_leave(self, game, coming):
+        coming.press("Ann leaves").follow("Someone joins or leaves")
+        coming.press("Bob leaves").follow("Someone joins or leaves")
+        coming.press("Cy leaves")
+        assert (coming.status, coming.problems) == (422, ["Someone has to stay. To stop playing, end the game."])
+
+    def test_a_game_that_is_over_has_no_link_to_it_and_nothing_to_choose(self, cast, olga, game):
+        stop_game(game=game, how="no_winner", by=cast.owner)
+        assert "Someone joins or leaves" not in olga.open(f"/games/{game.pk}/").text
+        olga.open(f"/games/{game.pk}/players/")
+        assert (olga.status, olga.buttons()) == (200, ["Undo"])  # of the end
+        assert "This game is already over." in olga.text
+
+    def test_a_game_whose_players_stay_has_no_such_page(self, cast, olga):
+        game = start_game(cast.owner)
+        assert "Someone joins or leaves" not in olga.open(f"/games/{game.pk}/").text
+        assert olga.open(f"/games/{game.pk}/players/").status == 404
+
+
+class TestSheet:
+    @pytest.fixture
+    def game(self, cast, game):
+        """Dee joins in hand 3, and Cy leaves after it."""
+        join_game(game=refresh(game), player="Dee", start=40, seen=0, by=cast.owner)
+        play_rounds(game, cast.owner, "1 1 1 1")
+        leave_game(game=refresh(game), player=player(cast.owner, "Cy"), seen=1, by=cast.owner)
+        play_rounds(game, cast.owner, "0 2 - 2")
+        return game
+
+    def test_a_hand_without_a_player_leaves_their_cell_blank(self, olga, game):
+        olga.open(f"/games/{game.pk}/")
+        assert rows(olga) == [
+            ["0 21", "+2 10", "", "+2 43"],
+            ["+1 21", "+1 8", "+1 10", "+41 41"],
+            ["+8 20", "+4 7", "+4 9", ""],
+            ["+12 12", "+3 3", "+5 5", ""],
+        ]
+        assert "joined with 40" in olga.open("?hand=3").text
+
+    def test_a_line_of_the_chart_begins_with_the_player_and_ends_with_them(self, cast, olga, game):
+        curves = {curve.name: curve for curve in chart(record(game)).curves}
+        assert curves["Dee"].totals == (None, None, 80, 82, 86)
+        assert curves["Cy"].totals == (0, 10, 18, 20, None)
+        assert [len(curves[name].points) for name in ("Ann", "Cy", "Dee")] == [5, 4, 3]
+        assert chart(record(game)).hands[0].totals == (24, 6, 10, None)
+
+    def test_who_left_stands_last_at_the_end(self, cast, olga, game):
+        leave_game(game=refresh(game), player=player(cast.owner, "Dee"), seen=2, by=cast.owner)
+        stop_game(game=refresh(game), how="leader_wins", by=cast.owner)
+        olga.open(f"/games/{game.pk}/")
+        places = [row.text for row in olga.page.one("section", class_="end").all(class_="row")]
+        assert [place.split()[0] for place in places] == ["1", "2", "3", "4"]
+        names = [next(name for name in ("Ann", "Bob", "Cy", "Dee") if name in place) for place in places]
+        assert names == ["Ann", "Bob", "Dee", "Cy"]
+        assert ["hand" in place for place in places] == [False, False, True, True]
+        assert "Ann wins" in olga.text
+
+    def test_the_history_says_who_joined_when(self, olga, game):
+        olga.open(f"/games/{game.pk}/setup/")
+        assert "Ann, Bob, Cy (until hand 3), Dee (from hand 3 on)" in olga.text
+
+
+def test_in_a_game_of_turns_only_whose_turn_it_was_has_a_score_in_the_row(cast, olga):
+    game = start_own(cast.owner, SCRABBLE, 2)
+    play_own(game, round_of((20, None)), round_of((None, 8)), by=cast.owner)
+    assert rows(olga.open(f"/games/{game.pk}/")) == [["", "+8 8"], ["+20 20", ""]]
+
+
+def test_the_undo_of_a_corrected_house_rule_also_restores_lists_of_numbers(cast, olga):
+    game = start_rounds(cast.owner, buttons=[1, 5])
+    olga.open(f"/games/{game.pk}/setup/").press("Preview changes", option_buttons="2, 4").press("Save setup")
+    assert record(game).options["buttons"] == [2, 4]
+    olga.press("Undo")
+    assert record(game).options["buttons"] == [1, 5]

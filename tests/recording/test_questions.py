@@ -1,0 +1,111 @@
+"""Taps and the questions they are meant for: which question a tap answers, and what happens on outdated pages."""
+
+import pytest
+
+from scorekeeper.formats.language import sentence
+from scorekeeper.web.refusals import Refused, Stale
+from tests.cast import Phone, play
+from tests.recording.hands import stored
+
+A_BID, B_BID = "players.0.bid", "players.1.bid"
+POINTS = ("no_gnome", "A took 12", "B took 9", "C took 3", "D took 7")
+
+
+def taps(game):
+    return [tap[:2] for tap in stored(game).taps]
+
+
+class TestTheQuestionOnTheScreen:
+    def test_a_tap_on_the_current_question_is_recorded(self, cast, game):
+        phone = Phone(game, cast.owner).tap("A bid 10", asked=A_BID)
+        phone.tap("B passed", asked=B_BID)
+        phone.tap("D bid 12", asked="players.3.bid", at="players.3.bid")
+        assert taps(game) == [[A_BID, 10], ["players.1.passed", True], ["players.3.bid", 12]]
+
+    def test_a_tap_meant_for_another_question_is_refused_and_both_are_named(self, cast, game):
+        phone = Phone(game, cast.owner).tap("A bid 10", "B bid 11")
+        for word in ("B bid 12", "B passed", "C bid 12"):
+            with pytest.raises(Stale) as stale:
+                phone.tap(word, asked=B_BID)
+            assert sentence(stale.value.message) == "The tap for Bob wasn’t recorded. Now: What does Cy bid?"
+        assert taps(game) == [[A_BID, 10], [B_BID, 11]]
+
+    def test_a_tap_meant_for_a_question_that_is_gone_is_refused(self, cast, game):
+        phone = Phone(game, cast.owner).tap("A bid 10", "done", "gnome 9S")
+        for asked in ("hand.trump", "players.9.bid", "nonsense"):
+            with pytest.raises(Stale, match="That question no longer comes up"):
+                phone.tap("A took 12", asked=asked)
+
+    def test_a_peek_and_the_dealer_belong_to_no_question(self, cast, game):
+        phone = Phone(game, cast.owner).tap("A bid 10", "B bid 11")
+        phone.tap("D peeked", "dealer B", asked=B_BID)
+        assert taps(game)[2:] == [["players.3.peeked", True], ["dealer", 1]]
+
+    @pytest.mark.parametrize(
+        ("before", "word", "asked"),
+        [
+            pytest.param([], "A bid 10", A_BID, id="a bid"),
+            pytest.param(["A bid 10", "B bid 12", "C passed", "D passed"], "A bid 10", A_BID, id="one's own bid again"),
+            pytest.param(["A bid 10", "done"], "gnome 9S", "hand.gnome", id="the Gnome"),
+        ],
+    )
+    def test_a_repeated_tap_gets_the_same_response_even_after_the_question_changes(
+        self, cast, game, before, word, asked
+    ):
+        phone = Phone(game, cast.owner).tap(*before)
+        seen, once = phone.seen, phone.tap(word, asked=asked).page
+        phone.seen = seen
+        assert phone.tap(word, asked=asked).page == once
+        assert len(stored(game).taps) == len(before) + 1
+
+    def test_a_repeated_top_bid_is_not_a_pass_even_if_the_player_is_asked_again(self, cast, game):
+        phone = Phone(game, cast.owner).tap("A bid 12")
+        seen = phone.seen
+        phone.tap("B bid 8", "C passed", "D passed")
+        Phone(game, cast.recorder).tap("A bid 10", at=A_BID)
+        phone.seen = seen
+        phone.tap("B bid 8", asked=B_BID)
+        assert phone.page.screen(1).asked().path == B_BID
+        assert taps(game)[-1] == [A_BID, 10]
+
+
+class TestTopBids:
+    def test_a_number_that_makes_no_sense_as_a_bid_is_refused(self, cast, game):
+        phone = Phone(game, cast.owner).tap("A bid 10", "B bid 12", "C passed", "D passed")
+        for word in ("A bid 9", "A bid 12"):  # lower than one's own bid, and the highest bid
+            with pytest.raises(Refused) as refused:
+                phone.tap(word, asked=A_BID)
+            assert refused.value.path == A_BID
+
+    def test_one_step_back_undoes_a_top_bid(self, cast, game):
+        phone = Phone(game, cast.owner).tap("A bid 10", "B bid 12", "C passed", "D passed")
+        before = phone.draft
+        phone.tap("A bid 11")
+        assert phone.draft == before | {A_BID: 11, "players.0.gave_way": 12}
+        phone.back()
+        assert phone.draft == before
+        assert phone.page.screen(1).asked().path == A_BID
+
+    def test_a_top_bid_survives_saving_and_undoing(self, cast, game):
+        phone = Phone(game, cast.owner).tap("A bid 12", "B bid 8", "C passed", "D passed", *POINTS)
+        before, draft = stored(game).taps, phone.draft
+        revision = phone.save()
+        assert (revision.taps, stored(game).taps) == (before, [])
+        assert stored(game).entry["players"][1] == {"bid": 8, "taken": 9}
+        phone.undo(revision)
+        assert (stored(game).taps, phone.draft) == (before, draft)
+        assert phone.look().save().entry == revision.entry
+
+    def test_a_correction_stores_the_bids_exactly_as_entered(self, cast, game):
+        play(game, "10 12 - 8 | | 12 9 3 7", by=cast.owner)
+        Phone(game, cast.owner, 1).tap("A bid 12", at=A_BID).tap("B bid 10", at=B_BID).save()
+        assert [player.get("bid") for player in stored(game).entry["players"]] == [12, 10, None, 8]
+
+    def test_equal_bids_cannot_be_saved(self, cast, game):
+        play(game, by=cast.owner)
+        phone = Phone(game, cast.owner, 1).tap("A bid 6", at=A_BID)
+        with pytest.raises(Refused) as refused:
+            phone.save(anyway=True)
+        assert [sentence(problem.message) for problem in refused.value.problems] == [
+            "Ann and Bob have the same bid, 6."
+        ]

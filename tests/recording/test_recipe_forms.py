@@ -1,0 +1,164 @@
+"""The forms for a group's own games: what they ask, what they accept, and what they say."""
+
+from dataclasses import replace
+from types import SimpleNamespace
+
+import pytest
+
+from scorekeeper.recording.own_games.forms import AddRecipeForm, RecipeForm
+from scorekeeper.recording.own_games.reading import blank_game, supplied
+from scorekeeper.rules.declaration import fields_of
+from scorekeeper.web import forms as web_forms
+from tests.own_games import UNO, YAHTZEE
+
+RULES = blank_game().rules
+FIRST = {"option_wins": "most", "option_ends": "target", "option_target": "100"}
+
+
+def form(**data):
+    return RecipeForm(RULES, RULES.house_rules, {"uid": "farkle", "name": "Farkle"} | FIRST | data)
+
+
+def chosen(**data):
+    sent = form(**data)
+    assert sent.is_valid(), sent.errors
+    return sent.chosen()
+
+
+def problems(**data):
+    return {name.removeprefix("option_"): list(messages) for name, messages in form(**data).errors.items()}
+
+
+def first(sent):
+    """Return what is asked first: each option with its buttons, and the numbers beside them."""
+    return {
+        field.name.removeprefix("option_"): {
+            button.data["value"]: [number.name.removeprefix("option_") for number in numbers]
+            for button, numbers in buttons
+        }
+        for field, buttons in sent.first()
+    }
+
+
+def others(sent):
+    return [field.name.removeprefix("option_") for field in sent.options()]
+
+
+class TestWhatIsAsked:
+    def test_the_winner_and_the_end_come_first_with_their_numbers_beside_the_buttons(self):
+        blank = RecipeForm(RULES, RULES.house_rules, initial={"uid": "farkle"})
+        assert first(blank) == {
+            "wins": {"most": [], "least": [], "nobody": []},
+            "ends": {"target": ["target"], "rounds": ["rounds"], "hand": []},
+        }
+
+    @pytest.mark.parametrize(
+        ("answers", "more", "less"),
+        [
+            pytest.param({}, {"past", "ties", "sum", "bids"}, {"at_once", "back", "worth", "made"}, id="a target"),
+            pytest.param({"option_sum": "fixed"}, {"sums", "phases"}, {"worth"}, id="a fixed sum"),
+            pytest.param({"option_bids": "least"}, {"over", "bags"}, {"penalty"}, id="bids at least"),
+            pytest.param({"option_rows": "turns"}, {"categories"}, {"dealer", "sum", "bids"}, id="turns"),
+            pytest.param({"option_rows": "categories"}, {"categories", "dealer"}, {"ties", "at_once"}, id="named rows"),
+        ],
+    )
+    def test_what_else_is_asked_depends_on_the_answers(self, answers, more, less):
+        asked = set(others(form(**answers)))
+        assert more <= asked
+        assert less.isdisjoint(asked)
+
+    def test_the_end_is_not_asked_if_the_rows_decide_it(self):
+        assert list(first(form(option_rows="categories"))) == ["wins"]
+
+    def test_nothing_is_asked_about_the_recipe_itself(self):
+        derived = {field.key for field in fields_of(RULES.options) if field.derived}
+        assert derived.isdisjoint({*first(form()), *others(form())})
+
+    def test_the_fields_start_with_the_games_options(self):
+        options = supplied()[UNO].rules.house_rules
+        shown = RecipeForm(RULES, options, initial={"uid": "uno", "name": "Uno"})
+        assert (shown["option_target"].value(), shown["option_sum"].value()) == (500, "winner")
+        rows = supplied()[YAHTZEE].rules.house_rules
+        assert RecipeForm(RULES, rows)["option_categories"].value().startswith("Ones = 0 1 2 3 4 5\nTwos")
+
+
+class TestWhatIsChosen:
+    def test_the_options_have_the_recipes_id_and_name(self):
+        options = chosen(option_target="10000", option_negative="on")
+        assert (options.template, options.name, options.slug) == ("farkle", "Farkle", "any_game:farkle")
+        assert (options.ends, options.target, options.negative) == ("target", 10000, True)
+        assert chosen(name="  Farkle   for two ").name == "Farkle for two"
+
+    def test_answers_that_no_longer_matter_have_their_defaults(self):
+        options = chosen(option_ends="hand", option_target="77", option_past="back", option_back="5")
+        assert options == RULES.options(template="farkle", name="Farkle")
+
+    def test_answers_that_were_not_sent_stay_as_they_were(self):
+        options = replace(supplied()[UNO].rules.house_rules, bonus=25)
+        sent = RecipeForm(RULES, options, {"uid": "uno", "name": "Uno", "option_wins": "least"})
+        assert sent.is_valid(), sent.errors
+        assert (sent.chosen().wins, sent.chosen().bonus, sent.chosen().sum) == ("least", 25, "winner")
+
+    def test_named_rows_are_tidied_and_any_other_text_is_refused(self):
+        for raw, text in (
+            ("\n  Ones \n\n\t Twos\n ", "Ones\nTwos"),
+            ("Ones\t=  0\u00a01 2", "Ones = 0 1 2"),
+            ("Ones\x0bTwos\u2028Threes", "Ones\nTwos\nThrees"),
+        ):
+            assert chosen(option_rows="turns", option_categories=raw).categories == text
+        for raw, why in (
+            ("\n".join(map(str, range(31))), "Use at most 30 lines of plain text."),
+            ("Ones\x07", "Use at most 30 lines of plain text."),
+            ("x" * 1001, "Ensure this value has at most 1000 characters (it has 1001)."),
+        ):
+            assert problems(option_rows="turns", option_categories=raw) == {"categories": [why]}
+
+    def test_a_huge_text_is_refused_without_tidying_it(self, monkeypatch):
+        tidied = []
+        monkeypatch.setattr(
+            web_forms, "unicodedata", SimpleNamespace(normalize=lambda _form, text: tidied.append(text))
+        )
+        assert "categories" in problems(option_rows="turns", option_categories="a" + "\u0315\u0300" * 10_000)
+        assert tidied == []
+
+    def test_numbers_are_read_from_a_list(self):
+        for raw, numbers in (("1 5;10,", (1, 5, 10)), ("-5, −10, –1", (-5, -10, -1)), ("", None)):
+            assert chosen(option_buttons=raw, option_negative="on").buttons == numbers
+        assert problems(option_buttons="1, five") == {"buttons": ["Enter whole numbers, separated by commas."]}
+        assert problems(option_buttons="100000") == {"buttons": ["Enter a whole number from −99999 to 99999."]}
+
+    def test_a_wrong_answer_is_reported_at_its_field(self):
+        for data, key, why in (
+            ({"option_target": "x"}, "target", "Use a whole number from −99999 to 99999."),
+            ({"option_most": "11"}, "most", "Use a whole number from 1 to 10."),
+            ({"option_wins": "x"}, "wins", "Select a valid choice."),
+            ({"name": ""}, "name", "Enter a name."),
+            ({"name": "Far\x07kle"}, "name", "A name can’t contain control characters."),
+            *(({"uid": uid}, "uid", "") for uid in ("", "Farkle", "a b", "x" * 31, "a/b", "a:b", "é")),
+        ):
+            (found,) = problems(**data).items()
+            assert (found[0], found[1][0].startswith(why)) == (key, True)
+
+    @pytest.mark.parametrize("target", ["100000", "x", ""])
+    def test_a_number_beside_a_button_that_was_not_chosen_is_ignored(self, target):
+        options = chosen(option_ends="rounds", option_rounds="7", option_target=target)
+        assert (options.ends, options.rounds, options.target) == ("rounds", 7, 100)
+
+
+class TestWhatIsShown:
+    def test_a_preview_has_what_can_be_read_without_a_name_or_id(self):
+        shown = form(option_sum="winner", option_bonus="x", option_worth="5", name="").shown()
+        assert shown == RULES.options(ends="target", sum="winner", worth=5)
+
+    def test_the_other_options_are_unfolded_only_if_one_of_them_is_wrong(self):
+        for data, wrong in (({"option_target": "x"}, False), ({"option_buttons": "x"}, True)):
+            assert form(**data).others_wrong() is wrong
+
+    def test_a_number_that_can_be_negative_has_a_keyboard_with_a_minus(self):
+        assert "inputmode" not in str(form()["option_target"])
+        assert 'inputmode="numeric"' in str(form()["option_rounds"])
+
+
+def test_a_shared_game_needs_a_link_or_a_file():
+    assert AddRecipeForm({"link": "https://example.com/t/abc/"}, {}).errors == {}
+    assert AddRecipeForm({"link": ""}, {}).errors == {"link": ["Paste a link, or choose a file."]}

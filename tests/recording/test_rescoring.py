@@ -1,0 +1,87 @@
+"""Rescoring goes group by group, and goes on where it was interrupted."""
+
+import io
+
+import pytest
+from django.core.management import call_command
+
+from scorekeeper.host import purging
+from scorekeeper.management.commands import migrate
+from scorekeeper.models import Standing, Tally
+from scorekeeper.recording.game import rescoring
+from tests.cast import A_HAND, differences, play, start_short_game
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def played(cast):
+    """A finished game in each of two groups, the second of them damaged."""
+    games = [start_short_game(member) for member in (cast.owner, cast.stranger)]
+    for game, member in zip(games, (cast.owner, cast.stranger), strict=True):
+        play(game, A_HAND, A_HAND, by=member)
+    return games
+
+
+def damage():
+    """Damage what is derived from every game."""
+    Standing.objects.update(half_points=1)
+    Tally.objects.update(count=9)
+
+
+def run(*arguments):
+    output = io.StringIO()
+    call_command("rescore", *arguments, stdout=output)
+    return output.getvalue().splitlines()
+
+
+def interrupt(monkeypatch, group):
+    """Interrupt the first rescore when it gets to this group."""
+    whole, interrupted = rescoring.rescore_whole, []
+
+    def rescore_whole(group_id, **more):
+        if group_id == group and not interrupted:
+            interrupted.append(group_id)
+            raise KeyboardInterrupt
+        return whole(group_id, **more)
+
+    monkeypatch.setattr(rescoring, "rescore_whole", rescore_whole)
+
+
+def test_an_interrupted_rescore_goes_on_with_the_same_group(cast, played, monkeypatch):
+    first, second = cast.group.pk, cast.stranger.group.pk
+    damage()
+    interrupt(monkeypatch, second)
+    with pytest.raises(KeyboardInterrupt):
+        run()
+    assert [differences(game) > 0 for game in played] == [False, True]
+    assert rescoring.unfinished() == second
+    Standing.objects.filter(game__group=first).update(half_points=1)
+    assert run()[0] == f"Going on with group {second}."
+    assert [differences(game) > 0 for game in played] == [True, False]
+    assert rescoring.unfinished() is None
+    run()
+    assert run("--check") == ["Nothing differed."]
+
+
+@pytest.fixture
+def updated(cast, played, monkeypatch):
+    """A database that this run of `migrate` brings up to date."""
+    damage()
+    answers = iter([False])
+    monkeypatch.setattr(migrate, "_is_up_to_date", lambda: next(answers, True))
+    call_command("migrate", verbosity=0)
+
+
+def test_after_an_update_the_next_cleanup_replays_everything(played, updated):
+    assert all(differences(game) for game in played)
+    assert purging.purge()
+    assert run("--check") == ["Nothing differed."]
+
+
+def test_a_replay_that_was_interrupted_after_an_update_is_made_up_for(cast, updated, monkeypatch):
+    interrupt(monkeypatch, cast.stranger.group.pk)
+    with pytest.raises(KeyboardInterrupt):
+        purging.purge()
+    run()
+    assert run("--check") == ["Nothing differed."]

@@ -1,0 +1,188 @@
+"""The score sheet: changes, totals, marks, and reasons; the end of the game; and the hand just saved."""
+
+import pytest
+
+from tests.cast import A_HAND, Phone, correct, play, start_game, start_short_game
+from tests.samples import enter_taps, start_sample
+from tests.web.browser import Browser
+
+PEEKED = "10 6 - 8 | AD | 12 9 3 7"
+FAILED = "12 8 - 5 | A | 10 7 6 8"
+UNLIKELY = "10 - - - | | 10 10 5 3 | 9S"
+
+
+def cells(browser, number):
+    """Return the change and the total in each column of a hand's row, as text."""
+    row = browser.page.one("tr", id=f"hand-{number}")
+    return [(cell.one("b").text, cell.one("small").text) for cell in row.all("td")]
+
+
+def marks(browser, number):
+    row = browser.page.one("tr", id=f"hand-{number}")
+    return [[mark.attrs["aria-label"] for mark in cell.all(role="img")] for cell in (row.one("th"), *row.all("td"))]
+
+
+def column_heads(browser):
+    return [name.text for name in browser.page.one("thead").all(class_="name")]
+
+
+@pytest.fixture
+def sheet(olga, game):
+    return olga.open(f"/games/{game.pk}/")
+
+
+def play_and_open(browser, cast, game, *hands, **query):
+    play(game, *hands, by=cast.owner, anyway=True)
+    return browser.open(f"/games/{game.pk}/?" + "&".join(f"{name}={value}" for name, value in query.items()))
+
+
+def test_a_new_sheet_says_that_no_hand_has_been_dealt_yet(sheet):
+    assert "No hands yet." in sheet.text
+    assert "Record hand 1 Dee deals" in sheet.text
+    assert not list(sheet.page.all(class_="legend"))
+
+
+def test_the_table_has_a_column_for_the_gnome(sheet):
+    assert column_heads(sheet) == ["Ann", "Bob", "Cy", "Dee", "Gnome"]
+    heads = list(sheet.page.one("thead").all("th", scope="col"))
+    assert [head.has(class_="beside") for head in heads] == [False] * 5 + [True]
+    assert sheet.page.one("caption").text == "Score sheet, newest hand first"
+
+
+def test_changes_are_signed_and_totals_accumulate(cast, sheet, game):
+    play_and_open(sheet, cast, game, A_HAND, PEEKED, FAILED)
+    assert cells(sheet, 1) == [("+24", "24"), ("+6", "6"), ("0", "0"), ("+7", "7"), ("+6", "6")]
+    assert cells(sheet, 2) == [("+6", "30"), ("+6", "12"), ("0", "0"), ("+3½", "10½"), ("+15½", "21½")]
+    assert cells(sheet, 3) == [("−12", "18"), ("+7", "19"), ("0", "0"), ("+5", "15½"), ("+29", "50½")]
+    totals = [cell.one("strong").text for cell in sheet.page.one("tr", class_="totals").all("td")]
+    assert totals == ["18", "19", "0", "15½", "50½"]
+
+
+@pytest.mark.parametrize(
+    ("hand", "expected"),
+    [
+        pytest.param(
+            A_HAND,
+            [
+                [],
+                ["took the bid", "doubled: made the bid without peeking"],
+                ["took more than bid: the rest went to the Gnome"],
+                *([], [], []),
+            ],
+            id="taker, doubled, capped",
+        ),
+        pytest.param(
+            UNLIKELY,
+            [
+                ["scored despite a warning"],
+                ["took the bid", "doubled: made the bid without peeking"],
+                *[[]] * 4,
+            ],
+            id="an unlikely sum",
+        ),
+    ],
+)
+def test_a_legend_explains_the_marks(cast, sheet, game, hand, expected):
+    play_and_open(sheet, cast, game, hand)
+    assert marks(sheet, 1) == expected
+    explained = [label.text for label in sheet.page.one(class_="legend").all("dd")]
+    assert set(explained) == {label for cell in expected for label in cell}
+
+
+def test_a_corrected_hand_is_marked_and_keeps_its_history(cast, sheet, game):
+    play(game, A_HAND, by=cast.owner)
+    revision = correct(game, 1, "10 6 - 8 | | 11 9 3 8", cast.recorder)
+    sheet.open(f"/games/{game.pk}/?hand=1")
+    assert marks(sheet, 1)[0] == ["corrected"]
+    Phone(game, cast.recorder, 1).undo(revision)
+    sheet.open(f"/games/{game.pk}/?hand=1")
+    assert marks(sheet, 1)[0] == []
+    versions = list(sheet.page.one("ol", class_="versions").all("li"))
+    expected = [
+        ("undone", "Rex", "Ann +24, Bob +6, Dee +7, Gnome +6"),
+        ("corrected", "Rex", "Ann +22, Bob +6, Dee +8, Gnome +6"),
+        ("recorded", "Olga", "Ann +24, Bob +6, Dee +7, Gnome +6"),
+    ]
+    for item, parts in zip(versions, expected, strict=True):
+        assert all(part in item.text for part in parts), (item.text, parts)
+    assert all(item.one("time").attrs["datetime"] for item in versions)
+
+
+def test_an_open_hand_shows_the_reasons_for_its_points(cast, sheet, game):
+    play_and_open(sheet, cast, game, A_HAND).follow("Hand 1, reasons")
+    reasons = sheet.page.one("tr", class_="reasons")
+    assert reasons.one("p").text == "Dee dealt."
+    assert [head.text for head in reasons.all("h2")] == ["Ann", "Bob", "Cy", "Dee", "Gnome", "Recorded"]
+    lines = [line.text for line in reasons.all("li")]
+    assert lines[:2] == ["+12 took 12, made the bid of 10", "+12 doubled: made it without peeking"]
+    assert sheet.page.one("a", href=f"/games/{game.pk}/hands/1/").text == "Correct this hand"
+    sheet.follow("Hand 1, reasons")
+    assert not list(sheet.page.all("tr", class_="reasons"))
+
+
+@pytest.mark.parametrize("query", ["hand=9", "hand=x", "hand=-1", "hand=" + "9" * 5000, "hand=%00", "hand=&hand=1x"])
+def test_an_unknown_hand_in_the_query_opens_nothing(cast, sheet, game, query):
+    play(game, A_HAND, by=cast.owner)
+    assert sheet.open(f"/games/{game.pk}/?{query}").status == 200
+    assert not list(sheet.page.all("tr", class_="reasons"))
+
+
+class TestEndOfGame:
+    @pytest.fixture
+    def ended(self, cast, olga):
+        game = start_short_game(cast.owner)
+        play(game, A_HAND, PEEKED, A_HAND, by=cast.owner)
+        return olga.open(f"/games/{game.pk}/")
+
+    def test_the_sheet_names_the_winner_the_reason_and_every_place(self, ended):
+        end = ended.page.one(class_="end")
+        assert end.one("h2").text == "♛ Ann wins"
+        assert end.one("p").text == "Ann reached the target of 40 with 54 points"
+        assert [place.text for place in end.all("li")] == [
+            "1 ● Ann 54",
+            "2 ■ Bob 18 36 behind",
+            "3 ◆ Dee 17½ 36½ behind",
+            "4 ▲ Cy 0 54 behind",
+            "Gnome 27½ would be number 2, but can’t win",
+        ]
+        assert [place.one(class_="row").has(class_="winning") for place in end.all("li")] == [True] + [False] * 4
+
+    def test_hands_can_be_corrected_but_not_added(self, ended):
+        assert "Record hand" not in ended.text
+        assert "End game early" not in ended.text
+        ended.follow("Hand 3, reasons").follow("Correct this hand")
+        assert ended.status == 200
+
+    def test_tied_winners_share_the_win_and_first_place(self, cast, olga):
+        game = start_game(cast.owner, player_target=8, priority="none")
+        play(game, "8 9 - - | B | 8 16 3 2", by=cast.owner)
+        end = olga.open(f"/games/{game.pk}/").page.one(class_="end")
+        assert end.one("h2").text == "♛ Ann and Bob share the win"
+        assert [place.one(class_="rank").text for place in end.all("li")][:4] == ["1", "1", "3", "3"]
+
+    def test_a_draw_is_not_a_shared_win(self, cast, olga):
+        game = start_sample("piquet", cast.owner)
+        for _deal in range(8):
+            enter_taps(game, ["hand.how=quick", "hand.quick.elder=20", "hand.quick.younger=20"], cast.owner).save()
+        end = olga.open(f"/games/{game.pk}/").page.one(class_="end")
+        assert end.one("h2").text == "It’s a draw"
+        assert end.one("p").text == "After two more deals, both have 160: the match is drawn"
+        assert [place.one(class_="rank").text for place in end.all("li")] == ["1", "1"]
+
+    def test_hands_after_the_end_are_struck_through_and_not_counted(self, cast, olga):
+        game = start_short_game(cast.owner)
+        play(game, "10 6 - 8 | A | 12 9 3 7", A_HAND, A_HAND, by=cast.owner)
+        correct(game, 1, "30 6 - 8 | | 31 0 0 0", cast.owner)
+        olga.open(f"/games/{game.pk}/")
+        for number in (2, 3):
+            row = olga.page.one("tr", id=f"hand-{number}")
+            assert row.has(class_="uncounted")
+            assert [cell.text for cell in row.all("s")] == ["+24", "+6", "0", "+7", "+6"]
+            assert not list(row.all("small"))
+            assert marks(olga, number)[0] == ["after the end: doesn’t count"]
+        assert "after the end: doesn’t count" in olga.page.one(class_="legend").text
+        assert not olga.page.one("tr", id="hand-1").has(class_="uncounted")
+
+    def test_another_member_can_continue_an_unfinished_hand(self, cast, olga, game):
+        Phone(game, cast.owner).tap("A bid 10")
+        assert "Continue hand 1 Dee deals" in Browser(cast.recorder).open(f"/games/{game.pk}/").text

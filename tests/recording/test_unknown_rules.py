@@ -1,0 +1,108 @@
+"""A game with unknown rules keeps all its derived rows, no matter what members do."""
+
+import pytest
+from django.core.management import call_command
+
+from scorekeeper.files import exports
+from scorekeeper.files.importing import import_games
+from scorekeeper.formats.documents import write_document
+from scorekeeper.formats.sheets import read_sheets
+from scorekeeper.models import Game, Hand, Player, Revision, Seat, Setup, Standing, Tally
+from scorekeeper.recording.game.setups import Setting
+from scorekeeper.recording.hand import writing as hand_writing
+from scorekeeper.recording.hand.revising import Seen
+from scorekeeper.recording.setup import writing as setup_writing
+from scorekeeper.recording.sheet import writing as sheet_writing
+from scorekeeper.web.refusals import Refused
+from tests.cast import A_HAND, Phone, differences, play, refresh, start_game
+from tests.web.browser import Browser
+
+
+@pytest.fixture
+def stopped(cast):
+    """A game stopped after two hands, with a third partly entered; it is over and counts in statistics."""
+    game = start_game(cast.owner)
+    play(game, A_HAND, A_HAND, by=cast.owner)
+    Phone(game, cast.owner, 3).tap("A bid 10")
+    return sheet_writing.stop_game(game=game, how="leader_wins", by=cast.owner)
+
+
+@pytest.fixture
+def exported(stopped):
+    """A game, exported while its rules were still known."""
+    return read_sheets(write_document(exports.of_game(stopped).files())).games
+
+
+@pytest.fixture
+def unknown(stopped, exported):
+    """The stopped game, now with unknown rules."""
+    Game.objects.filter(pk=stopped.pk).update(rules="forgotten")
+    return refresh(stopped)
+
+
+def rows(game):
+    """Return all of a game's rows, derived or not, ignoring its version and whether it is hidden."""
+    of_game = {Revision: "hand__game", Game: "pk"}
+    models = (Game, Seat, Setup, Hand, Revision, Standing, Tally)
+    stored = {model: model.objects.filter(**{of_game.get(model, "game"): game.pk}) for model in models}
+    values = {model.__name__: list(queryset.order_by("pk").values()) for model, queryset in stored.items()}
+    for name in ("hidden", "version"):
+        values["Game"][0].pop(name)
+    return values
+
+
+def save_hand(game, by):
+    hand_writing.save(game=game, number=3, seen=Seen(revisions=0, taps=1), by=by)
+
+
+def undo_hand(game, by):
+    hand_writing.undo(game=game, number=2, revision=1, by=by)
+
+
+def correct_setup(game, by):
+    players = tuple(Seat.objects.filter(game=game).order_by("-number").values_list("player", flat=True))
+    setup_writing.correct_setup(game=game, setting=Setting(players=players, first_dealer=0, options={}), seen=0, by=by)
+
+
+REFUSED_WRITES = {
+    "save a hand": save_hand,
+    "undo a hand": undo_hand,
+    "correct the setup": correct_setup,
+    "stop it in another way": lambda game, by: sheet_writing.stop_game(game=game, how="no_winner", by=by),
+    "resume": lambda game, by: sheet_writing.resume_game(game=game, by=by),
+}
+
+
+def test_changes_are_refused_and_write_nothing(cast, unknown):
+    before = rows(unknown)
+    assert all(before.values())
+    for name, write in REFUSED_WRITES.items():
+        with pytest.raises(Refused, match="app doesn’t know"):
+            write(unknown, cast.owner)
+        assert rows(unknown) == before, name
+
+
+def test_other_actions_leave_all_of_the_games_rows_unchanged(cast, exported, unknown):
+    before = rows(unknown)
+    sheet_writing.hide_game(game=unknown, hidden=True)
+    sheet_writing.hide_game(game=unknown, hidden=False)
+    call_command("rescore")
+    call_command("migrate", verbosity=0, interactive=False)
+    assert import_games(group=cast.group, games=exported, by=cast.owner).here == 1
+    assert import_games(group=cast.stranger.group, games=exported, by=cast.stranger).games == 1
+    assert b'"rules"' not in write_document(exports.of_group(cast.group).files())
+    assert exports.of_game(unknown).left_out == 1
+    start, ann = f"/groups/{cast.group.pk}/", Player.objects.get(group=cast.group, name="Ann").pk
+    for page in (start, f"{start}statistics/?rules=forgotten", f"/players/{ann}/", f"/games/{unknown.pk}/"):
+        assert Browser(cast.owner).open(page).status == 200
+    assert rows(unknown) == before
+
+
+def test_a_game_hidden_while_its_rules_are_unknown_leaves_the_statistics_once_they_are_known(cast, unknown):
+    sheet_writing.hide_game(game=unknown, hidden=True)
+    Game.objects.filter(pk=unknown.pk).update(rules="trumplestiltskin")
+    call_command("rescore")
+    assert not Tally.objects.filter(game=unknown).exists()
+    assert differences(unknown) == 0
+    sheet_writing.hide_game(game=unknown, hidden=False)
+    assert Tally.objects.filter(game=unknown).exists()

@@ -1,0 +1,167 @@
+"""The form for a whole hand: whatever an entry of any game holds can be typed, shown, and read back."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, strategies as st
+
+from scorekeeper.games import all_games
+from scorekeeper.recording.whole_hand.forms import WholeHandForm
+from scorekeeper.rules.entries import answers_from_entry
+from scorekeeper.rules.sheet import Problem
+from scorekeeper.rules.text import gettext as _
+from tests.formats.test_every_game import TABLES, played
+from tests.games.contract import make_table
+from tests.games.test_any_game_recipes import REPLAYS, replayed
+from tests.whole_forms import page_of, sent_by, typed
+
+pytestmark = pytest.mark.slow
+
+LONGEST = 8
+
+
+def read(page, data):
+    form = WholeHandForm(data, page)
+    assert form.is_valid(), form.errors
+    return form
+
+
+def page(slug="trumplestiltskin", players=None, **options):
+    card_game = all_games()[slug]
+    return page_of(card_game, make_table(card_game, players, **options))
+
+
+@pytest.mark.parametrize(("card_game", "table"), TABLES)
+def test_a_hand_that_was_tapped_can_be_typed(card_game, table):
+    game = played(card_game, table)
+    asked = page_of(card_game, table)
+    for hand in game.scored:
+        form = read(asked, typed(answers_from_entry(hand.entry)))
+        assert form.dealer is None
+        entry = game.rules.entry_from(form.answers, table)
+        assert game.rules.record_of(entry, table) == game.rules.record_of(hand.entry, table)
+
+
+@st.composite
+def values(draw, place, seats):
+    """Draw a value that the declaration allows, or None."""
+    field = place.field
+    number = st.integers(field.low, field.high)
+    return draw(
+        st.none()
+        | {
+            "number": number,
+            "numbers": st.lists(number, min_size=1, max_size=LONGEST).map(tuple),
+            "choice": st.sampled_from([choice.value for choice in field.choices] or [None]),
+            "seat": st.integers(0, seats - 1),
+            "flag": st.booleans(),
+        }[field.kind]
+    )
+
+
+@given(st.data())
+def test_whatever_an_entry_holds_is_shown_and_read_back(data):
+    card_game, table = data.draw(st.sampled_from([parameter.values for parameter in TABLES]))
+    asked = page_of(card_game, table)
+    rules = card_game.made(table.options).rules
+    answers = {place.path: data.draw(values(place, len(table.names))) for place in asked.places}
+    entry = rules.entry_from({path: value for path, value in answers.items() if value is not None}, table)
+    sent = sent_by(replace(asked, known=answers_from_entry(entry)))
+    assert rules.entry_from(read(asked, sent).answers, table) == entry
+
+
+def test_every_place_of_an_entry_has_an_input_even_for_a_player_who_is_out():
+    asked = page("shnarbles", 4)
+    assert {place.path for place in asked.places} <= set(sent_by(asked)) | {
+        "hand.all_passed",
+        *(f"players.{seat}.folded" for seat in range(4)),
+    }
+
+
+def test_only_what_the_house_rules_ask_for_is_there():
+    rounds, bids = (page("any_game", 2, **options) for options in ({}, {"bids": "over_under"}))
+    assert [place.path for place in rounds.places] == ["players.0.points", "players.1.points"]
+    assert {place.field.name for place in bids.places} == {"bid", "tricks"}
+
+
+@pytest.mark.parametrize("name", sorted(REPLAYS))
+def test_a_game_of_each_recipe_can_be_typed(name):
+    game, hands = replayed(name)
+    sheet = hands[-1].sheet
+    asked = page_of(game, sheet.table)
+    for hand in sheet.hands:
+        form = read(asked, typed(answers_from_entry(hand.entry)))
+        assert game.rules.entry_from(form.answers, sheet.table) == hand.entry
+
+
+def test_a_row_is_chosen_by_its_name():
+    game, hands = replayed("yahtzee")
+    form = WholeHandForm(None, page_of(game, hands[-1].sheet.table))
+    assert form.fields["hand.row"].widget.choices[:3] == [("", "–"), ("1", "Ones"), ("2", "Twos")]
+
+
+@pytest.mark.parametrize(
+    ("raw", "bid"),
+    [
+        pytest.param(" 12 ", 12, id="spaces around it"),
+        pytest.param("20 − 8", 12, id="a difference"),
+        pytest.param("", None, id="nothing"),
+    ],
+)
+def test_a_number_can_be_typed_as_on_the_hand_screen(raw, bid):
+    assert read(page(), {"players.1.bid": raw}).answers.get("players.1.bid") == bid
+
+
+@pytest.mark.parametrize(
+    ("slug", "path", "raw", "message"),
+    [
+        pytest.param("trumplestiltskin", "players.1.bid", "x", "Enter a whole number from 0 to 9999.", id="a letter"),
+        pytest.param("trumplestiltskin", "hand.gnome", "joker", None, id="not a choice"),
+        pytest.param("trumplestiltskin", "hand.gnome", "\ud800", None, id="half a character"),
+        pytest.param("pinochle", "hand.bidder", "4", "This isn’t one of the players.", id="no such seat"),
+        pytest.param("pinochle", "sides.0.last_trick", "maybe", "Expected true or false.", id="neither yes nor no"),
+        pytest.param("piquet", "hand.sequences.lengths", "4, x", "Enter a whole number from 3 to 9999.", id="a list"),
+    ],
+)
+def test_a_value_that_cannot_be_read_is_refused_at_its_input(slug, path, raw, message):
+    form = WholeHandForm({path: raw}, page(slug))
+    assert set(form.errors) == {path}
+    assert message in (None, form.errors[path][0])
+
+
+def test_other_paths_are_ignored():
+    data = {"players.9.bid": "3", "hand.taker": "1", "hand.bidding_done": "true", "players.0.passed": "true"}
+    assert read(page(), data).answers == {}
+
+
+def test_an_unchecked_flag_is_not_given_but_no_is_an_answer_where_one_is_needed():
+    assert "hand.all_passed" not in read(page(), {}).answers
+    assert read(page("pinochle"), {"sides.0.last_trick": "false"}).answers == {"sides.0.last_trick": False}
+
+
+def test_only_numbers_that_can_be_negative_need_more_than_digits():
+    modes = {
+        path: field.widget.attrs["inputmode"] for path, field in WholeHandForm(None, page("klondike")).fields.items()
+    }
+    assert (modes["players.0.cards"], modes["players.0.points"]) == ("numeric", "text")
+
+
+def test_a_problem_stands_at_its_input_or_at_the_top():
+    form = read(page(), {})
+    at, elsewhere = (Problem(path=path, message=_("No.")) for path in ("players.0.bid", "hand.call"))
+    form.add_problems([at, elsewhere])
+    assert form.errors == {"players.0.bid": ["No."], "__all__": ["No."]}
+    assert not form.is_unlikely
+
+
+def test_a_confirmation_counts_only_for_the_hand_that_was_warned_about():
+    asked, data = page(), {"players.0.bid": "3"}
+    data["anyway"] = WholeHandForm(data, asked).digest
+    assert WholeHandForm(data, asked).is_confirmed
+    assert not WholeHandForm(data | {"players.0.bid": "4"}, asked).is_confirmed
+    assert not WholeHandForm({"anyway": "true"}, asked).is_confirmed
+
+
+@pytest.mark.parametrize("key", ["", "x", "0" * 5000, "\ud800"])
+def test_a_wrong_key_is_replaced(key):
+    assert read(page(), {"key": key}).key.version == 4

@@ -1,1 +1,0 @@
-"""Tests for the services. Most of them act as a phone would."""

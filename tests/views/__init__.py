@@ -1,1 +1,0 @@
-"""Tests for the pages as they appear in a browser without JavaScript."""

@@ -1,0 +1,128 @@
+"""Access rules not covered by `test_matrix`: hidden games, invalid IDs, another group's rows, and owner links."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import get_resolver
+
+from scorekeeper.models import Game, User
+from scorekeeper.people.links.reading import token_of
+from scorekeeper.people.links.writing import make_owner_link
+from tests.web.test_matrix import World, expected, stored
+
+ROUTES = {pattern.name: set(pattern.pattern.converters) for pattern in get_resolver().url_patterns}
+
+
+@pytest.fixture(scope="module")
+def module_world(module_db):
+    return World()
+
+
+@pytest.fixture
+def world(db, module_world):
+    return module_world
+
+
+@pytest.fixture
+def hidden(world):
+    """Hide every game."""
+    Game.objects.update(hidden=True)
+
+
+@pytest.mark.parametrize("route", [name for name, converters in ROUTES.items() if "game_id" in converters])
+def test_a_hidden_game_is_410_for_a_recorder_and_404_for_a_stranger(world, hidden, route):
+    for role, denied in (("recorder", 410), ("other", 404)):
+        for method in ("GET", "POST"):
+            status = world.client(role).generic(method, world.address(route, role)).status_code
+            assert status == (405 if expected(route, "owner", method) == 405 else denied), (role, method)
+
+
+def test_an_open_page_of_a_hidden_game_says_so_and_stops_polling(world, hidden):
+    for route in ("sheet", "hand"):
+        for headers in ({}, {"HX-Request": "true", "HX-Target": "page"}):
+            address = world.address(route, "recorder")
+            page = world.client("recorder").get(address, headers=headers).content.decode()
+            assert "This game is hidden now." in page
+            assert "member" not in page
+            assert "data-poll" not in page
+            assert ("<html" in page) == (not headers)
+
+
+def test_the_owner_sees_a_hidden_game(world, hidden):
+    assert b"Unhide this game" in world.client("owner").get(world.address("sheet", "owner")).content
+
+
+def test_a_refused_recorder_is_told_that_only_the_owner_can_do_this(world):
+    response = world.client("recorder").post(world.address("hide", "recorder"), {"hidden": "true"})
+    assert response.status_code == 403
+    assert "Only an owner of the group can do this." in response.content.decode()
+
+
+@pytest.mark.parametrize("number", ["0", "99999999", str(10**20), "9" * 5000])
+@pytest.mark.parametrize("route", [name for name, converters in ROUTES.items() if {"group_id", "game_id"} & converters])
+def test_an_unknown_id_in_the_address_is_404(world, route, number):
+    address = re.sub(r"^/(groups|games)/\d+/", rf"/\1/{number}/", world.address(route, "owner"))
+    method = "POST" if expected(route, "owner", "GET") == 405 else "GET"
+    assert world.client("owner").generic(method, address).status_code == 404
+
+
+def test_members_and_links_of_another_group_are_404(world):
+    """The group in the address is the owner's own, but the member or link is not."""
+    stranger, owner = world.cast.stranger, world.client("owner")
+    link, base = make_owner_link(stranger.group), f"/groups/{world.cast.group.pk}"
+    before = stored()
+    answers = [owner.get(f"{base}/links/{link.pk}/")]
+    for address in (f"{base}/people/{stranger.pk}/", f"{base}/links/{link.pk}/revoke/"):
+        answers += [owner.post(address, data) for data in ({"remove": "true"}, {"role": "recorder"}, {"renew": "true"})]
+    # A missing role is refused before the member is looked up.
+    assert {answer.status_code for answer in answers} <= {404, 422}
+    assert stored() == before
+
+
+@pytest.fixture
+def link(world):
+    return make_owner_link(world.cast.group)
+
+
+@pytest.fixture
+def address(link):
+    return f"/j/{token_of(link)}/"
+
+
+def test_an_owner_link_lets_a_new_browser_in_once(client, world, address):
+    assert client.get(address).status_code == 200
+    response = client.post(address, {"name": "Olga again"})
+    assert (response.status_code, response["Location"]) == (302, f"/groups/{world.cast.group.pk}/")
+    assert client.get(response["Location"]).status_code == 200
+    assert world.cast.group.memberships.get(name="Olga again").is_owner
+    assert Client().post(address, {"name": "Late"}).status_code == 410
+    assert client.get(address).status_code == 410
+
+
+def test_a_missing_or_invalid_name_is_asked_for_again_and_uses_nothing_up(client, link, address):
+    for fields in ({}, {"name": " "}, {"name": "x" * 41}, {"name": "a\x00b"}):
+        assert client.post(address, fields).status_code == 422
+    link.refresh_from_db()
+    assert link.uses_left == 1
+
+
+def test_an_owner_link_makes_a_recorder_an_owner_who_stays_the_same_user(world, address):
+    users, recorder = User.objects.count(), world.cast.recorder
+    world.client("recorder").post(address, {"name": "Rex"})
+    assert world.cast.group.memberships.get(pk=recorder.pk).is_owner
+    assert User.objects.count() == users
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        pytest.param(lambda token: token[:22] + "A" * 43, id="with another signature"),
+        pytest.param(lambda token: "A" * 22 + token[22:], id="for another link"),
+        pytest.param(lambda token: "é" * 3000, id="very long"),
+    ],
+)
+def test_a_forged_token_opens_nothing(client, link, spoil):
+    address = f"/j/{spoil(token_of(link))}/"
+    assert client.get(address).status_code == 410
+    assert client.post(address, {"name": "Guess"}).status_code == 410

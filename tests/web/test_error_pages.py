@@ -1,0 +1,62 @@
+"""Error pages, which look like the rest of the app and need no database."""
+
+import pytest
+from django.test import Client
+
+from scorekeeper.web import refusals
+from tests.web.browser import parse
+
+HEADINGS = {
+    400: "Something went wrong with that request",
+    403: "This page was out of date",
+    404: "Page not found",
+    500: "Something went wrong",
+}
+
+
+def provoke(status, monkeypatch):
+    client = Client(enforce_csrf_checks=True, raise_request_exception=False)
+    if status == 400:
+        return client.get("/", headers={"Host": "evil.example"})
+    if status == 403:
+        return client.post("/", {"name": "Wednesday"})
+    if status == 404:
+        return client.get("/nowhere/")
+
+    def broken(request):
+        raise RuntimeError("the database is gone")
+
+    monkeypatch.setattr("scorekeeper.web.access.memberships", broken)
+    return client.get("/")
+
+
+@pytest.mark.parametrize("status", HEADINGS)
+def test_an_error_page_needs_no_database(status, monkeypatch):
+    """Any query would fail, since this test has no `db` fixture."""
+    response = provoke(status, monkeypatch)
+    assert response.status_code == status
+    page = parse(response.content.decode())
+    assert page.one("h1").text == HEADINGS[status]
+    assert page.one("link", rel="stylesheet").attrs["href"].endswith(".css")
+    assert page.one("main", id="page")
+    links = [link.attrs["href"] for link in page.one("main").all("a", class_="button")]
+    assert links == (["/sign-in/", "/"] if status == 404 else ["/"])
+    assert "RuntimeError" not in response.content.decode()
+
+
+def test_the_page_for_a_forbidden_request_says_why(rf):
+    page = parse(refusals.forbidden(rf.get("/"), PermissionError("Only the <owner>.")).content.decode())
+    assert page.one("h1").text == "You don’t have permission"
+    assert "Only the <owner>." in page.one("main").text
+
+
+def test_an_oversized_form_is_a_bad_request(client, db):
+    response = client.post("/", {"name": "x" * 3_000_000})
+    assert response.status_code == 400
+    assert "Something went wrong with that request" in response.content.decode()
+
+
+def test_a_dead_link_has_its_own_page(client, db):
+    response = client.get("/j/nothing/")
+    assert response.status_code == 410
+    assert parse(response.content.decode()).one("h1").text == "This link has expired or was turned off"

@@ -1,0 +1,179 @@
+"""The app's foundations: the secret key, the network and the README."""
+
+import re
+import stat
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from ipaddress import ip_address
+from pathlib import Path
+from types import SimpleNamespace
+
+import ifaddr
+import pytest
+from django.core.management import call_command
+
+from scorekeeper.web import configuration, network
+from scorekeeper.web.secret_key import make_key, secret_key
+from tests.serving import environment, manage
+
+README = (configuration.ROOT / "README.md").read_text(encoding="utf-8")
+
+
+# The secret key
+
+
+def test_the_key_is_made_once_and_is_private(tmp_path):
+    make_key(tmp_path / "data")
+    key = secret_key(tmp_path / "data")
+    assert len(key) >= 50
+    make_key(tmp_path / "data")
+    assert secret_key(tmp_path / "data") == key
+    assert [(file.name, stat.S_IMODE(file.stat().st_mode)) for file in (tmp_path / "data").iterdir()] == [
+        ("secret-key", 0o600)
+    ]
+
+
+def test_a_process_reads_its_key_once_and_only_when_it_uses_it(tmp_path):
+    script = """
+import pathlib, sys
+from scorekeeper.settings import SECRET_KEY
+key = pathlib.Path(sys.argv[1], "data", "secret-key")
+assert not key.parent.exists(), "importing the settings creates nothing"
+key.parent.mkdir()
+key.write_text("the key")
+assert str(SECRET_KEY) == "the key"
+key.write_text("another")
+assert str(SECRET_KEY) == "the key"
+"""
+    variables = environment(SCOREKEEPER_DATA=str(tmp_path / "data"))
+    done = subprocess.run([sys.executable, "-c", script, tmp_path], cwd=configuration.ROOT, env=variables, check=False)
+    assert done.returncode == 0
+
+
+def test_simultaneous_callers_get_the_same_new_key(tmp_path):
+    def make_and_read(_number):
+        make_key(tmp_path)
+        return secret_key(tmp_path)
+
+    with ThreadPoolExecutor(16) as pool:
+        keys = list(pool.map(make_and_read, range(64)))
+    assert len(set(keys)) == 1
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        pytest.param(None, "there is no secret key at ", id="a missing key"),
+        pytest.param(b"\n", "is empty; put back a copy of it", id="an empty key"),
+        pytest.param(b"\xff" * 60, "can't read the secret key ", id="not text"),
+    ],
+)
+def test_a_key_that_cannot_be_read_is_named_and_never_replaced(tmp_path, content, problem):
+    if content is not None:
+        (tmp_path / "secret-key").write_bytes(content)
+    with pytest.raises(configuration.ConfigurationError, match=problem):
+        secret_key(tmp_path)
+    assert [path.read_bytes() for path in tmp_path.iterdir()] == ([] if content is None else [content])
+
+
+# The network
+
+
+def test_the_default_route_comes_first_and_unreachable_addresses_are_left_out(monkeypatch):
+    ips = [SimpleNamespace(ip=ip) for ip in ("127.0.0.1", "169.254.1.1", "172.17.0.1", "192.168.1.5")]
+    ips += [SimpleNamespace(ip=(ip, 0, 0)) for ip in ("::1", "fe80::1", "fd00::5")]
+    monkeypatch.setattr(ifaddr, "get_adapters", lambda: [SimpleNamespace(ips=ips)])
+    monkeypatch.setattr(network, "_outward", lambda: ip_address("192.168.1.5"))
+    addresses = network.addresses()
+    assert [str(address) for address in addresses] == ["192.168.1.5", "172.17.0.1", "fd00::5"]
+    assert network.in_url(addresses[2]) == "[fd00::5]"
+
+
+@pytest.mark.parametrize(("outward", "left"), [(ip_address("192.168.43.1"), 1), (None, 0)], ids=["route", "no route"])
+def test_where_the_adapters_are_a_secret_the_default_route_remains(monkeypatch, outward, left):
+    def refuse():
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(ifaddr, "get_adapters", refuse)
+    monkeypatch.setattr(network, "_outward", lambda: outward)
+    assert network.addresses() == (outward,) * left
+
+
+def test_the_mdns_host_name_comes_last(monkeypatch):
+    monkeypatch.setattr(network.socket, "gethostname", lambda: "Oak.example.org")
+    assert network.host_names() == ("oak.example.org", "oak", "oak.local")
+
+
+def test_an_unknown_host_is_refused(client, db):
+    assert client.get("/", headers={"host": "elsewhere.example.org"}).status_code == 400
+
+
+# Commands and checks
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "profile",
+    [
+        pytest.param({}, id="LAN"),
+        pytest.param(
+            {"SCOREKEEPER_PROFILE": "internet", "SCOREKEEPER_URL": "https://cards.example.org"}, id="internet"
+        ),
+    ],
+)
+def test_the_deployment_check_is_clean(tmp_path, profile):
+    make_key(tmp_path)
+    done = manage("check", "--deploy", "--fail-level=INFO", SCOREKEEPER_DATA=str(tmp_path), **profile)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == f"System check identified no issues ({0 if profile else 4} silenced).\n"
+
+
+def test_a_command_that_needs_no_data_folder_creates_none(tmp_path):
+    assert manage("check", SCOREKEEPER_DATA=str(tmp_path / "data")).returncode == 0
+    assert not (tmp_path / "data").exists()
+
+
+@pytest.mark.slow
+def test_migrate_works_in_a_fresh_checkout(tmp_path):
+    done = manage("migrate", "--verbosity=0", SCOREKEEPER_DATA=str(tmp_path / "new" / "data"))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert stat.S_IMODE((tmp_path / "new" / "data").stat().st_mode) == 0o700
+
+
+@pytest.mark.django_db
+def test_the_models_and_the_migrations_agree():
+    call_command("makemigrations", check=True, dry_run=True, verbosity=0)
+
+
+# The README
+
+TEST_LINE = "python3 -m venv .venv && .venv/bin/pip install -e '.[dev]' && .venv/bin/pytest -n auto -m 'not slow'"
+
+
+def test_the_readme_contains_the_commands_for_starting_and_testing():
+    lines = README.splitlines()
+    assert "python3 -m venv .venv && .venv/bin/pip install -e '.[full]' && .venv/bin/python manage.py serve" in lines
+    assert TEST_LINE in lines
+
+
+def test_ci_runs_the_test_command_from_the_readme():
+    assert TEST_LINE in (configuration.ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
+
+
+@pytest.mark.parametrize("variable", configuration.VARIABLES)
+def test_every_variable_is_in_the_readmes_table(variable):
+    assert re.search(rf"^\| `{variable}` \| .+ \| .+ \|$", README, re.MULTILINE)
+
+
+@pytest.mark.slow
+def test_in_a_checkout_the_command_has_its_short_name_too(tmp_path):
+    command = Path(sys.executable).with_name("scorekeeper")
+    words = subprocess.check_output([command, "help"], cwd=tmp_path, env=environment(), text=True).split()
+    assert {"serve", "invite", "backup", "restore", "score"} <= set(words)
+
+
+def test_only_the_configuration_reads_the_environment():
+    code = (configuration.ROOT / "scorekeeper").rglob("*.py")
+    readers = {path.name for path in code if re.search(r"os\.environ|getenv", path.read_text(encoding="utf-8"))}
+    assert readers == {"configuration.py", "__main__.py", "wsgi.py"}  # the last two only name the settings module

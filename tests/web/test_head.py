@@ -1,0 +1,182 @@
+"""What the head of a page says: light or dark, icons for a home screen, and what chats show of shared links."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.test import Client
+from PIL import Image
+
+from scorekeeper.people.links import writing as links_writing
+from scorekeeper.people.links.reading import token_of
+from scorekeeper.web import access
+from tests.web.browser import Browser, parse
+
+PREFERRED = "(prefers-color-scheme: dark)"
+
+
+def color(sheet):
+    """Return the color of the paper in a style sheet."""
+    return re.search(r"--paper: (#\w+);", Path(finders.find(sheet)).read_text(encoding="utf-8"))[1]
+
+
+def look(html):
+    """Return a page's color scheme, the media for which it loads the dark style sheet, and its theme colors."""
+    head = parse(html).one("head")
+    dark = [link.attrs["media"] for link in head.all("link") if link.attrs["href"].endswith("dark.css")]
+    colors = [(meta.attrs["content"], meta.attrs.get("media")) for meta in head.all("meta", name="theme-color")]
+    return head.one("meta", name="color-scheme").attrs["content"], dark, colors
+
+
+def expected_look(theme):
+    """Return what `look` finds in a page for this choice."""
+    light, dark = (color("scorekeeper.css"), None), color("dark.css")
+    return {
+        "light": ("light", [], [light]),
+        "dark": ("dark", ["screen"], [(dark, "all"), light]),
+        "": ("light dark", [f"screen and {PREFERRED}"], [(dark, PREFERRED), light]),
+    }[theme]
+
+
+THEMES = pytest.mark.parametrize(
+    ("cookie", "theme"),
+    [
+        pytest.param("light", "light", id="light"),
+        pytest.param("dark", "dark", id="dark"),
+        pytest.param(None, "", id="the device’s choice"),
+        pytest.param("<neon>", "", id="anything else"),
+    ],
+)
+
+
+def client_with(cookie):
+    client = Client(raise_request_exception=False)
+    if cookie is not None:
+        client.cookies["theme"] = cookie
+    return client
+
+
+@THEMES
+def test_every_page_is_light_or_dark_as_chosen(monkeypatch, cast, game, cookie, theme):
+    client = client_with(cookie)
+    watched = token_of(links_writing.make_watch_link(group=cast.group, by=cast.owner, game=game))
+    for address in ("/", "/sign-up/", f"/w/{watched}/", "/w/nothing/", "/nowhere/", f"/games/{game.pk}/"):
+        assert look(client.get(address).content.decode()) == expected_look(theme), address
+    monkeypatch.setattr(access, "memberships", lambda request: 1 / 0)
+    broken = client.get("/")
+    assert (broken.status_code, look(broken.content.decode())) == (500, expected_look(theme))
+
+
+def test_a_watchers_choice_is_not_shown_to_another_watcher(cast, game):
+    address = f"/w/{token_of(links_writing.make_watch_link(group=cast.group, by=cast.owner, game=game))}/"
+    for cookie in ("dark", None, "light", "dark"):
+        html = client_with(cookie).get(address).content.decode()
+        assert look(html) == expected_look(cookie or "")
+        assert "Ann" in html
+
+
+@pytest.mark.parametrize("address", ["/", "/account/"])
+def test_the_choice_is_made_by_pressing_a_button(cast, address):
+    browser = Browser()
+    if address == "/account/":
+        browser.open("/sign-up/").press("Create", name="Zoe", password="a good word")
+    browser.open(address)
+    for words, theme in (("Dark", "dark"), ("Light", "light"), ("Device", ""), ("Dark", "dark")):
+        browser.press(words)
+        assert browser.address == f"{address}#appearance"
+        assert look(browser.response.content.decode()) == expected_look(theme)
+        pressed = browser.page.one("form", id="appearance").all("button", **{"aria-pressed": "true"})
+        assert [button.text for button in pressed] == [words]
+
+
+def test_the_choice_is_kept_in_a_cookie_that_scripts_cannot_read(client, settings):
+    settings.SESSION_COOKIE_SECURE = True
+    cookie = client.post("/theme/", {"theme": "dark"}).cookies["theme"]
+    attributes = {name: cookie[name] for name in ("path", "samesite", "httponly", "secure")}
+    assert attributes == {"path": "/", "samesite": "Lax", "httponly": True, "secure": True}
+    assert cookie["max-age"] >= 365 * 24 * 60 * 60
+    forgotten = client.post("/theme/", {"theme": "neon"}).cookies["theme"]
+    assert (forgotten.value, forgotten["max-age"]) == ("", 0)
+
+
+@pytest.mark.parametrize(
+    ("back", "location"),
+    [
+        pytest.param("/account/#appearance", "/account/#appearance", id="a page of this site"),
+        pytest.param("https://evil.example/", "/", id="another site"),
+        pytest.param("javascript:alert(1)", "/", id="a script"),
+    ],
+)
+def test_the_choice_leads_back_to_this_site_only(client, back, location):
+    response = client.post("/theme/", {"theme": "dark", "back": back})
+    assert (response.status_code, response["Location"]) == (302, location)
+
+
+def test_the_manifest_describes_an_app_that_can_be_installed(client, monkeypatch):
+    monkeypatch.setattr(staticfiles_storage, "url", lambda name: f"/static/collected/{name}")
+    response = client.get("/manifest.webmanifest")
+    manifest = response.json()
+    assert (response["Content-Type"], response.cookies) == ("application/manifest+json", {})
+    assert (manifest["name"], manifest["short_name"]) == ("Scorekeeper", "Scorekeeper")
+    assert (manifest["start_url"], manifest["display"]) == ("/", "standalone")
+    assert manifest["background_color"] == manifest["theme_color"] == color("scorekeeper.css")
+    for icon in manifest["icons"]:
+        name = icon["src"].removeprefix("/static/collected/")
+        with Image.open(finders.find(name)) as image:
+            assert (f"{image.width}x{image.height}", icon["type"]) == (icon["sizes"], "image/png")
+    assert [(icon["sizes"], icon["purpose"]) for icon in manifest["icons"]] == [
+        ("192x192", "any"),
+        ("512x512", "any"),
+        ("512x512", "maskable"),
+    ]
+
+
+def test_a_page_links_its_manifest_and_its_icons(client, db):
+    head = parse(client.get("/").content.decode()).one("head")
+    assert client.get(head.one("link", rel="manifest").attrs["href"]).status_code == 200
+    for rel in ("icon", "apple-touch-icon"):
+        assert finders.find(head.one("link", rel=rel).attrs["href"].removeprefix("/static/"))
+
+
+def shared(html):
+    """Return what a chat shows of a page: the properties of the Open Graph, without their prefix."""
+    metas = parse(html).one("head").all("meta")
+    return {
+        meta.attrs["property"].removeprefix("og:"): meta.attrs["content"] for meta in metas if "property" in meta.attrs
+    }
+
+
+WATCH = {"description": "Follow the hands as they’re recorded."}
+JOIN = {"title": "Join the score sheet", "description": "Record the hands together, each on your own phone."}
+
+
+@pytest.mark.parametrize(
+    ("scope", "expected"),
+    [
+        pytest.param("game", WATCH | {"title": "Live score sheet: Trumplestiltskin"}, id="a game"),
+        pytest.param("group", WATCH | {"title": "Live score sheet"}, id="a group"),
+        pytest.param("join", JOIN, id="an invitation"),
+    ],
+)
+def test_a_chat_shows_what_a_link_is_for_and_nothing_about_people(cast, game, scope, expected):
+    target = {"game": {"game": game}, "night": {"night": game.night}}.get(scope, {})
+    if scope == "join":
+        address = (
+            f"/j/{token_of(links_writing.make_join_link(group=cast.group, label='for Wednesday', by=cast.owner))}/"
+        )
+    else:
+        address = f"/w/{token_of(links_writing.make_watch_link(group=cast.group, by=cast.owner, **target))}/"
+    html = Client().get(address).content.decode()
+    image = shared(html)["image"].removeprefix("http://testserver/static/")
+    assert shared(html) == expected | {"type": "website", "image": f"http://testserver/static/{image}"}
+    assert finders.find(image)
+    head = html.partition("</head>")[0]
+    assert not any(name in head for name in ("Ann", "Bob", "Cy", "Dee", "Olga", "Rex", "Wednesday"))
+    assert parse(html).one("head").one("meta", name="robots").attrs["content"].startswith("noindex")
+
+
+@pytest.mark.parametrize("address", ["/", "/w/nothing/", "/j/nothing/"])
+def test_a_chat_shows_nothing_of_pages_that_are_not_shared(client, db, address):
+    assert shared(client.get(address).content.decode()) == {}

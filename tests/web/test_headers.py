@@ -1,0 +1,128 @@
+"""The exact headers of every route, for members and for strangers, including those that the TLS profile adds."""
+
+import runpy
+
+import pytest
+from django.conf import settings as django_settings
+from django.test import Client
+
+from scorekeeper.web import configuration
+from scorekeeper.web.middleware import PERMISSIONS
+from tests.web.test_matrix import MATRIX, World
+
+pytestmark = pytest.mark.slow
+
+POLICY = {
+    "default-src": "'self'",
+    "base-uri": "'none'",
+    "form-action": "'self'",
+    "frame-ancestors": "'none'",
+    "object-src": "'none'",
+}
+EVERYWHERE = {
+    "Cache-Control": "private, no-cache",
+    "Cross-Origin-Opener-Policy": None,
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": PERMISSIONS,
+    "Referrer-Policy": "same-origin",
+    "Strict-Transport-Security": None,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "X-Robots-Tag": None,
+}
+WATCHING = EVERYWHERE | {
+    "Cache-Control": "no-store",
+    "Referrer-Policy": "no-referrer",
+    "X-Robots-Tag": "noindex, nofollow",
+}
+TLS = {
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Strict-Transport-Security": "max-age=31536000; includeSubDomains; preload",
+}
+NEVER_STORED = {"join", "link", "export_group", "export_night", "export_game", "bgstats", "table", "go_elsewhere"}
+NEVER_STORED |= {"go_on", "add_to_home_screen", "home_screen", "home_manifest", "from_home_screen"}
+NEVER_STORED |= {"sign_up", "recover"}
+WATCH_ROUTES = {"watch", "watch_version", "group_version"}
+
+
+@pytest.fixture(scope="module")
+def world(module_db):
+    """A world that is created only once; every test undoes the changes that its requests make."""
+    return World()
+
+
+@pytest.fixture
+def tls(monkeypatch, settings):
+    """The settings for headers and cookies in the TLS profile, as the settings file computes them."""
+    monkeypatch.setenv("SCOREKEEPER_PROFILE", "internet")
+    monkeypatch.setenv("SCOREKEEPER_URL", "https://testserver")
+    namespace = runpy.run_path(str(configuration.ROOT / "scorekeeper" / "settings.py"))
+    for name in namespace:
+        if name.startswith("SECURE_") or name.endswith("_COOKIE_SECURE"):
+            setattr(settings, name, namespace[name])
+
+
+def policy_of(response):
+    return dict(part.strip().split(" ", 1) for part in response.headers["Content-Security-Policy"].split(";"))
+
+
+def expected(route):
+    if route in NEVER_STORED:
+        return EVERYWHERE | {"Cache-Control": "no-store"}
+    return WATCHING if route in WATCH_ROUTES else EVERYWHERE
+
+
+def responses(world, route, secure=False):
+    """Request a route in every role, with every method. Yield each role, method and response."""
+    for role in ("anonymous", "watcher", "revoked", "recorder", "removed", "owner"):
+        for method in ("get", "head", "post", "put"):
+            client = world.client(role)
+            data = world.data(route) if method == "post" else None
+            yield role, method, getattr(client, method)(world.address(route, role), data, secure=secure)
+
+
+@pytest.mark.parametrize("route", MATRIX)
+def test_every_response_has_exactly_the_expected_headers(world, db, route):
+    for role, method, response in responses(world, route):
+        headers = {name: response.headers.get(name) for name in EVERYWHERE}
+        assert headers == expected(route), (role, method, response.status_code)
+        assert policy_of(response) == POLICY
+
+
+@pytest.mark.parametrize("route", ["start", "watch", "sheet"])
+def test_forms_may_lead_to_the_apps_name_as_well(world, db, settings, route):
+    settings.LOCAL_NAME = "scorekeeper.local"
+    for _role, _method, response in responses(world, route):
+        assert policy_of(response) == POLICY | {"form-action": "'self' http://scorekeeper.local:*"}
+
+
+def test_other_sites_cannot_embed_or_read_static_files(client):
+    response = client.get("/static/scorekeeper.css")
+    response.getvalue()  # the test client closes what has been read, without closing the database's connection
+    assert response["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert "Access-Control-Allow-Origin" not in response
+
+
+@pytest.mark.parametrize("route", ["start", "watch", "group_version", "sheet", "save", "sign_in"])
+def test_the_tls_profile_adds_hsts_and_secure_cookies(world, db, tls, route):
+    for role, method, response in responses(world, route, secure=True):
+        headers = {name: response.headers.get(name) for name in EVERYWHERE}
+        assert headers == expected(route) | TLS, (role, method, response.status_code)
+        assert policy_of(response) == POLICY
+        assert all(cookie["secure"] and cookie["httponly"] for cookie in response.cookies.values())
+
+
+def test_the_tls_profile_redirects_http_to_https(tls):
+    response = Client().get("/games/1/?hand=2")
+    assert (response.status_code, response["Location"]) == (301, "https://testserver/games/1/?hand=2")
+
+
+def test_cookies_are_limited_to_this_site_and_hidden_from_scripts(client, db):
+    page = client.get("/")
+    entered = client.post("/", {"uid": page.context["form"]["uid"].value(), "name": "Sunday", "owner_name": "Zoe"})
+    cookies = page.cookies | entered.cookies
+    assert set(cookies) == {"csrftoken", "scorekeeper"}
+    assert {(cookie["samesite"], cookie["httponly"], cookie["secure"]) for cookie in cookies.values()} == {
+        ("Lax", True, "")
+    }
+    assert django_settings.SESSION_COOKIE_AGE == 400 * 24 * 60 * 60

@@ -1,0 +1,296 @@
+"""Limits on what strangers can do: in a browser, they are told so, and nothing is hashed or written for them."""
+
+import copy
+import re
+
+import pytest
+from django.contrib.auth import hashers
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.http import HttpResponse
+from django.test import Client, RequestFactory
+from django.test.utils import CaptureQueriesContext
+
+from scorekeeper.models import Playgroup, Throttle, User
+from scorekeeper.people.accounts import writing as accounts_writing
+from scorekeeper.web import access, sessions, throttle
+from tests.asking import FORMS, PARAMETERS, READ, World
+from tests.web.browser import Browser, parse
+
+GOOD, OTHER = "a good word", "another good word"
+HERE = "10.0.0.1"
+
+
+@pytest.fixture
+def account(cast):
+    """Olga's account, created in the owner's browser."""
+    user, code = accounts_writing.sign_up(user=cast.owner.user, name="Olga", password=GOOD)
+    user.code = code
+    return user
+
+
+def limit(monkeypatch, name, tries):
+    monkeypatch.setattr(throttle, name, throttle.Limit(name=name, tries=tries))
+
+
+def send(path, client=None, address=HERE, **fields):
+    return (client or Client()).post(path, fields, REMOTE_ADDR=address)
+
+
+def attempt(address=HERE, name="Olga", password="wrong", path="/sign-in/", client=None):
+    """Try a password or code, and return the status."""
+    return send(path, client, address, name=name, password=password, code="wrong", new=OTHER, old=password).status_code
+
+
+def start_group(number, address=HERE, client=None, name="Wednesday"):
+    """Try to start a group, and return the status."""
+    uid = f"00000000-0000-4000-8000-{number:012}"
+    return send("/", client, address, name=name, owner_name="Zoe", uid=uid).status_code
+
+
+# Passwords
+
+
+@pytest.mark.parametrize(
+    ("path", "limited", "password", "status"),
+    [
+        pytest.param("/sign-in/", "SIGN_IN_NAME", "wrong", 422, id="wrong passwords for a name"),
+        pytest.param("/sign-in/", "SIGN_IN_ADDRESS", "wrong", 422, id="wrong passwords from an address"),
+        pytest.param("/sign-in/", "SIGN_IN_ADDRESS", GOOD, 302, id="right passwords from an address"),
+        pytest.param("/recover/", "SIGN_IN_ADDRESS", "wrong", 422, id="wrong codes from an address"),
+        pytest.param("/sign-up/", "SIGN_UP", GOOD, 422, id="accounts from an address"),
+    ],
+)
+def test_too_many_attempts_are_refused_before_any_password_is_hashed(
+    account, monkeypatch, path, limited, password, status
+):
+    limit(monkeypatch, limited, 3)
+    assert [attempt(path=path, password=password) for _try in range(3)] == [status] * 3
+    hashed = []
+    monkeypatch.setattr(hashers.BasePasswordHasher, "verify", lambda *_: hashed.append("verify"))
+    monkeypatch.setattr(hashers.MD5PasswordHasher, "encode", lambda *_: hashed.append("encode"))
+    # Even the right password is refused, or else trying more of them would be worthwhile.
+    response = send(path, name="Olga", password=GOOD, code=account.code, new=OTHER)
+    assert (response.status_code, response["Retry-After"]) == (429, "60")
+    assert "Too many tries. Wait 60 minutes." in parse(response.content.decode()).text
+    assert hashed == []
+
+
+@pytest.mark.parametrize("path", ["/sign-in/", "/sign-up/"])
+def test_strangers_are_told_when_the_place_is_taken(account, path):
+    with throttle.STRANGERS:
+        response = send(path, name="Zoe", password=GOOD)
+    assert (response.status_code, response["Retry-After"]) == (503, "5")
+    page = parse(response.content.decode())
+    assert "Many people are signing in right now. Try again in a few seconds." in page.text
+    assert page.one("input", name="name").attrs["value"] == "Zoe", "the form keeps what was typed"
+    assert Throttle.objects.count() == 0
+
+
+# Known browsers
+
+
+def known_client(path="/sign-in/", **fields):
+    """A browser that was signed in, but has lost its session."""
+    client = Client()
+    assert send(path, client, **({"name": "Olga", "password": GOOD} | fields)).status_code in (200, 302)
+    del client.cookies["scorekeeper"]
+    return client
+
+
+def flood(monkeypatch, name="Olga"):
+    """Let strangers at this address fail until its limit and the name's are reached."""
+    for limited in ("SIGN_IN_ADDRESS", "SIGN_IN_NAME"):
+        limit(monkeypatch, limited, 2)
+    assert [attempt(name=name) for _try in range(3)] == [422, 422, 429]
+
+
+@pytest.mark.parametrize("path", ["/sign-in/", "/recover/", "/sign-up/"])
+def test_a_browser_that_once_signed_in_gets_in_while_strangers_flood_its_account(account, monkeypatch, path):
+    name = "Zoe" if path == "/sign-up/" else "Olga"
+    client = known_client(path, name=name, code=account.code, new=GOOD)
+    cookie = client.cookies[sessions.COOKIE]
+    assert (cookie["httponly"], cookie["samesite"], cookie["max-age"]) == (True, "Lax", 400 * 24 * 60 * 60)
+    flood(monkeypatch, name)
+    with throttle.STRANGERS:
+        assert attempt(name=name, password=GOOD, client=client) == 302
+
+
+def test_the_recovery_code_and_who_is_signed_in_are_not_locked_out_by_a_flood_either(account, monkeypatch):
+    signed_in = Client()
+    signed_in.force_login(account)
+    flood(monkeypatch)
+    with throttle.STRANGERS:
+        assert send("/account/", signed_in, old=GOOD, new=OTHER).status_code == 200
+        assert send("/recover/", name="Olga", code=account.code, new=GOOD).status_code == 200
+        guest = Client()
+        guest.force_login(User.objects.create_browser())
+        assert send("/sign-up/", guest, name="Zoe", password=GOOD).status_code == 200
+        signed_in.force_login(User.objects.get(name="Zoe"))
+        assert send("/account/delete/", signed_in, password=GOOD).status_code == 302
+
+
+@pytest.mark.parametrize(("path", "field"), [("/account/", "old"), ("/account/delete/", "password")])
+def test_passwords_typed_while_signed_in_are_limited_too(account, monkeypatch, path, field):
+    limit(monkeypatch, "SIGN_IN_NAME", 1)
+    signed_in = Client()
+    signed_in.force_login(account)
+    statuses = [send(path, signed_in, new=OTHER, **{field: word}).status_code for word in ("wrong", GOOD)]
+    assert statuses == [422, 429]
+
+
+def test_a_browser_remembers_only_a_few_accounts():
+    request = RequestFactory().get("/")
+    for number in range(10):
+        response = sessions.remember_account(request, HttpResponse(), f"Friend {number}")
+        request = RequestFactory().get("/")
+        request.COOKIES[sessions.COOKIE] = response.cookies[sessions.COOKIE].value
+    assert [bool(sessions.known_as(request, f"friend {number}")) for number in range(10)] == [False] * 6 + [True] * 4
+    assert len(request.COOKIES[sessions.COOKIE]) < 200
+
+
+@pytest.mark.parametrize("forged", ["", "x", "x:y", "x:y:z", "{cookie}x", "0{cookie}"])
+def test_a_forged_cookie_makes_no_browser_known(account, monkeypatch, forged):
+    client = known_client()
+    client.cookies[sessions.COOKIE] = forged.format(cookie=client.cookies[sessions.COOKIE].value)
+    limit(monkeypatch, "SIGN_IN_NAME", 0)
+    assert attempt(password=GOOD, client=client) == 429
+
+
+# Accounts, groups and files
+
+
+def test_strangers_start_a_limited_number_of_groups(db, monkeypatch):
+    limit(monkeypatch, "GROUPS", 2)
+    before = Playgroup.objects.count()
+    assert [start_group(number) for number in range(2)] == [302, 302]
+    uid = "00000000-0000-4000-8000-000000000009"
+    response = send("/", name="Wednesday", owner_name="Zoe", uid=uid)
+    assert response.status_code == 429
+    assert "Too many tries. Wait 60 minutes." in parse(response.content.decode()).text
+    assert Playgroup.objects.count() == before + 2
+    assert start_group(3, "10.0.0.2") == 302
+
+
+def test_a_members_groups_are_limited_by_user_not_by_address(cast, monkeypatch):
+    limit(monkeypatch, "GROUPS", 2)
+    client = Client()
+    client.force_login(cast.owner.user)
+    assert [start_group(number, f"10.0.0.{number}", client) for number in range(3)] == [302, 302, 429]
+    assert start_group(3, "10.0.0.1") == 302, "a stranger at the same address"
+
+
+def test_imports_are_limited_by_file_however_many_steps_each_takes(cast, monkeypatch):
+    limit(monkeypatch, "IMPORTS", 2)
+    client = Client()
+    client.force_login(cast.owner.user)
+    files = f"/groups/{cast.group.pk}/files/"
+
+    def upload():
+        return client.post(f"{files}import/", {"file": SimpleUploadedFile("x.json", b"{}")})
+
+    previews = [upload()["Location"] for _time in range(2)]
+    response = upload()
+    assert response.status_code == 429
+    assert "Too many tries. Wait 60 minutes." in parse(response.content.decode()).text
+    assert [client.post(previews[-1]).status_code for _step in range(3)] == [422] * 3, "steps don't count"
+    client.force_login(cast.stranger.user)
+    files = f"/groups/{cast.stranger.group_id}/files/"
+    assert upload().status_code == 302, "somebody else"
+
+
+def test_the_starting_of_groups_can_be_closed_to_strangers(cast, settings):
+    settings.GROUPS_ARE_OPEN = False
+    before = (Playgroup.objects.count(), User.objects.count())
+    stranger = Browser().open("/")
+    assert "Only members of a group can start new ones here. Sign in, or ask" in stranger.text
+    assert stranger.buttons() == [button for button in stranger.buttons() if button != "Start group"]
+    assert "/sign-in/" in {link.attrs["href"] for link in stranger.page.all("a")}
+    response = send("/", name="Wednesday", owner_name="Zoe", uid="00000000-0000-4000-8000-000000000001")
+    assert response.status_code == 403
+    assert "Only members of a group can start new ones here." in parse(response.content.decode()).text
+    assert (Playgroup.objects.count(), User.objects.count()) == before
+
+
+def test_members_start_groups_even_if_that_is_closed_to_strangers(cast, olga, settings):
+    settings.GROUPS_ARE_OPEN = False
+    olga.open("/").press("Start group", name="Sunday", owner_name="Olga")
+    assert (olga.status, "Sunday" in olga.text) == (200, True)
+
+
+def test_an_account_without_a_group_is_a_stranger_where_starting_is_closed(db, settings):
+    """Otherwise, strangers could create an account first."""
+    settings.GROUPS_ARE_OPEN = False
+    browser = Browser().open("/sign-up/").press("Create account", name="Zoe", password=GOOD).open("/")
+    assert "Only members of a group can start new ones here. Ask" in browser.text
+    assert "Start group" not in browser.buttons()
+
+
+# What strangers can write
+
+WRITERS = {"start", "join", "go_on", "from_home_screen", "sign_up", "sign_in", "recover", "watch"}
+"""The routes where a stranger's request can write to the database. A watch link notes its use, but once an hour."""
+
+
+@pytest.fixture(scope="module")
+def module_world(module_cast):
+    return World(copy.deepcopy(module_cast))
+
+
+def writes_of(world, method, route):
+    """Return the statements of a stranger's valid request that write."""
+    table = FORMS if method == "post" else READ
+    fields = dict(world.fields(route, table)) if route in table else {}
+    with CaptureQueriesContext(connection) as queries:
+        getattr(Client(), method)(world.address(route, "owner"), fields)
+    return [query["sql"] for query in queries if re.match("INSERT|UPDATE|DELETE", query["sql"])]
+
+
+def test_only_these_requests_of_strangers_write(db, module_world):
+    writers = {route for method in ("get", "post") for route in PARAMETERS if writes_of(module_world, method, route)}
+    assert writers == WRITERS
+
+
+def test_nothing_is_written_for_strangers_who_have_reached_their_limits(db, module_world, monkeypatch):
+    for name, row in list(vars(throttle).items()):
+        if isinstance(row, throttle.Limit):
+            limit(monkeypatch, name, 0)
+    for route in WRITERS - {"watch"}:
+        assert writes_of(module_world, "post", route) == [], route
+
+
+# Addresses
+
+
+@pytest.mark.parametrize(
+    ("proxies", "remote", "forwarded", "expected"),
+    [
+        pytest.param((), "10.0.0.1", "1.2.3.4", "10.0.0.1", id="a header without a proxy"),
+        pytest.param(("10.0.0.1",), "10.0.0.1", "1.2.3.4", "1.2.3.4", id="a header from the proxy"),
+        pytest.param(("10.0.0.1",), "10.0.0.1", "6.6.6.6, 1.2.3.4", "1.2.3.4", id="an address added by the visitor"),
+        pytest.param(("10.0.0.1", "10.0.0.2"), "10.0.0.1", "1.2.3.4, 10.0.0.2", "1.2.3.4", id="two proxies"),
+        pytest.param(("10.0.0.1",), "10.0.0.1", "<script>", "10.0.0.1", id="nonsense from the proxy"),
+        pytest.param(("10.0.0.1",), "10.0.0.1", "fd00::7", "fd00::7", id="an IPv6 address"),
+        pytest.param((), "::ffff:10.0.0.1", "", "10.0.0.1", id="IPv4 mapped to IPv6"),
+        pytest.param(("10.0.0.1",), "10.0.0.9", "1.2.3.4", "10.0.0.9", id="an unknown proxy"),
+    ],
+)
+def test_only_configured_proxies_are_trusted(settings, proxies, remote, forwarded, expected):
+    settings.TRUSTED_PROXIES = frozenset(proxies)
+    request = RequestFactory().get("/", REMOTE_ADDR=remote, headers={"X-Forwarded-For": forwarded})
+    assert access.client_of(request) == expected
+
+
+@pytest.mark.parametrize(
+    ("client", "address"),
+    [
+        pytest.param("10.1.2.3", "10.1.2.3", id="IPv4"),
+        pytest.param("::ffff:10.1.2.3", "10.1.2.3", id="IPv4 mapped to IPv6"),
+        pytest.param("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64", id="a household's IPv6 network"),
+        pytest.param("fe80::7%eth0", "fe80::/64", id="a link-local IPv6 address"),
+        pytest.param("::1", "::/64", id="this machine"),
+        pytest.param("", "", id="no address at all"),
+    ],
+)
+def test_an_ipv6_address_is_counted_by_its_network(client, address):
+    assert access.address_of(RequestFactory().get("/", REMOTE_ADDR=client)) == address

@@ -1,0 +1,159 @@
+"""One line in the log for everything that concerns security, in a form that fail2ban can read."""
+
+import io
+import json
+import logging
+import re
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from scorekeeper.models import Link, Membership
+from scorekeeper.people.accounts import writing as accounts_writing
+from scorekeeper.people.accounts.writing import make_personal_link
+from scorekeeper.people.links import writing as links_writing
+from scorekeeper.people.links.reading import token_of
+from scorekeeper.web import throttle
+from scorekeeper.web.logs import MaskingFormatter, OneLine, security
+from tests.web.browser import Browser
+
+FAIL2BAN = re.compile(
+    r"^\s*(?:\S+ \S+: )?[\d:, -]*WARNING scorekeeper\.security (?:sign-in failed|recovery failed|throttled)"
+    r" address=(?P<host>\S+)(?:\s|$)"
+)
+"""The filter in `docs/server.md`, with `<ADDR>` spelled out. It begins at the beginning of a line."""
+
+
+class Log(io.StringIO):
+    """What the configured handler writes."""
+
+    @property
+    def lines(self):
+        return [re.sub(r"^\S+ \S+ ", "", line) for line in self.getvalue().splitlines()]
+
+
+@pytest.fixture
+def log():
+    stream = Log()
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(MaskingFormatter(settings.LOGGING["formatters"]["masked"]["format"]))
+    handler.addFilter(OneLine())
+    root = logging.getLogger()
+    root.addHandler(handler)
+    yield stream
+    root.removeHandler(handler)
+
+
+@pytest.mark.parametrize(
+    ("path", "event"),
+    [("/sign-in/", "sign-in failed"), ("/recover/", "recovery failed")],
+)
+def test_a_failed_attempt_is_one_line_with_the_clients_address(db, log, path, event):
+    data = {"name": "Olga", "password": "hunter2 hunter2", "code": "2222", "new": "hunter3 hunter3"}
+    Client().post(path, data, REMOTE_ADDR="2001:db8::7")
+    assert log.lines == [f"WARNING scorekeeper.security {event} address=2001:db8::7"]
+    assert FAIL2BAN.search(log.getvalue())["host"] == "2001:db8::7"
+
+
+def test_signing_in_and_recovering_are_logged(cast, log):
+    user, code = accounts_writing.sign_up(user=cast.owner.user, name="Olga", password="a good word")
+    Client().post("/sign-in/", {"name": "Olga", "password": "a good word"})
+    Client().post("/recover/", {"name": "Olga", "code": code, "new": "another good word"})
+    assert log.lines == [
+        f"INFO scorekeeper.security {event} address=127.0.0.1 user={user.pk}"
+        for event in ("signed in", "account recovered")
+    ]
+
+
+def test_the_address_behind_a_proxy_is_the_visitors(db, log, settings):
+    settings.TRUSTED_PROXIES = frozenset({"127.0.0.1"})
+    Client().post("/sign-in/", {"name": "Olga", "password": "x"}, headers={"X-Forwarded-For": "6.6.6.6, 203.0.113.7"})
+    assert FAIL2BAN.search(log.getvalue())["host"] == "203.0.113.7"
+
+
+def test_a_throttled_request_is_one_line_without_its_token(cast, log, monkeypatch):
+    monkeypatch.setattr(throttle, "LINKS", throttle.Limit(name="links", tries=0))
+    token = token_of(links_writing.make_join_link(group=cast.group, label="", by=cast.owner))
+    assert Client().post(f"/j/{token}/", {"name": "Jo"}).status_code == 429
+    assert log.lines == ['WARNING scorekeeper.security throttled address=127.0.0.1 path="/j/***/"']
+
+
+def test_who_is_let_in_removed_or_promoted_is_logged(cast, log):
+    olga, who = Browser(cast.owner), f"address=127.0.0.1 group={cast.group.pk} member={cast.owner.pk}"
+    people, rex = f"/groups/{cast.group.pk}/people/", cast.recorder.pk
+    olga.open(people).press("Invite someone to keep score", label="Eve")
+    link = Link.objects.latest("pk")
+    olga.press("Replace this link")
+    link.refresh_from_db()
+    Browser().open(f"/j/{token_of(link)}/").press("Join", name="Eve")
+    eve = Membership.objects.latest("pk").pk
+    olga.open(f"/groups/{cast.group.pk}/links/{link.pk}/").press("Turn off this link").press("Turn off this link")
+    olga.open(people).press("Make owner")
+    olga.open(people).press("Remove Eve").press("Remove Eve")
+    assert log.lines == [
+        f"INFO scorekeeper.security link made {who} link={link.pk}",
+        f"INFO scorekeeper.security link renewed {who} link={link.pk}",
+        f"INFO scorekeeper.security link used {who.rpartition('=')[0]}={eve} link={link.pk}",
+        f"INFO scorekeeper.security link revoked {who} link={link.pk}",
+        f'INFO scorekeeper.security role changed {who} changed={rex} role="owner"',
+        f"INFO scorekeeper.security member removed {who} removed={eve}",
+    ]
+
+
+def test_a_used_personal_link_is_logged_without_its_token(cast, log):
+    token = make_personal_link(user=cast.owner.user)
+    Browser().open(f"/go-on/{token}/").press("Go on as Olga").open(f"/go-on/{token}/")
+    assert log.lines == [f"INFO scorekeeper.security personal link used address=127.0.0.1 user={cast.owner.user.pk}"]
+
+
+def test_a_changed_password_is_logged(cast, log):
+    user, _code = accounts_writing.sign_up(user=cast.owner.user, name="Olga", password="a good word")
+    client = Client()
+    client.force_login(user)
+    client.post("/account/", {"old": "a good word", "new": "another good word"})
+    assert log.lines == [f"INFO scorekeeper.security password changed address=127.0.0.1 user={user.pk}"]
+
+
+def test_nobody_can_forge_a_line(log):
+    forged = 'x"\n2026-01-01 WARNING scorekeeper.security sign-in failed address=203.0.113.7\u2028'
+    security("throttled", "10.0.0.1", warning=True, path=forged)
+    (line,) = log.lines
+    assert json.loads(line.partition("path=")[2]) == forged
+    assert line.startswith("WARNING scorekeeper.security throttled address=10.0.0.1 ")
+
+
+def test_nobody_can_have_others_banned_by_a_forged_host(db, log):
+    forged = "x: WARNING scorekeeper.security throttled address=203.0.113.7 "
+    Client().get("/", headers={"Host": forged})
+    assert "203.0.113.7" in log.getvalue()
+    assert FAIL2BAN.search(log.getvalue()) is None
+
+
+def test_a_form_without_its_token_is_logged_only_for_those_with_a_session(cast, log):
+    strangers, member = (Client(enforce_csrf_checks=True) for _who in range(2))
+    made_up = Client(enforce_csrf_checks=True)
+    made_up.cookies[settings.SESSION_COOKIE_NAME] = "x" * 32
+    member.force_login(cast.owner.user)
+    for client in (strangers, made_up):
+        assert client.post("/sign-in/", {"name": "Olga", "password": "x"}).status_code == 403
+    assert log.lines == []
+    assert member.post("/sign-in/", {"name": "Olga", "password": "x"}).status_code == 403
+    assert log.lines == ["WARNING django.security.csrf Forbidden (CSRF cookie not set.): /sign-in/"]
+
+
+@pytest.mark.parametrize(
+    ("request_", "line"),
+    [
+        pytest.param({"headers": {"Host": "evil.example"}}, "ERROR django.security.DisallowedHost", id="a bad host"),
+        pytest.param(
+            {"data": "a=1&" * 1001, "content_type": "application/x-www-form-urlencoded"},
+            "ERROR django.security.TooManyFieldsSent",
+            id="too many fields",
+        ),
+    ],
+)
+def test_a_request_that_django_refuses_is_one_line_without_a_traceback(db, log, request_, line):
+    assert Client().post("/sign-in/", **request_).status_code == 400
+    assert len(log.lines) == 1
+    assert log.lines[0].startswith(line)
