@@ -5,8 +5,7 @@ import re
 import pytest
 
 from scorekeeper.games import manchester
-from scorekeeper.games.manchester import PICCADILLY, TRUFFLE
-from scorekeeper.games.manchester.hand import PACKS, Entry, Options, TruffleEntry
+from scorekeeper.games.manchester import PACKS, PICCADILLY, TRUFFLE, Entry, Options, TruffleEntry
 from scorekeeper.language import sentence
 from scorekeeper.rules.declaration import fields_of
 from scorekeeper.rules.sheet import Table

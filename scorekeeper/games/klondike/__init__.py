@@ -8,8 +8,8 @@ from scorekeeper.rules.declaration import Choice, Field, choice, number
 from scorekeeper.rules.ends import best_after
 from scorekeeper.rules.game import CardGame, Guide
 from scorekeeper.rules.hand_screen import HandScreen
-from scorekeeper.rules.sheet import Line, Outcome, Problem, ScoredHand, Sheet, Table
-from scorekeeper.rules.statistics import HANDS, Fact, Feat, Figure, Statistics
+from scorekeeper.rules.sheet import Line, Outcome, Problem, Sheet
+from scorekeeper.rules.statistics import HANDS, Feat, Figure, Statistics
 from scorekeeper.rules.steps import Board, Stage, Step
 from scorekeeper.rules.text import Amount, Text, gettext as _, ngettext, points
 
@@ -122,6 +122,8 @@ class KlondikeScreen(HandScreen[Options, Entry]):
 
 
 class KlondikeStatistics(Statistics[Options, Entry]):
+    marks = ("all_up",)
+    numbers = ("cards",)
     figures = (
         Figure(label=_("Points per round"), key=HANDS, show="each"),
         Figure(label=_("Best round"), key=HANDS, show="most"),
@@ -129,14 +131,6 @@ class KlondikeStatistics(Statistics[Options, Entry]):
         Figure(label=_("Rounds with all 52 up"), key="all_up", show="share"),
     )
     feats = (Feat(label=_("Best round"), key=HANDS, told=_("{names} had the best round: {points}.")),)
-
-    def facts(self, table: Table[Options], hand: ScoredHand[Entry]) -> Iterator[Fact]:
-        yield from super().facts(table, hand)
-        for seat, cards in enumerate(hand.entry.cards):
-            if cards is not None:
-                yield Fact(str(seat), "cards", points(cards))
-            if cards == DECK:
-                yield Fact(str(seat), "all_up")
 
 
 def _up(cards: int) -> Text:

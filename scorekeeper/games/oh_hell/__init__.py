@@ -8,8 +8,8 @@ from scorekeeper.rules.boards import rest_board
 from scorekeeper.rules.declaration import Choice, Field, Value, choice, flag, number
 from scorekeeper.rules.game import CardGame, Guide
 from scorekeeper.rules.hand_screen import HandScreen
-from scorekeeper.rules.sheet import Line, Problem, ScoredHand, Sheet, Table
-from scorekeeper.rules.statistics import Fact, Figure, Statistics
+from scorekeeper.rules.sheet import Line, Problem, Sheet, Table
+from scorekeeper.rules.statistics import Figure, Statistics
 from scorekeeper.rules.steps import Board, Stage
 from scorekeeper.rules.text import Text, gettext as _, ngettext, points
 
@@ -124,16 +124,12 @@ class OhHellScreen(HandScreen[Options, Entry]):
 
 
 class OhHellStatistics(Statistics[Options, Entry]):
+    marks = ("exact",)
+    numbers = ("bid",)
     figures = (
         Figure(label=_("Bids made exactly"), key="exact", show="share"),
         Figure(label=_("Average bid"), key="bid", show="each"),
     )
-
-    def facts(self, table: Table[Options], hand: ScoredHand[Entry]) -> Iterator[Fact]:
-        yield from super().facts(table, hand)
-        for line, bid in zip(hand.lines, hand.entry.bid, strict=True):
-            yield Fact(line.column, "bid", points(bid or 0))
-            yield from [Fact(line.column, line.mark)] * bool(line.mark)
 
 
 GUIDE = Guide(
