@@ -1,6 +1,7 @@
 """Piquet: two players declare, then play for tricks. A match is a Rubicon of six or four deals, or a game au cent."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from scorekeeper.games.piquet.count import count_deal, declared, pique_is_undecided
 from scorekeeper.games.piquet.deal import (
@@ -82,10 +83,8 @@ class Piquet(Rules[Options, Entry]):
         """RULES.md: Values; Order of the count; Rubicon."""
         table = sheet.table
         seats = seats_of(table, dealer)
-        lines = [
-            Line(str(seats[item.role]), points(item.worth), item.reason, item.mark)
-            for item in count_deal(entry, names_of(table, dealer))
-        ]
+        counted = count_deal(entry, names_of(table, dealer))
+        lines = [replace(line, column=str(seats[line.column])) for _step, line in counted]
         yield from lines
         number = deals_played(sheet) + 1
         if number in DOUBLED_DEALS.get(table.options.match, ()) and not dealt_again(table.options, entry):

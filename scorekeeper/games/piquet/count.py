@@ -4,10 +4,10 @@ RULES.md: Values; Order of the count; Repique; Pique.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
 
 from scorekeeper.games.piquet.deal import ELDER, TRICKS, YOUNGER, Entry
-from scorekeeper.rules.text import Text, both, gettext as _, ngettext
+from scorekeeper.rules.sheet import Line
+from scorekeeper.rules.text import Text, both, gettext as _, ngettext, points
 
 CARTE_BLANCHE = 10
 SEQUENCES = {3: 3, 4: 4, 5: 15, 6: 16, 7: 17, 8: 18}
@@ -32,35 +32,28 @@ THRESHOLD = 30
 OTHER = {ELDER: YOUNGER, YOUNGER: ELDER}
 
 
-@dataclass(frozen=True, slots=True)
-class ScoringItem:
-    """Something that elder or younger scores: how many whole points it is worth, and at which step of the count."""
-
-    role: str
-    worth: int
-    reason: Text
-    step: Text
-    mark: str = ""
+Counted = tuple[Text, Line]
+"""A step of the count, and a line in it; the line's column is a role."""
 
 
-def count_deal(entry: Entry, names: Mapping[str, str]) -> Iterator[ScoringItem]:
+def count_deal(entry: Entry, names: Mapping[str, str]) -> Iterator[Counted]:
     """Yield everything scored in a deal, in the order of the count. `names` maps each role to a player's name."""
     if entry.quick:
         total = _("deal total")
-        yield ScoringItem(ELDER, entry.quick_elder or 0, total, total)
-        yield ScoringItem(YOUNGER, entry.quick_younger or 0, total, total)
+        yield total, Line(ELDER, points(entry.quick_elder or 0), total)
+        yield total, Line(YOUNGER, points(entry.quick_younger or 0), total)
         return
     repique = repique_of(entry)
-    for item in declarations(entry):
-        yield item
-        if item == repique:
-            reason = _("repique: 30 in declarations before {other} scored", other=names[OTHER[item.role]])
-            yield replace(item, worth=REPIQUE, reason=reason, mark="repique")
+    for step, line in declarations(entry):
+        yield step, line
+        if line == repique:
+            reason = _("repique: 30 in declarations before {other} scored", other=names[OTHER[line.column]])
+            yield step, Line(line.column, points(REPIQUE), reason, "repique")
     if entry.elder_tricks is None:
         return
     step = _("in play")
     if entry.play_elder:
-        yield ScoringItem(ELDER, entry.play_elder, step, step)
+        yield step, Line(ELDER, points(entry.play_elder), step)
     if has_pique(entry):
         counted = declared(entry, ELDER)
         reason = _(
@@ -69,52 +62,51 @@ def count_deal(entry: Entry, names: Mapping[str, str]) -> Iterator[ScoringItem]:
             played=THRESHOLD - counted,
             other=names[YOUNGER],
         )
-        yield ScoringItem(ELDER, PIQUE, reason, step, "pique")
+        yield step, Line(ELDER, points(PIQUE), reason, "pique")
     if entry.play_younger:
-        yield ScoringItem(YOUNGER, entry.play_younger, step, step)
+        yield step, Line(YOUNGER, points(entry.play_younger), step)
     step = _("with the cards")
     for role, tricks in ((ELDER, entry.elder_tricks), (YOUNGER, TRICKS - entry.elder_tricks)):
         if tricks == TRICKS:
-            yield ScoringItem(role, CAPOT, _("capot: won all twelve tricks"), step, "capot")
+            yield step, Line(role, points(CAPOT), _("capot: won all twelve tricks"), "capot")
         elif 2 * tricks > TRICKS:
-            yield ScoringItem(role, CARDS, _("won the cards with {tricks} tricks", tricks=tricks), step)
+            yield step, Line(role, points(CARDS), _("won the cards with {tricks} tricks", tricks=tricks))
 
 
-def declarations(entry: Entry) -> Iterator[ScoringItem]:
+def declarations(entry: Entry) -> Iterator[Counted]:
     """Yield what was scored for carte blanche, the point, sequences, and sets, in that order."""
     if entry.carte_blanche is not None:
-        yield ScoringItem(
-            entry.carte_blanche, CARTE_BLANCHE, _("carte blanche"), _("with carte blanche"), "carte_blanche"
-        )
+        line = Line(entry.carte_blanche, points(CARTE_BLANCHE), _("carte blanche"), "carte_blanche")
+        yield _("with carte blanche"), line
     if entry.point_winner is not None:
         cards = entry.point_cards or 0
-        yield ScoringItem(entry.point_winner, cards, _("point of {cards}", cards=cards), _("with the point"))
+        yield _("with the point"), Line(entry.point_winner, points(cards), _("point of {cards}", cards=cards))
     if entry.sequences_winner is not None:
         lengths = entry.sequences_lengths or ()
         worth = sum(SEQUENCES[length] for length in lengths)
         named = both(SEQUENCE_NAMES[length](lengths.count(length)) for length in dict.fromkeys(lengths))
-        reason = _("{sequences}", sequences=named)
-        yield ScoringItem(entry.sequences_winner, worth, reason, _("with the sequences"))
+        line = Line(entry.sequences_winner, points(worth), _("{sequences}", sequences=named))
+        yield _("with the sequences"), line
     if entry.sets_winner is not None:
         quatorzes, trios = entry.quatorzes or 0, entry.trios or 0
         fours = [ngettext("a quatorze", "{count} quatorzes", quatorzes)] if quatorzes else []
         threes = [ngettext("a trio", "{count} trios", trios)] if trios else []
-        reason = _("{sets}", sets=both([*fours, *threes]))
-        yield ScoringItem(entry.sets_winner, QUATORZE * quatorzes + TRIO * trios, reason, _("with the sets"))
+        worth, reason = QUATORZE * quatorzes + TRIO * trios, _("{sets}", sets=both([*fours, *threes]))
+        yield _("with the sets"), Line(entry.sets_winner, points(worth), reason)
 
 
 def declared(entry: Entry, role: str) -> int:
-    """Return the points of a player's declarations, without the 60 for a repique."""
-    return sum(item.worth for item in declarations(entry) if item.role == role)
+    """Return the whole points of a player's declarations, without the 60 for a repique."""
+    return sum(line.points for _step, line in declarations(entry) if line.column == role) // 2
 
 
-def repique_of(entry: Entry) -> ScoringItem | None:
+def repique_of(entry: Entry) -> Line | None:
     """Return the declaration that earned a repique, or None."""
     so_far = {ELDER: 0, YOUNGER: 0}
-    for item in declarations(entry):
-        so_far[item.role] += item.worth
-        if so_far[item.role] >= THRESHOLD and so_far[OTHER[item.role]] == 0:
-            return item
+    for _step, line in declarations(entry):
+        so_far[line.column] += line.points
+        if so_far[line.column] >= points(THRESHOLD) and so_far[OTHER[line.column]] == 0:
+            return line
     return None
 
 

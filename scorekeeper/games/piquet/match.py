@@ -64,12 +64,12 @@ def au_cent(sheet: Sheet[Options, Entry]) -> Outcome | None:
             why = _("the totals are equal, but {name} counts first as elder", name=_name(sheet, elder))
     elif len(reachers) > 1:
         totals = dict(sheet.hands[-2].totals if len(sheet.hands) > 1 else sheet.start)
-        items = count_deal(hand.entry, names_of(sheet.table, hand.dealer))
+        counted = count_deal(hand.entry, names_of(sheet.table, hand.dealer))
         steps: dict[str, Text] = {}
-        for line, item in zip(hand.lines, items, strict=True):
+        for line, (step, _line) in zip(hand.lines, counted, strict=True):
             totals[line.column] = Half(totals[line.column] + line.points)
             if totals[line.column] >= HUNDRED:
-                steps.setdefault(line.column, item.step)
+                steps.setdefault(line.column, step)
         (winner, step), (_second, next_step) = steps.items()
         why = _("{name} got there first {step}", name=_name(sheet, winner), step=step)
         if step == next_step:

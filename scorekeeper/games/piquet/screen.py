@@ -141,6 +141,8 @@ class PiquetScreen(HandScreen[Options, Entry]):
         lengths, recorded = SEQUENCE_LABELS.get(typed.lengths or ""), answered.sequences_lengths
         lengths = recorded if lengths and recorded and sorted(recorded) == sorted(lengths) else lengths
         quatorzes, trios = SET_LABELS.get(typed.sets_of or "", (None, None)) if sets else (None, None)
+        # A capot has the last trick, and the play points are known if there is no choice.
+        tricks, implied = answered.elder_tricks, {None: None, 0: YOUNGER, TRICKS: ELDER}
         deal = replace(
             deal,
             point_winner=point,
@@ -150,12 +152,9 @@ class PiquetScreen(HandScreen[Options, Entry]):
             sets_winner=sets,
             quatorzes=quatorzes,
             trios=trios,
-            elder_tricks=answered.elder_tricks,
+            elder_tricks=tricks,
+            last_trick=implied.get(tricks, answered.last_trick),
         )
-        if deal.elder_tricks is None:
-            return deal
-        # A capot has the last trick, and the play points are known if there is no choice.
-        deal = replace(deal, last_trick={0: YOUNGER, TRICKS: ELDER}.get(deal.elder_tricks, answered.last_trick))
         plays = deal.possible_plays
         elder = next(iter(plays)) if len(plays) == 1 else answered.play_elder
         if elder is not None and elder in plays:
@@ -240,5 +239,5 @@ class PiquetScreen(HandScreen[Options, Entry]):
         if first or second:
             facts.append(_("declared: {elder} {first}, {younger} {second}", first=first, second=second, **self.names))
         if repique := repique_of(self.deal):
-            facts.append(_("repique: {name}", name=self.names[repique.role]))
+            facts.append(_("repique: {name}", name=self.names[repique.column]))
         return tuple(facts)
