@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from scorekeeper.rules.base import Mark, Rules
 from scorekeeper.rules.boards import rest_board
@@ -19,6 +20,7 @@ MISSES = (
     Choice("tricks", _("The tricks")),
     Choice("difference", _("Minus the difference")),
 )
+TAKEN = _("The tricks this player took.")
 MISSED = _("What a missed bid scores: nothing, 1 per trick, or minus 1 for each trick over or under.")
 
 
@@ -30,25 +32,16 @@ class Options:
     even: bool = flag(_("Even bids"), _("The dealer may make the bids add up to the tricks."))
 
 
+EACH: dict[str, Any] = {"per": "player", "high": 17, "needed": True}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
     bid: tuple[int | None, ...] = number(
-        _("Bid"),
-        _("The tricks this player bid."),
-        question=_("What does {name} bid?"),
-        stage="bids",
-        per="player",
-        high=17,
-        needed=True,
+        _("Bid"), _("The tricks this player bid."), question=_("What does {name} bid?"), stage="bids", **EACH
     )
     tricks: tuple[int | None, ...] = number(
-        _("Tricks"),
-        _("The tricks this player took."),
-        question=_("How many tricks did {name} take?"),
-        stage="tricks",
-        per="player",
-        high=17,
-        needed=True,
+        _("Tricks"), TAKEN, question=_("How many tricks did {name} take?"), stage="tricks", **EACH
     )
 
 

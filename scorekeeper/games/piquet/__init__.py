@@ -3,20 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from scorekeeper.games.piquet.count import count_deal, declared, pique_is_undecided
-from scorekeeper.games.piquet.deal import (
-    ELDER,
-    HAND_OF_CARDS,
-    MOST_SEQUENCES,
-    TRICKS,
-    YOUNGER,
-    Entry,
-    Options,
-    dealt_again,
-    names_of,
-    seats_of,
-)
-from scorekeeper.games.piquet.match import DEALS, EXTRA_DEALS, HUNDRED, au_cent, deals_played, rubicon
+from scorekeeper.games.piquet import count
+from scorekeeper.games.piquet.deal import ELDER, MOST_SEQUENCES, TRICKS, YOUNGER, Entry, Options, names_of, seats_of
 from scorekeeper.games.piquet.screen import PiquetScreen
 from scorekeeper.rules.base import Mark, Rules
 from scorekeeper.rules.declaration import fields_of
@@ -46,20 +34,20 @@ class Piquet(Rules[Options, Entry]):
     )
 
     def target(self, table: Table[Options], column: Column) -> Half | None:
-        """Return 100 as the target of a game au cent, or None for a Rubicon, which has no target. RULES.md: Au cent."""
-        return HUNDRED if table.options.match == "au_cent" else None
+        """RULES.md: Au cent."""
+        return count.HUNDRED if table.options.match == "au_cent" else None
 
     def dealer(self, sheet: Sheet[Options, Entry]) -> int:
         """Return the next dealer: the other player, unless the cards are dealt again. RULES.md: Carte blanche."""
-        if sheet.hands and dealt_again(sheet.table.options, sheet.hands[-1].entry):
+        if sheet.hands and sheet.hands[-1].entry.dealt_again(sheet.table.options):
             return sheet.hands[-1].dealer
         return super().dealer(sheet)
 
     def hand_name(self, sheet: Sheet[Options, Entry]) -> Text:
         """Number the deals of the match; hands that are dealt again don't count. RULES.md: Rubicon."""
-        number, last = deals_played(sheet) + 1, DEALS.get(sheet.table.options.match)
+        number, last = count.deals_played(sheet) + 1, count.DEALS.get(sheet.table.options.match)
         if last is not None and number > last:
-            last += EXTRA_DEALS
+            last += count.EXTRA_DEALS
         if last is None or number > last:
             return _("deal {number}", number=number)
         return _("deal {number} of {last}", number=number, last=last)
@@ -70,24 +58,51 @@ class Piquet(Rules[Options, Entry]):
         if entry.quick:
             if answered - {"quick_elder", "quick_younger"}:
                 yield Problem("hand", _("Record either the totals or the details, not both."))
-        elif dealt_again(sheet.table.options, entry):
+            return
+        if entry.dealt_again(sheet.table.options):
             if answered != {"carte_blanche"}:
                 message = _("After carte blanche, the cards are dealt again, so there’s nothing else to record.")
                 yield Problem("hand", message)
-        else:
-            wrong_declarations = tuple(_check_declarations(entry))
-            yield from wrong_declarations
-            yield from _check_play(names_of(sheet.table, dealer), entry, ask=not wrong_declarations)
+            return
+        wrong_declarations = tuple(_check_declarations(entry))
+        yield from wrong_declarations
+        names, tricks, last = names_of(sheet.table, dealer), entry.elder_tricks, entry.last_trick
+        first, possible = entry.elder_first_tricks, entry.possible_first_tricks
+        if tricks is not None and last is not None and not entry.possible_plays:
+            winner = names[ELDER if tricks == TRICKS else YOUNGER]
+            yield Problem("hand", _("{name} won all twelve tricks, including the last.", name=winner))
+        elif {"elder_tricks", "last_trick", "play_elder", "play_younger"} <= answered and not possible:
+            message = ngettext(
+                "If {elder} won {count} trick, {last}, play can’t be {play_elder} to {play_younger}.",
+                "If {elder} won {count} tricks, {last}, play can’t be {play_elder} to {play_younger}.",
+                tricks or 0,
+                elder=names[ELDER],
+                last=_("including the last") if last == ELDER else _("but not the last"),
+                play_elder=entry.play_elder or 0,
+                play_younger=entry.play_younger or 0,
+            )
+            yield Problem("hand", message)
+        # The declarations determine whether it is required; the play alone determines which numbers are possible.
+        if first is None and not wrong_declarations and count.pique_is_undecided(entry):
+            message = _("How many tricks did {elder} win before {younger}’s first? That decides the pique.", **names)
+            yield Problem("hand.elder_first_tricks", message)
+        elif first is not None and possible and first not in possible:
+            message = _(
+                "By the play points, {elder}’s tricks before {younger}’s first were {possible}, not {tricks}.",
+                possible=either(possible),
+                tricks=first,
+                **names,
+            )
+            yield Problem("hand.elder_first_tricks", message)
 
     def score(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Line]:
         """RULES.md: Values; Order of the count; Rubicon."""
-        table = sheet.table
-        seats = seats_of(table, dealer)
-        counted = count_deal(entry, names_of(table, dealer))
+        table, seats = sheet.table, seats_of(sheet.table, dealer)
+        counted = count.count_deal(entry, names_of(table, dealer))
         lines = [replace(line, column=str(seats[line.column])) for _step, line in counted]
         yield from lines
-        number = deals_played(sheet) + 1
-        if number in DOUBLED_DEALS.get(table.options.match, ()) and not dealt_again(table.options, entry):
+        number = count.deals_played(sheet) + 1
+        if number in DOUBLED_DEALS.get(table.options.match, ()) and not entry.dealt_again(table.options):
             reason = _("doubled: deal {number} counts twice", number=number)
             for column, amount in column_points(sheet.totals, lines).items():
                 if amount:
@@ -97,7 +112,9 @@ class Piquet(Rules[Options, Entry]):
         """RULES.md: Rubicon; Au cent."""
         if not sheet.hands:
             return None
-        return rubicon(sheet, self.ranking(sheet)) if sheet.table.options.match in DEALS else au_cent(sheet)
+        if sheet.table.options.match == "au_cent":
+            return count.au_cent(sheet)
+        return count.rubicon(sheet, self.ranking(sheet))
 
 
 def _check_declarations(entry: Entry) -> Iterator[Problem]:
@@ -109,7 +126,7 @@ def _check_declarations(entry: Entry) -> Iterator[Problem]:
                 "A player can have 1 to {most} sequences, not {count}.", most=MOST_SEQUENCES, count=len(lengths)
             )
             yield Problem("hand.sequences.lengths", message)
-        elif sum(lengths) > HAND_OF_CARDS:
+        elif sum(lengths) > TRICKS:
             message = _("The sequences add up to {cards} cards, but a hand has only 12.", cards=sum(lengths))
             yield Problem("hand.sequences.lengths", message)
         if point is not None and longest > point:
@@ -119,41 +136,8 @@ def _check_declarations(entry: Entry) -> Iterator[Problem]:
         cards = 4 * entry.quatorzes + 3 * entry.trios
         if cards == 0:
             yield Problem("hand.sets", _("The best set must be a quatorze or a trio."))
-        if cards > HAND_OF_CARDS:
+        if cards > TRICKS:
             yield Problem("hand.sets", _("The sets add up to {cards} cards, but a hand has only 12.", cards=cards))
-
-
-def _check_play(names: dict[str, str], entry: Entry, *, ask: bool) -> Iterator[Problem]:
-    """RULES.md: Play points; Pique."""
-    tricks, last = entry.elder_tricks, entry.last_trick
-    first, possible = entry.elder_first_tricks, entry.possible_first_tricks
-    are_recorded = entry.play_elder is not None and entry.play_younger is not None
-    if tricks is not None and last is not None and not entry.possible_plays:
-        winner = names[ELDER if tricks == TRICKS else YOUNGER]
-        yield Problem("hand", _("{name} won all twelve tricks, including the last.", name=winner))
-    elif tricks is not None and last is not None and are_recorded and not possible:
-        message = ngettext(
-            "If {elder} won {count} trick, {last}, play can’t be {play_elder} to {play_younger}.",
-            "If {elder} won {count} tricks, {last}, play can’t be {play_elder} to {play_younger}.",
-            tricks,
-            elder=names[ELDER],
-            last=_("including the last") if last == ELDER else _("but not the last"),
-            play_elder=entry.play_elder or 0,
-            play_younger=entry.play_younger or 0,
-        )
-        yield Problem("hand", message)
-    # The declarations determine whether it is required; the play alone determines which numbers are possible.
-    if first is None and ask and pique_is_undecided(entry):
-        message = _("How many tricks did {elder} win before {younger}’s first? That decides the pique.", **names)
-        yield Problem("hand.elder_first_tricks", message)
-    elif first is not None and possible and first not in possible:
-        message = _(
-            "By the play points, {elder}’s tricks before {younger}’s first were {possible}, not {tricks}.",
-            possible=either(possible),
-            tricks=first,
-            **names,
-        )
-        yield Problem("hand.elder_first_tricks", message)
 
 
 BY_ROLE = _("Does it pay to be elder? Points per deal")
@@ -200,14 +184,14 @@ class PiquetStatistics(Statistics[Options, Entry]):
         for line in hand.lines:
             if line.mark not in ("", "doubled"):
                 yield Fact(line.column, line.mark, line.points)
-        if dealt_again(table.options, hand.entry):
+        if hand.entry.dealt_again(table.options):
             return
         for role, seat in seats_of(table, hand.dealer).items():
             column, tricks = str(seat), hand.entry.elder_tricks
             yield Fact(column, role, hand.points[column])
             if tricks is not None:
                 yield Fact(column, "tricks", points(tricks if role == ELDER else TRICKS - tricks))
-                yield Fact(column, "declared", points(declared(hand.entry, role)))
+                yield Fact(column, "declared", points(count.declared(hand.entry, role)))
 
 
 GUIDE = (

@@ -10,19 +10,7 @@ from functools import cached_property
 from itertools import combinations_with_replacement, product
 
 from scorekeeper.games.piquet.count import QUATORZE, TRIO, declared, pique_is_undecided, repique_of
-from scorekeeper.games.piquet.deal import (
-    ELDER,
-    HAND_OF_CARDS,
-    LONGEST,
-    MOST_SEQUENCES,
-    ROLES,
-    TRICKS,
-    YOUNGER,
-    Entry,
-    Options,
-    dealt_again,
-    names_of,
-)
+from scorekeeper.games.piquet.deal import ELDER, LONGEST, ROLES, TRICKS, YOUNGER, Entry, Options, names_of
 from scorekeeper.rules.declaration import Choice, Field, Value, choice
 from scorekeeper.rules.entries import answers_from_entry, entry_from_answers
 from scorekeeper.rules.hand_screen import HandScreen
@@ -45,16 +33,16 @@ def _set_label(quatorzes: int, trios: int) -> str:
 
 SEQUENCE_LABELS = {
     _joined(lengths): lengths
-    for count in range(1, MOST_SEQUENCES + 1)
+    for count in (1, 2, 3, 4)
     for lengths in sorted(combinations_with_replacement(range(LONGEST, 2, -1), count))
-    if sum(lengths) <= HAND_OF_CARDS
+    if sum(lengths) <= TRICKS
 }
 """Label -> the lengths of the sequences that one player can hold at once."""
 
 SET_LABELS = {
     _set_label(quatorzes, trios): (quatorzes, trios)
     for quatorzes, trios in product(range(4), range(5))
-    if 0 < 4 * quatorzes + 3 * trios <= HAND_OF_CARDS
+    if 0 < 4 * quatorzes + 3 * trios <= TRICKS
 }
 """Label -> the quatorzes and trios that one player can hold at once."""
 
@@ -132,7 +120,7 @@ class PiquetScreen(HandScreen[Options, Entry]):
         if typed.how == QUICK:
             return Entry(quick_elder=answered.quick_elder, quick_younger=answered.quick_younger)
         deal = Entry(carte_blanche=BLANCHES.get(typed.how or ""))
-        if typed.how is None or dealt_again(self.table.options, deal):
+        if typed.how is None or deal.dealt_again(self.table.options):
             return deal
         point, sequences, sets = (
             None if winner == NOBODY else winner for winner in (typed.point_to, typed.sequences_to, typed.sets_to)
@@ -182,7 +170,7 @@ class PiquetScreen(HandScreen[Options, Entry]):
 
     def make_steps(self) -> Iterator[Step]:
         deal, how = self.deal, self.typed.how
-        full = how not in (None, QUICK) and not dealt_again(self.table.options, deal)
+        full = how not in (None, QUICK) and not deal.dealt_again(self.table.options)
         asked = {
             "how": True,
             "quick_elder": how == QUICK,
