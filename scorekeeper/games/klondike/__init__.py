@@ -14,8 +14,6 @@ from scorekeeper.rules.steps import Board, Stage, Step
 from scorekeeper.rules.text import Amount, Text, gettext as _, ngettext, points
 
 DECK = 52
-"""The number of cards on the foundations needed to win. RULES.md: A round."""
-
 PRICE, A_CARD = 52, 5
 """In Vegas scoring, the price of the deck and the points for each card on the foundations. RULES.md: Scoring."""
 
@@ -26,16 +24,12 @@ SCORING = _("Cards up: 1 point per card. Vegas: pay 52 each round, and get 5 bac
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """The house rules. RULES.md: Scoring; The end."""
-
     scoring: str = choice(_("Scoring"), SCORING, SCORINGS, default="cards_up")
     rounds: int = number(_("Rounds"), _("How many rounds you play."), default=1, low=1, high=200, upfront=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """One round. Each field holds one value per seat."""
-
     cards: tuple[int | None, ...] = number(
         _("Cards up"),
         _("How many cards are on this player’s foundations; all 52 is a win."),

@@ -35,8 +35,6 @@ DUMMY = _("The tricks in the second part that count for nobody.")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """The house rules. RULES.md: Options."""
-
     pack: str = choice(_("Pack"), PACK, ACES, default="loka_78")
     hands: int = number(_("Hands in a game"), EVEN, default=2, low=2)
 
@@ -171,8 +169,6 @@ class Truffle(Piccadilly):
 
 
 class ManchesterStatistics(Statistics[Options, Entry]):
-    """The scores in both parts, and the tricks in the second. RULES.md: Statistics."""
-
     numbers = ("tricks",)
     figures = (
         Figure(label=_("Points per hand"), key=HANDS, show="each"),

@@ -142,8 +142,6 @@ PLAY = _("Points per hand, and where they come from")
 
 
 class PinochleStatistics(Statistics[Options, Entry]):
-    """How often bids are made, and where a side's points come from. RULES.md: Statistics."""
-
     numbers = ("meld",)
     figures = (
         Figure(label=_("Points per hand"), key=HANDS, show="each"),

@@ -17,8 +17,6 @@ from scorekeeper.rules.steps import Board, Stage, Step
 from scorekeeper.rules.text import Text, gettext as _, ngettext
 
 SIDES = ((0, 2), (1, 3))
-"""The seats of each side; partners sit opposite each other."""
-
 LOWEST_BID = 50
 STEPS_FROM = 60
 """From this bid on, each raise must be at least five. RULES.md: Bidding."""
@@ -51,8 +49,6 @@ MELD_WORTH = _("What is {name}’s meld worth?")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """The house rules. The target is in whole points. RULES.md: Options."""
-
     meld_counts: str = choice(
         _("Meld without a trick"),
         _("When a side takes no counters and doesn’t win the last trick."),
@@ -75,8 +71,6 @@ PLAYED: dict[str, Any] = {"per": "side", "needed": True, "when": lambda _sheet, 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """What happened in one hand. RULES.md: What is recorded."""
-
     bidder: int | None = seat_field(
         _("Bidder"), _("Who won the bidding."), question=_("Who won the bidding?"), stage="bid", needed=True
     )
@@ -148,8 +142,6 @@ BIDS = (*range(LOWEST_BID, STEPS_FROM + 1), *range(STEPS_FROM + 5, 101, 5))
 
 
 class PinochleScreen(HandScreen[Options, Entry]):
-    """Asks about the bidding, each side's meld, and the tricks; without a marriage, only about the bidding."""
-
     stages = (
         Stage("bid", _("Bid")),
         Stage("meld", _("Meld"), watched=False),
@@ -158,7 +150,6 @@ class PinochleScreen(HandScreen[Options, Entry]):
     typing = Typing
 
     def board(self, field: Field, index: int | None) -> Board:
-        """Offer the possible answers, suggesting any that the other answers imply."""
         match field.name:
             case "bidder":
                 label = _("Everyone else passed: {name} bids {bid}", name=self.table.names[self.dealer], bid=LOWEST_BID)
@@ -212,10 +203,6 @@ class PinochleScreen(HandScreen[Options, Entry]):
         return [meld for meld in answers if isinstance(meld, int)]
 
     def hints(self) -> tuple[Text, ...]:
-        """Say who bids first and, in the first hand, who the partners are.
-
-        Later, show the bid, trump, and how many points the bidding side still needs in tricks.
-        """
         entry, call, names = self.so_far, self.answers.get(CALL), self.table.names
         hints = []
         if entry.bidder is None:

@@ -13,8 +13,6 @@ from scorekeeper.rules.text import Amount, Half, Text, TextValue, both, gettext 
 
 CARTE_BLANCHE = 10
 SEQUENCES = {3: 3, 4: 4, 5: 15, 6: 16, 7: 17, 8: 18}
-"""Length of a sequence -> its points."""
-
 SEQUENCE_NAMES: dict[int, Callable[[int], Text]] = {
     3: lambda count: ngettext("a tierce", "{count} tierces", count),
     4: lambda count: ngettext("a quart", "{count} quarts", count),
@@ -23,7 +21,7 @@ SEQUENCE_NAMES: dict[int, Callable[[int], Text]] = {
     7: lambda count: ngettext("a septième", "{count} septièmes", count),
     8: lambda count: ngettext("a huitième", "{count} huitièmes", count),
 }
-"""Length of a sequence -> what one or more of them are called."""
+"""Length of a sequence -> its points, and what one or more of them are called."""
 
 QUATORZE, TRIO = 14, 3
 CARDS, CAPOT = 10, 40
@@ -60,10 +58,10 @@ def count_deal(entry: Entry, names: Mapping[str, str]) -> Iterator[Counted]:
             yield step, Line(line.column, points(REPIQUE), reason, "repique")
     if entry.elder_tricks is None:
         return
-    step = _("in play")
+    step, possible, first = _("in play"), entry.possible_first_tricks, entry.elder_first_tricks
     if entry.play_elder:
         yield step, Line(ELDER, points(entry.play_elder), step)
-    if has_pique(entry):
+    if possible and (possible[0] if first is None else first) >= tricks_for_pique(entry):
         counted = declared(entry, ELDER)
         reason = _(
             "pique: {declared} declared and {played} in play made 30 before {other} scored",
@@ -119,26 +117,16 @@ def repique_of(entry: Entry) -> Line | None:
     return None
 
 
-def tricks_for_pique(entry: Entry) -> int | None:
-    """Return how many tricks elder needs for a pique before younger wins any, or None if a pique is impossible."""
-    if declared(entry, YOUNGER) or repique_of(entry) is not None:
-        return None
-    return THRESHOLD - 1 - declared(entry, ELDER)
+def tricks_for_pique(entry: Entry) -> int:
+    """Return how many tricks elder must win before younger's first for a pique: too many if it is impossible."""
+    impossible = declared(entry, YOUNGER) or repique_of(entry)
+    return TRICKS + 1 if impossible else THRESHOLD - 1 - declared(entry, ELDER)
 
 
 def pique_is_undecided(entry: Entry) -> bool:
     """Return whether elder's pique depends on how many tricks elder won before younger's first."""
     needed, possible = tricks_for_pique(entry), entry.possible_first_tricks
-    return needed is not None and needed - 1 in possible and needed in possible
-
-
-def has_pique(entry: Entry) -> bool:
-    """Return whether elder reached 30 in declarations and play before younger scored anything."""
-    needed, possible = tricks_for_pique(entry), entry.possible_first_tricks
-    if needed is None or not possible:
-        return False
-    recorded = entry.elder_first_tricks
-    return (possible[0] if recorded is None else recorded) >= needed
+    return needed - 1 in possible and needed in possible
 
 
 def deals_played(sheet: Sheet[Options, Entry]) -> int:

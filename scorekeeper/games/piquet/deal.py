@@ -28,8 +28,6 @@ MATCH_HELP = _("Of four deals, the first and the last count twice. Au cent is a 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """The house rules. RULES.md: Options."""
-
     match: str = choice(_("Match"), MATCH_HELP, MATCHES, default="rubicon_6")
     after_carte_blanche: str = choice(
         _("After carte blanche"),

@@ -46,10 +46,6 @@ SET_LABELS = {
 }
 """Label -> the quatorzes and trios that one player can hold at once."""
 
-REPLACED_PATHS = {f"hand.{key}" for key in ("carte_blanche", "point.winner", "sequences.winner", "sets.winner")}
-REPLACED_PATHS |= {"hand.sets.quatorzes", "hand.sets.trios"}
-"""Entry paths that aren't asked about directly; the choices in `TappedChoices` determine their values."""
-
 ROW_LABELS = {
     "quick_elder": _("{elder}’s total"),
     "quick_younger": _("{younger}’s total"),
@@ -100,8 +96,6 @@ class TappedChoices:
 
 
 class PiquetScreen(HandScreen[Options, Entry]):
-    """Asks about a deal, calling elder and younger by their names."""
-
     stages = (Stage("deal", _("Deal")), Stage("declarations", _("Declarations")), Stage("play", _("Play")))
     typing = TappedChoices
 
@@ -155,9 +149,8 @@ class PiquetScreen(HandScreen[Options, Entry]):
 
     def answers_of(self, entry: Entry) -> dict[str, Value]:
         """Return the answers that produce this entry, including its sequences' lengths so that their order is kept."""
-        fields = answers_from_entry(entry)
         if entry.quick:
-            return {"hand.how": QUICK, **fields}
+            return {"hand.how": QUICK, **answers_from_entry(entry)}
         blanche = next((how for how, role in BLANCHES.items() if role == entry.carte_blanche), FULL)
         answers: dict[str, Value] = {"hand.how": blanche}
         for name in ("point", "sequences", "sets"):
@@ -166,7 +159,8 @@ class PiquetScreen(HandScreen[Options, Entry]):
             answers["hand.lengths"] = _joined(sorted(entry.sequences_lengths, reverse=True))
         if entry.sets_winner is not None:
             answers["hand.sets_of"] = _set_label(entry.quatorzes or 0, entry.trios or 0)
-        return answers | {path: value for path, value in fields.items() if path not in REPLACED_PATHS}
+        winners = dict.fromkeys(("carte_blanche", "point_winner", "sequences_winner", "sets_winner"))
+        return answers | answers_from_entry(replace(entry, **winners, quatorzes=None, trios=None))
 
     def make_steps(self) -> Iterator[Step]:
         deal, how = self.deal, self.typed.how

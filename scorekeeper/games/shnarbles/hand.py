@@ -14,8 +14,6 @@ from scorekeeper.rules.steps import Board, Offer, Stage, Step
 from scorekeeper.rules.text import Text, both, gettext as _, ngettext, points
 
 TRICKS = 5
-"""The number of tricks in a hand: everyone is dealt five cards."""
-
 MOST_FOLDS = 2
 """The most hands in a row that a player can fold. RULES.md: Checks."""
 
@@ -27,8 +25,6 @@ FOLDED_HELP = _("Stayed out of the hand. Nobody can fold three hands in a row.")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """The house rules. `start` and `out_at` are whole points. RULES.md: Options."""
-
     failed_bid: str = choice(
         _("Failed bid"), _("What it costs to take fewer tricks than bid."), FAILED_BID, default="flat"
     )
@@ -123,8 +119,6 @@ class Typing:
 
 
 class ShnarblesScreen(HandScreen[Options, Entry]):
-    """Asks for the bidder, bid, and trump, then who folds (unless nobody can), then the tricks of all who stay in."""
-
     stages = (
         Stage("bid", _("Bid")),
         Stage("folds", _("Folds"), watched=False),
@@ -204,7 +198,6 @@ class ShnarblesScreen(HandScreen[Options, Entry]):
         yield from (self.step("tricks", seat) for seat in self.staying)
 
     def board(self, field: Field, index: int | None) -> Board:
-        """Offer only players who are still in, and only answers that have a button."""
         match field.name:
             case "bidder":
                 return Board(values=self.seats)

@@ -89,12 +89,13 @@ class Entry:
 
 
 class CardPoints(Rules[Options, Entry]):
-    """A game in which card points are scored. RULES.md: Scoring card points."""
+    """A game in which card points are scored. RULES.md: Players and sides; Scoring card points."""
 
-    players = range(4, 5)
-    options = Options
     entry = Entry
     legend = LEGEND
+
+    def __init__(self, slug: str, name: Text, players: int = 4, options: type[Options] = Options) -> None:
+        self.slug, self.name, self.players, self.options = slug, name, range(players, players + 1), options
 
     def sides(self, table: Table[Options]) -> tuple[Seats, ...]:
         return SIDES[self.slug]
@@ -197,29 +198,6 @@ IN_PAIRS = (
 )
 
 
-class Conference(CardPoints):
-    """Four players, the first and second against the third and fourth. RULES.md: Players and sides."""
-
-    slug = "conference"
-    name = _("Conference")
-
-
-class Scarto(CardPoints):
-    """Three players, each playing alone. RULES.md: Players and sides."""
-
-    slug = "scarto"
-    name = _("Scarto")
-    players = range(3, 4)
-    options = ThreeHands
-
-
-class Tarocchi(CardPoints):
-    """Four players, the first and third against the second and fourth. RULES.md: Players and sides."""
-
-    slug = "tarocchi"
-    name = _("Tarocchi")
-
-
 def _game(rules: CardPoints, *in_brief: Text) -> CardGame[Options, Entry]:
     return CardGame(
         rules=rules,
@@ -230,11 +208,15 @@ def _game(rules: CardPoints, *in_brief: Text) -> CardGame[Options, Entry]:
 
 
 CONFERENCE = _game(
-    Conference(), _("Four players: the first and second play as partners against the third and fourth."), *IN_PAIRS
+    CardPoints("conference", _("Conference")),
+    _("Four players: the first and second play as partners against the third and fourth."),
+    *IN_PAIRS,
 )
 SCARTO = _game(
-    Scarto(),
+    CardPoints("scarto", _("Scarto"), 3, ThreeHands),
     _("Three players, no partners. You score the card points in your tricks."),
     _("A game is 3 hands, unless you choose otherwise. The highest total wins, and ties share the win."),
 )
-TAROCCHI = _game(Tarocchi(), _("Four players, with partners opposite each other."), *IN_PAIRS)
+TAROCCHI = _game(
+    CardPoints("tarocchi", _("Tarocchi")), _("Four players, with partners opposite each other."), *IN_PAIRS
+)

@@ -46,8 +46,6 @@ GROUP_NAMES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """The house rules. RULES.md: Options."""
-
     base: str = choice(_("Played as"), BASE_HELP, BASES, default="scarto", upfront=True)
     settle: str = choice(_("Settling up"), SETTLE_HELP, SETTLEMENTS, default="against_37", players=(3,))
     nobody_at_56: str = choice(
