@@ -14,6 +14,9 @@ from scorekeeper.rules.statistics import Figure, Statistics
 from scorekeeper.rules.steps import Board, Stage
 from scorekeeper.rules.text import Text, gettext as _, ngettext, points
 
+CARDS = 51
+"""The most that can be dealt, with one card turned up. RULES.md: The hands."""
+
 COURSES = (Choice("up_down", _("Up and down")), Choice("up", _("Up")), Choice("down_up", _("Down and up")))
 MISSES = (
     Choice("nothing", _("Nothing")),
@@ -45,11 +48,6 @@ class Entry:
     )
 
 
-def largest_hand(players: int) -> int:
-    """Return how many cards each the deck allows, with one turned up. RULES.md: The hands."""
-    return 51 // players
-
-
 class OhHell(Rules[Options, Entry]):
     slug = "oh_hell"
     name = _("Oh Hell")
@@ -59,13 +57,13 @@ class OhHell(Rules[Options, Entry]):
     legend = (Mark(key="exact", sign="=", label=_("made the bid exactly")),)
 
     def refuse_table(self, table: Table[Options]) -> Problem | None:
-        deck = largest_hand(len(table.names))
+        deck = CARDS // len(table.names)
         why = _("With {players} players, there are at most {cards} cards each.", players=len(table.names), cards=deck)
         return Problem("largest", why) if (table.options.largest or 0) > deck else None
 
     def course(self, table: Table[Options]) -> tuple[int, ...]:
         """Return how many cards each player is dealt in each hand of the game. RULES.md: The hands."""
-        deck, largest = largest_hand(len(table.names)), table.options.largest
+        deck, largest = CARDS // len(table.names), table.options.largest
         up = tuple(range(1, min(largest or deck, deck) + 1))
         return {"up": up, "up_down": up + up[-2::-1], "down_up": up[::-1] + up[1:]}[table.options.course]
 

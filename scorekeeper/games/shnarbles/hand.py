@@ -58,12 +58,7 @@ class Entry:
         skip=_("Everyone passed"),
     )
     bid: int | None = number(
-        _("Bid"),
-        _("How many tricks the bidder bid."),
-        question=_("What was the bid?"),
-        low=1,
-        high=TRICKS,
-        **BID,
+        _("Bid"), _("How many tricks the bidder bid."), question=_("What was the bid?"), low=1, high=TRICKS, **BID
     )
     trump: str | None = choice(_("Trump"), TRUMP_HELP, SUITS, question=_("Which suit is trump?"), **BID)
     folded: tuple[bool, ...] = flag(_("Folded"), FOLDED_HELP, per="player", stage="folds", toggle=True)

@@ -133,7 +133,7 @@ class CardPointsScreen(HandScreen[Options, Entry]):
         for column in self.before.columns:
             counted = [value for seat in column.seats if seat != index and (value := taken[seat]) is not None]
             others.append(sum(counted) if counted or index in column.seats else None)
-        board = rest_board([pack], others, highest=field.high)
+        board = rest_board([pack], others)
         note = _("{total} card points in all", total=pack)
         if board.likely:
             note = _("{rest} of {total} left", rest=pack - sum(filter(None, others)), total=pack)
