@@ -163,16 +163,7 @@ class ShnarblesScreen(HandScreen[Options, Entry]):
             # One step with a toggle for each opponent who can fold. If all opponents fold, it is settled.
             step = self.step("folds_done")
             done = self.answers.get(step.path) is True
-            switches = (
-                Offer(
-                    label=_("{name}", name=names[seat]),
-                    path=self.fields["folded"].path(seat),
-                    value=seat not in self.folders,
-                    pressed=seat in self.folders,
-                    look="toggle",
-                )
-                for seat in self.may_fold
-            )
+            switches = (self.toggle("folded", seat, _("{name}", name=names[seat])) for seat in self.may_fold)
             folders = _("{names}", names=both(names[seat] for seat in self.folders)) if self.folders else None
             go_on = _("Everyone else stays in") if folders else _("Nobody folds")
             held = [names[seat] for seat, stays in self.opponents.items() if stays]
@@ -196,8 +187,6 @@ class ShnarblesScreen(HandScreen[Options, Entry]):
         match field.name:
             case "bidder":
                 return Board(values=self.seats)
-            case "folds_done":
-                return Board()
             case "tricks":
                 # The tricks that are left, or any number if a player's tricks are being corrected.
                 others = [self.so_far.tricks[other] for other in self.staying if other != index]
