@@ -137,9 +137,6 @@ FORCED = 4
 FIRST_TOOK, SECOND_TOOK = "sides.0.last_trick", "sides.1.last_trick"
 """The last trick is asked about only once, for the first side: if they didn't take it, the others did."""
 
-BIDS = (*range(LOWEST_BID, STEPS_FROM + 1), *range(STEPS_FROM + 5, 101, 5))
-"""The bids that have a button; any other bid must be typed."""
-
 
 class PinochleScreen(HandScreen[Options, Entry]):
     stages = (
@@ -156,7 +153,7 @@ class PinochleScreen(HandScreen[Options, Entry]):
                 as_forced: Answers = {field.path(): self.dealer, self.fields["bid"].path(): LOWEST_BID}
                 return Board(values=(*self.table.seats, FORCED), labels={FORCED: label}, means={FORCED: as_forced})
             case "bid":
-                return Board(values=BIDS, other=True)
+                return Board(values=(*range(LOWEST_BID, STEPS_FROM + 1), *range(STEPS_FROM + 5, 101, 5)), other=True)
             case "by_cards":
                 return Board(other=True, note=_("The king and queen in a run don’t also count as a royal marriage."))
             case "meld":

@@ -13,9 +13,6 @@ from scorekeeper.rules.sheet import Column, Line, Outcome, Problem, ScoredHand, 
 from scorekeeper.rules.statistics import HANDS, Comparison, Fact, Feat, Figure, Statistics
 from scorekeeper.rules.text import Half, Text, either, gettext as _, ngettext, points
 
-DOUBLED_DEALS = {"rubicon_4": (1, 4)}
-"""Option `match` -> the numbers of the deals that count twice."""
-
 
 class Piquet(Rules[Options, Entry]):
     """Two players; the one who doesn't deal is elder."""
@@ -102,7 +99,7 @@ class Piquet(Rules[Options, Entry]):
         lines = [replace(line, column=str(seats[line.column])) for _step, line in counted]
         yield from lines
         number = count.deals_played(sheet) + 1
-        if number in DOUBLED_DEALS.get(table.options.match, ()) and not entry.dealt_again(table.options):
+        if table.options.match == "rubicon_4" and number in (1, 4) and not entry.dealt_again(table.options):
             reason = _("doubled: deal {number} counts twice", number=number)
             for column, amount in column_points(sheet.totals, lines).items():
                 if amount:

@@ -21,7 +21,6 @@ SIDES: dict[str, tuple[Seats, ...]] = {"scarto": (), "tarocchi": ((0, 2), (1, 3)
 """Game -> the seats of each side; in Scarto, everyone plays alone. RULES.md: Players and sides."""
 
 MOST = "most"
-"""The mark for a column with more points in the hand than any other. RULES.md: Marks."""
 LEGEND = (Mark(key=MOST, sign="①", label=_("most points in the hand")),)
 PACK_HELP = _("The cards you play with. Aces count 5 in a Loka pack, 1 in a plain one.")
 PACK_CHOICES = (
