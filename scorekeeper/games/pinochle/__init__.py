@@ -28,8 +28,6 @@ LOWEST_MELD = 4
 
 
 class Pinochle(Rules[Options, Entry]):
-    """Four players on two sides, with one column per side."""
-
     slug = "pinochle"
     name = _("Pinochle")
     players = range(4, 5)

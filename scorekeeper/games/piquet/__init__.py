@@ -15,8 +15,6 @@ from scorekeeper.rules.text import Half, Text, either, gettext as _, ngettext, p
 
 
 class Piquet(Rules[Options, Entry]):
-    """Two players; the one who doesn't deal is elder."""
-
     slug = "piquet"
     name = _("Piquet")
     players = range(2, 3)

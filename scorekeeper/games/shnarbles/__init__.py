@@ -28,8 +28,6 @@ ALL_PASSED = {
 
 
 class Shnarbles(Rules[Options, Entry]):
-    """Everyone plays alone, and the lowest score wins."""
-
     slug = "shnarbles"
     name = _("Shnarbles")
     players = range(2, 11)
@@ -137,15 +135,15 @@ class Shnarbles(Rules[Options, Entry]):
             else:
                 total = Amount(half=totals[there[0]])
                 reason = _("{name} got down to {total}, and 0 or below wins", name=labels(sheet, there), total=total)
-            lowest = min(totals[key] for key in there)
-            best = tuple(key for key in there if totals[key] == lowest)
+            winners, lowest = there, min(totals[key] for key in there)
+            if options.both_at_zero == "lowest":
+                winners = tuple(key for key in there if totals[key] == lowest)
+            if winners != there:
+                reason = _("{reached}; the lowest score wins", reached=reason)
             if len(there) > 1 and options.both_at_zero == "bidder" and bidder[0] in there:
-                name = labels(sheet, bidder)
-                why = _("{reached}; {name} took the bid, and the bidder wins", reached=reason, name=name)
-                return won_by(ranking, bidder, why)
-            if options.both_at_zero == "lowest" and best != there:
-                return won_by(ranking, best, _("{reached}; the lowest score wins", reached=reason))
-            return won_by(ranking, there, reason)
+                winners, name = bidder, labels(sheet, bidder)
+                reason = _("{reached}; {name} took the bid, and the bidder wins", reached=reason, name=name)
+            return won_by(ranking, winners, reason)
         last = tuple(map(str, self.seats(sheet)))
         if len(last) == 1:
             return won_by(ranking, last, _("{name} is the last player left", name=labels(sheet, last)))
