@@ -231,6 +231,12 @@ class HandScreen(Generic[O, E]):
             notes=notes + (self.known_before(field, index) if field.name == fellows[0].name else ()),
         )
 
+    def toggle(self, field: str, index: int, label: Text) -> Offer:
+        """Return the button that switches a player's or side's flag on and off, for a question that it is beside."""
+        path = self.fields[field].path(index)
+        on = self.answers.get(path) is True
+        return Offer(label=label, path=path, value=not on, pressed=on, look="toggle")
+
     def known_before(self, field: Field, index: int | None) -> tuple[Text, ...]:
         """Return what earlier stages recorded of the same player or side, such as a bid, to show beside this field."""
         stages = [stage.key for stage in self.stages]

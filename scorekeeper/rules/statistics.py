@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Generic, Literal
 
 from scorekeeper.rules.sheet import E, O, ScoredHand, Table
-from scorekeeper.rules.text import NOTHING, Half, Text, gettext as _
+from scorekeeper.rules.text import NOTHING, Half, Text, gettext as _, points
 
 HANDS = "hands"
 """The key of the fact that every game counts: being dealt into a hand. Its amount is the change in the total."""
@@ -76,10 +76,18 @@ class Statistics(Generic[O, E]):
     """The figures that a game adds to those that every game has."""
     feats: ClassVar[tuple[Feat, ...]] = (BEST_HAND,)
     comparisons: ClassVar[tuple[Comparison, ...]] = ()
+    marks: ClassVar[tuple[str, ...]] = ()
+    """The marks on lines that are facts under their own keys."""
+    numbers: ClassVar[tuple[str, ...]] = ()
+    """The number fields of the entry, with a value for each column, that are facts under their own names."""
 
     def facts(self, table: Table[O], hand: ScoredHand[E]) -> Iterator[Fact]:
-        """Yield the facts about a scored hand: by default, one `HANDS` fact for each column, with its points."""
-        yield from (Fact(key, HANDS, points) for key, points in hand.points.items())
+        """Yield the facts about a scored hand: each column's points, and the `marks` and `numbers` that are counted."""
+        yield from (Fact(column, HANDS, moved) for column, moved in hand.points.items())
+        yield from (Fact(line.column, line.mark) for line in hand.lines if line.mark in self.marks)
+        for name in self.numbers:
+            values = zip(hand.totals, getattr(hand.entry, name), strict=True)
+            yield from (Fact(column, name, points(value)) for column, value in values if value is not None)
 
     def figures_of(self, *, seatless: bool) -> tuple[Figure, ...]:
         """Return the figures for columns without a seat, or those for players and sides."""

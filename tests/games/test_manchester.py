@@ -6,8 +6,7 @@ import pytest
 
 from scorekeeper.formats.language import sentence
 from scorekeeper.games import manchester
-from scorekeeper.games.manchester import PICCADILLY, TRUFFLE
-from scorekeeper.games.manchester.hand import PACKS, Entry, Options, TruffleEntry
+from scorekeeper.games.manchester import PACKS, PICCADILLY, TRUFFLE, Entry, Options, TruffleEntry
 from scorekeeper.rules.declaration import fields_of
 from scorekeeper.rules.sheet import Table
 from tests.pages import cases, rows

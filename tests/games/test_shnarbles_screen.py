@@ -114,6 +114,12 @@ def test_a_fold_does_not_count_once_spades_are_trump():
     assert complete(GAME, blank(), DEE, answers) == hand("A3♠ 3 2 0 0")
 
 
+def test_tricks_do_not_count_once_all_opponents_fold():
+    folds = ["@folds", "players.1.folded=true", "players.2.folded=true"]
+    answers, _taps = enter_hand(GAME, blank(), DEE, [*THREE_IN, *folds])
+    assert complete(GAME, blank(), DEE, answers) == hand("A3♥ . - - -")
+
+
 @pytest.mark.parametrize(
     ("taps", "name", "likely", "most", "note"),
     [

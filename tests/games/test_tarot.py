@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.formats.language import plain, sentence
 from scorekeeper.games import all_games
-from scorekeeper.games.tarot import CONFERENCE, SCARTO, TAROCCHI, TONTINE, card_points, guide
+from scorekeeper.games.tarot import CONFERENCE, SCARTO, TAROCCHI, TONTINE, card_points
 from scorekeeper.rules.declaration import fields_of
 from scorekeeper.rules.text import points
 from tests.games.tarot_notation import (
@@ -93,7 +93,7 @@ class TestRules:
     def test_card_values_match_the_tally_and_the_guide(self):
         worth = [int(row["points"]) for row in rows(PAGE, "Card points")]
         assert worth == [5, 5, 4, 3, 2, 5, 1]
-        assert [int(sentence(cell)) for _card, cell in guide.COUNT.table[1:]] == worth
+        assert [int(sentence(cell)) for _card, cell in card_points.COUNTING[0].table[1:]] == worth
         assert [count for _cards, count in card_points.TALLY] == sorted(worth[1:], reverse=True)
 
     def test_the_cards_of_a_pack_add_up_to_its_total(self):

@@ -29,11 +29,11 @@ from django.db import connection
 from scorekeeper.queries.recording.loading import load
 from scorekeeper.queries.recording.setups import Setting
 from scorekeeper.queries.recording.templates import blank_game, known_games
+from scorekeeper.services import accounts, games, joining, people, templates
 
 from scorekeeper.games import all_games
 from scorekeeper.models import Game, Player
 from scorekeeper.rules.declaration import options_record
-from scorekeeper.services import accounts, games, joining, people, templates
 from tests.cast import A_HAND, Cast, Phone, correct, make_cast, play, refresh, start_game
 from tests.own_games import play_own, round_of
 from tests.rounds import play_rounds, start_rounds

@@ -8,14 +8,12 @@ from scorekeeper.rules.declaration import Choice, Field, choice, number
 from scorekeeper.rules.ends import best_after
 from scorekeeper.rules.game import CardGame, Guide
 from scorekeeper.rules.hand_screen import HandScreen
-from scorekeeper.rules.sheet import Line, Outcome, Problem, ScoredHand, Sheet, Table
-from scorekeeper.rules.statistics import HANDS, Fact, Feat, Figure, Statistics
+from scorekeeper.rules.sheet import Line, Outcome, Problem, Sheet
+from scorekeeper.rules.statistics import HANDS, Feat, Figure, Statistics
 from scorekeeper.rules.steps import Board, Stage, Step
 from scorekeeper.rules.text import Amount, Text, gettext as _, ngettext, points
 
 DECK = 52
-"""The number of cards on the foundations needed to win. RULES.md: A round."""
-
 PRICE, A_CARD = 52, 5
 """In Vegas scoring, the price of the deck and the points for each card on the foundations. RULES.md: Scoring."""
 
@@ -26,16 +24,12 @@ SCORING = _("Cards up: 1 point per card. Vegas: pay 52 each round, and get 5 bac
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """The house rules. RULES.md: Scoring; The end."""
-
     scoring: str = choice(_("Scoring"), SCORING, SCORINGS, default="cards_up")
     rounds: int = number(_("Rounds"), _("How many rounds you play."), default=1, low=1, high=200, upfront=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """One round. Each field holds one value per seat."""
-
     cards: tuple[int | None, ...] = number(
         _("Cards up"),
         _("How many cards are on this player’s foundations; all 52 is a win."),
@@ -122,6 +116,8 @@ class KlondikeScreen(HandScreen[Options, Entry]):
 
 
 class KlondikeStatistics(Statistics[Options, Entry]):
+    marks = ("all_up",)
+    numbers = ("cards",)
     figures = (
         Figure(label=_("Points per round"), key=HANDS, show="each"),
         Figure(label=_("Best round"), key=HANDS, show="most"),
@@ -129,14 +125,6 @@ class KlondikeStatistics(Statistics[Options, Entry]):
         Figure(label=_("Rounds with all 52 up"), key="all_up", show="share"),
     )
     feats = (Feat(label=_("Best round"), key=HANDS, told=_("{names} had the best round: {points}.")),)
-
-    def facts(self, table: Table[Options], hand: ScoredHand[Entry]) -> Iterator[Fact]:
-        yield from super().facts(table, hand)
-        for seat, cards in enumerate(hand.entry.cards):
-            if cards is not None:
-                yield Fact(str(seat), "cards", points(cards))
-            if cards == DECK:
-                yield Fact(str(seat), "all_up")
 
 
 def _up(cards: int) -> Text:

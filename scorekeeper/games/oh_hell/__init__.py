@@ -2,16 +2,20 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from scorekeeper.rules.base import Mark, Rules
 from scorekeeper.rules.boards import rest_board
 from scorekeeper.rules.declaration import Choice, Field, Value, choice, flag, number
 from scorekeeper.rules.game import CardGame, Guide
 from scorekeeper.rules.hand_screen import HandScreen
-from scorekeeper.rules.sheet import Line, Problem, ScoredHand, Sheet, Table
-from scorekeeper.rules.statistics import Fact, Figure, Statistics
+from scorekeeper.rules.sheet import Line, Problem, Sheet, Table
+from scorekeeper.rules.statistics import Figure, Statistics
 from scorekeeper.rules.steps import Board, Stage
 from scorekeeper.rules.text import Text, gettext as _, ngettext, points
+
+CARDS = 51
+"""The most that can be dealt, with one card turned up. RULES.md: The hands."""
 
 COURSES = (Choice("up_down", _("Up and down")), Choice("up", _("Up")), Choice("down_up", _("Down and up")))
 MISSES = (
@@ -19,6 +23,7 @@ MISSES = (
     Choice("tricks", _("The tricks")),
     Choice("difference", _("Minus the difference")),
 )
+TAKEN = _("The tricks this player took.")
 MISSED = _("What a missed bid scores: nothing, 1 per trick, or minus 1 for each trick over or under.")
 
 
@@ -30,31 +35,17 @@ class Options:
     even: bool = flag(_("Even bids"), _("The dealer may make the bids add up to the tricks."))
 
 
+EACH: dict[str, Any] = {"per": "player", "high": 17, "needed": True}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
     bid: tuple[int | None, ...] = number(
-        _("Bid"),
-        _("The tricks this player bid."),
-        question=_("What does {name} bid?"),
-        stage="bids",
-        per="player",
-        high=17,
-        needed=True,
+        _("Bid"), _("The tricks this player bid."), question=_("What does {name} bid?"), stage="bids", **EACH
     )
     tricks: tuple[int | None, ...] = number(
-        _("Tricks"),
-        _("The tricks this player took."),
-        question=_("How many tricks did {name} take?"),
-        stage="tricks",
-        per="player",
-        high=17,
-        needed=True,
+        _("Tricks"), TAKEN, question=_("How many tricks did {name} take?"), stage="tricks", **EACH
     )
-
-
-def largest_hand(players: int) -> int:
-    """Return how many cards each the deck allows, with one turned up. RULES.md: The hands."""
-    return 51 // players
 
 
 class OhHell(Rules[Options, Entry]):
@@ -66,13 +57,13 @@ class OhHell(Rules[Options, Entry]):
     legend = (Mark(key="exact", sign="=", label=_("made the bid exactly")),)
 
     def refuse_table(self, table: Table[Options]) -> Problem | None:
-        deck = largest_hand(len(table.names))
+        deck = CARDS // len(table.names)
         why = _("With {players} players, there are at most {cards} cards each.", players=len(table.names), cards=deck)
         return Problem("largest", why) if (table.options.largest or 0) > deck else None
 
     def course(self, table: Table[Options]) -> tuple[int, ...]:
         """Return how many cards each player is dealt in each hand of the game. RULES.md: The hands."""
-        deck, largest = largest_hand(len(table.names)), table.options.largest
+        deck, largest = CARDS // len(table.names), table.options.largest
         up = tuple(range(1, min(largest or deck, deck) + 1))
         return {"up": up, "up_down": up + up[-2::-1], "down_up": up[::-1] + up[1:]}[table.options.course]
 
@@ -124,16 +115,12 @@ class OhHellScreen(HandScreen[Options, Entry]):
 
 
 class OhHellStatistics(Statistics[Options, Entry]):
+    marks = ("exact",)
+    numbers = ("bid",)
     figures = (
         Figure(label=_("Bids made exactly"), key="exact", show="share"),
         Figure(label=_("Average bid"), key="bid", show="each"),
     )
-
-    def facts(self, table: Table[Options], hand: ScoredHand[Entry]) -> Iterator[Fact]:
-        yield from super().facts(table, hand)
-        for line, bid in zip(hand.lines, hand.entry.bid, strict=True):
-            yield Fact(line.column, "bid", points(bid or 0))
-            yield from [Fact(line.column, line.mark)] * bool(line.mark)
 
 
 GUIDE = Guide(

@@ -3,12 +3,20 @@
 from collections.abc import Iterator
 from itertools import product
 
-from scorekeeper.games.pinochle.guide import GUIDE
-from scorekeeper.games.pinochle.hand import COUNTERS, LAST_TRICK, LOWEST_BID, SIDES, STEPS_FROM, Entry, Options
-from scorekeeper.games.pinochle.screen import PinochleScreen
+from scorekeeper.games.pinochle.hand import (
+    COUNTERS,
+    LAST_TRICK,
+    LOWEST_BID,
+    MELDS,
+    SIDES,
+    STEPS_FROM,
+    Entry,
+    Options,
+    PinochleScreen,
+)
 from scorekeeper.rules.base import Mark, Rules
 from scorekeeper.rules.ends import reached, won_by
-from scorekeeper.rules.game import CardGame
+from scorekeeper.rules.game import CardGame, Guide
 from scorekeeper.rules.sheet import Column, Line, Outcome, Problem, ScoredHand, Seats, Sheet, Table
 from scorekeeper.rules.statistics import BEST_HAND, HANDS, Fact, Feat, Figure, Statistics
 from scorekeeper.rules.text import NOTHING, Half, gettext as _, ngettext, points
@@ -20,8 +28,6 @@ LOWEST_MELD = 4
 
 
 class Pinochle(Rules[Options, Entry]):
-    """Four players on two sides, with one column per side."""
-
     slug = "pinochle"
     name = _("Pinochle")
     players = range(4, 5)
@@ -134,8 +140,7 @@ PLAY = _("Points per hand, and where they come from")
 
 
 class PinochleStatistics(Statistics[Options, Entry]):
-    """How often bids are made, and where a side's points come from. RULES.md: Statistics."""
-
+    numbers = ("meld",)
     figures = (
         Figure(label=_("Points per hand"), key=HANDS, show="each"),
         Figure(label=_("Best hand"), key=HANDS, show="most"),
@@ -161,9 +166,56 @@ class PinochleStatistics(Statistics[Options, Entry]):
         made = any(line.mark == "made" for line in hand.lines)
         for key in ("bid", "made" if made else "failed", *["no_marriage"] * entry.no_marriage):
             yield Fact(f"side{entry.bidding_side}", key, stake, seat=entry.bidder)
-        for side, meld in enumerate(() if entry.no_marriage else entry.meld):
-            yield Fact(f"side{side}", "meld", points(meld or 0))
+        for side in () if entry.no_marriage else range(len(SIDES)):
             yield Fact(f"side{side}", "tricks", points(entry.tricks(side)))
 
 
+GUIDE = (
+    Guide(
+        _("Table and deck"),
+        _(
+            "Four players, with partners opposite each other. The deck has four each of A 10 K Q J in every suit,"
+            " ranking in that order."
+        ),
+        _("Everyone gets 20 cards. The first side to 500 wins."),
+    ),
+    Guide(
+        _("Bidding"),
+        _("Bidding opens at 50 or more. Raise by 1 or more, and from 60 on by 5 or more."),
+        _("Once you pass, you’re out of the bidding. If the first three players pass, the dealer must bid."),
+        _(
+            "The high bidder names trump, but must hold its king and queen. Without a king and queen of any one suit,"
+            " the bidding side loses the bid, the other side scores nothing, and the hand is over."
+        ),
+    ),
+    Guide(
+        _("Melds"),
+        _("Each player counts their own melds, and partners add theirs together."),
+        _("Doubles, triples and quadruples have their own values: a double run is 150 in all."),
+        _(
+            "A king and queen of trump can’t count in both a run and a royal marriage. Otherwise a card can count in"
+            " several melds."
+        ),
+        table=(
+            (_("Meld"), *(_("×{times}", times=times) for times in range(1, 5))),
+            *((label, *(_("{points}", points=worth) for worth in values)) for label, values in MELDS),
+        ),
+    ),
+    Guide(
+        _("Tricks"),
+        _("The tricks in a hand are worth 50 in all."),
+        table=(
+            (_("Taken"), _("Points")),
+            (_("each ace, ten and king"), _("{points}", points=1)),
+            (_("the last trick"), _("{points}", points=LAST_TRICK)),
+        ),
+    ),
+    Guide(
+        _("Scoring"),
+        _("Add up each side’s meld and trick points."),
+        _("If the bidding side made its bid, both sides score what they have."),
+        _("If not, the bidding side loses the bid, and the other side scores what it has."),
+        _("If both sides reach the target in the same hand, the bidding side wins. Totals can go below 0."),
+    ),
+)
 PINOCHLE = CardGame(rules=Pinochle(), screen=PinochleScreen, statistics=PinochleStatistics(), guide=GUIDE)

@@ -14,10 +14,9 @@ from scorekeeper.rules.text import Text, gettext as _
 ELDER, YOUNGER = "elder", "younger"
 ROLES = (Choice(ELDER, _("Elder")), Choice(YOUNGER, _("Younger")))
 TRICKS = 12
-LONGEST = 8
-MOST_SEQUENCES = 4
-HAND_OF_CARDS = 12
-"""The most cards that all of one player's sequences, or all of one player's sets, can contain together."""
+"""The number of tricks, and so of the cards that a player has for all their sequences, or for all their sets."""
+
+LONGEST, MOST_SEQUENCES = 8, 4
 
 MATCHES = (
     Choice("rubicon_6", _("Rubicon, six deals")),
@@ -29,8 +28,6 @@ MATCH_HELP = _("Of four deals, the first and the last count twice. Au cent is a 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """The house rules. RULES.md: Options."""
-
     match: str = choice(_("Match"), MATCH_HELP, MATCHES, default="rubicon_6")
     after_carte_blanche: str = choice(
         _("After carte blanche"),
@@ -47,7 +44,7 @@ def _part(stage: str, needed: Text, *names: str) -> dict[str, Any]:
     """
 
     def when(sheet: Sheet[Options, "Entry"], entry: "Entry", _index: int | None) -> bool:
-        full = not entry.quick and not dealt_again(sheet.table.options, entry)
+        full = not entry.quick and not entry.dealt_again(sheet.table.options)
         return full and (not names or any(getattr(entry, name) is not None for name in names))
 
     return {"stage": stage, "needed": needed, "when": when}
@@ -164,6 +161,10 @@ class Entry:
         """Whether only the totals are recorded."""
         return self.quick_elder is not None or self.quick_younger is not None
 
+    def dealt_again(self, options: Options) -> bool:
+        """Return whether a carte blanche ended the hand, so that the cards are dealt again. RULES.md: Carte blanche."""
+        return options.after_carte_blanche == "new_hand" and self.carte_blanche is not None
+
     @property
     def possible_plays(self) -> Mapping[int, int]:
         """Elder's possible play points, each mapped to the play points it leaves younger. RULES.md: Play points."""
@@ -189,11 +190,6 @@ class Entry:
         if self.last_trick == ELDER:
             return range(tricks - captured + 1)
         return range(tricks, tricks + 1) if captured == 1 else range(tricks - captured + 2)
-
-
-def dealt_again(options: Options, entry: Entry) -> bool:
-    """Return whether a carte blanche ended the hand, so that the cards are dealt again. RULES.md: Carte blanche."""
-    return options.after_carte_blanche == "new_hand" and entry.carte_blanche is not None
 
 
 def seats_of(table: Table[Options], dealer: int) -> dict[str, int]:

@@ -10,19 +10,7 @@ from functools import cached_property
 from itertools import combinations_with_replacement, product
 
 from scorekeeper.games.piquet.count import QUATORZE, TRIO, declared, pique_is_undecided, repique_of
-from scorekeeper.games.piquet.deal import (
-    ELDER,
-    HAND_OF_CARDS,
-    LONGEST,
-    MOST_SEQUENCES,
-    ROLES,
-    TRICKS,
-    YOUNGER,
-    Entry,
-    Options,
-    dealt_again,
-    names_of,
-)
+from scorekeeper.games.piquet.deal import ELDER, LONGEST, ROLES, TRICKS, YOUNGER, Entry, Options, names_of
 from scorekeeper.rules.declaration import Choice, Field, Value, choice
 from scorekeeper.rules.entries import answers_from_entry, entry_from_answers
 from scorekeeper.rules.hand_screen import HandScreen
@@ -45,22 +33,18 @@ def _set_label(quatorzes: int, trios: int) -> str:
 
 SEQUENCE_LABELS = {
     _joined(lengths): lengths
-    for count in range(1, MOST_SEQUENCES + 1)
+    for count in (1, 2, 3, 4)
     for lengths in sorted(combinations_with_replacement(range(LONGEST, 2, -1), count))
-    if sum(lengths) <= HAND_OF_CARDS
+    if sum(lengths) <= TRICKS
 }
 """Label -> the lengths of the sequences that one player can hold at once."""
 
 SET_LABELS = {
     _set_label(quatorzes, trios): (quatorzes, trios)
     for quatorzes, trios in product(range(4), range(5))
-    if 0 < 4 * quatorzes + 3 * trios <= HAND_OF_CARDS
+    if 0 < 4 * quatorzes + 3 * trios <= TRICKS
 }
 """Label -> the quatorzes and trios that one player can hold at once."""
-
-REPLACED_PATHS = {f"hand.{key}" for key in ("carte_blanche", "point.winner", "sequences.winner", "sets.winner")}
-REPLACED_PATHS |= {"hand.sets.quatorzes", "hand.sets.trios"}
-"""Entry paths that aren't asked about directly; the choices in `TappedChoices` determine their values."""
 
 ROW_LABELS = {
     "quick_elder": _("{elder}’s total"),
@@ -112,8 +96,6 @@ class TappedChoices:
 
 
 class PiquetScreen(HandScreen[Options, Entry]):
-    """Asks about a deal, calling elder and younger by their names."""
-
     stages = (Stage("deal", _("Deal")), Stage("declarations", _("Declarations")), Stage("play", _("Play")))
     typing = TappedChoices
 
@@ -132,7 +114,7 @@ class PiquetScreen(HandScreen[Options, Entry]):
         if typed.how == QUICK:
             return Entry(quick_elder=answered.quick_elder, quick_younger=answered.quick_younger)
         deal = Entry(carte_blanche=BLANCHES.get(typed.how or ""))
-        if typed.how is None or dealt_again(self.table.options, deal):
+        if typed.how is None or deal.dealt_again(self.table.options):
             return deal
         point, sequences, sets = (
             None if winner == NOBODY else winner for winner in (typed.point_to, typed.sequences_to, typed.sets_to)
@@ -141,6 +123,8 @@ class PiquetScreen(HandScreen[Options, Entry]):
         lengths, recorded = SEQUENCE_LABELS.get(typed.lengths or ""), answered.sequences_lengths
         lengths = recorded if lengths and recorded and sorted(recorded) == sorted(lengths) else lengths
         quatorzes, trios = SET_LABELS.get(typed.sets_of or "", (None, None)) if sets else (None, None)
+        # A capot has the last trick, and the play points are known if there is no choice.
+        tricks, implied = answered.elder_tricks, {None: None, 0: YOUNGER, TRICKS: ELDER}
         deal = replace(
             deal,
             point_winner=point,
@@ -150,12 +134,9 @@ class PiquetScreen(HandScreen[Options, Entry]):
             sets_winner=sets,
             quatorzes=quatorzes,
             trios=trios,
-            elder_tricks=answered.elder_tricks,
+            elder_tricks=tricks,
+            last_trick=implied.get(tricks, answered.last_trick),
         )
-        if deal.elder_tricks is None:
-            return deal
-        # A capot has the last trick, and the play points are known if there is no choice.
-        deal = replace(deal, last_trick={0: YOUNGER, TRICKS: ELDER}.get(deal.elder_tricks, answered.last_trick))
         plays = deal.possible_plays
         elder = next(iter(plays)) if len(plays) == 1 else answered.play_elder
         if elder is not None and elder in plays:
@@ -168,9 +149,8 @@ class PiquetScreen(HandScreen[Options, Entry]):
 
     def answers_of(self, entry: Entry) -> dict[str, Value]:
         """Return the answers that produce this entry, including its sequences' lengths so that their order is kept."""
-        fields = answers_from_entry(entry)
         if entry.quick:
-            return {"hand.how": QUICK, **fields}
+            return {"hand.how": QUICK, **answers_from_entry(entry)}
         blanche = next((how for how, role in BLANCHES.items() if role == entry.carte_blanche), FULL)
         answers: dict[str, Value] = {"hand.how": blanche}
         for name in ("point", "sequences", "sets"):
@@ -179,11 +159,12 @@ class PiquetScreen(HandScreen[Options, Entry]):
             answers["hand.lengths"] = _joined(sorted(entry.sequences_lengths, reverse=True))
         if entry.sets_winner is not None:
             answers["hand.sets_of"] = _set_label(entry.quatorzes or 0, entry.trios or 0)
-        return answers | {path: value for path, value in fields.items() if path not in REPLACED_PATHS}
+        winners = dict.fromkeys(("carte_blanche", "point_winner", "sequences_winner", "sets_winner"))
+        return answers | answers_from_entry(replace(entry, **winners, quatorzes=None, trios=None))
 
     def make_steps(self) -> Iterator[Step]:
         deal, how = self.deal, self.typed.how
-        full = how not in (None, QUICK) and not dealt_again(self.table.options, deal)
+        full = how not in (None, QUICK) and not deal.dealt_again(self.table.options)
         asked = {
             "how": True,
             "quick_elder": how == QUICK,
@@ -240,5 +221,5 @@ class PiquetScreen(HandScreen[Options, Entry]):
         if first or second:
             facts.append(_("declared: {elder} {first}, {younger} {second}", first=first, second=second, **self.names))
         if repique := repique_of(self.deal):
-            facts.append(_("repique: {name}", name=self.names[repique.role]))
+            facts.append(_("repique: {name}", name=self.names[repique.column]))
         return tuple(facts)

@@ -2,25 +2,14 @@
 
 from collections.abc import Iterator, Mapping
 
-from scorekeeper.games.shnarbles.guide import GUIDE
-from scorekeeper.games.shnarbles.hand import (
-    TRICKS,
-    Entry,
-    Options,
-    dealt_in,
-    is_spade_out,
-    must_play,
-    staying,
-    staying_opponents,
-)
-from scorekeeper.games.shnarbles.screen import ShnarblesScreen
+from scorekeeper.games.shnarbles.hand import TRICKS, Entry, Options, ShnarblesScreen, dealt_in, must_play, staying
 from scorekeeper.rules.base import Mark, Rules
 from scorekeeper.rules.ends import labels, with_totals, won_by
 from scorekeeper.rules.entries import answers_from_entry
-from scorekeeper.rules.game import CardGame
+from scorekeeper.rules.game import CardGame, Guide
 from scorekeeper.rules.sheet import Column, Line, Outcome, Problem, ScoredHand, Seats, Sheet, Table, add_lines
 from scorekeeper.rules.statistics import HANDS, Fact, Feat, Figure, Statistics
-from scorekeeper.rules.text import NOTHING, Amount, Half, Text, gettext as _, ngettext, points
+from scorekeeper.rules.text import NOTHING, Amount, Half, gettext as _, ngettext, points
 
 PENALTY = points(5)
 """What it costs to fail a bid, or to stay in and take no trick. RULES.md: Scoring."""
@@ -39,8 +28,6 @@ ALL_PASSED = {
 
 
 class Shnarbles(Rules[Options, Entry]):
-    """Everyone plays alone, and the lowest score wins."""
-
     slug = "shnarbles"
     name = _("Shnarbles")
     players = range(2, 11)
@@ -117,14 +104,10 @@ class Shnarbles(Rules[Options, Entry]):
         """Yield lines for what the hand is worth, then for the players it puts out. RULES.md: Scoring; The end."""
         if entry.bidder is None:
             return
-        lines = [
-            Line(str(seat), change, reason, mark)
-            for seat in sheet.table.seats
-            for change, reason, mark in _changes(sheet.table.options, entry, seat)
-        ]
+        lines = [line for seat in sheet.table.seats for line in _lines(sheet.table.options, entry, seat)]
         yield from lines
         totals, out_at = add_lines(sheet.totals, lines), sheet.table.options.out_at
-        if is_spade_out(entry) or _at_goal(sheet.table.options, totals):
+        if entry.is_spade_out or _at_goal(sheet.table.options, totals):
             return
         for key in map(str, self.seats(sheet)):
             if totals[key] >= points(out_at):
@@ -135,68 +118,70 @@ class Shnarbles(Rules[Options, Entry]):
         """Check for a spade-out first, then for scores at the goal, then for the last player in. RULES.md: The end."""
         if not sheet.hands:
             return None
-        options, entry, last = sheet.table.options, sheet.hands[-1].entry, tuple(map(str, self.seats(sheet)))
-        bidder, there = (str(entry.bidder),), _at_goal(options, sheet.totals)
-        took_the_bid = labels(sheet, bidder)
-        if is_spade_out(entry):
-            reason = _("{name} took all 5 tricks with spades as trump: a spade-out", name=took_the_bid)
-            return won_by(self.ranking(sheet), bidder, reason)
+        table, totals, ranking = sheet.table, sheet.totals, self.ranking(sheet)
+        entry, options = sheet.hands[-1].entry, table.options
+        bidder, there = (str(entry.bidder),), _at_goal(options, totals)
+        if entry.is_spade_out:
+            reason = _("{name} took all 5 tricks with spades as trump: a spade-out", name=labels(sheet, bidder))
+            return won_by(ranking, bidder, reason)
         if there:
-            reason, lowest = _got_down(sheet, there), min(sheet.totals[key] for key in there)
-            best = tuple(key for key in there if sheet.totals[key] == lowest)
+            if options.goal == "exactly_zero":
+                reason = _("{names} got to exactly 0", names=labels(sheet, there))
+                if min(totals.values()) < 0:
+                    reason = _("{names} got to exactly 0, and below 0 doesn’t count", names=labels(sheet, there))
+            elif len(there) > 1:
+                names = with_totals([(table.names[int(key)], totals[key]) for key in there])
+                reason = _("{names} got down to 0 or below", names=names)
+            else:
+                total = Amount(half=totals[there[0]])
+                reason = _("{name} got down to {total}, and 0 or below wins", name=labels(sheet, there), total=total)
+            winners, lowest = there, min(totals[key] for key in there)
+            if options.both_at_zero == "lowest":
+                winners = tuple(key for key in there if totals[key] == lowest)
+            if winners != there:
+                reason = _("{reached}; the lowest score wins", reached=reason)
             if len(there) > 1 and options.both_at_zero == "bidder" and bidder[0] in there:
-                why = _("{reached}; {name} took the bid, and the bidder wins", reached=reason, name=took_the_bid)
-                return won_by(self.ranking(sheet), bidder, why)
-            if options.both_at_zero == "lowest" and best != there:
-                return won_by(self.ranking(sheet), best, _("{reached}; the lowest score wins", reached=reason))
-            return won_by(self.ranking(sheet), there, reason)
+                winners, name = bidder, labels(sheet, bidder)
+                reason = _("{reached}; {name} took the bid, and the bidder wins", reached=reason, name=name)
+            return won_by(ranking, winners, reason)
+        last = tuple(map(str, self.seats(sheet)))
         if len(last) == 1:
-            return won_by(self.ranking(sheet), last, _("{name} is the last player left", name=labels(sheet, last)))
+            return won_by(ranking, last, _("{name} is the last player left", name=labels(sheet, last)))
         return None
 
 
-def _changes(options: Options, entry: Entry, seat: int) -> Iterator[tuple[Half, Text, str]]:
-    """Yield each change to a player's score, with its reason and mark, or nothing if the player wasn't dealt in."""
-    recorded, bid = entry.tricks[seat], entry.bid or 0
+def _lines(options: Options, entry: Entry, seat: int) -> Iterator[Line]:
+    """Yield a line for each change to a player's score, or nothing if the player wasn't dealt in."""
+    column, recorded, bid = str(seat), entry.tricks[seat], entry.bid or 0
     taken = recorded or 0
     if entry.folded[seat]:
-        yield NOTHING, _("folded"), "folded"
+        yield Line(column, NOTHING, _("folded"), "folded")
     elif seat != entry.bidder and taken:
-        yield points(-taken), ngettext("took {count} trick", "took {count} tricks", taken), ""
+        yield Line(column, points(-taken), ngettext("took {count} trick", "took {count} tricks", taken))
     elif seat != entry.bidder and recorded is not None:
-        yield PENALTY, _("took no tricks"), "trickless"
+        yield Line(column, PENALTY, _("took no tricks"), "trickless")
     elif seat != entry.bidder:
         return
-    elif not staying_opponents(entry):
-        yield WALKOVER, _("everyone folded against the bid of {bid}", bid=bid), "bidder"
-    elif is_spade_out(entry):
-        yield NOTHING, _("had the high bid, {bid}", bid=bid), "bidder"
-        yield WALKOVER, _("took all {tricks} with spades as trump: a spade-out", tricks=TRICKS), "spade_out"
+    elif not entry.opponents:
+        yield Line(column, WALKOVER, _("everyone folded against the bid of {bid}", bid=bid), "bidder")
+    elif entry.is_spade_out:
+        yield Line(column, NOTHING, _("had the high bid, {bid}", bid=bid), "bidder")
+        reason = _("took all {tricks} with spades as trump: a spade-out", tricks=TRICKS)
+        yield Line(column, WALKOVER, reason, "spade_out")
     elif taken >= bid:
-        yield points(-taken), _("took {taken}, made the bid of {bid}", taken=taken, bid=bid), "bidder"
+        yield Line(column, points(-taken), _("took {taken}, made the bid of {bid}", taken=taken, bid=bid), "bidder")
     else:
-        yield NOTHING, _("had the high bid, {bid}", bid=bid), "bidder"
-        yield PENALTY, _("took {taken}, missed the bid of {bid}", taken=taken, bid=bid), "failed"
+        yield Line(column, NOTHING, _("had the high bid, {bid}", bid=bid), "bidder")
+        yield Line(column, PENALTY, _("took {taken}, missed the bid of {bid}", taken=taken, bid=bid), "failed")
         if options.failed_bid == "net" and taken:
-            yield points(-taken), ngettext("minus the trick taken", "minus the {count} tricks taken", taken), ""
+            reason = ngettext("minus the trick taken", "minus the {count} tricks taken", taken)
+            yield Line(column, points(-taken), reason)
 
 
 def _at_goal(options: Options, totals: Mapping[str, Half]) -> tuple[str, ...]:
     """Return the columns whose totals are at the goal, in seat order. RULES.md: The end; Exactly 0."""
     exactly = options.goal == "exactly_zero"
     return tuple(key for key, total in totals.items() if total == 0 or (total < 0 and not exactly))
-
-
-def _got_down(sheet: Sheet[Options, Entry], there: tuple[str, ...]) -> Text:
-    totals = [(sheet.table.names[int(key)], sheet.totals[key]) for key in there]
-    if sheet.table.options.goal == "exactly_zero":
-        if min(sheet.totals.values()) < 0:
-            return _("{names} got to exactly 0, and below 0 doesn’t count", names=labels(sheet, there))
-        return _("{names} got to exactly 0", names=labels(sheet, there))
-    if len(totals) > 1:
-        return _("{names} got down to 0 or below", names=with_totals(totals))
-    ((name, total),) = totals
-    return _("{name} got down to {total}, and 0 or below wins", name=name, total=Amount(half=total))
 
 
 BIDDING = _("Bidding")
@@ -206,6 +191,7 @@ FOLDING = _("Folding and staying in")
 class ShnarblesStatistics(Statistics[Options, Entry]):
     """How well bidding and folding pay off. `off` is how much a hand lowers a score: fewer points are better."""
 
+    marks = ("folded", "trickless", "spade_out", "out")
     figures = (
         Figure(label=_("Points per hand (fewer is better)"), key=HANDS, show="each"),
         Figure(label=_("Most points off in a hand"), key="off", show="most"),
@@ -230,20 +216,63 @@ class ShnarblesStatistics(Statistics[Options, Entry]):
 
     def facts(self, table: Table[Options], hand: ScoredHand[Entry]) -> Iterator[Fact]:
         """Yield facts for everyone who was dealt in; there are none for players who were already out."""
-        bid, playing = points(hand.entry.bid or 0), staying_opponents(hand.entry)
-        for column, moved in hand.points.items():
-            if hand.totals[column] - moved >= points(table.options.out_at):
-                continue
-            marks = {line.mark for line in hand.lines if line.column == column}
-            counted = (key for key in ("folded", "trickless", "spade_out", "out") if key in marks)
-            amounts: dict[str, Half] = {HANDS: moved, **dict.fromkeys(counted, NOTHING)}
+        out_at, bidder = points(table.options.out_at), hand.entry.bidder
+        there = {column: moved for column, moved in hand.points.items() if hand.totals[column] - moved < out_at}
+        yield from (fact for fact in super().facts(table, hand) if fact.column in there)
+        for column, moved in there.items():
             if moved < 0:
-                amounts["off"] = Half(-moved)
-            if "bidder" in marks:
-                amounts |= {"bidder": bid, "failed" if "failed" in marks else "made": bid}
-            if int(column) in playing:
-                amounts["stayed"] = moved
-            yield from (Fact(column, key, amount) for key, amount in amounts.items())
+                yield Fact(column, "off", Half(-moved))
+            if int(column) in hand.entry.opponents:
+                yield Fact(column, "stayed", moved)
+        if bidder is not None:
+            failed = any(line.mark == "failed" for line in hand.lines)
+            for key in ("bidder", "failed" if failed else "made"):
+                yield Fact(str(bidder), key, points(hand.entry.bid or 0))
 
 
+GUIDE = (
+    Guide(
+        _("The aim"),
+        _("Two to ten players, no partners. Everyone gets five cards from a deck of 52."),
+        _("Everyone starts at 16 and tries to get down to 0. At 32, you’re out."),
+    ),
+    Guide(
+        _("Bidding"),
+        _("Once around, from the dealer’s left: pass, or bid how many of the five tricks you’ll take."),
+        _("No number can be bid twice, so there’s one high bidder."),
+        _("If everyone passes, nobody scores and the same dealer deals again. Otherwise the deal passes to the left."),
+    ),
+    Guide(
+        _("Folding"),
+        _("Everyone but the bidder may fold and sit out the hand, which costs nothing."),
+        _("Nobody can fold when spades are trump, and nobody can fold three hands in a row."),
+        _("Any hand you play ends the run, even as the bidder or with spades. A hand everyone passed doesn’t count."),
+    ),
+    Guide(
+        _("What a hand is worth"),
+        table=(
+            (_("Who"), _("What happened"), _("Points")),
+            (_("Bidder"), _("everyone else folded"), _("−5, whatever the bid")),
+            (_("Bidder"), _("made the bid"), _("−1 per trick")),
+            (_("Bidder"), _("took less than the bid"), _("+5")),
+            (_("Bidder"), _("took all five tricks with spades as trump: a spade-out"), _("wins the game at once")),
+            (_("Others"), _("took tricks"), _("−1 per trick")),
+            (_("Others"), _("stayed in, but took no tricks"), _("+5")),
+            (_("Others"), _("folded"), _("0")),
+        ),
+    ),
+    Guide(
+        _("The end"),
+        _("A spade-out wins right away, whatever the scores."),
+        _("Otherwise, a score of 0 or below wins. Players who get there in the same hand share the win."),
+        _("Otherwise, anyone with 32 or more is out, and no longer dealt in. The last player left wins."),
+    ),
+    Guide(
+        _("House rules"),
+        _("A failed bid can cost 5 minus the tricks taken."),
+        _("Only exactly 0 wins: a player below 0 plays on and may come back up."),
+        _("If more than one gets there, the bidder alone or the lowest score can win."),
+        _("The starting score and the score that puts you out can be changed."),
+    ),
+)
 SHNARBLES = CardGame(rules=Shnarbles(), screen=ShnarblesScreen, statistics=ShnarblesStatistics(), guide=GUIDE)

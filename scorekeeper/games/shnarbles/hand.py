@@ -1,15 +1,18 @@
-"""What is asked about a hand of Shnarbles, and what both scoring and the hand screen derive from the answers."""
+"""What is asked about a hand of Shnarbles: first who took the bid, then who folds, then the tricks."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
-from scorekeeper.rules.declaration import SUITS, Choice, choice, flag, number, seat as seat_field
+from scorekeeper.rules.boards import rest_board
+from scorekeeper.rules.declaration import SUITS, Choice, Field, choice, flag, number, seat as seat_field
+from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.sheet import Seats, Sheet
-from scorekeeper.rules.text import gettext as _, points
+from scorekeeper.rules.steps import Board, Offer, Stage, Step
+from scorekeeper.rules.text import Text, both, gettext as _, ngettext, points
 
 TRICKS = 5
-"""The number of tricks in a hand: everyone is dealt five cards."""
-
 MOST_FOLDS = 2
 """The most hands in a row that a player can fold. RULES.md: Checks."""
 
@@ -21,8 +24,6 @@ FOLDED_HELP = _("Stayed out of the hand. Nobody can fold three hands in a row.")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """The house rules. `start` and `out_at` are whole points. RULES.md: Options."""
-
     failed_bid: str = choice(
         _("Failed bid"), _("What it costs to take fewer tricks than bid."), FAILED_BID, default="flat"
     )
@@ -60,12 +61,7 @@ class Entry:
         skip=_("Everyone passed"),
     )
     bid: int | None = number(
-        _("Bid"),
-        _("How many tricks the bidder bid."),
-        question=_("What was the bid?"),
-        low=1,
-        high=TRICKS,
-        **BID,
+        _("Bid"), _("How many tricks the bidder bid."), question=_("What was the bid?"), low=1, high=TRICKS, **BID
     )
     trump: str | None = choice(_("Trump"), TRUMP_HELP, SUITS, question=_("Which suit is trump?"), **BID)
     folded: tuple[bool, ...] = flag(_("Folded"), FOLDED_HELP, per="player", stage="folds", toggle=True)
@@ -80,12 +76,16 @@ class Entry:
         when=lambda sheet, entry, seat: seat in staying(sheet, entry),
     )
 
+    @property
+    def opponents(self) -> Seats:
+        """Who stayed in against the bidder, clockwise from seat 0."""
+        playing = (seat for seat, taken in enumerate(self.tricks) if taken is not None and not self.folded[seat])
+        return tuple(seat for seat in playing if seat != self.bidder)
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Typing:
-    """A field that just makes entry easier and is not recorded."""
-
-    folds_done: bool = flag(_("Folds"), question=_("Who folds?"), stage="folds")
+    @property
+    def is_spade_out(self) -> bool:
+        """Whether spades are trump and the bidder took every trick. RULES.md: Scoring."""
+        return self.bidder is not None and self.trump == "spades" and self.tricks[self.bidder] == TRICKS
 
 
 def dealt_in(sheet: AnySheet) -> Seats:
@@ -103,18 +103,112 @@ def staying(sheet: AnySheet, entry: Entry) -> Seats:
     return seats if not entry.all_passed and {*seats} - {entry.bidder} else ()
 
 
-def staying_opponents(entry: Entry) -> Seats:
-    """Return who stayed in against the bidder, clockwise from seat 0."""
-    playing = (seat for seat, taken in enumerate(entry.tricks) if taken is not None and not entry.folded[seat])
-    return tuple(seat for seat in playing if seat != entry.bidder)
-
-
-def is_spade_out(entry: Entry) -> bool:
-    """Return whether spades are trump and the bidder took every trick. RULES.md: Scoring."""
-    return entry.bidder is not None and entry.trump == "spades" and entry.tricks[entry.bidder] == TRICKS
-
-
 def must_play(sheet: AnySheet, seat: int) -> bool:
     """Return whether a player has folded too many hands in a row to fold again. RULES.md: Checks."""
     folds = [hand.entry.folded[seat] for hand in sheet.hands if not hand.entry.all_passed]
     return len(folds) >= MOST_FOLDS and all(folds[-MOST_FOLDS:])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Typing:
+    """A field that just makes entry easier and is not recorded."""
+
+    folds_done: bool = flag(_("Folds"), question=_("Who folds?"), stage="folds")
+
+
+class ShnarblesScreen(HandScreen[Options, Entry]):
+    stages = (
+        Stage("bid", _("Bid")),
+        Stage("folds", _("Folds"), watched=False),
+        Stage("tricks", _("Tricks"), watched=False),
+    )
+    typing = Typing
+
+    @cached_property
+    def all_passed(self) -> bool:
+        """Whether the question about the bidder was skipped because everyone passed."""
+        return self.so_far.bidder is None and self.answers.get(self.fields["bidder"].skip_path()) is True
+
+    @cached_property
+    def opponents(self) -> dict[int, bool]:
+        """Each of the bidder's opponents, and whether they have folded too many hands in a row to fold again."""
+        return {seat: must_play(self.before, seat) for seat in self.seats if seat != self.so_far.bidder}
+
+    @cached_property
+    def may_fold(self) -> Seats:
+        """The opponents who can choose whether to fold; a fold already entered can always be undone."""
+        if self.so_far.bidder is None or self.so_far.trump in (None, "spades"):
+            return ()
+        return tuple(seat for seat, stays in self.opponents.items() if self.so_far.folded[seat] or not stays)
+
+    @cached_property
+    def folders(self) -> Seats:
+        """The players who fold. Folds entered for players who can't fold are ignored."""
+        return tuple(seat for seat in self.may_fold if self.so_far.folded[seat])
+
+    @cached_property
+    def staying(self) -> Seats:
+        """The players who play for tricks: everyone who doesn't fold, or nobody if all the bidder's opponents fold."""
+        if len(self.folders) == len(self.opponents):
+            return ()
+        return tuple(seat for seat in self.seats if seat not in self.folders)
+
+    def make_steps(self) -> Iterator[Step]:
+        yield self.step("bidder")
+        if self.all_passed:
+            return
+        bid, names = self.step("bid"), self.table.names
+        if self.so_far.bidder is not None:
+            bid = replace(bid, title=_("What did {name} bid?", name=names[self.so_far.bidder]))
+        yield bid
+        yield self.step("trump")
+        if self.may_fold:
+            # One step with a toggle for each opponent who can fold. If all opponents fold, it is settled.
+            step = self.step("folds_done")
+            done = self.answers.get(step.path) is True
+            switches = (self.toggle("folded", seat, _("{name}", name=names[seat])) for seat in self.may_fold)
+            folders = _("{names}", names=both(names[seat] for seat in self.folders)) if self.folders else None
+            go_on = _("Everyone else stays in") if folders else _("Nobody folds")
+            held = [names[seat] for seat, stays in self.opponents.items() if stays]
+            note = ngettext(
+                "{names} has folded two hands in a row and must stay in",
+                "{names} have folded two hands in a row and must stay in",
+                len(held),
+                names=both(held),
+            )
+            yield replace(
+                step,
+                board=Board(note=note if held else None),
+                extras=tuple(switches),
+                answer=folders or (_("nobody") if done else None),
+                settled=done or not self.staying,
+                skip=Offer(label=go_on, path=step.path, value=True),
+            )
+        yield from (self.step("tricks", seat) for seat in self.staying)
+
+    def board(self, field: Field, index: int | None) -> Board:
+        match field.name:
+            case "bidder":
+                return Board(values=self.seats)
+            case "tricks":
+                # The tricks that are left, or any number if a player's tricks are being corrected.
+                others = [self.so_far.tricks[other] for other in self.staying if other != index]
+                left = TRICKS - sum(filter(None, others))
+                highest = TRICKS if left < 0 or field.path(index) in self.answers else left
+                note = ngettext("{count} trick left", "{count} tricks left", left) if left >= 0 else None
+                return rest_board([TRICKS], others, highest=highest, note=note, other=False)
+            case _usual:
+                return replace(super().board(field, index), other=False)
+
+    def hints(self) -> tuple[Text, ...]:
+        names, so_far = self.table.names, self.so_far
+        if so_far.bidder is None or so_far.bid is None or so_far.trump is None:
+            return ()
+        bid = _("{name} bid {bid}", name=names[so_far.bidder], bid=so_far.bid)
+        suit = next(suit for suit in SUITS if suit.value == so_far.trump)
+        trump = _("{sign} {suit} are trump", sign=suit.sign, suit=suit.label)
+        folded = [_("folded: {names}", names=both(names[seat] for seat in self.folders))] if self.folders else []
+        return (bid, trump, *folded)
+
+    def entry(self) -> Entry:
+        return replace(super().entry(), all_passed=self.all_passed)

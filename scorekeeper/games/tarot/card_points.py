@@ -7,11 +7,12 @@ from typing import Any
 from scorekeeper.rules.base import Mark, Rules
 from scorekeeper.rules.boards import rest_board
 from scorekeeper.rules.declaration import Choice, Field, choice, number
+from scorekeeper.rules.game import CardGame, Guide
 from scorekeeper.rules.hand_screen import HandScreen
-from scorekeeper.rules.sheet import E, Line, O, Problem, ScoredHand, Seats, Sheet, Table
-from scorekeeper.rules.statistics import HANDS, Fact, Figure, Statistics
+from scorekeeper.rules.sheet import Line, Problem, Seats, Sheet, Table
+from scorekeeper.rules.statistics import HANDS, Figure, Statistics
 from scorekeeper.rules.steps import Board, Stage, Step
-from scorekeeper.rules.text import gettext as _, ngettext, points
+from scorekeeper.rules.text import Text, gettext as _, ngettext, points
 
 PACKS = {"loka_78": 146, "loka_80": 148, "plain_78": 130}
 """Option `pack` -> the card points in the whole pack. RULES.md: Card points."""
@@ -20,7 +21,6 @@ SIDES: dict[str, tuple[Seats, ...]] = {"scarto": (), "tarocchi": ((0, 2), (1, 3)
 """Game -> the seats of each side; in Scarto, everyone plays alone. RULES.md: Players and sides."""
 
 MOST = "most"
-"""The mark for a column with more points in the hand than any other. RULES.md: Marks."""
 LEGEND = (Mark(key=MOST, sign="①", label=_("most points in the hand")),)
 PACK_HELP = _("The cards you play with. Aces count 5 in a Loka pack, 1 in a plain one.")
 PACK_CHOICES = (
@@ -88,12 +88,13 @@ class Entry:
 
 
 class CardPoints(Rules[Options, Entry]):
-    """A game in which card points are scored. RULES.md: Scoring card points."""
+    """A game in which card points are scored. RULES.md: Players and sides; Scoring card points."""
 
-    players = range(4, 5)
-    options = Options
     entry = Entry
     legend = LEGEND
+
+    def __init__(self, slug: str, name: Text, players: int = 4, options: type[Options] = Options) -> None:
+        self.slug, self.name, self.players, self.options = slug, name, range(players, players + 1), options
 
     def sides(self, table: Table[Options]) -> tuple[Seats, ...]:
         return SIDES[self.slug]
@@ -131,7 +132,7 @@ class CardPointsScreen(HandScreen[Options, Entry]):
         for column in self.before.columns:
             counted = [value for seat in column.seats if seat != index and (value := taken[seat]) is not None]
             others.append(sum(counted) if counted or index in column.seats else None)
-        board = rest_board([pack], others, highest=field.high)
+        board = rest_board([pack], others)
         note = _("{total} card points in all", total=pack)
         if board.likely:
             note = _("{rest} of {total} left", rest=pack - sum(filter(None, others)), total=pack)
@@ -148,17 +149,73 @@ class CardPointsScreen(HandScreen[Options, Entry]):
             yield step
 
 
-class MostStatistics(Statistics[O, E]):
-    """Statistics that also count the hands in which a column had the most points. RULES.md: Statistics."""
-
-    def facts(self, table: Table[O], hand: ScoredHand[E]) -> Iterator[Fact]:
-        yield from super().facts(table, hand)
-        yield from (Fact(line.column, MOST) for line in hand.lines if line.mark == MOST)
-
-
-class CardPointsStatistics(MostStatistics[Options, Entry]):
+class CardPointsStatistics(Statistics[Options, Entry]):
+    marks = (MOST,)
     figures = (
         Figure(label=_("Card points per hand"), key=HANDS, show="each"),
         Figure(label=_("Best hand"), key=HANDS, show="most"),
         Figure(label=_("Hands with the most points"), key=MOST, show="share"),
     )
+
+
+HONOURS = _("The Honors are the Magician, the World and the Fool.")
+VARIANTS = Guide(
+    _("The Last Laugh and the Courtship Rules"),
+    _("These change who wins a trick and who keeps the Fool, but not the scoring."),
+)
+COUNTING = (
+    Guide(
+        _("What the cards are worth"),
+        HONOURS,
+        table=(
+            (_("Card"), _("Points")),
+            (_("Honor"), _("5")),
+            (_("King"), _("5")),
+            (_("Queen"), _("4")),
+            (_("Cavalier"), _("3")),
+            (_("Jack"), _("2")),
+            (_("Ace (1 in the plain pack)"), _("5")),
+            (_("Any other card"), _("1")),
+        ),
+    ),
+    Guide(
+        _("What a hand adds up to"),
+        _("Every card is won by someone, so any other total is a miscount."),
+        table=(
+            (_("Pack"), _("Total")),
+            *((pack.label, _("{total}", total=PACKS[pack.value])) for pack in PACK_CHOICES),
+        ),
+    ),
+    VARIANTS,
+)
+IN_PAIRS = (
+    _(
+        "A side scores the card points in its tricks. Partners can count together or separately: once one of them "
+        "has points, the other can be left out."
+    ),
+    _("A game is 4 hands, unless you choose otherwise. The highest total wins, and ties share the win."),
+)
+
+
+def _game(rules: CardPoints, *in_brief: Text) -> CardGame[Options, Entry]:
+    return CardGame(
+        rules=rules,
+        screen=CardPointsScreen,
+        statistics=CardPointsStatistics(),
+        guide=(Guide(_("In brief"), *in_brief), *COUNTING),
+    )
+
+
+CONFERENCE = _game(
+    CardPoints("conference", _("Conference")),
+    _("Four players: the first and second play as partners against the third and fourth."),
+    *IN_PAIRS,
+)
+SCARTO = _game(
+    CardPoints("scarto", _("Scarto"), 3, ThreeHands),
+    _("Three players, no partners. You score the card points in your tricks."),
+    _("A game is 3 hands, unless you choose otherwise. The highest total wins, and ties share the win."),
+)
+TAROCCHI = _game(
+    CardPoints("tarocchi", _("Tarocchi")), _("Four players, with partners opposite each other."), *IN_PAIRS
+)

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scorekeeper.games.tarot.card_points import LEGEND, MOST, SIDES, VARIANT_OPTION, MostStatistics, mark_of
+from scorekeeper.games.tarot.card_points import HONOURS, LEGEND, MOST, SIDES, VARIANT_OPTION, VARIANTS, mark_of
 from scorekeeper.rules.base import Rules
-from scorekeeper.rules.declaration import Choice, choice, number, seat
+from scorekeeper.rules.declaration import Choice, choice, fields_of, number, seat
+from scorekeeper.rules.game import CardGame, Guide
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.sheet import Column, Line, Problem, ScoredHand, Seats, Sheet, Table
-from scorekeeper.rules.statistics import HANDS, Fact, Figure
+from scorekeeper.rules.statistics import HANDS, Fact, Figure, Statistics
 from scorekeeper.rules.steps import Stage
 from scorekeeper.rules.text import NOTHING, Text, both, gettext as _, ngettext, points
 
@@ -45,8 +46,6 @@ GROUP_NAMES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """The house rules. RULES.md: Options."""
-
     base: str = choice(_("Played as"), BASE_HELP, BASES, default="scarto", upfront=True)
     settle: str = choice(_("Settling up"), SETTLE_HELP, SETTLEMENTS, default="against_37", players=(3,))
     nobody_at_56: str = choice(
@@ -150,7 +149,8 @@ class TontineScreen(HandScreen[Options, Groups]):
         return tuple(held) if any(sums.values()) else ()
 
 
-class TontineStatistics(MostStatistics[Options, Groups]):
+class TontineStatistics(Statistics[Options, Groups]):
+    marks = (MOST,)
     figures = (
         Figure(label=_("Points per hand"), key=HANDS, show="each"),
         Figure(label=_("Best hand"), key=HANDS, show="most"),
@@ -168,3 +168,52 @@ class TontineStatistics(MostStatistics[Options, Groups]):
                 yield Fact(column.key, "groups", points(len(held)), seat=holder)
                 if "kings" in held:
                     yield Fact(column.key, "kings", seat=holder)
+
+
+TONTINE = CardGame(
+    rules=Tontine(),
+    screen=TontineScreen,
+    statistics=TontineStatistics(),
+    guide=(
+        Guide(
+            _("In brief"),
+            _("Another way to score Scarto, Tarocchi or Conference, with the same players and sides."),
+            _(
+                "The cards form nine groups. Take the last card played from a group and leave it face up, and the whole"
+                " group is yours. Turn it face down, and nobody gets the group."
+            ),
+            _(
+                "A game is 3 hands when played as Scarto and 4 otherwise, unless you choose another number. The highest"
+                " total wins, and ties share the win."
+            ),
+        ),
+        Guide(
+            _("What the groups are worth"),
+            HONOURS,
+            table=(
+                (_("Group"), _("Points")),
+                *(
+                    (field.label, _("{points}", points=GROUPS[field.name]))
+                    for field in fields_of(Groups)
+                    if field.name in GROUP_NAMES
+                ),
+                (_("The pips of each suit"), _("10")),
+                (_("All nine groups"), _("{points}", points=sum(GROUPS.values()))),
+            ),
+        ),
+        Guide(
+            _("Three players"),
+            _("Your score is your points minus 37, a third of 111."),
+            _("House rule: settle pair by pair instead. Against each of the others, score your points minus theirs."),
+        ),
+        Guide(
+            _("Four players"),
+            _("The side with 56 or more scores the difference. The other side scores nothing."),
+            _(
+                "If forfeits leave neither side with 56, nobody scores. House rule: the higher side scores the"
+                " difference anyway."
+            ),
+        ),
+        VARIANTS,
+    ),
+)
