@@ -1,77 +1,53 @@
 """A group's page, a night, statistics, and a player."""
 
-from functools import cached_property
 from typing import Any
 from urllib.parse import urlencode
 
-from django.core.paginator import Page
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.functional import SimpleLazyObject
 from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper.looking_back import nights, players, rankings, recaps, writing
 from scorekeeper.looking_back.forms import FilterForm, NightForm
-from scorekeeper.models import Membership, Night
+from scorekeeper.models import Night
 from scorekeeper.recording.game import reading as game_reading
 from scorekeeper.web import access
 from scorekeeper.web.pages import name_elsewhere, of_group, page, sent, version_seen, whole_number
 from scorekeeper.web.refusals import refusals
 
 
-class Search:
-    """A search on a group's page and what it finds, which is read only when first used."""
-
-    def __init__(self, member: Membership, data: QueryDict) -> None:
-        self._group, self._data = member.group, data
-        self.hidden = member.is_owner and whole_number(data, "hidden") == 1
-        self._number = whole_number(data, "page")
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether this is the first page of all nights, which everybody opens, and not a later one or a search."""
-        is_searched = self.hidden or not FilterForm.base_fields.keys().isdisjoint(self._data)
-        return not is_searched and self._number <= 1
-
-    @cached_property
-    def choices(self) -> nights.Choices:
-        return nights.choices(self._group)
-
-    @cached_property
-    def form(self) -> FilterForm:
-        return FilterForm(self.choices.players, self.choices.rules, self.choices.years, self._data)
-
-    @property
-    def kept(self) -> str:
-        """The search as a query string."""
-        return urlencode(self.form.chosen() | ({"hidden": 1} if self.hidden else {}))
-
-    @cached_property
-    def page(self) -> Page[Any] | None:
-        """A page of matching nights, or None if the form is invalid."""
-        if not self.form.is_valid():
-            return None
-        return nights.nights_page(self._group, self._number, hidden=self.hidden, **self.form.chosen())
-
-    @cached_property
-    def playing(self) -> tuple[nights.GameInProgress, ...]:
-        """The games in progress, which are shown only on the first page of all nights."""
-        is_first = self.is_plain or (not self.kept and self.page is not None and self.page.number == 1)
-        return nights.in_progress(self._group) if is_first else ()
-
-
 @require_safe
 def group(request: HttpRequest, group_id: int) -> HttpResponse:
     """Show a group's nights and its games in progress, or the nights that match a search."""
-    member = access.member(request, group_id)
-    search = Search(member, request.GET)
+    member, number = access.member(request, group_id), whole_number(request.GET, "page")
+    hidden = member.is_owner and whole_number(request.GET, "hidden") == 1
+    # Everybody opens the first page of all nights, so the template keeps its parts in the cache, and reads what is lazy
+    # here only for those that it doesn't have.
+    is_plain = number <= 1 and not hidden and FilterForm.base_fields.keys().isdisjoint(request.GET)
+    choices: Any = SimpleLazyObject(lambda: nights.choices(member.group))
+
+    def find() -> dict[str, Any]:
+        """Return the form, what is chosen in it as a query string, and a page of nights, or None if it is invalid."""
+        form = FilterForm(choices, request.GET)
+        chosen = form.chosen()
+        found = nights.nights_page(member.group, number, hidden=hidden, **chosen) if form.is_valid() else None
+        return {"form": form, "kept": urlencode(chosen | ({"hidden": 1} if hidden else {})), "page": found}
+
+    search = SimpleLazyObject(find)
+    is_first = is_plain or (search["page"] is not None and search["page"].number == 1 and not search["kept"])
     context = of_group(member) | {
+        "choices": choices,
         "search": search,
+        "is_plain": is_plain,
+        "hidden": hidden,
+        "playing": nights.in_progress(member.group) if is_first else (),
         "live": game_reading.member_token(member),
         "version": game_reading.group_version(member.pk),
         "elsewhere": name_elsewhere(request),
     }
     return page(
-        request, "looking_back/group/group", context, status=200 if search.is_plain or search.form.is_valid() else 422
+        request, "looking_back/group/group", context, status=200 if is_plain or search["form"].is_valid() else 422
     )
 
 

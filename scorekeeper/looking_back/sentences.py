@@ -1,13 +1,13 @@
 """Sentences at the top of a page that say what its figures mean, in a player's words."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import reduce
 from operator import itemgetter
 
 from scorekeeper.looking_back.figures import FEW_GAMES, FEW_HANDS, NO_TALLIES, Person, Record, Sum, Sums
-from scorekeeper.looking_back.nights import GameLine
+from scorekeeper.looking_back.nights import ColumnScore, GameLine
 from scorekeeper.rules.statistics import Comparison, Feat
 from scorekeeper.rules.text import NOTHING, Amount, Half, Text, TextValue, both, gettext as _, ngettext
 
@@ -98,102 +98,86 @@ def best_score(players: Sequence[tuple[Person, Record]], *, low_wins: bool) -> T
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ending:
-    """How one of a night's games ended: its number, the winners' names and total, and their lead over `second`.
+def lead(line: GameLine, low_wins: Mapping[str, bool]) -> tuple[Half | None, ColumnScore | None]:
+    """Return how far a game's winner was ahead, and of whom. `low_wins` is by rules, without those that are unknown.
 
-    `ahead` is 0 if the win was shared, and None if it is unknown or the winners didn't have the best total.
+    It is 0 if the win was shared, and None if it is unknown or if the winner didn't have the best total.
     """
-
-    number: int
-    names: tuple[str, ...]
-    total: Half
-    ahead: Half | None
-    second: tuple[str, ...] = ()
-
-
-def ending(number: int, line: GameLine, *, low_wins: bool | None) -> Ending:
-    """Return how a game ended. `low_wins` is None if its rules are unknown."""
     winners = [score for score in line.scores if score.won]
     others = [score for score in line.scores if not score.won]
-    ended = Ending(
-        number=number,
-        names=line.winners,
-        total=winners[0].total if winners else NOTHING,
-        ahead=NOTHING if len(winners) > 1 else None,
-    )
-    if len(winners) != 1 or not others or low_wins is None:
-        return ended
-    best = (min if low_wins else max)(others, key=lambda score: score.total)
-    ahead = best.total - ended.total if low_wins else ended.total - best.total
-    second = tuple(person.name for person in best.people)
-    return replace(ended, ahead=Half(ahead), second=second) if ahead > 0 else ended
+    if len(winners) > 1:
+        return NOTHING, None
+    low = low_wins.get(line.game.rules)
+    if not winners or not others or low is None:
+        return None, None
+    second = (min if low else max)(others, key=lambda score: score.total)
+    ahead = second.total - winners[0].total if low else winners[0].total - second.total
+    return (Half(ahead), second) if ahead > 0 else (None, None)
 
 
-def who_won(endings: Sequence[Ending]) -> Text:
+def who_won(games: Sequence[tuple[int, GameLine]], low_wins: Mapping[str, bool]) -> Text:
     """Return who won a night's only game, or how many games each player won."""
-    if not any(ending.names for ending in endings):
+    if not any(line.winners for _number, line in games):
         return _("Nobody won.")
-    if len(endings) > 1:
-        return _wins_of_all(endings)
-    [only] = endings
-    names, total = both(only.names), Amount(half=only.total)
-    if only.ahead == 0:
+    if len(games) > 1:
+        return _wins_of_all(games)
+    [(_number, line)] = games
+    names, (ahead, second) = both(line.winners), lead(line, low_wins)
+    if ahead == 0:
         return _("{names} tied for the win.", names=names)
-    if only.ahead is None:
+    total = next(Amount(half=score.total) for score in line.scores if score.won)
+    if ahead is None or second is None:
         return _("{names} won with {points}.", names=names, points=total)
     return _(
         "{names} won with {points}, {ahead} ahead of {second}.",
         names=names,
         points=total,
-        ahead=Amount(half=only.ahead),
-        second=both(only.second),
+        ahead=Amount(half=ahead),
+        second=both(person.name for person in second.people),
     )
 
 
-def closest(endings: Sequence[Ending]) -> Text | None:
+def closest(games: Sequence[tuple[int, GameLine]], low_wins: Mapping[str, bool]) -> Text | None:
     """Return which game was the closest, or None unless at least two can be compared."""
-    known = [(ending.ahead, ending) for ending in endings if ending.ahead is not None]
+    leads = [(lead(line, low_wins)[0], number, both(line.winners)) for number, line in games]
+    known = [(ahead, number, names) for ahead, number, names in leads if ahead is not None]
     if len(known) < 2:
         return None
-    ahead, game = min(known, key=itemgetter(0))
-    names = both(game.names)
+    ahead, number, names = min(known, key=itemgetter(0))
     if ahead == 0:
-        return _("Game {number} was the closest: {names} tied for the win.", number=game.number, names=names)
+        return _("Game {number} was the closest: {names} tied for the win.", number=number, names=names)
     return _(
         "Game {number} was the closest: {names} won it by {ahead}.",
-        number=game.number,
+        number=number,
         names=names,
         ahead=Amount(half=ahead),
     )
 
 
-def _wins_of_all(endings: Sequence[Ending]) -> Text:
+def _wins_of_all(games: Sequence[tuple[int, GameLine]]) -> Text:
     # Whoever won exactly the same games, like partners, is named together.
     won: defaultdict[str, tuple[int, ...]] = defaultdict(tuple)
-    for game in endings:
-        for name in game.names:
-            won[name] += (game.number,)
+    for number, line in games:
+        for name in line.winners:
+            won[name] += (number,)
     together: defaultdict[tuple[int, ...], list[str]] = defaultdict(list)
-    for name, games in won.items():
-        together[games].append(name)
-    [(games, names), *others] = sorted(together.items(), key=lambda group: -len(group[0]))
-    if len(games) == len(endings) == 2:
+    for name, numbers in won.items():
+        together[numbers].append(name)
+    [(most, names), *others] = sorted(together.items(), key=lambda group: -len(group[0]))
+    if len(most) == len(games) == 2:
         return _("{names} won both games.", names=both(names))
-    if len(games) == len(endings):
-        return ngettext("{names} won the game.", "{names} won all {count} games.", len(games), names=both(names))
-    if len(won) > 1 and len({len(games) for games in together}) == 1 == max(map(len, together.values())):
-        return ngettext(
-            "{names} won {count} game each.", "{names} won {count} games each.", len(games), names=both(won)
-        )
+    if len(most) == len(games):
+        return ngettext("{names} won the game.", "{names} won all {count} games.", len(most), names=both(names))
+    if len(won) > 1 and len({len(numbers) for numbers in together}) == 1 == max(map(len, together.values())):
+        return ngettext("{names} won {count} game each.", "{names} won {count} games each.", len(most), names=both(won))
     first = ngettext(
         "{names} won {wins} of {count} game",
         "{names} won {wins} of {count} games",
-        len(endings),
-        wins=len(games),
+        len(games),
+        wins=len(most),
         names=both(names),
     )
-    rest = (_("{names} {wins}", names=both(names), wins=len(games)) for games, names in others)
+    rest = (_("{names} {wins}", names=both(names), wins=len(numbers)) for numbers, names in others)
     return _("{wins}.", wins=both([first, *rest]))
 
 

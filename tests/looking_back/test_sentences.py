@@ -56,11 +56,11 @@ def line(spelled):
         )
         for names, total in zip(parts[::2], parts[1::2], strict=True)
     )
-    return GameLine(game=SimpleNamespace(pk=1), name=_("Whist"), over=True, scores=tuple(scores))
+    return GameLine(game=SimpleNamespace(pk=1, rules="whist"), name=_("Whist"), over=True, scores=tuple(scores))
 
 
-def endings(*games, low_wins=False):
-    return [sentences.ending(number, line(game), low_wins=low_wins) for number, game in enumerate(games, 1)]
+def lines(*games):
+    return list(enumerate(map(line, games), 1))
 
 
 @pytest.mark.parametrize(
@@ -145,7 +145,7 @@ def test_after_few_games_it_is_too_early_to_say_more():
     ],
 )
 def test_after_a_nights_only_game_a_sentence_says_how_it_ended(game, low_wins, expected):
-    assert spoken(sentences.who_won(endings(game, low_wins=low_wins))) == expected
+    assert spoken(sentences.who_won(lines(game), {"whist": low_wins})) == expected
 
 
 @pytest.mark.parametrize(
@@ -162,7 +162,7 @@ def test_after_a_nights_only_game_a_sentence_says_how_it_ended(game, low_wins, e
     ],
 )
 def test_after_several_games_a_sentence_says_how_many_everyone_won(games, expected):
-    assert spoken(sentences.who_won(endings(*games))) == expected
+    assert spoken(sentences.who_won(lines(*games), {})) == expected
 
 
 @pytest.mark.parametrize(
@@ -178,7 +178,7 @@ def test_after_several_games_a_sentence_says_how_many_everyone_won(games, expect
     ],
 )
 def test_a_sentence_names_a_nights_closest_game(games, expected):
-    assert spoken(sentences.closest(endings(*games))) == expected
+    assert spoken(sentences.closest(lines(*games), {"whist": False})) == expected
 
 
 def player_page(games, *, wins=2, year=None, finding=None, against=(), recent=()):
