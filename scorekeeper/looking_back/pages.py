@@ -93,16 +93,14 @@ def _page(
 def statistics(request: HttpRequest, group_id: int) -> HttpResponse:
     """Show a group's rankings, records and figures for one set of rules."""
     member = access.member(request, group_id)
-    group_statistics = rankings.statistics(member.group, request.GET.get("rules", ""))
-    order = request.GET.get("by", "")
-    order = order if order in rankings.ORDERS else rankings.ORDERS[0]
-    context = of_group(member) | {
-        "found": group_statistics,
-        "order": order,
-        "ranking": rankings.ranking(member.group, group_statistics, order) if group_statistics else (),
+    found = rankings.statistics(member.group, request.GET.get("rules", ""))
+    context = of_group(member) | {"found": found}
+    if found is not None:
+        wanted = request.GET.get("by", "")
+        context["order"] = order = wanted if wanted in rankings.ORDERS else rankings.ORDERS[0]
+        context["ranking"] = rankings.ranking(member.group, found["slug"], found["players"], order)
         # The links on this page start their query with this: the rules, if there are several to choose from.
-        "among": f"rules={group_statistics.slug}&" if group_statistics and len(group_statistics.sections) > 1 else "",
-    }
+        context["among"] = f"rules={found['slug']}&" if len(found["sections"]) > 1 else ""
     return render(request, "looking_back/statistics/statistics.html", context)
 
 

@@ -2,11 +2,10 @@
 
 Ratings are based on the Plackett-Luce model."""
 
-import datetime
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
+from typing import Any
 
 from django.db.models import Count, F, QuerySet
 from django.db.models.functions import Coalesce
@@ -14,7 +13,6 @@ from openskill.models import PlackettLuce, PlackettLuceRating
 
 from scorekeeper.looking_back.figures import (
     NO_TALLIES,
-    FigureGroup,
     Person,
     Record,
     Results,
@@ -30,7 +28,7 @@ from scorekeeper.models import Game, Playgroup, Tally
 from scorekeeper.recording.own_games.reading import played_games
 from scorekeeper.rules import limits
 from scorekeeper.rules.statistics import GAME, PLACE, WON, Feat
-from scorekeeper.rules.text import Text, gettext as _
+from scorekeeper.rules.text import gettext as _
 
 # Built once, since Django takes longer to build this query than to run it.
 FINISHED_GAMES = (
@@ -42,45 +40,15 @@ FINISHED_GAMES = (
 ORDERS = ("wins", "share", "rating")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GroupRecord:
-    """The group's record for a feat, in half points: who set it, in which game, and on which night.
+def statistics(group: Playgroup, wanted: str = "") -> dict[str, Any] | None:
+    """Return statistics for the requested rules or, failing that, the most-played ones; None until a game is over.
 
-    If it was equaled later, the first occurrence counts. Partners share a record and are listed in seat order.
-    `told` is the sentence about it, if its feat has one.
+    `sections` are the rules with which the group has finished games: their slug, name, and number of games. `players`
+    are sorted by name; `questions` are figures for all players combined.
     """
-
-    label: Text
-    amount: int
-    persons: tuple[Person, ...]
-    game: int
-    hand: int | None
-    night: datetime.date
-    told: Text | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GroupStatistics:
-    """Everything the page shows. `players` are sorted by name; `questions` are figures for all players combined.
-
-    `sections` are the rules with which the group has finished games: their slug, name, and number of games.
-    """
-
-    slug: str
-    sections: tuple[tuple[str, Text, int], ...]
-    games: int
-    sentences: tuple[Text, ...]
-    players: tuple[tuple[Person, Record], ...]
-    beside: tuple[Results, ...]
-    questions: tuple[FigureGroup, ...]
-    records: tuple[GroupRecord, ...]
-
-
-def statistics(group: Playgroup, wanted: str = "") -> GroupStatistics | None:
-    """Return statistics for the requested rules or, failing that, the most-played ones; None until a game is over."""
     finished = list(FINISHED_GAMES.filter(group=group))
     known = played_games(group.pk, (slug for slug, _games in finished))
-    sections = tuple((slug, known[slug].rules.name, games) for slug, games in finished if slug in known)
+    sections = [(slug, known[slug].rules.name, games) for slug, games in finished if slug in known]
     if not sections:
         return None
     slug, _name, games = next((section for section in sections if section[0] == wanted), sections[0])
@@ -98,15 +66,15 @@ def statistics(group: Playgroup, wanted: str = "") -> GroupStatistics | None:
     labels = {column.key: column.label for column in rules.seatless}
     players = [(persons[main], record_of(rules, sums)) for main, sums in by_person.items() if GAME in sums]
     players.sort(key=lambda pair: pair[0].name)
-    records = tuple(_records(tallies, card_game.feats, together, persons))
+    records = list(_records(tallies, card_game.feats, together, persons))
     findings = (find(declared.comparisons, together), best_score(players, low_wins=rules.low_wins))
-    return GroupStatistics(
-        slug=slug,
-        sections=sections,
-        games=games,
-        sentences=sentences(games, leaders(players), *findings, *(record.told for record in records)),
-        players=tuple(players),
-        beside=tuple(
+    return {
+        "slug": slug,
+        "sections": sections,
+        "games": games,
+        "sentences": sentences(games, leaders(players), *findings, *(record["told"] for record in records)),
+        "players": players,
+        "beside": [
             Results(
                 key=column,
                 name=labels.get(column, _("{column}", column=column)),
@@ -114,40 +82,43 @@ def statistics(group: Playgroup, wanted: str = "") -> GroupStatistics | None:
                 questions=questions(declared.of_seatless, sums),
             )
             for column, sums in sorted(beside.items())
-        ),
-        questions=questions(with_heading, together, combined=True),
-        records=records,
-    )
+        ],
+        "questions": questions(with_heading, together, combined=True),
+        "records": records,
+    }
 
 
-def ranking(group: Playgroup, of_group: GroupStatistics, order: str) -> list[tuple[int, Person, Record, float | None]]:
+def ranking(
+    group: Playgroup, rules: str, players: Sequence[tuple[Person, Record]], order: str
+) -> list[tuple[int, Person, Record, float | None]]:
     """Return all players who finished a game, ranked by wins, share of wins or rating, best first.
 
     Each has a place, which tied players share, and a record. When ranking by share, players with too few games come
     last. Ratings are computed only when ranking by them.
     """
-    rated = ratings(group, of_group.slug) if order == "rating" else {}
+    rated = ratings(group, rules) if order == "rating" else {}
     values = {
         person.id: {
             "wins": (-record.wins,),
             "share": (record.few, -record.share),
             "rating": (person.id not in rated, -rated.get(person.id, 0)),
         }[order]
-        for person, record in of_group.players
+        for person, record in players
     }
     best_first = sorted(values.values())
     return [
         (1 + bisect_left(best_first, values[person.id]), person, record, rated.get(person.id))
-        for person, record in sorted(of_group.players, key=lambda player: values[player[0].id])
+        for person, record in sorted(players, key=lambda player: values[player[0].id])
     ]
 
 
 def _records(
     tallies: QuerySet[Tally], feats: Iterable[Feat], sums: Sums, persons: Mapping[int, Person]
-) -> Iterator[GroupRecord]:
-    """Yield the record for each feat whose best value is still stored. It goes to whoever reached that value first.
+) -> Iterator[dict[str, Any]]:
+    """Yield the record for each feat whose best value is still stored, with its sentence, if the feat has one.
 
-    The value is the best in a hand or, if the feat is `whole`, in a game.
+    The value is the best in a hand or, if the feat is `whole`, in a game. The record goes to whoever reached it first;
+    partners share it and are listed in seat order.
     """
     in_order = tallies.filter(player__seats__game=F("game")).order_by(
         "game__night__date", "game__started_at", "game_id", "column", "player__seats__number"
@@ -164,16 +135,16 @@ def _records(
         if not rows:
             continue
         game, column, hand, night, _player = rows[0]
-        holding = tuple(persons[row[-1]] for row in rows if row[:2] == (game, column))
-        yield GroupRecord(
-            label=feat.label,
-            amount=amount,
-            persons=holding,
-            game=game,
-            hand=None if feat.whole else hand,
-            night=night,
-            told=feat_sentence(feat, (person.name for person in holding), amount),
-        )
+        holding = [persons[row[-1]] for row in rows if row[:2] == (game, column)]
+        yield {
+            "label": feat.label,
+            "amount": amount,
+            "persons": holding,
+            "game": game,
+            "hand": None if feat.whole else hand,
+            "night": night,
+            "told": feat_sentence(feat, (person.name for person in holding), amount),
+        }
 
 
 # Ratings are rounded after each game, since the last digits of `math.exp` depend on the machine: players with the same

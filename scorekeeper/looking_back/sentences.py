@@ -15,11 +15,11 @@ MOST_SENTENCES = 3
 TOO_EARLY = _("It’s too early to say more.")
 
 
-def sentences(games: int, first: Text, *others: Text | None) -> tuple[Text, ...]:
+def sentences(games: int, first: Text, *others: Text | None) -> list[Text]:
     """Return as many sentences as a page shows; after only a few games, just the first one."""
     if games < FEW_GAMES:
-        return (first, TOO_EARLY)
-    return tuple(text for text in (first, *others) if text is not None)[:MOST_SENTENCES]
+        return [first, TOO_EARLY]
+    return [text for text in (first, *others) if text is not None][:MOST_SENTENCES]
 
 
 def find(comparisons: Iterable[Comparison], sums: Sums) -> Text | None:

@@ -49,7 +49,8 @@ def test_a_night_lists_its_players_and_its_games_in_order(cast):
 def rows(night):
     """Return everyone's totals in points, with a star for winning, by game; None for those who didn't play."""
     return [
-        [score and f"{score.total / 2:g}{'*' if score.won else ''}" for score in scores] for _line, scores in night["rows"]
+        [score and f"{score.total / 2:g}{'*' if score.won else ''}" for score in scores]
+        for _line, scores in night["rows"]
     ]
 
 
@@ -91,9 +92,7 @@ def test_games_in_progress_are_newest_first_without_hidden_ones(cast):
 def next_hands(group):
     """Return the next hands of the games in progress: number, name, dealer, and whether to be fixed."""
     hands = [card["next_hand"] for _game, card in nights.in_progress(group)]
-    return [
-        (hand["number"], sentence(hand["name"]), hand["dealer"], *["to fix"] * hand["to_fix"]) for hand in hands
-    ]
+    return [(hand["number"], sentence(hand["name"]), hand["dealer"], *["to fix"] * hand["to_fix"]) for hand in hands]
 
 
 def test_a_game_in_progress_says_what_comes_next(cast, game, made_up):

@@ -5,10 +5,10 @@ from types import SimpleNamespace
 import pytest
 
 from scorekeeper.formats.language import sentence
-from scorekeeper.looking_back import sentences
+from scorekeeper.looking_back import players as players_reading, sentences
 from scorekeeper.looking_back.figures import FEW_HANDS, Person, Record, Results, Sum
 from scorekeeper.looking_back.nights import ColumnScore, GameLine
-from scorekeeper.looking_back.players import Finish, Form, HeadToHead, PlayerPage
+from scorekeeper.looking_back.players import HeadToHead
 from scorekeeper.rules.statistics import BEST_HAND, Comparison, Feat
 from scorekeeper.rules.text import Half, gettext as _, ngettext
 
@@ -181,50 +181,41 @@ def test_a_sentence_names_a_nights_closest_game(games, expected):
     assert spoken(sentences.closest(lines(*games), {"whist": False})) == expected
 
 
-def player_page(games, *, wins=2, year=None, finding=None, against=(), recent=()):
+def summary(games, *, wins=2, finding=None, against=(), recent=None):
     played = Results(key="whist", name=_("Whist"), record=record(games, wins), questions=(), finding=finding)
-    finishes = tuple(Finish(game=1, night=None, place=1, of=4, won=won, x=0) for won in recent)
-    return PlayerPage(
-        person=person("Nora"),
-        others=(),
-        retired=False,
-        years=(),
-        year=year,
-        played=(played,),
-        form=Form(finishes=finishes),
-        against=tuple(HeadToHead(person=person(name), games=g, ahead=a, behind=b) for name, g, a, b in against),
-    )
+    rows = [HeadToHead(person=person(name), games=g, ahead=a, behind=b) for name, g, a, b in against]
+    return players_reading.summary("Nora", [played], rows, recent)
 
 
 OFTEN, SELDOM = ("Zoe", 39, 20, 19), ("Ben", 33, 12, 21)
-LAST_TEN = (True, True, *[False] * 8)
+RECENT = _("2 wins in the last 10 games.")
 
 
 @pytest.mark.parametrize(
-    ("page", "expected"),
+    ("told", "expected"),
     [
         pytest.param(
-            player_page(50, wins=8, finding=_("Peeks cost."), against=[OFTEN, SELDOM], recent=LAST_TEN),
+            summary(50, wins=8, finding=_("Peeks cost."), against=[OFTEN, SELDOM], recent=RECENT),
             "Nora has won 8 of 50 games. Peeks cost. Ben has finished ahead of Nora in 21 of 33 games.",
             id="wins, a finding, and the strongest opponent",
         ),
         pytest.param(
-            player_page(50, against=[OFTEN], recent=LAST_TEN),
+            summary(50, against=[OFTEN], recent=RECENT),
             "Nora has won 2 of 50 games. Nora has finished ahead of Zoe in 20 of 39 games. "
             "2 wins in the last 10 games.",
             id="without a finding, recent results",
         ),
         pytest.param(
-            player_page(50, year=2025, against=[OFTEN], recent=LAST_TEN),
+            summary(50, against=[OFTEN]),
             "Nora has won 2 of 50 games. Nora has finished ahead of Zoe in 20 of 39 games.",
             id="recent results have no place in a single year",
         ),
         pytest.param(
-            player_page(8, against=[("Zoe", 4, 4, 0), ("Ben", 6, 3, 3)], recent=LAST_TEN[:8]),
+            summary(8, against=[("Zoe", 4, 4, 0), ("Ben", 6, 3, 3)], recent=RECENT),
             "Nora has won 2 of 8 games.",
             id="too few games against one, level with the other",
         ),
     ],
 )
-def test_a_players_page_says_what_its_figures_mean(page, expected):
-    assert spoken(*page.sentences) == expected
+def test_a_players_page_says_what_its_figures_mean(told, expected):
+    assert spoken(*told) == expected
