@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scorekeeper.models import Membership, User
 from scorekeeper.people.accounts import writing
 from scorekeeper.people.accounts.forms import DeleteAccountForm, PasswordForm, RecoverForm, SignInForm, SignUpForm
-from scorekeeper.people.groups import leaving, reading as groups_reading
+from scorekeeper.people.groups import reading as groups_reading
 from scorekeeper.people.links import reading as links_reading
 from scorekeeper.web import access, throttle
 from scorekeeper.web.access import let_in
@@ -165,7 +165,7 @@ def delete_account(request: HttpRequest) -> HttpResponse:
     with refusals(form) as refused:
         if form.is_valid():
             with throttle.password(name=user.name or "", address=access.address_of(request), browser=str(user.pk)):
-                leaving.delete_account(user=user, password=form.cleaned_data["password"])
+                writing.delete_account(user=user, password=form.cleaned_data["password"])
             security("account deleted", access.client_of(request), user=user.pk)
             logout(request)
             return redirect("start")

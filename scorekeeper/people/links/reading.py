@@ -87,12 +87,6 @@ def exposed_links(group: Playgroup, links: Sequence[Link]) -> list[Link]:
     return [link for link in joining if last is not None and link.created_at <= last]
 
 
-def members_of(group: Playgroup) -> list[Membership]:
-    """Return the members of a group, in the order they joined."""
-    members = Membership.objects.filter(group=group, removed_at=None).select_related("user")
-    return list(members.prefetch_related("players").order_by("id"))
-
-
 def watched_version(token: str, game: int | None = None) -> int | None:
     """Return the version of what a watch link shows, or None if the link no longer works or doesn't show that game.
 
