@@ -58,37 +58,8 @@ class Sum:
 
 
 Sums = Mapping[str, Sum]
-FigureGroup = tuple[Text | None, tuple["FigureValue", ...]]  # figures that share a heading, or have none
+FigureGroup = tuple[Text | None, list[dict[str, Any]]]  # figures that share a heading, or have none
 NO_TALLIES = Sum()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FigureValue:
-    """A figure with its value: half points, a count, or a share from 0 to 1; None if there is no value.
-
-    The value is based on `base` hands: a player's own or, if the figure is `combined`, those of all players, so that a
-    deal counts once for each of them. `times` is how often the event happened.
-    """
-
-    figure: Figure
-    combined: bool
-    value: float | None
-    times: int
-    base: int
-
-    @property
-    def few(self) -> bool:
-        """Whether there are too few hands for the figure to mean much."""
-        return self.base < FEW_HANDS
-
-    @property
-    def basis(self) -> Text:
-        hands = ngettext("{count} hand", "{count} hands", self.base)
-        if self.combined:
-            hands = ngettext("{count} individual hand", "{count} individual hands", self.base)
-        if self.figure.show == "share":
-            return _("{times} of {hands}", times=self.times, hands=hands)
-        return _("from {hands}", hands=hands)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,23 +91,21 @@ class Results:
     key: str
     name: Text
     record: Record
-    questions: tuple[FigureGroup, ...]
+    questions: list[FigureGroup]
     finding: Text | None = None
 
     @property
-    def first(self) -> tuple[FigureValue, ...]:
+    def first(self) -> list[dict[str, Any]]:
         """The first figures without a heading."""
         without_heading = (figures for heading, figures in self.questions if heading is None)
-        return tuple(chain.from_iterable(without_heading))[:SHOWN_FIRST]
+        return list(chain.from_iterable(without_heading))[:SHOWN_FIRST]
 
     @property
-    def more(self) -> tuple[FigureGroup, ...]:
+    def more(self) -> list[FigureGroup]:
         """All other figures."""
-        others = (
-            (heading, tuple(shown for shown in figures if shown not in self.first))
-            for heading, figures in self.questions
-        )
-        return tuple((heading, figures) for heading, figures in others if figures)
+        first = self.first
+        others = ((heading, [shown for shown in figures if shown not in first]) for heading, figures in self.questions)
+        return [(heading, figures) for heading, figures in others if figures]
 
 
 def everybody(group: Playgroup) -> dict[int, Person]:
@@ -176,16 +145,20 @@ def record_of(rules: AnyRules, sums: Sums) -> Record:
     )
 
 
-def questions(figures: Sequence[Figure], sums: Sums, *, combined: bool = False) -> tuple[FigureGroup, ...]:
+def questions(figures: Sequence[Figure], sums: Sums, *, combined: bool = False) -> list[FigureGroup]:
     """Return the figures with their values, grouped by heading."""
-    return tuple(
-        (heading, tuple(show(figure, sums, combined=combined) for figure in group))
+    return [
+        (heading, [show(figure, sums, combined=combined) for figure in group])
         for heading, group in groupby(figures, key=lambda figure: figure.heading)
-    )
+    ]
 
 
-def show(figure: Figure, sums: Sums, *, combined: bool) -> FigureValue:
-    """Return a figure with its value. Its base is `figure.of`'s count or, for "each" and "most", its own count."""
+def show(figure: Figure, sums: Sums, *, combined: bool) -> dict[str, Any]:
+    """Return a figure with its value: half points, a count, or a share from 0 to 1; None if there is no value.
+
+    Its base is the count of `figure.of` or, for "each" and "most", its own: a player's own hands or, if the figure is
+    `combined`, those of all players, so that a deal counts once for each of them.
+    """
     total = sums.get(figure.key, NO_TALLIES)
     base = sums.get(figure.of, NO_TALLIES).count if figure.show in ("times", "points", "share") else total.count
     values: dict[str, float | None] = {
@@ -195,4 +168,10 @@ def show(figure: Figure, sums: Sums, *, combined: bool) -> FigureValue:
         "most": total.most,
         "share": total.count / base if base else None,
     }
-    return FigureValue(figure=figure, combined=combined, value=values[figure.show], times=total.count, base=base)
+    hands = ngettext("{count} hand", "{count} hands", base)
+    if combined:
+        hands = ngettext("{count} individual hand", "{count} individual hands", base)
+    basis = _("from {hands}", hands=hands)
+    if figure.show == "share":
+        basis = _("{times} of {hands}", times=total.count, hands=hands)
+    return {"figure": figure, "value": values[figure.show], "base": base, "basis": basis, "few": base < FEW_HANDS}

@@ -7,16 +7,7 @@ from typing import Any
 
 from django.db.models import Count, F, Q, QuerySet
 
-from scorekeeper.looking_back.figures import (
-    FEW_GAMES,
-    Person,
-    Results,
-    add_up,
-    everybody,
-    questions,
-    record_of,
-    sums_of,
-)
+from scorekeeper.looking_back import figures
 from scorekeeper.looking_back.sentences import find, sentences, wins_sentence
 from scorekeeper.models import Player, Playgroup, Tally
 from scorekeeper.recording.own_games.reading import played_games
@@ -32,7 +23,7 @@ STEP, HIGH, LOW = 24, 10, 50
 class HeadToHead:
     """A player's results against another person, based on the games in which they weren't partners."""
 
-    person: Person
+    person: figures.Person
     games: int
     ahead: int
     behind: int
@@ -42,7 +33,9 @@ class HeadToHead:
         return self.games - self.ahead - self.behind
 
 
-def summary(name: str, played: Sequence[Results], against: Sequence[HeadToHead], recent: Text | None) -> list[Text]:
+def summary(
+    name: str, played: Sequence[figures.Results], against: Sequence[HeadToHead], recent: Text | None
+) -> list[Text]:
     """Return what a player's figures say, in brief: wins, findings, opponents, and recent results."""
     games = sum(results.record.games for results in played)
     wins = wins_sentence(name, games, sum(results.record.wins for results in played))
@@ -52,7 +45,7 @@ def summary(name: str, played: Sequence[Results], against: Sequence[HeadToHead],
 
 def one_sided(name: str, against: Sequence[HeadToHead]) -> Text | None:
     """Return the most one-sided head-to-head record with enough games, or None if there is none."""
-    known = [row for row in against if row.games >= FEW_GAMES and row.ahead != row.behind]
+    known = [row for row in against if row.games >= figures.FEW_GAMES and row.ahead != row.behind]
     if not known:
         return None
     row = max(known, key=lambda row: abs(row.ahead - row.behind))
@@ -69,7 +62,7 @@ def one_sided(name: str, against: Sequence[HeadToHead]) -> Text | None:
 
 def player_page(group: Playgroup, player: Player, year: int = 0) -> dict[str, Any]:
     """Return what a player's page shows for one year, or for all years if the player has no games in that year."""
-    persons = everybody(group)
+    persons = figures.everybody(group)
     entries = [entry for entry, person in persons.items() if person.id == player.pk]
     of_player = Tally.objects.filter(player__in=entries)
     played = set(of_player.filter(key=GAME).values_list("year", "rules"))
@@ -79,14 +72,14 @@ def player_page(group: Playgroup, player: Player, year: int = 0) -> dict[str, An
     chosen = {"year": year} if year in years else {}
     names = dict(Player.objects.filter(pk__in=entries).order_by("name_key").values_list("pk", "name"))
     results = [
-        Results(
+        figures.Results(
             key=slug,
             name=known[slug].rules.name,
-            record=record_of(known[slug].rules, sums),
-            questions=questions(known[slug].statistics.of_seats, sums),
+            record=figures.record_of(known[slug].rules, sums),
+            questions=figures.questions(known[slug].statistics.of_seats, sums),
             finding=find(known[slug].statistics.comparisons, sums),
         )
-        for slug, sums in add_up(sums_of(tallies.filter(**chosen), "rules", "key")).items()
+        for slug, sums in figures.add_up(figures.sums_of(tallies.filter(**chosen), "rules", "key")).items()
         if GAME in sums
     ]
     results.sort(key=lambda result: (-result.record.games, result.key))
@@ -140,7 +133,7 @@ def _recent(tallies: QuerySet[Tally], entries: list[int]) -> list[dict[str, Any]
     return finishes
 
 
-def _against(tallies: QuerySet[Tally], persons: Mapping[int, Person], main: int) -> list[HeadToHead]:
+def _against(tallies: QuerySet[Tally], persons: Mapping[int, figures.Person], main: int) -> list[HeadToHead]:
     # The most frequent opponent comes first.
     column = F("game__tallies__column")
     met = tallies.filter(Q(column__lt=column) | Q(column__gt=column), key=PLACE, game__tallies__key=PLACE)
@@ -153,7 +146,7 @@ def _against(tallies: QuerySet[Tally], persons: Mapping[int, Person], main: int)
             behind=Count("pk", filter=Q(amount__gt=F("game__tallies__amount"))),
         )
     )
-    by_person: defaultdict[Person, Counter[str]] = defaultdict(Counter)
+    by_person: defaultdict[figures.Person, Counter[str]] = defaultdict(Counter)
     for player, games, ahead, behind in rows:
         if player is not None and persons[player].id != main:
             by_person[persons[player]].update(games=games, ahead=ahead, behind=behind)

@@ -11,18 +11,7 @@ from django.db.models import Count, F, QuerySet
 from django.db.models.functions import Coalesce
 from openskill.models import PlackettLuce, PlackettLuceRating
 
-from scorekeeper.looking_back.figures import (
-    NO_TALLIES,
-    Person,
-    Record,
-    Results,
-    Sums,
-    add_up,
-    everybody,
-    questions,
-    record_of,
-    sums_of,
-)
+from scorekeeper.looking_back import figures
 from scorekeeper.looking_back.sentences import best_score, feat_sentence, find, leaders, sentences
 from scorekeeper.models import Game, Playgroup, Tally
 from scorekeeper.recording.own_games.reading import played_games
@@ -52,19 +41,19 @@ def statistics(group: Playgroup, wanted: str = "") -> dict[str, Any] | None:
     if not sections:
         return None
     slug, _name, games = next((section for section in sections if section[0] == wanted), sections[0])
-    persons, card_game = everybody(group), known[slug]
+    persons, card_game = figures.everybody(group), known[slug]
     rules, declared = card_game.rules, card_game.statistics
     with_heading = tuple(figure for figure in declared.of_seats if figure.heading is not None)
     keys = {GAME, WON, *(feat.key for feat in card_game.feats)}
     keys |= {key for figure in (*with_heading, *declared.of_seatless) for key in (figure.key, figure.of)}
     keys |= {key for comparison in declared.comparisons for key in (*comparison.keys, *comparison.others)}
     tallies = Tally.objects.filter(group=group, rules=slug)
-    rows = sums_of(tallies.filter(key__in=keys), "key", "player", "column")
-    by_person = add_up((persons[player].id, key, total) for key, player, _column, total in rows if player)
-    together = add_up(("", key, total) for key, player, _column, total in rows if player).get("", {})
-    beside = add_up((column, key, total) for key, player, column, total in rows if not player)
+    rows = figures.sums_of(tallies.filter(key__in=keys), "key", "player", "column")
+    by_person = figures.add_up((persons[player].id, key, total) for key, player, _column, total in rows if player)
+    together = figures.add_up(("", key, total) for key, player, _column, total in rows if player).get("", {})
+    beside = figures.add_up((column, key, total) for key, player, column, total in rows if not player)
     labels = {column.key: column.label for column in rules.seatless}
-    players = [(persons[main], record_of(rules, sums)) for main, sums in by_person.items() if GAME in sums]
+    players = [(persons[main], figures.record_of(rules, sums)) for main, sums in by_person.items() if GAME in sums]
     players.sort(key=lambda pair: pair[0].name)
     records = list(_records(tallies, card_game.feats, together, persons))
     findings = (find(declared.comparisons, together), best_score(players, low_wins=rules.low_wins))
@@ -75,22 +64,22 @@ def statistics(group: Playgroup, wanted: str = "") -> dict[str, Any] | None:
         "sentences": sentences(games, leaders(players), *findings, *(record["told"] for record in records)),
         "players": players,
         "beside": [
-            Results(
+            figures.Results(
                 key=column,
                 name=labels.get(column, _("{column}", column=column)),
-                record=record_of(rules, sums),
-                questions=questions(declared.of_seatless, sums),
+                record=figures.record_of(rules, sums),
+                questions=figures.questions(declared.of_seatless, sums),
             )
             for column, sums in sorted(beside.items())
         ],
-        "questions": questions(with_heading, together, combined=True),
+        "questions": figures.questions(with_heading, together, combined=True),
         "records": records,
     }
 
 
 def ranking(
-    group: Playgroup, rules: str, players: Sequence[tuple[Person, Record]], order: str
-) -> list[tuple[int, Person, Record, float | None]]:
+    group: Playgroup, rules: str, players: Sequence[tuple[figures.Person, figures.Record]], order: str
+) -> list[tuple[int, figures.Person, figures.Record, float | None]]:
     """Return all players who finished a game, ranked by wins, share of wins or rating, best first.
 
     Each has a place, which tied players share, and a record. When ranking by share, players with too few games come
@@ -113,7 +102,7 @@ def ranking(
 
 
 def _records(
-    tallies: QuerySet[Tally], feats: Iterable[Feat], sums: Sums, persons: Mapping[int, Person]
+    tallies: QuerySet[Tally], feats: Iterable[Feat], sums: figures.Sums, persons: Mapping[int, figures.Person]
 ) -> Iterator[dict[str, Any]]:
     """Yield the record for each feat whose best value is still stored, with its sentence, if the feat has one.
 
@@ -124,7 +113,7 @@ def _records(
         "game__night__date", "game__started_at", "game_id", "column", "player__seats__number"
     )
     for feat in feats:
-        best = sums.get(feat.key, NO_TALLIES)
+        best = sums.get(feat.key, figures.NO_TALLIES)
         amount = best.highest if feat.whole else best.most
         if amount is None:
             continue

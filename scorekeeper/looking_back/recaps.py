@@ -7,7 +7,6 @@ from functools import cached_property, partial
 from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.db.models import QuerySet
 from django.utils.functional import SimpleLazyObject
 
 from scorekeeper.games import AnyGame
@@ -88,15 +87,12 @@ class NightPage:
         sentences = (who_won(games, low_wins), closest(games, low_wins) if same_rules else None, feat)
         return {"sentences": [text for text in sentences if text is not None], "highlights": highlights}
 
-    @cached_property
-    def earlier(self) -> Night | None:
-        """The previous night, or None. Nights with only hidden games are skipped."""
-        return _nights(self.night).filter(date__lt=self.night.date).order_by("-date").first()
-
-    @cached_property
-    def later(self) -> Night | None:
-        """The next night, or None. Nights with only hidden games are skipped."""
-        return _nights(self.night).filter(date__gt=self.night.date).order_by("date").first()
+    @property
+    def neighbors(self) -> tuple[Night | None, Night | None]:
+        """The nights before and after this one, if there are any. Nights with only hidden games are skipped."""
+        nights = Night.objects.filter(group=self.night.group_id, games__hidden=False).distinct()
+        earlier = nights.filter(date__lt=self.night.date).order_by("-date").first()
+        return earlier, nights.filter(date__gt=self.night.date).order_by("date").first()
 
 
 def night_page(night: Night, number: int = 0, *, with_hidden: bool = False) -> NightPage:
@@ -108,10 +104,6 @@ def night_page(night: Night, number: int = 0, *, with_hidden: bool = False) -> N
     pages = Paginator(rows if is_recapped else games, GAMES_PER_PAGE, orphans=ORPHANS)
     shown = pages.get_page(number or pages.num_pages)
     return NightPage(night=night, shown=shown, rows=rows if is_recapped else ())
-
-
-def _nights(night: Night) -> QuerySet[Night]:
-    return Night.objects.filter(group=night.group_id, games__hidden=False).distinct()
 
 
 def words_digest(night: Night) -> str:

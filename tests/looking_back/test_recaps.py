@@ -129,6 +129,5 @@ def test_moving_between_nights_skips_those_with_only_hidden_games(cast):
     games = [start(group=cast.group, new=new_game(cast.group, night=date), by=cast.owner) for date in dates]
     hide_game(game=games[1], hidden=True)
     Night.objects.create(group=cast.stranger.group, date=dates[1])
-    page = night_page(games[2].night)
-    assert (page.earlier.date, page.later.date) == (dates[0], dates[3])
-    assert (night_page(games[0].night).earlier, night_page(games[4].night).later) == (None, None)
+    assert [night.date for night in night_page(games[2].night).neighbors] == [dates[0], dates[3]]
+    assert (night_page(games[0].night).neighbors[0], night_page(games[4].night).neighbors[1]) == (None, None)

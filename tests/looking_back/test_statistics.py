@@ -59,11 +59,9 @@ def ranking(cast, order):
 def figures(questions):
     """Map the label of each figure to "value of base", such as "2 of 5"."""
     return {
-        sentence(
-            shown.figure.label
-        ): f"{shown.value if shown.value is None else round(shown.value, 3):g} of {shown.base}"
-        if shown.value is not None
-        else f"- of {shown.base}"
+        sentence(shown["figure"].label): "- of 0"
+        if shown["value"] is None
+        else f"{shown['value']:.5g} of {shown['base']}"
         for _heading, shown_together in questions
         for shown in shown_together
     }
@@ -176,7 +174,7 @@ def test_a_players_page_shows_all_figures(cast, two_games):
         "Outbid, after peeking": "- of 0",
     }
     assert played.record.few
-    assert all(shown.few for _heading, shown_together in played.questions for shown in shown_together)
+    assert all(shown["few"] for _heading, shown_together in played.questions for shown in shown_together)
 
 
 def test_players_are_compared_head_to_head(cast, two_games):
