@@ -130,15 +130,15 @@ def delete_account(*, user: User, password: str) -> None:
         groups = Playgroup.objects.filter(pk__in=[membership.group_id for membership in memberships])
         list(groups.select_for_update().order_by("pk"))
         owned = owned_groups(user)
-        if names := [row.group.name for row in owned if row.needs_an_owner]:
+        if names := [row["group"].name for row in owned if row["needs_an_owner"]]:
             why = _(
                 "You’re the only owner of {groups}. First make someone else an owner, or delete the group.",
                 groups=both(names),
             )
             raise Refused(why)
-        for alone in owned:
-            if not alone.has_others and alone.group.deletes_at is None:
-                set_deletion_date(alone.group, next(row for row in memberships if row.group_id == alone.group.pk))
+        for row in owned:
+            if not row["has_others"] and row["group"].deletes_at is None:
+                set_deletion_date(row["group"], next(mine for mine in memberships if mine.group_id == row["group"].pk))
         _forget_members(memberships)
         end_personal_links(user=user)
         if not memberships:  # nothing refers to the row

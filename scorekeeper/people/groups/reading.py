@@ -1,6 +1,6 @@
 """What a group holds, who is in it, and its log, in sentences."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from django.core.paginator import Page, Paginator
@@ -10,20 +10,6 @@ from django.utils.translation import gettext
 from scorekeeper.formats.language import name_key
 from scorekeeper.models import Event, Game, Hand, Link, Membership, Night, Player, Playgroup, User
 from scorekeeper.rules.text import Text, TextValue, gettext as _, ngettext
-
-
-@dataclass(frozen=True, kw_only=True)
-class OwnedGroup:
-    """A group, and whether it has other members and other owners."""
-
-    group: Playgroup
-    has_others: bool
-    has_owners: bool
-
-    @property
-    def needs_an_owner(self) -> bool:
-        """Whether its only owner can't leave, because the other members would have none and nobody gave it up."""
-        return self.has_others and not self.has_owners and self.group.deletes_at is None
 
 
 def holdings(group: Playgroup) -> dict[str, int]:
@@ -38,13 +24,23 @@ def holdings(group: Playgroup) -> dict[str, int]:
     }
 
 
-def owned_groups(user: User) -> list[OwnedGroup]:
-    """Return the groups that a user owns, and who would be left in each without that user."""
+def owned_groups(user: User) -> list[dict[str, Any]]:
+    """Return the groups that a user owns, and who would be left in each without that user.
+
+    A group `needs_an_owner` if its other members would have none and nobody gave it up.
+    """
     active = Membership.objects.filter(removed_at=None)
     others = active.filter(group=OuterRef("group")).exclude(user=user)
     mine = active.filter(user=user, role=Membership.Role.OWNER).select_related("group").order_by("group__name", "pk")
     rows = mine.annotate(others=Exists(others), owners=Exists(others.filter(role=Membership.Role.OWNER)))
-    return [OwnedGroup(group=row.group, has_others=row.others, has_owners=row.owners) for row in rows]
+    return [
+        {
+            "group": row.group,
+            "has_others": row.others,
+            "needs_an_owner": row.others and not row.owners and row.group.deletes_at is None,
+        }
+        for row in rows
+    ]
 
 
 def is_new(group: Playgroup) -> bool:
