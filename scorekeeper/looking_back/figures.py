@@ -6,7 +6,7 @@ few.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, groupby
+from itertools import groupby
 from typing import Any
 
 from django.db.models import Max, Min, QuerySet, Sum as Total
@@ -17,7 +17,6 @@ from scorekeeper.rules.statistics import GAME, WON, Figure
 from scorekeeper.rules.text import Text, gettext as _, ngettext
 
 FEW_HANDS, FEW_GAMES = 20, 5  # with fewer, a page warns that a figure means little
-SHOWN_FIRST = 4  # figures without a heading that aren't folded away
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,33 +78,6 @@ class Record:
     def few(self) -> bool:
         """Whether there are too few games for the record to mean much."""
         return self.games < FEW_GAMES
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Results:
-    """A player's results with one set of rules, or a seatless column's results. `key` is the slug or column key.
-
-    `finding` is what the game's comparisons show, if anything.
-    """
-
-    key: str
-    name: Text
-    record: Record
-    questions: list[FigureGroup]
-    finding: Text | None = None
-
-    @property
-    def first(self) -> list[dict[str, Any]]:
-        """The first figures without a heading."""
-        without_heading = (figures for heading, figures in self.questions if heading is None)
-        return list(chain.from_iterable(without_heading))[:SHOWN_FIRST]
-
-    @property
-    def more(self) -> list[FigureGroup]:
-        """All other figures."""
-        first = self.first
-        others = ((heading, [shown for shown in figures if shown not in first]) for heading, figures in self.questions)
-        return [(heading, figures) for heading, figures in others if figures]
 
 
 def everybody(group: Playgroup) -> dict[int, Person]:

@@ -188,8 +188,7 @@ def who_was_there(nights: Sequence[int], *, hidden: bool = False) -> dict[int, t
     rows = seats.values_list("game__night_id", person_id, "player__name", mark_of, "player__name_key")
     persons_of: dict[int, dict[int, Person]] = {}
     for night, player, name, mark, _key in rows:
-        person = Person(id=player, name=name, mark=mark)
-        persons_of.setdefault(night, {}).setdefault(person.id, person)
+        persons_of.setdefault(night, {}).setdefault(player, Person(id=player, name=name, mark=mark))
     return {night: tuple(people.values()) for night, people in persons_of.items()}
 
 

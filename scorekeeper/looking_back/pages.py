@@ -25,15 +25,7 @@ from scorekeeper.recording.game.taps import counting_positions
 from scorekeeper.recording.own_games import reading as own_games_reading
 from scorekeeper.recording.sheet import charts, reading as sheet_reading
 from scorekeeper.web import access
-from scorekeeper.web.pages import (
-    name_elsewhere,
-    of_group,
-    page,
-    sent,
-    version_seen,
-    wants_part,
-    whole_number,
-)
+from scorekeeper.web.pages import name_elsewhere, of_group, page, sent, version_seen, wants_part, whole_number
 from scorekeeper.web.refusals import or_404, refusals
 
 

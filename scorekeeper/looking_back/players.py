@@ -2,7 +2,6 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Count, F, Q, QuerySet
@@ -14,49 +13,37 @@ from scorekeeper.recording.own_games.reading import played_games
 from scorekeeper.rules.statistics import GAME, PLACE, WON
 from scorekeeper.rules.text import Text, ngettext
 
+SHOWN_FIRST = 4  # figures without a heading that aren't folded away
 FORM = 10  # the number of games in the chart of recent results
 # The distances in that chart, in user units: from game to game, and from the top down to first and last place.
 STEP, HIGH, LOW = 24, 10, 50
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HeadToHead:
-    """A player's results against another person, based on the games in which they weren't partners."""
-
-    person: figures.Person
-    games: int
-    ahead: int
-    behind: int
-
-    @property
-    def level(self) -> int:
-        return self.games - self.ahead - self.behind
-
-
 def summary(
-    name: str, played: Sequence[figures.Results], against: Sequence[HeadToHead], recent: Text | None
+    name: str, played: Sequence[dict[str, Any]], against: Sequence[dict[str, Any]], recent: Text | None
 ) -> list[Text]:
     """Return what a player's figures say, in brief: wins, findings, opponents, and recent results."""
-    games = sum(results.record.games for results in played)
-    wins = wins_sentence(name, games, sum(results.record.wins for results in played))
-    findings = (results.finding for results in played)
+    games = sum(results["record"].games for results in played)
+    wins = wins_sentence(name, games, sum(results["record"].wins for results in played))
+    findings = (results["finding"] for results in played)
     return sentences(games, wins, *findings, one_sided(name, against), recent if games > FORM else None)
 
 
-def one_sided(name: str, against: Sequence[HeadToHead]) -> Text | None:
+def one_sided(name: str, against: Sequence[dict[str, Any]]) -> Text | None:
     """Return the most one-sided head-to-head record with enough games, or None if there is none."""
-    known = [row for row in against if row.games >= figures.FEW_GAMES and row.ahead != row.behind]
+    known = [row for row in against if row["games"] >= figures.FEW_GAMES and row["ahead"] != row["behind"]]
     if not known:
         return None
-    row = max(known, key=lambda row: abs(row.ahead - row.behind))
-    first, second = (name, row.person.name) if row.ahead > row.behind else (row.person.name, name)
+    row = max(known, key=lambda row: abs(row["ahead"] - row["behind"]))
+    other = row["person"].name
+    first, second = (name, other) if row["ahead"] > row["behind"] else (other, name)
     return ngettext(
         "{first} has finished ahead of {second} in {times} of {count} game.",
         "{first} has finished ahead of {second} in {times} of {count} games.",
-        row.games,
+        row["games"],
         first=first,
         second=second,
-        times=max(row.ahead, row.behind),
+        times=max(row["ahead"], row["behind"]),
     )
 
 
@@ -72,17 +59,17 @@ def player_page(group: Playgroup, player: Player, year: int = 0) -> dict[str, An
     chosen = {"year": year} if year in years else {}
     names = dict(Player.objects.filter(pk__in=entries).order_by("name_key").values_list("pk", "name"))
     results = [
-        figures.Results(
-            key=slug,
-            name=known[slug].rules.name,
-            record=figures.record_of(known[slug].rules, sums),
-            questions=figures.questions(known[slug].statistics.of_seats, sums),
-            finding=find(known[slug].statistics.comparisons, sums),
-        )
+        {
+            "key": slug,
+            "name": known[slug].rules.name,
+            "record": figures.record_of(known[slug].rules, sums),
+            **first_and_more(figures.questions(known[slug].statistics.of_seats, sums)),
+            "finding": find(known[slug].statistics.comparisons, sums),
+        }
         for slug, sums in figures.add_up(figures.sums_of(tallies.filter(**chosen), "rules", "key")).items()
         if GAME in sums
     ]
-    results.sort(key=lambda result: (-result.record.games, result.key))
+    results.sort(key=lambda result: (-result["record"].games, result["key"]))
     finishes, against = _recent(tallies, entries), _against(tallies.filter(**chosen), persons, player.pk)
     recent = ngettext(
         "{count} win in the last {games} games.",
@@ -103,6 +90,13 @@ def player_page(group: Playgroup, player: Player, year: int = 0) -> dict[str, An
         "against": against,
         "sentences": summary(player.name, results, against, None if chosen else recent),
     }
+
+
+def first_and_more(questions: Sequence[figures.FigureGroup]) -> dict[str, list[Any]]:
+    """Return the first figures without a heading, and all others under their headings, which are folded away."""
+    first = [shown for heading, group in questions if heading is None for shown in group][:SHOWN_FIRST]
+    others = [(heading, [shown for shown in group if shown not in first]) for heading, group in questions]
+    return {"first": first, "more": [(heading, group) for heading, group in others if group]}
 
 
 def _recent(tallies: QuerySet[Tally], entries: list[int]) -> list[dict[str, Any]]:
@@ -133,8 +127,8 @@ def _recent(tallies: QuerySet[Tally], entries: list[int]) -> list[dict[str, Any]
     return finishes
 
 
-def _against(tallies: QuerySet[Tally], persons: Mapping[int, figures.Person], main: int) -> list[HeadToHead]:
-    # The most frequent opponent comes first.
+def _against(tallies: QuerySet[Tally], persons: Mapping[int, figures.Person], main: int) -> list[dict[str, Any]]:
+    """Return the results against each opponent, the most frequent first, in games in which they weren't partners."""
     column = F("game__tallies__column")
     met = tallies.filter(Q(column__lt=column) | Q(column__gt=column), key=PLACE, game__tallies__key=PLACE)
     rows = (
@@ -150,5 +144,8 @@ def _against(tallies: QuerySet[Tally], persons: Mapping[int, figures.Person], ma
     for player, games, ahead, behind in rows:
         if player is not None and persons[player].id != main:
             by_person[persons[player]].update(games=games, ahead=ahead, behind=behind)
-    opponents = [HeadToHead(person=person, **counts) for person, counts in by_person.items()]
-    return sorted(opponents, key=lambda against: (-against.games, against.person.name))
+    opponents = [
+        {"person": person, "level": counts["games"] - counts["ahead"] - counts["behind"], **counts}
+        for person, counts in by_person.items()
+    ]
+    return sorted(opponents, key=lambda against: (-against["games"], against["person"].name))

@@ -5,6 +5,7 @@ Ratings are based on the Plackett-Luce model."""
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from django.db.models import Count, F, QuerySet
@@ -64,12 +65,11 @@ def statistics(group: Playgroup, wanted: str = "") -> dict[str, Any] | None:
         "sentences": sentences(games, leaders(players), *findings, *(record["told"] for record in records)),
         "players": players,
         "beside": [
-            figures.Results(
-                key=column,
-                name=labels.get(column, _("{column}", column=column)),
-                record=figures.record_of(rules, sums),
-                questions=figures.questions(declared.of_seatless, sums),
-            )
+            {
+                "name": labels.get(column, _("{column}", column=column)),
+                "record": figures.record_of(rules, sums),
+                "questions": figures.questions(declared.of_seatless, sums),
+            }
             for column, sums in sorted(beside.items())
         ],
         "questions": figures.questions(with_heading, together, combined=True),
@@ -154,22 +154,18 @@ def ratings(group: Playgroup, rules: str) -> dict[int, float]:
 def rate(finishes: Iterable[Finish]) -> dict[int, tuple[float, float]]:
     """Return everybody's mu (strength) and sigma (uncertainty) after these games, which are in the order played.
 
-    Columns are teams; one-team games are skipped.
+    A game's rows stand together, and so do a column's, whose players are a team. One-team games are skipped.
     """
     model = PlackettLuce()
     rated: dict[int, PlackettLuceRating] = {}
-    for _game, rows in groupby(finishes, key=lambda row: row[0]):
-        teams: dict[str, list[int]] = {}
-        places: dict[str, float] = {}
-        for _number, column, player, place in rows:
-            teams.setdefault(column, []).append(player)
-            places[column] = place
+    for _game, rows in groupby(finishes, key=itemgetter(0)):
+        teams = [list(team) for _column, team in groupby(rows, key=itemgetter(1))]
         if len(teams) < 2:
             continue
-        sides = [[rated.get(player) or model.rating() for player in team] for team in teams.values()]
-        new_ratings = model.rate(sides, ranks=list(places.values()))
-        for team, after in zip(teams.values(), new_ratings, strict=True):
-            for player, rating in zip(team, after, strict=True):
+        before = [[rated.get(player) or model.rating() for _game, _column, player, _place in team] for team in teams]
+        after = model.rate(before, ranks=[float(team[0][3]) for team in teams])
+        for team, ratings_after in zip(teams, after, strict=True):
+            for (_game, _column, player, _place), rating in zip(team, ratings_after, strict=True):
                 rating.mu, rating.sigma = round(rating.mu, DIGITS), round(rating.sigma, DIGITS)
                 rated[player] = rating
     return {player: (rating.mu, rating.sigma) for player, rating in rated.items()}

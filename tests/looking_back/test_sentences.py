@@ -6,9 +6,8 @@ import pytest
 
 from scorekeeper.formats.language import sentence
 from scorekeeper.looking_back import players as players_reading, sentences
-from scorekeeper.looking_back.figures import FEW_HANDS, Person, Record, Results, Sum
+from scorekeeper.looking_back.figures import FEW_HANDS, Person, Record, Sum
 from scorekeeper.looking_back.nights import ColumnScore, GameLine
-from scorekeeper.looking_back.players import HeadToHead
 from scorekeeper.rules.statistics import BEST_HAND, Comparison, Feat
 from scorekeeper.rules.text import Half, gettext as _, ngettext
 
@@ -182,8 +181,8 @@ def test_a_sentence_names_a_nights_closest_game(games, expected):
 
 
 def summary(games, *, wins=2, finding=None, against=(), recent=None):
-    played = Results(key="whist", name=_("Whist"), record=record(games, wins), questions=(), finding=finding)
-    rows = [HeadToHead(person=person(name), games=g, ahead=a, behind=b) for name, g, a, b in against]
+    played = {"record": record(games, wins), "finding": finding}
+    rows = [{"person": person(name), "games": g, "ahead": a, "behind": b} for name, g, a, b in against]
     return players_reading.summary("Nora", [played], rows, recent)
 
 

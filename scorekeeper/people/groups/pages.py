@@ -233,7 +233,7 @@ def _show_people(
     context = of_group(member) | {
         "members": reading.members_of(member.group),
         "links": links,
-        "exposed": links_reading.exposed_links(member.group, links),
+        "exposed": links_reading.are_exposed(member.group, links),
         "players": roster_reading.claimable(member),
         "form": form or LinkForm(),
         "group_form": group_form or GroupForm(initial=initial, auto_id="group_%s"),

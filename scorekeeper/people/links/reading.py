@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from django.core.signing import Signer
 from django.db import connection
-from django.db.models import Max, Q
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
@@ -79,12 +79,10 @@ def find_open_link(group: Playgroup, link_id: int) -> Link | None:
     return next((link for link in links_of(group) if link.pk == link_id), None)
 
 
-def exposed_links(group: Playgroup, links: Sequence[Link]) -> list[Link]:
-    """Return those join links that a member who was removed since may have passed on to others, or may still know."""
-    joining = [link for link in links if link.kind == Link.Kind.JOIN]
-    removals = Membership.objects.filter(group=group, removed_at__isnull=False)
-    last = removals.aggregate(last=Max("removed_at"))["last"] if joining else None
-    return [link for link in joining if last is not None and link.created_at <= last]
+def are_exposed(group: Playgroup, links: Sequence[Link]) -> bool:
+    """Return whether a member who was removed may still know one of these links to join, or have passed it on."""
+    oldest = min((link.created_at for link in links if link.kind == Link.Kind.JOIN), default=None)
+    return oldest is not None and Membership.objects.filter(group=group, removed_at__gte=oldest).exists()
 
 
 def watched_version(token: str, game: int | None = None) -> int | None:

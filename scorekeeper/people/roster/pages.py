@@ -38,7 +38,6 @@ def change_player(request: HttpRequest, player_id: int) -> HttpResponse:
     everybody = reading.everybody_on(member.group)
     entry = or_404(reading.find(everybody, player_id))
     form = ChangePlayerForm(entry["name"], entry["same_as"] is not None, request.POST)
-    twin = None
     with refusals(form) as refused:
         if form.is_valid():
             name = form.cleaned_data["name"]
@@ -46,9 +45,8 @@ def change_player(request: HttpRequest, player_id: int) -> HttpResponse:
                 group=member.group, player_id=player_id, **form.cleaned_data, by=member, as_of=version_seen(request)
             )
             return _to_roster(member, player_id)
-    if refused.error:
-        # The player who already has this name could be the same person.
-        twin = reading.find_by_name(everybody, name)
+    # The player who already has this name could be the same person.
+    twin = reading.find_by_name(everybody, name) if refused.error else None
     return _show_player(request, member, everybody, player_id, change=form, twin=twin, status=refused.status)
 
 
