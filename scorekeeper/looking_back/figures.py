@@ -1,7 +1,6 @@
 """Sums of tallies, and the figures that a game's statistics declare.
 
-The database adds up each roster entry's tallies. A person's entries are then added up in Python, since there are only a
-few.
+The database adds up each roster entry's tallies; Python adds up a person's entries, since there are only a few.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -117,7 +116,7 @@ def record_of(rules: AnyRules, sums: Sums) -> Record:
     )
 
 
-def questions(figures: Sequence[Figure], sums: Sums, *, combined: bool = False) -> list[FigureGroup]:
+def by_heading(figures: Sequence[Figure], sums: Sums, *, combined: bool = False) -> list[FigureGroup]:
     """Return the figures with their values, grouped by heading."""
     return [
         (heading, [show(figure, sums, combined=combined) for figure in group])

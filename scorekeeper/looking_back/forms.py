@@ -36,10 +36,6 @@ class FilterForm(forms.Form):
         else:
             del self.fields["rules"]
 
-    def chosen(self) -> dict[str, Any]:
-        """Return the filters that are set, or an empty dict if any of them is invalid."""
-        return {name: value for name, value in self.cleaned_data.items() if value} if self.is_valid() else {}
-
     def _choose(self, name: str, anything: str, choices: Sequence[tuple[Any, Any]]) -> None:
         field = cast(forms.ChoiceField, self.fields[name])
         field.choices = [("", anything), *choices]

@@ -42,7 +42,7 @@ def group(request: HttpRequest, group_id: int) -> HttpResponse:
     def find() -> dict[str, Any]:
         """Return the form, what is chosen in it as a query string, and a page of nights, or None if it is invalid."""
         form = FilterForm(choices, request.GET)
-        chosen = form.chosen()
+        chosen = {name: value for name, value in form.cleaned_data.items() if value} if form.is_valid() else {}
         found = nights.nights_page(member.group, number, hidden=hidden, **chosen) if form.is_valid() else None
         return {"form": form, "kept": urlencode(chosen | ({"hidden": 1} if hidden else {})), "page": found}
 

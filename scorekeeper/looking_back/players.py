@@ -63,7 +63,7 @@ def player_page(group: Playgroup, player: Player, year: int = 0) -> dict[str, An
             "key": slug,
             "name": known[slug].rules.name,
             "record": figures.record_of(known[slug].rules, sums),
-            **first_and_more(figures.questions(known[slug].statistics.of_seats, sums)),
+            **first_and_more(figures.by_heading(known[slug].statistics.of_seats, sums)),
             "finding": find(known[slug].statistics.comparisons, sums),
         }
         for slug, sums in figures.add_up(figures.sums_of(tallies.filter(**chosen), "rules", "key")).items()
@@ -92,10 +92,10 @@ def player_page(group: Playgroup, player: Player, year: int = 0) -> dict[str, An
     }
 
 
-def first_and_more(questions: Sequence[figures.FigureGroup]) -> dict[str, list[Any]]:
+def first_and_more(by_heading: Sequence[figures.FigureGroup]) -> dict[str, list[Any]]:
     """Return the first figures without a heading, and all others under their headings, which are folded away."""
-    first = [shown for heading, group in questions if heading is None for shown in group][:SHOWN_FIRST]
-    others = [(heading, [shown for shown in group if shown not in first]) for heading, group in questions]
+    first = [shown for heading, group in by_heading if heading is None for shown in group][:SHOWN_FIRST]
+    others = [(heading, [shown for shown in group if shown not in first]) for heading, group in by_heading]
     return {"first": first, "more": [(heading, group) for heading, group in others if group]}
 
 

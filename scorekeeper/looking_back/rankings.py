@@ -34,7 +34,7 @@ def statistics(group: Playgroup, wanted: str = "") -> dict[str, Any] | None:
     """Return statistics for the requested rules or, failing that, the most-played ones; None until a game is over.
 
     `sections` are the rules with which the group has finished games: their slug, name, and number of games. `players`
-    are sorted by name; `questions` are figures for all players combined.
+    are sorted by name; `figures` are those of all players combined.
     """
     finished = list(FINISHED_GAMES.filter(group=group))
     known = played_games(group.pk, (slug for slug, _games in finished))
@@ -68,11 +68,11 @@ def statistics(group: Playgroup, wanted: str = "") -> dict[str, Any] | None:
             {
                 "name": labels.get(column, _("{column}", column=column)),
                 "record": figures.record_of(rules, sums),
-                "questions": figures.questions(declared.of_seatless, sums),
+                "figures": figures.by_heading(declared.of_seatless, sums),
             }
             for column, sums in sorted(beside.items())
         ],
-        "questions": figures.questions(with_heading, together, combined=True),
+        "figures": figures.by_heading(with_heading, together, combined=True),
         "records": records,
     }
 
@@ -139,7 +139,6 @@ def _records(
 # Ratings are rounded after each game, since the last digits of `math.exp` depend on the machine: players with the same
 # results tie, and a group moved to another machine ranks its players the same.
 DIGITS = 9
-Finish = tuple[int, str, int, int]  # a game, a column, one of its players, and its place
 
 
 def ratings(group: Playgroup, rules: str) -> dict[int, float]:
@@ -151,10 +150,11 @@ def ratings(group: Playgroup, rules: str) -> dict[int, float]:
     return {player: mu - 3 * sigma for player, (mu, sigma) in rated.items()}
 
 
-def rate(finishes: Iterable[Finish]) -> dict[int, tuple[float, float]]:
+def rate(finishes: Iterable[tuple[int, str, int, int]]) -> dict[int, tuple[float, float]]:
     """Return everybody's mu (strength) and sigma (uncertainty) after these games, which are in the order played.
 
-    A game's rows stand together, and so do a column's, whose players are a team. One-team games are skipped.
+    Each row is a game, a column, one of its players, and its place. A game's rows stand together, and so do a column's,
+    whose players are a team. One-team games are skipped.
     """
     model = PlackettLuce()
     rated: dict[int, PlackettLuceRating] = {}

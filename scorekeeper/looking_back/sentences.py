@@ -12,13 +12,12 @@ from scorekeeper.rules.statistics import Comparison, Feat
 from scorekeeper.rules.text import NOTHING, Amount, Half, Text, TextValue, both, gettext as _, ngettext
 
 MOST_SENTENCES = 3
-TOO_EARLY = _("It’s too early to say more.")
 
 
 def sentences(games: int, first: Text, *others: Text | None) -> list[Text]:
     """Return as many sentences as a page shows; after only a few games, just the first one."""
     if games < FEW_GAMES:
-        return [first, TOO_EARLY]
+        return [first, _("It’s too early to say more.")]
     return [text for text in (first, *others) if text is not None][:MOST_SENTENCES]
 
 

@@ -56,13 +56,13 @@ def ranking(cast, order):
     return [f"{place} {person.name}" for place, person, _record, _rating in ranked(cast, order)]
 
 
-def figures(questions):
+def figures(by_heading):
     """Map the label of each figure to "value of base", such as "2 of 5"."""
     return {
         sentence(shown["figure"].label): "- of 0"
         if shown["value"] is None
         else f"{shown['value']:.5g} of {shown['base']}"
-        for _heading, shown_together in questions
+        for _heading, shown_together in by_heading
         for shown in shown_together
     }
 
@@ -135,7 +135,7 @@ def test_the_gnome_has_his_own_record(cast, two_games):
     # He scored 6 and 6, then 15 and 15.
     assert sentence(gnome["name"]) == "Gnome"
     assert (gnome["record"].games, gnome["record"].best, gnome["record"].average) == (2, 60, 42)
-    assert figures(gnome["questions"]) == {
+    assert figures(gnome["figures"]) == {
         "Points per hand": "21 of 4",
         "Total points": "84 of 4",
         "Best hand": "30 of 4",
@@ -143,7 +143,7 @@ def test_the_gnome_has_his_own_record(cast, two_games):
 
 
 def test_the_groups_figures_combine_all_players(cast, two_games):
-    values = figures(group_statistics(cast)["questions"])
+    values = figures(group_statistics(cast)["figures"])
     assert values["Took the bid without peeking"] == "48 of 2"
     assert values["Took the bid after peeking"] == "12 of 2"
     # Without peeking, Bob scored +6 twice and Dee +7 four times; after peeking, Bob scored +3 twice.

@@ -156,8 +156,7 @@ def _find_player(group: Playgroup, player_id: int) -> Player:
 
 
 def _refuse_merge(player: Player, main: Player) -> None:
-    others = tuple(player.others.order_by("name_key").values_list("name", flat=True))
-    if others:
+    if others := list(player.others.order_by("name_key").values_list("name", flat=True)):
         why = ngettext(
             "{others} counts as {name}. Separate them first.",
             "{others} count as {name}. Separate them first.",
