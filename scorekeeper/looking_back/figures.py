@@ -1,10 +1,11 @@
-"""Sums of tallies, and the figures that a game's statistics declare.
+"""Sums of tallies, the figures that a game's statistics declare, and what they mean in a player's words.
 
 The database adds up each roster entry's tallies; Python adds up a person's entries, since there are only a few.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import reduce
 from itertools import groupby
 from typing import Any
 
@@ -12,9 +13,10 @@ from django.db.models import Max, Min, QuerySet, Sum as Total
 
 from scorekeeper.models import Player, Playgroup, Tally
 from scorekeeper.rules.played import AnyRules
-from scorekeeper.rules.statistics import GAME, WON, Figure
-from scorekeeper.rules.text import Text, gettext as _, ngettext
+from scorekeeper.rules.statistics import GAME, WON, Comparison, Feat, Figure
+from scorekeeper.rules.text import Amount, Half, Text, TextValue, both, gettext as _, ngettext
 
+MOST_SENTENCES = 3  # at the top of a page
 FEW_HANDS, FEW_GAMES = 20, 5  # with fewer, a page warns that a figure means little
 
 
@@ -116,6 +118,11 @@ def record_of(rules: AnyRules, sums: Sums) -> Record:
     )
 
 
+def sum_of(keys: Iterable[str], sums: Sums) -> Sum:
+    """Add up the tallies of several facts."""
+    return reduce(Sum.plus, (sums.get(key, NO_TALLIES) for key in keys), NO_TALLIES)
+
+
 def by_heading(figures: Sequence[Figure], sums: Sums, *, combined: bool = False) -> list[FigureGroup]:
     """Return the figures with their values, grouped by heading."""
     return [
@@ -146,3 +153,50 @@ def show(figure: Figure, sums: Sums, *, combined: bool) -> dict[str, Any]:
     if figure.show == "share":
         basis = _("{times} of {hands}", times=total.count, hands=hands)
     return {"figure": figure, "value": values[figure.show], "base": base, "basis": basis, "few": base < FEW_HANDS}
+
+
+def sentences(games: int, first: Text, *others: Text | None) -> list[Text]:
+    """Return as many sentences as a page shows; after only a few games, just the first one."""
+    if games < FEW_GAMES:
+        return [first, _("It’s too early to say more.")]
+    return [text for text in (first, *others) if text is not None][:MOST_SENTENCES]
+
+
+def finding(comparisons: Iterable[Comparison], sums: Sums) -> Text | None:
+    """Return the first comparison that shows a difference of at least a point and has enough hands on both sides."""
+    for comparison in comparisons:
+        these, others = sum_of(comparison.keys, sums), sum_of(comparison.others, sums)
+        if these.each is None or others.each is None or min(these.count, others.count) < FEW_HANDS:
+            continue
+        if difference := round((these.each - others.each) / 2):
+            text, count = comparison.more if difference > 0 else comparison.less, abs(difference)
+            return replace(text, count=count, values={"count": count})
+    return None
+
+
+def wins_sentence(name: str, games: int, wins: int) -> Text:
+    """Return how many of these games a player has won."""
+    if not wins:
+        return ngettext(
+            "{name} has played {count} game and hasn’t won yet.",
+            "{name} has played {count} games and hasn’t won yet.",
+            games,
+            name=name,
+        )
+    if wins == games == 2:
+        return _("{name} has won both games.", name=name)
+    if wins == games:
+        return ngettext("{name} won the only game.", "{name} has won all {count} games.", games, name=name)
+    return ngettext(
+        "{name} has won {wins} of {count} game.",
+        "{name} has won {wins} of {count} games.",
+        games,
+        name=name,
+        wins=wins,
+    )
+
+
+def feat_sentence(feat: Feat, names: Iterable[str], half: int) -> Text | None:
+    """Return a feat's sentence with these players and this amount, or None if the feat has no sentence."""
+    values: dict[str, TextValue] = {"names": both(names), "points": Amount(half=Half(half))}
+    return None if feat.told is None else replace(feat.told, values=values)

@@ -7,7 +7,6 @@ from typing import Any
 from django.db.models import Count, F, Q, QuerySet
 
 from scorekeeper.looking_back import figures
-from scorekeeper.looking_back.sentences import find, sentences, wins_sentence
 from scorekeeper.models import Player, Playgroup, Tally
 from scorekeeper.recording.own_games.reading import played_games
 from scorekeeper.rules.statistics import GAME, PLACE, WON
@@ -24,9 +23,9 @@ def summary(
 ) -> list[Text]:
     """Return what a player's figures say, in brief: wins, findings, opponents, and recent results."""
     games = sum(results["record"].games for results in played)
-    wins = wins_sentence(name, games, sum(results["record"].wins for results in played))
+    wins = figures.wins_sentence(name, games, sum(results["record"].wins for results in played))
     findings = (results["finding"] for results in played)
-    return sentences(games, wins, *findings, one_sided(name, against), recent if games > FORM else None)
+    return figures.sentences(games, wins, *findings, one_sided(name, against), recent if games > FORM else None)
 
 
 def one_sided(name: str, against: Sequence[dict[str, Any]]) -> Text | None:
@@ -64,7 +63,7 @@ def player_page(group: Playgroup, player: Player, year: int = 0) -> dict[str, An
             "name": known[slug].rules.name,
             "record": figures.record_of(known[slug].rules, sums),
             **first_and_more(figures.by_heading(known[slug].statistics.of_seats, sums)),
-            "finding": find(known[slug].statistics.comparisons, sums),
+            "finding": figures.finding(known[slug].statistics.comparisons, sums),
         }
         for slug, sums in figures.add_up(figures.sums_of(tallies.filter(**chosen), "rules", "key")).items()
         if GAME in sums

@@ -13,12 +13,11 @@ from django.db.models.functions import Coalesce
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 from scorekeeper.looking_back import figures
-from scorekeeper.looking_back.sentences import best_score, feat_sentence, find, leaders, sentences
 from scorekeeper.models import Game, Playgroup, Tally
 from scorekeeper.recording.own_games.reading import played_games
 from scorekeeper.rules import limits
 from scorekeeper.rules.statistics import GAME, PLACE, WON, Feat
-from scorekeeper.rules.text import gettext as _
+from scorekeeper.rules.text import Amount, Half, Text, both, gettext as _, ngettext
 
 # Built once, since Django takes longer to build this query than to run it.
 FINISHED_GAMES = (
@@ -57,12 +56,12 @@ def statistics(group: Playgroup, wanted: str = "") -> dict[str, Any] | None:
     players = [(persons[main], figures.record_of(rules, sums)) for main, sums in by_person.items() if GAME in sums]
     players.sort(key=lambda pair: pair[0].name)
     records = list(_records(tallies, card_game.feats, together, persons))
-    findings = (find(declared.comparisons, together), best_score(players, low_wins=rules.low_wins))
+    findings = (figures.finding(declared.comparisons, together), best_score(players, low_wins=rules.low_wins))
     return {
         "slug": slug,
         "sections": sections,
         "games": games,
-        "sentences": sentences(games, leaders(players), *findings, *(record["told"] for record in records)),
+        "sentences": figures.sentences(games, leaders(players), *findings, *(record["told"] for record in records)),
         "players": players,
         "beside": [
             {
@@ -101,6 +100,42 @@ def ranking(
     ]
 
 
+def leaders(players: Sequence[tuple[figures.Person, figures.Record]]) -> Text:
+    """Return who has won the most games."""
+    most = max((record.wins for _person, record in players), default=0)
+    if not most:
+        return _("Nobody has won a game yet.")
+    best = [(person.name, record.games) for person, record in players if record.wins == most]
+    if len(best) > 1:
+        return _("{names} have the most wins: {wins} each.", names=both(name for name, _games in best), wins=most)
+    [(name, games)] = best
+    if most == sum(record.wins for _person, record in players):
+        return figures.wins_sentence(name, games, most)
+    return ngettext(
+        "{name} has won {wins} of {count} game, more than anyone else.",
+        "{name} has won {wins} of {count} games, more than anyone else.",
+        games,
+        name=name,
+        wins=most,
+    )
+
+
+def best_score(players: Sequence[tuple[figures.Person, figures.Record]], *, low_wins: bool) -> Text | None:
+    """Return who has the best score in a game, or None if everyone is tied."""
+    scores = {person.name: record.best for person, record in players if record.best is not None}
+    best = (min if low_wins else max)(scores.values(), default=0)
+    names = [name for name, score in scores.items() if score == best]
+    if len(names) == len(scores) != 1:
+        return None
+    return ngettext(
+        "{names} has the best score so far: {points}.",
+        "{names} have the best score so far: {points}.",
+        len(names),
+        names=both(names),
+        points=Amount(half=Half(best)),
+    )
+
+
 def _records(
     tallies: QuerySet[Tally], feats: Iterable[Feat], sums: figures.Sums, persons: Mapping[int, figures.Person]
 ) -> Iterator[dict[str, Any]]:
@@ -132,7 +167,7 @@ def _records(
             "game": game,
             "hand": None if feat.whole else hand,
             "night": night,
-            "told": feat_sentence(feat, (person.name for person in holding), amount),
+            "told": figures.feat_sentence(feat, (person.name for person in holding), amount),
         }
 
 

@@ -1,24 +1,25 @@
-"""A night's page: its games with their charts, and the highlights of the finished ones."""
+"""A night's page: its games with their charts, and what happened in the finished ones."""
 
 import hashlib
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
+from operator import itemgetter
 from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.utils.functional import SimpleLazyObject
 
 from scorekeeper.games import AnyGame
-from scorekeeper.looking_back.figures import Person
-from scorekeeper.looking_back.nights import GameLine, game_lines, who_was_there
-from scorekeeper.looking_back.sentences import closest, feat_sentence, who_won
+from scorekeeper.looking_back.figures import Person, feat_sentence
+from scorekeeper.looking_back.nights import ColumnScore, GameLine, game_lines, who_was_there
 from scorekeeper.models import Game, Night, Tally
 from scorekeeper.recording.game.reading import card_game_of, load_many
 from scorekeeper.recording.game.records import GameRecord, StoredGame
 from scorekeeper.recording.sheet.charts import chart
 from scorekeeper.rules.statistics import LEAD, MARGIN
-from scorekeeper.rules.text import Amount, Half, Text, both, gettext as _, ngettext
+from scorekeeper.rules.text import NOTHING, Amount, Half, Text, both, gettext as _, ngettext
 
 # Nights with more games are imported ones. A few games too many stay on the page.
 GAMES_PER_PAGE, ORPHANS = 30, 9
@@ -150,3 +151,86 @@ def _highlight(
 
 def _names(tallies: Iterable[Tally]) -> Iterable[str]:
     return dict.fromkeys(tally.player.name for tally in tallies if tally.player is not None)
+
+
+def lead(line: GameLine, low_wins: Mapping[str, bool]) -> tuple[Half | None, ColumnScore | None]:
+    """Return how far a game's winner was ahead, and of whom. `low_wins` is by rules, without those that are unknown.
+
+    It is 0 if the win was shared, and None if it is unknown or if the winner didn't have the best total.
+    """
+    winners = [score for score in line.scores if score.won]
+    others = [score for score in line.scores if not score.won]
+    if len(winners) > 1:
+        return NOTHING, None
+    low = low_wins.get(line.game.rules)
+    if not winners or not others or low is None:
+        return None, None
+    second = (min if low else max)(others, key=lambda score: score.total)
+    ahead = second.total - winners[0].total if low else winners[0].total - second.total
+    return (Half(ahead), second) if ahead > 0 else (None, None)
+
+
+def who_won(games: Sequence[tuple[int, GameLine]], low_wins: Mapping[str, bool]) -> Text:
+    """Return who won a night's only game, or how many games each player won."""
+    if not any(line.winners for _number, line in games):
+        return _("Nobody won.")
+    if len(games) > 1:
+        return _wins_of_all(games)
+    [(_number, line)] = games
+    names, (ahead, second) = both(line.winners), lead(line, low_wins)
+    if ahead == 0:
+        return _("{names} tied for the win.", names=names)
+    total = next(Amount(half=score.total) for score in line.scores if score.won)
+    if ahead is None or second is None:
+        return _("{names} won with {points}.", names=names, points=total)
+    return _(
+        "{names} won with {points}, {ahead} ahead of {second}.",
+        names=names,
+        points=total,
+        ahead=Amount(half=ahead),
+        second=both(person.name for person in second.people),
+    )
+
+
+def _wins_of_all(games: Sequence[tuple[int, GameLine]]) -> Text:
+    # Whoever won exactly the same games, like partners, is named together.
+    won: defaultdict[str, tuple[int, ...]] = defaultdict(tuple)
+    for number, line in games:
+        for name in line.winners:
+            won[name] += (number,)
+    together: defaultdict[tuple[int, ...], list[str]] = defaultdict(list)
+    for name, numbers in won.items():
+        together[numbers].append(name)
+    [(most, names), *others] = sorted(together.items(), key=lambda group: -len(group[0]))
+    if len(most) == len(games) == 2:
+        return _("{names} won both games.", names=both(names))
+    if len(most) == len(games):
+        return ngettext("{names} won the game.", "{names} won all {count} games.", len(most), names=both(names))
+    if len(won) > 1 and len({len(numbers) for numbers in together}) == 1 == max(map(len, together.values())):
+        return ngettext("{names} won {count} game each.", "{names} won {count} games each.", len(most), names=both(won))
+    first = ngettext(
+        "{names} won {wins} of {count} game",
+        "{names} won {wins} of {count} games",
+        len(games),
+        wins=len(most),
+        names=both(names),
+    )
+    rest = (_("{names} {wins}", names=both(names), wins=len(numbers)) for numbers, names in others)
+    return _("{wins}.", wins=both([first, *rest]))
+
+
+def closest(games: Sequence[tuple[int, GameLine]], low_wins: Mapping[str, bool]) -> Text | None:
+    """Return which game was the closest, or None unless at least two can be compared."""
+    leads = [(lead(line, low_wins)[0], number, both(line.winners)) for number, line in games]
+    known = [(ahead, number, names) for ahead, number, names in leads if ahead is not None]
+    if len(known) < 2:
+        return None
+    ahead, number, names = min(known, key=itemgetter(0))
+    if ahead == 0:
+        return _("Game {number} was the closest: {names} tied for the win.", number=number, names=names)
+    return _(
+        "Game {number} was the closest: {names} won it by {ahead}.",
+        number=number,
+        names=names,
+        ahead=Amount(half=ahead),
+    )

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from scorekeeper.formats.language import sentence
-from scorekeeper.looking_back import players as players_reading, sentences
+from scorekeeper.looking_back import figures, players as players_reading, rankings, recaps
 from scorekeeper.looking_back.figures import FEW_HANDS, Person, Record, Sum
 from scorekeeper.looking_back.nights import ColumnScore, GameLine
 from scorekeeper.rules.statistics import BEST_HAND, Comparison, Feat
@@ -70,7 +70,7 @@ def lines(*games):
     ],
 )
 def test_a_sentence_says_how_many_games_a_player_has_won(wins, games, expected):
-    assert spoken(sentences.wins_sentence("Ben", games, wins)) == expected
+    assert spoken(figures.wins_sentence("Ben", games, wins)) == expected
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_a_sentence_says_how_many_games_a_player_has_won(wins, games, expected):
     ],
 )
 def test_a_sentence_names_whoever_leads_the_group(spelled, expected):
-    assert spoken(sentences.leaders(players(spelled))) == expected
+    assert spoken(rankings.leaders(players(spelled))) == expected
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_a_sentence_names_whoever_leads_the_group(spelled, expected):
     ],
 )
 def test_a_sentence_names_the_best_score(spelled, low_wins, expected):
-    assert spoken(sentences.best_score(players(spelled), low_wins=low_wins)) == expected
+    assert spoken(rankings.best_score(players(spelled), low_wins=low_wins)) == expected
 
 
 @pytest.mark.parametrize(
@@ -115,18 +115,18 @@ def test_a_comparison_is_told_if_there_are_enough_hands(peeked, blind, expected)
         "other_peeked": Sum(count=peeked[0] - peeked[0] // 2, amount=0),
         "blind": Sum(count=blind[0], amount=blind[1]),
     }
-    assert spoken(sentences.find([PEEKS], sums)) == expected
+    assert spoken(figures.finding([PEEKS], sums)) == expected
 
 
 def test_a_feat_is_told_with_its_holders_and_amount():
-    assert spoken(sentences.feat_sentence(BEST_HAND, ["Ann", "Ben"], 41)) == "Ann and Ben had the best hand: 20½."
-    assert sentences.feat_sentence(Feat(label=_("Worst hand"), key="worst"), ["Ann"], 1) is None
+    assert spoken(figures.feat_sentence(BEST_HAND, ["Ann", "Ben"], 41)) == "Ann and Ben had the best hand: 20½."
+    assert figures.feat_sentence(Feat(label=_("Worst hand"), key="worst"), ["Ann"], 1) is None
 
 
 def test_after_few_games_it_is_too_early_to_say_more():
     first, second = _("One."), _("Two.")
-    assert spoken(*sentences.sentences(4, first, second)) == "One. It’s too early to say more."
-    assert spoken(*sentences.sentences(5, first, second)) == "One. Two."
+    assert spoken(*figures.sentences(4, first, second)) == "One. It’s too early to say more."
+    assert spoken(*figures.sentences(5, first, second)) == "One. Two."
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ def test_after_few_games_it_is_too_early_to_say_more():
     ],
 )
 def test_after_a_nights_only_game_a_sentence_says_how_it_ended(game, low_wins, expected):
-    assert spoken(sentences.who_won(lines(game), {"whist": low_wins})) == expected
+    assert spoken(recaps.who_won(lines(game), {"whist": low_wins})) == expected
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,7 @@ def test_after_a_nights_only_game_a_sentence_says_how_it_ended(game, low_wins, e
     ],
 )
 def test_after_several_games_a_sentence_says_how_many_everyone_won(games, expected):
-    assert spoken(sentences.who_won(lines(*games), {})) == expected
+    assert spoken(recaps.who_won(lines(*games), {})) == expected
 
 
 @pytest.mark.parametrize(
@@ -177,7 +177,7 @@ def test_after_several_games_a_sentence_says_how_many_everyone_won(games, expect
     ],
 )
 def test_a_sentence_names_a_nights_closest_game(games, expected):
-    assert spoken(sentences.closest(lines(*games), {"whist": False})) == expected
+    assert spoken(recaps.closest(lines(*games), {"whist": False})) == expected
 
 
 def summary(games, *, wins=2, finding=None, against=(), recent=None):

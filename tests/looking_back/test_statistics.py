@@ -8,7 +8,7 @@ from django.core.cache import cache
 from scorekeeper import games as registry
 from scorekeeper.formats.language import half_points, sentence
 from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN, Trumplestiltskin
-from scorekeeper.looking_back import players, rankings, sentences
+from scorekeeper.looking_back import players, rankings
 from scorekeeper.models import Game, Night, Player, Playgroup, Tally
 from scorekeeper.people.roster import writing as roster_writing
 from scorekeeper.recording.game.writing import rescore
@@ -119,7 +119,7 @@ def test_sentences_say_what_figures_mean(cast, two_games, monkeypatch):
         "Ann has the best score so far: 48.",
         "Ann had the best hand: 24.",
     ]
-    monkeypatch.setattr(sentences, "FEW_HANDS", 1)
+    monkeypatch.setattr("scorekeeper.looking_back.figures.FEW_HANDS", 1)
     cache.clear()
     # With a peek: twice 6 and 3. Without: eight times 24 and 6, and ten times 7.
     assert spoken(group_statistics(cast))[1] == "Hands with a peek averaged 7 points less."
