@@ -36,14 +36,14 @@ def token_of(link: Link) -> str:
 
 
 def find_link(token: str, kind: str) -> Link | None:
-    """Return the link with this token and kind, or None. It may be used up or revoked."""
+    """Return the link with this token and kind, or None if there is none or it no longer works."""
     if not TOKEN.fullmatch(token):
         return None
     links = Link.objects.select_related("group", "game__night", "night", "member")
     link = links.filter(ident=token[:IDENT_LENGTH], kind=kind).first()
     if link is None or not constant_time_compare(token[IDENT_LENGTH:], _seal(link.ident, link.nonce)):
         return None
-    return link
+    return link if is_open(link) else None
 
 
 def key_of(token: str) -> uuid.UUID:
