@@ -5,7 +5,7 @@ from django.urls.converters import IntConverter, StringConverter
 
 from scorekeeper.files import pages as files_pages
 from scorekeeper.host import pages as host_pages
-from scorekeeper.looking_back import pages as looking_back_pages, watching
+from scorekeeper.looking_back import pages as looking_back_pages
 from scorekeeper.people.accounts import pages as accounts_pages
 from scorekeeper.people.groups import pages as groups_pages
 from scorekeeper.people.roster import pages as roster_pages
@@ -47,9 +47,9 @@ handler500 = "scorekeeper.web.refusals.server_error"
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", groups_pages.start, name="start"),
     path("j/<str:token>/", groups_pages.join, name="join"),
-    path("w/<str:token>/", watching.watch, name="watch"),
-    path("w/<str:token>/v/", watching.watch_version, name="watch_version"),
-    path("v/<str:token>/", watching.group_version, name="group_version"),
+    path("w/<str:token>/", looking_back_pages.watch, name="watch"),
+    path("w/<str:token>/v/", looking_back_pages.watch_version, name="watch_version"),
+    path("v/<str:token>/", looking_back_pages.group_version, name="group_version"),
     path("t/<str:packed>/", own_games_pages.recipe_link, name="recipe_link"),
     path("table/", host_pages.table, name="table"),
     path("go-on/", accounts_pages.make_personal_link, {"elsewhere": True}, "go_elsewhere"),

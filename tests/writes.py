@@ -12,7 +12,7 @@ from scorekeeper.looking_back import writing as looking_back_writing
 from scorekeeper.looking_back.recaps import words_digest
 from scorekeeper.models import Game, Playgroup, Standing, User
 from scorekeeper.people.accounts import writing as accounts_writing
-from scorekeeper.people.groups import leaving, writing as groups_writing
+from scorekeeper.people.groups import writing as groups_writing
 from scorekeeper.people.links import writing as links_writing
 from scorekeeper.people.roster import writing as roster_writing
 from scorekeeper.recording.game import rescoring, writing as game_writing
@@ -333,7 +333,7 @@ WRITES = {
     "importing.import_games: again": (lambda tables: done(import_games(tables)), NOTHING),
     "importing.begin": (begin_import, NOTHING),
     "importing.go_on": (go_on_with_import, SAVE - {"game"}),
-    "leaving.delete_group": (lambda tables: partial(leaving.delete_group, another_group()), NOTHING),
+    "groups.delete_group": (lambda tables: partial(groups_writing.delete_group, another_group()), NOTHING),
     "importing.store_upload": (
         lambda tables: partial(importing.store_upload, file=b"{}", by=tables.cast.owner),
         NOTHING,

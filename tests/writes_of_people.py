@@ -6,7 +6,7 @@ from functools import partial
 from scorekeeper.host import purging
 from scorekeeper.models import PersonalLink
 from scorekeeper.people.accounts import writing as accounts_writing
-from scorekeeper.people.groups import leaving
+from scorekeeper.people.groups import writing as groups_writing
 from scorekeeper.people.links import writing as links_writing
 from scorekeeper.web import ledger
 from tests.writes import ALL, NOTHING, done
@@ -19,13 +19,13 @@ def renew_join_links(tables, open_links=1):
 
 
 def stop_deletion(tables):
-    leaving.plan_deletion(**tables.in_group)
-    return partial(leaving.stop_deletion, **tables.in_group)
+    groups_writing.plan_deletion(**tables.in_group)
+    return partial(groups_writing.stop_deletion, **tables.in_group)
 
 
 def delete_account(tables):
     user, _code = accounts_writing.sign_up(user=tables.cast.recorder.user, name="Ada", password="correct horse")
-    return partial(leaving.delete_account, user=user, password="correct horse")
+    return partial(accounts_writing.delete_account, user=user, password="correct horse")
 
 
 def make_personal_link(tables):
@@ -40,14 +40,14 @@ def use_personal_link(tables):
 WRITES_OF_PEOPLE = {
     "links.renew_join_links": (renew_join_links, ALL),
     "links.renew_join_links: none": (lambda tables: renew_join_links(tables, open_links=0), NOTHING),
-    "leaving.plan_deletion": (lambda tables: partial(leaving.plan_deletion, **tables.in_group), ALL),
-    "leaving.plan_deletion: again": (
-        lambda tables: done(partial(leaving.plan_deletion, **tables.in_group)),
+    "groups.plan_deletion": (lambda tables: partial(groups_writing.plan_deletion, **tables.in_group), ALL),
+    "groups.plan_deletion: again": (
+        lambda tables: done(partial(groups_writing.plan_deletion, **tables.in_group)),
         NOTHING,
     ),
-    "leaving.stop_deletion": (stop_deletion, ALL),
-    "leaving.stop_deletion: again": (lambda tables: done(stop_deletion(tables)), NOTHING),
-    "leaving.delete_account": (delete_account, ALL),
+    "groups.stop_deletion": (stop_deletion, ALL),
+    "groups.stop_deletion: again": (lambda tables: done(stop_deletion(tables)), NOTHING),
+    "accounts.delete_account": (delete_account, ALL),
     "accounts.make_personal_link": (make_personal_link, NOTHING),
     "accounts.use_personal_link": (use_personal_link, NOTHING),
     "accounts.end_personal_links": (

@@ -1,23 +1,23 @@
-"""Sums of tallies, and the figures that a game's statistics declare.
+"""Sums of tallies, the figures that a game's statistics declare, and what they mean in a player's words.
 
-The database adds up each roster entry's tallies. A person's entries are then added up in Python, since there are only a
-few.
+The database adds up each roster entry's tallies; Python adds up a person's entries, since there are only a few.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import chain, groupby
+from dataclasses import dataclass, replace
+from functools import reduce
+from itertools import groupby
 from typing import Any
 
 from django.db.models import Max, Min, QuerySet, Sum as Total
 
 from scorekeeper.models import Player, Playgroup, Tally
 from scorekeeper.rules.played import AnyRules
-from scorekeeper.rules.statistics import GAME, WON, Figure
-from scorekeeper.rules.text import Text, gettext as _, ngettext
+from scorekeeper.rules.statistics import GAME, WON, Comparison, Feat, Figure
+from scorekeeper.rules.text import Amount, Half, Text, TextValue, both, gettext as _, ngettext
 
+MOST_SENTENCES = 3  # at the top of a page
 FEW_HANDS, FEW_GAMES = 20, 5  # with fewer, a page warns that a figure means little
-SHOWN_FIRST = 4  # figures without a heading that aren't folded away
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,37 +58,8 @@ class Sum:
 
 
 Sums = Mapping[str, Sum]
-FigureGroup = tuple[Text | None, tuple["FigureValue", ...]]  # figures that share a heading, or have none
+FigureGroup = tuple[Text | None, list[dict[str, Any]]]  # figures that share a heading, or have none
 NO_TALLIES = Sum()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FigureValue:
-    """A figure with its value: half points, a count, or a share from 0 to 1; None if there is no value.
-
-    The value is based on `base` hands: a player's own or, if the figure is `combined`, those of all players, so that a
-    deal counts once for each of them. `times` is how often the event happened.
-    """
-
-    figure: Figure
-    combined: bool
-    value: float | None
-    times: int
-    base: int
-
-    @property
-    def few(self) -> bool:
-        """Whether there are too few hands for the figure to mean much."""
-        return self.base < FEW_HANDS
-
-    @property
-    def basis(self) -> Text:
-        hands = ngettext("{count} hand", "{count} hands", self.base)
-        if self.combined:
-            hands = ngettext("{count} individual hand", "{count} individual hands", self.base)
-        if self.figure.show == "share":
-            return _("{times} of {hands}", times=self.times, hands=hands)
-        return _("from {hands}", hands=hands)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,35 +79,6 @@ class Record:
     def few(self) -> bool:
         """Whether there are too few games for the record to mean much."""
         return self.games < FEW_GAMES
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Results:
-    """A player's results with one set of rules, or a seatless column's results. `key` is the slug or column key.
-
-    `finding` is what the game's comparisons show, if anything.
-    """
-
-    key: str
-    name: Text
-    record: Record
-    questions: tuple[FigureGroup, ...]
-    finding: Text | None = None
-
-    @property
-    def first(self) -> tuple[FigureValue, ...]:
-        """The first figures without a heading."""
-        without_heading = (figures for heading, figures in self.questions if heading is None)
-        return tuple(chain.from_iterable(without_heading))[:SHOWN_FIRST]
-
-    @property
-    def more(self) -> tuple[FigureGroup, ...]:
-        """All other figures."""
-        others = (
-            (heading, tuple(shown for shown in figures if shown not in self.first))
-            for heading, figures in self.questions
-        )
-        return tuple((heading, figures) for heading, figures in others if figures)
 
 
 def everybody(group: Playgroup) -> dict[int, Person]:
@@ -176,16 +118,25 @@ def record_of(rules: AnyRules, sums: Sums) -> Record:
     )
 
 
-def questions(figures: Sequence[Figure], sums: Sums, *, combined: bool = False) -> tuple[FigureGroup, ...]:
+def sum_of(keys: Iterable[str], sums: Sums) -> Sum:
+    """Add up the tallies of several facts."""
+    return reduce(Sum.plus, (sums.get(key, NO_TALLIES) for key in keys), NO_TALLIES)
+
+
+def by_heading(figures: Sequence[Figure], sums: Sums, *, combined: bool = False) -> list[FigureGroup]:
     """Return the figures with their values, grouped by heading."""
-    return tuple(
-        (heading, tuple(show(figure, sums, combined=combined) for figure in group))
+    return [
+        (heading, [show(figure, sums, combined=combined) for figure in group])
         for heading, group in groupby(figures, key=lambda figure: figure.heading)
-    )
+    ]
 
 
-def show(figure: Figure, sums: Sums, *, combined: bool) -> FigureValue:
-    """Return a figure with its value. Its base is `figure.of`'s count or, for "each" and "most", its own count."""
+def show(figure: Figure, sums: Sums, *, combined: bool) -> dict[str, Any]:
+    """Return a figure with its value: half points, a count, or a share from 0 to 1; None if there is no value.
+
+    Its base is the count of `figure.of` or, for "each" and "most", its own: a player's own hands or, if the figure is
+    `combined`, those of all players, so that a deal counts once for each of them.
+    """
     total = sums.get(figure.key, NO_TALLIES)
     base = sums.get(figure.of, NO_TALLIES).count if figure.show in ("times", "points", "share") else total.count
     values: dict[str, float | None] = {
@@ -195,4 +146,57 @@ def show(figure: Figure, sums: Sums, *, combined: bool) -> FigureValue:
         "most": total.most,
         "share": total.count / base if base else None,
     }
-    return FigureValue(figure=figure, combined=combined, value=values[figure.show], times=total.count, base=base)
+    hands = ngettext("{count} hand", "{count} hands", base)
+    if combined:
+        hands = ngettext("{count} individual hand", "{count} individual hands", base)
+    basis = _("from {hands}", hands=hands)
+    if figure.show == "share":
+        basis = _("{times} of {hands}", times=total.count, hands=hands)
+    return {"figure": figure, "value": values[figure.show], "base": base, "basis": basis, "few": base < FEW_HANDS}
+
+
+def sentences(games: int, first: Text, *others: Text | None) -> list[Text]:
+    """Return as many sentences as a page shows; after only a few games, just the first one."""
+    if games < FEW_GAMES:
+        return [first, _("It’s too early to say more.")]
+    return [text for text in (first, *others) if text is not None][:MOST_SENTENCES]
+
+
+def finding(comparisons: Iterable[Comparison], sums: Sums) -> Text | None:
+    """Return the first comparison that shows a difference of at least a point and has enough hands on both sides."""
+    for comparison in comparisons:
+        these, others = sum_of(comparison.keys, sums), sum_of(comparison.others, sums)
+        if these.each is None or others.each is None or min(these.count, others.count) < FEW_HANDS:
+            continue
+        if difference := round((these.each - others.each) / 2):
+            text, count = comparison.more if difference > 0 else comparison.less, abs(difference)
+            return replace(text, count=count, values={"count": count})
+    return None
+
+
+def wins_sentence(name: str, games: int, wins: int) -> Text:
+    """Return how many of these games a player has won."""
+    if not wins:
+        return ngettext(
+            "{name} has played {count} game and hasn’t won yet.",
+            "{name} has played {count} games and hasn’t won yet.",
+            games,
+            name=name,
+        )
+    if wins == games == 2:
+        return _("{name} has won both games.", name=name)
+    if wins == games:
+        return ngettext("{name} won the only game.", "{name} has won all {count} games.", games, name=name)
+    return ngettext(
+        "{name} has won {wins} of {count} game.",
+        "{name} has won {wins} of {count} games.",
+        games,
+        name=name,
+        wins=wins,
+    )
+
+
+def feat_sentence(feat: Feat, names: Iterable[str], half: int) -> Text | None:
+    """Return a feat's sentence with these players and this amount, or None if the feat has no sentence."""
+    values: dict[str, TextValue] = {"names": both(names), "points": Amount(half=Half(half))}
+    return None if feat.told is None else replace(feat.told, values=values)

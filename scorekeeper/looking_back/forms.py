@@ -1,7 +1,7 @@
 """Forms for nights: searching them, and editing a night's place and note."""
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from django import forms
@@ -10,11 +10,10 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from scorekeeper.formats.language import BIDIRECTIONAL, has_too_many_marks, sentence
 from scorekeeper.rules import limits
-from scorekeeper.rules.text import Text
 
 
 class FilterForm(forms.Form):
-    """A search for nights. Its choices come from the group; `rules` appears only if it has more than one choice."""
+    """A search for nights, with the `choices` of a group; `rules` appears only if it has more than one choice."""
 
     player = forms.TypedChoiceField(label=gettext_lazy("Player"), required=False, coerce=int, empty_value=None)
     rules = forms.ChoiceField(label=gettext_lazy("Game"), required=False)
@@ -27,29 +26,19 @@ class FilterForm(forms.Form):
         error_messages={"max_length": gettext_lazy("Use at most %(limit_value)d characters.")},
     )
 
-    def __init__(
-        self,
-        players: Sequence[tuple[int, str]],
-        rules: Sequence[tuple[str, Text | None]],
-        years: Sequence[int],
-        data: Any,
-    ) -> None:
+    def __init__(self, choices: Mapping[str, Any], data: Any) -> None:
         super().__init__(data)
-        self._choose("player", [("", _("Anyone")), *((str(pk), name) for pk, name in players)])
-        self._choose("year", [("", _("Any year")), *((str(year), str(year)) for year in years)])
-        if len(rules) > 1:
-            choices = ((slug, sentence(name) if name else slug) for slug, name in rules)
-            self._choose("rules", [("", _("Any game")), *choices])
+        self._choose("player", _("Anyone"), choices["players"])
+        self._choose("year", _("Any year"), [(year, year) for year in choices["years"]])
+        if len(choices["rules"]) > 1:
+            names = [(slug, sentence(name) if name else slug) for slug, name in choices["rules"]]
+            self._choose("rules", _("Any game"), names)
         else:
             del self.fields["rules"]
 
-    def chosen(self) -> dict[str, Any]:
-        """Return the filters that are set, or an empty dict if any of them is invalid."""
-        return {name: value for name, value in self.cleaned_data.items() if value} if self.is_valid() else {}
-
-    def _choose(self, name: str, choices: list[tuple[str, str]]) -> None:
+    def _choose(self, name: str, anything: str, choices: Sequence[tuple[Any, Any]]) -> None:
         field = cast(forms.ChoiceField, self.fields[name])
-        field.choices = choices
+        field.choices = [("", anything), *choices]
         field.error_messages["invalid_choice"] = _("Choose one of these.")
 
 

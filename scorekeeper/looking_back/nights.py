@@ -2,14 +2,15 @@
 
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cache
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, partial
 from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, Exists, OuterRef, Q, Window
 from django.db.models.functions import Coalesce, RowNumber
+from django.utils.functional import SimpleLazyObject
 
 from scorekeeper.looking_back.figures import Person
 from scorekeeper.models import Game, Link, Night, Player, Playgroup, Seat, Standing
@@ -37,31 +38,13 @@ class ColumnScore:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NextHand:
-    """The hand to record next in a game in progress. `dealer` is empty in a game without dealers.
-
-    `typing` says whether it is being entered; `to_fix`, whether it is a saved hand that has become impossible.
-    """
-
-    number: int
-    name: Text
-    dealer: str
-    typing: bool
-    to_fix: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class GameLine:
-    """A game's summary line. `name` is the name of its rules, or their slug if they are unknown.
-
-    Only games in progress at the top of a group's page have a `next_hand`, and only if their rules are known.
-    """
+    """A game's summary line. `name` is the name of its rules, or their slug if they are unknown."""
 
     game: Game
     name: Text
     over: bool
     scores: tuple[ColumnScore, ...]
-    next_hand: NextHand | None = None
 
     @property
     def winners(self) -> tuple[str, ...]:
@@ -114,68 +97,23 @@ NIGHTS_PER_PAGE = 20
 MOST_LINES = 12  # the most lines for a night's games, and for games in progress
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NightLine:
-    """A night in the list: who played, its first games in the order played, and how many more games there are.
+def choices(group: Playgroup) -> dict[str, Any]:
+    """Return what a group's nights can be searched by, in two queries.
 
-    `there` lists the people with the most wins in these games first.
+    These are players as (id, name), rules as (slug, name or None if unknown), and years. `hidden` says whether any
+    games are hidden.
     """
-
-    night: Night
-    there: tuple[Person, ...]
-    games: tuple[GameLine, ...]
-    more: int
-
-    @property
-    def rows(self) -> tuple[tuple[GameLine, tuple[ColumnScore | None, ...]], ...]:
-        """Each game with everyone's score, in the order of `there`; None stands for people who didn't play it."""
-        return tuple((line, tuple(map(line.score_of, self.there))) for line in self.games)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameInProgress:
-    """A game in progress, whose summary line is read only if it is needed."""
-
-    row: Game
-    lines: Callable[[], Mapping[int, GameLine]]
-
-    @property
-    def line(self) -> GameLine:
-        """The game's summary line with its next hand. The first use reads the lines of all games at once."""
-        return self.lines()[self.row.pk]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Choices:
-    """A group's search options: players as (id, name), rules as (slug, name or None if unknown), and years.
-
-    `hidden` says whether any games are hidden.
-    """
-
-    players: tuple[tuple[int, str], ...]
-    rules: tuple[tuple[str, Text | None], ...]
-    years: tuple[int, ...]
-    hidden: bool
-
-    @property
-    def several(self) -> bool:
-        """Whether the group uses more than one set of rules, in which case each game's rules are shown."""
-        return len(self.rules) > 1
-
-
-def choices(group: Playgroup) -> Choices:
-    """Return a group's search options, in two queries."""
     players = Player.objects.filter(group=group, same_as=None).order_by("name_key").values_list("pk", "name")
     games = Game.objects.filter(group=group).order_by().values_list("hidden", "rules", "night__date__year")
     rows = set(games.distinct())
     slugs = sorted({slug for hidden, slug, _year in rows if not hidden})
     known = played_games(group.pk, slugs)
-    return Choices(
-        players=tuple(players),
-        rules=tuple((slug, known[slug].rules.name if slug in known else None) for slug in slugs),
-        years=tuple(sorted({year for hidden, _slug, year in rows if not hidden}, reverse=True)),
-        hidden=any(hidden for hidden, _slug, _year in rows),
-    )
+    return {
+        "players": list(players),
+        "rules": [(slug, known[slug].rules.name if slug in known else None) for slug in slugs],
+        "years": sorted({year for hidden, _slug, year in rows if not hidden}, reverse=True),
+        "hidden": any(hidden for hidden, _slug, _year in rows),
+    }
 
 
 def nights_page(group: Playgroup, number: int = 1, *, hidden: bool = False, **wanted: Any) -> Page[Any]:
@@ -183,55 +121,63 @@ def nights_page(group: Playgroup, number: int = 1, *, hidden: bool = False, **wa
 
     They can be in a `year`, include a game with a `player` and certain `rules`, and have every word of `q` in their
     place or note. If `hidden` is set, only hidden games are searched.
+
+    Each night comes with who was there, its first games with everyone's score (None for people who didn't play), and
+    how many more games there are. Whoever won most of these games comes first.
     """
     page: Page[Any] = Paginator(_matching(group, hidden=hidden, **wanted), NIGHTS_PER_PAGE).get_page(max(1, number))
     # The nights come from a query of their own: joined, a long note would be read again for each of a thousand games.
     by_id = Night.objects.in_bulk(list(page))
     in_night = Window(RowNumber(), partition_by="night", order_by=("started_at", "id"))
     of_night = Window(Count("pk"), partition_by="night")
-    rows = Game.objects.filter(night__in=list(page), hidden=hidden).annotate(in_night=in_night, of_night=of_night)
+    found = Game.objects.filter(night__in=list(page), hidden=hidden).annotate(in_night=in_night, of_night=of_night)
     games: defaultdict[int, list[Any]] = defaultdict(list)
-    for game in rows.filter(in_night__lte=MOST_LINES).order_by("started_at", "id"):
+    for game in found.filter(in_night__lte=MOST_LINES).order_by("started_at", "id"):
         game.night = by_id[game.night_id]
         games[game.night_id].append(game)
     lines = {line.game.pk: line for line in game_lines([game for night in page for game in games[night]])}
     players_of = who_was_there(list(page), hidden=hidden)
-    nights = []
+    shown = []
     # A night has no games if its last one was hidden between these queries.
     for night in filter(games.get, page):
-        listed = tuple(lines[game.pk] for game in games[night])
+        listed = [lines[game.pk] for game in games[night]]
         wins = Counter(person.id for line in listed for score in line.scores if score.won for person in score.people)
-        there = tuple(sorted(players_of.get(night, ()), key=lambda person: -wins[person.id]))
+        there = sorted(players_of.get(night, ()), key=lambda person: -wins[person.id])
+        rows = [(line, [line.score_of(person) for person in there]) for line in listed]
         more = games[night][0].of_night - len(listed)
-        nights.append(NightLine(night=by_id[night], there=there, games=listed, more=more))
-    page.object_list = nights
+        shown.append({"night": by_id[night], "there": there, "rows": rows, "more": more})
+    page.object_list = shown
     return page
 
 
-def in_progress(group: Playgroup) -> tuple[GameInProgress, ...]:
-    """Return a group's most recent games in progress, newest first."""
+def in_progress(group: Playgroup) -> list[tuple[Game, Any]]:
+    """Return a group's most recent games in progress, newest first, each with its summary line and its next hand.
+
+    These two are read when the first of them is used, for all games at once. A game with unknown rules has no next
+    hand; `to_fix` says whether it is a saved hand that has become impossible.
+    """
     playing = Game.objects.filter(group=group, hidden=False, state=Game.State.PLAYING)
     rows = list(playing.select_related("night").order_by("-id")[:MOST_LINES])
 
     @cache
-    def lines() -> dict[int, GameLine]:
-        found = {}
+    def cards() -> dict[int, dict[str, Any]]:
+        found: dict[int, dict[str, Any]] = {}
         for line, stored in zip(game_lines(rows), load_many(rows), strict=True):
-            next_hand = None
+            found[stored.game.pk] = {"line": line}
             if isinstance(stored, GameRecord):
                 number = stored.next_number
-                hand = stored.hand(number)
-                next_hand = NextHand(
-                    number=number,
-                    name=stored.rules.hand_name(stored.before(number)),
-                    dealer=stored.dealer_name(stored.dealer_of(hand, number)),
-                    typing=hand is not None and bool(hand.taps),
-                    to_fix=stored.contradiction is not None,
-                )
-            found[line.game.pk] = replace(line, next_hand=next_hand)
+                found[stored.game.pk]["next_hand"] = {
+                    "number": number,
+                    "name": stored.rules.hand_name(stored.before(number)),
+                    "dealer": stored.dealer_name(stored.dealer_of(stored.hand(number), number)),
+                    "to_fix": stored.contradiction is not None,
+                }
         return found
 
-    return tuple(GameInProgress(row=row, lines=lines) for row in rows)
+    def card(row: Game) -> dict[str, Any]:
+        return cards()[row.pk]
+
+    return [(row, SimpleLazyObject(partial(card, row))) for row in rows]
 
 
 def who_was_there(nights: Sequence[int], *, hidden: bool = False) -> dict[int, tuple[Person, ...]]:
@@ -242,8 +188,7 @@ def who_was_there(nights: Sequence[int], *, hidden: bool = False) -> dict[int, t
     rows = seats.values_list("game__night_id", person_id, "player__name", mark_of, "player__name_key")
     persons_of: dict[int, dict[int, Person]] = {}
     for night, player, name, mark, _key in rows:
-        person = Person(id=player, name=name, mark=mark)
-        persons_of.setdefault(night, {}).setdefault(person.id, person)
+        persons_of.setdefault(night, {}).setdefault(player, Person(id=player, name=name, mark=mark))
     return {night: tuple(people.values()) for night, people in persons_of.items()}
 
 

@@ -1,77 +1,65 @@
-"""A group's page, a night, statistics, and a player."""
+"""A group's page, a night, statistics, and a player.
 
-from functools import cached_property
+Then what watch links open (without cookies, sessions or forms), and the version numbers that open pages poll for."""
+
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 from urllib.parse import urlencode
 
-from django.core.paginator import Page
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.core.cache import cache
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.utils.functional import SimpleLazyObject
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper.looking_back import nights, players, rankings, recaps, writing
 from scorekeeper.looking_back.forms import FilterForm, NightForm
-from scorekeeper.models import Membership, Night
+from scorekeeper.models import Game, Link, Night
+from scorekeeper.people.links import reading as links_reading, writing as links_writing
 from scorekeeper.recording.game import reading as game_reading
+from scorekeeper.recording.game.records import GameRecord
+from scorekeeper.recording.game.taps import counting_positions
+from scorekeeper.recording.own_games import reading as own_games_reading
+from scorekeeper.recording.sheet import charts, reading as sheet_reading
 from scorekeeper.web import access
-from scorekeeper.web.pages import name_elsewhere, of_group, page, sent, version_seen, whole_number
-from scorekeeper.web.refusals import refusals
-
-
-class Search:
-    """A search on a group's page and what it finds, which is read only when first used."""
-
-    def __init__(self, member: Membership, data: QueryDict) -> None:
-        self._group, self._data = member.group, data
-        self.hidden = member.is_owner and whole_number(data, "hidden") == 1
-        self._number = whole_number(data, "page")
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether this is the first page of all nights, which everybody opens, and not a later one or a search."""
-        is_searched = self.hidden or not FilterForm.base_fields.keys().isdisjoint(self._data)
-        return not is_searched and self._number <= 1
-
-    @cached_property
-    def choices(self) -> nights.Choices:
-        return nights.choices(self._group)
-
-    @cached_property
-    def form(self) -> FilterForm:
-        return FilterForm(self.choices.players, self.choices.rules, self.choices.years, self._data)
-
-    @property
-    def kept(self) -> str:
-        """The search as a query string."""
-        return urlencode(self.form.chosen() | ({"hidden": 1} if self.hidden else {}))
-
-    @cached_property
-    def page(self) -> Page[Any] | None:
-        """A page of matching nights, or None if the form is invalid."""
-        if not self.form.is_valid():
-            return None
-        return nights.nights_page(self._group, self._number, hidden=self.hidden, **self.form.chosen())
-
-    @cached_property
-    def playing(self) -> tuple[nights.GameInProgress, ...]:
-        """The games in progress, which are shown only on the first page of all nights."""
-        is_first = self.is_plain or (not self.kept and self.page is not None and self.page.number == 1)
-        return nights.in_progress(self._group) if is_first else ()
+from scorekeeper.web.pages import name_elsewhere, of_group, page, sent, version_seen, wants_part, whole_number
+from scorekeeper.web.refusals import or_404, refusals
 
 
 @require_safe
 def group(request: HttpRequest, group_id: int) -> HttpResponse:
     """Show a group's nights and its games in progress, or the nights that match a search."""
-    member = access.member(request, group_id)
-    search = Search(member, request.GET)
+    member, number = access.member(request, group_id), whole_number(request.GET, "page")
+    hidden = member.is_owner and whole_number(request.GET, "hidden") == 1
+    # Everybody opens the first page of all nights, so the template keeps its parts in the cache, and reads what is lazy
+    # here only for those that it doesn't have.
+    is_plain = number <= 1 and not hidden and FilterForm.base_fields.keys().isdisjoint(request.GET)
+    choices: Any = SimpleLazyObject(lambda: nights.choices(member.group))
+
+    def find() -> dict[str, Any]:
+        """Return the form, what is chosen in it as a query string, and a page of nights, or None if it is invalid."""
+        form = FilterForm(choices, request.GET)
+        chosen = {name: value for name, value in form.cleaned_data.items() if value} if form.is_valid() else {}
+        found = nights.nights_page(member.group, number, hidden=hidden, **chosen) if form.is_valid() else None
+        return {"form": form, "kept": urlencode(chosen | ({"hidden": 1} if hidden else {})), "page": found}
+
+    search = SimpleLazyObject(find)
+    is_first = is_plain or (search["page"] is not None and search["page"].number == 1 and not search["kept"])
     context = of_group(member) | {
+        "choices": choices,
         "search": search,
+        "is_plain": is_plain,
+        "hidden": hidden,
+        "playing": nights.in_progress(member.group) if is_first else (),
         "live": game_reading.member_token(member),
         "version": game_reading.group_version(member.pk),
         "elsewhere": name_elsewhere(request),
     }
     return page(
-        request, "looking_back/group/group", context, status=200 if search.is_plain or search.form.is_valid() else 422
+        request, "looking_back/group/group", context, status=200 if is_plain or search["form"].is_valid() else 422
     )
 
 
@@ -80,7 +68,7 @@ def night(request: HttpRequest, night_id: int) -> HttpResponse:
     """Show a night with its games."""
     evening = access.night(request, night_id)
     initial = {"place": evening.row.place, "note": evening.row.note, "seen": recaps.words_digest(evening.row)}
-    return _page(request, evening, NightForm(initial=initial))
+    return _show_night(request, evening, NightForm(initial=initial))
 
 
 @require_POST
@@ -89,17 +77,17 @@ def change_night(request: HttpRequest, night_id: int) -> HttpResponse:
     evening = access.night(request, night_id)
     form = NightForm(sent(request))
     if not form.is_valid():
-        return _page(request, evening, form, status=422)
+        return _show_night(request, evening, form, status=422)
     changes = form.cleaned_data
     with refusals() as refused:
         writing.change_night(night=evening.row, **changes, by=evening.member, as_of=version_seen(request))
         return redirect("night", night_id)
     # The page now shows the conflicting text, so submitting the form again deliberately overwrites it.
     form = NightForm(initial=changes | {"seen": recaps.words_digest(evening.row)})
-    return _page(request, evening, form, stale=refused.message, status=refused.status)
+    return _show_night(request, evening, form, stale=refused.message, status=refused.status)
 
 
-def _page(
+def _show_night(
     request: HttpRequest, evening: access.Granted[Night], form: NightForm, *, stale: str = "", status: int = 200
 ) -> HttpResponse:
     context = of_group(evening.member) | {
@@ -117,16 +105,14 @@ def _page(
 def statistics(request: HttpRequest, group_id: int) -> HttpResponse:
     """Show a group's rankings, records and figures for one set of rules."""
     member = access.member(request, group_id)
-    group_statistics = rankings.statistics(member.group, request.GET.get("rules", ""))
-    order = request.GET.get("by", "")
-    order = order if order in rankings.ORDERS else rankings.ORDERS[0]
-    context = of_group(member) | {
-        "found": group_statistics,
-        "order": order,
-        "ranking": rankings.ranking(member.group, group_statistics, order) if group_statistics else (),
+    found = rankings.statistics(member.group, request.GET.get("rules", ""))
+    context = of_group(member) | {"found": found}
+    if found is not None:
+        wanted = request.GET.get("by", "")
+        context["order"] = order = wanted if wanted in rankings.ORDERS else rankings.ORDERS[0]
+        context["ranking"] = rankings.ranking(member.group, found["slug"], found["players"], order)
         # The links on this page start their query with this: the rules, if there are several to choose from.
-        "among": f"rules={group_statistics.slug}&" if group_statistics and len(group_statistics.sections) > 1 else "",
-    }
+        context["among"] = f"rules={found['slug']}&" if len(found["sections"]) > 1 else ""
     return render(request, "looking_back/statistics/statistics.html", context)
 
 
@@ -138,3 +124,129 @@ def player(request: HttpRequest, player_id: int) -> HttpResponse:
         return redirect("player", sitting.row.same_as_id)
     found = players.player_page(sitting.member.group, sitting.row, whole_number(request.GET, "year"))
     return render(request, "looking_back/player/player.html", of_group(sitting.member) | {"found": found})
+
+
+def hand_in_progress(record: GameRecord) -> dict[str, Any] | None:
+    """Return the hand being entered, as watchers see it, or None between hands and after the end of the game.
+
+    They see bids, peeks and the taker, but no points until the hand is saved.
+    """
+    hand = record.hand(record.next_number)
+    if hand is None or hand.entry is not None or record.outcome is not None or not counting_positions(hand.taps):
+        return None
+    stages = record.card_game.screen.stages
+    watched = [stage.key for stage in stages if stage.watched]
+    screen = record.screen(hand.number).view("" if len(watched) == len(stages) else watched[0]) if watched else None
+    return {
+        "number": hand.number,
+        "dealer": record.dealer_name(record.dealer_of(hand, hand.number)),
+        "facts": screen.facts if screen else (),
+        "rows": screen.rows if screen else (),
+    }
+
+
+def private(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Keep all responses, including errors, out of search engines, and their URLs out of Referer headers."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, token: str) -> HttpResponse:
+        try:
+            response = view(request, token)
+        except Http404:
+            response = render(request, "web/errors/404.html", status=404)
+        response["Referrer-Policy"] = "no-referrer"
+        response["X-Robots-Tag"] = "noindex, nofollow"
+        return response
+
+    return answer
+
+
+@access.public
+@csrf_exempt
+@private
+@require_safe
+def watch(request: HttpRequest, token: str) -> HttpResponse:
+    """Show a watch link's sheet or sheets, or the guide to a game's rules."""
+    link = links_reading.find_link(token, "watch")
+    if link is None:
+        return _show_watched(request, None, render_to_string("looking_back/watch/_gone.html"), status=410)
+    links_writing.note_use(link)
+    chosen = whole_number(request.GET, "game") or None
+    try:
+        game = access.watched_game(link, chosen) if link.game or chosen else None
+    except Http404:
+        if not wants_part(request):
+            raise
+        # The game was hidden while its page was open: this part stops the polling.
+        return _show_watched(request, link, render_to_string("looking_back/watch/_gone.html"), status=410)
+    # Everybody watching a table fetches the same content at the same moment, so render it only once per version.
+    # Around it, every browser gets its own page, in light or dark.
+    version = link.group.version if game is None else game.version
+    key = f"watched:{token}:{game and game.pk}:{version}"
+    is_shared = not any(whole_number(request.GET, name) for name in ("hand", "page")) and "rules" not in request.GET
+    content: str | None = cache.get(key) if is_shared else None
+    if content is None:
+        content = _watched(request, link, game, {"link": link, "token": token, "version": version})
+        if is_shared:
+            cache.set(key, content)
+    return _show_watched(request, link, content)
+
+
+def _watched(request: HttpRequest, link: Link, game: Game | None, context: dict[str, Any]) -> str:
+    """Return the part of the page that is the same for everybody who watches."""
+    if game is None:
+        if link.night is not None:
+            context["page"] = recaps.night_page(link.night, whole_number(request.GET, "page"))
+            return render_to_string("looking_back/watch/_night.html", context)
+        context["games"] = nights.watched_games(link, whole_number(request.GET, "page"))
+        return render_to_string("looking_back/watch/_games.html", context)
+    several = link.game is None
+    context |= {"game": game, "several": several, "here": f"game={game.pk}&" if several else ""}
+    if "rules" in request.GET:
+        context["guide"] = or_404(own_games_reading.guide_page(game))
+        return render_to_string("looking_back/watch/_guide.html", context)
+    record = game_reading.load(game)
+    if not isinstance(record, GameRecord):
+        context["stored"] = sheet_reading.stored_sheets([record])[0]
+    else:
+        context |= {
+            "sheet": sheet_reading.sheet_view(record, opened=whole_number(request.GET, "hand")),
+            "chart": charts.chart(record) if record.outcome else None,
+            "progress": hand_in_progress(record),
+        }
+    return render_to_string("looking_back/watch/_game.html", context)
+
+
+def _show_watched(request: HttpRequest, link: Link | None, content: str, *, status: int = 200) -> HttpResponse:
+    """Show the content, inside a whole page unless htmx requests only a part."""
+    if wants_part(request):
+        return HttpResponse(content, status=status)
+    card_game = game_reading.card_game_of(link.game) if link and link.game else None
+    return render(
+        request,
+        "looking_back/watch/page.html",
+        {"link": link, "card_game": card_game, "content": content},
+        status=status,
+    )
+
+
+@access.public
+@csrf_exempt
+@private
+@require_safe
+def watch_version(request: HttpRequest, token: str) -> HttpResponse:
+    """Respond with 204 if nothing has changed since version `v`, 200 if it has, or 410 if it's no longer shown."""
+    return _version(request, links_reading.watched_version(token, whole_number(request.GET, "game") or None))
+
+
+@access.public
+@csrf_exempt
+@private
+@require_safe
+def group_version(request: HttpRequest, token: str) -> HttpResponse:
+    """Respond like `watch_version`, but for a page that a member has open, with the token from `member_token`."""
+    return _version(request, game_reading.member_version(token))
+
+
+def _version(request: HttpRequest, version: str | int | None) -> HttpResponse:
+    return HttpResponse(status=410 if version is None else 204 if request.GET.get("v") == str(version) else 200)

@@ -2,35 +2,22 @@
 
 Ratings are based on the Plackett-Luce model."""
 
-import datetime
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
+from operator import itemgetter
+from typing import Any
 
 from django.db.models import Count, F, QuerySet
 from django.db.models.functions import Coalesce
 from openskill.models import PlackettLuce, PlackettLuceRating
 
-from scorekeeper.looking_back.figures import (
-    NO_TALLIES,
-    FigureGroup,
-    Person,
-    Record,
-    Results,
-    Sums,
-    add_up,
-    everybody,
-    questions,
-    record_of,
-    sums_of,
-)
-from scorekeeper.looking_back.sentences import best_score, feat_sentence, find, leaders, sentences
+from scorekeeper.looking_back import figures
 from scorekeeper.models import Game, Playgroup, Tally
 from scorekeeper.recording.own_games.reading import played_games
 from scorekeeper.rules import limits
 from scorekeeper.rules.statistics import GAME, PLACE, WON, Feat
-from scorekeeper.rules.text import Text, gettext as _
+from scorekeeper.rules.text import Amount, Half, Text, both, gettext as _, ngettext
 
 # Built once, since Django takes longer to build this query than to run it.
 FINISHED_GAMES = (
@@ -42,118 +29,126 @@ FINISHED_GAMES = (
 ORDERS = ("wins", "share", "rating")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GroupRecord:
-    """The group's record for a feat, in half points: who set it, in which game, and on which night.
+def statistics(group: Playgroup, wanted: str = "") -> dict[str, Any] | None:
+    """Return statistics for the requested rules or, failing that, the most-played ones; None until a game is over.
 
-    If it was equaled later, the first occurrence counts. Partners share a record and are listed in seat order.
-    `told` is the sentence about it, if its feat has one.
+    `sections` are the rules with which the group has finished games: their slug, name, and number of games. `players`
+    are sorted by name; `figures` are those of all players combined.
     """
-
-    label: Text
-    amount: int
-    persons: tuple[Person, ...]
-    game: int
-    hand: int | None
-    night: datetime.date
-    told: Text | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GroupStatistics:
-    """Everything the page shows. `players` are sorted by name; `questions` are figures for all players combined.
-
-    `sections` are the rules with which the group has finished games: their slug, name, and number of games.
-    """
-
-    slug: str
-    sections: tuple[tuple[str, Text, int], ...]
-    games: int
-    sentences: tuple[Text, ...]
-    players: tuple[tuple[Person, Record], ...]
-    beside: tuple[Results, ...]
-    questions: tuple[FigureGroup, ...]
-    records: tuple[GroupRecord, ...]
-
-
-def statistics(group: Playgroup, wanted: str = "") -> GroupStatistics | None:
-    """Return statistics for the requested rules or, failing that, the most-played ones; None until a game is over."""
     finished = list(FINISHED_GAMES.filter(group=group))
     known = played_games(group.pk, (slug for slug, _games in finished))
-    sections = tuple((slug, known[slug].rules.name, games) for slug, games in finished if slug in known)
+    sections = [(slug, known[slug].rules.name, games) for slug, games in finished if slug in known]
     if not sections:
         return None
     slug, _name, games = next((section for section in sections if section[0] == wanted), sections[0])
-    persons, card_game = everybody(group), known[slug]
+    persons, card_game = figures.everybody(group), known[slug]
     rules, declared = card_game.rules, card_game.statistics
     with_heading = tuple(figure for figure in declared.figures_of(seatless=False) if figure.heading is not None)
     keys = {GAME, WON, *(feat.key for feat in card_game.feats)}
     keys |= {key for figure in (*with_heading, *declared.figures_of(seatless=True)) for key in (figure.key, figure.of)}
     keys |= {key for comparison in declared.comparisons for key in (*comparison.keys, *comparison.others)}
     tallies = Tally.objects.filter(group=group, rules=slug)
-    rows = sums_of(tallies.filter(key__in=keys), "key", "player", "column")
-    by_person = add_up((persons[player].id, key, total) for key, player, _column, total in rows if player)
-    together = add_up(("", key, total) for key, player, _column, total in rows if player).get("", {})
-    beside = add_up((column, key, total) for key, player, column, total in rows if not player)
+    rows = figures.sums_of(tallies.filter(key__in=keys), "key", "player", "column")
+    by_person = figures.add_up((persons[player].id, key, total) for key, player, _column, total in rows if player)
+    together = figures.add_up(("", key, total) for key, player, _column, total in rows if player).get("", {})
+    beside = figures.add_up((column, key, total) for key, player, column, total in rows if not player)
     labels = {column.key: column.label for column in rules.seatless}
-    players = [(persons[main], record_of(rules, sums)) for main, sums in by_person.items() if GAME in sums]
+    players = [(persons[main], figures.record_of(rules, sums)) for main, sums in by_person.items() if GAME in sums]
     players.sort(key=lambda pair: pair[0].name)
-    records = tuple(_records(tallies, card_game.feats, together, persons))
-    findings = (find(declared.comparisons, together), best_score(players, low_wins=rules.low_wins))
-    return GroupStatistics(
-        slug=slug,
-        sections=sections,
-        games=games,
-        sentences=sentences(games, leaders(players), *findings, *(record.told for record in records)),
-        players=tuple(players),
-        beside=tuple(
-            Results(
-                key=column,
-                name=labels.get(column, _("{column}", column=column)),
-                record=record_of(rules, sums),
-                questions=questions(declared.figures_of(seatless=True), sums),
-            )
+    records = list(_records(tallies, card_game.feats, together, persons))
+    findings = (figures.finding(declared.comparisons, together), best_score(players, low_wins=rules.low_wins))
+    return {
+        "slug": slug,
+        "sections": sections,
+        "games": games,
+        "sentences": figures.sentences(games, leaders(players), *findings, *(record["told"] for record in records)),
+        "players": players,
+        "beside": [
+            {
+                "name": labels.get(column, _("{column}", column=column)),
+                "record": figures.record_of(rules, sums),
+                "figures": figures.by_heading(declared.figures_of(seatless=True), sums),
+            }
             for column, sums in sorted(beside.items())
-        ),
-        questions=questions(with_heading, together, combined=True),
-        records=records,
-    )
+        ],
+        "figures": figures.by_heading(with_heading, together, combined=True),
+        "records": records,
+    }
 
 
-def ranking(group: Playgroup, of_group: GroupStatistics, order: str) -> list[tuple[int, Person, Record, float | None]]:
+def ranking(
+    group: Playgroup, rules: str, players: Sequence[tuple[figures.Person, figures.Record]], order: str
+) -> list[tuple[int, figures.Person, figures.Record, float | None]]:
     """Return all players who finished a game, ranked by wins, share of wins or rating, best first.
 
     Each has a place, which tied players share, and a record. When ranking by share, players with too few games come
     last. Ratings are computed only when ranking by them.
     """
-    rated = ratings(group, of_group.slug) if order == "rating" else {}
+    rated = ratings(group, rules) if order == "rating" else {}
     values = {
         person.id: {
             "wins": (-record.wins,),
             "share": (record.few, -record.share),
             "rating": (person.id not in rated, -rated.get(person.id, 0)),
         }[order]
-        for person, record in of_group.players
+        for person, record in players
     }
     best_first = sorted(values.values())
     return [
         (1 + bisect_left(best_first, values[person.id]), person, record, rated.get(person.id))
-        for person, record in sorted(of_group.players, key=lambda player: values[player[0].id])
+        for person, record in sorted(players, key=lambda player: values[player[0].id])
     ]
 
 
-def _records(
-    tallies: QuerySet[Tally], feats: Iterable[Feat], sums: Sums, persons: Mapping[int, Person]
-) -> Iterator[GroupRecord]:
-    """Yield the record for each feat whose best value is still stored. It goes to whoever reached that value first.
+def leaders(players: Sequence[tuple[figures.Person, figures.Record]]) -> Text:
+    """Return who has won the most games."""
+    most = max((record.wins for _person, record in players), default=0)
+    if not most:
+        return _("Nobody has won a game yet.")
+    best = [(person.name, record.games) for person, record in players if record.wins == most]
+    if len(best) > 1:
+        return _("{names} have the most wins: {wins} each.", names=both(name for name, _games in best), wins=most)
+    [(name, games)] = best
+    if most == sum(record.wins for _person, record in players):
+        return figures.wins_sentence(name, games, most)
+    return ngettext(
+        "{name} has won {wins} of {count} game, more than anyone else.",
+        "{name} has won {wins} of {count} games, more than anyone else.",
+        games,
+        name=name,
+        wins=most,
+    )
 
-    The value is the best in a hand or, if the feat is `whole`, in a game.
+
+def best_score(players: Sequence[tuple[figures.Person, figures.Record]], *, low_wins: bool) -> Text | None:
+    """Return who has the best score in a game, or None if everyone is tied."""
+    scores = {person.name: record.best for person, record in players if record.best is not None}
+    best = (min if low_wins else max)(scores.values(), default=0)
+    names = [name for name, score in scores.items() if score == best]
+    if len(names) == len(scores) != 1:
+        return None
+    return ngettext(
+        "{names} has the best score so far: {points}.",
+        "{names} have the best score so far: {points}.",
+        len(names),
+        names=both(names),
+        points=Amount(half=Half(best)),
+    )
+
+
+def _records(
+    tallies: QuerySet[Tally], feats: Iterable[Feat], sums: figures.Sums, persons: Mapping[int, figures.Person]
+) -> Iterator[dict[str, Any]]:
+    """Yield the record for each feat whose best value is still stored, with its sentence, if the feat has one.
+
+    The value is the best in a hand or, if the feat is `whole`, in a game. The record goes to whoever reached it first;
+    partners share it and are listed in seat order.
     """
     in_order = tallies.filter(player__seats__game=F("game")).order_by(
         "game__night__date", "game__started_at", "game_id", "column", "player__seats__number"
     )
     for feat in feats:
-        best = sums.get(feat.key, NO_TALLIES)
+        best = sums.get(feat.key, figures.NO_TALLIES)
         amount = best.highest if feat.whole else best.most
         if amount is None:
             continue
@@ -164,22 +159,21 @@ def _records(
         if not rows:
             continue
         game, column, hand, night, _player = rows[0]
-        holding = tuple(persons[row[-1]] for row in rows if row[:2] == (game, column))
-        yield GroupRecord(
-            label=feat.label,
-            amount=amount,
-            persons=holding,
-            game=game,
-            hand=None if feat.whole else hand,
-            night=night,
-            told=feat_sentence(feat, (person.name for person in holding), amount),
-        )
+        holding = [persons[row[-1]] for row in rows if row[:2] == (game, column)]
+        yield {
+            "label": feat.label,
+            "amount": amount,
+            "persons": holding,
+            "game": game,
+            "hand": None if feat.whole else hand,
+            "night": night,
+            "told": figures.feat_sentence(feat, (person.name for person in holding), amount),
+        }
 
 
 # Ratings are rounded after each game, since the last digits of `math.exp` depend on the machine: players with the same
 # results tie, and a group moved to another machine ranks its players the same.
 DIGITS = 9
-Finish = tuple[int, str, int, int]  # a game, a column, one of its players, and its place
 
 
 def ratings(group: Playgroup, rules: str) -> dict[int, float]:
@@ -191,25 +185,22 @@ def ratings(group: Playgroup, rules: str) -> dict[int, float]:
     return {player: mu - 3 * sigma for player, (mu, sigma) in rated.items()}
 
 
-def rate(finishes: Iterable[Finish]) -> dict[int, tuple[float, float]]:
+def rate(finishes: Iterable[tuple[int, str, int, int]]) -> dict[int, tuple[float, float]]:
     """Return everybody's mu (strength) and sigma (uncertainty) after these games, which are in the order played.
 
-    Columns are teams; one-team games are skipped.
+    Each row is a game, a column, one of its players, and its place. A game's rows stand together, and so do a column's,
+    whose players are a team. One-team games are skipped.
     """
     model = PlackettLuce()
     rated: dict[int, PlackettLuceRating] = {}
-    for _game, rows in groupby(finishes, key=lambda row: row[0]):
-        teams: dict[str, list[int]] = {}
-        places: dict[str, float] = {}
-        for _number, column, player, place in rows:
-            teams.setdefault(column, []).append(player)
-            places[column] = place
+    for _game, rows in groupby(finishes, key=itemgetter(0)):
+        teams = [list(team) for _column, team in groupby(rows, key=itemgetter(1))]
         if len(teams) < 2:
             continue
-        sides = [[rated.get(player) or model.rating() for player in team] for team in teams.values()]
-        new_ratings = model.rate(sides, ranks=list(places.values()))
-        for team, after in zip(teams.values(), new_ratings, strict=True):
-            for player, rating in zip(team, after, strict=True):
+        before = [[rated.get(player) or model.rating() for _game, _column, player, _place in team] for team in teams]
+        after = model.rate(before, ranks=[float(team[0][3]) for team in teams])
+        for team, ratings_after in zip(teams, after, strict=True):
+            for (_game, _column, player, _place), rating in zip(team, ratings_after, strict=True):
                 rating.mu, rating.sigma = round(rating.mu, DIGITS), round(rating.sigma, DIGITS)
                 rated[player] = rating
     return {player: (rating.mu, rating.sigma) for player, rating in rated.items()}

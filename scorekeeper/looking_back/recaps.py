@@ -1,75 +1,29 @@
-"""A night's page: its games with their charts, and the highlights of the finished ones."""
+"""A night's page: its games with their charts, and what happened in the finished ones."""
 
 import hashlib
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import dataclass
+from functools import cached_property, partial
+from operator import itemgetter
+from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.db.models import QuerySet
+from django.utils.functional import SimpleLazyObject
 
 from scorekeeper.games import AnyGame
-from scorekeeper.looking_back.figures import Person
-from scorekeeper.looking_back.nights import GameLine, game_lines, who_was_there
-from scorekeeper.looking_back.sentences import closest, ending, feat_sentence, who_won
+from scorekeeper.looking_back.figures import Person, feat_sentence
+from scorekeeper.looking_back.nights import ColumnScore, GameLine, game_lines, who_was_there
 from scorekeeper.models import Game, Night, Tally
 from scorekeeper.recording.game.reading import card_game_of, load_many
 from scorekeeper.recording.game.records import GameRecord, StoredGame
-from scorekeeper.recording.sheet.charts import Chart, chart
+from scorekeeper.recording.sheet.charts import chart
 from scorekeeper.rules.statistics import LEAD, MARGIN
-from scorekeeper.rules.text import Amount, Half, Text, both, gettext as _, ngettext
+from scorekeeper.rules.text import NOTHING, Amount, Half, Text, both, gettext as _, ngettext
 
 # Nights with more games are imported ones. A few games too many stay on the page.
 GAMES_PER_PAGE, ORPHANS = 30, 9
 MOST_RECAPPED = 200  # A night with more games has no recap.
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Highlight:
-    """A highlight: its label, players, amount, game and hand.
-
-    A feat also has its `rules` if they varied, and the sentence about it if there is one.
-    """
-
-    label: Text
-    who: Text
-    much: Text
-    game: int
-    hand: int
-    rules: Text | None = None
-    told: Text | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Recap:
-    """A summary of a night's finished games: a few sentences, and the highlights."""
-
-    sentences: tuple[Text, ...]
-    told: tuple[Highlight, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
-class NightGame:
-    """A game of the night and its number on that night, with its chart once it is over."""
-
-    number: int
-    row: Game
-    page: "NightPage"
-
-    @property
-    def line(self) -> GameLine:
-        return self.page.lines[self.row.pk]
-
-    @cached_property
-    def chart(self) -> Chart | None:
-        """The game's chart, or None while it is in progress or if its rules are unknown."""
-        record = self.page.records.get(self.row.pk)
-        return chart(record) if isinstance(record, GameRecord) else None
-
-    @property
-    def here(self) -> str:
-        """The start of a query string that selects this game's sheet on a watch link's page."""
-        return f"game={self.row.pk}&"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,17 +31,27 @@ class NightPage:
     """Everything a night's page shows. Apart from the games, it is read only when first used.
 
     `shown` is the part of the night's games on this page, and `rows` are all of them, or empty if there are too many.
-    The `games`, their summary `lines`, and the `records` of finished ones are those on this page.
+    The `games`, their summary `lines`, and the `records` of finished ones are those of that part.
     """
 
     night: Night
     shown: Page[Game]
     rows: tuple[Game, ...]
 
-    @cached_property
-    def games(self) -> tuple[NightGame, ...]:
-        first = self.shown.start_index()
-        return tuple(NightGame(number=number, row=row, page=self) for number, row in enumerate(self.shown, first))
+    @property
+    def games(self) -> list[tuple[int, Game, Any]]:
+        """Each game's number on that night, its row, and what is shown of it, which is read when first used."""
+        numbered = enumerate(self.shown, self.shown.start_index())
+        return [(number, row, SimpleLazyObject(partial(self._card, row))) for number, row in numbered]
+
+    def _card(self, row: Game) -> dict[str, Any]:
+        """Return a game's line and its chart, or None while it is in progress or if its rules are unknown.
+
+        `here` is the start of a query string that selects the game's sheet on a watch link's page.
+        """
+        record = self.records.get(row.pk)
+        drawn = chart(record) if isinstance(record, GameRecord) else None
+        return {"line": self.lines[row.pk], "chart": drawn, "here": f"game={row.pk}&"}
 
     @property
     def several_rules(self) -> bool:
@@ -96,11 +60,11 @@ class NightPage:
 
     @cached_property
     def lines(self) -> dict[int, GameLine]:
-        return {line.game.pk: line for line in game_lines([game.row for game in self.games])}
+        return {line.game.pk: line for line in game_lines(list(self.shown))}
 
     @cached_property
     def records(self) -> dict[int, StoredGame]:
-        over = [game.row for game in self.games if game.row.state == Game.State.OVER]
+        over = [row for row in self.shown if row.state == Game.State.OVER]
         return {record.game.pk: record for record in load_many(over)}
 
     @cached_property
@@ -109,8 +73,8 @@ class NightPage:
         return who_was_there([self.night.pk]).get(self.night.pk, ())
 
     @cached_property
-    def recap(self) -> Recap | None:
-        """The summary of the finished games, or None if no game is over yet or there are too many."""
+    def recap(self) -> dict[str, Any] | None:
+        """A few sentences about the finished games, and their highlights; None if no game is over or too many are."""
         on_one_page = self.shown.paginator.num_pages == 1
         lines = list(self.lines.values()) if on_one_page else game_lines(self.rows)
         games = [(number, line) for number, line in enumerate(lines, 1) if line.over and not line.game.hidden]
@@ -118,22 +82,18 @@ class NightPage:
             return None
         played = {line.game.rules: card_game for line in lines if (card_game := card_game_of(line.game))}
         low_wins = {slug: card_game.rules.low_wins for slug, card_game in played.items()}
-        endings = [ending(number, line, low_wins=low_wins.get(line.game.rules)) for number, line in games]
         same_rules = len({line.game.rules for _number, line in games}) == 1
-        told = tuple(_highlights([line.game.pk for _number, line in games], played))
-        feats = (highlight.told for highlight in told if highlight.told is not None)
-        sentences = (who_won(endings), closest(endings) if same_rules else None, next(feats, None))
-        return Recap(sentences=tuple(text for text in sentences if text is not None), told=told)
+        highlights = list(_highlights([line.game.pk for _number, line in games], played))
+        feat = next((highlight["told"] for highlight in highlights if highlight["told"]), None)
+        sentences = (who_won(games, low_wins), closest(games, low_wins) if same_rules else None, feat)
+        return {"sentences": [text for text in sentences if text is not None], "highlights": highlights}
 
-    @cached_property
-    def earlier(self) -> Night | None:
-        """The previous night, or None. Nights with only hidden games are skipped."""
-        return _nights(self.night).filter(date__lt=self.night.date).order_by("-date").first()
-
-    @cached_property
-    def later(self) -> Night | None:
-        """The next night, or None. Nights with only hidden games are skipped."""
-        return _nights(self.night).filter(date__gt=self.night.date).order_by("date").first()
+    @property
+    def neighbors(self) -> tuple[Night | None, Night | None]:
+        """The nights before and after this one, if there are any. Nights with only hidden games are skipped."""
+        nights = Night.objects.filter(group=self.night.group_id, games__hidden=False).distinct()
+        earlier = nights.filter(date__lt=self.night.date).order_by("-date").first()
+        return earlier, nights.filter(date__gt=self.night.date).order_by("date").first()
 
 
 def night_page(night: Night, number: int = 0, *, with_hidden: bool = False) -> NightPage:
@@ -147,10 +107,6 @@ def night_page(night: Night, number: int = 0, *, with_hidden: bool = False) -> N
     return NightPage(night=night, shown=shown, rows=rows if is_recapped else ())
 
 
-def _nights(night: Night) -> QuerySet[Night]:
-    return Night.objects.filter(group=night.group_id, games__hidden=False).distinct()
-
-
 def words_digest(night: Night) -> str:
     """Return a short hash of the night's place and note, to detect changes; empty if both are empty."""
     if not night.place and not night.note:
@@ -158,7 +114,7 @@ def words_digest(night: Night) -> str:
     return hashlib.sha256(repr((night.place, night.note)).encode()).hexdigest()[:16]
 
 
-def _highlights(games: Sequence[int], played: Mapping[str, AnyGame]) -> Iterator[Highlight]:
+def _highlights(games: Sequence[int], played: Mapping[str, AnyGame]) -> Iterator[dict[str, Any]]:
     keys = {feat.key for game in played.values() for feat in game.feats} | {LEAD, MARGIN}
     rows = Tally.objects.filter(game__in=games, player__isnull=False, key__in=keys)
     tallies = list(rows.select_related("player").order_by("game__started_at", "game", "column", "player"))
@@ -169,9 +125,9 @@ def _highlights(games: Sequence[int], played: Mapping[str, AnyGame]) -> Iterator
             best = max(amounts, default=0)
             if best > 0:
                 holders = [tally for amount, tally in zip(amounts, of_feat, strict=True) if amount == best]
-                highlight = _highlight(feat.label, _("{points}", points=Amount(half=Half(best))), holders)
+                told = feat_sentence(feat, _names(holders), best)
                 rules = game.rules.name if len(played) > 1 else None
-                yield replace(highlight, rules=rules, told=feat_sentence(feat, _names(holders), best))
+                yield _highlight(feat.label, _("{points}", points=Amount(half=Half(best))), holders, rules, told)
     if leads := [tally for tally in tallies if tally.key == LEAD]:
         most = max(tally.most for tally in leads)
         amount = ngettext("{count} hand", "{count} hands", most)
@@ -184,11 +140,97 @@ def _highlights(games: Sequence[int], played: Mapping[str, AnyGame]) -> Iterator
         yield _highlight(_("Closest finish"), amount, [tally for tally in margins if tally.game_id == first.game_id])
 
 
-def _highlight(label: Text, much: Text, tallies: Sequence[Tally]) -> Highlight:
-    # Tied players share a highlight; the hand is the first player's.
+def _highlight(
+    label: Text, much: Text, tallies: Sequence[Tally], rules: Text | None = None, told: Text | None = None
+) -> dict[str, Any]:
+    """Return a highlight. Tied players share it; the hand is the first player's. `told` is a feat's sentence."""
     first, who = tallies[0], _("{names}", names=both(_names(tallies)))
-    return Highlight(label=label, who=who, much=much, game=first.game_id, hand=first.hand)
+    about = {"label": label, "who": who, "much": much, "rules": rules, "told": told}
+    return about | {"game": first.game_id, "hand": first.hand}
 
 
 def _names(tallies: Iterable[Tally]) -> Iterable[str]:
     return dict.fromkeys(tally.player.name for tally in tallies if tally.player is not None)
+
+
+def lead(line: GameLine, low_wins: Mapping[str, bool]) -> tuple[Half | None, ColumnScore | None]:
+    """Return how far a game's winner was ahead, and of whom. `low_wins` is by rules, without those that are unknown.
+
+    It is 0 if the win was shared, and None if it is unknown or if the winner didn't have the best total.
+    """
+    winners = [score for score in line.scores if score.won]
+    others = [score for score in line.scores if not score.won]
+    if len(winners) > 1:
+        return NOTHING, None
+    low = low_wins.get(line.game.rules)
+    if not winners or not others or low is None:
+        return None, None
+    second = (min if low else max)(others, key=lambda score: score.total)
+    ahead = second.total - winners[0].total if low else winners[0].total - second.total
+    return (Half(ahead), second) if ahead > 0 else (None, None)
+
+
+def who_won(games: Sequence[tuple[int, GameLine]], low_wins: Mapping[str, bool]) -> Text:
+    """Return who won a night's only game, or how many games each player won."""
+    if not any(line.winners for _number, line in games):
+        return _("Nobody won.")
+    if len(games) > 1:
+        return _wins_of_all(games)
+    [(_number, line)] = games
+    names, (ahead, second) = both(line.winners), lead(line, low_wins)
+    if ahead == 0:
+        return _("{names} tied for the win.", names=names)
+    total = next(Amount(half=score.total) for score in line.scores if score.won)
+    if ahead is None or second is None:
+        return _("{names} won with {points}.", names=names, points=total)
+    return _(
+        "{names} won with {points}, {ahead} ahead of {second}.",
+        names=names,
+        points=total,
+        ahead=Amount(half=ahead),
+        second=both(person.name for person in second.people),
+    )
+
+
+def _wins_of_all(games: Sequence[tuple[int, GameLine]]) -> Text:
+    # Whoever won exactly the same games, like partners, is named together.
+    won: defaultdict[str, tuple[int, ...]] = defaultdict(tuple)
+    for number, line in games:
+        for name in line.winners:
+            won[name] += (number,)
+    together: defaultdict[tuple[int, ...], list[str]] = defaultdict(list)
+    for name, numbers in won.items():
+        together[numbers].append(name)
+    [(most, names), *others] = sorted(together.items(), key=lambda group: -len(group[0]))
+    if len(most) == len(games) == 2:
+        return _("{names} won both games.", names=both(names))
+    if len(most) == len(games):
+        return ngettext("{names} won the game.", "{names} won all {count} games.", len(most), names=both(names))
+    if len(won) > 1 and len({len(numbers) for numbers in together}) == 1 == max(map(len, together.values())):
+        return ngettext("{names} won {count} game each.", "{names} won {count} games each.", len(most), names=both(won))
+    first = ngettext(
+        "{names} won {wins} of {count} game",
+        "{names} won {wins} of {count} games",
+        len(games),
+        wins=len(most),
+        names=both(names),
+    )
+    rest = (_("{names} {wins}", names=both(names), wins=len(numbers)) for numbers, names in others)
+    return _("{wins}.", wins=both([first, *rest]))
+
+
+def closest(games: Sequence[tuple[int, GameLine]], low_wins: Mapping[str, bool]) -> Text | None:
+    """Return which game was the closest, or None unless at least two can be compared."""
+    leads = [(lead(line, low_wins)[0], number, both(line.winners)) for number, line in games]
+    known = [(ahead, number, names) for ahead, number, names in leads if ahead is not None]
+    if len(known) < 2:
+        return None
+    ahead, number, names = min(known, key=itemgetter(0))
+    if ahead == 0:
+        return _("Game {number} was the closest: {names} tied for the win.", number=number, names=names)
+    return _(
+        "Game {number} was the closest: {names} won it by {ahead}.",
+        number=number,
+        names=names,
+        ahead=Amount(half=ahead),
+    )

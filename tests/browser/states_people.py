@@ -2,7 +2,7 @@
 
 from scorekeeper.models import Event, Membership
 from scorekeeper.people.accounts import writing as accounts_writing
-from scorekeeper.people.groups import leaving, writing as groups_writing
+from scorekeeper.people.groups import writing as groups_writing
 from scorekeeper.people.links import writing as links_writing
 from scorekeeper.people.links.reading import token_of
 from scorekeeper.people.roster import writing as roster_writing
@@ -196,7 +196,7 @@ def delete_group(visit: Visit) -> None:
 @state("a group to be deleted, an owner")
 def group_deleted_soon(visit: Visit) -> None:
     visit.long_game(1)
-    leaving.plan_deletion(group=visit.cast.group, by=visit.owner)
+    groups_writing.plan_deletion(group=visit.cast.group, by=visit.owner)
     visit.go(f"/groups/{visit.cast.group.pk}/")
 
 

@@ -17,19 +17,23 @@ FAILED = "12 6 - 8 | A | 10 7 6 8"
 def highlights(page):
     """Return the highlights by label, each with its players, value, game and hand."""
     return {
-        sentence(highlight.label): (sentence(highlight.who), sentence(highlight.much), highlight.game, highlight.hand)
-        for highlight in page.recap.told
+        sentence(each["label"]): (sentence(each["who"]), sentence(each["much"]), each["game"], each["hand"])
+        for each in page.recap["highlights"]
     }
 
 
+def cards(page):
+    return [card for _number, _row, card in page.games]
+
+
 def sentences(page):
-    return [sentence(text) for text in page.recap.sentences]
+    return [sentence(text) for text in page.recap["sentences"]]
 
 
 def test_a_night_is_recapped_once_a_game_is_over(cast, game):
     play(game, A_HAND, by=cast.owner)
     page = night_page(game.night)
-    assert (page.recap, page.games[0].chart) == (None, None)
+    assert (page.recap, cards(page)[0]["chart"]) == (None, None)
     stop_game(game=game, how="no_winner", by=cast.owner)
     assert sentences(night_page(game.night)) == ["Nobody won.", "Ann had the best hand: 24."]
 
@@ -48,12 +52,12 @@ def test_the_recap_says_who_won_which_game_was_closest_and_whose_hand_was_best(c
     ]
     assert highlights(page)["Closest finish"] == ("Bob", "27 apart", third.pk, 2)
     assert highlights(page)["Longest lead"][:3] == ("Ann", "2 hands", first.pk)
-    assert [bool(shown.chart) for shown in page.games] == [True, True, True, False]
-    assert [len(shown.chart.hands) for shown in page.games[:3]] == [2, 2, 2]
+    assert [bool(card["chart"]) for card in cards(page)] == [True, True, True, False]
+    assert [len(card["chart"].hands) for card in cards(page)[:3]] == [2, 2, 2]
 
 
 def shown_on(page):
-    return [(shown.number, shown.row.pk) for shown in page.games]
+    return [(number, row.pk) for number, row, _card in page.games]
 
 
 def test_a_long_night_is_shown_page_by_page_from_its_end_but_its_recap_covers_it_all(cast, monkeypatch):
@@ -105,9 +109,9 @@ def test_a_hidden_game_is_listed_only_on_request_and_never_counts(cast, game):
     over = start_short_game(cast.owner)
     play(over, A_HAND, A_HAND, by=cast.owner)
     hide_game(game=over, hidden=True)
-    assert [shown.line.game.pk for shown in night_page(game.night).games] == [game.pk]
+    assert [card["line"].game.pk for card in cards(night_page(game.night))] == [game.pk]
     page = night_page(game.night, with_hidden=True)
-    assert [(shown.line.game.pk, shown.line.game.hidden) for shown in page.games] == [(game.pk, False), (over.pk, True)]
+    assert [(row.pk, row.hidden) for _number, row, _card in page.games] == [(game.pk, False), (over.pk, True)]
     assert page.recap is None
 
 
@@ -116,7 +120,7 @@ def test_a_game_with_unknown_rules_is_listed_with_its_winner(cast):
     play(game, A_HAND, A_HAND, by=cast.owner)
     Game.objects.update(rules="forgotten")
     page = night_page(game.night)
-    assert (sentence(page.games[0].line.name), page.games[0].chart) == ("forgotten", None)
+    assert (sentence(cards(page)[0]["line"].name), cards(page)[0]["chart"]) == ("forgotten", None)
     assert sentences(page) == ["Ann won with 48."]
 
 
@@ -125,6 +129,5 @@ def test_moving_between_nights_skips_those_with_only_hidden_games(cast):
     games = [start(group=cast.group, new=new_game(cast.group, night=date), by=cast.owner) for date in dates]
     hide_game(game=games[1], hidden=True)
     Night.objects.create(group=cast.stranger.group, date=dates[1])
-    page = night_page(games[2].night)
-    assert (page.earlier.date, page.later.date) == (dates[0], dates[3])
-    assert (night_page(games[0].night).earlier, night_page(games[4].night).later) == (None, None)
+    assert [night.date for night in night_page(games[2].night).neighbors] == [dates[0], dates[3]]
+    assert (night_page(games[0].night).neighbors[0], night_page(games[4].night).neighbors[1]) == (None, None)

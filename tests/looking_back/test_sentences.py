@@ -5,10 +5,9 @@ from types import SimpleNamespace
 import pytest
 
 from scorekeeper.formats.language import sentence
-from scorekeeper.looking_back import sentences
-from scorekeeper.looking_back.figures import FEW_HANDS, Person, Record, Results, Sum
+from scorekeeper.looking_back import figures, players as players_reading, rankings, recaps
+from scorekeeper.looking_back.figures import FEW_HANDS, Person, Record, Sum
 from scorekeeper.looking_back.nights import ColumnScore, GameLine
-from scorekeeper.looking_back.players import Finish, Form, HeadToHead, PlayerPage
 from scorekeeper.rules.statistics import BEST_HAND, Comparison, Feat
 from scorekeeper.rules.text import Half, gettext as _, ngettext
 
@@ -56,11 +55,11 @@ def line(spelled):
         )
         for names, total in zip(parts[::2], parts[1::2], strict=True)
     )
-    return GameLine(game=SimpleNamespace(pk=1), name=_("Whist"), over=True, scores=tuple(scores))
+    return GameLine(game=SimpleNamespace(pk=1, rules="whist"), name=_("Whist"), over=True, scores=tuple(scores))
 
 
-def endings(*games, low_wins=False):
-    return [sentences.ending(number, line(game), low_wins=low_wins) for number, game in enumerate(games, 1)]
+def lines(*games):
+    return list(enumerate(map(line, games), 1))
 
 
 @pytest.mark.parametrize(
@@ -71,7 +70,7 @@ def endings(*games, low_wins=False):
     ],
 )
 def test_a_sentence_says_how_many_games_a_player_has_won(wins, games, expected):
-    assert spoken(sentences.wins_sentence("Ben", games, wins)) == expected
+    assert spoken(figures.wins_sentence("Ben", games, wins)) == expected
 
 
 @pytest.mark.parametrize(
@@ -84,7 +83,7 @@ def test_a_sentence_says_how_many_games_a_player_has_won(wins, games, expected):
     ],
 )
 def test_a_sentence_names_whoever_leads_the_group(spelled, expected):
-    assert spoken(sentences.leaders(players(spelled))) == expected
+    assert spoken(rankings.leaders(players(spelled))) == expected
 
 
 @pytest.mark.parametrize(
@@ -99,7 +98,7 @@ def test_a_sentence_names_whoever_leads_the_group(spelled, expected):
     ],
 )
 def test_a_sentence_names_the_best_score(spelled, low_wins, expected):
-    assert spoken(sentences.best_score(players(spelled), low_wins=low_wins)) == expected
+    assert spoken(rankings.best_score(players(spelled), low_wins=low_wins)) == expected
 
 
 @pytest.mark.parametrize(
@@ -116,18 +115,18 @@ def test_a_comparison_is_told_if_there_are_enough_hands(peeked, blind, expected)
         "other_peeked": Sum(count=peeked[0] - peeked[0] // 2, amount=0),
         "blind": Sum(count=blind[0], amount=blind[1]),
     }
-    assert spoken(sentences.find([PEEKS], sums)) == expected
+    assert spoken(figures.finding([PEEKS], sums)) == expected
 
 
 def test_a_feat_is_told_with_its_holders_and_amount():
-    assert spoken(sentences.feat_sentence(BEST_HAND, ["Ann", "Ben"], 41)) == "Ann and Ben had the best hand: 20½."
-    assert sentences.feat_sentence(Feat(label=_("Worst hand"), key="worst"), ["Ann"], 1) is None
+    assert spoken(figures.feat_sentence(BEST_HAND, ["Ann", "Ben"], 41)) == "Ann and Ben had the best hand: 20½."
+    assert figures.feat_sentence(Feat(label=_("Worst hand"), key="worst"), ["Ann"], 1) is None
 
 
 def test_after_few_games_it_is_too_early_to_say_more():
     first, second = _("One."), _("Two.")
-    assert spoken(*sentences.sentences(4, first, second)) == "One. It’s too early to say more."
-    assert spoken(*sentences.sentences(5, first, second)) == "One. Two."
+    assert spoken(*figures.sentences(4, first, second)) == "One. It’s too early to say more."
+    assert spoken(*figures.sentences(5, first, second)) == "One. Two."
 
 
 @pytest.mark.parametrize(
@@ -145,7 +144,7 @@ def test_after_few_games_it_is_too_early_to_say_more():
     ],
 )
 def test_after_a_nights_only_game_a_sentence_says_how_it_ended(game, low_wins, expected):
-    assert spoken(sentences.who_won(endings(game, low_wins=low_wins))) == expected
+    assert spoken(recaps.who_won(lines(game), {"whist": low_wins})) == expected
 
 
 @pytest.mark.parametrize(
@@ -162,7 +161,7 @@ def test_after_a_nights_only_game_a_sentence_says_how_it_ended(game, low_wins, e
     ],
 )
 def test_after_several_games_a_sentence_says_how_many_everyone_won(games, expected):
-    assert spoken(sentences.who_won(endings(*games))) == expected
+    assert spoken(recaps.who_won(lines(*games), {})) == expected
 
 
 @pytest.mark.parametrize(
@@ -178,53 +177,44 @@ def test_after_several_games_a_sentence_says_how_many_everyone_won(games, expect
     ],
 )
 def test_a_sentence_names_a_nights_closest_game(games, expected):
-    assert spoken(sentences.closest(endings(*games))) == expected
+    assert spoken(recaps.closest(lines(*games), {"whist": False})) == expected
 
 
-def player_page(games, *, wins=2, year=None, finding=None, against=(), recent=()):
-    played = Results(key="whist", name=_("Whist"), record=record(games, wins), questions=(), finding=finding)
-    finishes = tuple(Finish(game=1, night=None, place=1, of=4, won=won, x=0) for won in recent)
-    return PlayerPage(
-        person=person("Nora"),
-        others=(),
-        retired=False,
-        years=(),
-        year=year,
-        played=(played,),
-        form=Form(finishes=finishes),
-        against=tuple(HeadToHead(person=person(name), games=g, ahead=a, behind=b) for name, g, a, b in against),
-    )
+def summary(games, *, wins=2, finding=None, against=(), recent=None):
+    played = {"record": record(games, wins), "finding": finding}
+    rows = [{"person": person(name), "games": g, "ahead": a, "behind": b} for name, g, a, b in against]
+    return players_reading.summary("Nora", [played], rows, recent)
 
 
 OFTEN, SELDOM = ("Zoe", 39, 20, 19), ("Ben", 33, 12, 21)
-LAST_TEN = (True, True, *[False] * 8)
+RECENT = _("2 wins in the last 10 games.")
 
 
 @pytest.mark.parametrize(
-    ("page", "expected"),
+    ("told", "expected"),
     [
         pytest.param(
-            player_page(50, wins=8, finding=_("Peeks cost."), against=[OFTEN, SELDOM], recent=LAST_TEN),
+            summary(50, wins=8, finding=_("Peeks cost."), against=[OFTEN, SELDOM], recent=RECENT),
             "Nora has won 8 of 50 games. Peeks cost. Ben has finished ahead of Nora in 21 of 33 games.",
             id="wins, a finding, and the strongest opponent",
         ),
         pytest.param(
-            player_page(50, against=[OFTEN], recent=LAST_TEN),
+            summary(50, against=[OFTEN], recent=RECENT),
             "Nora has won 2 of 50 games. Nora has finished ahead of Zoe in 20 of 39 games. "
             "2 wins in the last 10 games.",
             id="without a finding, recent results",
         ),
         pytest.param(
-            player_page(50, year=2025, against=[OFTEN], recent=LAST_TEN),
+            summary(50, against=[OFTEN]),
             "Nora has won 2 of 50 games. Nora has finished ahead of Zoe in 20 of 39 games.",
             id="recent results have no place in a single year",
         ),
         pytest.param(
-            player_page(8, against=[("Zoe", 4, 4, 0), ("Ben", 6, 3, 3)], recent=LAST_TEN[:8]),
+            summary(8, against=[("Zoe", 4, 4, 0), ("Ben", 6, 3, 3)], recent=RECENT),
             "Nora has won 2 of 8 games.",
             id="too few games against one, level with the other",
         ),
     ],
 )
-def test_a_players_page_says_what_its_figures_mean(page, expected):
-    assert spoken(*page.sentences) == expected
+def test_a_players_page_says_what_its_figures_mean(told, expected):
+    assert spoken(*told) == expected

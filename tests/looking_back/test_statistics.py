@@ -8,7 +8,7 @@ from django.core.cache import cache
 from scorekeeper import games as registry
 from scorekeeper.formats.language import half_points, sentence
 from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN, Trumplestiltskin
-from scorekeeper.looking_back import players, rankings, sentences
+from scorekeeper.looking_back import players, rankings
 from scorekeeper.models import Game, Night, Player, Playgroup, Tally
 from scorekeeper.people.roster import writing as roster_writing
 from scorekeeper.recording.game.writing import rescore
@@ -44,33 +44,32 @@ def page(cast, name, year=0):
 
 
 def spoken(shown):
-    return [sentence(text) for text in shown.sentences]
+    return [sentence(text) for text in shown["sentences"]]
 
 
 def ranked(cast, order):
-    return rankings.ranking(Playgroup.objects.get(pk=cast.group.pk), group_statistics(cast), order)
+    found = group_statistics(cast)
+    return rankings.ranking(cast.group, found["slug"], found["players"], order)
 
 
 def ranking(cast, order):
     return [f"{place} {person.name}" for place, person, _record, _rating in ranked(cast, order)]
 
 
-def figures(questions):
+def figures(by_heading):
     """Map the label of each figure to "value of base", such as "2 of 5"."""
     return {
-        sentence(
-            shown.figure.label
-        ): f"{shown.value if shown.value is None else round(shown.value, 3):g} of {shown.base}"
-        if shown.value is not None
-        else f"- of {shown.base}"
-        for _heading, shown_together in questions
+        sentence(shown["figure"].label): "- of 0"
+        if shown["value"] is None
+        else f"{shown['value']:.5g} of {shown['base']}"
+        for _heading, shown_together in by_heading
         for shown in shown_together
     }
 
 
 def test_there_are_no_statistics_without_a_finished_game(cast):
     play(start_game(cast.owner), by=cast.owner)
-    assert (group_statistics(cast), page(cast, "Ann").played, page(cast, "Ann").form.finishes) == (None, (), ())
+    assert (group_statistics(cast), page(cast, "Ann")["played"], page(cast, "Ann")["finishes"]) == (None, [], [])
 
 
 def test_players_can_be_ranked_by_wins_win_rate_or_rating(cast, two_games):
@@ -94,17 +93,18 @@ def test_players_with_few_games_rank_last_by_win_rate(cast):
 
 
 def test_records_name_their_player_game_hand_and_night(cast, two_games):
-    records = {sentence(best.label): best for best in group_statistics(cast).records}
+    records = {sentence(best["label"]): best for best in group_statistics(cast)["records"]}
     assert {
-        label: f"{half_points(best.amount)} {best.persons[0].name} {best.hand}" for label, best in records.items()
+        label: f"{half_points(best['amount'])} {best['persons'][0].name} {best['hand']}"
+        for label, best in records.items()
     } == {
         "Best hand": "24 Ann 1",
         "Boldest blind bid made": "10 Ann 1",
         "The Gnome’s best customer": "12 Ann None",
     }
-    assert records["Best hand"].game == two_games[0].pk
-    assert records["The Gnome’s best customer"].game == two_games[1].pk
-    assert records["Best hand"].night == refresh(two_games[0]).night.date
+    assert records["Best hand"]["game"] == two_games[0].pk
+    assert records["The Gnome’s best customer"]["game"] == two_games[1].pk
+    assert records["Best hand"]["night"] == refresh(two_games[0]).night.date
 
 
 def test_sentences_say_what_figures_mean(cast, two_games, monkeypatch):
@@ -119,7 +119,7 @@ def test_sentences_say_what_figures_mean(cast, two_games, monkeypatch):
         "Ann has the best score so far: 48.",
         "Ann had the best hand: 24.",
     ]
-    monkeypatch.setattr(sentences, "FEW_HANDS", 1)
+    monkeypatch.setattr("scorekeeper.looking_back.figures.FEW_HANDS", 1)
     cache.clear()
     # With a peek: twice 6 and 3. Without: eight times 24 and 6, and ten times 7.
     assert spoken(group_statistics(cast))[1] == "Hands with a peek averaged 7 points less."
@@ -131,11 +131,11 @@ def test_sentences_say_what_figures_mean(cast, two_games, monkeypatch):
 
 
 def test_the_gnome_has_his_own_record(cast, two_games):
-    (gnome,) = group_statistics(cast).beside
+    (gnome,) = group_statistics(cast)["beside"]
     # He scored 6 and 6, then 15 and 15.
-    assert sentence(gnome.name) == "Gnome"
-    assert (gnome.record.games, gnome.record.best, gnome.record.average) == (2, 60, 42)
-    assert figures(gnome.questions) == {
+    assert sentence(gnome["name"]) == "Gnome"
+    assert (gnome["record"].games, gnome["record"].best, gnome["record"].average) == (2, 60, 42)
+    assert figures(gnome["figures"]) == {
         "Points per hand": "21 of 4",
         "Total points": "84 of 4",
         "Best hand": "30 of 4",
@@ -143,7 +143,7 @@ def test_the_gnome_has_his_own_record(cast, two_games):
 
 
 def test_the_groups_figures_combine_all_players(cast, two_games):
-    values = figures(group_statistics(cast).questions)
+    values = figures(group_statistics(cast)["figures"])
     assert values["Took the bid without peeking"] == "48 of 2"
     assert values["Took the bid after peeking"] == "12 of 2"
     # Without peeking, Bob scored +6 twice and Dee +7 four times; after peeking, Bob scored +3 twice.
@@ -154,9 +154,14 @@ def test_the_groups_figures_combine_all_players(cast, two_games):
 
 
 def test_a_players_page_shows_all_figures(cast, two_games):
-    (played,) = page(cast, "Ann").played
-    assert (played.record.games, played.record.wins, played.record.average, played.record.best) == (2, 1, 60, 96)
-    assert figures(played.questions) == {
+    (played,) = page(cast, "Ann")["played"]
+    assert (played["record"].games, played["record"].wins, played["record"].average, played["record"].best) == (
+        2,
+        1,
+        60,
+        96,
+    )
+    assert figures([(None, played["first"]), *played["more"]]) == {
         "Points per hand": "30 of 4",
         "Best hand": "48 of 4",
         "Took the bid": "1 of 4",
@@ -173,19 +178,23 @@ def test_a_players_page_shows_all_figures(cast, two_games):
         "Outbid, without peeking": "- of 0",
         "Outbid, after peeking": "- of 0",
     }
-    assert played.record.few
-    assert all(shown.few for _heading, shown_together in played.questions for shown in shown_together)
+    assert played["record"].few
+    assert all(shown["few"] for _heading, shown_together in played["more"] for shown in shown_together)
+
+
+def versus(row):
+    return f"{row['person'].name} {row['games']} {row['ahead']} {row['behind']} {row['level']}"
 
 
 def test_players_are_compared_head_to_head(cast, two_games):
-    rows = [f"{row.person.name} {row.games} {row.ahead} {row.behind} {row.level}" for row in page(cast, "Ann").against]
+    rows = [versus(row) for row in page(cast, "Ann")["against"]]
     assert rows == ["Bob 2 2 0 0", "Cy 2 2 0 0", "Dee 2 1 1 0"]
-    rows = [f"{row.person.name} {row.games} {row.ahead} {row.behind} {row.level}" for row in page(cast, "Cy").against]
+    rows = [versus(row) for row in page(cast, "Cy")["against"]]
     assert rows == ["Ann 2 0 2 0", "Bob 2 0 2 0", "Dee 2 0 2 0"]
     tied = start_game(cast.owner)
     play(tied, "pass", by=cast.owner)
     sheet_writing.stop_game(game=tied, how="leader_wins", by=cast.owner)
-    assert [row.level for row in page(cast, "Ann").against] == [1, 1, 1]
+    assert [row["level"] for row in page(cast, "Ann")["against"]] == [1, 1, 1]
 
 
 def test_the_form_shows_the_last_ten_games_oldest_first(cast):
@@ -193,14 +202,16 @@ def test_the_form_shows_the_last_ten_games_oldest_first(cast):
         game = start_short_game(cast.owner)
         play(game, A_HAND, by=cast.owner)
         sheet_writing.stop_game(game=game, how="no_winner" if number == 11 else "leader_wins", by=cast.owner)
-    form = page(cast, "Dee").form
-    assert [finish.place for finish in form.finishes] == [2] * 9 + [None]
-    assert [finish.of for finish in form.finishes] == [4] * 9 + [0]
-    assert form.won == 0
-    assert page(cast, "Ann").form.won == 9
-    heights = {finish.place: finish.y for name in ("Ann", "Dee", "Cy") for finish in page(cast, name).form.finishes}
+    dee = page(cast, "Dee")
+    assert [(finish["place"], finish["of"]) for finish in dee["finishes"]] == [(2, 4)] * 9 + [(None, 0)]
+    assert [sum(finish["won"] for finish in page(cast, name)["finishes"]) for name in ("Dee", "Ann")] == [0, 9]
+    finishes = [finish for name in ("Ann", "Dee", "Cy") for finish in page(cast, name)["finishes"]]
+    heights = {finish["place"]: finish["y"] for finish in finishes}
     assert heights == {1: players.HIGH, 2: 23, 4: players.LOW, None: 30}
-    assert len(form.line.split()) == 9
+    assert len(dee["line"].split()) == 9
+    year = Night.objects.get().date.year
+    wins = [spoken(page(cast, "Ann", shown))[2:] for shown in (0, year)]
+    assert wins == [["9 wins in the last 10 games."], []], "only of all years"
 
 
 def test_a_players_page_can_show_a_single_year(cast):
@@ -214,12 +225,12 @@ def test_a_players_page_can_show_a_single_year(cast):
     later = refresh(later)
     play(later, PEEKED, by=cast.owner)
     sheet_writing.stop_game(game=later, how="leader_wins", by=cast.owner)
-    assert page(cast, "Ann").years == (2025, 2024)
-    assert [page(cast, "Ann", year).played[0].record.games for year in (0, 2024, 2025, 1999)] == [2, 1, 1, 2]
-    assert page(cast, "Ann", 2025).played[0].record.best == 12
-    assert [row.games for row in page(cast, "Ann", 2025).against] == [1, 1, 1]
-    assert page(cast, "Ann", 1999).year is None
-    assert len(page(cast, "Ann", 2025).form.finishes) == 2
+    assert page(cast, "Ann")["years"] == [2025, 2024]
+    assert [page(cast, "Ann", year)["played"][0]["record"].games for year in (0, 2024, 2025, 1999)] == [2, 1, 1, 2]
+    assert page(cast, "Ann", 2025)["played"][0]["record"].best == 12
+    assert [row["games"] for row in page(cast, "Ann", 2025)["against"]] == [1, 1, 1]
+    assert page(cast, "Ann", 1999)["year"] is None
+    assert len(page(cast, "Ann", 2025)["finishes"]) == 2
 
 
 def test_merged_entries_count_as_one_person(cast, two_games):
@@ -228,23 +239,23 @@ def test_merged_entries_count_as_one_person(cast, two_games):
     game = start_short_game(cast.owner)
     game.seats.filter(player=bob).update(player=annie)
     play(game, "6 10 - 8 | | 9 12 3 7", "6 10 - 8 | | 9 12 3 7", by=cast.owner)
-    (played,) = page(cast, "Bob").played
-    assert (played.record.games, played.record.wins, played.record.best) == (3, 1, 96)
-    assert page(cast, "Bob").others == ("Annie",)
-    assert len(page(cast, "Bob").form.finishes) == 3
-    assert {row.person.name: row.games for row in page(cast, "Ann").against} == {"Bob": 3, "Cy": 3, "Dee": 3}
+    (played,) = page(cast, "Bob")["played"]
+    assert (played["record"].games, played["record"].wins, played["record"].best) == (3, 1, 96)
+    assert page(cast, "Bob")["others"] == ["Annie"]
+    assert len(page(cast, "Bob")["finishes"]) == 3
+    assert {row["person"].name: row["games"] for row in page(cast, "Ann")["against"]} == {"Bob": 3, "Cy": 3, "Dee": 3}
     assert ranking(cast, "wins") == ["1 Ann", "1 Bob", "1 Dee", "4 Cy"]
     assert {row[1].id for row in ranked(cast, "rating")} == {row[1].id for row in ranked(cast, "wins")}
     Player.objects.filter(pk=annie.pk).update(same_as=None)
     cache.clear()
-    assert page(cast, "Bob").played[0].record.games == 2
+    assert page(cast, "Bob")["played"][0]["record"].games == 2
     assert "Annie" in [row[1].name for row in ranked(cast, "rating")]
 
 
 def test_games_that_are_hidden_or_have_unknown_rules_do_not_count(cast, two_games):
     sheet_writing.hide_game(game=two_games[0], hidden=True)
-    assert group_statistics(cast).games == 1
-    assert page(cast, "Ann").played[0].record.games == 1
+    assert group_statistics(cast)["games"] == 1
+    assert page(cast, "Ann")["played"][0]["record"].games == 1
     Game.objects.filter(pk=two_games[1].pk).update(rules="forgotten")
     cache.clear()
     assert group_statistics(cast) is None
@@ -264,13 +275,13 @@ def test_each_card_game_has_its_own_statistics_with_the_most_played_first(cast, 
     Tally.objects.filter(game=third).update(rules="variant")
     cache.clear()
     played = [("trumplestiltskin", 2), ("variant", 1)]
-    assert [(slug, games) for slug, _name, games in group_statistics(cast).sections] == played
-    assert [(results.key, results.record.games) for results in page(cast, "Ann").played] == played
-    shown = [group_statistics(cast, rules).slug for rules in ("", "variant", "bridge")]
+    assert [(slug, games) for slug, _name, games in group_statistics(cast)["sections"]] == played
+    assert [(results["key"], results["record"].games) for results in page(cast, "Ann")["played"]] == played
+    shown = [group_statistics(cast, rules)["slug"] for rules in ("", "variant", "bridge")]
     assert shown == ["trumplestiltskin", "variant", "trumplestiltskin"]
     Tally.objects.update(rules="variant")
     # If low wins, the lowest total is the record.
-    assert page(cast, "Ann").played[0].record.best == 24
+    assert page(cast, "Ann")["played"][0]["record"].best == 24
 
 
 def test_a_record_reached_in_two_years_goes_to_the_earlier_night(cast):
@@ -279,7 +290,7 @@ def test_a_record_reached_in_two_years_goes_to_the_earlier_night(cast):
         night = Night.objects.create(group=cast.group, date=datetime.date(year, 5, 1))
         Game.objects.filter(pk=game.pk).update(night=night)
         play(refresh(game), A_HAND, A_HAND, by=cast.owner)
-    assert {best.night.year for best in group_statistics(cast).records} == {2024}
+    assert {best["night"].year for best in group_statistics(cast)["records"]} == {2024}
 
 
 def test_partners_who_share_a_record_are_listed_in_seat_order(cast):
@@ -287,7 +298,7 @@ def test_partners_who_share_a_record_are_listed_in_seat_order(cast):
     for name in reversed(names):
         roster_writing.add_player(group=cast.group, name=name)
     play_sample("pinochle", cast.owner)
-    holders = [[person.name for person in best.persons] for best in group_statistics(cast).records]
+    holders = [[person.name for person in best["persons"]] for best in group_statistics(cast)["records"]]
     assert 2 in map(len, holders)
     assert holders == [sorted(partners, key=names.index) for partners in holders]
 

@@ -7,9 +7,9 @@ from django.db import connection
 
 from scorekeeper.models import Membership, Player, User
 from scorekeeper.people.accounts import writing as accounts_writing
+from scorekeeper.people.accounts.writing import delete_account
 from scorekeeper.people.groups import writing as groups_writing
-from scorekeeper.people.groups.leaving import delete_account
-from scorekeeper.people.links.reading import members_of
+from scorekeeper.people.groups.reading import members_of
 from scorekeeper.web.refusals import Refused
 from tests.cast import make_cast, seat_players
 

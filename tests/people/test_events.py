@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.formats.language import sentence
 from scorekeeper.models import Event, Membership, User
-from scorekeeper.people.groups import leaving, writing as groups_writing
+from scorekeeper.people.groups import writing as groups_writing
 from scorekeeper.people.groups.reading import EVENTS_PER_PAGE, SENTENCES, log_page
 from scorekeeper.people.links import writing as links_writing
 from scorekeeper.web import ledger
@@ -60,7 +60,7 @@ def test_writes_add_sentences_to_the_log(cast):
         groups_writing.change_role(group=cast.group, member_id=cast.recorder.pk, role=name, by=cast.owner)
     for games in (1, 5):
         ledger.note_export(by=cast.owner, games=games)
-    for service in (leaving.plan_deletion, leaving.plan_deletion, leaving.stop_deletion):
+    for service in (groups_writing.plan_deletion, groups_writing.plan_deletion, groups_writing.stop_deletion):
         service(group=cast.group, by=cast.owner)
     assert log(cast.group) == [
         "Olga started the group.",

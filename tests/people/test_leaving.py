@@ -11,7 +11,7 @@ from scorekeeper.formats.language import sentence
 from scorekeeper.host import purging
 from scorekeeper.models import Event, Link, Membership, Player, Playgroup, User
 from scorekeeper.people.accounts import writing as accounts_writing
-from scorekeeper.people.groups import leaving, writing as groups_writing
+from scorekeeper.people.groups import writing as groups_writing
 from scorekeeper.people.groups.reading import log_page
 from scorekeeper.people.links import writing as links_writing
 from scorekeeper.people.links.reading import token_of
@@ -60,7 +60,7 @@ def second_owner(cast):
 
 @pytest.mark.usefixtures("clock")
 def test_a_group_is_deleted_after_two_weeks(cast, clock):
-    leaving.plan_deletion(group=cast.group, by=cast.owner)
+    groups_writing.plan_deletion(group=cast.group, by=cast.owner)
     assert stored_group(cast.group).deletes_at == NOW + 14 * DAY
     for _day in range(13):
         clock(DAY)
@@ -75,7 +75,7 @@ def test_a_group_is_deleted_after_two_weeks(cast, clock):
 @pytest.mark.usefixtures("clock")
 def test_if_the_clock_jumps_a_group_lives_until_the_server_has_run_on_seven_more_days(cast, clock):
     assert purging.purge()
-    leaving.plan_deletion(group=cast.group, by=cast.owner)
+    groups_writing.plan_deletion(group=cast.group, by=cast.owner)
     clock(365 * DAY)
     for _day in range(6):
         for hour in (1, 23):
@@ -90,12 +90,12 @@ def test_if_the_clock_jumps_a_group_lives_until_the_server_has_run_on_seven_more
 @pytest.mark.parametrize("when", ["before", "at the last moment"])
 def test_any_owner_can_stop_it(cast, clock, monkeypatch, when):
     heir = second_owner(cast)
-    leaving.plan_deletion(group=cast.group, by=cast.owner)
+    groups_writing.plan_deletion(group=cast.group, by=cast.owner)
     Playgroup.objects.update(deletes_day=0)
     clock(15 * DAY)
 
     def stop(*arguments):
-        leaving.stop_deletion(group=cast.group, by=heir)
+        groups_writing.stop_deletion(group=cast.group, by=heir)
         return ledger.lock(*arguments)
 
     if when == "before":
@@ -108,7 +108,7 @@ def test_any_owner_can_stop_it(cast, clock, monkeypatch, when):
     assert Membership.objects.filter(group=group, removed_at=None).count() == 3
 
 
-@pytest.mark.parametrize("service", [leaving.plan_deletion, leaving.stop_deletion])
+@pytest.mark.parametrize("service", [groups_writing.plan_deletion, groups_writing.stop_deletion])
 def test_only_an_owner_can_plan_or_stop_it(cast, service):
     with pytest.raises(Refused):
         service(group=cast.group, by=cast.recorder)
@@ -145,7 +145,7 @@ def test_nothing_of_a_deleted_group_is_left_in_any_table(cast):
     owner, words, tokens = full_group(cast)
     stored = everything_stored()
     assert all(word in stored for word in words[:-1])
-    leaving.plan_deletion(group=owner.group, by=owner)
+    groups_writing.plan_deletion(group=owner.group, by=owner)
     Playgroup.objects.filter(pk=owner.group.pk).update(deletes_at=NOW - DAY, deletes_day=0)
     assert purging.purge()
     left = everything_stored()
@@ -168,7 +168,7 @@ def test_an_account_is_gone_at_once_and_its_member_has_no_name(cast):
     groups_writing.change_role(group=cast.group, member_id=cast.recorder.pk, role="owner", by=cast.owner)
     user = account_of(cast.owner)
     before = user.get_session_auth_hash()
-    leaving.delete_account(user=user, password=PASSWORD)
+    accounts_writing.delete_account(user=user, password=PASSWORD)
     left = everything_stored()
     assert [word for word in ("Hildegard", "hildegard", "Hildegunde") if word in left] == []
     member = Membership.objects.get(pk=cast.owner.pk)
@@ -189,7 +189,7 @@ def test_an_account_is_gone_at_once_and_its_member_has_no_name(cast):
 def test_others_events_and_the_notice_of_the_last_write_lose_the_name_too(cast):
     groups_writing.change_role(group=cast.group, member_id=cast.recorder.pk, role="owner", by=cast.owner)
     ledger.bump_all(cast.group.pk, Notice(said=_("{name} did it.", name="Rex"), by=cast.recorder))
-    leaving.delete_account(user=account_of(cast.recorder, "Reginald"), password=PASSWORD)
+    accounts_writing.delete_account(user=account_of(cast.recorder, "Reginald"), password=PASSWORD)
     notice = Playgroup.objects.get(pk=cast.group.pk).notice
     assert (notice["said"]["message"], notice["name"]) == ("A member has left the group.", "")
     assert [sentence(said) for said, _at in log_page(cast.group, 1)][1] == "Olga made a former member an owner."
@@ -198,7 +198,7 @@ def test_others_events_and_the_notice_of_the_last_write_lose_the_name_too(cast):
 def test_a_wrong_password_deletes_nothing(cast):
     user = account_of(cast.recorder, "Reginald")
     with pytest.raises(Refused) as refused:
-        leaving.delete_account(user=user, password="wrong")
+        accounts_writing.delete_account(user=user, password="wrong")
     assert refused.value.path == "password"
     assert accounts_writing.account("Reginald") == user
 
@@ -206,16 +206,16 @@ def test_a_wrong_password_deletes_nothing(cast):
 def test_the_only_owner_of_others_first_hands_the_group_over_or_gives_it_up(cast):
     user = account_of(cast.owner)
     with pytest.raises(Refused) as refused:
-        leaving.delete_account(user=user, password=PASSWORD)
+        accounts_writing.delete_account(user=user, password=PASSWORD)
     assert "You’re the only owner of Wednesday." in sentence(refused.value.message)
     assert Membership.objects.get(pk=cast.owner.pk).removed_at is None
-    leaving.plan_deletion(group=cast.group, by=cast.owner)
-    leaving.delete_account(user=user, password=PASSWORD)
+    groups_writing.plan_deletion(group=cast.group, by=cast.owner)
+    accounts_writing.delete_account(user=user, password=PASSWORD)
     assert accounts_writing.account("Hildegard") is None
 
 
 def test_a_group_of_ones_own_goes_with_the_account(cast):
-    leaving.delete_account(user=account_of(cast.stranger, "Sylvester"), password=PASSWORD)
+    accounts_writing.delete_account(user=account_of(cast.stranger, "Sylvester"), password=PASSWORD)
     assert stored_group(cast.stranger.group).deletes_at is not None
     assert Event.objects.filter(group=cast.stranger.group, kind="deletion planned").exists()
     assert stored_group(cast.group).deletes_at is None
@@ -223,5 +223,5 @@ def test_a_group_of_ones_own_goes_with_the_account(cast):
 
 def test_an_account_without_any_group_leaves_no_row(db):
     user, _code = accounts_writing.sign_up(user=None, name="Hildegard", password=PASSWORD)
-    leaving.delete_account(user=user, password=PASSWORD)
+    accounts_writing.delete_account(user=user, password=PASSWORD)
     assert not User.objects.filter(pk=user.pk).exists()

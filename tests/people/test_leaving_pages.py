@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from scorekeeper.models import Event, Link, Membership, Playgroup
 from scorekeeper.people.accounts import writing as accounts_writing
-from scorekeeper.people.groups import leaving, writing as groups_writing
+from scorekeeper.people.groups import writing as groups_writing
 from scorekeeper.people.links import writing as links_writing
 from scorekeeper.people.links.reading import token_of
 from scorekeeper.web import configuration
@@ -135,7 +135,7 @@ def test_what_a_deleted_account_recorded_is_shown_by_a_former_member(cast, olga,
     game = start_game(cast.recorder)
     play(game, A_HAND, by=cast.recorder)
     correct(game, 1, "pass", cast.recorder)
-    leaving.delete_account(user=cast.recorder.user, password=PASSWORD)
+    accounts_writing.delete_account(user=cast.recorder.user, password=PASSWORD)
     text = olga.open(f"/games/{game.pk}/?hand=1").text
     assert "recorded by a former member" in text
     assert "corrected by a former member" in text

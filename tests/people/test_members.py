@@ -8,8 +8,8 @@ import pytest
 from scorekeeper.formats.language import sentence
 from scorekeeper.models import Link, Membership, Player, Playgroup, User
 from scorekeeper.people.groups import writing as groups_writing
+from scorekeeper.people.groups.reading import members_of
 from scorekeeper.people.links import writing as links_writing
-from scorekeeper.people.links.reading import members_of
 from scorekeeper.recording.game.reading import member_token, member_version
 from scorekeeper.web.refusals import NotFound, Refused
 from tests.cast import seat_players

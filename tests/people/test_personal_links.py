@@ -8,7 +8,6 @@ import pytest
 from scorekeeper.host import purging
 from scorekeeper.models import PersonalLink
 from scorekeeper.people.accounts import writing as accounts_writing
-from scorekeeper.people.groups import leaving
 from scorekeeper.people.links.reading import find_personal_link
 from tests.conftest import NOW
 
@@ -52,7 +51,7 @@ ENDS = {
         name="Reginald", code=code, password="battery staple"
     ),
     "signed out everywhere else": lambda user, _code: accounts_writing.end_sessions(user=user),
-    "the account deleted": lambda user, _code: leaving.delete_account(user=user, password=PASSWORD),
+    "the account deleted": lambda user, _code: accounts_writing.delete_account(user=user, password=PASSWORD),
 }
 
 

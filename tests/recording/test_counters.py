@@ -43,7 +43,7 @@ from tests.writes_of_recipes import WRITES_OF_RECIPES
 from tests.writes_of_whole_hands import WRITES_OF_WHOLE_HANDS
 
 CASES = WRITES | WRITES_OF_PEOPLE | WRITES_OF_JOINING | WRITES_OF_RECIPES | WRITES_OF_WHOLE_HANDS
-WRITING = {"writing", "joining", "leaving", "rescoring", "importing", "purging", "ledger", "throttle"}
+WRITING = {"writing", "joining", "rescoring", "importing", "purging", "ledger", "throttle"}
 """The names of the modules with writes."""
 PARTS = {  # of writes: what is done under a lock that another function took
     *("throttle.hashing", "throttle.password"),
@@ -52,7 +52,7 @@ PARTS = {  # of writes: what is done under a lock that another function took
     "own_games.keep_played",
     "importing.incoming",
     *("joining.back_from", "joining.joining_options", "joining.left_before"),
-    *("ledger.about", "ledger.note", "groups.require_owner", "purging.every_hour"),
+    *("ledger.about", "ledger.note", "groups.require_owner", "groups.set_deletion_date", "purging.every_hour"),
     *(
         f"game.{part}"
         for part in ("settle", "decide_then_write", "add_setup", "revision_row", "seat_players", "tally_rows")
@@ -93,7 +93,7 @@ def test_a_write_increments_the_counters_of_what_it_changes_and_no_others(tables
 BEFORE = "The write before."
 NOBODY_DID_IT = ("game.rescore", "rescoring.", "accounts.merge")
 """Rebuilding derived rows, and signing in: the notice before stays, with its undo."""
-SAID_ON_ITS_PAGE = {"hand.tap", "hand.step_back", "leaving.plan_deletion"}
+SAID_ON_ITS_PAGE = {"hand.tap", "hand.step_back", "groups.plan_deletion"}
 """A hand's page says what was tapped, and every page of the group that it is to be deleted."""
 
 

@@ -64,7 +64,7 @@ def said(by):
 def sections(by):
     by.group.refresh_from_db()
     found = statistics(by.group)
-    return {slug: (sentence(name), games) for slug, name, games in found.sections}
+    return {slug: (sentence(name), games) for slug, name, games in found["sections"]}
 
 
 def totals(game):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.looking_back.watching import hand_in_progress
+from scorekeeper.looking_back.pages import hand_in_progress
 from scorekeeper.models import Game
 from tests.cast import seat_players
 from tests.samples import SAMPLES, enter_taps, start_sample
@@ -93,4 +93,4 @@ def test_adding_a_fourth_player_replaces_the_base_of_the_last_game(new):
 def test_watchers_see_that_a_hand_is_in_progress_but_not_its_answers(cast, slug, dealer):
     taps = SAMPLES[slug][2][0][:-1]
     progress = hand_in_progress(enter_taps(start_sample(slug, cast.owner), taps, cast.owner).record)
-    assert (progress.number, progress.dealer, progress.facts, progress.rows) == (1, dealer, (), ())
+    assert progress == {"number": 1, "dealer": dealer, "facts": (), "rows": ()}

@@ -13,7 +13,7 @@ from django.template import engines
 from django.urls import path
 from django.views.decorators.csrf import csrf_exempt
 
-from scorekeeper.looking_back.watching import private
+from scorekeeper.looking_back.pages import private
 from scorekeeper.models import Game, Hand
 from scorekeeper.recording.game import reading as game_reading
 from scorekeeper.urls import urlpatterns as urls_of_the_app

@@ -12,7 +12,7 @@ from scorekeeper.formats.sheets import read_sheets
 from scorekeeper.management.commands.invite import chosen_group
 from scorekeeper.management.commands.score import content_of, use_utf8
 from scorekeeper.models import Playgroup
-from scorekeeper.people.links.reading import members_of
+from scorekeeper.people.groups.reading import members_of
 from scorekeeper.web.configuration import COMMAND
 from scorekeeper.web.refusals import Refused
 

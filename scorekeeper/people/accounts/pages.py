@@ -1,7 +1,5 @@
 """Whose browser this is: accounts, and the personal links that let another browser go on as the same user."""
 
-from typing import Any
-
 from django.conf import settings
 from django.contrib.auth import logout, update_session_auth_hash
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scorekeeper.models import Membership, User
 from scorekeeper.people.accounts import writing
 from scorekeeper.people.accounts.forms import DeleteAccountForm, PasswordForm, RecoverForm, SignInForm, SignUpForm
-from scorekeeper.people.groups import leaving, reading as groups_reading
+from scorekeeper.people.groups import reading as groups_reading
 from scorekeeper.people.links import reading as links_reading
 from scorekeeper.web import access, throttle
 from scorekeeper.web.access import let_in
@@ -22,6 +20,12 @@ from scorekeeper.web.logs import security
 from scorekeeper.web.pages import ask, confirmed, host_of, name_elsewhere, named_address, sent, whole_number
 from scorekeeper.web.refusals import refusals
 from scorekeeper.web.sessions import known_as, remember_account
+
+
+def account_of(request: HttpRequest) -> User | None:
+    """Return the account that is signed in on this browser, or None."""
+    user = access.user_of(request)
+    return user if user is not None and user.has_account else None
 
 
 def next_page(request: HttpRequest) -> str:
@@ -34,12 +38,11 @@ def next_page(request: HttpRequest) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_up(request: HttpRequest) -> HttpResponse:
     """Turn this browser's user into an account, and show its recovery code once."""
-    user = access.user_of(request)
-    if user is not None and user.has_account:
+    if account_of(request) is not None:
         return redirect("account")
     if not settings.SIGN_UP_IS_OPEN:
         raise Http404
-    form = SignUpForm(sent(request))
+    user, form = access.user_of(request), SignUpForm(sent(request))
     with refusals(form) as refused:
         if form.is_valid():
             place = throttle.STRANGERS if user is None else throttle.KNOWN
@@ -97,8 +100,8 @@ def recover(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def account(request: HttpRequest) -> HttpResponse:
     """Show this browser's account, or change its password."""
-    user = access.user_of(request)
-    if user is None or not user.has_account:
+    user = account_of(request)
+    if user is None:
         return redirect("sign_up")
     name, changed = user.name or "", False
     form = PasswordForm(name, sent(request))
@@ -113,17 +116,17 @@ def account(request: HttpRequest) -> HttpResponse:
     return render(request, "people/accounts/account.html", context, status=refused.status)
 
 
-def _show_code(request: HttpRequest, user: Any, code: str) -> HttpResponse:
+def _show_code(request: HttpRequest, user: User, code: str) -> HttpResponse:
     context = {"code": code, "account": user, "next_page": next_page(request)}
-    return remember_account(request, render(request, "people/accounts/code.html", context), user.name)
+    return remember_account(request, render(request, "people/accounts/code.html", context), user.name or "")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def give_groups(request: HttpRequest) -> HttpResponse:
     """Ask whether the groups of this browser, which were not an account's, should go to the account signed in on it."""
-    user, browser = access.user_of(request), access.user_behind(request)
+    user, browser = account_of(request), access.user_behind(request)
     memberships = access.memberships_of(browser)
-    if user is None or not user.has_account or browser is None or not memberships:
+    if user is None or browser is None or not memberships:
         return redirect("start")
     if confirmed(request):
         writing.merge(browser=browser, into=user)
@@ -135,8 +138,8 @@ def give_groups(request: HttpRequest) -> HttpResponse:
 @require_POST
 def sign_out(request: HttpRequest) -> HttpResponse:
     """Sign out here or on all others, once the user confirms. Nobody could get back in without an account."""
-    user, elsewhere = access.user_of(request), request.POST.get("elsewhere") == "true"
-    if user is None or not user.has_account:
+    user, elsewhere = account_of(request), request.POST.get("elsewhere") == "true"
+    if user is None:
         return redirect("start")
     if not confirmed(request) and elsewhere:
         more = _("Your other browsers will need your name and password to get back in.")
@@ -158,14 +161,14 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete_account(request: HttpRequest) -> HttpResponse:
     """Show what deleting this browser's account would delete, and delete it."""
-    user = access.user_of(request)
-    if user is None or not user.has_account:
+    user = account_of(request)
+    if user is None:
         return redirect("start")
     form = DeleteAccountForm(sent(request))
     with refusals(form) as refused:
         if form.is_valid():
             with throttle.password(name=user.name or "", address=access.address_of(request), browser=str(user.pk)):
-                leaving.delete_account(user=user, password=form.cleaned_data["password"])
+                writing.delete_account(user=user, password=form.cleaned_data["password"])
             security("account deleted", access.client_of(request), user=user.pk)
             logout(request)
             return redirect("start")

@@ -1,22 +1,27 @@
-"""Sign up, sign in, change or recover a password, merge memberships; and personal links, each of which lets one more
-browser in as the same user, once, within 24 hours."""
+"""Sign up, sign in, change or recover a password, merge memberships, delete an account.
+
+And personal links, each of which lets one more browser in as the same user, once, within 24 hours."""
 
 import datetime
 import hashlib
 import secrets
 import uuid
+from collections.abc import Sequence
 
 from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError, transaction
-from django.db.models import F, Q
+from django.db.models import DateTimeField, F, Q, Value
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from scorekeeper.formats.language import name_key
-from scorekeeper.models import Membership, PersonalLink, Player, User
+from scorekeeper.models import Event, Link, Membership, PersonalLink, Player, Playgroup, Upload, User
+from scorekeeper.people.groups.reading import owned_groups
+from scorekeeper.people.groups.writing import set_deletion_date
 from scorekeeper.people.links.reading import key_of
-from scorekeeper.rules.text import gettext as _
-from scorekeeper.web.ledger import bump_unsaid, lock
+from scorekeeper.rules.text import both, gettext as _
+from scorekeeper.web.ledger import Notice, bump_all, bump_unsaid, lock, note
 from scorekeeper.web.refusals import Refused
 
 # Codes are read aloud and typed from paper, so they avoid 0, 1, I, L and O.
@@ -109,6 +114,62 @@ def merge(*, browser: User, into: User) -> None:
             has_player = Player.objects.filter(member=existing).exists()
             Player.objects.filter(member=membership).update(member=None if has_player else existing)
         bump_unsaid(group)
+
+
+def delete_account(*, user: User, password: str) -> None:
+    """Delete an account: its name, password, sessions and memberships. What it recorded stays, by "a former member".
+
+    Groups that nobody else is in are deleted as well, after the usual two weeks. Raise `Refused` for a wrong password,
+    or if a group with other members would have no owner.
+    """
+    if not user.check_password(password):
+        raise Refused(_("That isn’t your current password."), path="password")
+    with transaction.atomic():
+        memberships = list(Membership.objects.filter(user=user))
+        # In the order of their ids, as everywhere: two writes that lock several groups mustn't wait for each other.
+        groups = Playgroup.objects.filter(pk__in=[membership.group_id for membership in memberships])
+        list(groups.select_for_update().order_by("pk"))
+        owned = owned_groups(user)
+        if names := [row["group"].name for row in owned if row["needs_an_owner"]]:
+            why = _(
+                "You’re the only owner of {groups}. First make someone else an owner, or delete the group.",
+                groups=both(names),
+            )
+            raise Refused(why)
+        for row in owned:
+            if not row["has_others"] and row["group"].deletes_at is None:
+                set_deletion_date(row["group"], next(mine for mine in memberships if mine.group_id == row["group"].pk))
+        _forget_members(memberships)
+        end_personal_links(user=user)
+        if not memberships:  # nothing refers to the row
+            User.objects.filter(pk=user.pk).delete()
+            return
+        user.name = user.name_key = user.last_login = None
+        user.recovery = ""
+        user.set_unusable_password()
+        user.sessions += 1
+        user.save()
+
+
+def _forget_members(memberships: Sequence[Membership]) -> None:
+    """Take a user out of all groups, and the name off everything but the score sheets. The groups are locked."""
+    for membership in memberships:
+        if membership.removed_at is None:
+            note(membership.group_id, Event.Kind.LEFT, membership)
+    now, ids = timezone.now(), [membership.pk for membership in memberships]
+    Link.objects.filter(member__in=ids, revoked_at=None).update(revoked_at=now)
+    Player.objects.filter(member__in=ids).update(member=None)
+    Upload.objects.filter(member__in=ids).delete()
+    for name, events in (("by", {"member__in": ids}), ("name", {"values__who__in": ids})):
+        nameless = list(Event.objects.filter(**events, group__memberships__in=ids))
+        for event in nameless:
+            event.values[name] = ""
+        Event.objects.bulk_update(nameless, ["values"], batch_size=500)
+    removed_at = Coalesce("removed_at", Value(now, output_field=DateTimeField()))
+    Membership.objects.filter(pk__in=ids).update(name="", role=Membership.Role.RECORDER, removed_at=removed_at)
+    for membership in memberships:
+        # This also replaces the notice of the last write, which may name the member.
+        bump_all(membership.group_id, Notice(said=_("A member has left the group."), by=None))
 
 
 def _new_secrets(password: str) -> tuple[str, dict[str, str]]:

@@ -1,7 +1,6 @@
 """The start page, the page for joining through a link, and a group's members, links and settings."""
 
 import uuid
-from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
@@ -12,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper.models import Membership
-from scorekeeper.people.groups import leaving, reading, writing
+from scorekeeper.people.groups import reading, writing
 from scorekeeper.people.groups.forms import GroupForm, LinkForm, RedeemForm, StartGroupForm
 from scorekeeper.people.links import reading as links_reading, writing as links_writing
 from scorekeeper.people.roster import reading as roster_reading
@@ -29,7 +28,7 @@ from scorekeeper.web.pages import (
     version_seen,
     whole_number,
 )
-from scorekeeper.web.refusals import Refused, or_404, refusals
+from scorekeeper.web.refusals import Refusal, Refused, or_404, refusals
 
 
 @access.public
@@ -64,7 +63,7 @@ def start(request: HttpRequest) -> HttpResponse:
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """Join a group through a link. Opening it changes nothing; only submitting the form lets this browser in."""
     link = links_reading.find_link(token, "join")
-    if link is None or not links_reading.is_open(link):
+    if link is None:
         return render(request, "people/groups/gone.html", status=410)
     form = RedeemForm(sent(request))
     with refusals(form) as refused:
@@ -83,7 +82,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 @require_safe
 def people(request: HttpRequest, group_id: int) -> HttpResponse:
     """Show a group's members, this member's player and, if this member is an owner, the links."""
-    return _page(request, access.member(request, group_id))
+    return _show_people(request, access.member(request, group_id), Refusal(None))
 
 
 @require_POST
@@ -104,14 +103,14 @@ def make_link(request: HttpRequest, group_id: int) -> HttpResponse:
                 link = links_writing.make_watch_link(group=member.group, label=choices["label"], by=member, **target)
             log_security(request, "link made", member, link=link.pk)
             return redirect("link", group_id, link.pk)
-    return _page(request, member, form=form, status=refused.status)
+    return _show_people(request, member, refused, form=form)
 
 
 @require_POST
 def revoke(request: HttpRequest, group_id: int, link_id: int) -> HttpResponse:
     """Revoke a link once the user confirms, or renew its address."""
-    member = access.owner(request, group_id)
-    if request.POST.get("renew") != "true" and not confirmed(request):
+    member, renewing = access.owner(request, group_id), request.POST.get("renew") == "true"
+    if not renewing and not confirmed(request):
         or_404(links_reading.find_open_link(member.group, link_id))
         return ask(
             request,
@@ -121,14 +120,14 @@ def revoke(request: HttpRequest, group_id: int, link_id: int) -> HttpResponse:
             reverse("link", args=[group_id, link_id]),
         )
     with refusals() as refused:
-        if request.POST.get("renew") == "true":
-            renewed = links_writing.renew_link(group=member.group, link_id=link_id, by=member)
+        if renewing:
+            links_writing.renew_link(group=member.group, link_id=link_id, by=member)
             log_security(request, "link renewed", member, link=link_id)
-            return redirect("link", group_id, renewed.pk)
+            return redirect("link", group_id, link_id)
         links_writing.revoke_link(group=member.group, link_id=link_id, by=member)
         log_security(request, "link revoked", member, link=link_id)
         return redirect("people", group_id)
-    return _page(request, access.member(request, group_id), problem=refused.message, status=refused.status)
+    return _show_people(request, access.member(request, group_id), refused)
 
 
 @require_POST
@@ -139,7 +138,7 @@ def renew_links(request: HttpRequest, group_id: int) -> HttpResponse:
         links_writing.renew_join_links(group=member.group, by=member)
         log_security(request, "links renewed", member)
         return redirect("people", group_id)
-    return _page(request, access.member(request, group_id), problem=refused.message, status=refused.status)
+    return _show_people(request, access.member(request, group_id), refused)
 
 
 @require_safe
@@ -156,7 +155,7 @@ def change_member(request: HttpRequest, group_id: int, member_id: int) -> HttpRe
     member = access.owner(request, group_id)
     removing = request.POST.get("remove") == "true"
     if removing and not confirmed(request):
-        removed = or_404(next((row for row in links_reading.members_of(member.group) if row.pk == member_id), None))
+        removed = or_404(next((row for row in reading.members_of(member.group) if row.pk == member_id), None))
         return ask(
             request,
             _("Remove {name}?").format(name=removed.name),
@@ -179,7 +178,7 @@ def change_member(request: HttpRequest, group_id: int, member_id: int) -> HttpRe
             log_security(request, "role changed", member, changed=member_id, role=role)
         return redirect("people", group_id)
     # This member may have just lost the owner role, and with it access to the links, or even to the whole group.
-    return _page(request, access.member(request, group_id), problem=refused.message, status=refused.status)
+    return _show_people(request, access.member(request, group_id), refused)
 
 
 @require_POST
@@ -191,7 +190,7 @@ def change_group(request: HttpRequest, group_id: int) -> HttpResponse:
         if form.is_valid():
             writing.change_group(group=member.group, **form.cleaned_data, by=member, as_of=version_seen(request))
             return redirect("people", group_id)
-    return _page(request, member, group_form=form, problem=refused.message, status=refused.status)
+    return _show_people(request, member, refused, group_form=form)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -200,11 +199,11 @@ def delete_group(request: HttpRequest, group_id: int) -> HttpResponse:
     member = access.owner(request, group_id)
     with refusals() as refused:
         if request.POST.get("stop") == "true":
-            leaving.stop_deletion(group=member.group, by=member)
+            writing.stop_deletion(group=member.group, by=member)
             log_security(request, "group deletion stopped", member)
             return redirect("group", group_id)
         if confirmed(request):
-            leaving.plan_deletion(group=member.group, by=member)
+            writing.plan_deletion(group=member.group, by=member)
             log_security(request, "group deletion planned", member)
             return redirect("group", group_id)
     context = of_group(member) | {"holdings": reading.holdings(member.group), "problem": refused.message}
@@ -218,27 +217,26 @@ def claim(request: HttpRequest, group_id: int) -> HttpResponse:
     with refusals() as refused:
         writing.claim_player(group=member.group, player_id=whole_number(request.POST, "player") or None, by=member)
         return redirect("people", group_id)
-    return _page(request, member, problem=refused.message, status=refused.status)
+    return _show_people(request, member, refused)
 
 
-def _page(
+def _show_people(
     request: HttpRequest,
     member: Membership,
+    refused: Refusal,
     *,
-    form: Any = None,
-    group_form: Any = None,
-    problem: str = "",
-    status: int = 200,
+    form: LinkForm | None = None,
+    group_form: GroupForm | None = None,
 ) -> HttpResponse:
+    initial = {"name": member.group.name, "archived": member.group.archived}
     links = links_reading.links_of(member.group) if member.is_owner else []
     context = of_group(member) | {
-        "members": links_reading.members_of(member.group),
+        "members": reading.members_of(member.group),
         "links": links,
-        "exposed": links_reading.exposed_links(member.group, links),
+        "exposed": links_reading.are_exposed(member.group, links),
         "players": roster_reading.claimable(member),
         "form": form or LinkForm(),
-        "group_form": group_form
-        or GroupForm(initial={"name": member.group.name, "archived": member.group.archived}, auto_id="group_%s"),
-        "problem": problem,
+        "group_form": group_form or GroupForm(initial=initial, auto_id="group_%s"),
+        "problem": "" if form else refused.message,  # the form says it beside its field
     }
-    return render(request, "people/groups/people.html", context, status=status)
+    return render(request, "people/groups/people.html", context, status=refused.status)

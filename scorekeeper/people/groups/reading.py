@@ -1,7 +1,6 @@
-"""What a group holds, who owns it, and its log, in sentences."""
+"""What a group holds, who is in it, and its log, in sentences."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Any
 
 from django.core.paginator import Page, Paginator
@@ -10,21 +9,7 @@ from django.utils.translation import gettext
 
 from scorekeeper.formats.language import name_key
 from scorekeeper.models import Event, Game, Hand, Link, Membership, Night, Player, Playgroup, User
-from scorekeeper.rules.text import Text, gettext as _, ngettext
-
-
-@dataclass(frozen=True, kw_only=True)
-class OwnedGroup:
-    """A group, and whether it has other members and other owners."""
-
-    group: Playgroup
-    has_others: bool
-    has_owners: bool
-
-    @property
-    def needs_an_owner(self) -> bool:
-        """Whether its only owner can't leave, because the other members would have none and nobody gave it up."""
-        return self.has_others and not self.has_owners and self.group.deletes_at is None
+from scorekeeper.rules.text import Text, TextValue, gettext as _, ngettext
 
 
 def holdings(group: Playgroup) -> dict[str, int]:
@@ -39,13 +24,23 @@ def holdings(group: Playgroup) -> dict[str, int]:
     }
 
 
-def owned_groups(user: User) -> list[OwnedGroup]:
-    """Return the groups that a user owns, and who would be left in each without that user."""
+def owned_groups(user: User) -> list[dict[str, Any]]:
+    """Return the groups that a user owns, and who would be left in each without that user.
+
+    A group `needs_an_owner` if its other members would have none and nobody gave it up.
+    """
     active = Membership.objects.filter(removed_at=None)
     others = active.filter(group=OuterRef("group")).exclude(user=user)
     mine = active.filter(user=user, role=Membership.Role.OWNER).select_related("group").order_by("group__name", "pk")
     rows = mine.annotate(others=Exists(others), owners=Exists(others.filter(role=Membership.Role.OWNER)))
-    return [OwnedGroup(group=row.group, has_others=row.others, has_owners=row.owners) for row in rows]
+    return [
+        {
+            "group": row.group,
+            "has_others": row.others,
+            "needs_an_owner": row.others and not row.owners and row.group.deletes_at is None,
+        }
+        for row in rows
+    ]
 
 
 def is_new(group: Playgroup) -> bool:
@@ -58,6 +53,12 @@ def member_name(member: int | None) -> str:
     if member is None:
         return ""
     return Membership.objects.filter(pk=member).values_list("name", flat=True).first() or gettext("A former member")
+
+
+def members_of(group: Playgroup) -> list[Membership]:
+    """Return the members of a group, in the order they joined."""
+    members = Membership.objects.filter(group=group, removed_at=None).select_related("user")
+    return list(members.prefetch_related("players").order_by("id"))
 
 
 def find_groups(text: str) -> list[Playgroup]:
@@ -84,34 +85,32 @@ def log_page(group: Playgroup, number: int) -> Page[Any]:
     """
     events = Event.objects.filter(group=group).order_by("-id")
     page: Page[Any] = Paginator(events, EVENTS_PER_PAGE).get_page(max(1, number))
-    lines = []
-    for event in page:
-        # Only links are made or used without a member. A name is empty if that member's account was deleted.
-        by = event.values.get("by", _("Someone at the server")) or _("A former member")
-        lines.append((SENTENCES[event.kind](by, event.values), event.at))
-    page.object_list = lines
+    page.object_list = [(_said(event), event.at) for event in page]
     return page
 
 
-def _removed(by: Any, values: Mapping[str, Any]) -> Text:
-    said = {"by": by, "name": _name(values)}
-    if not values["links"]:
-        return _("{by} removed {name}.", **said)
-    return ngettext(
-        "{by} removed {name}. A link that {name} made was turned off.",
-        "{by} removed {name}. {count} links that {name} made were turned off.",
-        values["links"],
-        **said,
-    )
-
-
-def _name(values: Mapping[str, Any]) -> Any:
-    return values["name"] or _("a former member")
-
-
-def _link(values: Mapping[str, Any]) -> Text:
-    link = LINKS[values["link"]]
-    return _("{link} (“{label}”)", link=link, label=values["label"]) if values["label"] else link
+def _said(event: Event) -> Text:
+    stored = event.values
+    values: dict[str, TextValue] = {
+        # Only links are made or used without a member. A name is empty if that member's account was deleted.
+        "by": stored.get("by", _("Someone at the server")) or _("A former member"),
+        "name": stored.get("name") or _("a former member"),
+    }
+    said, count = SENTENCES[event.kind], stored.get("games", 1)
+    if "link" in stored:
+        values["link"] = LINKS[stored["link"]]
+        if stored["label"]:
+            values["link"] = _("{link} (“{label}”)", link=values["link"], label=stored["label"])
+    elif event.kind == Event.Kind.ROLE and stored["role"] == Membership.Role.OWNER:
+        said = _("{by} made {name} an owner.")
+    elif event.kind == Event.Kind.REMOVED and stored["links"]:
+        count = stored["links"]
+        said = ngettext(
+            "{by} removed {name}. A link that {name} made was turned off.",
+            "{by} removed {name}. {count} links that {name} made were turned off.",
+            count,
+        )
+    return replace(said, count=count, values=values | {"count": count})
 
 
 LINKS: dict[str, Text] = {
@@ -121,26 +120,18 @@ LINKS: dict[str, Text] = {
     "night": _("a link to watch one night"),
     "all": _("a link to watch all games"),
 }
-SENTENCES: dict[str, Callable[[Any, Mapping[str, Any]], Text]] = {
-    Event.Kind.STARTED: lambda by, _values: _("{by} started the group.", by=by),
-    Event.Kind.JOINED: lambda by, values: _("{by} joined through {link}.", by=by, link=_link(values)),
-    Event.Kind.LEFT: lambda by, _values: _("{by} deleted their account and left.", by=by),
-    Event.Kind.REMOVED: _removed,
-    Event.Kind.ROLE: lambda by, values: (
-        _("{by} made {name} an owner.", by=by, name=_name(values))
-        if values["role"] == "owner"
-        else _("{by} made {name} a scorer.", by=by, name=_name(values))
-    ),
-    Event.Kind.LINK_MADE: lambda by, values: _("{by} made {link}.", by=by, link=_link(values)),
-    Event.Kind.LINK_USED: lambda _by, values: _("Someone opened {link}.", link=_link(values)),
-    Event.Kind.LINK_RENEWED: lambda by, values: _("{by} replaced {link}.", by=by, link=_link(values)),
-    Event.Kind.LINK_REVOKED: lambda by, values: _("{by} turned off {link}.", by=by, link=_link(values)),
-    Event.Kind.EXPORTED: lambda by, values: ngettext(
-        "{by} exported {count} game.", "{by} exported {count} games.", values["games"], by=by
-    ),
-    Event.Kind.IMPORTED: lambda by, values: ngettext(
-        "{by} imported {count} game.", "{by} imported {count} games.", values["games"], by=by
-    ),
-    Event.Kind.DELETION_PLANNED: lambda by, _values: _("{by} asked for this group to be deleted.", by=by),
-    Event.Kind.DELETION_STOPPED: lambda by, _values: _("{by} stopped the deletion of this group.", by=by),
+SENTENCES: dict[str, Text] = {
+    Event.Kind.STARTED: _("{by} started the group."),
+    Event.Kind.JOINED: _("{by} joined through {link}."),
+    Event.Kind.LEFT: _("{by} deleted their account and left."),
+    Event.Kind.REMOVED: _("{by} removed {name}."),
+    Event.Kind.ROLE: _("{by} made {name} a scorer."),
+    Event.Kind.LINK_MADE: _("{by} made {link}."),
+    Event.Kind.LINK_USED: _("Someone opened {link}."),
+    Event.Kind.LINK_RENEWED: _("{by} replaced {link}."),
+    Event.Kind.LINK_REVOKED: _("{by} turned off {link}."),
+    Event.Kind.EXPORTED: ngettext("{by} exported {count} game.", "{by} exported {count} games.", 1),
+    Event.Kind.IMPORTED: ngettext("{by} imported {count} game.", "{by} imported {count} games.", 1),
+    Event.Kind.DELETION_PLANNED: _("{by} asked for this group to be deleted."),
+    Event.Kind.DELETION_STOPPED: _("{by} stopped the deletion of this group."),
 }

@@ -1,16 +1,37 @@
-"""Start and change groups; let members in through links, change their roles, remove them, match them with players."""
+"""Start, change and delete groups; let members in through links, change their roles, remove them, match them with
+players. A group is deleted after two weeks, in which any owner can stop it."""
 
 import datetime
 import uuid
 from dataclasses import replace
+from typing import Any
 
-from django.db import transaction
-from django.db.models import Q
+from django.db import DEFAULT_DB_ALIAS, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from scorekeeper.formats.language import name_key
-from scorekeeper.models import Event, Link, Membership, Player, Playgroup, User
+from scorekeeper.models import (
+    Event,
+    Game,
+    Hand,
+    Installation,
+    Link,
+    Membership,
+    Night,
+    Player,
+    Playgroup,
+    Recipe,
+    Revision,
+    Seat,
+    Setup,
+    Standing,
+    Tally,
+    Upload,
+    User,
+)
 from scorekeeper.people.links.reading import is_open, links_of
+from scorekeeper.people.roster.reading import claimable
 from scorekeeper.rules.text import gettext as _, ngettext
 from scorekeeper.web.ledger import Notice, Undo, about, bump_all, lock, note, refuse_late
 from scorekeeper.web.refusals import NotFound, Refused
@@ -139,9 +160,7 @@ def change_role(*, group: Playgroup, member_id: int, role: str, by: Membership, 
 def claim_player(*, group: Playgroup, player_id: int | None, by: Membership) -> None:
     """Set which player a member is, if any. No two can be the same, unless one was removed."""
     lock(group.pk)
-    free = Q(member=None) | Q(member=by) | Q(member__removed_at__isnull=False)
-    claimable = Player.objects.filter(free, group=group, retired=False, same_as=None)
-    if player_id is not None and not claimable.filter(pk=player_id).exists():
+    if player_id is not None and player_id not in {player.pk for player in claimable(by)}:
         raise Refused(_("Someone else is already this player."))
     mine, wanted = Player.objects.filter(group=group, member=by), [] if player_id is None else [player_id]
     if list(mine.values_list("pk", flat=True)) == wanted:
@@ -162,3 +181,69 @@ def require_owner(member: Membership) -> None:
     """
     if not Membership.objects.filter(pk=member.pk, role=Membership.Role.OWNER, removed_at=None).exists():
         raise Refused(_("You’re no longer an owner of this group."))
+
+
+REPRIEVE = datetime.timedelta(days=14)
+# If the clock jumps ahead, a group still lives until the server has run on this many more days.
+MORE_DAYS = 7
+
+
+@transaction.atomic
+def plan_deletion(*, group: Playgroup, by: Membership) -> None:
+    """Have a group deleted in two weeks, unless an owner stops that."""
+    group = lock(group.pk)
+    require_owner(by)
+    if group.deletes_at is None:
+        set_deletion_date(group, by)
+        # Until it is deleted or kept, every page says so and lets an owner stop it.
+        bump_all(group.pk)
+
+
+@transaction.atomic
+def stop_deletion(*, group: Playgroup, by: Membership) -> None:
+    """Keep a group that was to be deleted."""
+    group = lock(group.pk)
+    require_owner(by)
+    if group.deletes_at is not None:
+        Playgroup.objects.filter(pk=group.pk).update(deletes_at=None, deletes_day=None)
+        note(group.pk, Event.Kind.DELETION_STOPPED, by)
+        bump_all(group.pk, Notice(said=_("This group won’t be deleted."), by=by))
+
+
+def set_deletion_date(group: Playgroup, by: Membership) -> None:
+    """Note that a locked group is to be deleted, and when."""
+    days = Installation.objects.filter(pk=1).values_list("days", flat=True).first() or 0
+    Playgroup.objects.filter(pk=group.pk).update(deletes_at=timezone.now() + REPRIEVE, deletes_day=days + MORE_DAYS)
+    note(group.pk, Event.Kind.DELETION_PLANNED, by)
+
+
+# Writers to SQLite wait while rows are deleted, so only a few are deleted at once.
+ROWS, GAMES = 1000, 100
+
+
+def delete_group(group_id: int) -> None:
+    """Delete a group and everything in it in short transactions. If that is cut off, it can be repeated.
+
+    It can take a while, so nobody must be let into the group anymore.
+    """
+    _delete(Link.objects.filter(group=group_id))
+    _delete(Recipe.objects.filter(group=group_id))
+    while games := list(Game.objects.filter(group=group_id).order_by("pk").values_list("pk", flat=True)[:GAMES]):
+        _delete(Tally.objects.filter(game__in=games))
+        _delete(Standing.objects.filter(game__in=games))
+        _delete(Revision.objects.filter(hand__game__in=games))
+        _delete(Hand.objects.filter(game__in=games))
+        _delete(Setup.objects.filter(game__in=games))
+        _delete(Seat.objects.filter(game__in=games))
+        _delete(Game.objects.filter(pk__in=games))
+    Player.objects.filter(group=group_id).exclude(same_as=None).update(same_as=None)
+    for other in (Night.objects, Upload.objects, Event.objects, Player.objects, Membership.objects):
+        _delete(other.filter(group=group_id))
+    _delete(Playgroup.objects.filter(pk=group_id))
+
+
+def _delete(rows: QuerySet[Any]) -> None:
+    """Delete rows to which no others refer. Django would first look for those that do."""
+    while keys := list(rows.order_by().values_list("pk", flat=True)[:ROWS]):
+        with transaction.atomic():
+            rows.model._default_manager.filter(pk__in=keys)._raw_delete(DEFAULT_DB_ALIAS)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from django.core.signing import Signer
 from django.db import connection
-from django.db.models import Max, Q
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
@@ -36,14 +36,14 @@ def token_of(link: Link) -> str:
 
 
 def find_link(token: str, kind: str) -> Link | None:
-    """Return the link with this token and kind, or None. It may be used up or revoked."""
+    """Return the link with this token and kind, or None if there is none or it no longer works."""
     if not TOKEN.fullmatch(token):
         return None
     links = Link.objects.select_related("group", "game__night", "night", "member")
     link = links.filter(ident=token[:IDENT_LENGTH], kind=kind).first()
     if link is None or not constant_time_compare(token[IDENT_LENGTH:], _seal(link.ident, link.nonce)):
         return None
-    return link
+    return link if is_open(link) else None
 
 
 def key_of(token: str) -> uuid.UUID:
@@ -79,18 +79,10 @@ def find_open_link(group: Playgroup, link_id: int) -> Link | None:
     return next((link for link in links_of(group) if link.pk == link_id), None)
 
 
-def exposed_links(group: Playgroup, links: Sequence[Link]) -> list[Link]:
-    """Return those join links that a member who was removed since may have passed on to others, or may still know."""
-    joining = [link for link in links if link.kind == Link.Kind.JOIN]
-    removals = Membership.objects.filter(group=group, removed_at__isnull=False)
-    last = removals.aggregate(last=Max("removed_at"))["last"] if joining else None
-    return [link for link in joining if last is not None and link.created_at <= last]
-
-
-def members_of(group: Playgroup) -> list[Membership]:
-    """Return the members of a group, in the order they joined."""
-    members = Membership.objects.filter(group=group, removed_at=None).select_related("user")
-    return list(members.prefetch_related("players").order_by("id"))
+def are_exposed(group: Playgroup, links: Sequence[Link]) -> bool:
+    """Return whether a member who was removed may still know one of these links to join, or have passed it on."""
+    oldest = min((link.created_at for link in links if link.kind == Link.Kind.JOIN), default=None)
+    return oldest is not None and Membership.objects.filter(group=group, removed_at__gte=oldest).exists()
 
 
 def watched_version(token: str, game: int | None = None) -> int | None:

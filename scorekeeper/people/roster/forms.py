@@ -46,7 +46,7 @@ class ChangePlayerForm(forms.Form):
 
 
 class MergePlayerForm(forms.Form):
-    """The entry that this one is merged into, or 0 for none. `people` contains the ids and names of the others."""
+    """The entry that this one is merged into, or 0 for none. `others` can be chosen, by id and name."""
 
     same_as = forms.IntegerField(
         label=gettext_lazy("Same person as"),
@@ -56,9 +56,9 @@ class MergePlayerForm(forms.Form):
         error_messages={"required": gettext_lazy("Choose a player.")},
     )
 
-    def __init__(self, people: Sequence[tuple[int, str]], *args: Any, **kwargs: Any) -> None:
+    def __init__(self, others: Sequence[tuple[int, str]], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["same_as"].widget.choices = [("", "…"), *people]
+        self.fields["same_as"].widget.choices = [("", "…"), *others]
 
 
 def not_reserved(name: str) -> str:

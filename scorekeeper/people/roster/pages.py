@@ -1,6 +1,7 @@
 """The roster of all past and present players, which a group's owners change."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
@@ -24,8 +25,8 @@ def roster(request: HttpRequest, group_id: int) -> HttpResponse:
     if member.is_owner and (player_id := whole_number(request.GET, "player")):
         return _show_player(request, member, everybody, player_id)
     context = of_group(member) | {
-        "playing": [person for person in everybody if not person.retired],
-        "retired": [person for person in everybody if person.retired],
+        "playing": [person for person in everybody if not person["retired"]],
+        "retired": [person for person in everybody if person["retired"]],
     }
     return render(request, "people/roster/roster.html", context)
 
@@ -36,8 +37,7 @@ def change_player(request: HttpRequest, player_id: int) -> HttpResponse:
     member = access.player(request, player_id).for_owner().member
     everybody = reading.everybody_on(member.group)
     entry = or_404(reading.find(everybody, player_id))
-    form = ChangePlayerForm(entry.name, entry.same_as is not None, request.POST)
-    twin = None
+    form = ChangePlayerForm(entry["name"], entry["same_as"] is not None, request.POST)
     with refusals(form) as refused:
         if form.is_valid():
             name = form.cleaned_data["name"]
@@ -45,9 +45,8 @@ def change_player(request: HttpRequest, player_id: int) -> HttpResponse:
                 group=member.group, player_id=player_id, **form.cleaned_data, by=member, as_of=version_seen(request)
             )
             return _to_roster(member, player_id)
-    if refused.error:
-        # The player who already has this name could be the same person.
-        twin = reading.find_by_name(everybody, name)
+    # The player who already has this name could be the same person.
+    twin = reading.find_by_name(everybody, name) if refused.error else None
     return _show_player(request, member, everybody, player_id, change=form, twin=twin, status=refused.status)
 
 
@@ -68,28 +67,28 @@ def merge_player(request: HttpRequest, player_id: int) -> HttpResponse:
 def _show_player(
     request: HttpRequest,
     member: Membership,
-    everybody: Sequence[reading.RosterEntry],
+    everybody: Sequence[dict[str, Any]],
     player_id: int,
     *,
     change: forms.Form | None = None,
     merge: forms.Form | None = None,
-    twin: reading.RosterEntry | None = None,
+    twin: dict[str, Any] | None = None,
     status: int = 200,
 ) -> HttpResponse:
     entry = or_404(reading.find(everybody, player_id))
-    initial = {"name": entry.name, "mark": entry.mark, "retired": entry.retired}
+    initial = {"name": entry["name"], "mark": entry["mark"], "retired": entry["retired"]}
     context = of_group(member) | {
         "entry": entry,
-        "main": reading.find(everybody, entry.same_as or 0),
+        "main": reading.find(everybody, entry["same_as"] or 0),
         "twin": twin if twin is not None and reading.find([twin], player_id) is None else None,
-        "change": change or ChangePlayerForm(entry.name, entry.same_as is not None, initial=initial),
+        "change": change or ChangePlayerForm(entry["name"], entry["same_as"] is not None, initial=initial),
         "merge": merge or MergePlayerForm(_choices(everybody, player_id)),
     }
     return render(request, "people/roster/player.html", context, status=status)
 
 
-def _choices(everybody: Sequence[reading.RosterEntry], player_id: int) -> list[tuple[int, str]]:
-    return [(person.id, person.name) for person in everybody if person.id != player_id]
+def _choices(everybody: Sequence[dict[str, Any]], player_id: int) -> list[tuple[int, str]]:
+    return [(person["id"], person["name"]) for person in everybody if person["id"] != player_id]
 
 
 def _to_roster(member: Membership, player_id: int) -> HttpResponse:

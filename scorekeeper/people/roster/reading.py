@@ -1,8 +1,7 @@
 """Read the roster: everybody who has ever been on the group's score sheets, and which entries are the same person."""
 
-from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Count, Q
 
@@ -33,58 +32,44 @@ def claimable(member: Membership) -> list[Player]:
     return list(players.order_by("name_key"))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RosterEntry:
-    """A name on the roster.
+def everybody_on(group: Playgroup) -> list[dict[str, Any]]:
+    """Return everybody on the roster, sorted by name, using a single query.
 
     `games` counts finished games that aren't hidden, under any of the person's names. `member` is the name of the
     member who claimed this player, or empty. `others` contains the entries that were merged into this one; `same_as`
     is the id of the entry that this one was merged into, or None.
     """
-
-    id: int
-    name: str
-    mark: int
-    games: int
-    retired: bool
-    member: str
-    same_as: int | None
-    others: tuple["RosterEntry", ...] = ()
-
-
-def everybody_on(group: Playgroup) -> tuple[RosterEntry, ...]:
-    """Return everybody on the roster, sorted by name, with their merged entries, using a single query."""
     counted = Q(seats__game__group=group, seats__game__hidden=False, seats__game__state=Game.State.OVER)
     rows = Player.objects.filter(group=group).select_related("member").annotate(games=Count("seats", filter=counted))
-    by_main: defaultdict[int | None, list[Player]] = defaultdict(list)
-    for row in rows.order_by("name_key"):
-        by_main[row.same_as_id].append(row)
-    return tuple(
-        _entry(row, mark=row.mark, others=tuple(_entry(other, mark=row.mark) for other in by_main[row.pk]))
-        for row in by_main[None]
-    )
+    entries: dict[int, dict[str, Any]] = {
+        row.pk: {
+            "id": row.pk,
+            "name": row.name,
+            "mark": row.mark,
+            "games": row.games,
+            "retired": row.retired,
+            "member": row.member.name if row.member is not None and row.member.removed_at is None else "",
+            "same_as": row.same_as_id,
+            "others": [],
+        }
+        for row in rows.order_by("name_key")
+    }
+    for entry in entries.values():
+        if entry["same_as"] is not None:
+            main = entries[entry["same_as"]]
+            main["others"].append(entry)
+            main["games"] += entry["games"]
+            entry["mark"] = main["mark"]
+    return [entry for entry in entries.values() if entry["same_as"] is None]
 
 
-def find(everybody: Sequence[RosterEntry], player_id: int) -> RosterEntry | None:
+def find(everybody: Sequence[dict[str, Any]], player_id: int) -> dict[str, Any] | None:
     """Return the entry with this id, even a merged one, or None."""
-    return next((entry for main in everybody for entry in (main, *main.others) if entry.id == player_id), None)
+    entries = (entry for main in everybody for entry in (main, *main["others"]))
+    return next((entry for entry in entries if entry["id"] == player_id), None)
 
 
-def find_by_name(everybody: Sequence[RosterEntry], name: str) -> RosterEntry | None:
+def find_by_name(everybody: Sequence[dict[str, Any]], name: str) -> dict[str, Any] | None:
     """Return the main entry of the person listed under this name, or None."""
-    key = name_key(name)
-    return next((main for main in everybody if key in {name_key(entry.name) for entry in (main, *main.others)}), None)
-
-
-def _entry(row: Player, *, mark: int, others: tuple[RosterEntry, ...] = ()) -> RosterEntry:
-    member = row.member
-    return RosterEntry(
-        id=row.pk,
-        name=row.name,
-        mark=mark,
-        games=getattr(row, "games", 0) + sum(other.games for other in others),
-        retired=row.retired,
-        member=member.name if member is not None and member.removed_at is None else "",
-        same_as=row.same_as_id,
-        others=others,
-    )
+    entries = ((main, entry) for main in everybody for entry in (main, *main["others"]))
+    return next((main for main, entry in entries if name_key(entry["name"]) == name_key(name)), None)

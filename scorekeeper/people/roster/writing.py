@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
@@ -11,7 +10,7 @@ from django.utils.formats import date_format
 from scorekeeper.formats.language import name_key
 from scorekeeper.models import MARKS, Membership, Player, Playgroup, Seat
 from scorekeeper.rules import limits
-from scorekeeper.rules.text import Text, both, gettext as _, ngettext
+from scorekeeper.rules.text import both, gettext as _, ngettext
 from scorekeeper.web.ledger import Notice, Undo, bump_all, lock, refuse_late
 from scorekeeper.web.refusals import NotFound, Refused
 
@@ -26,23 +25,20 @@ def add_player(*, group: Playgroup, name: str, by: Membership | None = None) -> 
     key = name_key(name)
     if player := Player.objects.filter(group=group, name_key=key).select_related("same_as").first():
         player = player.same_as or player
-        if player.retired:
-            player.retired = False
-            player.save(update_fields=["retired"])
-            bump_all(group.pk, _added(_("{name} is back.", name=player.name), player, by))
-        return player
-    if Player.objects.filter(group=group).count() >= limits.MOST_PLAYERS:
+        if not player.retired:
+            return player
+        player.retired = False
+        player.save(update_fields=["retired"])
+        said = _("{name} is back.", name=player.name)
+    elif Player.objects.filter(group=group).count() >= limits.MOST_PLAYERS:
         raise Refused(_("The roster is full."), path="name")
-    player = Player.objects.create(group=group, name=name, name_key=key, mark=next(_next_marks(group)))
-    bump_all(group.pk, _added(_("{name} added.", name=player.name), player, by))
+    else:
+        player = Player.objects.create(group=group, name=name, name_key=key, mark=next(_next_marks(group)))
+        said = _("{name} added.", name=player.name)
+    retire: dict[str, str | int] = {"name": player.name, "mark": player.mark, "retired": "on"}
+    undo = Undo(route="change_player", ids=(player.pk,), fields=retire, only_owners=True)
+    bump_all(group.pk, Notice(said=said, by=by, undo=undo))
     return player
-
-
-def _added(said: Text, player: Player, by: Membership | None) -> Notice:
-    """Return the notice that a player is on the roster. Retiring the player undoes that."""
-    fields: dict[str, str | int] = {"name": player.name, "mark": player.mark, "retired": "on"}
-    undo = Undo(route="change_player", ids=(player.pk,), fields=fields, only_owners=True)
-    return Notice(said=said, by=by, undo=undo)
 
 
 def add_players(*, group: Playgroup, names: Sequence[str]) -> None:
@@ -82,20 +78,23 @@ def change_player(
     key = name_key(name)
     if other := Player.objects.filter(group=group, name_key=key).exclude(pk=player.pk).first():
         raise Refused(_("{name} is already on the roster.", name=other.name), path="name")
-    before = _values(player)
+    before = player.name, player.mark, player.retired
     player.name, player.name_key = name, key
     player.mark = player.mark if mark is None else mark
     player.retired = player.retired if retired is None else retired
-    if _values(player) == before:
+    if (player.name, player.mark, player.retired) == before:
         return
     refuse_late(group, as_of)
     player.save(update_fields=["name", "name_key", "mark", "retired"])
+    old_name, old_mark, was_retired = before
     said = _("{name}’s symbol changed.", name=player.name)
-    if player.retired != before["retired"]:
+    if player.retired != was_retired:
         said = _("{name} retired.", name=player.name) if player.retired else _("{name} is back.", name=player.name)
-    elif player.name != before["name"]:
-        said = _("{before} renamed to {name}.", before=before["name"], name=player.name)
-    fields = {"name": before["name"], "mark": before["mark"]} | ({"retired": "on"} if before["retired"] else {})
+    elif player.name != old_name:
+        said = _("{before} renamed to {name}.", before=old_name, name=player.name)
+    fields: dict[str, str | int] = {"name": old_name, "mark": old_mark}
+    if was_retired:
+        fields["retired"] = "on"
     undo = Undo(route="change_player", ids=(player.pk,), fields=fields, only_owners=True)
     bump_all(group.pk, Notice(said=said, by=by, undo=undo))
 
@@ -156,13 +155,8 @@ def _find_player(group: Playgroup, player_id: int) -> Player:
     return player
 
 
-def _values(player: Player) -> dict[str, Any]:
-    return {"name": player.name, "mark": player.mark, "retired": player.retired}
-
-
 def _refuse_merge(player: Player, main: Player) -> None:
-    others = tuple(player.others.order_by("name_key").values_list("name", flat=True))
-    if others:
+    if others := list(player.others.order_by("name_key").values_list("name", flat=True)):
         why = ngettext(
             "{others} counts as {name}. Separate them first.",
             "{others} count as {name}. Separate them first.",
