@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from io import BytesIO
 from typing import Any
 
-from scorekeeper.formats.foreign import SHEETS
 from scorekeeper.formats.language import sentences
 from scorekeeper.formats.sheets import GameFile, Number, labels, number, winners
+from scorekeeper.formats.values import SHEETS
 from scorekeeper.games import OPTIONS
 from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import fields_of, options_record

@@ -9,9 +9,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.formats.foreign import RECIPE, open_document
-from scorekeeper.formats.parsing import EnoughError, Message, Report, inside
-from scorekeeper.formats.values import read_name, read_options
+from scorekeeper.formats.parsing import EnoughError, Message, Report
+from scorekeeper.formats.values import RECIPE, open_document, read_options
 from scorekeeper.games import OPTIONS, AnyGame, all_games
 from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import defaults, fields_of, options_record, settled
@@ -86,7 +85,7 @@ def _read(raw: bytes, report: Report) -> AnyGame | None:
     card_game = node.one_of("rules", known) if node else None
     if node is None or card_game is None:
         return None
-    identity, name = node.get("id"), read_name(node.get("name"), "name", report)
+    identity, name = node.get("id"), node.name(node.get("name"), "name")
     if not isinstance(identity, str) or not identity or len(identity) > limits.LONGEST_RECIPE_ID:
         node.unexpected(
             "id", _("Use 1–{most} lowercase letters, digits and hyphens.").format(most=limits.LONGEST_RECIPE_ID)
@@ -97,11 +96,10 @@ def _read(raw: bytes, report: Report) -> AnyGame | None:
     if given:
         for field in fields_of(declared):
             if field.derived and given.get(field.key) is not None:
-                given.error(field.key, _("Unknown field."))
+                given.error(_("Unknown field."), field.key)
         options = read_options(declared, given)
     options = settled(replace(options, template=identity, name=name or ""))
     if (refused := card_game.rules.refuse_options(options)) and refused.level == "error":
-        place = "id" if refused.path == "template" else inside("options", refused.path)
-        report.error(place, refused.message)
+        node.error(refused.message, *(["id"] if refused.path == "template" else ["options", refused.path]))
         return None
     return card_game.made(options)
