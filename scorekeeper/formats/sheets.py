@@ -281,10 +281,7 @@ def _steps(problem: Problem, table: Table[Any]) -> list[str | int]:
     return steps
 
 
-Number = int | float
-
-
-def number(half: Half) -> Number:
+def number(half: Half) -> float:
     """Convert half points to a number of points for JSON, such as 6.5 or 7 (never 7.0)."""
     return half / 2 if half % 2 else half // 2
 
