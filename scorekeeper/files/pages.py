@@ -12,9 +12,9 @@ from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.files import exports, importing, plays, printing
+from scorekeeper.files import exports, importing, printing
+from scorekeeper.files.bgstats import play_of, push_link, qr_link
 from scorekeeper.files.forms import ImportForm
-from scorekeeper.formats.bgstats import push_link, qr_link
 from scorekeeper.formats.documents import TooLargeError, joined, write_document
 from scorekeeper.formats.language import file_name, sentence
 from scorekeeper.formats.parsing import Message, excerpt
@@ -195,6 +195,6 @@ def bgstats(request: HttpRequest, game_id: int) -> HttpResponse:
     """Show the link that opens a finished game in Board Game Stats. Nothing is sent until somebody taps it."""
     game = access.game(request, game_id).row
     record = game_reading.load_known(game)
-    play = or_404(plays.play_of(record) if record else None)
+    play = or_404(play_of(record) if record else None)
     context = {"game": game, "play": play, "link": push_link(play), "code": qr_link(play)}
     return render(request, "files/bgstats.html", context)
