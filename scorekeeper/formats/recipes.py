@@ -39,13 +39,8 @@ def pack(game: AnyGame) -> str:
 
 def _document(game: AnyGame) -> dict[str, Any]:
     options = game.rules.house_rules
-    declared = type(options)
-    usual = dict(zip((field.key for field in fields_of(declared)), defaults(declared), strict=True))
-    given = {
-        field.key: value
-        for field, value in zip(fields_of(declared), options_record(options).values(), strict=True)
-        if not field.derived and value != usual[field.key]
-    }
+    declared = zip(fields_of(type(options)), defaults(type(options)), options_record(options).values(), strict=True)
+    given = {field.key: value for field, usual, value in declared if not field.derived and value != usual}
     rules = game.rules.slug.partition(OPTIONS)[0]
     return {"format": RECIPE, "rules": rules, "id": options.template, "name": options.name, "options": given}
 

@@ -4,9 +4,6 @@ import gc
 import os
 import sys
 from argparse import ArgumentParser
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -17,16 +14,6 @@ from scorekeeper.formats.documents import write_sheets
 from scorekeeper.formats.plain import write_plain
 from scorekeeper.formats.sheets import read_sheets
 from scorekeeper.rules import limits
-
-
-@contextmanager
-def _without_collecting() -> Iterator[None]:
-    # Nothing that is read or replayed is part of a reference cycle, so looking for cycles would only waste time.
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.enable()
 
 
 class Command(BaseCommand):
@@ -40,20 +27,26 @@ class Command(BaseCommand):
         parser.add_argument("file", metavar="FILE", help="the score sheet file, or - for stdin")
         parser.add_argument("--text", action="store_true", help="print readable sheets instead of JSON")
 
-    @_without_collecting()
     def handle(self, *args: Any, **options: Any) -> None:
         use_utf8(self.stdout, self.stderr)
-        document = read_sheets(content_of(options["file"]))
+        # Nothing that is read or replayed is part of a reference cycle, so looking for cycles would only waste time.
+        gc.disable()
         try:
-            _write(self.stderr, (f"{message}\n" for message in document.messages))
+            document = read_sheets(content_of(options["file"]))
+            for message in document.messages:
+                self.stderr.write(str(message), style_func=str)
             if not document.stopped:
-                _write(self.stdout, (write_plain if options["text"] else write_sheets)(document.games))
+                for piece in (write_plain if options["text"] else write_sheets)(document.games):
+                    self.stdout.write(piece, style_func=str, ending="")
+            self.stdout.flush()
         except OSError as error:
             # Make sure that flushing buffered output at exit can't fail.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             if isinstance(error, BrokenPipeError):  # the reader left early, as `head` does
                 raise SystemExit(1) from None
             raise CommandError(_("Can’t write the results: {why}").format(why=error.strerror)) from None
+        finally:
+            gc.enable()
         if document.stopped:
             raise SystemExit(1)
 
@@ -76,10 +69,3 @@ def content_of(file: str) -> bytes:
             return opened.read(limits.LARGEST_FILE + 1)
     except (OSError, ValueError) as error:
         raise CommandError(f"{file}: {getattr(error, 'strerror', None) or error}") from None
-
-
-def _write(stream: OutputWrapper, pieces: Iterable[str]) -> None:
-    pieces = iter(pieces)
-    while chunk := "".join(islice(pieces, 500)):
-        stream.write(chunk, style_func=str, ending="")
-    stream.flush()
