@@ -122,13 +122,10 @@ class _Reader(json.JSONDecoder):
             return self._flaw(TOO_MANY_KEYS)
         if max(map(len, read), default=0) > limits.LONGEST_KEY:
             return self._flaw(LONG_KEY)
-        if len(read) == len(pairs):
-            return read
-        self.flawed = True
-        repeating = _Repeating(read)
-        counts = Counter(key for key, _value in pairs)
-        repeating.repeated = tuple(key for key in read if counts[key] > 1)
-        return repeating
+        if len(read) < len(pairs):
+            self.flawed, read, counts = True, _Repeating(read), Counter(key for key, _value in pairs)
+            read.repeated = tuple(key for key in read if counts[key] > 1)
+        return read
 
     def _fraction(self, digits: str) -> Any:
         number = float(digits)
@@ -194,7 +191,10 @@ class Report:
     flaws: int = 0
 
     def add(self, level: Level, place: str, text: str | Text) -> None:
-        """Add a message. Raise `EnoughError` if there are too many errors and warnings; drop notes beyond the limit."""
+        """Add a message; any but a note causes the document to be rejected.
+
+        Raise `EnoughError` if there are too many errors and warnings; drop notes beyond the limit.
+        """
         if level == "note" and len(self.messages) - self.flaws >= limits.MOST_MESSAGES:
             return
         text = sentence(text) if isinstance(text, Text) else text
@@ -204,10 +204,6 @@ class Report:
             text = _("Stopped reading after {count} problems.").format(count=limits.MOST_MESSAGES)
             self.messages.append(Message(level="error", place="", text=text))
             raise EnoughError
-
-    def error(self, place: str, text: str | Text) -> None:
-        """Add an error, which causes the document to be rejected."""
-        self.add("error", place, text)
 
 
 def excerpt(messages: Sequence[Message], most: int) -> dict[str, Any]:

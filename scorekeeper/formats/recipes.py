@@ -49,7 +49,7 @@ def read_recipe(raw: bytes) -> Reading:
     """Read a recipe from a file. Whatever it contains, no exception is raised."""
     report, game = Report(), None
     if len(raw) > limits.LARGEST_RECIPE:
-        report.error("", _("A template can have at most {most} bytes.").format(most=limits.LARGEST_RECIPE))
+        report.add("error", "", _("A template can have at most {most} bytes.").format(most=limits.LARGEST_RECIPE))
     else:
         with suppress(EnoughError):
             game = _read(raw, report)

@@ -84,12 +84,13 @@ def games_table(games: Iterable[GameFile], rules: Sequence[AnyRules]) -> Iterato
 def _entered(game: GameFile, key: str, values: dict[str, Any], column: Column) -> object:
     """Return the value entered at a key for the whole hand, for the column's players, or for its side."""
     per, _dot, rest = key.partition(".")
-    if per == "hand":
-        return _cell(values.get(key))
-    if per == "side":
-        sides = game.rules.sides(game.table)
-        return _cell(values.get(f"sides.{sides.index(column.seats)}.{rest}")) if column.seats in sides else ""
-    cells = [_cell(values.get(f"players.{seat}.{rest}")) for seat in column.seats]
+    sides = game.rules.sides(game.table)
+    paths = {
+        "hand": [key],
+        "side": [f"sides.{sides.index(column.seats)}.{rest}"] if column.seats in sides else [],
+        "player": [f"players.{seat}.{rest}" for seat in column.seats],
+    }
+    cells = [_cell(values.get(path)) for path in paths[per]]
     return cells[0] if len(cells) == 1 else "; ".join(str(cell) for cell in cells if cell != "")
 
 

@@ -177,10 +177,10 @@ def open_document(raw: bytes, wanted: str, keys: frozenset[str], expected: str, 
         value = _read_ours(raw, wanted)
     except Unreadable as unreadable:
         for place, why in unreadable.args:
-            report.error(place, why)
+            report.add("error", place, why)
         return None
     if not isinstance(value, dict):
-        report.error("", expected)
+        report.add("error", "", expected)
         return None
     document = Node(value, (), report)
     document.refuse_unknown(keys)
