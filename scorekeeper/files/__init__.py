@@ -1,6 +1,6 @@
 """Games that leave a group or come into it: export, import, paper, and Board Game Stats. Formats belong to `formats`.
 
-An import is a walk through nine modules, and below them only the rules:
+The walk of an import goes through nine modules; what they call on the way are helpers and the rules:
 
 * `pages` asks `web.access` for the owner, and takes the upload from `importing`;
 * `formats.sheets` reads it, with `formats.values` and `formats.parsing`;
