@@ -63,32 +63,30 @@ def paper_sheet(group: Playgroup, chosen: Iterable[int] = (), slug: str = "") ->
     rules = next((known for known in several if known.slug == slug), several[0])
     same_rules_first = Case(When(rules=rules.slug, then=0), default=1)
     last = Game.objects.filter(group=group, hidden=False).order_by(same_rules_first, "-id").first()
-    last_players = load(last).players if last else ()
     options = rules.house_rules
     # The house rules of an own game are all in its recipe.
     if last is not None and last.rules == rules.slug and not is_own(rules.slug):
         options = options_from_record(rules.options, last.options)
     roster = dict(Player.objects.filter(group=group, retired=False).order_by("name_key").values_list("pk", "name"))
+    last_players = load(last).players if last else ()
     listed = [player for player in dict.fromkeys(chosen) if player in roster]
     seated = (listed or [player for player in last_players if player in roster])[: rules.players[-1]]
     names = [roster[player] for player in seated]
     # If no players are known, leave room for as many as can play.
     blank = (rules.players[0] if names else rules.players[-1]) - len(names)
     table: Table[Any] = Table(names=(*names, *[""] * max(blank, 0)), options=options, first_dealer=0)
-    noted_fields = tuple(
-        field
-        for field in fields_of(rules.entry)
-        if not field.derived and field.matters(len(table.names), table.options)
-    )
+    noted_fields = [
+        field for field in fields_of(rules.entry) if not field.derived and field.matters(len(table.names), options)
+    ]
     columns = list[dict[str, Any]]()
     for column in rules.columns(table):
         levels = {"player", "side"} if len(column.seats) > 1 else {"player"} if column.seats else set()
         fields = [field for field in noted_fields if field.per in levels]
         columns.append({"column": column, "fields": fields, "target": rules.target(table, column)})
     row_names = rules.row_names(table)
-    once = tuple(field for field in noted_fields if field.per == "hand" and field.kind != "flag")
-    about_hand = () if row_names else once
-    noted = (*about_hand, *(field for column in columns for field in column["fields"]))
+    once = [field for field in noted_fields if field.per == "hand" and field.kind != "flag"]
+    about_hand = [] if row_names else once
+    noted = [*about_hand, *(field for column in columns for field in column["fields"])]
     return {
         "rules": rules,
         "several": several,
