@@ -71,20 +71,20 @@ def incoming(group: Playgroup, games: Sequence[GameFile], since: int = 0) -> Inc
 
     A game without an id is recognized by its content, among the group's games whose primary key is above `since`.
     """
-    dated, numbers = list[GameFile](), dict[uuid.UUID, int]()
+    by_uid = dict[uuid.UUID, tuple[int, GameFile]]()
     for number, game in enumerate(games):
         moment = game.started or game.ended
         night = game.night or (moment and night_of(moment, group.time_zone))
-        dated.append(replace(game, night=night if night and night.year in YEARS else None, known=game.replay))
-        numbers.setdefault(_uid_of(dated[number]), number)
-    known = {*Game.objects.filter(group=group, uid__in=numbers).values_list("uid", flat=True)}
-    if unnamed := [game for game in dated if not game.id]:
+        dated = replace(game, night=night if night and night.year in YEARS else None, known=game.replay)
+        by_uid.setdefault(_uid_of(dated), (number, dated))
+    known = {*Game.objects.filter(group=group, uid__in=by_uid).values_list("uid", flat=True)}
+    if unnamed := [game for _number, game in by_uid.values() if not game.id]:
         alike = Game.objects.filter(group=group, pk__gt=since, rules__in={game.rules.slug for game in unnamed})
         if all(game.night for game in unnamed):
             alike = alike.filter(night__date__in={game.night for game in unnamed})
         for game in Selection(games=tuple(alike.values_list("pk", flat=True))).files():
             known |= {_uid_of(replace(game, id="", night=night, known=game.replay)) for night in (game.night, None)}
-    numbered = {number: dated[number] for uid, number in numbers.items() if uid not in known}
+    numbered = dict(numbered for uid, numbered in by_uid.items() if uid not in known)
     new, players = tuple(numbered.values()), {player.name_key: player for player in Player.objects.filter(group=group)}
     names: dict[str, str] = {}
     for name in (name for game in new for name in game.table.names):

@@ -142,9 +142,7 @@ def _is_deep(value: Any) -> bool:
     for _depth in range(limits.DEEPEST + 1):
         contents = (node.values() if isinstance(node, dict) else node for node in level)
         level = [child for content in contents for child in content if isinstance(child, (dict, list))]
-        if not level:
-            return False
-    return True
+    return bool(level)
 
 
 def _flaws(node: Any, *steps: str | int) -> Iterator[tuple[str, str]]:

@@ -131,7 +131,7 @@ def _read_game(node: Node) -> GameFile | None:
     if not replay.contradiction:
         if stopped and game.sheet.outcome is not None:
             node.add("note", _("The game wasn’t cut short: it had already ended by its rules."), "stopped")
-        compare_outcome(node, game.sheet, game.outcome)
+        _compare_outcome(node, game.sheet, game.outcome)
     return game
 
 
@@ -197,8 +197,15 @@ def _read_hands(game: Node, rules: AnyRules, table: Table[Any]) -> tuple[list[Pl
             count = node.report.flaws
             dealer = _dealer(node, replay)
             entry = rules.entry_from(_answers(node, rules, table), table)
-            accepted = node.flag("score_anyway")
-            _compare_end(node, replay)
+            accepted, after_end = node.flag("score_anyway"), node.flag("after_end")
+            is_known, is_over = not replay.contradiction, replay.sheet.outcome is not None
+            if is_known and after_end != is_over:
+                # The app wrote a hand with a result, perhaps in a version that ended the game with another hand.
+                level: Level = "error" if node.get("result") is None else "note"
+                if after_end:
+                    node.add(level, _("The game wasn’t over before this hand."), "after_end")
+                else:
+                    node.add(level, _("The game was already over before this hand."))
             if node.report.flaws == count:
                 problems = tuple(rules.problems(replay.sheet, dealer, entry))
                 errors = errors_in(problems)
@@ -206,10 +213,10 @@ def _read_hands(game: Node, rules: AnyRules, table: Table[Any]) -> tuple[list[Pl
                     node.add(problem.level, problem.message, *_steps(problem, table))
                 record = rules.record_of(entry, table)
                 hands.append(PlayedHand(dealer=dealer, entry=stored_entry(record, anyway=accepted)))
-            known = not errors and not replay.contradiction
             replay = replay.deal(dealer, entry, errors)
-            if known:
-                compare_result(node, replay)
+            if is_known and not errors and node.get("result") is not None:
+                ours = {"points": replay.hands[-1].points, "totals": replay.sheet.totals}
+                _compare(node, "result", ours, replay.sheet, [])
         if errors:
             # The totals are unknown from now on, and so is whether the game is over.
             replay = replace(replay, contradiction=errors)
@@ -258,18 +265,6 @@ def _answers(node: Node, rules: AnyRules, table: Table[Any]) -> dict[str, Value]
     return answers
 
 
-def _compare_end(node: Node, replay: AnyReplay) -> None:
-    """Report a hand that says wrongly whether it came after the end of the game."""
-    after_end, is_over = node.flag("after_end"), replay.sheet.outcome is not None
-    if not replay.contradiction and after_end != is_over:
-        # A hand with a result was written by the app, perhaps by a version that ended the game with another hand.
-        level: Level = "error" if node.get("result") is None else "note"
-        if after_end:
-            node.add(level, _("The game wasn’t over before this hand."), "after_end")
-        else:
-            node.add(level, _("The game was already over before this hand."))
-
-
 def _steps(problem: Problem, table: Table[Any]) -> list[str | int]:
     """Return what leads to a problem in a file, which identifies players by name and has sides under `hand`."""
     steps: list[str | int] = [int(step) if step.isdigit() else step for step in problem.path.split(".") if step]
@@ -296,14 +291,7 @@ def winners(sheet: AnySheet, outcome: Outcome | None) -> list[str]:
     return [name for key, name in labels(sheet).items() if outcome and key in outcome.winners]
 
 
-def compare_result(node: Node, replay: AnyReplay) -> None:
-    """Add a note if a file's result disagrees with the rules, for the last hand, which may come after the end."""
-    if node.get("result") is not None:
-        sheet = replay.sheet
-        _compare(node, "result", {"points": replay.hands[-1].points, "totals": sheet.totals}, sheet, [])
-
-
-def compare_outcome(node: Node, sheet: AnySheet, outcome: Outcome | None) -> None:
+def _compare_outcome(node: Node, sheet: AnySheet, outcome: Outcome | None) -> None:
     """Add a note if a file's outcome for a game disagrees with the rules."""
     claimed = node.get("outcome")
     if claimed is None:

@@ -51,7 +51,6 @@ BEGINNINGS: tuple[tuple[bytes, Promise], ...] = (
     (b"game,rules,night,hand,", gettext_lazy("the table “Hands (CSV)”, which is for spreadsheets")),
     (b"game,rules,night,started,", gettext_lazy("the table “Games (CSV)”, which is for spreadsheets")),
 )
-BGSTATS_KEYS = frozenset({"plays", "games", "players"})
 
 
 @dataclass(slots=True)  # not frozen: every object in a file becomes a node, and frozen ones take twice as long
@@ -209,7 +208,7 @@ def _read_ours(raw: bytes, wanted: str) -> Any:
         raise Unreadable(("format", _("Expected “{format}”.").format(format=wanted)))
     if isinstance(given, str) and given in OURS:
         raise foreign(OURS[given])
-    if value.keys() >= BGSTATS_KEYS:
+    if value.keys() >= {"plays", "games", "players"}:
         raise foreign(_("an export of Board Game Stats"))
     raise foreign(_("JSON that doesn’t say “format”: “{format}”").format(format=wanted), "format")
 
