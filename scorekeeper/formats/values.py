@@ -173,21 +173,17 @@ def open_document(raw: bytes, wanted: str, keys: frozenset[str], expected: str, 
     `expected` is the message about a document that isn't an object. Keys other than `keys` are reported, too.
     """
     try:
-        value = _read_ours(raw, wanted)
+        document = Node(_read_ours(raw, wanted, expected), (), report)
     except Unreadable as unreadable:
         for place, why in unreadable.args:
             report.add("error", place, why)
         return None
-    if not isinstance(value, dict):
-        report.add("error", "", expected)
-        return None
-    document = Node(value, (), report)
     document.refuse_unknown(keys)
     return document
 
 
-def _read_ours(raw: bytes, wanted: str) -> Any:
-    """Return the value of a JSON document, unless it is an object in another format: then say what it seems to be."""
+def _read_ours(raw: bytes, wanted: str, expected: str) -> dict[str, Any]:
+    """Return the object that a JSON document consists of, unless it isn't ours: then raise what it seems to be."""
 
     def foreign(what: str | Promise, place: str = "") -> Unreadable:
         return Unreadable((place, str(TAKE[wanted]).format(what=what)))
@@ -201,7 +197,9 @@ def _read_ours(raw: bytes, wanted: str) -> Any:
         if raw.lstrip()[:1] in (b"", b"{", b"["):
             raise
         raise foreign(_("text, not JSON")) from None
-    given = value.get("format") if isinstance(value, dict) else wanted
+    if not isinstance(value, dict):
+        raise Unreadable(("", expected))
+    given = value.get("format")
     if given == wanted:
         return value
     if isinstance(given, str) and given.partition("/")[0] == wanted.partition("/")[0]:
