@@ -111,7 +111,7 @@ class _Reader(json.JSONDecoder):
         super().__init__(
             object_pairs_hook=self._object,
             parse_int=lambda text: int(text) if len(text) <= limits.LONGEST_NUMBER else self._flaw(TOO_MANY_DIGITS),
-            parse_float=self._fraction,
+            parse_float=lambda text: number if math.isfinite(number := float(text)) else self._flaw(TOO_LARGE),
             parse_constant=lambda word: self._flaw(CONSTANTS[word]),
         )
         self.flawed = False
@@ -126,10 +126,6 @@ class _Reader(json.JSONDecoder):
             self.flawed, read, counts = True, _Repeating(read), Counter(key for key, _value in pairs)
             read.repeated = tuple(key for key in read if counts[key] > 1)
         return read
-
-    def _fraction(self, digits: str) -> Any:
-        number = float(digits)
-        return number if math.isfinite(number) else self._flaw(TOO_LARGE)
 
     def _flaw(self, why: Promise) -> Promise:
         self.flawed = True
