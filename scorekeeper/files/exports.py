@@ -10,7 +10,7 @@ from django.db.models import Count, Q, QuerySet
 
 from scorekeeper.formats.sheets import GameFile
 from scorekeeper.games import known_game
-from scorekeeper.models import Game, Membership, Night, Playgroup, Upload
+from scorekeeper.models import Game, Night, Playgroup
 from scorekeeper.recording.game.reading import game_file, load_many
 from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.rules import limits
@@ -27,8 +27,8 @@ class Selection:
     """
 
     games: tuple[int, ...]
-    rules: tuple[AnyRules, ...]
-    left_out: int
+    rules: tuple[AnyRules, ...] = ()
+    left_out: int = 0
 
     def files(self) -> Iterator[GameFile]:
         """Yield the games one by one, reading only a few at a time, so that even large groups take little memory."""
@@ -78,11 +78,6 @@ def find_night(group: Playgroup, date: datetime.date) -> Night | None:
 def find_game(group: Playgroup, number: str) -> Game | None:
     """Return the group's game with this id, or None."""
     return Game.objects.filter(group=group, pk=int(number)).first() if number.isdecimal() and len(number) < 19 else None
-
-
-def upload_of(member: Membership, upload_id: int) -> Upload | None:
-    """Return this member's upload with this id, including its content, or None if the member has no such upload."""
-    return Upload.objects.filter(member=member, pk=upload_id).first()
 
 
 def _selection(games: QuerySet[Game], *, with_hidden: bool) -> Selection:

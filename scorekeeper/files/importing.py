@@ -71,20 +71,20 @@ def incoming(group: Playgroup, games: Sequence[GameFile], since: int = 0) -> Inc
 
     A game without an id is recognized by its content, among the group's games whose primary key is above `since`.
     """
-    dated, numbers = list[GameFile](), dict[uuid.UUID, int]()
+    by_uid = dict[uuid.UUID, tuple[int, GameFile]]()
     for number, game in enumerate(games):
         moment = game.started or game.ended
         night = game.night or (moment and night_of(moment, group.time_zone))
-        dated.append(replace(game, night=night if night and night.year in YEARS else None))
-        numbers.setdefault(_uid_of(dated[number]), number)
-    known = {*Game.objects.filter(group=group, uid__in=numbers).values_list("uid", flat=True)}
-    if unnamed := [game for game in dated if not game.id]:
+        dated = replace(game, night=night if night and night.year in YEARS else None, known=game.replay)
+        by_uid.setdefault(_uid_of(dated), (number, dated))
+    known = {*Game.objects.filter(group=group, uid__in=by_uid).values_list("uid", flat=True)}
+    if unnamed := [game for _number, game in by_uid.values() if not game.id]:
         alike = Game.objects.filter(group=group, pk__gt=since, rules__in={game.rules.slug for game in unnamed})
         if all(game.night for game in unnamed):
             alike = alike.filter(night__date__in={game.night for game in unnamed})
-        for game in Selection(games=tuple(alike.values_list("pk", flat=True)), rules=(), left_out=0).files():
-            known |= {_uid_of(replace(game, id="", night=night)) for night in (game.night, None)}
-    numbered = {number: dated[number] for uid, number in numbers.items() if uid not in known}
+        for game in Selection(games=tuple(alike.values_list("pk", flat=True))).files():
+            known |= {_uid_of(replace(game, id="", night=night, known=game.replay)) for night in (game.night, None)}
+    numbered = dict(numbered for uid, numbered in by_uid.items() if uid not in known)
     new, players = tuple(numbered.values()), {player.name_key: player for player in Player.objects.filter(group=group)}
     names: dict[str, str] = {}
     for name in (name for game in new for name in game.table.names):
@@ -167,6 +167,11 @@ def store_upload(*, file: bytes, by: Membership) -> Upload:
     return Upload.objects.create(group_id=by.group_id, member=by, content=zlib.compress(file, zlib.Z_BEST_SPEED))
 
 
+def upload_of(member: Membership, upload_id: int) -> Upload | None:
+    """Return this member's upload with this id, including its content, or None if the member has no such upload."""
+    return Upload.objects.filter(member=member, pk=upload_id).first()
+
+
 def drop_expired() -> None:
     """Delete all files that are older than a day."""
     Upload.objects.filter(at__lt=timezone.now() - datetime.timedelta(days=1)).delete()
@@ -200,8 +205,8 @@ def begin(*, upload: Upload, games: Sequence[GameFile]) -> None:
         require_owner(upload.member)
         # The newest game with each slug makes the recipe.
         keep_played(group.pk, {game.rules.slug: game.options for game in new})
-        begun = {"content": content, "total": len(new), "here": found.here, "newest": newest}
-        Upload.objects.filter(pk=upload.pk, total=None).update(**begun)  # unless another request was faster
+        begun = Upload.objects.filter(pk=upload.pk, total=None)  # unless another request was faster
+        begun.update(content=content, total=len(new), here=found.here, newest=newest)
     upload.refresh_from_db()
 
 

@@ -12,10 +12,10 @@ from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.files import exports, importing, plays, printing
+from scorekeeper.files import exports, importing, printing
+from scorekeeper.files.bgstats import play_of, push_link, qr_link
 from scorekeeper.files.forms import ImportForm
-from scorekeeper.formats.bgstats import push_link, qr_link
-from scorekeeper.formats.documents import TooLargeError, joined, write_document
+from scorekeeper.formats.documents import TooLargeError, joined, write_sheets
 from scorekeeper.formats.language import file_name, sentence
 from scorekeeper.formats.parsing import Message, excerpt
 from scorekeeper.formats.sheets import Document, read_sheets
@@ -28,11 +28,7 @@ from scorekeeper.web import access, ledger, throttle
 from scorekeeper.web.pages import of_group, whole_number
 from scorekeeper.web.refusals import or_404, refusals
 
-TYPES = {
-    "sheets.json": "application/json",
-    "hands.csv": "text/csv; charset=utf-8",
-    "games.csv": "text/csv; charset=utf-8",
-}
+TABLES = {"hands.csv": hands_table, "games.csv": games_table}
 # How many faults and notes are shown. Fixing the first faults leads to a new preview; notes don't block the import.
 SHOWN, NOTES_SHOWN = 20, 5
 ADDED = ("games", "hands", "players", "here")  # the counts of an upload
@@ -86,7 +82,7 @@ def import_file(request: HttpRequest, group_id: int) -> HttpResponse:
 def import_preview(request: HttpRequest, group_id: int, upload_id: int) -> HttpResponse:
     """Preview the import of a file and, once the user confirms, import it step by step."""
     member = access.owner(request, group_id)
-    upload = or_404(exports.upload_of(member, upload_id))
+    upload = or_404(importing.upload_of(member, upload_id))
     if not upload.content:
         return _page(request, member, problem=_("This file has already been imported."), status=410)
     if upload.total is not None:
@@ -138,18 +134,16 @@ def _download(
 ) -> HttpResponse:
     if selection.left_out and not selection.games:
         return _page(request, member, problem=_("This can’t be exported: the app doesn’t know the rules."), status=422)
+    games = selection.files()
     try:
-        if kind == "sheets.json":
-            content = write_document(selection.files())
-        else:
-            table = hands_table if kind == "hands.csv" else games_table
-            content = joined(table(selection.files(), selection.rules))
+        content = joined(TABLES[kind](games, selection.rules) if kind in TABLES else write_sheets(games))
     except TooLargeError:
         problem = _("These games don’t fit in one file. Export them by year or by night.")
         return _page(request, member, problem=problem, status=422)
     if request.method != "HEAD":
         ledger.note_export(by=member, games=len(selection.games))
-    response = HttpResponse(content, content_type=TYPES[kind])
+    content_type = "text/csv; charset=utf-8" if kind in TABLES else "application/json"
+    response = HttpResponse(content, content_type=content_type)
     response["Content-Disposition"] = content_disposition_header(True, file_name(*name, kind))
     return response
 
@@ -195,6 +189,6 @@ def bgstats(request: HttpRequest, game_id: int) -> HttpResponse:
     """Show the link that opens a finished game in Board Game Stats. Nothing is sent until somebody taps it."""
     game = access.game(request, game_id).row
     record = game_reading.load_known(game)
-    play = or_404(plays.play_of(record) if record else None)
+    play = or_404(play_of(record) if record else None)
     context = {"game": game, "play": play, "link": push_link(play), "code": qr_link(play)}
     return render(request, "files/bgstats.html", context)

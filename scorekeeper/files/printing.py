@@ -1,7 +1,6 @@
 """Printable pages: a single game, all of a night's games, or a blank sheet for an evening without phones."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.core.paginator import Page, Paginator
@@ -12,33 +11,21 @@ from scorekeeper.recording.game.reading import load, load_many
 from scorekeeper.recording.game.records import GameRecord, StoredGame
 from scorekeeper.recording.own_games.reading import is_own
 from scorekeeper.recording.setup.reading import playable
-from scorekeeper.recording.sheet.charts import Chart, chart
-from scorekeeper.recording.sheet.reading import SheetView, StoredSheet, sheet_view, stored_sheets
-from scorekeeper.rules.declaration import Field, fields_of, options_from_record, unusual
-from scorekeeper.rules.sheet import Column, Table
-from scorekeeper.rules.text import Half, gettext as _
+from scorekeeper.recording.sheet.charts import chart
+from scorekeeper.recording.sheet.reading import sheet_view, stored_sheets
+from scorekeeper.rules.declaration import fields_of, options_from_record, unusual
+from scorekeeper.rules.sheet import Table
+from scorekeeper.rules.text import gettext as _
 
 GAMES_PER_PAGE = 20  # of a night
 PAPER_HANDS = 14  # more than most games need, but they still fit on a page
 
 
-@dataclass(frozen=True, kw_only=True)
-class PrintedGame:
-    """A game to print: its `sheet` or, if its rules are unknown, its `stored` sheet.
+def printed_game(game: Game) -> dict[str, Any]:
+    """Return a game ready to print: its `sheet` or, if its rules are unknown, its `stored` sheet.
 
     `first_dealer` is empty in games without a dealer; `start` is every column's starting total, or None if that is 0.
     """
-
-    record: StoredGame
-    first_dealer: str
-    sheet: SheetView | None = None
-    stored: StoredSheet | None = None
-    start: Half | None = None
-    chart: Chart | None = None
-
-
-def printed_game(game: Game) -> PrintedGame:
-    """Return a game ready to print."""
     return _printed([load(game)])[0]
 
 
@@ -50,39 +37,24 @@ def printed_night(night: Night, number: int = 1) -> Page[Any]:
     return page
 
 
-def _printed(records: Sequence[StoredGame]) -> tuple[PrintedGame, ...]:
+def _printed(records: Sequence[StoredGame]) -> list[dict[str, Any]]:
     unknown = [record for record in records if not isinstance(record, GameRecord)]
     stored = {sheet.record.game.pk: sheet for sheet in stored_sheets(unknown)} if unknown else {}
-    return tuple(
-        PrintedGame(
-            record=record,
-            first_dealer=record.dealer_name(record.first_dealer),
-            sheet=sheet_view(record),
-            start=record.rules.start(record.table) or None,
-            chart=chart(record),
-        )
-        if isinstance(record, GameRecord)
-        else PrintedGame(
-            record=record, first_dealer=record.dealer_name(record.first_dealer), stored=stored[record.game.pk]
-        )
-        for record in records
-    )
-
-
-@dataclass(frozen=True, kw_only=True)
-class PaperColumn:
-    """A column of a blank sheet, with the fields to fill in for each hand. An empty label leaves room for a name.
-
-    `target` is the total that ends the game, in half points.
-    """
-
-    column: Column
-    fields: tuple[Field, ...]
-    target: Half | None
+    printed = []
+    for record in records:
+        if isinstance(record, GameRecord):
+            start = record.rules.start(record.table) or None
+            shown: dict[str, Any] = {"sheet": sheet_view(record), "start": start, "chart": chart(record)}
+        else:
+            shown = {"stored": stored[record.game.pk]}
+        printed.append({"record": record, "first_dealer": record.dealer_name(record.first_dealer), **shown})
+    return printed
 
 
 def paper_sheet(group: Playgroup, chosen: Iterable[int] = (), slug: str = "") -> dict[str, Any]:
     """Return a blank sheet for the chosen players or, by default, the last lineup. Other columns have no names.
+
+    Each of the `columns` has the fields to fill in for each hand, and as its `target` the total that ends the game.
 
     Without a `slug`, the rules are the group's usual ones; the lineup is preferably of a game with the same rules. The
     `hands` are numbered or `named`, with `before` cells for what `about_hand` asks; `helps` are the fields to explain.
@@ -91,32 +63,30 @@ def paper_sheet(group: Playgroup, chosen: Iterable[int] = (), slug: str = "") ->
     rules = next((known for known in several if known.slug == slug), several[0])
     same_rules_first = Case(When(rules=rules.slug, then=0), default=1)
     last = Game.objects.filter(group=group, hidden=False).order_by(same_rules_first, "-id").first()
-    last_players = load(last).players if last else ()
     options = rules.house_rules
     # The house rules of an own game are all in its recipe.
     if last is not None and last.rules == rules.slug and not is_own(rules.slug):
         options = options_from_record(rules.options, last.options)
     roster = dict(Player.objects.filter(group=group, retired=False).order_by("name_key").values_list("pk", "name"))
+    last_players = load(last).players if last else ()
     listed = [player for player in dict.fromkeys(chosen) if player in roster]
     seated = (listed or [player for player in last_players if player in roster])[: rules.players[-1]]
     names = [roster[player] for player in seated]
     # If no players are known, leave room for as many as can play.
     blank = (rules.players[0] if names else rules.players[-1]) - len(names)
     table: Table[Any] = Table(names=(*names, *[""] * max(blank, 0)), options=options, first_dealer=0)
-    noted_fields = tuple(
-        field
-        for field in fields_of(rules.entry)
-        if not field.derived and field.matters(len(table.names), table.options)
-    )
-    columns = []
+    noted_fields = [
+        field for field in fields_of(rules.entry) if not field.derived and field.matters(len(table.names), options)
+    ]
+    columns = list[dict[str, Any]]()
     for column in rules.columns(table):
         levels = {"player", "side"} if len(column.seats) > 1 else {"player"} if column.seats else set()
-        fields = tuple(field for field in noted_fields if field.per in levels)
-        columns.append(PaperColumn(column=column, fields=fields, target=rules.target(table, column)))
+        fields = [field for field in noted_fields if field.per in levels]
+        columns.append({"column": column, "fields": fields, "target": rules.target(table, column)})
     row_names = rules.row_names(table)
-    once = tuple(field for field in noted_fields if field.per == "hand" and field.kind != "flag")
-    about_hand = () if row_names else once
-    noted = (*about_hand, *(field for column in columns for field in column.fields))
+    once = [field for field in noted_fields if field.per == "hand" and field.kind != "flag"]
+    about_hand = [] if row_names else once
+    noted = [*about_hand, *(field for column in columns for field in column["fields"])]
     return {
         "rules": rules,
         "several": several,

@@ -10,12 +10,13 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.formats.foreign import SHEETS
 from scorekeeper.formats.language import sentence, sentences
-from scorekeeper.formats.sheets import GameFile, Number, labels, number, winners
+from scorekeeper.formats.sheets import GameFile, labels, number, winners
+from scorekeeper.formats.values import SHEETS
 from scorekeeper.games import OPTIONS, AnyGame
 from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import GROUPS, SKIP, Field, fields_of, options_record
+from scorekeeper.rules.entries import record_from_answers
 from scorekeeper.rules.text import Half, Text
 
 ENCODE = json.JSONEncoder(ensure_ascii=False, allow_nan=False, check_circular=False).encode
@@ -27,14 +28,7 @@ class TooLargeError(ValueError):
 
 def write_document(games: Iterable[GameFile]) -> bytes:
     """Return the whole document. Raise `TooLargeError` if it is too large to be read back in."""
-
-    def counted() -> Iterator[GameFile]:
-        for index, game in enumerate(games):
-            if index == limits.MOST_GAMES:
-                raise TooLargeError
-            yield game
-
-    return joined(write_sheets(counted()))
+    return joined(write_sheets(games))
 
 
 def joined(pieces: Iterable[str]) -> bytes:
@@ -48,16 +42,17 @@ def joined(pieces: Iterable[str]) -> bytes:
 
 
 def write_sheets(games: Iterable[GameFile]) -> Iterator[str]:
-    """Yield the document piece by piece. A game's ID, night, times, place, and note are left out if they are empty."""
+    """Yield the document piece by piece. Raise `TooLargeError` if there are more games than it may have."""
     yield f'{{\n"format": {ENCODE(SHEETS)},\n"games": ['
     said = sentences()
     for index, game in enumerate(games):
+        if index == limits.MOST_GAMES:
+            raise TooLargeError
         yield ",\n  {\n" if index else "\n  {\n"
         for key, value in _head(game).items():
             yield f"    {ENCODE(key)}: {ENCODE(value)},\n"
         yield '    "hands": ['
-        named = labels(game.sheet)
-        comma = ""
+        named, comma = labels(game.sheet), ""
         for entered, hand in zip(_hands(game), game.scored, strict=True):
             lines = [
                 {"column": named[line.column], "points": number(line.points), "reason": said(line.reason)}
@@ -80,47 +75,43 @@ def write_entries(game: GameFile) -> str:
     return ENCODE({"format": SHEETS, "games": [_head(game) | {"hands": list(_hands(game))}]})
 
 
-def _points(named: Mapping[str, str], amounts: Mapping[str, Half]) -> dict[str, Number]:
+def _points(named: Mapping[str, str], amounts: Mapping[str, Half]) -> dict[str, float]:
     return {name: number(amounts[key]) for key, name in named.items()}
 
 
 def _head(game: GameFile) -> dict[str, Any]:
-    head: dict[str, Any] = {"id": game.id} if game.id else {}
-    head |= {"rules": game.rules.slug.partition(OPTIONS)[0], "options": options_record(game.table.options)}
-    given = {
+    """Return everything about a game but its hands. What it doesn't have is left out."""
+    head = {
+        "id": game.id,
+        "rules": game.rules.slug.partition(OPTIONS)[0],
+        "options": options_record(game.table.options),
         "night": game.night and game.night.isoformat(),
         "started": game.started and game.started.isoformat(),
         "ended": game.ended and game.ended.isoformat(),
         "stopped": game.stopped,
         "place": game.place,
         "note": game.note,
+        "players": list(game.names),
+        "first_dealer": game.names[game.first_dealer] if game.rules.has_dealer else "",
     }
-    head |= {key: value for key, value in given.items() if value} | {"players": list(game.names)}
-    return head | {"first_dealer": game.names[game.first_dealer]} if game.rules.has_dealer else head
+    return {key: value for key, value in head.items() if value or key == "options"}
 
 
 def _hands(game: GameFile) -> Iterator[dict[str, Any]]:
-    names, rules, counting = game.names, game.rules, len(game.sheet.hands)
-    asks_players = any(field.per == "player" for field in fields_of(rules.entry))
+    """Yield what was entered for each hand: as it is stored, but with players identified by name."""
+    names, sides = game.names, len(game.rules.sides(game.table))
+    asks_players = any(field.per == "player" for field in fields_of(game.rules.entry))
     for index, (hand, scored) in enumerate(zip(game.saved, game.scored, strict=True)):
-        whole: dict[str, Any] = {}
-        players: dict[str, dict[str, Any]] = {name: {} for name in names}
-        sides: list[dict[str, Any]] = [{} for _side in rules.sides(game.table)]
-        for path, value in game.answers(scored).items():
-            group, *keys = path.split(".")
-            place = whole
-            if group != "hand":
-                at = int(keys.pop(0))
-                place = players[names[at]] if group == "players" else sides[at]
-            for branch in keys[:-1]:
-                place = place.setdefault(branch, {})
-            place[keys[-1]] = value
-        written: dict[str, Any] = {"dealer": names[hand.dealer]} if rules.has_dealer else {}
-        written["hand"] = whole | ({"sides": sides} if any(sides) else {})
-        if asks_players:
-            written["players"] = {name: given for name, given in players.items() if given}
-        flags = {"score_anyway": hand.accepted, "after_end": index >= counting}
-        yield written | {key: True for key, is_set in flags.items() if is_set}
+        record = record_from_answers(game.answers(scored), len(names), sides)
+        players = {name: given for name, given in zip(names, record["players"], strict=True) if given}
+        written = {
+            "dealer": names[hand.dealer] if game.rules.has_dealer else None,
+            "hand": record["hand"] | ({"sides": record["sides"]} if any(record.get("sides", ())) else {}),
+            "players": players if asks_players else None,
+            "score_anyway": hand.accepted or None,
+            "after_end": index >= len(game.sheet.hands) or None,
+        }
+        yield {key: value for key, value in written.items() if value is not None}
 
 
 def write_fields(game: AnyGame) -> Iterator[str]:

@@ -8,13 +8,14 @@ import json
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from itertools import islice
 from typing import Any, Literal
 
 from django.utils.functional import Promise
+from django.utils.text import format_lazy
 from django.utils.translation import gettext as _, gettext_lazy
 
 from scorekeeper.formats.language import sentence
@@ -33,27 +34,20 @@ class NotJSON(Unreadable):
     """The document isn't JSON, or breaks off."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Flaw:
-    """A placeholder for a value that can't be accepted."""
-
-    why: Promise
-    word: str = ""
-
-
-# Each is made only once, since a file can contain millions of them.
-TOO_MANY_DIGITS = _Flaw(gettext_lazy("This number has too many digits."))
-TOO_LARGE = _Flaw(gettext_lazy("This number is too large."))
-TOO_MANY_KEYS = _Flaw(gettext_lazy("This object has too many keys."))
-LONG_KEY = _Flaw(gettext_lazy("This object has a key that is too long."))
+# The reasons that replace values that can't be accepted. A file can contain millions of these, so each is made once.
+TOO_MANY_DIGITS = gettext_lazy("This number has too many digits.")
+TOO_LARGE = gettext_lazy("This number is too large.")
+TOO_MANY_KEYS = gettext_lazy("This object has too many keys.")
+LONG_KEY = gettext_lazy("This object has a key that is too long.")
 CONSTANTS = {
-    word: _Flaw(gettext_lazy("{word} isn’t allowed as a number."), word) for word in ("NaN", "Infinity", "-Infinity")
+    word: format_lazy(gettext_lazy("{word} isn’t allowed as a number."), word=word)
+    for word in ("NaN", "Infinity", "-Infinity")
 }
-Steps = tuple["Steps", str | int] | None
-"""The keys and indexes that lead to a value, last one first, so that adding one is quick however many there are."""
 
 
 class _Repeating(dict[str, Any]):
+    """An object in which these keys appear more than once."""
+
     repeated: tuple[str, ...] = ()
 
 
@@ -75,10 +69,9 @@ def read_json(raw: bytes) -> Any:
         raise NotJSON(("", message.format(why=error.msg, line=error.lineno, column=error.colno))) from None
     except RecursionError:
         raise Unreadable(("", _("The file is nested too deeply."))) from None
-    if reader.flawed or SURROGATE_ESCAPE.search(text):
-        flaws = tuple(islice(_flaws(value, None), limits.MOST_MESSAGES))
-        if flaws:
-            raise Unreadable(*flaws)
+    flawed = reader.flawed or SURROGATE_ESCAPE.search(text)
+    if flawed and (flaws := tuple(islice(_flaws(value), limits.MOST_MESSAGES))):
+        raise Unreadable(*flaws)
     return value
 
 
@@ -106,6 +99,11 @@ def inside(place: str, key: str | int) -> str:
     return f"{place}.{key}" if place else key
 
 
+def location(steps: Iterable[str | int]) -> str:
+    """Return the location that these keys and indexes lead to, such as `games[0].hands[2]`."""
+    return reduce(inside, steps, "")
+
+
 class _Reader(json.JSONDecoder):
     """Decodes JSON, marking the values that can't be accepted so that they can be located afterward."""
 
@@ -113,7 +111,7 @@ class _Reader(json.JSONDecoder):
         super().__init__(
             object_pairs_hook=self._object,
             parse_int=lambda text: int(text) if len(text) <= limits.LONGEST_NUMBER else self._flaw(TOO_MANY_DIGITS),
-            parse_float=self._fraction,
+            parse_float=lambda text: number if math.isfinite(number := float(text)) else self._flaw(TOO_LARGE),
             parse_constant=lambda word: self._flaw(CONSTANTS[word]),
         )
         self.flawed = False
@@ -124,21 +122,14 @@ class _Reader(json.JSONDecoder):
             return self._flaw(TOO_MANY_KEYS)
         if max(map(len, read), default=0) > limits.LONGEST_KEY:
             return self._flaw(LONG_KEY)
-        if len(read) == len(pairs):
-            return read
-        self.flawed = True
-        repeating = _Repeating(read)
-        counts = Counter(key for key, _value in pairs)
-        repeating.repeated = tuple(key for key in read if counts[key] > 1)
-        return repeating
+        if len(read) < len(pairs):
+            self.flawed, read, counts = True, _Repeating(read), Counter(key for key, _value in pairs)
+            read.repeated = tuple(key for key in read if counts[key] > 1)
+        return read
 
-    def _fraction(self, digits: str) -> Any:
-        number = float(digits)
-        return number if math.isfinite(number) else self._flaw(TOO_LARGE)
-
-    def _flaw(self, flaw: _Flaw) -> _Flaw:
+    def _flaw(self, why: Promise) -> Promise:
         self.flawed = True
-        return flaw
+        return why
 
 
 def _is_deep(value: Any) -> bool:
@@ -147,33 +138,23 @@ def _is_deep(value: Any) -> bool:
     for _depth in range(limits.DEEPEST + 1):
         contents = (node.values() if isinstance(node, dict) else node for node in level)
         level = [child for content in contents for child in content if isinstance(child, (dict, list))]
-        if not level:
-            return False
-    return True
+    return bool(level)
 
 
-def _flaws(node: Any, steps: Steps) -> Iterator[tuple[str, str]]:
-    if isinstance(node, _Flaw):
-        yield _place(steps), str(node.why).format(word=node.word)
+def _flaws(node: Any, *steps: str | int) -> Iterator[tuple[str, str]]:
+    if isinstance(node, Promise):
+        yield location(steps), str(node)
     elif isinstance(node, str) and SURROGATE.search(node):
-        yield _place(steps), _("This text contains half of a surrogate pair.")
+        yield location(steps), _("This text contains half of a surrogate pair.")
     elif isinstance(node, list):
         for number, child in enumerate(node):
-            yield from _flaws(child, (steps, number))
+            yield from _flaws(child, *steps, number)
     elif isinstance(node, dict):
         for key in node.repeated if isinstance(node, _Repeating) else ():
-            yield _place((steps, key)), _("This key appears more than once.")
+            yield location((*steps, key)), _("This key appears more than once.")
         for key, child in node.items():
-            yield from _flaws(key, (steps, key))
-            yield from _flaws(child, (steps, key))
-
-
-def _place(steps: Steps) -> str:
-    keys: list[str | int] = []
-    while steps is not None:
-        steps, key = steps
-        keys.append(key)
-    return reduce(inside, reversed(keys), "")
+            yield from _flaws(key, *steps, key)
+            yield from _flaws(child, *steps, key)
 
 
 Level = Literal["error", "warning", "note"]
@@ -198,31 +179,25 @@ class EnoughError(Exception):
 
 @dataclass(slots=True)
 class Report:
-    """Collects all messages about a document."""
+    """Collects all messages about a document; `flaws` counts those that aren't notes."""
 
     messages: list[Message] = field(default_factory=list)
-    notes: int = 0
-
-    @property
-    def flaws(self) -> int:
-        """How many messages there are that aren't notes."""
-        return len(self.messages) - min(self.notes, limits.MOST_MESSAGES)
+    flaws: int = 0
 
     def add(self, level: Level, place: str, text: str | Text) -> None:
-        """Add a message. Raise `EnoughError` if there are too many errors and warnings; drop notes beyond the limit."""
-        self.notes += level == "note"
-        if level == "note" and self.notes > limits.MOST_MESSAGES:
+        """Add a message; any but a note causes the document to be rejected.
+
+        Raise `EnoughError` if there are too many errors and warnings; drop notes beyond the limit.
+        """
+        if level == "note" and len(self.messages) - self.flaws >= limits.MOST_MESSAGES:
             return
         text = sentence(text) if isinstance(text, Text) else text
         self.messages.append(Message(level=level, place=place, text=text))
-        if level != "note" and self.flaws >= limits.MOST_MESSAGES:
+        self.flaws += level != "note"
+        if level != "note" and self.flaws == limits.MOST_MESSAGES:
             text = _("Stopped reading after {count} problems.").format(count=limits.MOST_MESSAGES)
             self.messages.append(Message(level="error", place="", text=text))
             raise EnoughError
-
-    def error(self, place: str, text: str | Text) -> None:
-        """Add an error, which causes the document to be rejected."""
-        self.add("error", place, text)
 
 
 def excerpt(messages: Sequence[Message], most: int) -> dict[str, Any]:

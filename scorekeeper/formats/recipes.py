@@ -9,9 +9,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.formats.foreign import RECIPE, open_document
-from scorekeeper.formats.parsing import EnoughError, Message, Report, inside
-from scorekeeper.formats.values import read_name, read_options
+from scorekeeper.formats.parsing import EnoughError, Message, Report
+from scorekeeper.formats.values import RECIPE, open_document, read_options
 from scorekeeper.games import OPTIONS, AnyGame, all_games
 from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import fields_of, options_record, settled
@@ -40,13 +39,8 @@ def pack(game: AnyGame) -> str:
 
 def _document(game: AnyGame) -> dict[str, Any]:
     options = game.rules.house_rules
-    declared = type(options)
-    usual = {field.key: field.default for field in fields_of(declared)}
-    given = {
-        field.key: value
-        for field, value in zip(fields_of(declared), options_record(options).values(), strict=True)
-        if not field.derived and value != usual[field.key]
-    }
+    declared = zip(fields_of(type(options)), options_record(options).values(), strict=True)
+    given = {field.key: value for field, value in declared if not field.derived and value != field.default}
     rules = game.rules.slug.partition(OPTIONS)[0]
     return {"format": RECIPE, "rules": rules, "id": options.template, "name": options.name, "options": given}
 
@@ -55,7 +49,7 @@ def read_recipe(raw: bytes) -> Reading:
     """Read a recipe from a file. Whatever it contains, no exception is raised."""
     report, game = Report(), None
     if len(raw) > limits.LARGEST_RECIPE:
-        report.error("", _("A template can have at most {most} bytes.").format(most=limits.LARGEST_RECIPE))
+        report.add("error", "", _("A template can have at most {most} bytes.").format(most=limits.LARGEST_RECIPE))
     else:
         with suppress(EnoughError):
             game = _read(raw, report)
@@ -86,7 +80,7 @@ def _read(raw: bytes, report: Report) -> AnyGame | None:
     card_game = node.one_of("rules", known) if node else None
     if node is None or card_game is None:
         return None
-    identity, name = node.get("id"), read_name(node.get("name"), "name", report)
+    identity, name = node.get("id"), node.name(node.get("name"), "name")
     if not isinstance(identity, str) or not identity or len(identity) > limits.LONGEST_RECIPE_ID:
         node.unexpected(
             "id", _("Use 1–{most} lowercase letters, digits and hyphens.").format(most=limits.LONGEST_RECIPE_ID)
@@ -97,11 +91,10 @@ def _read(raw: bytes, report: Report) -> AnyGame | None:
     if given:
         for field in fields_of(declared):
             if field.derived and given.get(field.key) is not None:
-                given.error(field.key, _("Unknown field."))
+                given.error(_("Unknown field."), field.key)
         options = read_options(declared, given)
     options = settled(replace(options, template=identity, name=name or ""))
     if (refused := card_game.rules.refuse_options(options)) and refused.level == "error":
-        place = "id" if refused.path == "template" else inside("options", refused.path)
-        report.error(place, refused.message)
+        node.error(refused.message, *(["id"] if refused.path == "template" else ["options", refused.path]))
         return None
     return card_game.made(options)

@@ -11,7 +11,6 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from datetime import date
 from functools import lru_cache
 from typing import Any
 
@@ -28,8 +27,6 @@ SEPARATORS = re.compile(r"([;\t\r\n])")
 HAND_KEYS = ("game", "rules", "night", "hand", "dealer", "column", "seat", "points", "total", "after_end")
 GAME_KEYS = ("game", "rules", "night", "started", "ended", "stopped", "place", "note", "hands", "winners")
 
-Cell = str | int | float
-
 
 def hands_table(games: Iterable[GameFile], rules: Sequence[AnyRules]) -> Iterator[str]:
     """Yield a row per hand and column, with the values entered for the hand and for that column's players or side.
@@ -45,10 +42,10 @@ def hands_table(games: Iterable[GameFile], rules: Sequence[AnyRules]) -> Iterato
         for index, hand in enumerate(game.scored):
             values, points = game.answers(hand), hand.points
             for column in game.sheet.columns:
-                row: list[Cell] = [
+                row: list[object] = [
                     _text(game.id),
                     game.rules.slug,
-                    _iso(game.night),
+                    game.night and game.night.isoformat(),
                     index + 1,
                     _text(game.names[hand.dealer]) if game.rules.has_dealer else "",
                     _text(named[column.key]),
@@ -67,12 +64,12 @@ def games_table(games: Iterable[GameFile], rules: Sequence[AnyRules]) -> Iterato
     keys = [f"{key}_{number}" for number in range(1, most + 1) for key in ("column", "total")]
     yield MARK + _line([*GAME_KEYS, *keys])
     for game in games:
-        row: list[Cell] = [
+        row: list[object] = [
             _text(game.id),
             game.rules.slug,
-            _iso(game.night),
-            _iso(game.started),
-            _iso(game.ended),
+            game.night and game.night.isoformat(),
+            game.started and game.started.isoformat(),
+            game.ended and game.ended.isoformat(),
             game.stopped,
             _text(game.place),
             _text(game.note),
@@ -84,28 +81,25 @@ def games_table(games: Iterable[GameFile], rules: Sequence[AnyRules]) -> Iterato
         yield _line(row + [""] * (len(GAME_KEYS) + len(keys) - len(row)))
 
 
-def _entered(game: GameFile, key: str, values: dict[str, Any], column: Column) -> Cell:
+def _entered(game: GameFile, key: str, values: dict[str, Any], column: Column) -> object:
     """Return the value entered at a key for the whole hand, for the column's players, or for its side."""
     per, _dot, rest = key.partition(".")
-    if per == "hand":
-        return _cell(values.get(key))
-    if per == "side":
-        sides = game.rules.sides(game.table)
-        return _cell(values.get(f"sides.{sides.index(column.seats)}.{rest}")) if column.seats in sides else ""
-    cells = [_cell(values.get(f"players.{seat}.{rest}")) for seat in column.seats]
+    sides = game.rules.sides(game.table)
+    paths = {
+        "hand": [key],
+        "side": [f"sides.{sides.index(column.seats)}.{rest}"] if column.seats in sides else [],
+        "player": [f"players.{seat}.{rest}" for seat in column.seats],
+    }
+    cells = [_cell(values.get(path)) for path in paths[per]]
     return cells[0] if len(cells) == 1 else "; ".join(str(cell) for cell in cells if cell != "")
 
 
-def _cell(value: Any) -> Cell:
+def _cell(value: Any) -> object:
     if value is None or isinstance(value, bool):
         return "yes" if value else ""
     if isinstance(value, tuple):
         value = " ".join(map(str, value))
     return _text(value) if isinstance(value, str) else int(value)
-
-
-def _iso(moment: date | None) -> str:
-    return moment.isoformat() if moment else ""
 
 
 @lru_cache(maxsize=256)  # most cells are the names of the same few players
@@ -138,7 +132,7 @@ def _most_columns(rules: AnyRules) -> int:
     return max(len(rules.columns(table)) for table in tables)
 
 
-def _line(cells: Sequence[Cell]) -> str:
+def _line(cells: Sequence[object]) -> str:
     line = io.StringIO()
     csv.writer(line).writerow(cells)
     return line.getvalue()

@@ -1,6 +1,6 @@
-"""Read the individual values in a score sheet file: names, strings, dates, times, options, and a hand's fields.
+"""Open a file of ours, and read the values in it: strings, names, dates, times, options, and a hand's fields.
 
-FORMAT.md: Names; Dates and times; Fields.
+FORMAT.md: Names; Dates and times; Fields; Errors.
 
 Whenever a value is wrong, the problem is reported and a substitute is returned, so that reading can continue.
 """
@@ -11,14 +11,14 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
-from functools import cache, reduce
+from functools import cache
 from typing import Any, TypeVar
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _, gettext_lazy
 
 from scorekeeper.formats.language import NameRefused, clean_name, has_too_many_marks
-from scorekeeper.formats.parsing import Report, inside
+from scorekeeper.formats.parsing import Level, NotJSON, Report, Unreadable, location, read_json
 from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import Field, Per, Value, fields_of, options_from_record, refusal
 from scorekeeper.rules.text import Text
@@ -27,6 +27,30 @@ T = TypeVar("T")
 DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,6})?)?(Z|[+-][0-9]{2}:[0-9]{2})")
 YEARS = range(1900, 9999)
+
+SHEETS = "scorekeeper-sheets/1"
+RECIPE = "scorekeeper-template/1"
+# What each of these is called, where it is imported, and which file to take instead of one that isn't.
+OURS: Mapping[str, Promise] = {
+    SHEETS: gettext_lazy("score sheets, which are imported under “Import and export”"),
+    RECIPE: gettext_lazy("a shared game, which is added under “Another game”"),
+}
+TAKE: Mapping[str, Promise] = {
+    SHEETS: gettext_lazy("This seems to be {what}; choose a file that the app exported as “Score sheets (JSON)”."),
+    RECIPE: gettext_lazy("This seems to be {what}; choose a file that was downloaded from a game’s own page."),
+}
+# By how a file begins. A byte order mark and whatever separates the cells of a table are ignored.
+BEGINNINGS: tuple[tuple[bytes, Promise], ...] = (
+    (b"PK\x03\x04", gettext_lazy("a spreadsheet or a ZIP file")),
+    (b"\x1f\x8b", gettext_lazy("a compressed file")),
+    (b"%PDF", gettext_lazy("a PDF")),
+    (b"\x89PNG", gettext_lazy("a picture")),
+    (b"\xff\xd8\xff", gettext_lazy("a picture")),
+    (b"SQLite format 3", gettext_lazy("a whole database")),
+    (b"<", gettext_lazy("a web page")),
+    (b"game,rules,night,hand,", gettext_lazy("the table “Hands (CSV)”, which is for spreadsheets")),
+    (b"game,rules,night,started,", gettext_lazy("the table “Games (CSV)”, which is for spreadsheets")),
+)
 
 
 @dataclass(slots=True)  # not frozen: every object in a file becomes a node, and frozen ones take twice as long
@@ -37,29 +61,28 @@ class Node:
     steps: tuple[str | int, ...]
     report: Report
 
-    @property
-    def place(self) -> str:
-        """The object's location, such as `games[0].hands[2]`, computed only when there is something to report."""
-        return reduce(inside, self.steps, "")
-
     def get(self, key: str) -> Any:
         """Return the value at a key, or None if it is missing or null."""
         return self.value.get(key)
 
-    def error(self, key: str, text: str | Text) -> None:
-        """Report an error at a key."""
-        self.report.error(inside(self.place, key), text)
+    def add(self, level: Level, text: str | Text, *keys: str | int) -> None:
+        """Report something about this object, or about what these keys and indexes lead to inside it."""
+        self.report.add(level, location((*self.steps, *keys)), text)
+
+    def error(self, text: str | Text, *keys: str | int) -> None:
+        """Report an error, which causes the document to be rejected."""
+        self.add("error", text, *keys)
 
     def unexpected(self, key: str, expected: str) -> None:
         """Report that the value at a key is missing or wrong, and what was expected."""
         missing = self.get(key) is None
-        self.error(key, _("Missing. {expected}").format(expected=expected) if missing else expected)
+        self.error(_("Missing. {expected}").format(expected=expected) if missing else expected, key)
 
     def refuse_unknown(self, known: frozenset[str]) -> None:
         """Report every key that isn't `known`."""
         for key in self.value:
             if key not in known:
-                self.error(key, _("Unknown field."))
+                self.error(_("Unknown field."), key)
 
     def one_of(self, key: str, known: Mapping[str, T]) -> T | None:
         """Return what the name at a key stands for, or None if it is missing or unknown."""
@@ -71,59 +94,50 @@ class Node:
 
     def child(self, key: str) -> "Node | None":
         """Return the object at a key (an empty one if it is missing or null), or None if the value isn't an object."""
-        value = {} if self.get(key) is None else self.value[key]
-        if not isinstance(value, dict):
-            self.error(key, _("Expected an object."))
-            return None
-        return Node(value, (*self.steps, key), self.report)
+        return self._object({} if self.get(key) is None else self.value[key], key)
 
-    def items(self, key: str, *, most: int, wrong: tuple[Promise, Promise]) -> "Iterator[Node | None]":
+    def items(self, key: str, most: int, no_list: str, too_many: str) -> "Iterator[Node | None]":
         """Yield the objects in the list at a key, with None for any other item. If the list is invalid, yield one None.
 
-        `wrong` contains the messages for a value that isn't a list, and for a list that is too long.
+        The messages are for a value that isn't a list, and for a list that is too long.
         """
-        no_list, too_many = wrong
         values = self.get(key)
-        if not isinstance(values, list) or len(values) > most:
-            self.unexpected(key, str(too_many if isinstance(values, list) else no_list).format(most=most))
-            yield None
+        if isinstance(values, list) and len(values) <= most:
+            yield from (self._object(value, key, number) for number, value in enumerate(values))
             return
-        for number, value in enumerate(values):
-            if isinstance(value, dict):
-                yield Node(value, (*self.steps, key, number), self.report)
-            else:
-                self.report.error(inside(inside(self.place, key), number), _("Expected an object."))
-                yield None
+        self.unexpected(key, too_many.format(most=most) if isinstance(values, list) else no_list)
+        yield None
+
+    def _object(self, value: Any, *keys: str | int) -> "Node | None":
+        if isinstance(value, dict):
+            return Node(value, (*self.steps, *keys), self.report)
+        self.error(_("Expected an object."), *keys)
+        return None
 
     def flag(self, key: str) -> bool:
         """Return the boolean at a key, or false if it is missing."""
         value = self.get(key)
         if value is not None and not isinstance(value, bool):
-            self.error(key, _("Expected true or false."))
+            self.error(_("Expected true or false."), key)
         return value is True
 
     def text(self, key: str) -> str:
         """Return the string at a key, which may contain line breaks but no other control characters."""
         raw = self.get(key)
         if isinstance(raw, str) and len(raw) > limits.LONGEST_TEXT:
-            self.error(key, _("Text can have at most {most} characters.").format(most=limits.LONGEST_TEXT))
+            self.error(_("Text can have at most {most} characters.").format(most=limits.LONGEST_TEXT), key)
             return ""
         if isinstance(raw, str) and has_too_many_marks(raw):
-            self.error(key, _("A character can have at most {most} accents.").format(most=limits.MOST_MARKS))
+            self.error(_("A character can have at most {most} accents.").format(most=limits.MOST_MARKS), key)
             return ""
         text = self._read(key, normalized, gettext_lazy("Expected text.")) or ""
         if any(unicodedata.category(character) == "Cc" and character != "\n" for character in text):
-            self.error(key, _("Text can’t contain control characters other than line breaks."))
+            self.error(_("Text can’t contain control characters other than line breaks."), key)
         return text
 
     def identity(self, key: str) -> str:
         """Return a game's ID, which is a single line of text."""
         return self._read(key, _identity, gettext_lazy("Use 1–{most} characters on one line.")) or ""
-
-    def name(self, key: str) -> str | None:
-        """Return the player's name at a key."""
-        value = self.get(key)
-        return None if value is None else read_name(value, inside(self.place, key), self.report)
 
     def day(self, key: str) -> date | None:
         """Return the date at a key, written like 2026-11-14."""
@@ -139,8 +153,62 @@ class Node:
         with suppress(ValueError, OverflowError):
             value = read(raw) if isinstance(raw, str) else None
         if raw is not None and value is None:
-            self.error(key, str(wrong).format(most=limits.LONGEST_ID))
+            self.error(str(wrong).format(most=limits.LONGEST_ID), key)
         return value
+
+    def name(self, value: Any, *keys: str | int) -> str | None:
+        """Return a player's name cleaned, or None if the value, which is at these keys, isn't a valid name."""
+        try:
+            if isinstance(value, str):
+                return clean_name(value)
+            self.error(_("Expected a name."), *keys)
+        except NameRefused as refused:
+            self.error(str(refused), *keys)
+        return None
+
+
+def open_document(raw: bytes, wanted: str, keys: frozenset[str], expected: str, report: Report) -> Node | None:
+    """Return the object that a file in the `wanted` format consists of. If it can't be accepted, report why.
+
+    `expected` is the message about a document that isn't an object. Keys other than `keys` are reported, too.
+    """
+    try:
+        document = Node(_read_ours(raw, wanted, expected), (), report)
+    except Unreadable as unreadable:
+        for place, why in unreadable.args:
+            report.add("error", place, why)
+        return None
+    document.refuse_unknown(keys)
+    return document
+
+
+def _read_ours(raw: bytes, wanted: str, expected: str) -> dict[str, Any]:
+    """Return the object that a JSON document consists of, unless it isn't ours: then raise what it seems to be."""
+
+    def foreign(what: str | Promise, place: str = "") -> Unreadable:
+        return Unreadable((place, str(TAKE[wanted]).format(what=what)))
+
+    start = raw[:100].removeprefix(b"\xef\xbb\xbf").lstrip().replace(b";", b",").replace(b"\t", b",")
+    if what := next((what for beginning, what in BEGINNINGS if start.startswith(beginning)), None):
+        raise foreign(what)
+    try:
+        value = read_json(raw)
+    except NotJSON:
+        if raw.lstrip()[:1] in (b"", b"{", b"["):
+            raise
+        raise foreign(_("text, not JSON")) from None
+    if not isinstance(value, dict):
+        raise Unreadable(("", expected))
+    given = value.get("format")
+    if given == wanted:
+        return value
+    if isinstance(given, str) and given.partition("/")[0] == wanted.partition("/")[0]:
+        raise Unreadable(("format", _("Expected “{format}”.").format(format=wanted)))
+    if isinstance(given, str) and given in OURS:
+        raise foreign(OURS[given])
+    if value.keys() >= {"plays", "games", "players"}:
+        raise foreign(_("an export of Board Game Stats"))
+    raise foreign(_("JSON that doesn’t say “format”: “{format}”").format(format=wanted), "format")
 
 
 def normalized(text: str) -> str:
@@ -162,41 +230,28 @@ def _moment(text: str) -> datetime | None:
     return moment if moment and moment.astimezone(UTC).year in YEARS else None
 
 
-def read_name(value: Any, place: str, report: Report) -> str | None:
-    """Return the cleaned name, or None if the value isn't a valid name."""
-    if not isinstance(value, str):
-        report.error(place, _("Expected a name."))
-        return None
-    try:
-        return clean_name(value)
-    except NameRefused as refused:
-        report.error(place, str(refused))
-        return None
-
-
 def read_options(declared: type[T], node: Node) -> T:
     """Return a game's options, using defaults for those that are missing or invalid."""
     known = {field.key: field for field in fields_of(declared)}
     node.refuse_unknown(frozenset(known))
     given: dict[str, Value] = {}
     for key, value in node.value.items():
-        if key not in known or value is None:
-            continue
-        if why := refusal(known[key], value, 0):
-            node.error(key, why)
-        else:
+        if why := refusal(known[key], value, 0) if key in known else None:
+            node.error(why, key)
+        elif value is not None:
             given[key] = value
     return options_from_record(declared, given)
 
 
-Tree = Mapping[str, "tuple[Field, str] | Tree"]
+Tree = Mapping[str, "tuple[Field, str] | list[Tree] | Tree"]
+"""What an object in a file may contain, by key: fields with their paths, objects, or a list with one for each side."""
 
 
 @cache
-def field_tree(declared: Any, per: Per, index: int | None = None) -> Tree:
-    """Return a tree of the fields for a hand, player, or side, keyed as in the file, with each field's path.
+def field_tree(declared: Any, per: Per, index: int | None = None) -> dict[str, Any]:
+    """Return a tree of the fields for a hand, player, or side. Dots in a field's key create branches.
 
-    Dots in keys create branches. `index` is the seat or side, or None for the whole hand.
+    `index` is the seat or side, or None for the whole hand.
     """
     tree: dict[str, Any] = {}
     for field in fields_of(declared):
@@ -214,13 +269,10 @@ def read_fields(tree: Tree, node: Node, seats: Mapping[str, int], answers: dict[
     for key, value in node.value.items():
         declared = tree.get(key)
         if declared is None:
-            node.error(key, _("Unknown field."))
+            node.error(_("Unknown field."), key)
         elif value is None:
             continue
-        elif not isinstance(declared, tuple):
-            if child := node.child(key):
-                read_fields(declared, child, seats, answers)
-        else:
+        elif isinstance(declared, tuple):
             field, path = declared
             if field.kind == "seat":
                 name = value if isinstance(value, str) else ""
@@ -228,6 +280,16 @@ def read_fields(tree: Tree, node: Node, seats: Mapping[str, int], answers: dict[
                     name = clean_name(name)
                 value = seats.get(name, -1)  # which is never a seat
             if why := refusal(field, value, len(seats)):
-                node.error(key, why)
+                node.error(why, key)
             else:
                 answers[path] = tuple(value) if isinstance(value, list) else value
+        elif isinstance(declared, list):
+            sides = value if isinstance(value, list) else []
+            if len(sides) != len(declared) or not all(isinstance(side, dict) for side in sides):
+                text = _("Expected a list of {count} objects, one for each side, the first player’s side first.")
+                node.error(text.format(count=len(declared)), key)
+                continue
+            for number, (side, fields) in enumerate(zip(sides, declared, strict=True)):
+                read_fields(fields, Node(side, (*node.steps, key, number), node.report), seats, answers)
+        elif child := node.child(key):
+            read_fields(declared, child, seats, answers)

@@ -7,7 +7,7 @@ import zoneinfo
 from typing import ClassVar
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import CheckConstraint, Index, Q, UniqueConstraint
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.models.people import Event, Membership, Player, Playgroup, typed
@@ -31,7 +31,7 @@ class Night(models.Model):
     note = typed(models.TextField(blank=True))
 
     class Meta:
-        constraints: ClassVar = [models.UniqueConstraint(fields=["group", "date"], name="one_night_per_group_and_date")]
+        constraints: ClassVar = [UniqueConstraint(fields=["group", "date"], name="one_night_per_group_and_date")]
 
 
 class Game(models.Model):
@@ -65,24 +65,20 @@ class Game(models.Model):
 
     class Meta:
         indexes: ClassVar = [
-            models.Index(fields=["group", "-id"], name="games_of_a_group"),
-            models.Index(
-                fields=["group", "rules"], condition=Q(state="over", hidden=False), name="finished_games_of_a_group"
-            ),
+            Index(fields=["group", "-id"], name="games_of_a_group"),
+            Index(fields=["group", "rules"], condition=Q(state="over", hidden=False), name="finished_games_of_a_group"),
             # Open pages of a group ask for these every few seconds.
-            models.Index(
+            Index(
                 fields=["group", "version"],
                 condition=Q(state="playing", hidden=False),
                 name="games_in_progress_of_a_group",
             ),
         ]
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["group", "uid"], name="one_game_per_group_and_uid"),
-            models.CheckConstraint(condition=Q(state__in=["playing", "over"]), name="game_state_is_known"),
-            models.CheckConstraint(
-                condition=Q(stopped__in=["", "leader_wins", "no_winner"]), name="game_stop_is_known"
-            ),
-            models.CheckConstraint(
+            UniqueConstraint(fields=["group", "uid"], name="one_game_per_group_and_uid"),
+            CheckConstraint(condition=Q(state__in=["playing", "over"]), name="game_state_is_known"),
+            CheckConstraint(condition=Q(stopped__in=["", "leader_wins", "no_winner"]), name="game_stop_is_known"),
+            CheckConstraint(
                 condition=Q(state="over", ended_at__isnull=False)
                 | Q(state="playing", ended_at__isnull=True, stopped=""),
                 name="game_over_has_an_end",
@@ -102,9 +98,7 @@ class Recipe(models.Model):
     retired = models.BooleanField(default=False)
 
     class Meta:
-        constraints: ClassVar = [
-            models.UniqueConstraint(fields=["group", "rules"], name="one_recipe_per_group_and_rules")
-        ]
+        constraints: ClassVar = [UniqueConstraint(fields=["group", "rules"], name="one_recipe_per_group_and_rules")]
 
 
 class Seat(models.Model):
@@ -117,8 +111,8 @@ class Seat(models.Model):
     class Meta:
         ordering: ClassVar = ["game", "number"]
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["game", "number"], name="one_player_per_seat"),
-            models.UniqueConstraint(fields=["game", "player"], name="one_seat_per_player"),
+            UniqueConstraint(fields=["game", "number"], name="one_player_per_seat"),
+            UniqueConstraint(fields=["game", "player"], name="one_seat_per_player"),
         ]
 
 
@@ -134,7 +128,7 @@ class Setup(models.Model):
     at = models.DateTimeField()
 
     class Meta:
-        constraints: ClassVar = [models.UniqueConstraint(fields=["game", "number"], name="one_setup_per_number")]
+        constraints: ClassVar = [UniqueConstraint(fields=["game", "number"], name="one_setup_per_number")]
 
 
 class Hand(models.Model):
@@ -152,8 +146,8 @@ class Hand(models.Model):
     class Meta:
         ordering: ClassVar = ["game", "number"]
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["game", "number"], name="one_hand_per_number"),
-            models.CheckConstraint(condition=Q(number__gte=1), name="hands_count_from_one"),
+            UniqueConstraint(fields=["game", "number"], name="one_hand_per_number"),
+            CheckConstraint(condition=Q(number__gte=1), name="hands_count_from_one"),
         ]
 
 
@@ -188,11 +182,9 @@ class Revision(models.Model):
     class Meta:
         ordering: ClassVar = ["hand", "number"]
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["hand", "number"], name="one_revision_per_number"),
-            models.UniqueConstraint(fields=["hand", "key"], name="one_revision_per_key"),
-            models.CheckConstraint(
-                condition=Q(entry__isnull=False) | Q(kind="undo"), name="only_an_undo_empties_a_hand"
-            ),
+            UniqueConstraint(fields=["hand", "number"], name="one_revision_per_number"),
+            UniqueConstraint(fields=["hand", "key"], name="one_revision_per_key"),
+            CheckConstraint(condition=Q(entry__isnull=False) | Q(kind="undo"), name="only_an_undo_empties_a_hand"),
         ]
 
 
@@ -211,13 +203,11 @@ class Standing(models.Model):
 
     class Meta:
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["game", "column", "seat"], name="one_standing_per_game_column_and_seat"),
-            models.UniqueConstraint(
+            UniqueConstraint(fields=["game", "column", "seat"], name="one_standing_per_game_column_and_seat"),
+            UniqueConstraint(
                 fields=["game", "column"], condition=Q(seat=None), name="one_standing_per_game_and_column"
             ),
-            models.CheckConstraint(
-                condition=Q(winner=False) | Q(rank=1) | Q(rank__isnull=True), name="a_winner_ranks_first"
-            ),
+            CheckConstraint(condition=Q(winner=False) | Q(rank=1) | Q(rank__isnull=True), name="a_winner_ranks_first"),
         ]
 
 
@@ -244,17 +234,15 @@ class Tally(models.Model):
     class Meta:
         indexes: ClassVar = [
             # It includes everything that statistics add up, so that they needn't read the rows.
-            models.Index(
+            Index(
                 fields=["group", "rules", "key", "player", "column", "most", "amount", "count"],
                 name="tallies_of_a_group",
             ),
-            models.Index(fields=["player", "key", "year"], name="tallies_of_a_player"),
+            Index(fields=["player", "key", "year"], name="tallies_of_a_player"),
         ]
         constraints: ClassVar = [
-            models.UniqueConstraint(
-                fields=["game", "key", "player", "column"], name="one_tally_per_game_player_and_key"
-            ),
-            models.UniqueConstraint(
+            UniqueConstraint(fields=["game", "key", "player", "column"], name="one_tally_per_game_player_and_key"),
+            UniqueConstraint(
                 fields=["game", "key", "column"], condition=Q(player=None), name="one_tally_per_game_column_and_key"
             ),
         ]

@@ -5,18 +5,19 @@ from typing import Any, ClassVar, TypeVar
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.db import models
+from django.db.models import CheckConstraint, F, Q, UniqueConstraint
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext, gettext_lazy as _
 
 from scorekeeper.formats.language import Typed
 from scorekeeper.rules import limits
 
-F = TypeVar("F", bound="models.Field[Any, Any]")
+Field = TypeVar("Field", bound="models.Field[Any, Any]")
 # The number of color and symbol pairs available for players.
 MARKS = 12
 
 
-def typed(field: F) -> F:
+def typed(field: Field) -> Field:
     """Make a field read its values as `Typed`. To the database and to migrations, it is the same as before."""
     field.from_db_value = lambda value, *_how: None if value is None else Typed(value)  # type: ignore[attr-defined]
     return field
@@ -100,8 +101,8 @@ class Membership(models.Model):
 
     class Meta:
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["group", "user"], name="one_membership_per_group_and_user"),
-            models.CheckConstraint(condition=models.Q(role__in=["owner", "recorder"]), name="membership_role_is_known"),
+            UniqueConstraint(fields=["group", "user"], name="one_membership_per_group_and_user"),
+            CheckConstraint(condition=Q(role__in=["owner", "recorder"]), name="membership_role_is_known"),
         ]
 
     @property
@@ -130,12 +131,10 @@ class Player(models.Model):
 
     class Meta:
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["group", "name_key"], name="one_player_per_group_and_name"),
-            models.CheckConstraint(condition=~models.Q(name=""), name="player_has_a_name"),
-            models.CheckConstraint(condition=models.Q(mark__lt=MARKS), name="player_mark_is_known"),
-            models.CheckConstraint(
-                condition=models.Q(same_as=None) | ~models.Q(same_as=models.F("pk")), name="nobody_is_the_same_as_self"
-            ),
+            UniqueConstraint(fields=["group", "name_key"], name="one_player_per_group_and_name"),
+            CheckConstraint(condition=~Q(name=""), name="player_has_a_name"),
+            CheckConstraint(condition=Q(mark__lt=MARKS), name="player_mark_is_known"),
+            CheckConstraint(condition=Q(same_as=None) | ~Q(same_as=F("pk")), name="nobody_is_the_same_as_self"),
         ]
 
 
@@ -167,14 +166,12 @@ class Link(models.Model):
 
     class Meta:
         constraints: ClassVar = [
-            models.CheckConstraint(
-                condition=models.Q(kind="join", role__in=["owner", "recorder"], game=None, night=None)
-                | models.Q(kind="watch", role=""),
+            CheckConstraint(
+                condition=Q(kind="join", role__in=["owner", "recorder"], game=None, night=None)
+                | Q(kind="watch", role=""),
                 name="a_link_joins_or_watches",
             ),
-            models.CheckConstraint(
-                condition=models.Q(game=None) | models.Q(night=None), name="a_link_watches_one_thing"
-            ),
+            CheckConstraint(condition=Q(game=None) | Q(night=None), name="a_link_watches_one_thing"),
         ]
 
 
@@ -235,7 +232,7 @@ class Installation(models.Model):
     rescoring = models.PositiveBigIntegerField(null=True)
 
     class Meta:
-        constraints: ClassVar = [models.CheckConstraint(condition=models.Q(pk=1), name="only_one_installation")]
+        constraints: ClassVar = [CheckConstraint(condition=Q(pk=1), name="only_one_installation")]
 
 
 class Throttle(models.Model):

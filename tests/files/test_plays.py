@@ -4,7 +4,7 @@ import datetime
 
 import pytest
 
-from scorekeeper.files.plays import play_of
+from scorekeeper.files.bgstats import play_of
 from scorekeeper.models import Game, Player
 from scorekeeper.recording.game.reading import load_known
 from scorekeeper.recording.sheet.writing import stop_game

@@ -5,7 +5,7 @@ from urllib.parse import unquote
 
 import pytest
 
-from scorekeeper.formats.bgstats import PUSH
+from scorekeeper.files.bgstats import PUSH
 from scorekeeper.models import Game
 from scorekeeper.people.roster import writing as roster_writing
 from scorekeeper.recording.sheet.writing import hide_game

@@ -51,6 +51,7 @@ PARTS = {  # of writes: what is done under a lock that another function took
     *("games.night_of", "roster.add_players"),
     "own_games.keep_played",
     "importing.incoming",
+    "importing.upload_of",
     *("joining.back_from", "joining.joining_options", "joining.left_before"),
     *("ledger.about", "ledger.note", "groups.require_owner", "groups.set_deletion_date", "purging.every_hour"),
     *(

@@ -98,4 +98,4 @@ def _moved(games: Sequence[GameFile], now: datetime, zone: str) -> Iterator[Game
     for game in games:
         assert game.night is not None
         started, ended = (moved(time, game.night == last.night) for time in (game.started, game.ended))
-        yield replace(game, night=game.night + days, started=started, ended=ended)
+        yield replace(game, night=game.night + days, started=started, ended=ended, known=game.replay)

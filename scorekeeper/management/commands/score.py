@@ -4,9 +4,7 @@ import gc
 import os
 import sys
 from argparse import ArgumentParser
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from itertools import islice
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -19,16 +17,6 @@ from scorekeeper.formats.sheets import read_sheets
 from scorekeeper.games import all_games
 from scorekeeper.recording.own_games.reading import made_up_game
 from scorekeeper.rules import limits
-
-
-@contextmanager
-def _without_collecting() -> Iterator[None]:
-    # Nothing that is read or replayed is part of a reference cycle, so looking for cycles would only waste time.
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.enable()
 
 
 class Command(BaseCommand):
@@ -44,26 +32,39 @@ class Command(BaseCommand):
         subject.add_argument("--fields", choices=all_games(), help="print a game's options and fields, and an example")
         parser.add_argument("--text", action="store_true", help="print readable sheets instead of JSON")
 
-    @_without_collecting()
     def handle(self, *args: Any, **options: Any) -> None:
         use_utf8(self.stdout, self.stderr)
-        game = all_games().get(options["fields"])
-        document = None if game else read_sheets(content_of(options["file"]))
+        game, stopped = all_games().get(options["fields"]), False
+        # Nothing that is read or replayed is part of a reference cycle, so looking for cycles would only waste time.
+        gc.disable()
         try:
+            output: Iterable[str] = ()
             if game:
-                example = filter(None, [made_up_game(game)])
-                _write(self.stdout, (*write_fields(game), "\n```json\n", *write_sheets(example), "```\n"))
-            if document:
-                _write(self.stderr, (f"{message}\n" for message in document.messages))
-            if document and not document.stopped:
-                _write(self.stdout, (write_plain if options["text"] else write_sheets)(document.games))
+                output = (
+                    *write_fields(game),
+                    "\n```json\n",
+                    *write_sheets(filter(None, [made_up_game(game)])),
+                    "```\n",
+                )
+            else:
+                document = read_sheets(content_of(options["file"]))
+                stopped = document.stopped
+                for message in document.messages:
+                    self.stderr.write(str(message), style_func=str)
+                if not stopped:
+                    output = (write_plain if options["text"] else write_sheets)(document.games)
+            for piece in output:
+                self.stdout.write(piece, style_func=str, ending="")
+            self.stdout.flush()
         except OSError as error:
             # Make sure that flushing buffered output at exit can't fail.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             if isinstance(error, BrokenPipeError):  # the reader left early, as `head` does
                 raise SystemExit(1) from None
             raise CommandError(_("Can’t write the results: {why}").format(why=error.strerror)) from None
-        if document and document.stopped:
+        finally:
+            gc.enable()
+        if stopped:
             raise SystemExit(1)
 
 
@@ -85,10 +86,3 @@ def content_of(file: str) -> bytes:
             return opened.read(limits.LARGEST_FILE + 1)
     except (OSError, ValueError) as error:
         raise CommandError(f"{file}: {getattr(error, 'strerror', None) or error}") from None
-
-
-def _write(stream: OutputWrapper, pieces: Iterable[str]) -> None:
-    pieces = iter(pieces)
-    while chunk := "".join(islice(pieces, 500)):
-        stream.write(chunk, style_func=str, ending="")
-    stream.flush()

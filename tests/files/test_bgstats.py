@@ -7,7 +7,7 @@ import pytest
 import segno
 from hypothesis import given, strategies as st
 
-from scorekeeper.formats.bgstats import LIMIT, PUSH, QR_LIMITS, push_link, qr_link
+from scorekeeper.files.bgstats import LIMIT, PUSH, QR_LIMITS, push_link, qr_link
 from scorekeeper.formats.language import NameRefused, clean_name
 
 
