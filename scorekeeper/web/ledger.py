@@ -2,7 +2,7 @@
 done with the form that undoes it, and the log that the group's owners can read."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from django.db import connection
@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from scorekeeper.formats.language import Typed
 from scorekeeper.models import Event, Game, Link, Membership, Playgroup
-from scorekeeper.rules.text import Amount, Half, Series, Text, TextValue, gettext as _
+from scorekeeper.rules.text import Amount, Series, Text, TextValue, gettext as _
 from scorekeeper.web.refusals import Stale
 
 
@@ -38,74 +38,45 @@ class Notice:
     before: Mapping[str, int | bool | None] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, kw_only=True)
-class ShownNotice:
-    """The notice as shown to a member. `by` is the name of whoever made the change, or empty if it was that member.
-
-    `address` and `fields` are the form that undoes the write, if there is one. `swaps` says whether its response can
-    replace part of the page.
-    """
-
-    said: Text
-    by: Typed
-    address: str = ""
-    fields: Mapping[str, str | int] = field(default_factory=dict)
-    swaps: bool = False
-
-
-def notice_record(notice: Notice, as_of: int | None = None) -> dict[str, Any]:
+def notice_record(notice: Notice | None, as_of: int | None = None) -> dict[str, Any] | None:
     """Return a notice as JSON. If the write changed a game, `as_of` is the game's version after it."""
-    undo = notice.undo
+    if notice is None:
+        return None
     return {
-        "said": _text_record(notice.said),
+        "said": asdict(notice.said),
         "member": notice.by.pk if notice.by else None,
         "name": notice.by.name if notice.by else "",
-        "undo": None if undo is None else {**vars(undo), "ids": list(undo.ids), "fields": dict(undo.fields)},
+        "undo": asdict(notice.undo) if notice.undo else None,
         "before": dict(notice.before),
         "as_of": as_of,
     }
 
 
-def shown(member: Membership) -> ShownNotice | None:
-    """Return the notice about the last write in a member's group, or None if there is none. This runs no query."""
+def shown(member: Membership) -> dict[str, Any] | None:
+    """Return the notice of the last write in a member's group for `_notice.html`, or None. This runs no query.
+
+    It names whoever did it, unless that was the member, and has the form that undoes it, if the member may do that.
+    """
     notice = member.group.notice
     if notice is None:
         return None
-    undo, form = notice["undo"], {}
+    by, undo, form = "" if notice["member"] == member.pk else notice["name"], notice["undo"], None
     if undo is not None and (member.is_owner or not undo["only_owners"]):
         fields = undo["fields"] | {"version": notice.get("as_of") or member.group.version}
+        # Only the answer to this route can replace a part of the page.
         form = {"address": reverse(undo["route"], args=undo["ids"]), "fields": fields, "swaps": undo["route"] == "undo"}
-    by = Typed("" if notice["member"] == member.pk else notice["name"])
-    return ShownNotice(said=_text(notice["said"]), by=by, **form)
-
-
-def _text_record(text: Text) -> dict[str, Any]:
-    values = {name: _value_record(value) for name, value in text.values.items()}
-    parts = {"message": text.message, "many": text.many, "count": text.count, "values": values}
-    return parts | ({"context": text.context} if text.context else {})
-
-
-def _value_record(value: TextValue) -> Any:
-    if isinstance(value, Text):
-        return _text_record(value)
-    if isinstance(value, Amount):
-        return {"half": value.half, "signed": value.signed}
-    if isinstance(value, Series):
-        return {"items": [_value_record(item) for item in value.items], "last": value.last}
-    return value
+    return {"said": _text(notice["said"]), "by": Typed(by), "form": form}
 
 
 def _text(record: Mapping[str, Any]) -> Text:
-    values = {name: _value(value) for name, value in record["values"].items()}
-    more = {"many": record["many"], "count": record["count"], "context": record.get("context", "")}
-    return Text(message=record["message"], values=values, **more)
+    return Text(**{**record, "values": {name: _value(value) for name, value in record["values"].items()}})
 
 
 def _value(record: Any) -> TextValue:
     if not isinstance(record, dict):
         return record  # type: ignore[no-any-return]
     if "half" in record:
-        return Amount(half=Half(record["half"]), signed=record["signed"])
+        return Amount(**record)
     if "items" in record:
         return Series(items=tuple(_value(item) for item in record["items"]), last=record["last"])
     return _text(record)
@@ -136,7 +107,7 @@ def refuse_late(changed: Playgroup | Game, as_of: int | None) -> None:
 
 def bump_all(group_id: int, notice: Notice | None = None) -> None:
     """Increment the versions of a group and its games, whose pages may all show the change, and replace the notice."""
-    _bump_all(group_id, notice_record(notice) if notice else None)
+    _bump_all(group_id, notice_record(notice))
 
 
 def bump_unsaid(group: Playgroup) -> None:
@@ -157,7 +128,7 @@ def bump_game(game: Game, notice: Notice | None = None, *, typed: bool = False) 
     """
     before = game.group.notice
     game.version += 1
-    game.group.notice = notice_record(notice, as_of=game.version) if notice else None
+    game.group.notice = notice_record(notice, as_of=game.version)
     Game.objects.filter(pk=game.pk).update(version=game.version)
     changes = {"notice": game.group.notice} | ({} if typed else {"version": F("version") + 1})
     if notice or before or not typed:

@@ -207,7 +207,7 @@ def offered(tables):
     """Save a hand, and return the undo that the notice offers."""
     save(tables)()
     notice = ledger.shown(Membership.objects.select_related("group").get(pk=tables.cast.owner.pk))
-    game, by, fields = refresh(tables.game), tables.cast.owner, notice.fields
+    game, by, fields = refresh(tables.game), tables.cast.owner, notice["form"]["fields"]
     return partial(hand_writing.undo, game=game, number=2, revision=fields["revision"], by=by, as_of=fields["version"])
 
 
