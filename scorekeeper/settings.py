@@ -10,14 +10,13 @@ from scorekeeper.rules import limits
 from scorekeeper.web import configuration, network
 from scorekeeper.web.database import LockingConnection
 from scorekeeper.web.logs import MASKED
-from scorekeeper.web.secret_key import secret_key
 
 CONFIGURATION = configuration.read()
 BASE_DIR = configuration.ROOT
 DATA_DIR = CONFIGURATION.data
 
 # Read once, on first use, so that `manage.py score` works without a data folder.
-SECRET_KEY = CONFIGURATION.secret_key or lazy(cache(secret_key), str)(DATA_DIR)
+SECRET_KEY = CONFIGURATION.secret_key or lazy(cache(configuration.secret_key), str)(DATA_DIR)
 
 ROOT_URLCONF = "scorekeeper.urls"
 CSRF_FAILURE_VIEW = "scorekeeper.web.refusals.csrf_failure"
@@ -64,8 +63,6 @@ TEMPLATES = [
 BASE_URL = CONFIGURATION.url
 ALLOWED_HOSTS = [*CONFIGURATION.hosts]
 CSRF_TRUSTED_ORIGINS = [BASE_URL] if BASE_URL else []
-if BASE_URL:
-    ALLOWED_HOSTS.append(configuration.host_of(BASE_URL))
 if not CONFIGURATION.tls:
     ALLOWED_HOSTS += ["localhost", "127.0.0.1", "[::1]", *network.host_names()]
     ALLOWED_HOSTS += map(network.in_url, network.addresses())

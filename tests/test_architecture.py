@@ -25,7 +25,7 @@ PARTS_OF_RECORDING = ["game", "own_games", "setup", "sheet", "hand", "whole_hand
 FOUR = ["reading", "writing", "forms", "pages"]
 """What a subject is made of. Each may import those before it, except that forms only read."""
 
-BEFORE_DJANGO = {"web/configuration.py", "web/database.py", "web/logs.py", "web/network.py", "web/secret_key.py"}
+BEFORE_DJANGO = {"web/configuration.py", "web/database.py", "web/logs.py", "web/network.py"}
 """Modules that settings import. Apart from each other and the limits, they import nothing from this project."""
 
 WRITERS = {"writing", "joining", "revising", "leaving", "rescoring", "importing", "purging", "preparing", "ledger"}

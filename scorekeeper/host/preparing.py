@@ -1,9 +1,13 @@
 """What `serve` and `demo` do before they use the data folder and the database."""
 
 import errno
+import hashlib
+import hmac
+import secrets
 import tempfile
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
 
 from django.conf import settings
 from django.core.management import call_command
@@ -13,11 +17,22 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils.translation import gettext as _
 
-from scorekeeper.host.data_files import files_of, make_private, refuse_damage, sqlite_file
+from scorekeeper.host.commands import (
+    files_of,
+    make_private,
+    refuse_damage,
+    sqlite_file,
+    synchronize,
+    temporary_file,
+)
 from scorekeeper.models import Installation, User
 from scorekeeper.web import network
-from scorekeeper.web.configuration import COMMAND
-from scorekeeper.web.secret_key import NAME as SECRET_KEY, fingerprint, make_data_folder, make_key
+from scorekeeper.web.configuration import COMMAND, KEY_FILE
+
+
+def make_data_folder(data: Path) -> None:
+    """Create the data folder if it doesn't exist, and make it inaccessible to other users."""
+    data.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
 @contextmanager
@@ -30,11 +45,8 @@ def data_folder() -> Iterator[None]:
             held.enter_context(network.locked(folder))
             tempfile.TemporaryFile(dir=folder).close()
         except OSError as error:
-            if error.errno not in (
-                errno.ENOSPC,
-                errno.EDQUOT,
-                errno.EFBIG,
-            ):  # with a full disk, sheets can still be read
+            # With a full disk, sheets can still be read.
+            if error.errno not in {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}:
                 said = _("Can’t write to the data folder {folder} ({reason}). Set SCOREKEEPER_DATA to another folder.")
                 raise CommandError(said.format(folder=folder, reason=error.strerror)) from None
         yield
@@ -45,7 +57,7 @@ def prepare_database(*, new: bool = False, new_key: bool = False) -> None:
 
     `new` begins an empty database in a data folder that has been used; `new_key` gives a database another key.
     """
-    key_file, database = settings.DATA_DIR / SECRET_KEY, connection.settings_dict["NAME"]
+    key_file, database = settings.DATA_DIR / KEY_FILE, connection.settings_dict["NAME"]
     used = key_file.exists() or settings.STATIC_ROOT.exists()
     is_empty = _is_empty(used=used)
     if is_empty and used and not new:
@@ -66,8 +78,6 @@ def prepare_database(*, new: bool = False, new_key: bool = False) -> None:
             "`{command} serve --new-key`."
         )
         raise CommandError(foreign.format(database=database, file=key_file, command=COMMAND))
-    if not is_empty and not has_key():
-        make_key(settings.DATA_DIR)
     call_command("migrate", interactive=False, verbosity=0)
     # Not before an empty database is complete: a key without a database looks like one whose database has vanished.
     if not has_key():
@@ -78,9 +88,22 @@ def prepare_database(*, new: bool = False, new_key: bool = False) -> None:
         make_private(*files_of(file), key_file)
 
 
+def make_key(data: Path) -> None:
+    """Make a secret key in the data folder, unless another process has just done so."""
+    with temporary_file(data, f".{KEY_FILE}-") as draft, suppress(FileExistsError):
+        draft.write_text(secrets.token_urlsafe(64) + "\n", encoding="ascii")
+        synchronize(draft)
+        (data / KEY_FILE).hardlink_to(draft)
+
+
+def fingerprint(key: str) -> str:
+    """Return what a database keeps to recognize its key by. It doesn't reveal the key."""
+    return hmac.new(key.encode(), b"scorekeeper.fingerprint", hashlib.sha256).hexdigest()
+
+
 def has_key() -> bool:
     """Return whether there is a secret key."""
-    return bool(settings.CONFIGURATION.secret_key) or (settings.DATA_DIR / SECRET_KEY).exists()
+    return bool(settings.CONFIGURATION.secret_key) or (settings.DATA_DIR / KEY_FILE).exists()
 
 
 def _is_empty(*, used: bool) -> bool:

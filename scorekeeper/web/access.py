@@ -1,17 +1,24 @@
 """Who may do what: every fetch starts from the user's memberships, or from an active link.
 
-Strangers get a 404, and members without permission get a 403. Former members get a 410, and so do members who ask for
-a game that an owner has hidden. Views must get their group, game, night or player from here.
+| what | by | stranger | recorder | owner | former member | anybody else |
+|---|---|---|---|---|---|---|
+| start a group, sign in; join or watch by a link | `public` | yes | yes | yes | yes | yes |
+| one's account, going on in another browser | `user_of` | 404 | yes | yes | yes | yes |
+| see a group; record and correct its games | `member`, `game`, `night`, `player` | 404 | yes | yes | 410 | 404 |
+| its people, roster, links and files; hide games | `owner`, `for_owner` | 404 | 403 | yes | 410 | 404 |
+
+A link that has ended gets a 410, and so does a member who asks for a game that an owner has hidden. A game whose rules
+the app doesn't know can be read, but not changed: 403. Pages must get their group, game, night or player from here.
 """
 
 import ipaddress
 import uuid
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, Self, TypeVar
 
 from django.conf import settings
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY, login, update_session_auth_hash
+from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import PermissionDenied
 from django.db.models import FilteredRelation, Q, QuerySet
 from django.http import Http404, HttpRequest
@@ -20,18 +27,10 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext as _
 
 from scorekeeper.models import Game, Link, Membership, Night, Player, User
+from scorekeeper.web.refusals import Gone
 from scorekeeper.web.sessions import session_of
 
-View = TypeVar("View", bound=Callable[..., object])
 Row = TypeVar("Row", Game, Night, Player)
-
-
-@dataclass
-class Gone(Exception):
-    """Raised when a member can no longer open something. `said` tells them what happened, and `more` gives details."""
-
-    said: str
-    more: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,15 +49,8 @@ class Granted(Generic[Row]):
 Playing = Granted[Game]
 
 
-def public(view: View) -> View:
-    """Make a view public. All other views are closed to browsers without a user."""
-    view.is_public = True  # type: ignore[attr-defined]
-    return view
-
-
-def is_public(view: Callable[..., object]) -> bool:
-    """Return whether a view is open to everybody."""
-    return getattr(view, "is_public", False)
+public = login_not_required
+"""Decorates a page that is open to everybody. All others are closed to browsers without a user."""
 
 
 def user_of(request: HttpRequest) -> User | None:
@@ -133,6 +125,24 @@ def watched_game(link: Link, game_id: int | None) -> Game:
     return row
 
 
+def let_in(request: HttpRequest, user: User) -> None:
+    """Sign a user in, with a new key. A guest couldn't sign in here again, so signing out brings them back."""
+    if request.user == user:
+        # The session's hash depends on the password, which has just changed.
+        update_session_auth_hash(request, user)
+    else:
+        before = user_of(request)
+        if before is not None and not before.has_account:
+            session_of(request).set_aside()
+        login(request, user, backend="django.contrib.auth.backends.ModelBackend")
+
+
+def enter(request: HttpRequest, member: Membership) -> None:
+    """Sign a new member in, unless this browser is theirs: if a new key got lost, a guest couldn't get back in."""
+    if user_of(request) != member.user:
+        let_in(request, member.user)
+
+
 def client_of(request: HttpRequest) -> str:
     """Return the client's IP address. `X-Forwarded-For` is trusted only from a trusted proxy."""
     address = str(request.META.get("REMOTE_ADDR", ""))
@@ -153,10 +163,7 @@ def address_of(request: HttpRequest) -> str:
     A household gets a whole /64 of IPv6 addresses and can use a new one for every try, so all of them count as one.
     """
     client = client_of(request)
-    parsed = _parsed(client)
-    if isinstance(parsed, ipaddress.IPv6Address):
-        return str(ipaddress.IPv6Network((int(parsed), 64), strict=False))
-    return client
+    return str(ipaddress.IPv6Network((client, 64), strict=False)) if ":" in client else client
 
 
 def own_uid(request: HttpRequest, uid: uuid.UUID) -> uuid.UUID:
@@ -202,21 +209,3 @@ def _require_owner(membership: Membership) -> Membership:
     if not membership.is_owner:
         raise PermissionDenied(_("Only an owner of the group can do this."))
     return membership
-
-
-def let_in(request: HttpRequest, user: User) -> None:
-    """Sign a user in, with a new key. A guest couldn't sign in here again, so signing out brings them back."""
-    if request.user == user:
-        # The session's hash depends on the password, which has just changed.
-        update_session_auth_hash(request, user)
-    else:
-        before = user_of(request)
-        if before is not None and not before.has_account:
-            session_of(request).set_aside()
-        login(request, user, backend="django.contrib.auth.backends.ModelBackend")
-
-
-def enter(request: HttpRequest, member: Membership) -> None:
-    """Sign a new member in, unless this browser is theirs: if a new key got lost, a guest couldn't get back in."""
-    if user_of(request) != member.user:
-        let_in(request, member.user)

@@ -13,6 +13,7 @@ from django.utils.deprecation import MiddlewareMixin
 from scorekeeper.rules import limits
 from scorekeeper.web import access
 from scorekeeper.web.logs import security
+from scorekeeper.web.refusals import Gone, gone, not_found
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
@@ -39,16 +40,12 @@ class ClosedDoors(MiddlewareMixin):
         self, request: HttpRequest, view: Callable[..., object], args: object, kwargs: object
     ) -> HttpResponse | None:
         """Let in any browser that has a user; the view checks what that user may open."""
-        if access.is_public(view) or access.user_of(request) is not None:
-            return None
-        return render(request, "web/errors/404.html", status=404)
+        # A public page needs no user, so none is looked for: open pages ask often.
+        is_public = not getattr(view, "login_required", True)
+        return None if is_public or access.user_of(request) else not_found(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        if not isinstance(exception, access.Gone):
-            return None
-        # A polling page gets a fragment to swap in, and then stops polling.
-        template = "web/errors/_410.html" if request.headers.get("HX-Target") == "page" else "web/errors/410.html"
-        return render(request, template, {"said": exception.said, "more": exception.more}, status=410)
+        return gone(request, exception) if isinstance(exception, Gone) else None
 
 
 def headers(get_response: GetResponse) -> GetResponse:

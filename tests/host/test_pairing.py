@@ -18,9 +18,9 @@ from django.test import override_settings
 from django.utils.functional import lazy
 
 from scorekeeper.host import preparing
+from scorekeeper.host.preparing import fingerprint
 from scorekeeper.management.commands import serve
-from scorekeeper.web.configuration import ROOT
-from scorekeeper.web.secret_key import fingerprint, secret_key
+from scorekeeper.web.configuration import ROOT, secret_key
 from tests.serving import Served, environment
 from tests.test_upgrades import default_database
 from tests.trials.phones import Phone

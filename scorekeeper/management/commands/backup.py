@@ -12,9 +12,15 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 from django.utils.translation import gettext as _
 
-from scorekeeper.host.commands import file_errors
-from scorekeeper.host.data_files import problem_of, refuse_damage, sqlite_file, synchronize, temporary_file
-from scorekeeper.web.secret_key import NAME
+from scorekeeper.host.commands import (
+    file_errors,
+    problem_of,
+    refuse_damage,
+    sqlite_file,
+    synchronize,
+    temporary_file,
+)
+from scorekeeper.web.configuration import KEY_FILE
 
 
 class Command(BaseCommand):
@@ -50,6 +56,6 @@ class Command(BaseCommand):
                 temporary.rename(file)
                 synchronize(file.parent)
         self.stdout.write(_("Backup written to {file}").format(file=file))
-        if (key := settings.DATA_DIR / NAME).exists():
+        if (key := settings.DATA_DIR / KEY_FILE).exists():
             keep = _("Keep the secret key {key} too. Without it, links stop working and everyone is signed out.")
             self.stdout.write(keep.format(key=key))

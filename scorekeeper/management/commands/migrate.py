@@ -13,10 +13,9 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils.translation import gettext as _
 
-from scorekeeper.host.preparing import refuse_other_versions
+from scorekeeper.host.preparing import make_data_folder, refuse_other_versions
 from scorekeeper.models import Playgroup
 from scorekeeper.recording.game.rescoring import plan_rescore
-from scorekeeper.web.secret_key import make_data_folder
 
 
 class Command(migrate.Command):

@@ -20,8 +20,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scorekeeper.host import announcing, server
-from scorekeeper.host.commands import print_qr_code, whole, why_alone
-from scorekeeper.host.data_files import merge_log, sqlite_file
+from scorekeeper.host.commands import merge_log, print_qr_code, sqlite_file, whole, why_alone
 from scorekeeper.host.preparing import data_folder, prepare_database
 from scorekeeper.host.purging import every_hour
 from scorekeeper.web import configuration, network
