@@ -196,9 +196,8 @@ def test_only_writing_writes(name):
     assert not attributes(TREES[name]) & writes
 
 
-@pytest.mark.parametrize("name", [name for name in MODULES if name != "apps.py"])
+@pytest.mark.parametrize("name", MODULES)
 def test_no_function_imports_anything(name):
-    """`apps.py` is exempt, because Django requires a function there to import what it needs."""
     functions = [node for node in ast.walk(TREES[name]) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
     assert [dotted for function in functions for dotted in imports(function)] == []
 

@@ -39,17 +39,8 @@ SQLITE_REASONS = {
     sqlite3.SQLITE_READONLY: READ_ONLY,
 }
 SQLSTATES = {"42P01": NOT_READY, "42703": NOT_READY, "53100": FULL, "55P03": BUSY, "40P01": BUSY, "25006": READ_ONLY}
-PASSING = {
-    errno.EACCES,
-    errno.EDQUOT,
-    errno.EEXIST,
-    errno.EFBIG,
-    errno.EIO,
-    errno.ENOSPC,
-    errno.ENOTDIR,
-    errno.EPERM,
-    errno.EROFS,
-}
+# What an operator can mend.
+OF_SYSTEM = {"EACCES", "EDQUOT", "EEXIST", "EFBIG", "EIO", "ENOSPC", "ENOTDIR", "EPERM", "EROFS"}
 
 
 def explain(error: BaseException) -> str:
@@ -59,7 +50,7 @@ def explain(error: BaseException) -> str:
         if meaning or isinstance(error, OperationalError | sqlite3.OperationalError):
             reason = f"{meaning} ({text})" if meaning else text
             return _("Can’t use the database: {reason}").format(reason=reason)
-    if isinstance(error, OSError) and error.errno in PASSING:
+    if isinstance(error, OSError) and errno.errorcode.get(error.errno or 0) in OF_SYSTEM:
         return f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror)
     return ""
 
@@ -77,14 +68,11 @@ def _database_reason(error: BaseException) -> str:
     return str(SQLSTATES.get(getattr(cause, "sqlstate", None) or "", ""))
 
 
-def whole(option: str, text: str, low: int, high: int) -> int:
-    """Return an option's value as an integer. Unlike argparse, report errors in one line and exit with 1."""
-    if not text.isdecimal() or not low <= int(text[:10]) <= high:
-        raise CommandError(
-            _("{option}: {text} isn’t a whole number from {low} to {high}.").format(
-                option=option, text=repr(text), low=low, high=high
-            )
-        )
+def port_number(text: str) -> int:
+    """Return the value of --port as a number. Unlike argparse, report errors in one line and exit with 1."""
+    if not text.isdecimal() or not 1 <= int(text[:10]) <= 65535:
+        refused = _("{option}: {text} isn’t a whole number from {low} to {high}.")
+        raise CommandError(refused.format(option="--port", text=repr(text), low=1, high=65535))
     return int(text)
 
 

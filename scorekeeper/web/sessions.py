@@ -19,6 +19,7 @@ from django.contrib.sessions.backends import db
 from django.contrib.sessions.backends.base import VALID_KEY_CHARS
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.contrib.sessions.models import Session
+from django.core.signing import get_cookie_signer
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import patch_vary_headers
 from django.utils.crypto import salted_hmac
@@ -27,6 +28,7 @@ from scorekeeper.formats.language import name_key
 from scorekeeper.rules import limits
 from scorekeeper.web.database import unless_busy
 
+COOKIE = "known_accounts"
 MOST_KEYS = 8
 KEY = re.compile(rf"[{VALID_KEY_CHARS}]{{32}}")
 MONTH = timedelta(days=30)
@@ -63,7 +65,7 @@ class SessionStore(db.SessionStore):
 
     @property
     def is_due(self) -> bool:
-        """Whether to renew this session: after a month, or if the clock was ahead when that was done."""
+        """Whether this session was last renewed a month ago, or by a clock that was ahead."""
         row = self._rows.get(self.session_key or "")
         return row is not None and not -MONTH < row.expire_date - self.get_expiry_date() < MONTH
 
@@ -143,9 +145,6 @@ def session_cookie(get_response: Callable[[HttpRequest], HttpResponseBase]) -> C
     return middleware
 
 
-COOKIE = "known_accounts"
-
-
 def known_as(request: HttpRequest, name: str) -> str:
     """Return what identifies this browser, if it once signed in to the account with this name, or an empty string."""
     browser, *accounts = _read(request)
@@ -156,14 +155,8 @@ def remember_account(request: HttpRequest, response: HttpResponse, name: str) ->
     """Make the response tell this browser that it signed in to the account with this name. Return the response."""
     browser, *accounts = _read(request)
     others = [other for other in accounts if other != _digest(name)]
-    response.set_signed_cookie(
-        COOKIE,
-        ".".join([browser or secrets.token_hex(16), _digest(name), *others[: limits.MOST_ACCOUNTS - 1]]),
-        max_age=settings.SESSION_COOKIE_AGE,
-        secure=settings.SESSION_COOKIE_SECURE,
-        httponly=True,
-        samesite="Lax",
-    )
+    value = ".".join([browser or secrets.token_hex(16), _digest(name), *others[: limits.MOST_ACCOUNTS - 1]])
+    set_cookie(response, COOKIE, get_cookie_signer(salt=COOKIE).sign(value))
     return response
 
 

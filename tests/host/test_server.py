@@ -21,7 +21,8 @@ pytestmark = pytest.mark.slow
 
 SCRIPT = """
 import gc, json, socket, sys
-from scorekeeper import limits, server
+from scorekeeper.host import server
+from scorekeeper.rules import limits
 from scorekeeper.web.database import LockingConnection
 
 def application(environ, start_response):

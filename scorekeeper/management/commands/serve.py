@@ -20,7 +20,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scorekeeper.host import announcing, server
-from scorekeeper.host.commands import merge_log, print_qr_code, sqlite_file, whole, why_alone
+from scorekeeper.host.commands import merge_log, port_number, print_qr_code, sqlite_file, why_alone
 from scorekeeper.host.preparing import data_folder, prepare_database
 from scorekeeper.host.purging import every_hour
 from scorekeeper.web import configuration, network
@@ -48,7 +48,7 @@ class Command(BaseCommand):
         parser.add_argument("--open", action="store_true", help="open the app in this machine's browser")
 
     def handle(self, *, host: str, port: str, **options: Any) -> None:
-        number, label = whole("--port", str(port), 1, 65535), label_of(options["name"])
+        number, label = port_number(str(port)), label_of(options["name"])
         listening = listen(host, number)
         if options["workers"] is not None:
             self.stderr.write(_("--workers is ignored: one process with threads answers everybody."))
