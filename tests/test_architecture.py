@@ -196,6 +196,14 @@ def test_only_writing_writes(name):
     assert not attributes(TREES[name]) & writes
 
 
+def test_only_the_ledger_locks_groups_and_raises_versions():
+    """Which write raises which version and leaves which notice is in `tests/recording/test_counters.py`."""
+    words = re.compile(r"select_for_update|version=F\(|\bnotice=notice_record")
+    assert [name for name, path in MODULES.items() if words.search(path.read_text(encoding="utf-8"))] == [
+        "web/ledger.py"
+    ]
+
+
 @pytest.mark.parametrize("name", MODULES)
 def test_no_function_imports_anything(name):
     functions = [node for node in ast.walk(TREES[name]) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]

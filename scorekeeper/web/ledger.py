@@ -1,7 +1,10 @@
-"""What every write of a group begins and ends with: the lock, the versions that open pages poll, the notice of what was
-done with the form that undoes it, and the log that the group's owners can read."""
+"""The one way to write in a group, in one transaction: lock it, refuse what comes too late, write, then raise the
+versions, which open pages poll and caches end with, and leave a notice of what was done, with the form that undoes it.
 
-from collections.abc import Mapping
+Every write of every subject goes through here, under `transaction.atomic`; so does the log that owners can read.
+"""
+
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -13,6 +16,34 @@ from scorekeeper.formats.language import Typed
 from scorekeeper.models import Event, Game, Link, Membership, Playgroup
 from scorekeeper.rules.text import Amount, Series, Text, TextValue, gettext as _
 from scorekeeper.web.refusals import Stale
+
+
+def lock(group_id: int) -> Playgroup:
+    """Lock the group's row until the transaction ends, and return it. Every write in a group takes this lock first.
+
+    SQLite has no row locks, but a transaction that begins as IMMEDIATE is the only writer.
+    """
+    return Playgroup.objects.select_for_update().get(pk=group_id)
+
+
+def lock_unread(group_id: int) -> None:
+    """Lock the group's row like `lock`, but read nothing of it, which spares SQLite a query."""
+    if connection.features.has_select_for_update:
+        Playgroup.objects.select_for_update().values_list("pk").get(pk=group_id)
+
+
+def lock_all(group_ids: Iterable[int]) -> None:
+    """Lock several groups in the order of their ids, so that no two such writes wait for each other."""
+    list(Playgroup.objects.select_for_update().filter(pk__in=group_ids).order_by("pk"))
+
+
+def refuse_late(changed: Playgroup | Game, as_of: int | None) -> None:
+    """Raise `Stale` if something else has been written since a notice offered an undo, `as_of` this version.
+
+    If `as_of` is None, the write isn't an undo.
+    """
+    if as_of is not None and changed.version != as_of:
+        raise Stale(_("Something else has changed since, so that can’t be undone."))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,7 +70,7 @@ class Notice:
 
 
 def notice_record(notice: Notice | None, as_of: int | None = None) -> dict[str, Any] | None:
-    """Return a notice as JSON. If the write changed a game, `as_of` is the game's version after it."""
+    """Return a notice as it is stored. `as_of` is the version of the game that was written, if it was one."""
     if notice is None:
         return None
     return {
@@ -50,6 +81,35 @@ def notice_record(notice: Notice | None, as_of: int | None = None) -> dict[str, 
         "before": dict(notice.before),
         "as_of": as_of,
     }
+
+
+def bump_all(group_id: int, notice: Notice | None = None) -> None:
+    """Raise the versions of a group and of its games, whose pages may all show the change, and replace the notice."""
+    _bump_all(group_id, notice_record(notice))
+
+
+def bump_unsaid(group: Playgroup) -> None:
+    """Raise the same versions for what nobody did there, such as rebuilding derived rows. The notice stays valid."""
+    notice = group.notice
+    if notice and notice.get("as_of"):
+        notice = {**notice, "as_of": notice["as_of"] + 1}
+    _bump_all(group.pk, notice)
+
+
+def bump_game(game: Game, notice: Notice | None = None, *, typed: bool = False) -> None:
+    """Raise the versions of a game and its group, and replace the notice. If somebody `typed`, only the game's."""
+    had_notice = game.group.notice is not None
+    game.version += 1
+    game.group.notice = notice_record(notice, as_of=game.version)
+    Game.objects.filter(pk=game.pk).update(version=game.version)
+    changes = {"notice": game.group.notice} | ({} if typed else {"version": F("version") + 1})
+    if notice or had_notice or not typed:
+        Playgroup.objects.filter(pk=game.group_id).update(**changes)
+
+
+def _bump_all(group_id: int, notice: Mapping[str, Any] | None) -> None:
+    Playgroup.objects.filter(pk=group_id).update(notice=notice, version=F("version") + 1)
+    Game.objects.filter(group=group_id).update(version=F("version") + 1)
 
 
 def shown(member: Membership) -> dict[str, Any] | None:
@@ -82,69 +142,10 @@ def _value(record: Any) -> TextValue:
     return _text(record)
 
 
-def lock(group_id: int) -> Playgroup:
-    """Lock the group's row until the transaction ends, and return it. Every write in a group takes this lock first.
-
-    SQLite has no row locks; instead, every transaction begins as IMMEDIATE, which makes it the only writer.
-    """
-    return Playgroup.objects.select_for_update().get(pk=group_id)
-
-
-def lock_unread(group_id: int) -> None:
-    """Lock the group's row like `lock`, for those who need nothing of it: SQLite is spared a query."""
-    if connection.features.has_select_for_update:
-        Playgroup.objects.select_for_update().values_list("pk").get(pk=group_id)
-
-
-def refuse_late(changed: Playgroup | Game, as_of: int | None) -> None:
-    """Raise `Stale` if a group or game has changed since `as_of`, its version when a notice offered an undo.
-
-    The group must be locked. If `as_of` is None, the write isn't an undo and is always allowed.
-    """
-    if as_of is not None and changed.version != as_of:
-        raise Stale(_("Something else has changed since, so that can’t be undone."))
-
-
-def bump_all(group_id: int, notice: Notice | None = None) -> None:
-    """Increment the versions of a group and its games, whose pages may all show the change, and replace the notice."""
-    _bump_all(group_id, notice_record(notice))
-
-
-def bump_unsaid(group: Playgroup) -> None:
-    """Increment the same versions of a locked group for what nobody did there, such as rebuilding derived rows.
-
-    The group's notice stays, and so does the undo that it offers.
-    """
-    notice = group.notice
-    if notice and notice.get("as_of"):
-        notice = {**notice, "as_of": notice["as_of"] + 1}
-    _bump_all(group.pk, notice)
-
-
-def bump_game(game: Game, notice: Notice | None = None, *, typed: bool = False) -> None:
-    """Increment the versions of a game and its group, and replace the group's notice.
-
-    What it says can be undone until the next increment. If somebody only `typed`, the group's version stays.
-    """
-    before = game.group.notice
-    game.version += 1
-    game.group.notice = notice_record(notice, as_of=game.version)
-    Game.objects.filter(pk=game.pk).update(version=game.version)
-    changes = {"notice": game.group.notice} | ({} if typed else {"version": F("version") + 1})
-    if notice or before or not typed:
-        Playgroup.objects.filter(pk=game.group_id).update(**changes)
-
-
-def _bump_all(group_id: int, notice: Mapping[str, Any] | None) -> None:
-    Playgroup.objects.filter(pk=group_id).update(notice=notice, version=F("version") + 1)
-    Game.objects.filter(group=group_id).update(version=F("version") + 1)
-
-
 def note(group_id: int, kind: str, by: Membership | None, **values: str | int) -> None:
     """Add an event to a group's log. `by` is None if no member did it.
 
-    Names are stored as they are now. If an event names another member, `who` must hold that membership's id, so that
-    deleting an account can remove the name.
+    If an event names another member, `who` must be that membership's id, so that the name goes with the account.
     """
     names = {} if by is None else {"by": by.name}
     Event.objects.create(group_id=group_id, kind=kind, member=by, values=names | values)

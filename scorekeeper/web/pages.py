@@ -29,8 +29,8 @@ def page(
     """Render `name.html` or, if htmx wants only a part, `_name.html`, and add any `address` to the history."""
     folder, _slash, last = name.rpartition("/")
     part = wants_part(request)
-    recipe = f"{folder}/_{last}.html" if part else f"{folder}/{last}.html"
-    response = render(request, recipe, {**context, "part": part}, status=status)
+    template = f"{folder}/_{last}.html" if part else f"{folder}/{last}.html"
+    response = render(request, template, {**context, "part": part}, status=status)
     if part and address:
         response["HX-Push-Url"] = address
     return response

@@ -58,7 +58,10 @@ PARTS = {  # of writes: what is done under a lock that another function took
         for part in ("settle", "decide_then_write", "add_setup", "revision_row", "seat_players", "tally_rows")
     ),
     *("game.insert", "game.sync", "ledger.shown", "ledger.notice_record"),
-    *(f"ledger.{part}" for part in ("lock", "lock_unread", "bump_all", "bump_game", "bump_unsaid", "refuse_late")),
+    *(
+        f"ledger.{part}"
+        for part in ("lock", "lock_all", "lock_unread", "bump_all", "bump_game", "bump_unsaid", "refuse_late")
+    ),
     *(f"rescoring.{part}" for part in ("rescore_all", "finish_rescore", "unfinished")),
 }
 

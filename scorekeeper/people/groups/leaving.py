@@ -34,7 +34,7 @@ from scorekeeper.people.accounts.writing import end_personal_links
 from scorekeeper.people.groups.reading import owned_groups
 from scorekeeper.people.groups.writing import require_owner
 from scorekeeper.rules.text import both, gettext as _
-from scorekeeper.web.ledger import Notice, bump_all, lock, note
+from scorekeeper.web.ledger import Notice, bump_all, lock, lock_all, note
 from scorekeeper.web.refusals import Refused
 
 REPRIEVE = datetime.timedelta(days=14)
@@ -74,9 +74,7 @@ def delete_account(*, user: User, password: str) -> None:
         raise Refused(_("That isn’t your current password."), path="password")
     with transaction.atomic():
         memberships = list(Membership.objects.filter(user=user))
-        # In the order of their ids, as everywhere: two writes that lock several groups mustn't wait for each other.
-        groups = Playgroup.objects.filter(pk__in=[membership.group_id for membership in memberships])
-        list(groups.select_for_update().order_by("pk"))
+        lock_all(membership.group_id for membership in memberships)
         owned = owned_groups(user)
         if names := [row.group.name for row in owned if row.needs_an_owner]:
             why = _(
