@@ -128,13 +128,6 @@ def temporary_file(folder: Path, prefix: str) -> Iterator[Path]:
             path.unlink()
 
 
-def make_private(*paths: Path) -> None:
-    """Keep other users of this machine from reading these files. Whose files they aren't, leaves them alone."""
-    for path in paths:
-        with suppress(OSError):
-            path.chmod(0o600)
-
-
 def refuse_damage(database: Path) -> None:
     """Raise `CommandError` if an SQLite file is empty or damaged."""
     if problem := problem_of(database):

@@ -86,9 +86,9 @@ def worker(request: HttpRequest) -> HttpResponse:
 def table(request: HttpRequest) -> HttpResponse:
     """Show where the app is and, only in the browser that first opened what `serve` prints, how to join the Wi-Fi."""
     token = request.GET.get("wifi", "")
-    if token and request.method == "GET" and settings.WIFI and (taken := network.take_wifi(token)):
+    if request.method == "GET" and settings.WIFI and (cookie := network.WIFI_OFFERS.pop(token, "")):
         response = redirect("table")
-        set_cookie(response, WIFI_COOKIE, taken)
+        set_cookie(response, WIFI_COOKIE, cookie)
         return response
     context = {
         "shared": shareable(request),
@@ -100,9 +100,9 @@ def table(request: HttpRequest) -> HttpResponse:
 
 
 def _wifi(request: HttpRequest) -> dict[str, str] | None:
-    """Return the network's name, password and QR code, if this browser took the token of the running server."""
+    """Return the network's name, password and QR code, if the running server gave it to this browser."""
     name, password = settings.WIFI, settings.WIFI_PASSWORD
-    if not name or request.COOKIES.get(WIFI_COOKIE) not in network.TAKEN:
+    if not name or request.COOKIES.get(WIFI_COOKIE) not in network.WIFI_COOKIES:
         return None
     code = make_wifi_data(name, password or None, security="WPA" if password else "nopass")
     return {"name": name, "password": password, "code": code}

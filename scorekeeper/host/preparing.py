@@ -19,7 +19,6 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.host.commands import (
     files_of,
-    make_private,
     refuse_damage,
     sqlite_file,
     synchronize,
@@ -85,7 +84,9 @@ def prepare_database(*, new: bool = False, new_key: bool = False) -> None:
     if stored_fingerprint() != (ours := fingerprint(str(settings.SECRET_KEY))):
         Installation.objects.update_or_create(pk=1, defaults={"fingerprint": ours})
     if file := sqlite_file():
-        make_private(*files_of(file), key_file)
+        for private in (*files_of(file), key_file):
+            with suppress(OSError):  # it may be somebody else's
+                private.chmod(0o600)
 
 
 def make_key(data: Path) -> None:

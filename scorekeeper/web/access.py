@@ -27,6 +27,7 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext as _
 
 from scorekeeper.models import Game, Link, Membership, Night, Player, User
+from scorekeeper.web.network import parsed
 from scorekeeper.web.refusals import Gone
 from scorekeeper.web.sessions import session_of
 
@@ -149,12 +150,11 @@ def client_of(request: HttpRequest) -> str:
     forwarded = str(request.META.get("HTTP_X_FORWARDED_FOR", "")).split(",")
     while address in settings.TRUSTED_PROXIES and forwarded:
         nearest = forwarded.pop().strip()
-        if _parsed(nearest) is None:
+        if parsed(nearest) is None:
             break
         address = nearest
-    parsed = _parsed(address)
-    mapped = parsed.ipv4_mapped if isinstance(parsed, ipaddress.IPv6Address) else None
-    return str(mapped or parsed or "")
+    client = parsed(address)
+    return str(getattr(client, "ipv4_mapped", None) or client or "")
 
 
 def address_of(request: HttpRequest) -> str:
@@ -174,13 +174,6 @@ def own_uid(request: HttpRequest, uid: uuid.UUID) -> uuid.UUID:
     get_token(request)
     secret = f"{uid}:{request.META['CSRF_COOKIE']}"
     return uuid.UUID(bytes=salted_hmac("scorekeeper.own_uid", secret, algorithm="sha256").digest()[:16])
-
-
-def _parsed(address: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    try:
-        return ipaddress.ip_address(address)
-    except ValueError:
-        return None
 
 
 def _granted(request: HttpRequest, rows: QuerySet[Row]) -> Granted[Row]:

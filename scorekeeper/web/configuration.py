@@ -6,7 +6,6 @@ message names the variable. It is always in English, because translation needs t
 
 import contextlib
 import importlib.util
-import ipaddress
 import os
 import re
 from collections import defaultdict
@@ -20,7 +19,7 @@ from zoneinfo import ZoneInfo
 import dj_database_url
 import platformdirs
 
-from scorekeeper.web.network import in_url
+from scorekeeper.web.network import in_url, parsed
 
 PACKAGE = Path(__file__).resolve().parent.parent
 # The wheel has the templates and the static files in the package; in a checkout, they are beside it.
@@ -80,7 +79,7 @@ def read(environment: Mapping[str, str] = os.environ) -> Configuration:
             "SCOREKEEPER_URL", "the internet profile needs it; for example, https://cards.example.org"
         )
     # The proxies that are trusted to report a client's address.
-    proxies = _several(values, "SCOREKEEPER_PROXIES", _is_address, "{} is not an IP address")
+    proxies = _several(values, "SCOREKEEPER_PROXIES", parsed, "{} is not an IP address")
     if not values["SCOREKEEPER_PROXIES"] and profile == "internet":
         proxies = ("127.0.0.1", "::1")
     wifi = _checked(
@@ -134,12 +133,6 @@ def _checked(values: Mapping[str, str], variable: str, is_valid: Callable[[str],
     if value and not is_valid(value):
         raise ConfigurationError(variable, problem.format(repr(value)))
     return value
-
-
-def _is_address(text: str) -> bool:
-    with contextlib.suppress(ValueError):
-        return bool(ipaddress.ip_address(text))
-    return False
 
 
 def _url(value: str, profile: str) -> str:

@@ -14,6 +14,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 from scorekeeper.rules import limits
 
+P = ParamSpec("P")
 WRITES = ("BEGIN IMMEDIATE", "INSERT", "UPDATE", "DELETE")
 lock = threading.RLock()  # left to SQLite, whoever has waited longest would ask less and less often, and be overtaken
 
@@ -66,8 +67,6 @@ def wait_for_lock(execute: Any, sql: str, params: Any, many: bool, context: dict
         if not database.in_transaction:
             database.release()
 
-
-P = ParamSpec("P")
 
 # Locked, out of memory, a full or failing disk, a file or folder that can't be written or opened just now.
 SQLITE = {

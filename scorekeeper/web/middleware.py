@@ -31,15 +31,14 @@ NEVER_STORED = (
 
 
 class ClosedDoors(MiddlewareMixin):
-    """Middleware that gives strangers a 404 page, with a button to sign in, for every view that isn't public.
+    """Middleware that gives strangers a 404 page for everything that isn't public, and former members a 410.
 
-    It doesn't redirect, because polling pages would swap in the sign-in page. Former members get a 410 and the reason.
+    It doesn't redirect to the page for signing in, because open pages would swap that in.
     """
 
     def process_view(
         self, request: HttpRequest, view: Callable[..., object], args: object, kwargs: object
     ) -> HttpResponse | None:
-        """Let in any browser that has a user; the view checks what that user may open."""
         # A public page needs no user, so none is looked for: open pages ask often.
         is_public = not getattr(view, "login_required", True)
         return None if is_public or access.user_of(request) else not_found(request)
@@ -49,10 +48,9 @@ class ClosedDoors(MiddlewareMixin):
 
 
 def headers(get_response: GetResponse) -> GetResponse:
-    """Keep pages out of shared caches, make browsers revalidate them, and turn off features that no page uses.
+    """Say who may store, embed and use what: pages with tokens and exports aren't stored, and others are revalidated.
 
-    Other sites can't embed anything, and pages with tokens and exports aren't stored at all. Programs learn when to try
-    again, and the log says whose requests were too many.
+    Programs learn when to try again, and the log says whose requests were too many.
     """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:

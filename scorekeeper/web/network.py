@@ -18,7 +18,7 @@ if sys.platform != "win32":
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 NAME, LOCK = "running", "lock"
-OFFERED, TAKEN = set[str](), set[str]()  # what serve prints, and the cookie of the browser that came with it first
+WIFI_OFFERS, WIFI_COOKIES = dict[str, str](), set[str]()
 # What stands for all of this machine's addresses, each with a loopback address.
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 
@@ -130,20 +130,13 @@ def _lock(file: IO[str], *, shared: bool = False, wait: bool = True) -> bool:
 
 
 def offer_wifi() -> str:
-    """Return a new token for the one browser that may show the Wi-Fi."""
-    TAKEN.clear()
-    OFFERED.clear()
-    OFFERED.add(token := secrets.token_urlsafe(12))
+    """Return a new token, for which one browser gets the cookie that shows it the Wi-Fi."""
+    token, cookie = secrets.token_urlsafe(12), secrets.token_urlsafe(12)
+    WIFI_OFFERS.clear()
+    WIFI_COOKIES.clear()
+    WIFI_OFFERS[token] = cookie
+    WIFI_COOKIES.add(cookie)
     return token
-
-
-def take_wifi(token: str) -> str:
-    """Return what lets a browser with this token show the Wi-Fi, or nothing if another was faster."""
-    with suppress(KeyError):
-        OFFERED.remove(token)
-        TAKEN.add(taken := secrets.token_urlsafe(12))
-        return taken
-    return ""
 
 
 def find(data: Path) -> Listener | None:
@@ -158,6 +151,12 @@ def find(data: Path) -> Listener | None:
 
 def is_this_machine(host: str) -> bool:
     """Return whether only this machine can open an address with this host."""
+    address = parsed(host)
+    return address.is_loopback if address else host == "localhost"
+
+
+def parsed(text: str) -> Address | None:
+    """Return an IP address, or None if the text isn't one."""
     with suppress(ValueError):
-        return ipaddress.ip_address(host).is_loopback
-    return host == "localhost"
+        return ipaddress.ip_address(text)
+    return None
