@@ -55,10 +55,9 @@ def security(request: HttpRequest) -> HttpResponse:
 def manifest(request: HttpRequest, token: str = "") -> HttpResponse:
     """Describe the app to a browser that can install it. Started by a personal link, it is the same app."""
     # The drawing stays inside the circle that every mask shows, so that the large icon can also be cut to any shape.
-    files = [("icon-192.png", 192, "any"), ("icon-512.png", 512, "any"), ("icon-512.png", 512, "maskable")]
     icons = [
-        {"src": static(name), "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}
-        for name, size, purpose in files
+        {"src": static(f"icon-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}
+        for size, purpose in ((192, "any"), (512, "any"), (512, "maskable"))
     ]
     content = {
         "name": _("Scorekeeper"),

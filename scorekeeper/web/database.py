@@ -68,17 +68,6 @@ def wait_for_lock(execute: Any, sql: str, params: Any, many: bool, context: dict
             database.release()
 
 
-# Locked, out of memory, a full or failing disk, a file or folder that can't be written or opened just now.
-SQLITE = {
-    sqlite3.SQLITE_BUSY,
-    sqlite3.SQLITE_LOCKED,
-    sqlite3.SQLITE_NOMEM,
-    sqlite3.SQLITE_READONLY,
-    sqlite3.SQLITE_IOERR,
-    sqlite3.SQLITE_FULL,
-    sqlite3.SQLITE_CANTOPEN,
-    sqlite3.SQLITE_PROTOCOL,
-}
 # By the beginning of their SQLSTATE: connections, deadlocks, memory and disk, locks, shutdowns, the disk itself; then a
 # standby that has yet to take over, and transactions that paused or took too long.
 POSTGRESQL = ("08", "40", "53", "55P03", "57", "58", "25006", "25P03", "25P04")
@@ -91,8 +80,9 @@ def is_passing(error: BaseException | None) -> bool:
         return isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno in SYSTEM)
     cause = error.__cause__
     if isinstance(cause, sqlite3.Error):
-        # An extended error code's low byte is its primary code.
-        return getattr(cause, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF in SQLITE
+        # Locks, files and disks raise an OperationalError, but so do wrong statements, with the plainest of the codes.
+        code = getattr(cause, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+        return isinstance(cause, sqlite3.OperationalError) and code != sqlite3.SQLITE_ERROR
     if state := getattr(cause, "sqlstate", None):
         return str(state).startswith(POSTGRESQL)
     # Without a state, there is no connection.

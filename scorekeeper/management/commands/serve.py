@@ -100,9 +100,9 @@ class Command(BaseCommand):
         if others:
             table = listener.url() + reverse("table")
             write("  " + _("For the table, to print or show: {address}").format(address=table))
-            if settings.WIFI and (token := network.offer_wifi()):
+            if settings.WIFI:
                 with_wifi = _("The same with the Wi-Fi, for the first browser that opens it: {address}")
-                write("  " + with_wifi.format(address=f"{table}?wifi={token}"))
+                write("  " + with_wifi.format(address=f"{table}?wifi={network.offer_wifi()}"))
             caption = _("Scan this with a phone to open {address}:").format(address=others[0])
             print_qr_code(self.stdout, others[0], caption)
         else:
