@@ -17,13 +17,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils.translation import gettext as _
 
-from scorekeeper.host.commands import (
-    files_of,
-    refuse_damage,
-    sqlite_file,
-    synchronize,
-    temporary_file,
-)
+from scorekeeper.host import commands
 from scorekeeper.models import Installation, User
 from scorekeeper.web import network
 from scorekeeper.web.configuration import COMMAND, KEY_FILE
@@ -83,17 +77,17 @@ def prepare_database(*, new: bool = False, new_key: bool = False) -> None:
         make_key(settings.DATA_DIR)
     if stored_fingerprint() != (ours := fingerprint(str(settings.SECRET_KEY))):
         Installation.objects.update_or_create(pk=1, defaults={"fingerprint": ours})
-    if file := sqlite_file():
-        for private in (*files_of(file), key_file):
+    if file := commands.sqlite_file():
+        for private in (*commands.files_of(file), key_file):
             with suppress(OSError):  # it may be somebody else's
                 private.chmod(0o600)
 
 
 def make_key(data: Path) -> None:
     """Make a secret key in the data folder, unless another process has just done so."""
-    with temporary_file(data, f".{KEY_FILE}-") as draft, suppress(FileExistsError):
+    with commands.temporary_file(data, f".{KEY_FILE}-") as draft, suppress(FileExistsError):
         draft.write_text(secrets.token_urlsafe(64) + "\n", encoding="ascii")
-        synchronize(draft)
+        commands.synchronize(draft)
         (data / KEY_FILE).hardlink_to(draft)
 
 
@@ -109,11 +103,11 @@ def has_key() -> bool:
 
 def _is_empty(*, used: bool) -> bool:
     """Return whether the database has yet to be created. Refuse one that is damaged, or too new or old."""
-    if file := sqlite_file():
+    if file := commands.sqlite_file():
         # Connecting would create it. An empty file is what a first start leaves if the disk is full.
         if not file.exists() or (not used and not file.stat().st_size):
             return True
-        refuse_damage(file)
+        commands.refuse_damage(file)
     applied = MigrationRecorder(connection).applied_migrations()
     refuse_other_versions(applied, _("The database"))
     return not any(app == "scorekeeper" for app, _name in applied)

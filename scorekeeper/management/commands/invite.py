@@ -17,8 +17,6 @@ from scorekeeper.web import network
 
 
 class Command(BaseCommand):
-    """Print a one-time link that makes whoever opens it an owner of a group, with a QR code to scan."""
-
     help = "Print a one-time link that makes whoever opens it an owner of a group."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

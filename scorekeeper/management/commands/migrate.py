@@ -18,8 +18,6 @@ from scorekeeper.recording.game.rescoring import plan_rescore
 
 
 class Command(migrate.Command):
-    """Django's migrate command, plus the other steps that an update needs."""
-
     def execute(self, *args: Any, **options: Any) -> str | None:
         # Create the folder before the system checks, some of which query the database.
         if connection.vendor == "sqlite":

@@ -9,8 +9,6 @@ from scorekeeper.host import purging
 
 
 class Command(BaseCommand):
-    """Purge once, unless that was done within the hour, on this machine or another."""
-
     help = gettext_lazy("Delete what has had its time; once an hour, however often it is called.")  # type: ignore[assignment]
 
     def handle(self, *args: Any, **options: Any) -> None:

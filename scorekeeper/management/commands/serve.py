@@ -30,8 +30,6 @@ NEVER_ASKED_FOR = [f"django_htmx/{name}" for name in ("django-htmx.js", "htmx-2.
 
 
 class Command(BaseCommand):
-    """Create anything that is missing, migrate the database, and serve until Ctrl-C."""
-
     help = "Start Scorekeeper: create the data folder, migrate the database, and serve until Ctrl-C."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
