@@ -102,9 +102,8 @@ def game(request: HttpRequest, game_id: int) -> Playing:
     """Return a game in one of the user's groups. Only an owner can open a hidden game; other members get a 410."""
     playing = _granted(request, Game.objects.select_related("night").filter(pk=game_id))
     if playing.row.hidden and not playing.member.is_owner:
-        raise Gone(
-            _("This game is hidden now."), _("An owner of the group hid it and can unhide it. Nothing was deleted.")
-        )
+        more = _("An owner of the group hid it and can unhide it. Nothing was deleted.")
+        raise Gone(_("This game is hidden now."), more)
     return playing
 
 

@@ -75,9 +75,8 @@ def read(environment: Mapping[str, str] = os.environ) -> Configuration:
     url = _url(values["SCOREKEEPER_URL"], profile)
     hosts = _several(values, "SCOREKEEPER_HOSTS", HOST.fullmatch, "{} is not a host name; separate names with commas")
     if profile == "internet" and not (url or hosts):
-        raise ConfigurationError(
-            "SCOREKEEPER_URL", "the internet profile needs it; for example, https://cards.example.org"
-        )
+        problem = "the internet profile needs it; for example, https://cards.example.org"
+        raise ConfigurationError("SCOREKEEPER_URL", problem)
     # The proxies that are trusted to report a client's address.
     proxies = _several(values, "SCOREKEEPER_PROXIES", parsed, "{} is not an IP address")
     if not values["SCOREKEEPER_PROXIES"] and profile == "internet":

@@ -36,9 +36,7 @@ class ClosedDoors(MiddlewareMixin):
     It doesn't redirect to the page for signing in, because open pages would swap that in.
     """
 
-    def process_view(
-        self, request: HttpRequest, view: Callable[..., object], args: object, kwargs: object
-    ) -> HttpResponse | None:
+    def process_view(self, request: HttpRequest, view: object, args: object, kwargs: object) -> HttpResponse | None:
         # A public page needs no user, so none is looked for: open pages ask often.
         is_public = not getattr(view, "login_required", True)
         return None if is_public or access.user_of(request) else not_found(request)

@@ -5,7 +5,7 @@
 | 403 | `PermissionDenied`: a member may not do this, or a form came from another site | its own page |
 | 404 | `Http404`, as `NotFound` by a write: it isn't there, or isn't for this browser | its own page |
 | 409 | `Stale`: something has changed since the page was loaded | the page again, as it is now |
-| 410 | `Gone`: a member could open it before | its own page, also in place of an open one |
+| 410 | `Gone`: a member could open it before; also a link that has ended | its own page, also in place of an open one |
 | 413 | a body is too large, by the middleware | its own page |
 | 422 | `Refused`, or a form with errors: what was sent can't be done | the page again, with what was sent |
 | 429, 503 | `Throttled` and `Busy`: not now | the page again, with what was sent |

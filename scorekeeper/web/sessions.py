@@ -101,14 +101,8 @@ class SessionStore(db.SessionStore):
 
 def set_cookie(response: HttpResponseBase, name: str, value: str) -> None:
     """Let a browser keep a cookie for as long as its session. Scripts can't read it."""
-    response.set_cookie(
-        name,
-        value,
-        max_age=settings.SESSION_COOKIE_AGE,
-        secure=settings.SESSION_COOKIE_SECURE,
-        httponly=True,
-        samesite="Lax",
-    )
+    age, secure = settings.SESSION_COOKIE_AGE, settings.SESSION_COOKIE_SECURE
+    response.set_cookie(name, value, max_age=age, secure=secure, httponly=True, samesite="Lax")
 
 
 def session_of(request: HttpRequest) -> SessionStore:
