@@ -54,8 +54,7 @@ class Command(BaseCommand):
         with announcing.announced(label, listener) as name, ExitStack() as preparing:
             preparing.enter_context(data_folder())
             prepare_database(new=options["new"], new_key=options["new_key"])
-            if problem := collect_static_files():
-                self.stderr.write(_("Can’t update the static files: {reason}").format(reason=problem))
+            collect_static_files(self.stderr)
             if name.result():
                 settings.LOCAL_NAME = name.result()
                 settings.ALLOWED_HOSTS.append(name.result())
@@ -149,13 +148,12 @@ def listen(host: str, port: int) -> socket.socket:
         raise CommandError(refused.format(host=host, port=port, reason=reason)) from None
 
 
-def collect_static_files() -> str:
-    """Collect the static files. If the disk is full, return the reason, provided that an earlier start did it."""
+def collect_static_files(stderr: OutputWrapper) -> None:
+    """Collect the static files. If the disk is full, those of an earlier start will do."""
     try:
         call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=NEVER_ASKED_FOR)
     except OSError as error:
         reason = error.strerror or str(error)
         if not (settings.STATIC_ROOT / "staticfiles.json").exists():
             raise CommandError(_("Can’t write the static files: {reason}").format(reason=reason)) from None
-        return reason
-    return ""
+        stderr.write(_("Can’t update the static files: {reason}").format(reason=reason))
