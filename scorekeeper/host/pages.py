@@ -89,19 +89,9 @@ def table(request: HttpRequest) -> HttpResponse:
         response = redirect("table")
         set_cookie(response, WIFI_COOKIE, cookie)
         return response
-    context = {
-        "shared": shareable(request),
-        "name": named_address(request),
-        "has_wifi": bool(settings.WIFI),
-        "wifi": _wifi(request),
-    }
-    return render(request, "host/table.html", context)
-
-
-def _wifi(request: HttpRequest) -> dict[str, str] | None:
-    """Return the network's name, password and QR code, if the running server gave it to this browser."""
     name, password = settings.WIFI, settings.WIFI_PASSWORD
-    if not name or request.COOKIES.get(WIFI_COOKIE) not in network.WIFI_COOKIES:
-        return None
-    code = make_wifi_data(name, password or None, security="WPA" if password else "nopass")
-    return {"name": name, "password": password, "code": code}
+    context = {"shared": shareable(request), "name": named_address(request), "has_wifi": bool(name)}
+    if name and request.COOKIES.get(WIFI_COOKIE) in network.WIFI_COOKIES:
+        code = make_wifi_data(name, password or None, security="WPA" if password else "nopass")
+        context["wifi"] = {"name": name, "password": password, "code": code}
+    return render(request, "host/table.html", context)
