@@ -82,10 +82,8 @@ def memberships_of(user: User | None) -> list[Membership]:
 
 def member(request: HttpRequest, group_id: int) -> Membership:
     """Return this browser's membership in a group, including the group."""
-    user = user_of(request)
-    if user is None:
-        raise Http404
-    return _active(Membership.objects.select_related("group").filter(group=group_id, user=user).first())
+    mine = Membership.objects.select_related("group").filter(group=group_id, user=user_of(request))
+    return _active(mine.first())
 
 
 def owner(request: HttpRequest, group_id: int) -> Membership:
@@ -177,10 +175,8 @@ def own_uid(request: HttpRequest, uid: uuid.UUID) -> uuid.UUID:
 
 def _granted(request: HttpRequest, rows: QuerySet[Row]) -> Granted[Row]:
     """Return the queried row with this browser's membership in its group, using a single query."""
-    user = user_of(request)
-    mine = FilteredRelation("group__memberships", condition=Q(group__memberships__user=user))
-    with_mine = rows.annotate(mine=mine).select_related("group", "mine")  # type: ignore[misc]  # Django allows this
-    row = None if user is None else with_mine.first()
+    mine = FilteredRelation("group__memberships", condition=Q(group__memberships__user=user_of(request)))
+    row = rows.annotate(mine=mine).select_related("group", "mine").first()  # type: ignore[misc]  # Django allows this
     membership: Membership | None = getattr(row, "mine", None)
     if row is None or membership is None:
         raise Http404

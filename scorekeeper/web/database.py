@@ -5,16 +5,14 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable
-from functools import wraps
 from pathlib import Path
-from typing import Any, ParamSpec
+from typing import Any
 
 from django.db import DatabaseError, Error, InterfaceError, OperationalError, connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from scorekeeper.rules import limits
 
-P = ParamSpec("P")
 WRITES = ("BEGIN IMMEDIATE", "INSERT", "UPDATE", "DELETE")
 lock = threading.RLock()  # left to SQLite, whoever has waited longest would ask less and less often, and be overtaken
 
@@ -89,22 +87,17 @@ def is_passing(error: BaseException | None) -> bool:
     return isinstance(error, (OperationalError, InterfaceError))
 
 
-def unless_busy(write: Callable[P, object]) -> Callable[P, None]:
-    """Return a function that leaves out what a page only notes if others are writing, or if the disk is full."""
-
-    @wraps(write)
-    def attempt(*args: P.args, **kwargs: P.kwargs) -> None:
-        if not lock.acquire(blocking=False):
-            return
-        try:
-            with transaction.atomic():
-                if connection.vendor == "postgresql":
-                    connection.cursor().execute("SET LOCAL lock_timeout = 1")  # millisecond; 0 would mean no limit
-                write(*args, **kwargs)
-        except DatabaseError as error:
-            if not is_passing(error):
-                raise
-        finally:
-            lock.release()
-
-    return attempt
+def unless_busy(write: Callable[[], object]) -> None:
+    """Write what a page only notes, or leave it out if others are writing or the disk is full."""
+    if not lock.acquire(blocking=False):
+        return
+    try:
+        with transaction.atomic():
+            if connection.vendor == "postgresql":
+                connection.cursor().execute("SET LOCAL lock_timeout = 1")  # millisecond; 0 would mean no limit
+            write()
+    except DatabaseError as error:
+        if not is_passing(error):
+            raise
+    finally:
+        lock.release()

@@ -127,7 +127,7 @@ def session_cookie(get_response: Callable[[HttpRequest], HttpResponseBase]) -> C
         if response.status_code >= 500 or not (session.modified or session.is_due or is_new):
             return response
         if not session.modified:
-            unless_busy(session.renew)()
+            unless_busy(session.renew)
         elif not session.is_empty():
             session.save()
         if session.cookie:
