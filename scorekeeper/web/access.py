@@ -21,14 +21,14 @@ from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY, login, update_ses
 from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import PermissionDenied
 from django.db.models import FilteredRelation, Q, QuerySet
-from django.http import Http404, HttpRequest
+from django.http import HttpRequest
 from django.middleware.csrf import get_token
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext as _
 
 from scorekeeper.models import Game, Link, Membership, Night, Player, User
 from scorekeeper.web.network import parsed
-from scorekeeper.web.refusals import Gone
+from scorekeeper.web.refusals import Gone, or_404
 from scorekeeper.web.sessions import session_of
 
 Row = TypeVar("Row", Game, Night, Player)
@@ -83,7 +83,7 @@ def memberships_of(user: User | None) -> list[Membership]:
 def member(request: HttpRequest, group_id: int) -> Membership:
     """Return this browser's membership in a group, including the group."""
     mine = Membership.objects.select_related("group").filter(group=group_id, user=user_of(request))
-    return _active(mine.first())
+    return _active(or_404(mine.first()))
 
 
 def owner(request: HttpRequest, group_id: int) -> Membership:
@@ -117,10 +117,9 @@ def watched_game(link: Link, game_id: int | None) -> Game:
     else:
         games = Game.objects.select_related("night").filter(pk=game_id or 0, group=link.group_id, hidden=False)
         row = (games if link.night_id is None else games.filter(night=link.night_id)).first()
-    if row is None:
-        raise Http404
-    row.group = link.group
-    return row
+    shown = or_404(row)
+    shown.group = link.group
+    return shown
 
 
 def let_in(request: HttpRequest, user: User) -> None:
@@ -176,18 +175,15 @@ def own_uid(request: HttpRequest, uid: uuid.UUID) -> uuid.UUID:
 def _granted(request: HttpRequest, rows: QuerySet[Row]) -> Granted[Row]:
     """Return the queried row with this browser's membership in its group, using a single query."""
     mine = FilteredRelation("group__memberships", condition=Q(group__memberships__user=user_of(request)))
-    row = rows.annotate(mine=mine).select_related("group", "mine").first()  # type: ignore[misc]  # Django allows this
-    membership: Membership | None = getattr(row, "mine", None)
-    if row is None or membership is None:
-        raise Http404
+    with_mine = rows.annotate(mine=mine).select_related("group", "mine")  # type: ignore[misc]  # Django allows this
+    row = or_404(with_mine.first())
+    membership: Membership = _active(or_404(getattr(row, "mine", None)))  # without one, it isn’t set
     membership.group = row.group
-    return Granted(row=row, member=_active(membership))
+    return Granted(row=row, member=membership)
 
 
-def _active(membership: Membership | None) -> Membership:
-    """Return a membership. Raise `Http404` if there is none, or `Gone` if it was removed."""
-    if membership is None:
-        raise Http404
+def _active(membership: Membership) -> Membership:
+    """Return a membership, or raise `Gone` if it was removed."""
     if membership.removed_at is not None:
         raise Gone(_("You’re no longer in this group."), _("Everything you recorded stays on its sheets."))
     return membership
