@@ -12,7 +12,7 @@ from pathlib import Path
 import segno
 from django.core.management.base import CommandError, OutputWrapper
 from django.db import DatabaseError, OperationalError, connection
-from django.utils.translation import gettext as _, gettext_noop
+from django.utils.translation import gettext as _, gettext_lazy
 
 from scorekeeper.web import network
 from scorekeeper.web.configuration import COMMAND
@@ -20,17 +20,17 @@ from scorekeeper.web.configuration import COMMAND
 # A QR code's own colors, which no theme changes: terminals are dark or light.
 WHITE_ON_BLACK, PLAIN = "\33[38;5;231;48;5;16m", "\33[0m"
 
-NOT_READY = gettext_noop("it isn’t up to date; start `{command} serve`, or run `{command} migrate`")
-BUSY = gettext_noop("it is busy; try again in a moment")
-DAMAGED = gettext_noop("it is damaged; restore a backup with `{command} restore FILE`")
-READ_ONLY = gettext_noop("this user may not write to it or to its folder")
-FULL = gettext_noop("the disk is full")
+NOT_READY = gettext_lazy("it isn’t up to date; start `{command} serve`, or run `{command} migrate`")
+BUSY = gettext_lazy("it is busy; try again in a moment")
+DAMAGED = gettext_lazy("it is damaged; restore a backup with `{command} restore FILE`")
+READ_ONLY = gettext_lazy("this user may not write to it or to its folder")
+FULL = gettext_lazy("the disk is full")
 SQLITE_REASONS = {
     sqlite3.SQLITE_BUSY: BUSY,
-    sqlite3.SQLITE_CANTOPEN: gettext_noop("there is no such file, or this user may not open it"),
+    sqlite3.SQLITE_CANTOPEN: gettext_lazy("there is no such file, or this user may not open it"),
     sqlite3.SQLITE_CORRUPT: DAMAGED,
     sqlite3.SQLITE_FULL: FULL,
-    sqlite3.SQLITE_IOERR: gettext_noop("the disk is full or damaged"),
+    sqlite3.SQLITE_IOERR: gettext_lazy("the disk is full or damaged"),
     sqlite3.SQLITE_NOTADB: DAMAGED,
     sqlite3.SQLITE_PERM: READ_ONLY,
     sqlite3.SQLITE_READONLY: READ_ONLY,
@@ -45,7 +45,7 @@ def explain(error: BaseException) -> str:
     if isinstance(error, DatabaseError | sqlite3.Error | UnicodeDecodeError):
         meaning, text = _database_reason(error), " ".join(str(error).split())
         if meaning or isinstance(error, OperationalError | sqlite3.OperationalError):
-            reason = f"{_(meaning).format(command=COMMAND)} ({text})" if meaning else text
+            reason = f"{meaning.format(command=COMMAND)} ({text})" if meaning else text
             return _("Can’t use the database: {reason}").format(reason=reason)
     if isinstance(error, OSError) and errno.errorcode.get(error.errno or 0) in OF_SYSTEM:
         return f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror)
@@ -53,16 +53,16 @@ def explain(error: BaseException) -> str:
 
 
 def _database_reason(error: BaseException) -> str:
-    """Return what the error code of a database means to an operator, as a message id, or an empty string."""
+    """Return what the error code of a database means to an operator, or an empty string."""
     if isinstance(error, UnicodeDecodeError):  # SQLite's message quotes a schema that isn't text anymore
-        return DAMAGED
+        return str(DAMAGED)
     cause = error.__cause__ or error
     if reason := SQLITE_REASONS.get(getattr(cause, "sqlite_errorcode", 0) & 0xFF):
-        return reason
+        return str(reason)
     text = str(error)
     if text.startswith(("no such table", "no such column")) or " has no column named " in text:
-        return NOT_READY
-    return SQLSTATES.get(getattr(cause, "sqlstate", None) or "", "")
+        return str(NOT_READY)
+    return str(SQLSTATES.get(getattr(cause, "sqlstate", None) or "", ""))
 
 
 def port_number(text: str) -> int:
