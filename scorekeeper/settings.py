@@ -39,15 +39,15 @@ MIDDLEWARE = [
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     # Must come before anything that reads a form, because that reads the whole body.
-    "scorekeeper.web.middleware.limit_body_size",
+    "scorekeeper.web.middleware.LimitBodySize",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "scorekeeper.web.middleware.ClosedDoors",
-    "scorekeeper.web.middleware.headers",
-    "scorekeeper.web.middleware.only_utf8",
+    "scorekeeper.web.middleware.Headers",
+    "scorekeeper.web.middleware.OnlyUtf8",
 ]
 TEMPLATES = [
     {
@@ -147,7 +147,7 @@ WHITENOISE_ALLOW_ALL_ORIGINS = False
 
 
 def embed_only_here(headers: Headers, _path: str, _url: str) -> None:
-    """Keep other sites from embedding static files, as `middleware.headers` does for pages."""
+    """Keep other sites from embedding static files, as `middleware.Headers` does for pages."""
     headers["Cross-Origin-Resource-Policy"] = "same-origin"
 
 

@@ -1,7 +1,6 @@
 """The project's own middleware: it keeps strangers out, sets headers and limits requests."""
 
 import codecs
-from collections.abc import Callable
 
 from django.conf import settings
 from django.core.exceptions import BadRequest
@@ -14,8 +13,6 @@ from scorekeeper.rules import limits
 from scorekeeper.web import access
 from scorekeeper.web.logs import security
 from scorekeeper.web.refusals import Gone, gone, not_found
-
-GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 # The only phone feature that pages use is the screen wake lock, while a hand is being entered.
 PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=(), screen-wake-lock=(self)"
@@ -45,14 +42,13 @@ class ClosedDoors(MiddlewareMixin):
         return gone(request, exception) if isinstance(exception, Gone) else None
 
 
-def headers(get_response: GetResponse) -> GetResponse:
+class Headers(MiddlewareMixin):
     """Say who may store, embed and use what: pages with tokens and exports aren't stored, and others are revalidated.
 
     Programs learn when to try again, and the log says whose requests were too many.
     """
 
-    def middleware(request: HttpRequest) -> HttpResponseBase:
-        response = get_response(request)
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         if not response.has_header("Cache-Control"):
             is_secret = request.resolver_match is not None and request.resolver_match.url_name in NEVER_STORED
             patch_cache_control(response, **{"no_store": True} if is_secret else {"private": True, "no_cache": True})
@@ -67,27 +63,20 @@ def headers(get_response: GetResponse) -> GetResponse:
         response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
         return response
 
-    return middleware
 
-
-def only_utf8(get_response: GetResponse) -> GetResponse:
+class OnlyUtf8(MiddlewareMixin):
     """Reject encodings other than UTF-8. Django would use any declared codec, and some fail or yield surrogates."""
 
-    def middleware(request: HttpRequest) -> HttpResponseBase:
+    def process_request(self, request: HttpRequest) -> None:
         if request.encoding is not None and codecs.lookup(request.encoding).name != "utf-8":
             raise BadRequest("Only UTF-8 is supported.")
-        return get_response(request)
-
-    return middleware
 
 
-def limit_body_size(get_response: GetResponse) -> GetResponse:
+class LimitBodySize(MiddlewareMixin):
     """Reject a body that is too large, before anything reads it."""
 
-    def middleware(request: HttpRequest) -> HttpResponseBase:
+    def process_request(self, request: HttpRequest) -> HttpResponse | None:
         declared = str(request.META.get("CONTENT_LENGTH") or "0")
-        if not declared.isdecimal() or len(declared) > 18 or int(declared) > limits.LARGEST_BODY:
-            return render(request, "web/errors/413.html", {"limit": limits.LARGEST_FILE // limits.MEGABYTE}, status=413)
-        return get_response(request)
-
-    return middleware
+        if declared.isdecimal() and len(declared) <= 18 and int(declared) <= limits.LARGEST_BODY:
+            return None
+        return render(request, "web/errors/413.html", {"limit": limits.LARGEST_FILE // limits.MEGABYTE}, status=413)
