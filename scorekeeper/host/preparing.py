@@ -62,8 +62,10 @@ def prepare_database(*, new: bool = False, new_key: bool = False) -> None:
     if new and not is_empty:
         raise CommandError(_("--new: this database isn’t empty. Start without --new."))
     ours = fingerprint(str(settings.SECRET_KEY)) if has_key() else ""
+    # Only this column: a database that is yet to be migrated may lack others.
+    stored = "" if is_empty else Installation.objects.filter(pk=1).values_list("fingerprint", flat=True).first() or ""
     # If there is no key, it could have been begun, but nobody could have used it.
-    is_ours = is_empty or (stored_fingerprint() in ("", ours) and bool(ours or not has_people()))
+    is_ours = is_empty or (stored in ("", ours) and bool(ours or not has_people()))
     if not (is_ours or new_key):
         foreign = _(
             "The database {database} belongs to another secret key. Put that key (on several machines, the first "
@@ -75,7 +77,7 @@ def prepare_database(*, new: bool = False, new_key: bool = False) -> None:
     # Not before an empty database is complete: a key without a database looks like one whose database has vanished.
     if not has_key():
         make_key(settings.DATA_DIR)
-    if stored_fingerprint() != (ours := fingerprint(str(settings.SECRET_KEY))):
+    if stored != (ours := fingerprint(str(settings.SECRET_KEY))):
         Installation.objects.update_or_create(pk=1, defaults={"fingerprint": ours})
     if file := commands.sqlite_file():
         for private in (*commands.files_of(file), key_file):
@@ -129,11 +131,6 @@ def refuse_other_versions(applied: Iterable[tuple[str, str]], database: object) 
         if missing and len(missing) < len(replaces):
             message = _("{database} is too old for this version of Scorekeeper; first update it to {name}.")
             raise CommandError(message.format(database=database, name=".".join(missing[-1])))
-
-
-def stored_fingerprint() -> str:
-    """Return the fingerprint of the key that this database belongs to, or an empty string if it isn't known."""
-    return Installation.objects.filter(pk=1).values_list("fingerprint", flat=True).first() or ""
 
 
 def has_people() -> bool:

@@ -125,11 +125,7 @@ def shown(member: Membership) -> dict[str, Any] | None:
         fields = undo["fields"] | {"version": notice.get("as_of") or member.group.version}
         # Only the answer to this route can replace a part of the page.
         form = {"address": reverse(undo["route"], args=undo["ids"]), "fields": fields, "swaps": undo["route"] == "undo"}
-    return {"said": _text(notice["said"]), "by": Typed(by), "form": form}
-
-
-def _text(record: Mapping[str, Any]) -> Text:
-    return Text(**{**record, "values": {name: _value(value) for name, value in record["values"].items()}})
+    return {"said": _value(notice["said"]), "by": Typed(by), "form": form}
 
 
 def _value(record: Any) -> TextValue:
@@ -139,7 +135,7 @@ def _value(record: Any) -> TextValue:
         return Amount(**record)
     if "items" in record:
         return Series(items=tuple(_value(item) for item in record["items"]), last=record["last"])
-    return _text(record)
+    return Text(**{**record, "values": {name: _value(value) for name, value in record["values"].items()}})
 
 
 def note(group_id: int, kind: str, by: Membership | None, **values: str | int) -> None:
