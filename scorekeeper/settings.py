@@ -90,16 +90,13 @@ AUTH_PASSWORD_VALIDATORS = [
 
 DATABASES: dict[str, dict[str, Any]] = {"default": {**CONFIGURATION.database, "CONN_MAX_AGE": None}}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    # One writer at a time (IMMEDIATE, `writers`), readers never wait (WAL), and an acknowledged hand survives a power
-    # outage (FULL). Each thread keeps its connection.
-    DATABASES["default"] |= {
-        "OPTIONS": {
-            "timeout": limits.LONGEST_WAIT_OF_COMMANDS,
-            "factory": LockingConnection,
-            "transaction_mode": "IMMEDIATE",
-            # What is deleted is overwritten, so that it is gone from the file as well.
-            "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;PRAGMA secure_delete=ON;",
-        },
+    # One writer at a time (IMMEDIATE, and the lock), readers never wait (WAL), and an acknowledged hand survives a power
+    # outage (FULL). What is deleted is overwritten, so that it is gone from the file as well.
+    DATABASES["default"]["OPTIONS"] = {
+        "timeout": limits.LONGEST_WAIT_OF_COMMANDS,
+        "factory": LockingConnection,
+        "transaction_mode": "IMMEDIATE",
+        "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;PRAGMA secure_delete=ON;",
     }
 else:
     # Each thread keeps its connection, and checks it at the beginning of a request: after a PostgreSQL restart, it
