@@ -90,7 +90,7 @@ AUTH_PASSWORD_VALIDATORS = [
 
 DATABASES: dict[str, dict[str, Any]] = {"default": {**CONFIGURATION.database, "CONN_MAX_AGE": None}}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    # One writer at a time (IMMEDIATE, and the lock), readers never wait (WAL), and an acknowledged hand survives a power
+    # One writer at a time (IMMEDIATE, and our lock), readers never wait (WAL), and acknowledged hands survive a power
     # outage (FULL). What is deleted is overwritten, so that it is gone from the file as well.
     DATABASES["default"]["OPTIONS"] = {
         "timeout": limits.LONGEST_WAIT_OF_COMMANDS,
