@@ -23,18 +23,13 @@ from scorekeeper.web import network
 from scorekeeper.web.configuration import COMMAND, KEY_FILE
 
 
-def make_data_folder(data: Path) -> None:
-    """Create the data folder if it doesn't exist, and make it inaccessible to other users."""
-    data.mkdir(mode=0o700, parents=True, exist_ok=True)
-
-
 @contextmanager
 def data_folder() -> Iterator[None]:
     """Create the data folder, check that it is writable, and keep other commands from preparing it meanwhile."""
     folder = settings.DATA_DIR
     with ExitStack() as held:
         try:
-            make_data_folder(folder)
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # for this user only
             held.enter_context(network.locked(folder))
             tempfile.TemporaryFile(dir=folder).close()
         except OSError as error:

@@ -12,7 +12,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils.translation import gettext as _
 
-from scorekeeper.host.preparing import make_data_folder, refuse_other_versions
+from scorekeeper.host.preparing import refuse_other_versions
 from scorekeeper.models import Playgroup
 from scorekeeper.recording.game.rescoring import plan_rescore
 
@@ -21,7 +21,7 @@ class Command(migrate.Command):
     def execute(self, *args: Any, **options: Any) -> str | None:
         # Create the folder before the system checks, some of which query the database.
         if connection.vendor == "sqlite":
-            make_data_folder(Path(connection.settings_dict["NAME"]).parent)
+            Path(connection.settings_dict["NAME"]).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         return super().execute(*args, **options)
 
     def handle(self, *args: Any, **options: Any) -> None:
