@@ -18,7 +18,7 @@ if sys.platform != "win32":
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 NAME, LOCK = "running", "lock"
-WIFI_OFFERS, WIFI_COOKIES = dict[str, str](), set[str]()
+WIFI_OFFERS, WIFI_COOKIES = dict[str, str](), set[str]()  # of this process
 # What stands for all of this machine's addresses, each with a loopback address.
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 
@@ -132,8 +132,6 @@ def _lock(file: IO[str], *, shared: bool = False, wait: bool = True) -> bool:
 def offer_wifi() -> str:
     """Return a new token, for which one browser gets the cookie that shows it the Wi-Fi."""
     token, cookie = secrets.token_urlsafe(12), secrets.token_urlsafe(12)
-    WIFI_OFFERS.clear()
-    WIFI_COOKIES.clear()
     WIFI_OFFERS[token] = cookie
     WIFI_COOKIES.add(cookie)
     return token
