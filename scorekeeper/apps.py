@@ -1,6 +1,7 @@
 """The project's Django application."""
 
 from django.apps import AppConfig
+from django.db.backends.signals import connection_created
 
 from scorekeeper.web import database
 
@@ -12,6 +13,4 @@ class ScorekeeperConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from django.db.backends.signals import connection_created
-
         connection_created.connect(database.use_lock)

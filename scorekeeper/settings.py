@@ -10,14 +10,13 @@ from scorekeeper.rules import limits
 from scorekeeper.web import configuration, network
 from scorekeeper.web.database import LockingConnection
 from scorekeeper.web.logs import MASKED
-from scorekeeper.web.secret_key import secret_key
 
 CONFIGURATION = configuration.read()
 BASE_DIR = configuration.ROOT
 DATA_DIR = CONFIGURATION.data
 
 # Read once, on first use, so that `manage.py score` works without a data folder.
-SECRET_KEY = CONFIGURATION.secret_key or lazy(cache(secret_key), str)(DATA_DIR)
+SECRET_KEY = CONFIGURATION.secret_key or lazy(cache(configuration.secret_key), str)(DATA_DIR)
 
 ROOT_URLCONF = "scorekeeper.urls"
 CSRF_FAILURE_VIEW = "scorekeeper.web.refusals.csrf_failure"
@@ -40,15 +39,15 @@ MIDDLEWARE = [
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     # Must come before anything that reads a form, because that reads the whole body.
-    "scorekeeper.web.middleware.limit_body_size",
+    "scorekeeper.web.middleware.LimitBodySize",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "scorekeeper.web.middleware.ClosedDoors",
-    "scorekeeper.web.middleware.headers",
-    "scorekeeper.web.middleware.only_utf8",
+    "scorekeeper.web.middleware.Headers",
+    "scorekeeper.web.middleware.OnlyUtf8",
 ]
 TEMPLATES = [
     {
@@ -64,8 +63,6 @@ TEMPLATES = [
 BASE_URL = CONFIGURATION.url
 ALLOWED_HOSTS = [*CONFIGURATION.hosts]
 CSRF_TRUSTED_ORIGINS = [BASE_URL] if BASE_URL else []
-if BASE_URL:
-    ALLOWED_HOSTS.append(configuration.host_of(BASE_URL))
 if not CONFIGURATION.tls:
     ALLOWED_HOSTS += ["localhost", "127.0.0.1", "[::1]", *network.host_names()]
     ALLOWED_HOSTS += map(network.in_url, network.addresses())
@@ -93,16 +90,13 @@ AUTH_PASSWORD_VALIDATORS = [
 
 DATABASES: dict[str, dict[str, Any]] = {"default": {**CONFIGURATION.database, "CONN_MAX_AGE": None}}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    # One writer at a time (IMMEDIATE, `writers`), readers never wait (WAL), and an acknowledged hand survives a power
-    # outage (FULL). Each thread keeps its connection.
-    DATABASES["default"] |= {
-        "OPTIONS": {
-            "timeout": limits.LONGEST_WAIT_OF_COMMANDS,
-            "factory": LockingConnection,
-            "transaction_mode": "IMMEDIATE",
-            # What is deleted is overwritten, so that it is gone from the file as well.
-            "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;PRAGMA secure_delete=ON;",
-        },
+    # One writer at a time (IMMEDIATE, and our lock), readers never wait (WAL), and acknowledged hands survive a power
+    # outage (FULL). What is deleted is overwritten, so that it is gone from the file as well.
+    DATABASES["default"]["OPTIONS"] = {
+        "timeout": limits.LONGEST_WAIT_OF_COMMANDS,
+        "factory": LockingConnection,
+        "transaction_mode": "IMMEDIATE",
+        "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;PRAGMA secure_delete=ON;",
     }
 else:
     # Each thread keeps its connection, and checks it at the beginning of a request: after a PostgreSQL restart, it
@@ -150,7 +144,7 @@ WHITENOISE_ALLOW_ALL_ORIGINS = False
 
 
 def embed_only_here(headers: Headers, _path: str, _url: str) -> None:
-    """Keep other sites from embedding static files, as `middleware.headers` does for pages."""
+    """Keep other sites from embedding static files, as `middleware.Headers` does for pages."""
     headers["Cross-Origin-Resource-Policy"] = "same-origin"
 
 

@@ -5,6 +5,7 @@ import contextlib
 import http.client
 import os
 import random
+import re
 import shutil
 import signal
 import socket
@@ -15,8 +16,12 @@ import time
 from functools import cache
 from pathlib import Path
 
-from scorekeeper.web.configuration import ROOT, VARIABLES
+from scorekeeper.web import configuration
+from scorekeeper.web.configuration import ROOT
 
+SOURCE = Path(configuration.__file__).read_text(encoding="utf-8")
+VARIABLES = {*re.findall(r'"(SCOREKEEPER_[A-Z_]+|DATABASE_URL)"', SOURCE)}
+"""The environment variables that the app reads."""
 PATIENCE = 60  # seconds, for a machine that is doing much else
 CHANCE = random.SystemRandom()  # Hypothesis seeds the usual one
 

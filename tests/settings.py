@@ -6,14 +6,13 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from scorekeeper.web import configuration
-
 # The developer's environment must not influence a test.
 TEST_DATABASE = os.environ.get("SCOREKEEPER_TEST_DATABASE_URL", "")
 FOLDER = Path(tempfile.mkdtemp(prefix="scorekeeper-tests-"))
 atexit.register(shutil.rmtree, FOLDER, ignore_errors=True)
-for name in configuration.VARIABLES:
-    os.environ.pop(name, None)
+for name in [*os.environ]:
+    if name.startswith("SCOREKEEPER_"):
+        del os.environ[name]
 os.environ |= {
     "SCOREKEEPER_DATA": str(FOLDER),
     "SCOREKEEPER_TIME_ZONE": "Europe/Berlin",

@@ -25,7 +25,7 @@ PARTS_OF_RECORDING = ["game", "own_games", "setup", "sheet", "hand", "whole_hand
 FOUR = ["reading", "writing", "forms", "pages"]
 """What a subject is made of. Each may import those before it, except that forms only read."""
 
-BEFORE_DJANGO = {"web/configuration.py", "web/database.py", "web/logs.py", "web/network.py", "web/secret_key.py"}
+BEFORE_DJANGO = {"web/configuration.py", "web/database.py", "web/logs.py", "web/network.py"}
 """Modules that settings import. Apart from each other and the limits, they import nothing from this project."""
 
 WRITERS = {"writing", "joining", "revising", "rescoring", "importing", "purging", "preparing", "ledger"}
@@ -196,9 +196,22 @@ def test_only_writing_writes(name):
     assert not attributes(TREES[name]) & writes
 
 
-@pytest.mark.parametrize("name", [name for name in MODULES if name != "apps.py"])
+def test_only_the_ledger_locks_groups_and_raises_their_versions():
+    """Which write raises which version and leaves which notice is in `tests/recording/test_counters.py`."""
+    assert modules_with(r"select_for_update|version=F\(") == ["web/ledger.py"]
+
+
+def test_what_windows_lacks_is_imported_only_elsewhere():
+    assert modules_with(r"^import (fcntl|resource)$") == []
+
+
+def modules_with(pattern):
+    words = re.compile(pattern, re.MULTILINE)
+    return [name for name, path in MODULES.items() if words.search(path.read_text(encoding="utf-8"))]
+
+
+@pytest.mark.parametrize("name", MODULES)
 def test_no_function_imports_anything(name):
-    """`apps.py` is exempt, because Django requires a function there to import what it needs."""
     functions = [node for node in ast.walk(TREES[name]) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
     assert [dotted for function in functions for dotted in imports(function)] == []
 

@@ -7,6 +7,7 @@ import pytest
 from django.core.management import get_commands, load_command_class
 
 from scorekeeper.web import configuration
+from tests.serving import VARIABLES
 from tests.web.test_security_log import FAIL2BAN
 
 ROOT = configuration.ROOT
@@ -14,7 +15,7 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 FILES = [*PAGES, *sorted(path for path in (ROOT / ".deploy").iterdir() if path.name != ".env")]
 CONTAINERFILE = (ROOT / ".deploy" / "Containerfile").read_text(encoding="utf-8")
 MACHINES = ["raspberry-pi", "windows", "android", "container", "https-at-home"]
-VARIABLES = {*configuration.VARIABLES, "SCOREKEEPER_TEST_DATABASE_URL"}
+KNOWN = VARIABLES | {"SCOREKEEPER_TEST_DATABASE_URL"}
 OURS = [name for name, app in get_commands().items() if app == "scorekeeper"]
 COMMAND = re.compile(rf"(?:manage\.py |scorekeeper |`)({'|'.join(OURS)})\b([^`\n]*)")
 
@@ -57,7 +58,7 @@ def test_the_page_of_a_machine_ends_with_what_was_not_tried(machine):
 
 @pytest.mark.parametrize("file", FILES, ids=name_of)
 def test_every_variable_that_is_named_exists(file):
-    assert set(re.findall(r"\bSCOREKEEPER_[A-Z_]+", text_of(file))) <= VARIABLES
+    assert set(re.findall(r"\bSCOREKEEPER_[A-Z_]+", text_of(file))) <= KNOWN
 
 
 @pytest.mark.parametrize("file", FILES, ids=name_of)

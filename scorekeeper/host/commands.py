@@ -1,16 +1,17 @@
-"""Helpers shared by commands: numeric options, one-line errors, and QR codes in the terminal."""
+"""What commands share: errors in one line, numeric options, QR codes in the terminal, and the database's files."""
 
 import errno
+import os
 import sqlite3
+import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from io import StringIO
 from pathlib import Path
 
 import segno
 from django.core.management.base import CommandError, OutputWrapper
-from django.db import DatabaseError, OperationalError
-from django.utils.text import format_lazy
+from django.db import DatabaseError, OperationalError, connection
 from django.utils.translation import gettext as _, gettext_lazy
 
 from scorekeeper.web import network
@@ -19,11 +20,9 @@ from scorekeeper.web.configuration import COMMAND
 # A QR code's own colors, which no theme changes: terminals are dark or light.
 WHITE_ON_BLACK, PLAIN = "\33[38;5;231;48;5;16m", "\33[0m"
 
-NOT_READY = format_lazy(
-    gettext_lazy("it isn’t up to date; start `{command} serve`, or run `{command} migrate`"), command=COMMAND
-)
+NOT_READY = gettext_lazy("it isn’t up to date; start `{command} serve`, or run `{command} migrate`")
 BUSY = gettext_lazy("it is busy; try again in a moment")
-DAMAGED = format_lazy(gettext_lazy("it is damaged; restore a backup with `{command} restore FILE`"), command=COMMAND)
+DAMAGED = gettext_lazy("it is damaged; restore a backup with `{command} restore FILE`")
 READ_ONLY = gettext_lazy("this user may not write to it or to its folder")
 FULL = gettext_lazy("the disk is full")
 SQLITE_REASONS = {
@@ -37,17 +36,8 @@ SQLITE_REASONS = {
     sqlite3.SQLITE_READONLY: READ_ONLY,
 }
 SQLSTATES = {"42P01": NOT_READY, "42703": NOT_READY, "53100": FULL, "55P03": BUSY, "40P01": BUSY, "25006": READ_ONLY}
-PASSING = {
-    errno.EACCES,
-    errno.EDQUOT,
-    errno.EEXIST,
-    errno.EFBIG,
-    errno.EIO,
-    errno.ENOSPC,
-    errno.ENOTDIR,
-    errno.EPERM,
-    errno.EROFS,
-}
+# What an operator can mend.
+OF_SYSTEM = {"EACCES", "EDQUOT", "EEXIST", "EFBIG", "EIO", "ENOSPC", "ENOTDIR", "EPERM", "EROFS"}
 
 
 def explain(error: BaseException) -> str:
@@ -55,9 +45,9 @@ def explain(error: BaseException) -> str:
     if isinstance(error, DatabaseError | sqlite3.Error | UnicodeDecodeError):
         meaning, text = _database_reason(error), " ".join(str(error).split())
         if meaning or isinstance(error, OperationalError | sqlite3.OperationalError):
-            reason = f"{meaning} ({text})" if meaning else text
+            reason = f"{meaning.format(command=COMMAND)} ({text})" if meaning else text
             return _("Can’t use the database: {reason}").format(reason=reason)
-    if isinstance(error, OSError) and error.errno in PASSING:
+    if isinstance(error, OSError) and errno.errorcode.get(error.errno or 0) in OF_SYSTEM:
         return f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror)
     return ""
 
@@ -75,14 +65,11 @@ def _database_reason(error: BaseException) -> str:
     return str(SQLSTATES.get(getattr(cause, "sqlstate", None) or "", ""))
 
 
-def whole(option: str, text: str, low: int, high: int) -> int:
-    """Return an option's value as an integer. Unlike argparse, report errors in one line and exit with 1."""
-    if not text.isdecimal() or not low <= int(text[:10]) <= high:
-        raise CommandError(
-            _("{option}: {text} isn’t a whole number from {low} to {high}.").format(
-                option=option, text=repr(text), low=low, high=high
-            )
-        )
+def port_number(text: str) -> int:
+    """Return the value of --port as a number. Unlike argparse, report errors in one line and exit with 1."""
+    if not text.isdecimal() or not 1 <= int(text[:10]) <= 65535:
+        refused = _("{option}: {text} isn’t a whole number from {low} to {high}.")
+        raise CommandError(refused.format(option="--port", text=repr(text), low=1, high=65535))
     return int(text)
 
 
@@ -113,3 +100,65 @@ def print_qr_code(stdout: OutputWrapper, address: str, caption: str) -> None:
     colored = (f"{WHITE_ON_BLACK}{line}{PLAIN}" for line in code.getvalue().splitlines())
     with suppress(UnicodeEncodeError):
         stdout.write("\n".join(["", caption, *colored, ""]))
+
+
+def sqlite_file() -> Path | None:
+    """Return the SQLite database's file, or None on PostgreSQL."""
+    return Path(connection.settings_dict["NAME"]) if connection.vendor == "sqlite" else None
+
+
+def files_of(database: Path) -> list[Path]:
+    """Return a database's file and those that SQLite keeps beside it, as far as they exist."""
+    paths = [database.with_name(database.name + part) for part in ("", "-wal", "-shm", "-journal")]
+    return [path for path in paths if path.exists()]
+
+
+@contextmanager
+def temporary_file(folder: Path, prefix: str) -> Iterator[Path]:
+    """Yield a new file, which only this user can read, and delete it at the end unless it has been renamed."""
+    handle, name = tempfile.mkstemp(dir=folder, prefix=prefix)
+    os.close(handle)
+    try:
+        yield Path(name)
+    finally:
+        for path in files_of(Path(name)):
+            path.unlink()
+
+
+def refuse_damage(database: Path) -> None:
+    """Raise `CommandError` if an SQLite file is empty or damaged."""
+    if problem := problem_of(database):
+        said = _("The database {file} is damaged ({problem}). Restore a backup with `{command} restore FILE`.")
+        raise CommandError(said.format(file=database, problem=problem, command=COMMAND))
+
+
+def problem_of(database: Path) -> str:
+    """Return in a few words why an SQLite file isn't a whole database, or an empty string if it is."""
+    if database.stat().st_size == 0:  # to SQLite, that is a database without tables
+        return _("it is empty")
+    with closing(sqlite3.connect(database)) as opened:
+        try:
+            (result,) = opened.execute("PRAGMA quick_check(1)").fetchone()
+        except sqlite3.DatabaseError as error:
+            if error.sqlite_errorcode not in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+                raise  # it is locked or can't be opened, so whether it is whole isn't known
+            result = str(error)
+        except UnicodeDecodeError as error:  # SQLite's message quotes a schema that isn't text anymore
+            result = error.object.decode(errors="replace")
+    return "" if result == "ok" else " ".join(result.split())
+
+
+def merge_log(database: Path) -> None:
+    """Merge a database's write-ahead log into it. If nobody else has it open, only the one file remains."""
+    with closing(sqlite3.connect(database)) as opened:
+        opened.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+
+
+def synchronize(path: Path) -> None:
+    """Wait until a file's contents or a folder's list of files has been written to disk."""
+    if os.name != "nt" or path.is_file():  # Windows can't open folders
+        handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

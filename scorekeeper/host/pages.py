@@ -1,10 +1,10 @@
 """The app itself: its manifest and service worker, its health and contact, and how a guest's phone finds it."""
 
+from datetime import timedelta
 from pathlib import Path
 
 from django.conf import settings
 from django.contrib.staticfiles import finders
-from django.core.signing import BadSignature, Signer
 from django.db import DatabaseError, connection
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -16,22 +16,25 @@ from django.views.decorators.http import require_safe
 from segno.helpers import make_wifi_data
 
 from scorekeeper.web import access, network
-from scorekeeper.web.pages import LASTS, named_address, shareable
+from scorekeeper.web.pages import named_address, shareable
 from scorekeeper.web.sessions import set_cookie
 
 PLAIN = "text/plain; charset=utf-8"
 PAPER = "#f3ead7"
 WIFI_COOKIE = "wifi"
-WIFI_SALT = "scorekeeper.wifi"
+LASTS = timedelta(days=180)  # how long a copy of security.txt may be relied on; RFC 9116 says less than a year
 
 
 @access.public
 @require_safe
 def health(request: HttpRequest) -> HttpResponse:
     """Say "ok" if the database answers. This needs no session and writes nothing."""
-    if database_answers():
-        return HttpResponse("ok\n", content_type=PLAIN)
-    return HttpResponse("The database doesn’t answer.\n", content_type=PLAIN, status=503)
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except DatabaseError:
+        return HttpResponse("The database doesn’t answer.\n", content_type=PLAIN, status=503)
+    return HttpResponse("ok\n", content_type=PLAIN)
 
 
 @access.public
@@ -52,10 +55,9 @@ def security(request: HttpRequest) -> HttpResponse:
 def manifest(request: HttpRequest, token: str = "") -> HttpResponse:
     """Describe the app to a browser that can install it. Started by a personal link, it is the same app."""
     # The drawing stays inside the circle that every mask shows, so that the large icon can also be cut to any shape.
-    files = [("icon-192.png", 192, "any"), ("icon-512.png", 512, "any"), ("icon-512.png", 512, "maskable")]
     icons = [
-        {"src": static(name), "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}
-        for name, size, purpose in files
+        {"src": static(f"icon-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}
+        for size, purpose in ((192, "any"), (512, "any"), (512, "maskable"))
     ]
     content = {
         "name": _("Scorekeeper"),
@@ -83,37 +85,13 @@ def worker(request: HttpRequest) -> HttpResponse:
 def table(request: HttpRequest) -> HttpResponse:
     """Show where the app is and, only in the browser that first opened what `serve` prints, how to join the Wi-Fi."""
     token = request.GET.get("wifi", "")
-    if token and request.method == "GET" and settings.WIFI and network.take_wifi(token):
+    if request.method == "GET" and settings.WIFI and (cookie := network.WIFI_OFFERS.pop(token, "")):
         response = redirect("table")
-        set_cookie(response, WIFI_COOKIE, Signer(salt=WIFI_SALT).sign(token))
+        set_cookie(response, WIFI_COOKIE, cookie)
         return response
-    context = {
-        "shared": shareable(request),
-        "name": named_address(request),
-        "has_wifi": bool(settings.WIFI),
-        "wifi": _wifi(request),
-    }
-    return render(request, "host/table.html", context)
-
-
-def _wifi(request: HttpRequest) -> dict[str, str] | None:
-    """Return the network's name, password and QR code, if this browser took the token of the running server."""
-    try:
-        token = Signer(salt=WIFI_SALT).unsign(request.COOKIES.get(WIFI_COOKIE, ""))
-    except BadSignature:
-        return None
     name, password = settings.WIFI, settings.WIFI_PASSWORD
-    if not name or token not in network.TAKEN:
-        return None
-    code = make_wifi_data(name, password or None, security="WPA" if password else "nopass")
-    return {"name": name, "password": password, "code": code}
-
-
-def database_answers() -> bool:
-    """Return whether the database answers a query that reads no rows."""
-    try:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT 1")
-            return cursor.fetchone() is not None
-    except DatabaseError:
-        return False
+    context = {"shared": shareable(request), "name": named_address(request), "has_wifi": bool(name)}
+    if name and request.COOKIES.get(WIFI_COOKIE) in network.WIFI_COOKIES:
+        code = make_wifi_data(name, password or None, security="WPA" if password else "nopass")
+        context["wifi"] = {"name": name, "password": password, "code": code}
+    return render(request, "host/table.html", context)

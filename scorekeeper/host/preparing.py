@@ -1,9 +1,13 @@
 """What `serve` and `demo` do before they use the data folder and the database."""
 
 import errno
+import hashlib
+import hmac
+import secrets
 import tempfile
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
 
 from django.conf import settings
 from django.core.management import call_command
@@ -13,11 +17,10 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils.translation import gettext as _
 
-from scorekeeper.host.data_files import files_of, make_private, refuse_damage, sqlite_file
+from scorekeeper.host import commands
 from scorekeeper.models import Installation, User
 from scorekeeper.web import network
-from scorekeeper.web.configuration import COMMAND
-from scorekeeper.web.secret_key import NAME as SECRET_KEY, fingerprint, make_data_folder, make_key
+from scorekeeper.web.configuration import COMMAND, KEY_FILE
 
 
 @contextmanager
@@ -26,15 +29,12 @@ def data_folder() -> Iterator[None]:
     folder = settings.DATA_DIR
     with ExitStack() as held:
         try:
-            make_data_folder(folder)
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # for this user only
             held.enter_context(network.locked(folder))
             tempfile.TemporaryFile(dir=folder).close()
         except OSError as error:
-            if error.errno not in (
-                errno.ENOSPC,
-                errno.EDQUOT,
-                errno.EFBIG,
-            ):  # with a full disk, sheets can still be read
+            # With a full disk, sheets can still be read.
+            if error.errno not in {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}:
                 said = _("Can’t write to the data folder {folder} ({reason}). Set SCOREKEEPER_DATA to another folder.")
                 raise CommandError(said.format(folder=folder, reason=error.strerror)) from None
         yield
@@ -45,7 +45,7 @@ def prepare_database(*, new: bool = False, new_key: bool = False) -> None:
 
     `new` begins an empty database in a data folder that has been used; `new_key` gives a database another key.
     """
-    key_file, database = settings.DATA_DIR / SECRET_KEY, connection.settings_dict["NAME"]
+    key_file, database = settings.DATA_DIR / KEY_FILE, connection.settings_dict["NAME"]
     used = key_file.exists() or settings.STATIC_ROOT.exists()
     is_empty = _is_empty(used=used)
     if is_empty and used and not new:
@@ -57,8 +57,10 @@ def prepare_database(*, new: bool = False, new_key: bool = False) -> None:
     if new and not is_empty:
         raise CommandError(_("--new: this database isn’t empty. Start without --new."))
     ours = fingerprint(str(settings.SECRET_KEY)) if has_key() else ""
+    # Only this column: a database that is yet to be migrated may lack others.
+    stored = "" if is_empty else Installation.objects.filter(pk=1).values_list("fingerprint", flat=True).first() or ""
     # If there is no key, it could have been begun, but nobody could have used it.
-    is_ours = is_empty or (stored_fingerprint() in ("", ours) and bool(ours or not has_people()))
+    is_ours = is_empty or (stored in ("", ours) and bool(ours or not has_people()))
     if not (is_ours or new_key):
         foreign = _(
             "The database {database} belongs to another secret key. Put that key (on several machines, the first "
@@ -66,30 +68,43 @@ def prepare_database(*, new: bool = False, new_key: bool = False) -> None:
             "`{command} serve --new-key`."
         )
         raise CommandError(foreign.format(database=database, file=key_file, command=COMMAND))
-    if not is_empty and not has_key():
-        make_key(settings.DATA_DIR)
     call_command("migrate", interactive=False, verbosity=0)
     # Not before an empty database is complete: a key without a database looks like one whose database has vanished.
     if not has_key():
         make_key(settings.DATA_DIR)
-    if stored_fingerprint() != (ours := fingerprint(str(settings.SECRET_KEY))):
+    if stored != (ours := fingerprint(str(settings.SECRET_KEY))):
         Installation.objects.update_or_create(pk=1, defaults={"fingerprint": ours})
-    if file := sqlite_file():
-        make_private(*files_of(file), key_file)
+    if file := commands.sqlite_file():
+        for private in (*commands.files_of(file), key_file):
+            with suppress(OSError):  # it may be somebody else's
+                private.chmod(0o600)
+
+
+def make_key(data: Path) -> None:
+    """Make a secret key in the data folder, unless another process has just done so."""
+    with commands.temporary_file(data, f".{KEY_FILE}-") as draft, suppress(FileExistsError):
+        draft.write_text(secrets.token_urlsafe(64) + "\n", encoding="ascii")
+        commands.synchronize(draft)
+        (data / KEY_FILE).hardlink_to(draft)
+
+
+def fingerprint(key: str) -> str:
+    """Return what a database keeps to recognize its key by. It doesn't reveal the key."""
+    return hmac.new(key.encode(), b"scorekeeper.fingerprint", hashlib.sha256).hexdigest()
 
 
 def has_key() -> bool:
     """Return whether there is a secret key."""
-    return bool(settings.CONFIGURATION.secret_key) or (settings.DATA_DIR / SECRET_KEY).exists()
+    return bool(settings.CONFIGURATION.secret_key) or (settings.DATA_DIR / KEY_FILE).exists()
 
 
 def _is_empty(*, used: bool) -> bool:
     """Return whether the database has yet to be created. Refuse one that is damaged, or too new or old."""
-    if file := sqlite_file():
+    if file := commands.sqlite_file():
         # Connecting would create it. An empty file is what a first start leaves if the disk is full.
         if not file.exists() or (not used and not file.stat().st_size):
             return True
-        refuse_damage(file)
+        commands.refuse_damage(file)
     applied = MigrationRecorder(connection).applied_migrations()
     refuse_other_versions(applied, _("The database"))
     return not any(app == "scorekeeper" for app, _name in applied)
@@ -111,11 +126,6 @@ def refuse_other_versions(applied: Iterable[tuple[str, str]], database: object) 
         if missing and len(missing) < len(replaces):
             message = _("{database} is too old for this version of Scorekeeper; first update it to {name}.")
             raise CommandError(message.format(database=database, name=".".join(missing[-1])))
-
-
-def stored_fingerprint() -> str:
-    """Return the fingerprint of the key that this database belongs to, or an empty string if it isn't known."""
-    return Installation.objects.filter(pk=1).values_list("fingerprint", flat=True).first() or ""
 
 
 def has_people() -> bool:

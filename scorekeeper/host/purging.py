@@ -3,7 +3,6 @@
 import datetime
 import logging
 import time
-from collections.abc import Callable
 
 from django.db import DatabaseError, connection, transaction
 from django.db.models import F, Q
@@ -75,10 +74,4 @@ def _delete_groups() -> None:
         delete_group(group_id)
 
 
-STEPS: tuple[Callable[[], None], ...] = (
-    _count_day,
-    _delete_groups,
-    drop_personal_links,
-    drop_expired,
-    finish_rescore,
-)
+STEPS = (_count_day, _delete_groups, drop_personal_links, drop_expired, finish_rescore)

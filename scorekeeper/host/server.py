@@ -1,7 +1,6 @@
 """The production server, which `serve` starts: Waitress, which gives whole requests to the threads of one process."""
 
 import gc
-import resource
 import signal
 import socket
 import sys

@@ -1,6 +1,7 @@
 """Template filters and tags for messages from the rules, points, buttons, players' marks, QR codes, and cached rows."""
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Any
 
 import segno
@@ -137,12 +138,8 @@ def sign(mark: int) -> str:
 @register.simple_tag
 def rows(hands: Iterable[Any], here: str = "") -> SafeString:
     """Return the closed rows of a sheet, rendering only new ones. `here` starts the query string that opens a row."""
-    parts = []
+    template, parts = get_template("recording/sheet/_row.html"), list[Any]()
     for hand in hands:
-        key = f"row:{here}:{hand.digest}"
-        row: str | None = cache.get(key)
-        if row is None:
-            row = get_template("recording/sheet/_row.html").render({"hand": hand, "here": here})
-            cache.set(key, row)
-        parts.append(row)
+        render = partial(template.render, {"hand": hand, "here": here})
+        parts.append(cache.get_or_set(f"row:{here}:{hand.digest}", render))
     return mark_safe("".join(parts))  # each row was rendered by the template engine

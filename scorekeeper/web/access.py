@@ -1,37 +1,37 @@
 """Who may do what: every fetch starts from the user's memberships, or from an active link.
 
-Strangers get a 404, and members without permission get a 403. Former members get a 410, and so do members who ask for
-a game that an owner has hidden. Views must get their group, game, night or player from here.
+| what | by | stranger | recorder | owner | former member | anybody else |
+|---|---|---|---|---|---|---|
+| start a group, sign in; join or watch by a link | `public` | yes | yes | yes | yes | yes |
+| one's account, going on in another browser | `user_of` | 404 | yes | yes | yes | yes |
+| see a group; record and correct its games | `member`, `game`, `night`, `player` | 404 | yes | yes | 410 | 404 |
+| its people, roster, links and files; hide games | `owner`, `for_owner` | 404 | 403 | yes | 410 | 404 |
+
+A link that has ended gets a 410, and so does a member who asks for a game that an owner has hidden. A game whose rules
+the app doesn't know can be read, but not changed: 403. Pages must get their group, game, night or player from here.
 """
 
 import ipaddress
 import uuid
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, Self, TypeVar
 
 from django.conf import settings
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY, login, update_session_auth_hash
+from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import PermissionDenied
 from django.db.models import FilteredRelation, Q, QuerySet
-from django.http import Http404, HttpRequest
+from django.http import HttpRequest
 from django.middleware.csrf import get_token
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext as _
 
 from scorekeeper.models import Game, Link, Membership, Night, Player, User
+from scorekeeper.web.network import parsed
+from scorekeeper.web.refusals import Gone, or_404
 from scorekeeper.web.sessions import session_of
 
-View = TypeVar("View", bound=Callable[..., object])
 Row = TypeVar("Row", Game, Night, Player)
-
-
-@dataclass
-class Gone(Exception):
-    """Raised when a member can no longer open something. `said` tells them what happened, and `more` gives details."""
-
-    said: str
-    more: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,15 +50,8 @@ class Granted(Generic[Row]):
 Playing = Granted[Game]
 
 
-def public(view: View) -> View:
-    """Make a view public. All other views are closed to browsers without a user."""
-    view.is_public = True  # type: ignore[attr-defined]
-    return view
-
-
-def is_public(view: Callable[..., object]) -> bool:
-    """Return whether a view is open to everybody."""
-    return getattr(view, "is_public", False)
+public = login_not_required
+"""Decorates a page that is open to everybody. All others are closed to browsers without a user."""
 
 
 def user_of(request: HttpRequest) -> User | None:
@@ -89,10 +82,8 @@ def memberships_of(user: User | None) -> list[Membership]:
 
 def member(request: HttpRequest, group_id: int) -> Membership:
     """Return this browser's membership in a group, including the group."""
-    user = user_of(request)
-    if user is None:
-        raise Http404
-    return _active(Membership.objects.select_related("group").filter(group=group_id, user=user).first())
+    mine = Membership.objects.select_related("group").filter(group=group_id, user=user_of(request))
+    return _active(or_404(mine.first()))
 
 
 def owner(request: HttpRequest, group_id: int) -> Membership:
@@ -109,9 +100,8 @@ def game(request: HttpRequest, game_id: int) -> Playing:
     """Return a game in one of the user's groups. Only an owner can open a hidden game; other members get a 410."""
     playing = _granted(request, Game.objects.select_related("night").filter(pk=game_id))
     if playing.row.hidden and not playing.member.is_owner:
-        raise Gone(
-            _("This game is hidden now."), _("An owner of the group hid it and can unhide it. Nothing was deleted.")
-        )
+        more = _("An owner of the group hid it and can unhide it. Nothing was deleted.")
+        raise Gone(_("This game is hidden now."), more)
     return playing
 
 
@@ -127,81 +117,9 @@ def watched_game(link: Link, game_id: int | None) -> Game:
     else:
         games = Game.objects.select_related("night").filter(pk=game_id or 0, group=link.group_id, hidden=False)
         row = (games if link.night_id is None else games.filter(night=link.night_id)).first()
-    if row is None:
-        raise Http404
-    row.group = link.group
-    return row
-
-
-def client_of(request: HttpRequest) -> str:
-    """Return the client's IP address. `X-Forwarded-For` is trusted only from a trusted proxy."""
-    address = str(request.META.get("REMOTE_ADDR", ""))
-    forwarded = str(request.META.get("HTTP_X_FORWARDED_FOR", "")).split(",")
-    while address in settings.TRUSTED_PROXIES and forwarded:
-        nearest = forwarded.pop().strip()
-        if _parsed(nearest) is None:
-            break
-        address = nearest
-    parsed = _parsed(address)
-    mapped = parsed.ipv4_mapped if isinstance(parsed, ipaddress.IPv6Address) else None
-    return str(mapped or parsed or "")
-
-
-def address_of(request: HttpRequest) -> str:
-    """Return the client's IPv4 address or IPv6 network, the smallest unit that attempts are counted by.
-
-    A household gets a whole /64 of IPv6 addresses and can use a new one for every try, so all of them count as one.
-    """
-    client = client_of(request)
-    parsed = _parsed(client)
-    if isinstance(parsed, ipaddress.IPv6Address):
-        return str(ipaddress.IPv6Network((int(parsed), 64), strict=False))
-    return client
-
-
-def own_uid(request: HttpRequest, uid: uuid.UUID) -> uuid.UUID:
-    """Return a form's `uid` as only this browser can send it: combined with the secret in its CSRF cookie.
-
-    The cookie is what ties a browser without a session to the form that it loaded; signing in replaces it.
-    """
-    get_token(request)
-    secret = f"{uid}:{request.META['CSRF_COOKIE']}"
-    return uuid.UUID(bytes=salted_hmac("scorekeeper.own_uid", secret, algorithm="sha256").digest()[:16])
-
-
-def _parsed(address: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    try:
-        return ipaddress.ip_address(address)
-    except ValueError:
-        return None
-
-
-def _granted(request: HttpRequest, rows: QuerySet[Row]) -> Granted[Row]:
-    """Return the queried row with this browser's membership in its group, using a single query."""
-    user = user_of(request)
-    mine = FilteredRelation("group__memberships", condition=Q(group__memberships__user=user))
-    with_mine = rows.annotate(mine=mine).select_related("group", "mine")  # type: ignore[misc]  # Django allows this
-    row = None if user is None else with_mine.first()
-    membership: Membership | None = getattr(row, "mine", None)
-    if row is None or membership is None:
-        raise Http404
-    membership.group = row.group
-    return Granted(row=row, member=_active(membership))
-
-
-def _active(membership: Membership | None) -> Membership:
-    """Return a membership. Raise `Http404` if there is none, or `Gone` if it was removed."""
-    if membership is None:
-        raise Http404
-    if membership.removed_at is not None:
-        raise Gone(_("You’re no longer in this group."), _("Everything you recorded stays on its sheets."))
-    return membership
-
-
-def _require_owner(membership: Membership) -> Membership:
-    if not membership.is_owner:
-        raise PermissionDenied(_("Only an owner of the group can do this."))
-    return membership
+    shown = or_404(row)
+    shown.group = link.group
+    return shown
 
 
 def let_in(request: HttpRequest, user: User) -> None:
@@ -220,3 +138,58 @@ def enter(request: HttpRequest, member: Membership) -> None:
     """Sign a new member in, unless this browser is theirs: if a new key got lost, a guest couldn't get back in."""
     if user_of(request) != member.user:
         let_in(request, member.user)
+
+
+def client_of(request: HttpRequest) -> str:
+    """Return the client's IP address. `X-Forwarded-For` is trusted only from a trusted proxy."""
+    address = str(request.META.get("REMOTE_ADDR", ""))
+    forwarded = str(request.META.get("HTTP_X_FORWARDED_FOR", "")).split(",")
+    while address in settings.TRUSTED_PROXIES and forwarded:
+        nearest = forwarded.pop().strip()
+        if parsed(nearest) is None:
+            break
+        address = nearest
+    client = parsed(address)
+    return str(getattr(client, "ipv4_mapped", None) or client or "")
+
+
+def address_of(request: HttpRequest) -> str:
+    """Return the client's IPv4 address or IPv6 network, the smallest unit that attempts are counted by.
+
+    A household gets a whole /64 of IPv6 addresses and can use a new one for every try, so all of them count as one.
+    """
+    client = client_of(request)
+    return str(ipaddress.IPv6Network((client, 64), strict=False)) if ":" in client else client
+
+
+def own_uid(request: HttpRequest, uid: uuid.UUID) -> uuid.UUID:
+    """Return a form's `uid` as only this browser can send it: combined with the secret in its CSRF cookie.
+
+    The cookie is what ties a browser without a session to the form that it loaded; signing in replaces it.
+    """
+    get_token(request)
+    secret = f"{uid}:{request.META['CSRF_COOKIE']}"
+    return uuid.UUID(bytes=salted_hmac("scorekeeper.own_uid", secret, algorithm="sha256").digest()[:16])
+
+
+def _granted(request: HttpRequest, rows: QuerySet[Row]) -> Granted[Row]:
+    """Return the queried row with this browser's membership in its group, using a single query."""
+    mine = FilteredRelation("group__memberships", condition=Q(group__memberships__user=user_of(request)))
+    with_mine = rows.annotate(mine=mine).select_related("group", "mine")  # type: ignore[misc]  # Django allows this
+    row = or_404(with_mine.first())
+    membership: Membership = _active(or_404(getattr(row, "mine", None)))  # without one, it isn’t set
+    membership.group = row.group
+    return Granted(row=row, member=membership)
+
+
+def _active(membership: Membership) -> Membership:
+    """Return a membership, or raise `Gone` if it was removed."""
+    if membership.removed_at is not None:
+        raise Gone(_("You’re no longer in this group."), _("Everything you recorded stays on its sheets."))
+    return membership
+
+
+def _require_owner(membership: Membership) -> Membership:
+    if not membership.is_owner:
+        raise PermissionDenied(_("Only an owner of the group can do this."))
+    return membership

@@ -1,4 +1,4 @@
-"""The environment variables that an operator can set. They are read once, checked and frozen.
+"""What an operator can choose, by environment variables, and the secret key, which signs links and sessions.
 
 Nothing else in the project reads the environment. An invalid value raises a `ConfigurationError`, whose one-line
 message names the variable. It is always in English, because translation needs the settings that are being read here.
@@ -6,9 +6,9 @@ message names the variable. It is always in English, because translation needs t
 
 import contextlib
 import importlib.util
-import ipaddress
 import os
 import re
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,34 +19,21 @@ from zoneinfo import ZoneInfo
 import dj_database_url
 import platformdirs
 
+from scorekeeper.web.network import in_url, parsed
+
 PACKAGE = Path(__file__).resolve().parent.parent
 # The wheel has the templates and the static files in the package; in a checkout, they are beside it.
 INSTALLED = (PACKAGE / "templates").is_dir()
 ROOT = PACKAGE if INSTALLED else PACKAGE.parent
 COMMAND = "scorekeeper" if INSTALLED else "manage.py"
 LANGUAGES = {"en": "English"}
+# Only `serve` makes the key: a process that can't find it must not carry on with another, which opens nothing.
+KEY_FILE = "secret-key"
 # Anything else could add lines to security.txt.
 CONTACT = re.compile(r"(mailto:[!-?A-~]+@[!-?A-~]+|https://[!-~]+)")
 WIFI = re.compile(r"[^\x00-\x1f\x7f\ud800-\udfff]+")
 WIFI_PASSWORD = re.compile(r"[ -~]{8,63}")
 HOST = re.compile(r"\.?[a-z0-9_]([a-z0-9_.-]*[a-z0-9])?|\[[0-9a-f:.]+\]", re.IGNORECASE)
-
-VARIABLES = (
-    "SCOREKEEPER_DATA",
-    "DATABASE_URL",
-    "SCOREKEEPER_PROFILE",
-    "SCOREKEEPER_URL",
-    "SCOREKEEPER_HOSTS",
-    "SCOREKEEPER_TIME_ZONE",
-    "SCOREKEEPER_LANGUAGE",
-    "SCOREKEEPER_SECRET_KEY",
-    "SCOREKEEPER_PROXIES",
-    "SCOREKEEPER_SIGN_UP",
-    "SCOREKEEPER_GROUPS",
-    "SCOREKEEPER_CONTACT",
-    "SCOREKEEPER_WIFI",
-    "SCOREKEEPER_WIFI_PASSWORD",
-)
 
 
 class ConfigurationError(ValueError):
@@ -58,14 +45,14 @@ class ConfigurationError(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Configuration:
-    """The operator's choices, or the defaults. `profile` is "lan" or "internet".
+    """The operator's choices, or the defaults. `tls` says whether browsers reach the app over https.
 
     `secret_key` is empty if the data folder holds the key. `wifi` is the name of the network that guests join, if any.
     """
 
     data: Path
     database: Mapping[str, Any]
-    profile: str
+    tls: bool
     url: str
     hosts: tuple[str, ...]
     time_zone: str
@@ -78,26 +65,20 @@ class Configuration:
     wifi: str
     wifi_password: str = field(repr=False)
 
-    @property
-    def tls(self) -> bool:
-        """Whether browsers reach the app over https."""
-        return self.profile == "internet"
-
 
 def read(environment: Mapping[str, str] = os.environ) -> Configuration:
     """Read every variable; an empty one counts as unset."""
-    values = {name: environment.get(name, "").strip() for name in VARIABLES}
+    values = defaultdict(str, {name: value.strip() for name, value in environment.items()})
     usual_data = platformdirs.user_data_path("scorekeeper", appauthor=False) if INSTALLED else ROOT / "data"
     data = Path(values["SCOREKEEPER_DATA"] or usual_data).expanduser().absolute()
     profile = _choice(values, "SCOREKEEPER_PROFILE", "lan", "internet")
     url = _url(values["SCOREKEEPER_URL"], profile)
     hosts = _several(values, "SCOREKEEPER_HOSTS", HOST.fullmatch, "{} is not a host name; separate names with commas")
     if profile == "internet" and not (url or hosts):
-        raise ConfigurationError(
-            "SCOREKEEPER_URL", "the internet profile needs it; for example, https://cards.example.org"
-        )
+        problem = "the internet profile needs it; for example, https://cards.example.org"
+        raise ConfigurationError("SCOREKEEPER_URL", problem)
     # The proxies that are trusted to report a client's address.
-    proxies = _several(values, "SCOREKEEPER_PROXIES", _is_address, "{} is not an IP address")
+    proxies = _several(values, "SCOREKEEPER_PROXIES", parsed, "{} is not an IP address")
     if not values["SCOREKEEPER_PROXIES"] and profile == "internet":
         proxies = ("127.0.0.1", "::1")
     wifi = _checked(
@@ -113,9 +94,9 @@ def read(environment: Mapping[str, str] = os.environ) -> Configuration:
     return Configuration(
         data=data,
         database=_database(values["DATABASE_URL"], data),
-        profile=profile,
+        tls=profile == "internet",
         url=url,
-        hosts=hosts,
+        hosts=(*hosts, *([in_url(urlsplit(url).hostname or "")] if url else [])),
         time_zone=zone or machine_time_zone(),
         language=_choice(values, "SCOREKEEPER_LANGUAGE", *LANGUAGES),
         secret_key=_checked(
@@ -153,12 +134,6 @@ def _checked(values: Mapping[str, str], variable: str, is_valid: Callable[[str],
     return value
 
 
-def _is_address(text: str) -> bool:
-    with contextlib.suppress(ValueError):
-        return bool(ipaddress.ip_address(text))
-    return False
-
-
 def _url(value: str, profile: str) -> str:
     """Return the base address without a trailing slash. It has no path, because the app lives at the root."""
     if not value:
@@ -169,17 +144,13 @@ def _url(value: str, profile: str) -> str:
         port = parts.port
     except ValueError:
         raise ConfigurationError("SCOREKEEPER_URL", f"{value!r} is not an address") from None
-    if parts.scheme not in ("http", "https") or not HOST.fullmatch(_bracketed(parts.hostname or "")):
+    if parts.scheme not in ("http", "https") or not HOST.fullmatch(in_url(parts.hostname or "")):
         raise ConfigurationError("SCOREKEEPER_URL", f"{value!r} is not an address like {scheme}://cards.example.org")
     if parts.scheme != scheme:
         raise ConfigurationError("SCOREKEEPER_URL", f"{value!r} must start with {scheme}:// in the {profile} profile")
     if parts.path.strip("/") or parts.query or parts.fragment or "@" in parts.netloc:
         raise ConfigurationError("SCOREKEEPER_URL", f"{value!r} must be an address without a path or user name")
-    return f"{parts.scheme}://{_bracketed(parts.hostname or '')}" + (f":{port}" if port else "")
-
-
-def _bracketed(host: str) -> str:
-    return f"[{host}]" if ":" in host else host
+    return f"{parts.scheme}://{in_url(parts.hostname or '')}" + (f":{port}" if port else "")
 
 
 def _database(value: str, data: Path) -> Mapping[str, Any]:
@@ -218,6 +189,17 @@ def _is_zone(name: str) -> bool:
     return False
 
 
-def host_of(url: str) -> str:
-    """Return the host of a base address, in the form that `ALLOWED_HOSTS` expects."""
-    return _bracketed(urlsplit(url).hostname or "")
+def secret_key(data: Path) -> str:
+    """Return this installation's key, or raise `ConfigurationError` if it is missing or can't be read."""
+    path = data / KEY_FILE
+    try:
+        key = path.read_text(encoding="ascii").strip()
+    except (FileNotFoundError, NotADirectoryError):
+        problem = f"there is no secret key at {path}. `{COMMAND} serve` makes one for a new database"
+        raise ConfigurationError("SCOREKEEPER_DATA", problem) from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "it isn't text"
+        raise ConfigurationError("SCOREKEEPER_DATA", f"can't read the secret key {path}: {reason}") from None
+    if not key:
+        raise ConfigurationError("SCOREKEEPER_DATA", f"the secret key {path} is empty; put back a copy of it")
+    return key

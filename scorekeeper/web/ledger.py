@@ -1,8 +1,11 @@
-"""What every write of a group begins and ends with: the lock, the versions that open pages poll, the notice of what was
-done with the form that undoes it, and the log that the group's owners can read."""
+"""The one way to write in a group, in one transaction: lock it, refuse what comes too late, write, then raise the
+versions, which open pages poll and caches end with, and leave a notice of what was done, with the form that undoes it.
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+Every write of every subject goes through here, under `transaction.atomic`; so does the log that owners can read.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from django.db import connection
@@ -11,8 +14,36 @@ from django.urls import reverse
 
 from scorekeeper.formats.language import Typed
 from scorekeeper.models import Event, Game, Link, Membership, Playgroup
-from scorekeeper.rules.text import Amount, Half, Series, Text, TextValue, gettext as _
+from scorekeeper.rules.text import Amount, Series, Text, TextValue, gettext as _
 from scorekeeper.web.refusals import Stale
+
+
+def lock(group_id: int) -> Playgroup:
+    """Lock the group's row until the transaction ends, and return it. Every write in a group takes this lock first.
+
+    SQLite has no row locks, but a transaction that begins as IMMEDIATE is the only writer.
+    """
+    return Playgroup.objects.select_for_update().get(pk=group_id)
+
+
+def lock_unread(group_id: int) -> None:
+    """Lock the group's row like `lock`, but read nothing of it, which spares SQLite a query."""
+    if connection.features.has_select_for_update:
+        Playgroup.objects.select_for_update().values_list("pk").get(pk=group_id)
+
+
+def lock_all(group_ids: Iterable[int]) -> None:
+    """Lock several groups in the order of their ids, so that no two such writes wait for each other."""
+    list(Playgroup.objects.select_for_update().filter(pk__in=group_ids).order_by("pk"))
+
+
+def refuse_late(changed: Playgroup | Game, as_of: int | None) -> None:
+    """Raise `Stale` if something else has been written since a notice offered an undo, `as_of` this version.
+
+    If `as_of` is None, the write isn't an undo.
+    """
+    if as_of is not None and changed.version != as_of:
+        raise Stale(_("Something else has changed since, so that can’t be undone."))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,112 +69,27 @@ class Notice:
     before: Mapping[str, int | bool | None] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, kw_only=True)
-class ShownNotice:
-    """The notice as shown to a member. `by` is the name of whoever made the change, or empty if it was that member.
-
-    `address` and `fields` are the form that undoes the write, if there is one. `swaps` says whether its response can
-    replace part of the page.
-    """
-
-    said: Text
-    by: Typed
-    address: str = ""
-    fields: Mapping[str, str | int] = field(default_factory=dict)
-    swaps: bool = False
-
-
-def notice_record(notice: Notice, as_of: int | None = None) -> dict[str, Any]:
-    """Return a notice as JSON. If the write changed a game, `as_of` is the game's version after it."""
-    undo = notice.undo
+def notice_record(notice: Notice | None, as_of: int | None = None) -> dict[str, Any] | None:
+    """Return a notice as it is stored. `as_of` is the version of the game that was written, if it was one."""
+    if notice is None:
+        return None
     return {
-        "said": _text_record(notice.said),
+        "said": asdict(notice.said),
         "member": notice.by.pk if notice.by else None,
         "name": notice.by.name if notice.by else "",
-        "undo": None if undo is None else {**vars(undo), "ids": list(undo.ids), "fields": dict(undo.fields)},
+        "undo": asdict(notice.undo) if notice.undo else None,
         "before": dict(notice.before),
         "as_of": as_of,
     }
 
 
-def shown(member: Membership) -> ShownNotice | None:
-    """Return the notice about the last write in a member's group, or None if there is none. This runs no query."""
-    notice = member.group.notice
-    if notice is None:
-        return None
-    undo, form = notice["undo"], {}
-    if undo is not None and (member.is_owner or not undo["only_owners"]):
-        fields = undo["fields"] | {"version": notice.get("as_of") or member.group.version}
-        form = {"address": reverse(undo["route"], args=undo["ids"]), "fields": fields, "swaps": undo["route"] == "undo"}
-    by = Typed("" if notice["member"] == member.pk else notice["name"])
-    return ShownNotice(said=_text(notice["said"]), by=by, **form)
-
-
-def _text_record(text: Text) -> dict[str, Any]:
-    values = {name: _value_record(value) for name, value in text.values.items()}
-    parts = {"message": text.message, "many": text.many, "count": text.count, "values": values}
-    return parts | ({"context": text.context} if text.context else {})
-
-
-def _value_record(value: TextValue) -> Any:
-    if isinstance(value, Text):
-        return _text_record(value)
-    if isinstance(value, Amount):
-        return {"half": value.half, "signed": value.signed}
-    if isinstance(value, Series):
-        return {"items": [_value_record(item) for item in value.items], "last": value.last}
-    return value
-
-
-def _text(record: Mapping[str, Any]) -> Text:
-    values = {name: _value(value) for name, value in record["values"].items()}
-    more = {"many": record["many"], "count": record["count"], "context": record.get("context", "")}
-    return Text(message=record["message"], values=values, **more)
-
-
-def _value(record: Any) -> TextValue:
-    if not isinstance(record, dict):
-        return record  # type: ignore[no-any-return]
-    if "half" in record:
-        return Amount(half=Half(record["half"]), signed=record["signed"])
-    if "items" in record:
-        return Series(items=tuple(_value(item) for item in record["items"]), last=record["last"])
-    return _text(record)
-
-
-def lock(group_id: int) -> Playgroup:
-    """Lock the group's row until the transaction ends, and return it. Every write in a group takes this lock first.
-
-    SQLite has no row locks; instead, every transaction begins as IMMEDIATE, which makes it the only writer.
-    """
-    return Playgroup.objects.select_for_update().get(pk=group_id)
-
-
-def lock_unread(group_id: int) -> None:
-    """Lock the group's row like `lock`, for those who need nothing of it: SQLite is spared a query."""
-    if connection.features.has_select_for_update:
-        Playgroup.objects.select_for_update().values_list("pk").get(pk=group_id)
-
-
-def refuse_late(changed: Playgroup | Game, as_of: int | None) -> None:
-    """Raise `Stale` if a group or game has changed since `as_of`, its version when a notice offered an undo.
-
-    The group must be locked. If `as_of` is None, the write isn't an undo and is always allowed.
-    """
-    if as_of is not None and changed.version != as_of:
-        raise Stale(_("Something else has changed since, so that can’t be undone."))
-
-
 def bump_all(group_id: int, notice: Notice | None = None) -> None:
-    """Increment the versions of a group and its games, whose pages may all show the change, and replace the notice."""
-    _bump_all(group_id, notice_record(notice) if notice else None)
+    """Raise the versions of a group and of its games, whose pages may all show the change, and replace the notice."""
+    _bump_all(group_id, notice_record(notice))
 
 
 def bump_unsaid(group: Playgroup) -> None:
-    """Increment the same versions of a locked group for what nobody did there, such as rebuilding derived rows.
-
-    The group's notice stays, and so does the undo that it offers.
-    """
+    """Raise the same versions for what nobody did there, such as rebuilding derived rows. The notice stays valid."""
     notice = group.notice
     if notice and notice.get("as_of"):
         notice = {**notice, "as_of": notice["as_of"] + 1}
@@ -151,16 +97,13 @@ def bump_unsaid(group: Playgroup) -> None:
 
 
 def bump_game(game: Game, notice: Notice | None = None, *, typed: bool = False) -> None:
-    """Increment the versions of a game and its group, and replace the group's notice.
-
-    What it says can be undone until the next increment. If somebody only `typed`, the group's version stays.
-    """
-    before = game.group.notice
+    """Raise the versions of a game and its group, and replace the notice. If somebody `typed`, only the game's."""
+    had_notice = game.group.notice is not None
     game.version += 1
-    game.group.notice = notice_record(notice, as_of=game.version) if notice else None
+    game.group.notice = notice_record(notice, as_of=game.version)
     Game.objects.filter(pk=game.pk).update(version=game.version)
     changes = {"notice": game.group.notice} | ({} if typed else {"version": F("version") + 1})
-    if notice or before or not typed:
+    if notice or had_notice or not typed:
         Playgroup.objects.filter(pk=game.group_id).update(**changes)
 
 
@@ -169,11 +112,36 @@ def _bump_all(group_id: int, notice: Mapping[str, Any] | None) -> None:
     Game.objects.filter(group=group_id).update(version=F("version") + 1)
 
 
+def shown(member: Membership) -> dict[str, Any] | None:
+    """Return the notice of the last write in a member's group for `_notice.html`, or None. This runs no query.
+
+    It names whoever did it, unless that was the member, and has the form that undoes it, if the member may do that.
+    """
+    notice = member.group.notice
+    if notice is None:
+        return None
+    by, undo, form = "" if notice["member"] == member.pk else notice["name"], notice["undo"], None
+    if undo is not None and (member.is_owner or not undo["only_owners"]):
+        fields = undo["fields"] | {"version": notice.get("as_of") or member.group.version}
+        # Only the answer to this route can replace a part of the page.
+        form = {"address": reverse(undo["route"], args=undo["ids"]), "fields": fields, "swaps": undo["route"] == "undo"}
+    return {"said": _value(notice["said"]), "by": Typed(by), "form": form}
+
+
+def _value(record: Any) -> TextValue:
+    if not isinstance(record, dict):
+        return record  # type: ignore[no-any-return]
+    if "half" in record:
+        return Amount(**record)
+    if "items" in record:
+        return Series(items=tuple(_value(item) for item in record["items"]), last=record["last"])
+    return Text(**{**record, "values": {name: _value(value) for name, value in record["values"].items()}})
+
+
 def note(group_id: int, kind: str, by: Membership | None, **values: str | int) -> None:
     """Add an event to a group's log. `by` is None if no member did it.
 
-    Names are stored as they are now. If an event names another member, `who` must hold that membership's id, so that
-    deleting an account can remove the name.
+    If an event names another member, `who` must be that membership's id, so that the name goes with the account.
     """
     names = {} if by is None else {"by": by.name}
     Event.objects.create(group_id=group_id, kind=kind, member=by, values=names | values)

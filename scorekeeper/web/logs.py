@@ -42,10 +42,7 @@ class OfSomebody(logging.Filter):
 
 
 class MaskingFormatter(logging.Formatter):
-    """A formatter that hides all tokens: of invitations, watch links, personal links and open pages.
-
-    It masks the finished message, including its arguments and any traceback.
-    """
+    """A formatter that hides all tokens, of links and of open pages, in the finished message with any traceback."""
 
     def format(self, record: logging.LogRecord) -> str:
         return ALONE.sub("***", IN_PATH.sub(r"\1/***", super().format(record)))

@@ -1,7 +1,6 @@
 """The project's own middleware: it keeps strangers out, sets headers and limits requests."""
 
 import codecs
-from collections.abc import Callable
 
 from django.conf import settings
 from django.core.exceptions import BadRequest
@@ -13,8 +12,7 @@ from django.utils.deprecation import MiddlewareMixin
 from scorekeeper.rules import limits
 from scorekeeper.web import access
 from scorekeeper.web.logs import security
-
-GetResponse = Callable[[HttpRequest], HttpResponseBase]
+from scorekeeper.web.refusals import Gone, gone, not_found
 
 # The only phone feature that pages use is the screen wake lock, while a hand is being entered.
 PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=(), screen-wake-lock=(self)"
@@ -30,36 +28,27 @@ NEVER_STORED = (
 
 
 class ClosedDoors(MiddlewareMixin):
-    """Middleware that gives strangers a 404 page, with a button to sign in, for every view that isn't public.
+    """Middleware that gives strangers a 404 page for everything that isn't public, and former members a 410.
 
-    It doesn't redirect, because polling pages would swap in the sign-in page. Former members get a 410 and the reason.
+    It doesn't redirect to the page for signing in, because open pages would swap that in.
     """
 
-    def process_view(
-        self, request: HttpRequest, view: Callable[..., object], args: object, kwargs: object
-    ) -> HttpResponse | None:
-        """Let in any browser that has a user; the view checks what that user may open."""
-        if access.is_public(view) or access.user_of(request) is not None:
-            return None
-        return render(request, "web/errors/404.html", status=404)
+    def process_view(self, request: HttpRequest, view: object, args: object, kwargs: object) -> HttpResponse | None:
+        # A public page needs no user, so none is looked for: open pages ask often.
+        is_public = not getattr(view, "login_required", True)
+        return None if is_public or access.user_of(request) else not_found(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        if not isinstance(exception, access.Gone):
-            return None
-        # A polling page gets a fragment to swap in, and then stops polling.
-        template = "web/errors/_410.html" if request.headers.get("HX-Target") == "page" else "web/errors/410.html"
-        return render(request, template, {"said": exception.said, "more": exception.more}, status=410)
+        return gone(request, exception) if isinstance(exception, Gone) else None
 
 
-def headers(get_response: GetResponse) -> GetResponse:
-    """Keep pages out of shared caches, make browsers revalidate them, and turn off features that no page uses.
+class Headers(MiddlewareMixin):
+    """Say who may store, embed and use what: pages with tokens and exports aren't stored, and others are revalidated.
 
-    Other sites can't embed anything, and pages with tokens and exports aren't stored at all. Programs learn when to try
-    again, and the log says whose requests were too many.
+    Programs learn when to try again, and the log says whose requests were too many.
     """
 
-    def middleware(request: HttpRequest) -> HttpResponseBase:
-        response = get_response(request)
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         if not response.has_header("Cache-Control"):
             is_secret = request.resolver_match is not None and request.resolver_match.url_name in NEVER_STORED
             patch_cache_control(response, **{"no_store": True} if is_secret else {"private": True, "no_cache": True})
@@ -74,27 +63,20 @@ def headers(get_response: GetResponse) -> GetResponse:
         response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
         return response
 
-    return middleware
 
-
-def only_utf8(get_response: GetResponse) -> GetResponse:
+class OnlyUtf8(MiddlewareMixin):
     """Reject encodings other than UTF-8. Django would use any declared codec, and some fail or yield surrogates."""
 
-    def middleware(request: HttpRequest) -> HttpResponseBase:
+    def process_request(self, request: HttpRequest) -> None:
         if request.encoding is not None and codecs.lookup(request.encoding).name != "utf-8":
             raise BadRequest("Only UTF-8 is supported.")
-        return get_response(request)
-
-    return middleware
 
 
-def limit_body_size(get_response: GetResponse) -> GetResponse:
+class LimitBodySize(MiddlewareMixin):
     """Reject a body that is too large, before anything reads it."""
 
-    def middleware(request: HttpRequest) -> HttpResponseBase:
+    def process_request(self, request: HttpRequest) -> HttpResponse | None:
         declared = str(request.META.get("CONTENT_LENGTH") or "0")
-        if not declared.isdecimal() or len(declared) > 18 or int(declared) > limits.LARGEST_BODY:
-            return render(request, "web/errors/413.html", {"limit": limits.LARGEST_FILE // limits.MEGABYTE}, status=413)
-        return get_response(request)
-
-    return middleware
+        if declared.isdecimal() and len(declared) <= 18 and int(declared) <= limits.LARGEST_BODY:
+            return None
+        return render(request, "web/errors/413.html", {"limit": limits.LARGEST_FILE // limits.MEGABYTE}, status=413)

@@ -1,6 +1,5 @@
 """This machine's addresses on the local network, and which server or command uses a data folder."""
 
-import fcntl
 import ipaddress
 import os
 import secrets
@@ -11,11 +10,17 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
-from urllib.parse import urlsplit
 
 import ifaddr
 
+if sys.platform != "win32":
+    import fcntl
+
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+NAME, LOCK = "running", "lock"
+WIFI_OFFERS, WIFI_COOKIES = dict[str, str](), set[str]()  # of this process
+# What stands for all of this machine's addresses, each with a loopback address.
+EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 
 
 def host_names() -> tuple[str, ...]:
@@ -37,9 +42,9 @@ def addresses() -> tuple[Address, ...]:
     return tuple(sorted(reachable, key=lambda address: (address != first, address.version)))
 
 
-def in_url(address: Address) -> str:
-    """Return the address in the form used in URLs and Host headers."""
-    return f"[{address}]" if address.version == 6 else str(address)
+def in_url(host: object) -> str:
+    """Return a name or an address in the form used in URLs and Host headers."""
+    return f"[{host}]" if ":" in str(host) else str(host)
 
 
 def _outward() -> Address | None:
@@ -52,15 +57,6 @@ def _outward() -> Address | None:
         return ipaddress.ip_address(probe.getsockname()[0])
 
 
-if sys.platform != "win32":
-    import fcntl
-
-NAME, LOCK = "running", "lock"
-OFFERED, TAKEN = set[str](), set[str]()  # the token of the one browser that may show the Wi-Fi
-EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
-"""The addresses that stand for all of this machine's addresses, each mapped to a loopback address."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listener:
     """The host and port that a server listens on."""
@@ -71,7 +67,7 @@ class Listener:
     def url(self) -> str:
         """Return the app's address for a browser on this machine."""
         host = "localhost" if self.host in EVERYWHERE else self.host
-        return f"http://{f'[{host}]' if ':' in host else host}:{self.port}"
+        return f"http://{in_url(host)}:{self.port}"
 
     def urls(self, base_url: str) -> list[str]:
         """Return the app's addresses for other devices, best first; `base_url` is the operator's choice, if any."""
@@ -89,14 +85,6 @@ class Listener:
             for address in addresses()
             if self.host in ("::", str(address)) or (self.host == "0.0.0.0" and address.version == 4)
         )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shared:
-    """An address to share. `alone` says why only this machine can open it: its "host", no "network", or empty."""
-
-    address: str
-    alone: str = ""
 
 
 def note(data: Path, listener: Listener) -> None:
@@ -142,20 +130,11 @@ def _lock(file: IO[str], *, shared: bool = False, wait: bool = True) -> bool:
 
 
 def offer_wifi() -> str:
-    """Return a new token for the one browser that may show the Wi-Fi."""
-    TAKEN.clear()
-    OFFERED.clear()
-    OFFERED.add(token := secrets.token_urlsafe(12))
+    """Return a new token, for which one browser gets the cookie that shows it the Wi-Fi."""
+    token, cookie = secrets.token_urlsafe(12), secrets.token_urlsafe(12)
+    WIFI_OFFERS[token] = cookie
+    WIFI_COOKIES.add(cookie)
     return token
-
-
-def take_wifi(token: str) -> bool:
-    """Let whoever has this token show the Wi-Fi. Return False if somebody was faster, or it is another token."""
-    with suppress(KeyError):
-        OFFERED.remove(token)
-        TAKEN.add(token)
-        return True
-    return False
 
 
 def find(data: Path) -> Listener | None:
@@ -168,23 +147,14 @@ def find(data: Path) -> Listener | None:
     return None
 
 
-def shareable(address: str, *, data: Path, base_url: str, local_name: str) -> Shared:
-    """Convert an address of this app to one that other devices can open, if there is one.
-
-    On the server's own machine, the app's host is localhost; on any other device, that would mean the device itself.
-    Nor does every device find the server by its announced name.
-    """
-    parts = urlsplit(address)
-    if parts.hostname != local_name and not is_this_machine(parts.hostname or ""):
-        return Shared(address=address)
-    listener = find(data) or Listener(host="0.0.0.0", port=parts.port or 80)
-    for base in listener.urls(base_url):
-        return Shared(address=f"{base}{parts.path}")
-    return Shared(address=address, alone="host" if is_this_machine(listener.host) else "network")
-
-
 def is_this_machine(host: str) -> bool:
     """Return whether only this machine can open an address with this host."""
+    address = parsed(host)
+    return address.is_loopback if address else host == "localhost"
+
+
+def parsed(text: str) -> Address | None:
+    """Return an IP address, or None if the text isn't one."""
     with suppress(ValueError):
-        return ipaddress.ip_address(host).is_loopback
-    return host == "localhost"
+        return ipaddress.ip_address(text)
+    return None

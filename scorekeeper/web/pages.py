@@ -1,6 +1,5 @@
 """What pages of all subjects need: a full or partial page, questions before a write, and addresses to share."""
 
-import datetime
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
@@ -30,8 +29,8 @@ def page(
     """Render `name.html` or, if htmx wants only a part, `_name.html`, and add any `address` to the history."""
     folder, _slash, last = name.rpartition("/")
     part = wants_part(request)
-    recipe = f"{folder}/_{last}.html" if part else f"{folder}/{last}.html"
-    response = render(request, recipe, {**context, "part": part}, status=status)
+    template = f"{folder}/_{last}.html" if part else f"{folder}/{last}.html"
+    response = render(request, template, {**context, "part": part}, status=status)
     if part and address:
         response["HX-Push-Url"] = address
     return response
@@ -69,14 +68,19 @@ def whole_number(data: Mapping[str, str], name: str) -> int:
     return int(raw) if raw.isascii() and raw.isdecimal() and len(raw) <= 9 else 0
 
 
-def shareable(request: HttpRequest, path: str = "") -> network.Shared:
-    """Return an address of this app that other devices can open, if there is one."""
-    return network.shareable(
-        f"{request.scheme}://{request.get_host()}{path}",
-        data=settings.DATA_DIR,
-        base_url=settings.BASE_URL,
-        local_name=settings.LOCAL_NAME,
-    )
+def shareable(request: HttpRequest, path: str = "") -> dict[str, str]:
+    """Return an `address` that other devices can open; if there is none, `alone` says why: the "host" or "network".
+
+    On the server's own machine, the app's host is localhost; on any other device, that would mean the device itself.
+    Nor does every device find the server by its announced name.
+    """
+    host, shared = host_of(request), {"address": f"{request.scheme}://{request.get_host()}{path}"}
+    if host.hostname != settings.LOCAL_NAME and not network.is_this_machine(host.hostname or ""):
+        return shared
+    listener = network.find(settings.DATA_DIR) or network.Listener(host="0.0.0.0", port=host.port or 80)
+    for base in listener.urls(settings.BASE_URL):
+        return {"address": f"{base}{path}"}
+    return shared | {"alone": "host" if network.is_this_machine(listener.host) else "network"}
 
 
 def host_of(request: HttpRequest) -> SplitResult:
@@ -95,10 +99,6 @@ def name_elsewhere(request: HttpRequest) -> str:
     return "" if host_of(request).hostname == settings.LOCAL_NAME else settings.LOCAL_NAME
 
 
-# How long a copy of security.txt may be relied on. RFC 9116 recommends less than a year.
-LASTS = datetime.timedelta(days=180)
-
-
 @access.public
 @require_POST
 def theme(request: HttpRequest) -> HttpResponse:
@@ -113,4 +113,5 @@ def theme(request: HttpRequest) -> HttpResponse:
 
 
 def log_security(request: HttpRequest, event: str, member: Membership, **values: Any) -> None:
+    """Log something that a member did and that concerns security."""
     security(event, access.client_of(request), group=member.group_id, member=member.pk, **values)

@@ -1,4 +1,16 @@
-"""Every way to say no: what a write raises when it refuses, how a page shows that, and the pages for errors."""
+"""Every way to say no: what is raised, and how a page shows it.
+
+| status | raised | shown |
+|---|---|---|
+| 403 | `PermissionDenied`: a member may not do this, or a form came from another site | its own page |
+| 404 | `Http404`, as `NotFound` by a write: it isn't there, or isn't for this browser | its own page |
+| 409 | `Stale`: something has changed since the page was loaded | the page again, as it is now |
+| 410 | `Gone`: a member could open it before; also a link that has ended | its own page, also in place of an open one |
+| 413 | a body is too large, by the middleware | its own page |
+| 422 | `Refused`, or a form with errors: what was sent can't be done | the page again, with what was sent |
+| 429, 503 | `Throttled` and `Busy`: not now | the page again, with what was sent |
+| 500, 503 | any other exception; 503 if the fault is passing | its own page, which may send the form again |
+"""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -22,10 +34,8 @@ T = TypeVar("T")
 SECRETS = {"password", "old", "new", "code"}  # the names of fields that no page may repeat
 
 
-class ServiceError(Exception):
-    """A write that was refused. A page that says why has this `status`."""
-
-    status = 422
+class NotFound(Http404):
+    """What a write is about doesn't exist, or isn't the group's."""
 
 
 @dataclass(frozen=True)
@@ -39,21 +49,24 @@ class Conflict:
 
 
 @dataclass
-class Stale(ServiceError):
-    """The page was out of date: something has changed since it was loaded. `conflict`, if set, holds both values."""
-
-    message: Text
-    conflict: Conflict | None = None
-    status = 409
-
-
-@dataclass
-class Refused(ServiceError):
-    """The write is not allowed: `message` says why, and `path` is the field at fault."""
+class Refused(Exception):
+    """What was sent can't be done: `message` says why, and `path` names the field at fault."""
 
     message: Text
     path: str = ""
     problems: tuple[Problem, ...] = ()
+    conflict: Conflict | None = None
+    status = 422
+
+
+class Stale(Refused):
+    """Something has changed since the page was loaded. `conflict`, if set, is about one value."""
+
+    status = 409
+
+
+class Gone(Exception):
+    """A member can't open something anymore. Its two arguments are sentences: what happened, and what about it."""
 
 
 class SeatedAlready(Refused):
@@ -64,35 +77,21 @@ class SeatedAlready(Refused):
         super().__init__(said, path="name")
 
 
-class NotFound(ServiceError):
-    """The row or the field doesn't exist."""
-
-
-@dataclass
-class UnreadableTap(Exception):
-    """A typed value can't be read. `path` is the path of the field it was typed into."""
-
-    status = 422
-
-    path: str
-    message: Text
-
-
 @dataclass
 class Refusal:
-    """The reason for showing a page again: a service refused the write, or the form has errors."""
+    """Why a page is shown again: something was refused, or the form has errors."""
 
     form: Form | None
-    error: Refused | Stale | UnreadableTap | None = None
+    error: Refused | None = None
 
     @property
     def message(self) -> str:
-        """The service's message in the reader's language, or an empty string if no service refused the write."""
+        """Why it was refused, in the reader's language, or an empty string."""
         return sentence(self.error.message) if self.error else ""
 
     @property
     def status(self) -> int:
-        """The HTTP status: 409 for an outdated page, 429 and 503 for later, 422 for other errors, or 200."""
+        """The status of the page."""
         if self.error is None:
             return 422 if self.form is not None and self.form.errors else 200
         return self.error.status
@@ -100,16 +99,14 @@ class Refusal:
 
 @contextmanager
 def refusals(form: Form | None = None) -> Iterator[Refusal]:
-    """Catch a service's refusal and add it to the form, so that the view can show it. Turn `NotFound` into a 404."""
+    """Catch a refusal and add it to the form, so that the page can show it."""
     refusal = Refusal(form)
     try:
         yield refusal
-    except NotFound:
-        raise Http404 from None
-    except (Refused, Stale, UnreadableTap) as error:
+    except Refused as error:
         refusal.error = error
         if form is not None:
-            form.add_error(getattr(error, "path", "") or None, refusal.message)
+            form.add_error(error.path or None, refusal.message)
 
 
 def or_404(value: T | None) -> T:
@@ -139,6 +136,13 @@ bad_request = _page("400", 400)
 forbidden = _page("403", 403)
 not_found = _page("404", 404)
 csrf_failure = _page("csrf", 403)
+
+
+def gone(request: HttpRequest, exception: Gone) -> HttpResponse:
+    """Tell a member what happened. An open page gets a part of it, which asks for nothing more."""
+    template = "web/errors/_410.html" if request.headers.get("HX-Target") == "page" else "web/errors/410.html"
+    said, more = exception.args
+    return render(request, template, {"said": said, "more": more}, status=410)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

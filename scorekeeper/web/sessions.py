@@ -19,6 +19,7 @@ from django.contrib.sessions.backends import db
 from django.contrib.sessions.backends.base import VALID_KEY_CHARS
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.contrib.sessions.models import Session
+from django.core.signing import get_cookie_signer
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import patch_vary_headers
 from django.utils.crypto import salted_hmac
@@ -27,6 +28,7 @@ from scorekeeper.formats.language import name_key
 from scorekeeper.rules import limits
 from scorekeeper.web.database import unless_busy
 
+COOKIE = "known_accounts"
 MOST_KEYS = 8
 KEY = re.compile(rf"[{VALID_KEY_CHARS}]{{32}}")
 MONTH = timedelta(days=30)
@@ -63,7 +65,7 @@ class SessionStore(db.SessionStore):
 
     @property
     def is_due(self) -> bool:
-        """Whether to renew this session: after a month, or if the clock was ahead when that was done."""
+        """Whether this session was last renewed a month ago, or by a clock that was ahead."""
         row = self._rows.get(self.session_key or "")
         return row is not None and not -MONTH < row.expire_date - self.get_expiry_date() < MONTH
 
@@ -99,14 +101,8 @@ class SessionStore(db.SessionStore):
 
 def set_cookie(response: HttpResponseBase, name: str, value: str) -> None:
     """Let a browser keep a cookie for as long as its session. Scripts can't read it."""
-    response.set_cookie(
-        name,
-        value,
-        max_age=settings.SESSION_COOKIE_AGE,
-        secure=settings.SESSION_COOKIE_SECURE,
-        httponly=True,
-        samesite="Lax",
-    )
+    age, secure = settings.SESSION_COOKIE_AGE, settings.SESSION_COOKIE_SECURE
+    response.set_cookie(name, value, max_age=age, secure=secure, httponly=True, samesite="Lax")
 
 
 def session_of(request: HttpRequest) -> SessionStore:
@@ -131,7 +127,7 @@ def session_cookie(get_response: Callable[[HttpRequest], HttpResponseBase]) -> C
         if response.status_code >= 500 or not (session.modified or session.is_due or is_new):
             return response
         if not session.modified:
-            unless_busy(session.renew)()
+            unless_busy(session.renew)
         elif not session.is_empty():
             session.save()
         if session.cookie:
@@ -141,9 +137,6 @@ def session_cookie(get_response: Callable[[HttpRequest], HttpResponseBase]) -> C
         return response
 
     return middleware
-
-
-COOKIE = "known_accounts"
 
 
 def known_as(request: HttpRequest, name: str) -> str:
@@ -156,14 +149,8 @@ def remember_account(request: HttpRequest, response: HttpResponse, name: str) ->
     """Make the response tell this browser that it signed in to the account with this name. Return the response."""
     browser, *accounts = _read(request)
     others = [other for other in accounts if other != _digest(name)]
-    response.set_signed_cookie(
-        COOKIE,
-        ".".join([browser or secrets.token_hex(16), _digest(name), *others[: limits.MOST_ACCOUNTS - 1]]),
-        max_age=settings.SESSION_COOKIE_AGE,
-        secure=settings.SESSION_COOKIE_SECURE,
-        httponly=True,
-        samesite="Lax",
-    )
+    value = ".".join([browser or secrets.token_hex(16), _digest(name), *others[: limits.MOST_ACCOUNTS - 1]])
+    set_cookie(response, COOKIE, get_cookie_signer(salt=COOKIE).sign(value))
     return response
 
 

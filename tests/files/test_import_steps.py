@@ -174,7 +174,7 @@ class TestSteps:
             event = Event.objects.get(kind=Event.Kind.IMPORTED)
             assert (event.member, event.values) == (cast.owner, {"by": cast.owner.name, "games": count})
             owner = Membership.objects.select_related("group").get(pk=cast.owner.pk)
-            assert sentence(ledger.shown(owner).said) == said
+            assert sentence(ledger.shown(owner)["said"]) == said
 
     @pytest.fixture
     def owner(self, cast, settings):

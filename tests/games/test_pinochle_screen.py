@@ -10,7 +10,7 @@ from scorekeeper.games.pinochle.hand import MELDS, Entry
 from scorekeeper.recording.hand.forms import read_tap
 from scorekeeper.rules.entries import answers_from_entry
 from scorekeeper.rules.statistics import HANDS
-from scorekeeper.web.refusals import UnreadableTap
+from scorekeeper.web.refusals import Refused
 from tests.games.entering import complete, enter_hand, likely_values, open_values
 from tests.games.test_pinochle import (
     DEE,
@@ -145,7 +145,7 @@ class TestMelds:
         ],
     )
     def test_more_melds_than_the_deck_allows_are_refused(self, melds, why):
-        with pytest.raises(UnreadableTap) as refused:
+        with pytest.raises(Refused) as refused:
             counted(melds)
         assert sentence(refused.value.message) == why
         assert counted({"marriage": 12}) == 24

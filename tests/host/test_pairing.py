@@ -3,6 +3,7 @@
 import contextlib
 import dataclasses
 import errno
+import io
 import os
 import shutil
 import sqlite3
@@ -18,9 +19,9 @@ from django.test import override_settings
 from django.utils.functional import lazy
 
 from scorekeeper.host import preparing
+from scorekeeper.host.preparing import fingerprint
 from scorekeeper.management.commands import serve
-from scorekeeper.web.configuration import ROOT
-from scorekeeper.web.secret_key import fingerprint, secret_key
+from scorekeeper.web.configuration import ROOT, secret_key
 from tests.serving import Served, environment
 from tests.test_upgrades import default_database
 from tests.trials.phones import Phone
@@ -218,9 +219,10 @@ def test_with_a_full_disk_the_static_files_of_an_earlier_start_are_used(tmp_path
     settings.STATIC_ROOT = tmp_path
     monkeypatch.setattr(serve, "call_command", fail_with(errno.ENOSPC))
     with pytest.raises(CommandError, match="Can’t write the static files: No space left on device"):
-        serve.collect_static_files()
+        serve.collect_static_files(stderr := io.StringIO())
     (tmp_path / "staticfiles.json").touch()
-    assert serve.collect_static_files() == "No space left on device"
+    serve.collect_static_files(stderr)
+    assert stderr.getvalue() == "Can’t update the static files: No space left on device"
 
 
 @pytest.mark.parametrize(

@@ -288,7 +288,7 @@ def test_an_unusable_database_is_reported_in_one_line(tmp_path, database, proble
 
 def test_a_number_with_a_million_digits_is_refused():
     with pytest.raises(CommandError):
-        serve.whole("--port", "9" * 1_000_000, 1, 65535)
+        serve.port_number("9" * 1_000_000)
 
 
 @pytest.mark.parametrize(

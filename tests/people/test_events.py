@@ -8,7 +8,7 @@ from scorekeeper.people.groups import writing as groups_writing
 from scorekeeper.people.groups.reading import EVENTS_PER_PAGE, SENTENCES, log_page
 from scorekeeper.people.links import writing as links_writing
 from scorekeeper.web import ledger
-from scorekeeper.web.refusals import ServiceError
+from scorekeeper.web.refusals import NotFound, Refused
 from tests.cast import start_game, start_group
 
 
@@ -95,9 +95,9 @@ def test_a_name_stays_as_it_was(cast):
 
 def test_a_refused_write_adds_nothing(cast):
     before = log(cast.group)
-    with pytest.raises(ServiceError):
+    with pytest.raises(Refused):
         groups_writing.remove_member(group=cast.group, member_id=cast.owner.pk, by=cast.owner)
-    with pytest.raises(ServiceError):
+    with pytest.raises(NotFound):
         in_group(cast, links_writing.renew_link, links_writing.make_owner_link(cast.stranger.group))
     assert log(cast.group) == before
 

@@ -59,7 +59,10 @@ PARTS = {  # of writes: what is done under a lock that another function took
         for part in ("settle", "decide_then_write", "add_setup", "revision_row", "seat_players", "tally_rows")
     ),
     *("game.insert", "game.sync", "ledger.shown", "ledger.notice_record"),
-    *(f"ledger.{part}" for part in ("lock", "lock_unread", "bump_all", "bump_game", "bump_unsaid", "refuse_late")),
+    *(
+        f"ledger.{part}"
+        for part in ("lock", "lock_all", "lock_unread", "bump_all", "bump_game", "bump_unsaid", "refuse_late")
+    ),
     *(f"rescoring.{part}" for part in ("rescore_all", "finish_rescore", "unfinished")),
 }
 
@@ -208,7 +211,7 @@ def offered(tables):
     """Save a hand, and return the undo that the notice offers."""
     save(tables)()
     notice = ledger.shown(Membership.objects.select_related("group").get(pk=tables.cast.owner.pk))
-    game, by, fields = refresh(tables.game), tables.cast.owner, notice.fields
+    game, by, fields = refresh(tables.game), tables.cast.owner, notice["form"]["fields"]
     return partial(hand_writing.undo, game=game, number=2, revision=fields["revision"], by=by, as_of=fields["version"])
 
 

@@ -7,7 +7,7 @@ from scorekeeper.games import all_games
 from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN
 from scorekeeper.recording.hand.forms import read_tap
 from scorekeeper.web.pages import whole_number
-from scorekeeper.web.refusals import UnreadableTap
+from scorekeeper.web.refusals import Refused
 
 GAME = TRUMPLESTILTSKIN
 
@@ -18,7 +18,7 @@ def read(tap, game=GAME, **data):
 
 def refused(tap, game=GAME, **data):
     """Return what is said of a tap that cannot be read, at its own path."""
-    with pytest.raises(UnreadableTap) as unreadable:
+    with pytest.raises(Refused) as unreadable:
         read(tap, game, **data)
     assert unreadable.value.path == tap.partition("=")[0]
     return sentence(unreadable.value.message)

@@ -21,7 +21,7 @@ from scorekeeper.recording.game.reading import load
 from scorekeeper.recording.game.setups import Setting
 from scorekeeper.recording.setup import writing as setup_writing
 from scorekeeper.recording.sheet import writing as sheet_writing
-from scorekeeper.web.refusals import ServiceError, Stale
+from scorekeeper.web.refusals import NotFound, Refused, Stale
 from tests.cast import Phone, differences, make_cast, play, refresh, start_game, tap_from_words, taps_from_shorthand
 
 EXAMPLES, FULL = 5, 300
@@ -74,7 +74,7 @@ class Evening(RuleBasedStateMachine):
         try:
             with transaction.atomic():
                 write(*arguments)
-        except ServiceError:
+        except (NotFound, Refused):
             assert self.all_rows() == before
             return False
         return True

@@ -58,7 +58,7 @@ def offered(by):
 
 def said(by):
     shown = ledger.shown(Membership.objects.select_related("group").get(pk=by.pk))
-    return shown and sentence(shown.said)
+    return shown and sentence(shown["said"])
 
 
 def sections(by):

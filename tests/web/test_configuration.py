@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.web import configuration
-from scorekeeper.web.configuration import ROOT, ConfigurationError, host_of, machine_time_zone, read
+from scorekeeper.web.configuration import ROOT, ConfigurationError, machine_time_zone, read
 from tests.serving import manage
 
 WIFI = {"SCOREKEEPER_WIFI": "Ann’s Wi-Fi"}
@@ -14,11 +14,10 @@ INTERNET = {"SCOREKEEPER_PROFILE": "internet", "SCOREKEEPER_URL": "https://cards
 
 def test_the_defaults_make_a_working_local_app():
     usual = read({})
-    assert (usual.data, usual.profile, usual.url, usual.hosts, usual.language) == (ROOT / "data", "lan", "", (), "en")
+    assert (usual.data, usual.tls, usual.url, usual.hosts, usual.language) == (ROOT / "data", False, "", (), "en")
     assert usual.database == {"ENGINE": "django.db.backends.sqlite3", "NAME": str(ROOT / "data/scorekeeper.sqlite3")}
     assert usual.time_zone == machine_time_zone()
-    assert (usual.secret_key, usual.tls) == ("", False)
-    assert (usual.proxies, usual.sign_up) == ((), True)
+    assert (usual.secret_key, usual.proxies, usual.sign_up) == ("", (), True)
 
 
 def test_an_installed_app_keeps_its_data_in_the_users_folder(monkeypatch, tmp_path):
@@ -133,11 +132,9 @@ def test_a_command_prints_the_line_and_exits_with_1():
     assert done.stderr == "SCOREKEEPER_PROFILE: 'wan' is not one of lan, internet\n"
 
 
-def test_the_host_is_taken_from_an_address():
-    assert [host_of("https://cards.example.org:8443"), host_of("http://[fd00::1]:80")] == [
-        "cards.example.org",
-        "[fd00::1]",
-    ]
+@pytest.mark.parametrize("host", ["cards.lan", "[fd00::1]"])
+def test_the_host_of_the_address_is_one_of_the_hosts(host):
+    assert read({"SCOREKEEPER_URL": f"http://{host}:8000", "SCOREKEEPER_HOSTS": "oak"}).hosts == ("oak", host)
 
 
 def test_the_time_zone_comes_from_the_machine_and_is_never_empty(monkeypatch):

@@ -207,7 +207,7 @@ def test_readers_never_wait(connect, program):
 
 
 def note(connect: Connect) -> None:
-    database.unless_busy(lambda: connect().cursor().execute("INSERT INTO hand VALUES (2)"))()
+    database.unless_busy(lambda: connect().cursor().execute("INSERT INTO hand VALUES (2)"))
 
 
 def test_what_a_page_notes_is_left_out_while_others_write(connect):
@@ -223,9 +223,9 @@ def test_only_passing_faults_of_what_a_page_notes_are_ignored(connect):
     def fail(error: Exception) -> None:
         raise error
 
-    database.unless_busy(fail)(OperationalError("disk full"))
+    database.unless_busy(lambda: fail(OperationalError("disk full")))
     with pytest.raises(IntegrityError):
-        database.unless_busy(fail)(IntegrityError("a hand that exists"))
+        database.unless_busy(lambda: fail(IntegrityError("a hand that exists")))
     assert is_free()
 
 

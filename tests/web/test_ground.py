@@ -13,9 +13,10 @@ import ifaddr
 import pytest
 from django.core.management import call_command
 
+from scorekeeper.host.preparing import make_key
 from scorekeeper.web import configuration, network
-from scorekeeper.web.secret_key import make_key, secret_key
-from tests.serving import environment, manage
+from scorekeeper.web.configuration import secret_key
+from tests.serving import VARIABLES, environment, manage
 
 README = (configuration.ROOT / "README.md").read_text(encoding="utf-8")
 
@@ -24,14 +25,12 @@ README = (configuration.ROOT / "README.md").read_text(encoding="utf-8")
 
 
 def test_the_key_is_made_once_and_is_private(tmp_path):
-    make_key(tmp_path / "data")
-    key = secret_key(tmp_path / "data")
+    make_key(tmp_path)
+    key = secret_key(tmp_path)
     assert len(key) >= 50
-    make_key(tmp_path / "data")
-    assert secret_key(tmp_path / "data") == key
-    assert [(file.name, stat.S_IMODE(file.stat().st_mode)) for file in (tmp_path / "data").iterdir()] == [
-        ("secret-key", 0o600)
-    ]
+    make_key(tmp_path)
+    assert secret_key(tmp_path) == key
+    assert [(file.name, stat.S_IMODE(file.stat().st_mode)) for file in tmp_path.iterdir()] == [("secret-key", 0o600)]
 
 
 def test_a_process_reads_its_key_once_and_only_when_it_uses_it(tmp_path):
@@ -161,7 +160,7 @@ def test_ci_runs_the_test_command_from_the_readme():
     assert TEST_LINE in (configuration.ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
 
 
-@pytest.mark.parametrize("variable", configuration.VARIABLES)
+@pytest.mark.parametrize("variable", sorted(VARIABLES))
 def test_every_variable_is_in_the_readmes_table(variable):
     assert re.search(rf"^\| `{variable}` \| .+ \| .+ \|$", README, re.MULTILINE)
 

@@ -28,7 +28,7 @@ from scorekeeper.recording.game.reading import member_token
 from scorekeeper.recording.game.setups import Setting
 from scorekeeper.recording.own_games.reading import blank_game, supplied
 from scorekeeper.recording.own_games.writing import keep_recipe
-from scorekeeper.web.access import is_public
+from scorekeeper.web import access
 from tests.cast import A_HAND, Phone, correct, enter_hand, make_cast, play, start_game
 from tests.formats.documents import document, game as a_game
 from tests.own_games import OWN_GAME, UNO
@@ -127,6 +127,10 @@ CHANGE_NOTHING |= {"resume"}
 """Routes where the owner's POST succeeds but changes no row, for example because the game is not stopped."""
 
 
+def pattern_of(route):
+    return next(pattern for pattern in get_resolver().url_patterns if pattern.name == route)
+
+
 class World:
     """The group, everybody who might use it, and the requests that each would send."""
 
@@ -185,7 +189,7 @@ class World:
             "kind": "sheets.json",
             "token": self.token(route, role),
         }
-        pattern = next(pattern for pattern in get_resolver().url_patterns if pattern.name == route)
+        pattern = pattern_of(route)
         return reverse(route, kwargs={name: arguments[name] for name in pattern.pattern.converters})
 
     def game_for(self, route):
@@ -269,8 +273,8 @@ def expected(route, role, method):
     cell = MATRIX[route][cells[method]][ROLES.index(role)] if method in cells else "-"
     if cell != "-":
         return int(cell)
-    view = next(pattern.callback for pattern in get_resolver().url_patterns if pattern.name == route)
-    return 404 if role in ROLES[:4] and not is_public(view) else 405
+    view = pattern_of(route).callback
+    return 404 if role in ROLES[:4] and getattr(view, "login_required", True) else 405
 
 
 @pytest.fixture(scope="module")
@@ -288,6 +292,17 @@ def named(settings):
 def test_every_route_is_in_the_table():
     assert {pattern.name for pattern in get_resolver().url_patterns} == set(MATRIX)
     assert all(len(cells) == len(ROLES) for row in MATRIX.values() for cells in row)
+
+
+def test_every_route_is_of_a_kind_that_the_table_of_who_may_do_what_has():
+    _head, _line, *kinds = [line.split(" | ")[2:] for line in (access.__doc__ or "").splitlines() if line[:1] == "|"]
+    by_link = {route for route in MATRIX if "<str:token>" in str(pattern_of(route).pattern)}
+    for route in MATRIX.keys() - by_link - {"security"}:  # without a contact, nobody is told one
+        for row in MATRIX[route]:
+            said = ["yes" if cell < "403" or cell == "422" else cell for cell in row if cell != "-"]
+            anonymous, watcher, expired, revoked, recorder, removed, owner, other = said or ["-"] * 8
+            assert watcher == expired == revoked == anonymous, route
+            assert not said or [anonymous, recorder, owner, removed, f"{other} |"] in kinds, route
 
 
 @pytest.mark.parametrize("route", MATRIX)

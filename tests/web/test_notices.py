@@ -27,7 +27,7 @@ def notice(member):
 
 def said(member):
     shown = notice(member)
-    return shown and sentence(shown.said)
+    return shown and sentence(shown["said"])
 
 
 def version(changed):
@@ -131,12 +131,16 @@ ONLY_OWNERS = {"add", "hide", "put aside", "rename", "retire", "merge"}
 def test_every_member_is_told_what_was_done_and_can_undo_it_if_allowed(cast, game, deed, words):
     deed(game, cast)
     by_owner, by_recorder = notice(cast.owner), notice(cast.recorder)
-    changed = game if by_owner.address.startswith("/games/") else cast.group
-    assert (sentence(by_owner.said), by_owner.by, by_owner.fields["version"]) == (words, "", version(changed))
-    assert (sentence(by_recorder.said), by_recorder.by) == (words, "Olga")
-    assert resolve(by_owner.address)
+    changed = game if by_owner["form"]["address"].startswith("/games/") else cast.group
+    assert (sentence(by_owner["said"]), by_owner["by"], by_owner["form"]["fields"]["version"]) == (
+        words,
+        "",
+        version(changed),
+    )
+    assert (sentence(by_recorder["said"]), by_recorder["by"]) == (words, "Olga")
+    assert resolve(by_owner["form"]["address"])
     only_owners = {DEEDS[name][0] for name in ONLY_OWNERS}
-    assert (by_recorder.address == "") == (deed in only_owners)
+    assert (by_recorder["form"] is None) == (deed in only_owners)
 
 
 UNDO = {
@@ -172,7 +176,7 @@ UNDO = {
 def test_an_undo_is_refused_after_any_other_write_and_done_only_once(cast, game, name):
     DEEDS[name][0](game, cast)
     page = Phone(game, cast.owner).fresh()
-    changed = game if notice(cast.owner).address.startswith("/games/") else cast.group
+    changed = game if notice(cast.owner)["form"]["address"].startswith("/games/") else cast.group
     as_of = version(changed)
     roster_writing.add_player(group=cast.group, name="Zoe")
     with pytest.raises(Stale):
@@ -202,7 +206,7 @@ def test_undoing_a_merge_restores_both_entries_if_done_at_once(cast):
 def test_the_notice_of_an_undone_save_offers_no_further_undo(cast, game):
     (revision,) = play(game, by=cast.owner)
     hand_writing.undo(game=game, number=1, revision=revision.number, by=cast.owner)
-    assert (said(cast.owner), notice(cast.owner).address) == ("Hand 1 is open again.", "")
+    assert (said(cast.owner), notice(cast.owner)["form"]) == ("Hand 1 is open again.", None)
 
 
 class TestOldVersions:

@@ -2,15 +2,19 @@
 
 import socket
 from ipaddress import ip_address
+from urllib.parse import urlsplit
 
 import pytest
+from django.test import RequestFactory
 
 from scorekeeper.web import network
-from scorekeeper.web.network import Listener, Shared
+from scorekeeper.web.network import Listener
+from scorekeeper.web.pages import shareable
 
 
 @pytest.fixture
-def oak(monkeypatch):
+def oak(monkeypatch, settings, tmp_path):
+    settings.ALLOWED_HOSTS, settings.DATA_DIR = ["*"], tmp_path
     monkeypatch.setattr(network, "addresses", lambda: (ip_address("10.0.0.7"), ip_address("fd00::7")))
 
 
@@ -79,28 +83,31 @@ def test_an_unreadable_note_is_ignored(tmp_path, text):
         pytest.param("http://cards.local:8000/w/x/", "http://10.0.0.7:8000/w/x/", id="the announced name"),
     ],
 )
-def test_an_address_that_not_every_device_can_open_becomes_a_network_address(oak, tmp_path, address, shared):
-    assert network.shareable(address, data=tmp_path, base_url="", local_name="cards.local") == Shared(address=shared)
+def test_an_address_that_not_every_device_can_open_becomes_a_network_address(oak, settings, address, shared):
+    settings.LOCAL_NAME = "cards.local"
+    assert shared_for(address) == {"address": shared}
+
+
+def shared_for(address):
+    """Return what a browser shares that has opened the app at this address."""
+    parts = urlsplit(address)
+    return shareable(RequestFactory().get("/", headers={"host": parts.netloc}), parts.path)
 
 
 def test_a_shared_address_has_the_port_of_the_running_server(oak, tmp_path, listening):
     network.note(tmp_path, Listener(host="0.0.0.0", port=listening))
-    shared = network.shareable("http://localhost:80/w/x/", data=tmp_path, base_url="", local_name="")
-    assert shared == Shared(address=f"http://10.0.0.7:{listening}/w/x/")
+    assert shared_for("http://localhost:80/w/x/") == {"address": f"http://10.0.0.7:{listening}/w/x/"}
 
 
-def test_the_operators_address_is_shared_instead_of_localhost(oak, tmp_path):
-    base = "http://cards.example.org"
-    shared = network.shareable("http://localhost/w/x/", data=tmp_path, base_url=base, local_name="")
-    assert shared == Shared(address=f"{base}/w/x/")
+def test_the_operators_address_is_shared_instead_of_localhost(oak, settings):
+    settings.BASE_URL = "http://cards.example.org"
+    assert shared_for("http://localhost/w/x/") == {"address": "http://cards.example.org/w/x/"}
 
 
 def test_an_address_that_only_this_machine_can_open_says_why(oak, tmp_path, listening, monkeypatch):
     address = f"http://localhost:{listening}/w/x/"
     network.note(tmp_path, Listener(host="127.0.0.1", port=listening))
-    shared = network.shareable(address, data=tmp_path, base_url="", local_name="")
-    assert shared == Shared(address=address, alone="host")
+    assert shared_for(address) == {"address": address, "alone": "host"}
     (tmp_path / network.NAME).unlink()
     monkeypatch.setattr(network, "addresses", lambda: ())
-    shared = network.shareable(address, data=tmp_path, base_url="", local_name="")
-    assert shared == Shared(address=address, alone="network")
+    assert shared_for(address) == {"address": address, "alone": "network"}

@@ -12,9 +12,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 from django.utils.translation import gettext as _
 
-from scorekeeper.host.commands import file_errors
-from scorekeeper.host.data_files import problem_of, refuse_damage, sqlite_file, synchronize, temporary_file
-from scorekeeper.web.secret_key import NAME
+from scorekeeper.host import commands
+from scorekeeper.web.configuration import KEY_FILE
 
 
 class Command(BaseCommand):
@@ -27,29 +26,29 @@ class Command(BaseCommand):
         parser.add_argument("file", metavar="FILE", help="the new backup file")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        database, file = sqlite_file(), Path(options["file"])
+        database, file = commands.sqlite_file(), Path(options["file"])
         if database is None:
             raise CommandError(_("This is a PostgreSQL database. Back it up with pg_dump, as described in the README."))
         if not database.is_file():  # connecting would create it
             raise CommandError(_("There is no database at {database} yet.").format(database=database))
-        with file_errors(file):
+        with commands.file_errors(file):
             if file.is_dir():
                 raise CommandError(_("{file} is a folder; give the name of a new file in it.").format(file=file))
             if os.path.lexists(file):  # never overwrite: it may be the only good copy
                 raise FileExistsError
-            refuse_damage(database)
-            with temporary_file(file.parent, ".backup-") as temporary:
+            commands.refuse_damage(database)
+            with commands.temporary_file(file.parent, ".backup-") as temporary:
                 with closing(sqlite3.connect(temporary)) as copy:
                     connection.ensure_connection()
                     connection.connection.backup(copy)  # in one step, so it locks nobody out, and never starts over
                     # A single file can be read on a read-only disk, too; `serve` turns the write-ahead log back on.
                     copy.execute("PRAGMA journal_mode=DELETE")
-                if problem := problem_of(temporary):
+                if problem := commands.problem_of(temporary):
                     raise CommandError(_("Can’t copy the database: {reason}").format(reason=problem))
-                synchronize(temporary)
+                commands.synchronize(temporary)
                 temporary.rename(file)
-                synchronize(file.parent)
+                commands.synchronize(file.parent)
         self.stdout.write(_("Backup written to {file}").format(file=file))
-        if (key := settings.DATA_DIR / NAME).exists():
+        if (key := settings.DATA_DIR / KEY_FILE).exists():
             keep = _("Keep the secret key {key} too. Without it, links stop working and everyone is signed out.")
             self.stdout.write(keep.format(key=key))

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scorekeeper.host.commands import print_qr_code, whole, why_alone
+from scorekeeper.host.commands import port_number, print_qr_code, why_alone
 from scorekeeper.models import Playgroup
 from scorekeeper.people.groups.reading import find_groups
 from scorekeeper.people.links.reading import token_of
@@ -17,8 +17,6 @@ from scorekeeper.web import network
 
 
 class Command(BaseCommand):
-    """Print a one-time link that makes whoever opens it an owner of a group, with a QR code to scan."""
-
     help = "Print a one-time link that makes whoever opens it an owner of a group."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -28,10 +26,8 @@ class Command(BaseCommand):
         parser.add_argument("--port", default="", help="the port to print (default: the running server's, or 8000)")
 
     def handle(self, *, group: str, port: str, **options: Any) -> None:
-        if port:
-            listener = network.Listener(host="0.0.0.0", port=whole("--port", port, 1, 65535))
-        else:
-            listener = network.find(settings.DATA_DIR) or network.Listener(host="0.0.0.0", port=8000)
+        running = None if port else network.find(settings.DATA_DIR)
+        listener = running or network.Listener(host="0.0.0.0", port=port_number(port or "8000"))
         others = listener.urls(settings.BASE_URL)
         chosen = chosen_group(group)
         path = reverse("join", args=[token_of(make_owner_link(chosen))])

@@ -9,10 +9,7 @@ from scorekeeper.host import purging
 
 
 class Command(BaseCommand):
-    """Purge once, unless that was done within the hour, on this machine or another."""
-
     help = gettext_lazy("Delete what has had its time; once an hour, however often it is called.")  # type: ignore[assignment]
 
     def handle(self, *args: Any, **options: Any) -> None:
-        done = purging.purge()
-        self.stdout.write(_("Cleaned up.") if done else _("This was done within the last hour."))
+        self.stdout.write(_("Cleaned up.") if purging.purge() else _("This was done within the last hour."))

@@ -11,8 +11,6 @@ from scorekeeper.recording.game.rescoring import rescore_all, rescore_whole, unf
 
 
 class Command(BaseCommand):
-    """Find and fix stored rows that differ from a fresh replay."""
-
     help = gettext_lazy("Replay every game and fix stored totals and statistics that differ.")  # type: ignore[assignment]
 
     def add_arguments(self, parser: ArgumentParser) -> None:

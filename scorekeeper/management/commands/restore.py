@@ -13,12 +13,11 @@ from django.db import connections
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scorekeeper.host.data_files import files_of, merge_log, problem_of, sqlite_file, synchronize, temporary_file
-from scorekeeper.host.preparing import data_folder, has_key, refuse_other_versions
+from scorekeeper.host.commands import files_of, merge_log, problem_of, sqlite_file, synchronize, temporary_file
+from scorekeeper.host.preparing import data_folder, fingerprint, has_key, refuse_other_versions
 from scorekeeper.models import Installation, Playgroup
 from scorekeeper.web import network
-from scorekeeper.web.configuration import COMMAND
-from scorekeeper.web.secret_key import NAME as SECRET_KEY, fingerprint
+from scorekeeper.web.configuration import COMMAND, KEY_FILE
 
 
 class Command(BaseCommand):
@@ -74,7 +73,7 @@ def put_in_place(file: Path, database: Path) -> Path | None:
                 "{file} belongs to another secret key. Put that key in {key} or SCOREKEEPER_SECRET_KEY first; "
                 "if it’s lost, remove this one."
             )
-            raise CommandError(foreign.format(file=file, key=settings.DATA_DIR / SECRET_KEY))
+            raise CommandError(foreign.format(file=file, key=settings.DATA_DIR / KEY_FILE))
         synchronize(copy)
         kept = set_aside(database)
         copy.rename(database)

@@ -20,8 +20,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scorekeeper.host import announcing, server
-from scorekeeper.host.commands import print_qr_code, whole, why_alone
-from scorekeeper.host.data_files import merge_log, sqlite_file
+from scorekeeper.host.commands import merge_log, port_number, print_qr_code, sqlite_file, why_alone
 from scorekeeper.host.preparing import data_folder, prepare_database
 from scorekeeper.host.purging import every_hour
 from scorekeeper.web import configuration, network
@@ -31,8 +30,6 @@ NEVER_ASKED_FOR = [f"django_htmx/{name}" for name in ("django-htmx.js", "htmx-2.
 
 
 class Command(BaseCommand):
-    """Create anything that is missing, migrate the database, and serve until Ctrl-C."""
-
     help = "Start Scorekeeper: create the data folder, migrate the database, and serve until Ctrl-C."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -49,7 +46,7 @@ class Command(BaseCommand):
         parser.add_argument("--open", action="store_true", help="open the app in this machine's browser")
 
     def handle(self, *, host: str, port: str, **options: Any) -> None:
-        number, label = whole("--port", str(port), 1, 65535), label_of(options["name"])
+        number, label = port_number(str(port)), label_of(options["name"])
         listening = listen(host, number)
         if options["workers"] is not None:
             self.stderr.write(_("--workers is ignored: one process with threads answers everybody."))
@@ -57,8 +54,7 @@ class Command(BaseCommand):
         with announcing.announced(label, listener) as name, ExitStack() as preparing:
             preparing.enter_context(data_folder())
             prepare_database(new=options["new"], new_key=options["new_key"])
-            if problem := collect_static_files():
-                self.stderr.write(_("Can’t update the static files: {reason}").format(reason=problem))
+            collect_static_files(self.stderr)
             if name.result():
                 settings.LOCAL_NAME = name.result()
                 settings.ALLOWED_HOSTS.append(name.result())
@@ -101,9 +97,9 @@ class Command(BaseCommand):
         if others:
             table = listener.url() + reverse("table")
             write("  " + _("For the table, to print or show: {address}").format(address=table))
-            if settings.WIFI and (token := network.offer_wifi()):
+            if settings.WIFI:
                 with_wifi = _("The same with the Wi-Fi, for the first browser that opens it: {address}")
-                write("  " + with_wifi.format(address=f"{table}?wifi={token}"))
+                write("  " + with_wifi.format(address=f"{table}?wifi={network.offer_wifi()}"))
             caption = _("Scan this with a phone to open {address}:").format(address=others[0])
             print_qr_code(self.stdout, others[0], caption)
         else:
@@ -152,13 +148,12 @@ def listen(host: str, port: int) -> socket.socket:
         raise CommandError(refused.format(host=host, port=port, reason=reason)) from None
 
 
-def collect_static_files() -> str:
-    """Collect the static files. If the disk is full, return the reason, provided that an earlier start did it."""
+def collect_static_files(stderr: OutputWrapper) -> None:
+    """Collect the static files. If the disk is full, those of an earlier start will do."""
     try:
         call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=NEVER_ASKED_FOR)
     except OSError as error:
         reason = error.strerror or str(error)
         if not (settings.STATIC_ROOT / "staticfiles.json").exists():
             raise CommandError(_("Can’t write the static files: {reason}").format(reason=reason)) from None
-        return reason
-    return ""
+        stderr.write(_("Can’t update the static files: {reason}").format(reason=reason))

@@ -18,7 +18,7 @@ from scorekeeper.web import access, throttle
 from scorekeeper.web.access import let_in
 from scorekeeper.web.logs import security
 from scorekeeper.web.pages import ask, confirmed, host_of, name_elsewhere, named_address, sent, whole_number
-from scorekeeper.web.refusals import refusals
+from scorekeeper.web.refusals import Gone, refusals
 from scorekeeper.web.sessions import known_as, remember_account
 
 
@@ -218,7 +218,7 @@ def go_on(request: HttpRequest, token: str, *, is_icon: bool = False) -> HttpRes
     more = _("Open the app by its address, and tap the link there again.")
     if is_icon:
         more = _("Open the app in your browser, tap Add to home screen there again, and remove this icon.")
-    gone = access.Gone(_("This link has expired or has already been used."), more)
+    gone = Gone(_("This link has expired or has already been used."), more)
     if link is None or browser is None or not (link.user.has_account or memberships):
         raise gone
     # Only what a guest has comes back by signing out, and only an account can sign out.

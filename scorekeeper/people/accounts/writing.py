@@ -16,12 +16,12 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from scorekeeper.formats.language import name_key
-from scorekeeper.models import Event, Link, Membership, PersonalLink, Player, Playgroup, Upload, User
+from scorekeeper.models import Event, Link, Membership, PersonalLink, Player, Upload, User
 from scorekeeper.people.groups.reading import owned_groups
 from scorekeeper.people.groups.writing import set_deletion_date
 from scorekeeper.people.links.reading import key_of
 from scorekeeper.rules.text import both, gettext as _
-from scorekeeper.web.ledger import Notice, bump_all, bump_unsaid, lock, note
+from scorekeeper.web.ledger import Notice, bump_all, bump_unsaid, lock, lock_all, note
 from scorekeeper.web.refusals import Refused
 
 # Codes are read aloud and typed from paper, so they avoid 0, 1, I, L and O.
@@ -126,9 +126,7 @@ def delete_account(*, user: User, password: str) -> None:
         raise Refused(_("That isn’t your current password."), path="password")
     with transaction.atomic():
         memberships = list(Membership.objects.filter(user=user))
-        # In the order of their ids, as everywhere: two writes that lock several groups mustn't wait for each other.
-        groups = Playgroup.objects.filter(pk__in=[membership.group_id for membership in memberships])
-        list(groups.select_for_update().order_by("pk"))
+        lock_all(membership.group_id for membership in memberships)
         owned = owned_groups(user)
         if names := [row["group"].name for row in owned if row["needs_an_owner"]]:
             why = _(

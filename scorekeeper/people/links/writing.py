@@ -3,6 +3,7 @@
 import datetime
 import secrets
 from collections.abc import Sequence
+from functools import partial
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
@@ -109,10 +110,9 @@ def note_use(link: Link) -> None:
     """
     now = timezone.now()
     if link.last_used_at is None or link.last_used_at < now - NOTE_USE_EVERY:
-        _note_use(link, now)
+        unless_busy(partial(_note_use, link, now))
 
 
-@unless_busy
 def _note_use(link: Link, now: datetime.datetime) -> None:
     Link.objects.filter(pk=link.pk).update(last_used_at=now)
     if link.last_used_at is None or link.last_used_at < now - DAY:

@@ -24,7 +24,7 @@ from scorekeeper.rules.sheet import ranks
 from scorekeeper.rules.statistics import GAME, LEAD, MARGIN, PLACE, WON
 from scorekeeper.rules.text import gettext as _
 from scorekeeper.web.ledger import Notice, bump_game, bump_unsaid, lock, lock_unread
-from scorekeeper.web.refusals import NotFound, Refused, ServiceError
+from scorekeeper.web.refusals import NotFound, Refused
 
 P = ParamSpec("P")
 R = TypeVar("R", covariant=True)
@@ -55,7 +55,7 @@ def decide_then_write(decide: Callable[Concatenate[GameRecord, P], Write[R]]) ->
         write, version, member = None, game.version, cast(Membership, kwargs["by"]).pk
         try:
             write = decision()
-        except ServiceError:
+        except (NotFound, Refused):
             if game_version(member, game.pk) == version:
                 raise
         try:

@@ -9,7 +9,7 @@ from scorekeeper.rules.declaration import DEALER, Field, Value
 from scorekeeper.rules.game import CardGame
 from scorekeeper.rules.text import gettext as _
 from scorekeeper.web.forms import AS_HYPHEN, MINUS_SIGNS, SEPARATORS
-from scorekeeper.web.refusals import UnreadableTap
+from scorekeeper.web.refusals import Refused
 
 TERMS = re.compile(r"[+-]? ?[0-9]{1,6}")
 SUM = re.compile(r"-? ?[0-9]{1,6}(?: ?[+-] ?[0-9]{1,6}){1,20}")
@@ -26,14 +26,14 @@ def read_tap(card_game: CardGame[Any, Any], data: Mapping[str, str]) -> tuple[st
             if isinstance(worth, int):
                 points += worth * count
             elif count > len(worth):
-                raise UnreadableTap(path, _("{what}: at most {most}.", what=label, most=len(worth)))
+                raise Refused(_("{what}: at most {most}.", what=label, most=len(worth)), path=path)
             elif count:
                 points += worth[count - 1]
         return path, points
     if "other" in data:
         raw = data["other"].strip()
         if not raw:
-            raise UnreadableTap(path, _("Enter a number first."))
+            raise Refused(_("Enter a number first."), path=path)
         if field is not None and field.kind == "number":
             return path, _sum(path, raw, field)
     return path, _value(field, path, raw)
@@ -73,5 +73,5 @@ def _number(path: str, raw: str, field: Field | None = None) -> int:
     negative = low < 0 and raw[:1] in MINUS_SIGNS
     digits = raw[1:].lstrip() if negative else raw
     if not digits.isdecimal() or len(digits) > len(str(max(high, -low))):
-        raise UnreadableTap(path, _("Enter a whole number from {low} to {high}.", low=low, high=high))
+        raise Refused(_("Enter a whole number from {low} to {high}.", low=low, high=high), path=path)
     return -int(digits) if negative else int(digits)

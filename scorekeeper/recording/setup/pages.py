@@ -184,7 +184,7 @@ def setup(request: HttpRequest, game_id: int) -> HttpResponse:
         seen, as_of = whole_number(request.POST, "seen"), version_seen(request)
         writing.correct_setup(game=playing.row, setting=setting, seen=seen, by=playing.member, as_of=as_of)
         return redirect("sheet", game_id)
-    if isinstance(refused.error, Refused):
+    if refused.error is not None and refused.status != 409:
         context["problems"] = refused.error.problems
     else:
         # The user's choices were based on an older setup, so restart the form from the current one.

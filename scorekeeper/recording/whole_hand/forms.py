@@ -18,7 +18,7 @@ from scorekeeper.rules.declaration import DEALER, Field, Value, form_text, refus
 from scorekeeper.rules.sheet import Problem, errors_in
 from scorekeeper.rules.text import gettext as rules_text
 from scorekeeper.web.forms import uid_sent
-from scorekeeper.web.refusals import UnreadableTap
+from scorekeeper.web.refusals import Refused
 
 if TYPE_CHECKING:
     from scorekeeper.recording.whole_hand.reading import EntryPlace, WholePage
@@ -41,8 +41,8 @@ class AnswerField(forms.Field):
             return value or None
         try:
             answer = read_answer(self.field, self.path, value or "")
-        except UnreadableTap as unreadable:
-            raise ValidationError(sentence(unreadable.message)) from unreadable
+        except Refused as refused:
+            raise ValidationError(sentence(refused.message)) from refused
         if why := refusal(self.field, answer, self.seats):
             raise ValidationError(sentence(why))
         return answer
