@@ -131,7 +131,7 @@ def save_correction(tables):
 
 
 def undo(tables, save=save):
-    revision = save(tables)().revision
+    revision = save(tables)()[0]
     shown = {"game": refresh(tables.game), "number": revision.hand.number, "by": tables.cast.owner}
     return partial(hand_writing.undo, **shown, revision=revision.number)
 

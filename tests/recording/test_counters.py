@@ -43,20 +43,18 @@ from tests.writes_of_recipes import WRITES_OF_RECIPES
 from tests.writes_of_whole_hands import WRITES_OF_WHOLE_HANDS
 
 CASES = WRITES | WRITES_OF_PEOPLE | WRITES_OF_JOINING | WRITES_OF_RECIPES | WRITES_OF_WHOLE_HANDS
-WRITING = {"writing", "joining", "leaving", "rescoring", "importing", "purging", "ledger", "throttle"}
+WRITING = {"writing", "leaving", "rescoring", "importing", "purging", "ledger", "throttle"}
 """The names of the modules with writes."""
 PARTS = {  # of writes: what is done under a lock that another function took
     *("throttle.hashing", "throttle.password"),
-    *("setup.first_dealer_of", "setup.names_by_seat", "setup.write_setup"),
     *("games.night_of", "roster.add_players"),
     "own_games.keep_played",
     "importing.incoming",
-    *("joining.back_from", "joining.joining_options", "joining.left_before"),
+    *("setup.back_from", "setup.joining_options", "setup.left_before"),
+    *("hand.entry_to_store", "hand.refuse_dealer", "hand.refuse_other_revision", "hand.refuse_unplayable"),
+    "hand.write_hand",
     *("ledger.about", "ledger.note", "groups.require_owner", "purging.every_hour"),
-    *(
-        f"game.{part}"
-        for part in ("settle", "decide_then_write", "add_setup", "revision_row", "seat_players", "tally_rows")
-    ),
+    *(f"game.{part}" for part in ("settle", "locked", "add_setup", "revision_row", "seat_players", "tally_rows")),
     *("game.insert", "game.sync", "ledger.shown", "ledger.notice_record"),
     *(f"ledger.{part}" for part in ("lock", "lock_unread", "bump_all", "bump_game", "bump_unsaid", "refuse_late")),
     *(f"rescoring.{part}" for part in ("rescore_all", "finish_rescore", "unfinished")),

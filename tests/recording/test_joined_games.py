@@ -14,7 +14,7 @@ from scorekeeper.recording.game.reading import game_file
 from scorekeeper.recording.game.setups import Setting
 from scorekeeper.recording.hand import writing as hand_writing
 from scorekeeper.recording.setup import writing as setup_writing
-from scorekeeper.recording.setup.joining import join_game, leave_game
+from scorekeeper.recording.setup.writing import join_game, leave_game
 from scorekeeper.recording.sheet.reading import sheet_view
 from scorekeeper.web.refusals import Refused
 from tests.cast import differences, refresh

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.recording.setup.joining import join_game, leave_game
+from scorekeeper.recording.setup.writing import join_game, leave_game
 from scorekeeper.recording.sheet.charts import chart
 from scorekeeper.recording.sheet.writing import stop_game
 from tests.cast import refresh, start_game

@@ -12,7 +12,7 @@ from scorekeeper.recording.game.reading import game_file, load
 from scorekeeper.recording.game.setups import Setting
 from scorekeeper.recording.own_games import writing as own_games_writing
 from scorekeeper.recording.own_games.reading import blank_game, known_games, supplied
-from scorekeeper.recording.setup import joining, reading as setup_reading, writing as setup_writing
+from scorekeeper.recording.setup import reading as setup_reading, writing as setup_writing
 from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import options_record
 from scorekeeper.web import ledger
@@ -205,7 +205,7 @@ class TestImporting:
         keep(cast.owner, name="Farkel", target=500)
         second = play_own(start(cast.owner), FIRST, by=cast.owner)
         cy = cast.group.players.get(name="Cy").pk
-        joining.leave_game(game=refresh(second), player=cy, seen=0, by=cast.owner)
+        setup_writing.leave_game(game=refresh(second), player=cy, seen=0, by=cast.owner)
         importing.import_games(group=cast.stranger.group, games=exported(first, second), by=cast.stranger)
         assert cast.stranger.group.games.last().options["left"] == [0, 0, 2]
         theirs = Recipe.objects.get(group=cast.stranger.group)
@@ -244,7 +244,7 @@ class TestWhatEarlierVersionsAccepted:
         )
         game = start(cast.owner)
         play_own(game, FIRST, by=cast.owner)
-        joining.join_game(game=refresh(game), player="Zoe", start=0, seen=0, by=cast.owner)
+        setup_writing.join_game(game=refresh(game), player="Zoe", start=0, seen=0, by=cast.owner)
         now = load(refresh(game))
         assert now.names[-1] == "Zoe"
         setting = Setting(players=now.players[::-1], first_dealer=0, options=now.options)

@@ -10,7 +10,7 @@ from scorekeeper.formats.sheets import read_sheets
 from scorekeeper.models import Game, Hand, Player, Revision, Seat, Setup, Standing, Tally
 from scorekeeper.recording.game.setups import Setting
 from scorekeeper.recording.hand import writing as hand_writing
-from scorekeeper.recording.hand.revising import Seen
+from scorekeeper.recording.hand.writing import Seen
 from scorekeeper.recording.setup import writing as setup_writing
 from scorekeeper.recording.sheet import writing as sheet_writing
 from scorekeeper.web.refusals import Refused
@@ -24,7 +24,8 @@ def stopped(cast):
     game = start_game(cast.owner)
     play(game, A_HAND, A_HAND, by=cast.owner)
     Phone(game, cast.owner, 3).tap("A bid 10")
-    return sheet_writing.stop_game(game=game, how="leader_wins", by=cast.owner)
+    sheet_writing.stop_game(game=game, how="leader_wins", by=cast.owner)
+    return game
 
 
 @pytest.fixture

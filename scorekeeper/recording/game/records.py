@@ -91,6 +91,10 @@ class StoredGame:
         """Return the hand with this number, or None."""
         return next((hand for hand in self.hands if hand.number == number), None)
 
+    def is_last(self, number: int) -> bool:
+        """Return whether no later hand is saved."""
+        return not any(hand.number > number for hand in self.saved)
+
 
 @dataclass(frozen=True, kw_only=True)
 class GameRecord(StoredGame, PlayedGame):

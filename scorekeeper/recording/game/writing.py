@@ -1,15 +1,13 @@
-"""Write a game: decide before the lock and carry it out under the lock, and keep what is derived from the entries.
+"""What every write of a game has in common: it is locked and loaded, and what is derived from its entries is kept.
 
-Replaying and checking a game takes most of the time, so both come before the lock; under it, only rows are written. If
-the game has changed since its row was read, the decision is repeated under the lock; if the member has been removed,
-nothing is written. Standings, tallies and the game's state can be rebuilt at any time."""
+Standings, tallies and the game's state can be rebuilt at any time.
+"""
 
 import datetime
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import wraps
+from collections.abc import Iterable, Iterator, Sequence
 from operator import itemgetter
-from typing import Concatenate, ParamSpec, Protocol, TypeVar, cast
+from typing import Any, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connections, transaction
 from django.db.models import Model, QuerySet
@@ -24,58 +22,26 @@ from scorekeeper.rules.sheet import ranks
 from scorekeeper.rules.statistics import GAME, LEAD, MARGIN, PLACE, WON
 from scorekeeper.rules.text import gettext as _
 from scorekeeper.web.ledger import Notice, bump_game, bump_unsaid, lock, lock_unread
-from scorekeeper.web.refusals import NotFound, Refused, ServiceError
-
-P = ParamSpec("P")
-R = TypeVar("R", covariant=True)
-Write = Callable[[], R]
-"""What a decision comes to: a function that writes the rows and returns what the service returns."""
+from scorekeeper.web.refusals import NotFound, Refused
 
 
-class Service(Protocol[P, R]):
-    """A function that makes one write to a game and returns what came of it."""
+def locked(game: Game, by: Membership) -> GameRecord:
+    """Lock a game for a write by this member, and return it as it is now. Its row and its group are then up to date.
 
-    def __call__(self, game: Game, *args: P.args, **kwargs: P.kwargs) -> R: ...
-
-
-def decide_then_write(decide: Callable[Concatenate[GameRecord, P], Write[R]]) -> Service[P, R]:
-    """Make a service of a function that decides on a write to a game. The service is given the game's row instead.
-
-    `by` is the member who writes. Afterward, the row and its group are up to date. The service raises `Refused` if the
-    game's rules are unknown, `NotFound` if the member has been removed, and whatever `decide` raises.
+    Raise `NotFound` if the member has been removed, and `Refused` if the game's rules are unknown.
     """
-
-    @wraps(decide)
-    def service(game: Game, *args: P.args, **kwargs: P.kwargs) -> R:
-        def decision() -> Write[R]:
-            if record := load_known(game):
-                return decide(record, *args, **kwargs)
-            raise Refused(_("The app doesn’t know this game’s rules, so you can’t change it."))
-
-        write, version, member = None, game.version, cast(Membership, kwargs["by"]).pk
-        try:
-            write = decision()
-        except ServiceError:
-            if game_version(member, game.pk) == version:
-                raise
-        try:
-            with transaction.atomic():
-                lock_unread(game.group_id)
-                stored = game_version(member, game.pk)
-                if stored is None:
-                    raise NotFound
-                if write is None or stored != version:
-                    group = game.group
-                    game.refresh_from_db(from_queryset=Game.objects.select_related("night"))
-                    group.refresh_from_db()
-                    game.group = group  # the same object as the membership's
-                    version, write = game.version, decision()
-                return write()
-        except BaseException:
-            game.version = version  # as it still is: pages are cached by it
-            raise
-
-    return service
+    lock_unread(game.group_id)
+    version = game_version(by.pk, game.pk)
+    if version is None:
+        raise NotFound
+    if version != game.version:
+        group = game.group
+        game.refresh_from_db(from_queryset=Game.objects.select_related("night"))
+        group.refresh_from_db()
+        game.group = group  # the same object as the membership's
+    if record := load_known(game):
+        return record
+    raise Refused(_("The app doesn’t know this game’s rules, so you can’t change it."))
 
 
 def settle(game: Game, notice: Notice | None = None, record: GameRecord | None = None) -> None:
@@ -158,20 +124,17 @@ def add_setup(game: Game, number: int, setting: Setting, by: Membership, at: dat
 
 
 def revision_row(
-    hand: HandRecord, kind: Revision.Kind, setup: int, by: Membership, at: datetime.datetime, taps: Sequence[Tap] = ()
+    hand: HandRecord,
+    kind: Revision.Kind,
+    setup: int,
+    by: Membership,
+    at: datetime.datetime,
+    taps: Sequence[Tap] = (),
+    **form: Any,
 ) -> Revision:
-    """Return the next revision of a hand: its new state, and the taps that led to it."""
-    return Revision(
-        hand_id=hand.id,
-        number=hand.revisions + 1,
-        kind=kind,
-        dealer=hand.dealer,
-        entry=hand.entry,
-        taps=list(taps),
-        setup_id=setup,
-        member_id=by.pk,
-        at=at,
-    )
+    """Return the next revision of a hand: its new state, the taps that led to it, and the form that it was typed on."""
+    values = {"number": hand.revisions + 1, "dealer": hand.dealer, "entry": hand.entry, "taps": list(taps)}
+    return Revision(hand_id=hand.id, kind=kind, setup_id=setup, member_id=by.pk, at=at, **values, **form)
 
 
 def insert(model: type[Row], rows: Iterable[Row]) -> None:

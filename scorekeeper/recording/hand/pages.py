@@ -15,7 +15,7 @@ from scorekeeper.recording.game import reading as game_reading
 from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.recording.hand import reading, writing
 from scorekeeper.recording.hand.forms import read_tap
-from scorekeeper.recording.hand.revising import Seen
+from scorekeeper.recording.hand.writing import Seen
 from scorekeeper.recording.sheet.pages import show_sheet
 from scorekeeper.web import access
 from scorekeeper.web.pages import of_group, page, version_seen, wants_part, whole_number
@@ -78,10 +78,10 @@ def start_over(request: HttpRequest, playing: access.Playing, number: int) -> Ht
 def save(request: HttpRequest, playing: access.Playing, number: int) -> HttpResponse:
     """Save the hand, then show the sheet with its result."""
     seen, anyway = hand_seen(request), request.POST.get("anyway") == "true"
-    saved = writing.save(game=playing.row, number=number, seen=seen, anyway=anyway, by=playing.member)
+    _revision, record = writing.save(game=playing.row, number=number, seen=seen, anyway=anyway, by=playing.member)
     address = reverse("sheet", args=[playing.row.pk])
     if wants_part(request):
-        return show_sheet(request, playing, address=address, written=saved.record)
+        return show_sheet(request, playing, address=address, written=record)
     return redirect(address)
 
 

@@ -19,7 +19,7 @@ from scorekeeper.recording.game import effects, reading as game_reading, setups
 from scorekeeper.recording.game.forms import seat_list, seat_text
 from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.recording.own_games import reading as own_games_reading
-from scorekeeper.recording.setup import joining, reading, writing
+from scorekeeper.recording.setup import reading, writing
 from scorekeeper.recording.setup.forms import CorrectSetupForm, JoinForm, NewGameForm
 from scorekeeper.rules.played import AnyRules
 from scorekeeper.web import access
@@ -209,14 +209,14 @@ def players(request: HttpRequest, game_id: int) -> HttpResponse:
     with refusals(form if form.is_bound else None) as refused:
         seen, as_of, by = whole_number(request.POST, "seen"), version_seen(request), playing.member
         if leaves:
-            joining.leave_game(game=playing.row, player=leaves, seen=seen, by=by, as_of=as_of)
+            writing.leave_game(game=playing.row, player=leaves, seen=seen, by=by, as_of=as_of)
             return redirect("sheet", game_id)
         if returns:
-            joining.come_back(game=playing.row, player=returns, seen=seen, by=by, as_of=as_of)
+            writing.come_back(game=playing.row, player=returns, seen=seen, by=by, as_of=as_of)
             return redirect("sheet", game_id)
         if form.is_valid():
             who, start = form.chosen_player(), form.chosen_start()
-            joining.join_game(game=playing.row, player=who, start=start, seen=seen, by=by, as_of=as_of)
+            writing.join_game(game=playing.row, player=who, start=start, seen=seen, by=by, as_of=as_of)
             return redirect("sheet", game_id)
     problem = ""
     if refused.error is not None and (refused.status == 409 or not form.is_bound):

@@ -13,12 +13,11 @@ from django.views.decorators.http import require_http_methods
 from scorekeeper.formats.language import sentence
 from scorekeeper.recording.game import reading as game_reading
 from scorekeeper.recording.hand.pages import hand_seen
-from scorekeeper.recording.hand.revising import WholeHand
 from scorekeeper.recording.sheet.pages import show_sheet
 from scorekeeper.recording.whole_hand import reading, writing
 from scorekeeper.recording.whole_hand.forms import WholeHandForm
 from scorekeeper.recording.whole_hand.reading import WholePage
-from scorekeeper.recording.whole_hand.writing import Choice, Taken
+from scorekeeper.recording.whole_hand.writing import Choice, Taken, WholeHand
 from scorekeeper.web import access
 from scorekeeper.web.pages import of_group, page, wants_part, whole_number
 from scorekeeper.web.refusals import Refused, Stale, or_404, refusals, refuse_unknown
@@ -51,13 +50,13 @@ def whole_hand(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
                 typed_by=whole_number(request.POST, "by"),
                 recorded_at=max(timezone.now() - age, playing.row.started_at) if "age" in request.POST else None,
             )
-            recorded = writing.save_whole(game=playing.row, hand=hand, choice=choice, by=playing.member)
+            recorded, setup = writing.save_whole(game=playing.row, hand=hand, choice=choice, by=playing.member)
             address = reverse("sheet", args=[game_id])
             response = show_sheet(request, playing, address=address) if wants_part(request) else redirect(address)
             # These tell a phone with more hands what their numbers follow on.
-            response["Hand"] = str(recorded.number)
-            if recorded.setup is not None:
-                response["Setup"] = str(recorded.setup)
+            response["Hand"] = str(recorded)
+            if setup is not None:
+                response["Setup"] = str(setup)
             return response
     if isinstance(refused.error, Stale):
         taken = refused.error.number if isinstance(refused.error, Taken) else whole.number + (choice == "after")
