@@ -14,11 +14,11 @@ pytestmark = pytest.mark.slow
 WHOLE = {
     "whole_hand": 5,
     "whole_hand of a recorded one": 5,
-    "whole_hand refused": 9,
+    "whole_hand refused": 12,
     "whole_hand sent": 18,
     "whole_hand sent again": 11,
     "whole_hand sent by htmx": 20,
-    "whole_hand taken": 14,
+    "whole_hand taken": 17,
     "theirs": 16,
     "mine": 18,
     "before": 21,
