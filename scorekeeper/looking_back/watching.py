@@ -16,8 +16,7 @@ from scorekeeper.looking_back import nights, recaps
 from scorekeeper.models import Game, Link
 from scorekeeper.people.links import reading as links_reading, writing as links_writing
 from scorekeeper.recording.game import reading as game_reading
-from scorekeeper.recording.game.records import GameRecord
-from scorekeeper.recording.game.taps import counting_positions
+from scorekeeper.recording.game.records import GameRecord, counting_positions
 from scorekeeper.recording.own_games import reading as own_games_reading
 from scorekeeper.recording.sheet import charts, reading as sheet_reading
 from scorekeeper.rules.steps import Step

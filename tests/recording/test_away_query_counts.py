@@ -18,7 +18,7 @@ WHOLE = {
     "whole_hand sent": 18,
     "whole_hand sent again": 11,
     "whole_hand sent by htmx": 20,
-    "whole_hand taken": 17,
+    "whole_hand taken": 15,
     "theirs": 16,
     "mine": 18,
     "before": 21,

@@ -8,8 +8,7 @@ from typing import Any, cast
 from scorekeeper.formats.language import plain, sentence
 from scorekeeper.games import AnyGame
 from scorekeeper.models import Setup
-from scorekeeper.recording.game.records import GameRecord, HandRecord
-from scorekeeper.recording.game.taps import STEP_BACK, answers_of, tap_of
+from scorekeeper.recording.game.records import STEP_BACK, GameRecord, HandRecord, answers_of, tap_of
 from scorekeeper.rules.declaration import DEALER, GROUPS, Value, fields_of, options_from_record, seatless
 from scorekeeper.rules.entries import answers_from_record, record_from_answers, stored_entry
 from scorekeeper.rules.played import AnyRules

@@ -5,8 +5,16 @@ from dataclasses import dataclass
 
 from scorekeeper.formats.language import sentence
 from scorekeeper.recording.game.effects import effect, ending
-from scorekeeper.recording.game.records import AnyScreen, GameRecord
-from scorekeeper.recording.game.taps import START_OVER, STEP_BACK, Tap, answers_of, just_started_over, step_back_target
+from scorekeeper.recording.game.records import (
+    START_OVER,
+    STEP_BACK,
+    AnyScreen,
+    GameRecord,
+    Tap,
+    answers_of,
+    just_started_over,
+    step_back_target,
+)
 from scorekeeper.recording.sheet.reading import Cell, cells, result_text
 from scorekeeper.rules.declaration import DEALER, Field, Value, in_words
 from scorekeeper.rules.sheet import Problem, errors_in

@@ -13,10 +13,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from scorekeeper.models import Game, Hand, Membership, Revision
-from scorekeeper.recording.game.records import AnyScreen, GameRecord, HandRecord
-from scorekeeper.recording.game.taps import (
+from scorekeeper.recording.game.records import (
     START_OVER,
     STEP_BACK,
+    AnyScreen,
+    GameRecord,
+    HandRecord,
     Tap,
     counting_positions,
     just_started_over,

@@ -14,9 +14,8 @@ from django.db.models import F
 from django.utils import timezone
 
 from scorekeeper.models import Game, Hand, Membership, Revision
-from scorekeeper.recording.game.records import GameRecord, HandRecord
+from scorekeeper.recording.game.records import START_OVER, GameRecord, HandRecord, Tap, tap_of
 from scorekeeper.recording.game.setups import Setting
-from scorekeeper.recording.game.taps import START_OVER, Tap, tap_of
 from scorekeeper.recording.game.writing import add_setup, locked, revision_row, settle
 from scorekeeper.recording.hand.writing import (
     Seen,
