@@ -13,7 +13,7 @@ from scorekeeper.recording.game.records import GameRecord, StoredGame
 from scorekeeper.recording.own_games.reading import is_own
 from scorekeeper.recording.setup.reading import playable
 from scorekeeper.recording.sheet.charts import Chart, chart
-from scorekeeper.recording.sheet.reading import SheetView, StoredSheet, sheet_view, stored_sheets
+from scorekeeper.recording.sheet.reading import SheetView, StoredSheet, stored_sheets
 from scorekeeper.rules.declaration import Field, fields_of, options_from_record, unusual
 from scorekeeper.rules.sheet import Column, Table
 from scorekeeper.rules.text import Half, gettext as _
@@ -57,7 +57,7 @@ def _printed(records: Sequence[StoredGame]) -> tuple[PrintedGame, ...]:
         PrintedGame(
             record=record,
             first_dealer=record.dealer_name(record.first_dealer),
-            sheet=sheet_view(record),
+            sheet=SheetView(record),
             start=record.rules.start(record.table) or None,
             chart=chart(record),
         )

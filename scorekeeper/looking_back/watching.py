@@ -118,7 +118,7 @@ def _content(request: HttpRequest, link: Link, game: Game | None, context: dict[
         context["stored"] = sheet_reading.stored_sheets([record])[0]
     else:
         context |= {
-            "sheet": sheet_reading.sheet_view(record, opened=whole_number(request.GET, "hand")),
+            "sheet": sheet_reading.SheetView(record, opened=whole_number(request.GET, "hand")),
             "chart": charts.chart(record) if record.outcome else None,
             "progress": hand_in_progress(record),
         }

@@ -4,26 +4,26 @@ import json
 
 from scorekeeper.formats.language import sentence
 from scorekeeper.recording.game.reading import load
-from scorekeeper.recording.hand.reading import hand_page
+from scorekeeper.recording.hand.reading import HandPage
 from scorekeeper.recording.sheet.writing import stop_game
 from tests.cast import A_HAND, Phone, correct, enter_hand, play, refresh, start_short_game
 
 
 def page(game, number=1, at=""):
-    return hand_page(load(refresh(game)), number, at)
+    return HandPage(load(refresh(game)), number, at)
 
 
 def test_a_new_hand_has_no_preview(game):
     hand = page(game)
     assert (hand.revisions, hand.taps, hand.dealer_name, hand.preview) == (0, 0, "Dee", None)
     assert (hand.correcting, hand.playable, hand.can_step_back) == (False, True, False)
-    assert [sentence(row.label) for row in hand.rows] == ["Ann", "Bob", "Cy", "Dee"]
-    assert hand.dealers == ((0, "Ann"), (1, "Bob"), (2, "Cy"), (3, "Dee"))
+    assert [sentence(row.label) for row in hand.screen.rows] == ["Ann", "Bob", "Cy", "Dee"]
+    assert hand.dealers == [(0, "Ann"), (1, "Bob"), (2, "Cy"), (3, "Dee")]
 
 
 def test_rows_begin_with_the_player_on_the_dealers_left(cast, game):
     Phone(game, cast.owner).tap("dealer B")
-    assert [sentence(row.label) for row in page(game).rows] == ["Cy", "Dee", "Ann", "Bob"]
+    assert [sentence(row.label) for row in page(game).screen.rows] == ["Cy", "Dee", "Ann", "Bob"]
 
 
 def test_a_question_includes_its_declared_field(cast, game):

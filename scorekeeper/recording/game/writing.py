@@ -23,9 +23,9 @@ from scorekeeper.recording.game.records import GameRecord, HandRecord, Tap
 from scorekeeper.recording.game.setups import Setting
 from scorekeeper.rules.sheet import ranks
 from scorekeeper.rules.statistics import GAME, LEAD, MARGIN, PLACE, WON
-from scorekeeper.rules.text import gettext as _, ngettext
+from scorekeeper.rules.text import ngettext
 from scorekeeper.web.ledger import Notice, bump_game, bump_unsaid, lock, lock_unread
-from scorekeeper.web.refusals import NotFound, Refused
+from scorekeeper.web.refusals import NotFound, refuse_unknown
 
 logger = logging.getLogger(__name__)
 
@@ -33,7 +33,7 @@ logger = logging.getLogger(__name__)
 def locked(game: Game, by: Membership) -> GameRecord:
     """Lock a game for a write by this member, and return it as it is now. Its row and its group are then up to date.
 
-    Raise `NotFound` if the member has been removed, and `Refused` if the game's rules are unknown.
+    Raise `NotFound` if the member has been removed, and a 403 if the game's rules are unknown.
     """
     lock_unread(game.group_id)
     version = game_version(by.pk, game.pk)
@@ -44,9 +44,7 @@ def locked(game: Game, by: Membership) -> GameRecord:
         game.refresh_from_db(from_queryset=Game.objects.select_related("night"))
         group.refresh_from_db()
         game.group = group  # the same object as the membership's
-    if record := load_known(game):
-        return record
-    raise Refused(_("The app doesn’t know this game’s rules, so you can’t change it."))
+    return refuse_unknown(load_known(game))
 
 
 def settle(game: Game, notice: Notice | None = None, record: GameRecord | None = None) -> None:

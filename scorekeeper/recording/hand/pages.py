@@ -102,7 +102,6 @@ def bring_back(request: HttpRequest, game_id: int, number: int, version: int) ->
     """Bring back an old version of a saved hand, then show the hand on the sheet."""
     playing = access.game(request, game_id)
     revisions, by = whole_number(request.POST, "revisions"), playing.member
-    refuse_unknown(game_reading.card_game_of(playing.row))
     with refusals() as refused:
         writing.bring_back(game=playing.row, number=number, version=version, revisions=revisions, by=by)
         return redirect(f"{reverse('sheet', args=[game_id])}?hand={number}")
@@ -148,7 +147,7 @@ def _show(
             wanted=sentence(reading.value_text(record, conflict.path, conflict.wanted)),
         )
     first = not record.saved and groups_reading.is_new(playing.member.group)
-    hand_page = reading.hand_page(record, number, at, first=first)
+    hand_page = reading.HandPage(record, number, at, first=first)
     context = of_group(playing.member) | {
         "game": playing.row,
         "hand": hand_page,

@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
@@ -25,7 +25,7 @@ from scorekeeper.rules.played import AnyRules
 from scorekeeper.web import access
 from scorekeeper.web.forms import uid_sent
 from scorekeeper.web.pages import of_group, sent, version_seen, whole_number
-from scorekeeper.web.refusals import Refused, SeatedAlready, or_404, refusals, refuse_unknown
+from scorekeeper.web.refusals import Refused, SeatedAlready, refusals, refuse_unknown
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -230,7 +230,9 @@ def players(request: HttpRequest, game_id: int) -> HttpResponse:
 def _joining(playing: access.Playing, data: QueryDict | None = None) -> tuple[reading.PlayersPage, JoinForm]:
     """Return who plays, and the form by which others join. Raise a 404 if a game's players can't change."""
     record = refuse_unknown(game_reading.load_known(playing.row))
-    page = or_404(reading.players_page(record) if record.rules.players_change else None)
+    if not record.rules.players_change:
+        raise Http404
+    page = reading.PlayersPage(record)
     bench = [(player.pk, player.name) for player in page.bench]
     totals = [(total, sentence(label)) for total, label in page.totals]
     return page, JoinForm(record.rules, bench, totals, data)

@@ -114,115 +114,55 @@ class HandView:
         return PASSED in self.marks
 
 
-@dataclass(frozen=True, kw_only=True)
-class Place:
-    """A column's place in the ranking, and how far behind the winner it is, in half points."""
-
-    rank: int
-    view: ColumnView
-    behind: Half
-
-    @property
-    def ahead(self) -> Half:
-        """The column's lead over the winner, in half points. It is positive only if totals don't decide the game."""
-        return Half(-self.behind)
-
-
-@dataclass(frozen=True, kw_only=True)
-class End:
-    """How the game ended: the reason and the ranking. `beside` shows where the seatless columns would have placed.
-
-    `together` says whether the only winner is a side of several players, and `mark` is the mark of a single player.
-    """
-
-    reason: Text
-    winners: tuple[Text, ...]
-    together: bool
-    drawn: bool
-    mark: int | None
-    places: tuple[Place, ...]
-    beside: tuple[Place, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
 class SheetView:
-    """Everything the sheet page shows, newest hand first. In games without a dealer, both dealers' names are empty.
+    """Everything the sheet page shows, newest hand first. Only the hand whose number is `opened` includes its versions.
 
-    `latest` is the result of the newest hand that counts, for screen readers.
+    `newer` and `older` are the hands above and below the opened one; if none is opened, all are `newer`. `house_rules`
+    are the unusual ones as (label, value) pairs, including any variant of the game. In games without a dealer, both
+    dealers' names are empty. `latest` is the result of the newest hand that counts, for screen readers.
     """
 
-    record: GameRecord
-    columns: tuple[ColumnView, ...]
-    hands: tuple[HandView, ...]
-    legend: tuple[Mark, ...]
-    end: End | None
-    next_hand: Text
-    next_dealer: str
-    rematch_dealer: str
-    typing: bool
-    latest: Text | None
-
-    @property
-    def opened(self) -> HandView | None:
-        return next((hand for hand in self.hands if hand.versions), None)
-
-    @property
-    def newer(self) -> tuple[HandView, ...]:
-        """The hands above the opened one, or all hands if none is opened."""
-        opened = self.opened
-        return self.hands[: self.hands.index(opened)] if opened else self.hands
-
-    @property
-    def older(self) -> tuple[HandView, ...]:
-        """The hands below the opened one, if any is opened."""
-        opened = self.opened
-        return self.hands[self.hands.index(opened) + 1 :] if opened else ()
-
-    @property
-    def house_rules(self) -> tuple[tuple[Text, Text], ...]:
-        """The unusual house rules as (label, value) pairs, including any variant of the game."""
-        return unusual(self.record.table.options, len(self.record.players))
+    def __init__(self, record: GameRecord, opened: int | None = None) -> None:
+        rules, sheet, outcome = record.rules, record.sheet, record.outcome
+        leaders = rules.ranking(sheet)[0] if sheet.hands else ()
+        waiting = record.hand(record.next_number)
+        self.record = record
+        self.columns = tuple(
+            ColumnView(
+                column=column,
+                mark=record.marks[column.seats[0]] if len(column.seats) == 1 else None,
+                joined_late=any(record.stays[seat].first > 1 for seat in column.seats),
+                hands=hands_of(record.stays[column.seats[0]]) if column.seats else None,
+                total=record.total(column),
+                target=rules.target(sheet.table, column),
+                leads=column.key in leaders,
+                won=outcome is not None and column.key in outcome.winners,
+            )
+            for column in sheet.columns
+        )
+        newest_first = reversed(range(len(record.saved)))
+        self.hands = tuple(_hand(record, index, opened=record.saved[index].number == opened) for index in newest_first)
+        at = next((at for at, hand in enumerate(self.hands) if hand.versions), len(self.hands))
+        self.newer, self.older = self.hands[:at], self.hands[at + 1 :]
+        self.opened = self.hands[at] if at < len(self.hands) else None
+        used = {
+            mark.key
+            for hand in self.hands
+            for marks in (hand.marks, *(cell.marks for cell in hand.cells))
+            for mark in marks
+        }
+        self.legend = tuple(mark for mark in (*rules.legend, *MARKS) if mark.key in used)
+        self.end = _end(outcome, self.columns) if outcome else None
+        self.house_rules = unusual(sheet.table.options, len(record.players))
+        self.next_hand = rules.hand_name(record.before(record.next_number))
+        self.next_dealer = record.dealer_name(record.dealer_of(waiting, record.next_number))
+        self.rematch_dealer = record.dealer_name(rules.dealer(sheet))
+        self.typing = waiting is not None
+        self.latest = result_text(record, sheet.hands[-1].points) if sheet.hands else None
 
 
 def _shown(mark: Mark) -> tuple[str, str]:
     return mark.sign, mark.label.message
-
-
-def sheet_view(record: GameRecord, opened: int | None = None) -> SheetView:
-    """Return a game's sheet. Only the hand whose number is `opened` includes its versions."""
-    sheet, outcome = record.sheet, record.outcome
-    leaders = record.rules.ranking(sheet)[0] if sheet.hands else ()
-    columns = tuple(
-        ColumnView(
-            column=column,
-            mark=record.marks[column.seats[0]] if len(column.seats) == 1 else None,
-            joined_late=any(record.stays[seat].first > 1 for seat in column.seats),
-            hands=hands_of(record.stays[column.seats[0]]) if column.seats else None,
-            total=record.total(column),
-            target=record.rules.target(sheet.table, column),
-            leads=column.key in leaders,
-            won=outcome is not None and column.key in outcome.winners,
-        )
-        for column in sheet.columns
-    )
-    newest_first = reversed(range(len(record.saved)))
-    hands = tuple(_hand(record, index, opened=record.saved[index].number == opened) for index in newest_first)
-    used = {
-        mark.key for hand in hands for marks in (hand.marks, *(cell.marks for cell in hand.cells)) for mark in marks
-    }
-    waiting = record.hand(record.next_number)
-    return SheetView(
-        record=record,
-        columns=columns,
-        hands=hands,
-        legend=tuple(mark for mark in (*record.rules.legend, *MARKS) if mark.key in used),
-        end=_end(outcome, columns) if outcome else None,
-        next_hand=record.rules.hand_name(record.before(record.next_number)),
-        next_dealer=record.dealer_name(record.dealer_of(waiting, record.next_number)),
-        rematch_dealer=record.dealer_name(record.rules.dealer(sheet)),
-        typing=waiting is not None,
-        latest=result_text(record, sheet.hands[-1].points) if sheet.hands else None,
-    )
 
 
 def result_text(record: GameRecord, points: Mapping[str, Half]) -> Text:
@@ -334,30 +274,30 @@ def _played_by(options: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in options.items() if key not in JOINING}
 
 
-def _end(outcome: Outcome, columns: tuple[ColumnView, ...]) -> End:
+def _end(outcome: Outcome, columns: tuple[ColumnView, ...]) -> dict[str, Any]:
+    """Return how the game ended: the reason, the winners, and the `places`, each with how far behind the winner it is.
+
+    A place is `ahead` of the winner only if totals don't decide the game. `beside` shows where the seatless columns
+    would have placed. `together` says whether the only winner is a side of several players, and `mark` is the mark of a
+    single player.
+    """
     by_key = {view.column.key: view for view in columns}
-    best = by_key[outcome.ranking[0][0]].total
-    ranked = [
-        Place(rank=rank, view=by_key[key], behind=Half(best - by_key[key].total))
-        for key, rank in ranks(outcome.ranking).items()
-    ]
-    beside = [
-        Place(
-            rank=1 + sum(place.view.total > view.total for place in ranked), view=view, behind=Half(best - view.total)
-        )
-        for view in columns
-        if not view.column.seats
-    ]
-    winners = [by_key[key].column for key in outcome.winners]
-    return End(
-        reason=outcome.reason,
-        winners=tuple(column.label for column in winners),
-        together=len(winners) == 1 and len(winners[0].seats) > 1,
-        drawn=outcome.drawn,
-        mark=by_key[outcome.winners[0]].mark if len(winners) == 1 else None,
-        places=tuple(ranked),
-        beside=tuple(beside),
-    )
+    winners, best = [by_key[key] for key in outcome.winners], by_key[outcome.ranking[0][0]].total
+
+    def place(rank: int, view: ColumnView) -> dict[str, Any]:
+        return {"rank": rank, "view": view, "behind": best - view.total, "ahead": view.total - best}
+
+    ranked = [(rank, by_key[key]) for key, rank in ranks(outcome.ranking).items()]
+    seatless = [view for view in columns if not view.column.seats]
+    return {
+        "reason": outcome.reason,
+        "winners": [view.column.label for view in winners],
+        "together": len(winners) == 1 and len(winners[0].column.seats) > 1,
+        "drawn": outcome.drawn,
+        "mark": winners[0].mark if len(winners) == 1 else None,
+        "places": [place(rank, view) for rank, view in ranked],
+        "beside": [place(1 + sum(other.total > view.total for _rank, other in ranked), view) for view in seatless],
+    }
 
 
 @dataclass(frozen=True, kw_only=True)
