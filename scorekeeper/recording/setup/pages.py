@@ -91,9 +91,14 @@ def _context(
     kept = _kept(asked, rules)
     dealer = seats.index(kept["first"]) if kept.get("first") in seats else 0
     initial: dict[str, Any] = {"uid": uuid.uuid4(), "seats": seat_text(seats), "dealer": dealer}
-    as_last_time = {"rules": rules.slug, "first": lineup.players[lineup.dealer], "again": 1} if lineup else {}
-    if lineup is not None and kept.get("again"):
-        initial |= {f"option_{key}": value for key, value in lineup.options.items()}
+    again: dict[str, Any] = {}
+    if lineup is not None:
+        next_dealer = lineup.rules.dealer(lineup.sheet)
+        as_last_time = {"rules": rules.slug, "first": lineup.players[next_dealer], "again": 1}
+        again = {"names": lineup.names, "dealer": lineup.dealer_name(next_dealer)}
+        again["address"] = _address(member.group_id, lineup.players, as_last_time)
+        if kept.get("again"):
+            initial |= {f"option_{key}": value for key, value in lineup.options.items()}
     fewest, most = rules.players[0], rules.players[-1]
     # After the taken seats come those still needed or, if none are, one that may stay empty.
     free = range(len(seats) + 1, max(fewest, min(len(seats) + 1, most)) + 1)
@@ -116,8 +121,7 @@ def _context(
         "seated": seated,
         "too_many": len(seats) > most,
         "missing": max(fewest - len(seats), 0),
-        "again": lineup,
-        "again_address": _address(member.group_id, lineup.players, as_last_time) if lineup else "",
+        "again": again,
         "is_own": own_games_reading.is_own(rules.slug),
         "kept": kept,
         "player_form": PlayerForm(),
@@ -171,14 +175,15 @@ def setup(request: HttpRequest, game_id: int) -> HttpResponse:
     setting = setups.Setting(
         players=form.chosen_seats(), first_dealer=form.chosen_dealer(), options=form.chosen_options()
     )
-    corrected = setups.reset(record, setting, [names[player] for player in setting.players])
-    if corrected.problems:
-        context["problems"] = [problem for problem in corrected.problems if not form.shows(problem)]
+    try:
+        after, warnings = setups.reset(record, setting, [names[player] for player in setting.players])
+    except Refused as impossible:
+        context["problems"] = [problem for problem in impossible.problems if not form.shows(problem)]
         return render(request, "recording/setup/setup.html", context, status=422)
     # If the form was changed after its effect was shown, show the new effect first.
     if request.POST.get("confirm") != setting.digest:
-        effect = effects.setup_effect(record, corrected.record)
-        context |= {"corrected": corrected, "effect": effect, "confirm": setting.digest}
+        effect = effects.setup_effect(record, after)
+        context |= {"effect": effect, "warnings": warnings, "confirm": setting.digest}
         return render(request, "recording/setup/setup.html", context)
     with refusals(form) as refused:
         seen, as_of = whole_number(request.POST, "seen"), version_seen(request)

@@ -1,8 +1,7 @@
 """What a new game can be, the last lineup, and who takes part in a game, has left it or can join it."""
 
 import datetime
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Any
 
 from django.db.models import Max
@@ -16,22 +15,7 @@ from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.recording.game.setups import hands_of
 from scorekeeper.recording.own_games.reading import known_games, supplied
 from scorekeeper.rules.base import Rules
-from scorekeeper.rules.declaration import Value
 from scorekeeper.rules.text import Text, gettext as _
-
-
-@dataclass(frozen=True, kw_only=True)
-class LineUp:
-    """The last game's seating (player ids by seat) and house rules, and which seat deals next."""
-
-    players: tuple[int, ...]
-    names: tuple[str, ...]
-    dealer: int
-    options: Mapping[str, Value]
-
-    @property
-    def dealer_name(self) -> str:
-        return self.names[self.dealer]
 
 
 def playable(group: Playgroup) -> list[tuple[Rules[Any, Any], datetime.date | None]]:
@@ -57,24 +41,18 @@ def rules_to_play(group: Playgroup, slug: str) -> Rules[Any, Any] | None:
     return card_game.rules if card_game and (own or not card_game.recipe) else None
 
 
-def last_line_up(group: Playgroup, rules: Rules[Any, Any]) -> LineUp | None:
-    """Return the lineup of the newest game by these rules: its players by seat, its house rules, and the next dealer.
+def last_line_up(group: Playgroup, rules: Rules[Any, Any]) -> GameRecord | None:
+    """Return the newest game by these rules, with its players as the roster has them now.
 
     Return None if there is no such game, or if one of the players has retired.
     """
     game = Game.objects.filter(group=group, hidden=False, rules=rules.slug).order_by("-id").first()
-    if game is None:
-        return None
-    record = load_known(game)
+    record = load_known(game) if game else None
     seated = people(record.players) if record else ()
     if record is None or any(player.retired for player in seated):
         return None
-    return LineUp(
-        players=tuple(player.pk for player in seated),
-        names=tuple(player.name for player in seated),
-        dealer=record.rules.dealer(record.sheet),
-        options=record.options,
-    )
+    players, names = tuple(player.pk for player in seated), tuple(player.name for player in seated)
+    return replace(record, players=players, names=names, known=record.replay)
 
 
 class PlayersPage:

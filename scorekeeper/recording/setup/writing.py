@@ -46,14 +46,11 @@ from scorekeeper.web.refusals import NotFound, Refused, SeatedAlready, Stale
 
 
 @dataclass(frozen=True, kw_only=True)
-class NewGame:
-    """The choices for a new game. `players` lists ids by seat; requests with the same `uid` start only one game."""
+class NewGame(Setting):
+    """The choices for a new game. Requests with the same `uid` start only one game."""
 
     uid: uuid.UUID
     rules: AnyRules
-    players: tuple[int, ...]
-    first_dealer: int
-    options: Mapping[str, Value]
     night: datetime.date | None = None
 
 
@@ -113,11 +110,9 @@ def correct_setup(*, game: Game, setting: Setting, seen: int, by: Membership, as
     if record.setup != seen:
         raise Stale(_("The setup has changed in the meantime. Here it is now."))
     _refuse_first_dealer(setting.first_dealer, len(record.players))
-    corrected = reset(record, setting, _names_by_seat(game.group, rules, setting, record.table.options))
-    if corrected.problems:
-        raise Refused(_("The game can’t be played with this setup."), problems=corrected.problems)
+    after, _warnings = reset(record, setting, _names_by_seat(game.group, rules, setting, record.table.options))
     # The digest is the form's, which has no dealer to choose if the game has none, and keeps what it doesn't ask.
-    first_dealer, after = before.first_dealer if rules.has_dealer else 0, corrected.record
+    first_dealer = before.first_dealer if rules.has_dealer else 0
     complete = _complete_options(rules, before.options)
     unasked = {field.key: after.options[field.key] for field in fields_of(rules.options) if field.derived}
     shown = replace(before, first_dealer=first_dealer, options=complete | unasked)
@@ -232,7 +227,7 @@ def _change(
     setting = Setting(players=players, first_dealer=dealer, options=options)
     setting = replace(setting, first_dealer=_first_dealer(rules, setting))
     names = _names_by_seat(game.group, rules, setting, record.table.options)
-    after = reseated(record, setting, names, dealers_stay=True).record
+    after, _warnings = reseated(record, setting, names, dealers_stay=True)
     joins = player in stays and stays[player].covers(len(record.saved) + 1)
     if len(after.sheet.hands) < len(record.sheet.hands) or (joins and after.outcome is not None):
         raise Refused(_("With another player, the game would be over, so it’s too late to join."), path="player")
@@ -299,7 +294,7 @@ def _complete_options(rules: AnyRules, options: Mapping[str, Value]) -> dict[str
     return options_record(settled(options_from_record(rules.options, options)))
 
 
-def _first_dealer(rules: AnyRules, choices: NewGame | Setting) -> int:
+def _first_dealer(rules: AnyRules, choices: Setting) -> int:
     """Return the first dealer's seat. If the game has no dealer, it is the last seat, as in files without a dealer."""
     return choices.first_dealer if rules.has_dealer else len(choices.players) - 1
 
