@@ -73,7 +73,7 @@ GAME = {
     "setup previewed": 6,
     "setup sent": 26,
     "hide": 13,
-    "sheet of unknown rules": 6,
+    "sheet of unknown rules": 4,
     "print_game": 5,
     "print_game of unknown rules": 6,
 }

@@ -13,7 +13,7 @@ from scorekeeper.recording.game.records import GameRecord, StoredGame
 from scorekeeper.recording.own_games.reading import is_own
 from scorekeeper.recording.setup.reading import playable
 from scorekeeper.recording.sheet.charts import Chart, chart
-from scorekeeper.recording.sheet.reading import SheetView, StoredSheet, stored_sheets
+from scorekeeper.recording.sheet.reading import SheetView, stored_sheets
 from scorekeeper.rules.declaration import Field, fields_of, options_from_record, unusual
 from scorekeeper.rules.sheet import Column, Table
 from scorekeeper.rules.text import Half, gettext as _
@@ -32,7 +32,7 @@ class PrintedGame:
     record: StoredGame
     first_dealer: str
     sheet: SheetView | None = None
-    stored: StoredSheet | None = None
+    stored: dict[str, Any] | None = None
     start: Half | None = None
     chart: Chart | None = None
 
@@ -51,8 +51,8 @@ def printed_night(night: Night, number: int = 1) -> Page[Any]:
 
 
 def _printed(records: Sequence[StoredGame]) -> tuple[PrintedGame, ...]:
-    unknown = [record for record in records if not isinstance(record, GameRecord)]
-    stored = {sheet.record.game.pk: sheet for sheet in stored_sheets(unknown)} if unknown else {}
+    unknown = [record.game for record in records if not isinstance(record, GameRecord)]
+    stored = stored_sheets(unknown) if unknown else {}
     return tuple(
         PrintedGame(
             record=record,

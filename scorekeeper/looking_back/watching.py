@@ -115,7 +115,7 @@ def _content(request: HttpRequest, link: Link, game: Game | None, context: dict[
         )
     record = game_reading.load(game)
     if not isinstance(record, GameRecord):
-        context["stored"] = sheet_reading.stored_sheets([record])[0]
+        context["stored"] = sheet_reading.stored_sheets([game])[game.pk]
     else:
         context |= {
             "sheet": sheet_reading.SheetView(record, opened=whole_number(request.GET, "hand")),

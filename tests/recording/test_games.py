@@ -216,7 +216,7 @@ class TestSetup:
             ({"first_dealer": 4}, "first_dealer"),
             ({"options": {"lowest_bid": 5}}, "lowest_bid"),
             ({"order": "ABCC"}, "seats"),
-            ({"order": "ABC"}, "seats"),
+            ({"order": "ABC", "first_dealer": 0}, "seats"),
         ):
             with pytest.raises(Refused) as refused:
                 correct_setup(game, cast.owner, **changes)

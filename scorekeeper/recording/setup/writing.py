@@ -68,7 +68,6 @@ def start_game(*, group: Playgroup, new: NewGame, by: Membership) -> Game:
         if least == most:
             message = _("This game is for {least} players.", least=least)
         raise Refused(message, path="seats")
-    _refuse_first_dealer(new.first_dealer, len(new.players))
     setting = Setting(players=new.players, first_dealer=_first_dealer(rules, new), options=options)
     _names_by_seat(group, rules, setting, new.rules.house_rules)
     now = timezone.now()
@@ -100,16 +99,14 @@ def correct_setup(*, game: Game, setting: Setting, seen: int, by: Membership, as
     """
     record = locked(game, by)
     rules = record.rules
-    setting = replace(
-        setting, first_dealer=_first_dealer(rules, setting), options=_complete_options(rules, setting.options)
-    )
+    first_dealer, options = _first_dealer(rules, setting), _complete_options(rules, setting.options)
+    setting = replace(setting, first_dealer=first_dealer, options=options)
     before = Setting(players=record.players, first_dealer=game.first_dealer, options=record.options)
     if before == setting:
         return
     refuse_late(game, as_of)
     if record.setup != seen:
         raise Stale(_("The setup has changed in the meantime. Here it is now."))
-    _refuse_first_dealer(setting.first_dealer, len(record.players))
     after, _warnings = reset(record, setting, _names_by_seat(game.group, rules, setting, record.table.options))
     # The digest is the form's, which has no dealer to choose if the game has none, and keeps what it doesn't ask.
     first_dealer = before.first_dealer if rules.has_dealer else 0
@@ -296,12 +293,10 @@ def _complete_options(rules: AnyRules, options: Mapping[str, Value]) -> dict[str
 
 def _first_dealer(rules: AnyRules, choices: Setting) -> int:
     """Return the first dealer's seat. If the game has no dealer, it is the last seat, as in files without a dealer."""
-    return choices.first_dealer if rules.has_dealer else len(choices.players) - 1
-
-
-def _refuse_first_dealer(seat: int, players: int) -> None:
-    if not 0 <= seat < players:
+    seats = range(len(choices.players))
+    if rules.has_dealer and choices.first_dealer not in seats:
         raise Refused(_("The first dealer must be one of the players."), path="first_dealer")
+    return choices.first_dealer if rules.has_dealer else seats[-1]
 
 
 def _names_by_seat(group: Playgroup, rules: AnyRules, setting: Setting, before: Any) -> tuple[str, ...]:

@@ -41,7 +41,7 @@ def show_sheet(
     status = refused.status if refused else 200
     card_game = game_reading.card_game_of(game)
     if card_game is None:
-        context["sheet"] = reading.stored_sheets([game_reading.load(game)])[0]
+        context["sheet"] = reading.stored_sheets([game])[game.pk]
         return render(request, "recording/sheet/stored.html", context, status=status)
     # Most readers find everything cached, so that nothing is loaded or replayed.
     record = cache(lambda: written or refuse_unknown(game_reading.load_known(game)))

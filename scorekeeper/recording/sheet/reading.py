@@ -3,14 +3,14 @@ if its rules are unknown, the stored totals."""
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any
 
 from scorekeeper.formats.language import sentence
-from scorekeeper.models import Player, Revision, Standing
-from scorekeeper.recording.game.records import GameRecord, HandRecord, StoredGame
+from scorekeeper.models import Game, Player, Revision, Standing
+from scorekeeper.recording.game.records import GameRecord, HandRecord
 from scorekeeper.recording.game.setups import hands_of
 from scorekeeper.rules.base import Mark
 from scorekeeper.rules.declaration import unusual
@@ -300,30 +300,21 @@ def _end(outcome: Outcome, columns: tuple[ColumnView, ...]) -> dict[str, Any]:
     }
 
 
-@dataclass(frozen=True, kw_only=True)
-class StoredSheet:
-    """A game as stored: each column's name and total, in half points."""
+def stored_sheets(games: Iterable[Game]) -> dict[int, dict[str, Any]]:
+    """Return these games' sheets as they are stored, by the games' ids: the names of the `columns`, and their `totals`.
 
-    record: StoredGame
-    columns: tuple[str, ...]
-    totals: tuple[int, ...]
-
-
-def stored_sheets(records: Sequence[StoredGame]) -> list[StoredSheet]:
-    """Return these games' stored sheets. A column is named after its players or, if it has none, by its key."""
+    A column is named after its players or, if it has none, by its key.
+    """
     names: defaultdict[int, dict[str, list[str]]] = defaultdict(dict)
     totals: defaultdict[int, dict[str, int]] = defaultdict(dict)
-    rows = Standing.objects.filter(game__in=[record.game for record in records]).order_by("column", "seat__number")
+    rows = Standing.objects.filter(game__in=games).order_by("column", "seat__number")
     for game, key, name, points in rows.values_list("game_id", "column", "seat__player__name", "half_points"):
         names[game].setdefault(key, []).extend([name] if name else [])
         totals[game][key] = points
-    return [
-        StoredSheet(
-            record=record,
-            columns=tuple(
-                sentence(partners(shared)) if shared else key for key, shared in names[record.game.pk].items()
-            ),
-            totals=tuple(totals[record.game.pk].values()),
-        )
-        for record in records
-    ]
+    return {
+        game.pk: {
+            "columns": [sentence(partners(shared)) if shared else key for key, shared in names[game.pk].items()],
+            "totals": list(totals[game.pk].values()),
+        }
+        for game in games
+    }
