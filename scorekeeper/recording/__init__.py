@@ -1,7 +1,7 @@
 """Record a game, from who sits where to its last hand.
 
-A package for each thing that people do, knowing only those before it: `game` (what is stored of a game, its replay, what
-is derived from it), `own_games` (games that a group makes by a recipe), `setup` (who plays by which house rules),
+A package for each thing that people do, knowing only those before it: `game` (what is stored of a game, its replay,
+what is derived from it), `own_games` (games that a group makes by a recipe), `setup` (who plays by which house rules),
 `sheet` (with its chart; ending a game early), `hand` (tapped in step by step) and `whole_hand` (typed all at once,
 perhaps without network). What a hand is worth is left to `games`, and games that are over to `looking_back`.
 
