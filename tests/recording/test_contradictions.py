@@ -44,7 +44,7 @@ def correct(game, by, number, path, value):
 
 
 def effect(game, number):
-    return [sentence(text) for text in HandPage(load(refresh(game)), number).preview.effect]
+    return [sentence(text) for text in HandPage(load(refresh(game)), number).preview["effect"]]
 
 
 def test_the_effect_is_shown_before_saving(cast, game):
@@ -79,7 +79,7 @@ def test_the_contradicted_hand_must_be_fixed_first(cast, contradicted):
 def test_saving_fixes_the_hand_because_players_who_are_out_are_not_asked(cast, contradicted):
     page = HandPage(load(contradicted), 2)
     assert sentence(page.contradicted) == "This player is out."
-    assert (page.waits_for, page.changed, page.preview.problems) == (None, True, ())
+    assert (page.waits_for, page.changed, page.preview["problems"]) == (None, True, ())
     assert effect(contradicted, 2) == [
         "Game totals: Bob 0 → 1",
         "Hand 3 will need fixing: This player is out.",

@@ -1,7 +1,7 @@
 """The hand page: the questions, the answers so far, and what the hand would score if saved now."""
 
 import json
-from dataclasses import dataclass
+from typing import Any
 
 from scorekeeper.formats.language import sentence
 from scorekeeper.recording.game.effects import effect, ending
@@ -15,38 +15,14 @@ from scorekeeper.recording.game.records import (
     just_started_over,
     step_back_target,
 )
-from scorekeeper.recording.sheet.reading import Cell, cells, result_text
+from scorekeeper.recording.sheet.reading import cells, result_text
 from scorekeeper.rules.declaration import DEALER, Field, Value, in_words
-from scorekeeper.rules.sheet import Problem, errors_in
+from scorekeeper.rules.sheet import errors_in
 from scorekeeper.rules.steps import Ahead
 from scorekeeper.rules.text import Text, gettext as _, ngettext
 
 MOST_CARDS = 99  # the most cards of a kind that can be counted if each is worth the same
 SMALL_BOARD = 36  # the most numbers that a phone shows at once
-
-
-@dataclass(frozen=True, kw_only=True)
-class Preview:
-    """The effect of saving the hand. If any of the `problems` is an error, the other fields are empty.
-
-    If saving ends the game or reopens it, `ends` says so.
-    """
-
-    changes: tuple[Cell, ...] = ()
-    result: Text | None = None
-    ends: Text | None = None
-    effect: tuple[Text, ...] = ()
-    problems: tuple[Problem, ...]
-
-    @property
-    def reasons(self) -> tuple[Cell, ...]:
-        """The changes that have score lines to explain them."""
-        return tuple(change for change in self.changes if change.lines)
-
-    @property
-    def warned(self) -> bool:
-        """Whether the hand can be saved only with "Score it anyway"."""
-        return bool(self.problems) and bool(self.changes)
 
 
 class HandPage:
@@ -139,11 +115,16 @@ def value_text(record: GameRecord, path: str, value: Value) -> Text:
     return in_words(field, None if value is False else value, record.names)
 
 
-def _preview(record: GameRecord, number: int, typing: AnyScreen) -> Preview:
+def _preview(record: GameRecord, number: int, typing: AnyScreen) -> dict[str, Any]:
+    """Return what saving the hand would do. If any of the `problems` is an error, that is all.
+
+    `reasons` are the `changes` that have score lines to explain them. `ends` says whether saving ends the game or
+    reopens it. A hand that is `warned` about can be saved only with "Score it anyway".
+    """
     before, dealer, entry = typing.before, typing.dealer, typing.entry()
     problems = record.problems(number, dealer, entry)
     if errors_in(problems):
-        return Preview(problems=problems)
+        return {"problems": problems}
     after = record.rules.record(before, dealer, entry)
     hand, stored = after.hands[-1], record.hand(number)
     ends, effects = None, tuple[Text, ...]()
@@ -154,10 +135,13 @@ def _preview(record: GameRecord, number: int, typing: AnyScreen) -> Preview:
         ends, effects = ending(record.outcome, changed.outcome, after.columns), effect(record, changed)
     elif after.outcome is not None:
         ends, effects = ending(None, after.outcome, after.columns), (after.outcome.reason,)
-    return Preview(
-        ends=ends,
-        changes=cells(record, hand, before, counted=before.outcome is None),
-        result=result_text(record, hand.points),
-        effect=tuple(text for text in effects if text != ends),
-        problems=problems,
-    )
+    changes = cells(record, hand, before, counted=before.outcome is None)
+    return {
+        "problems": problems,
+        "warned": bool(problems),
+        "ends": ends,
+        "effect": tuple(text for text in effects if text != ends),
+        "changes": changes,
+        "reasons": [change for change in changes if change.lines],
+        "result": result_text(record, hand.points),
+    }

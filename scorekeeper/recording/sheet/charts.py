@@ -4,7 +4,6 @@ All lengths are integers (in user units), since integers are written the same wa
 
 import unicodedata
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise, takewhile
 
 from scorekeeper.formats.language import END_ISOLATE, ISOLATE, half_points, sentence
@@ -115,40 +114,12 @@ DASHES = (
 Running = tuple[Half | None, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Curve:
-    """One column's curve. `points` are (x, y) pairs, from the first deal on; `totals` are half points.
-
-    Before its player joined and after they left, there is no point, and the total is None. `mark` is the player's color
-    and symbol, or None for a seatless column; `label_y` is the label's vertical center.
-    """
-
-    name: str
-    label: str
-    mark: int | None
-    dashes: str
-    totals: Running
-    points: Sequence[tuple[int, int]]
-    label_y: int
-
-    @property
-    def path(self) -> str:
-        return "M" + "L".join(f"{x} {y}" for x, y in self.points)
-
-
-@dataclass(frozen=True, kw_only=True)
-class HandStrip:
-    """A hand's vertical strip of the chart, around `middle`, and the totals after that hand."""
-
-    number: int
-    x: int
-    width: int
-    middle: int
-    totals: Running
-
-
 class Chart:
     """The whole chart of a game in which at least two hands count, in the reader's language.
+
+    There is a curve for each column, from the first deal on. Before its player joined and after they left, one of its
+    `totals`, in half points, is None, and it has no point. Its `mark` is the player's color and symbol, or None for a
+    seatless column. `hands` are vertical strips, each around the `middle` of a hand, with the `totals` after it.
 
     `rows` and `ticks` are the places on the axes with their labels; in a long game, most hands have an empty one.
     `targets` are the places of lines, or None for one too high to draw, then those of their labels, and the labels.
@@ -181,16 +152,16 @@ class Chart:
         ]
         label_places = spread([path[-1][1] for path in paths], LINE_HEIGHT, HIGHEST, LOWEST)
         self.curves = [
-            Curve(
-                name=name,
-                label=shorten(name, LABEL),
-                # A side uses the mark of its first player.
-                mark=record.marks[column.seats[0]] if column.seats else None,
-                dashes=DASHES[index % len(DASHES)],
-                totals=totals,
-                points=path,
-                label_y=label_places[index],
-            )
+            {
+                "name": name,
+                "label": shorten(name, LABEL),
+                "mark": record.marks[column.seats[0]] if column.seats else None,  # a side's is its first player's
+                "dashes": DASHES[index % len(DASHES)],
+                "totals": totals,
+                "points": path,
+                "path": "M" + "L".join(f"{x} {y}" for x, y in path),
+                "label_y": label_places[index],
+            }
             for index, ((column, totals), name, path) in enumerate(zip(drawn, names, paths, strict=True))
         ]
         # The first deal also has a tick. As many ticks are numbered as there is space for.
@@ -202,7 +173,7 @@ class Chart:
         edges = [*((x(index) + x(index + 1)) // 2 for index in range(last)), self.label_x]
         after_hands = list(zip(*(totals for _column, totals in drawn), strict=True))
         self.hands = [
-            HandStrip(number=numbers[at], x=start, width=end - start, middle=x(at), totals=after_hands[at])
+            {"number": numbers[at], "x": start, "width": end - start, "middle": x(at), "totals": after_hands[at]}
             for at, (start, end) in enumerate(pairwise(edges), start=1)
         ]
         self.turning = turning_point(record)

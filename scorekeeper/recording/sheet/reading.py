@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import reduce
+from itertools import chain
 from typing import Any
 
 from scorekeeper.formats.language import sentence
@@ -145,12 +146,8 @@ class SheetView:
         at = next((at for at, hand in enumerate(self.hands) if hand.versions), len(self.hands))
         self.newer, self.older = self.hands[:at], self.hands[at + 1 :]
         self.opened = self.hands[at] if at < len(self.hands) else None
-        used = {
-            mark.key
-            for hand in self.hands
-            for marks in (hand.marks, *(cell.marks for cell in hand.cells))
-            for mark in marks
-        }
+        marks = [marks for hand in self.hands for marks in (hand.marks, *(cell.marks for cell in hand.cells))]
+        used = {mark.key for mark in chain(*marks)}
         self.legend = tuple(mark for mark in (*rules.legend, *MARKS) if mark.key in used)
         self.end = _end(outcome, self.columns) if outcome else None
         self.house_rules = unusual(sheet.table.options, len(record.players))
@@ -190,23 +187,24 @@ def scored(record: GameRecord, index: int) -> ScoredHand[Any]:
 
 def cells(record: GameRecord, hand: ScoredHand[Any], before: AnySheet, *, counted: bool) -> tuple[Cell, ...]:
     """Return a hand's actual or potential effect on each column, given the sheet before it."""
-    views, points = [], hand.points
+    views: list[Cell] = []
     # After the end of the game, everybody counts as dealt in.
     dealt_in = record.table.seats if before.outcome is not None else record.rules.seats(before)
     for column in record.sheet.columns:
-        change = points[column.key]
+        change = hand.points[column.key]
         lines = tuple(line for line in hand.lines if line.column == column.key)
         mark_keys = {line.mark for line in lines}
-        cell = Cell(
-            column=column,
-            took_part=bool(lines) or not column.seats or any(seat in dealt_in for seat in column.seats),
-            change=change,
-            gain=Half(-change) if record.rules.low_wins else change,
-            total=hand.totals[column.key] if counted else None,
-            lines=lines,
-            marks=tuple(mark for mark in record.rules.legend if mark.sign and mark.key in mark_keys),
+        views.append(
+            Cell(
+                column=column,
+                took_part=bool(lines) or not column.seats or any(seat in dealt_in for seat in column.seats),
+                change=change,
+                gain=Half(-change) if record.rules.low_wins else change,
+                total=hand.totals[column.key] if counted else None,
+                lines=lines,
+                marks=tuple(mark for mark in record.rules.legend if mark.sign and mark.key in mark_keys),
+            )
         )
-        views.append(cell)
     return tuple(views)
 
 
@@ -214,13 +212,12 @@ def _hand(record: GameRecord, index: int, *, opened: bool) -> HandView:
     stored = record.saved[index]
     counted, hand, contradiction = index < len(record.sheet.hands), scored(record, index), record.contradiction
     before = record.replay.first(index).sheet
-    uncounted, recorded = None, tuple[tuple[Text, tuple[Text, ...]], ...]()
-    if not counted:
-        uncounted = _("After the end, so it doesn’t count.")
-        if contradiction is not None and contradiction.number < stored.number:
-            uncounted = _("Doesn’t count until hand {number} is fixed.", number=contradiction.number)
-        elif contradiction is not None:
-            uncounted = _("No longer possible: {why}", why=contradiction.why)
+    why_not, uncounted = UNCOUNTED, _("After the end, so it doesn’t count.")
+    if contradiction is not None and contradiction.number < stored.number:
+        why_not, uncounted = WAITING, _("Doesn’t count until hand {number} is fixed.", number=contradiction.number)
+    elif contradiction is not None:
+        why_not, uncounted = CONTRADICTED, _("No longer possible: {why}", why=contradiction.why)
+    recorded = tuple[tuple[Text, tuple[Text, ...]], ...]()
     versions: list[tuple[Revision, Text | None]] = []
     if opened:
         rows = list(Revision.objects.filter(hand=stored.id).select_related("member", "setup").order_by("-number"))
@@ -237,9 +234,7 @@ def _hand(record: GameRecord, index: int, *, opened: bool) -> HandView:
         (NOTHING, not hand.lines and not passed and (counted or contradiction is None)),
         (ACCEPTED, stored.accepted),
         (CORRECTED, stored.corrections > 0),
-        (CONTRADICTED, contradiction is not None and stored.number == contradiction.number),
-        (WAITING, contradiction is not None and stored.number > contradiction.number),
-        (UNCOUNTED, not counted and contradiction is None),
+        (why_not, not counted),
     )
     return HandView(
         number=stored.number,
@@ -247,7 +242,7 @@ def _hand(record: GameRecord, index: int, *, opened: bool) -> HandView:
         dealer=record.dealer_name(stored.dealer),
         cells=cells(record, hand, before, counted=counted),
         marks=tuple(mark for mark, applies in marks if applies),
-        uncounted=uncounted,
+        uncounted=None if counted else uncounted,
         typing=bool(stored.taps) and record.screen(stored.number).answers != record.recorded(stored).answers,
         versions=tuple(versions),
         recorded=recorded,
