@@ -88,7 +88,7 @@ def _score(points: Mapping[str, Half] | None, column: str) -> Text:
 
 
 def _inserted(record: GameRecord, number: int, dealer: int | None, entry: Any) -> Way:
-    if record.outcome is not None and not any(later.number >= number for later in record.saved):
+    if record.outcome is not None and record.is_last(number - 1):
         return Way(problems=(Problem(path="", message=_("This game is over, so there’s no next hand.")),))
     dealt = record.replay_before(number).dealer if dealer is None else dealer
     way = Way(problems=record.problems(number, dealt, entry))
