@@ -22,7 +22,7 @@ def kept(visit: Visit, **options: object) -> str:
     """Give the group a game of its own and return its slug."""
     game = blank_game()
     made = game.rules.options(**{"template": "farkle", "name": "Farkle", **options})
-    return keep_recipe(group=visit.cast.group, game=game, options=made, by=visit.owner).rules
+    return keep_recipe(group=visit.cast.group, options=made, by=visit.owner).rules
 
 
 @state("another game")

@@ -31,7 +31,7 @@ def options(**changes):
 
 
 def keep(by, **changes):
-    return own_games_writing.keep_recipe(group=by.group, game=blank_game(), options=options(**changes), by=by)
+    return own_games_writing.keep_recipe(group=by.group, options=options(**changes), by=by)
 
 
 def retire(by, slug=FARKLE, retired=True):
@@ -239,9 +239,7 @@ class TestWhatEarlierVersionsAccepted:
 
     def test_a_shared_game_and_those_that_are_stored_are_still_played(self, cast):
         chosen = options(**OUT_TOO_EARLY)
-        own_games_writing.keep_recipe(
-            group=cast.group, game=blank_game(), options=chosen, by=cast.owner, is_shared=True
-        )
+        own_games_writing.keep_recipe(group=cast.group, options=chosen, by=cast.owner, is_shared=True)
         game = start(cast.owner)
         play_own(game, FIRST, by=cast.owner)
         setup_writing.join_game(game=refresh(game), player="Zoe", start=0, seen=0, by=cast.owner)
