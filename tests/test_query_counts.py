@@ -50,6 +50,8 @@ HANDS = {
 WRITTEN = {
     "tap",
     "tap by htmx",
+    "tap refused",
+    "tap stale",
     "step_back",
     "start_over",
     "save",

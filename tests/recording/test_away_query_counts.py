@@ -23,7 +23,7 @@ WHOLE = {
     "mine": 18,
     "before": 21,
 }
-WRITTEN = {"whole_hand sent", "whole_hand sent again", "whole_hand sent by htmx", "theirs", "mine", "before"}
+WRITTEN = WHOLE.keys() - {"whole_hand", "whole_hand of a recorded one"}
 HOME_SCREEN = {
     "add_to_home_screen": 4,
     "home_screen": 4,
