@@ -48,10 +48,7 @@ HANDS = {
     "bring_back": 16,
 }
 WRITTEN = {
-    "tap",
-    "tap by htmx",
-    "tap refused",
-    "tap stale",
+    *("tap", "tap by htmx", "tap refused", "tap stale"),
     "step_back",
     "start_over",
     "save",
