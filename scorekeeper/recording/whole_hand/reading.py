@@ -1,7 +1,7 @@
 """Two hands with one number, side by side."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from scorekeeper.models import Revision
@@ -12,19 +12,6 @@ from scorekeeper.rules.declaration import DEALER, Answers, fields_of, places
 from scorekeeper.rules.entries import answers_from_entry
 from scorekeeper.rules.sheet import Problem, errors_in
 from scorekeeper.rules.text import Amount, Half, Text, gettext as _
-
-
-@dataclass(frozen=True, kw_only=True)
-class Way:
-    """One thing to do with two hands: what it would change, and the problems that it would have."""
-
-    effect: tuple[Text, ...] = ()
-    problems: tuple[Problem, ...] = ()
-
-    @property
-    def is_possible(self) -> bool:
-        """Whether nothing but warnings speaks against it."""
-        return not errors_in(self.problems)
 
 
 def compare(record: GameRecord, number: int, dealer: int | None, answers: Answers) -> dict[str, Any]:
@@ -39,10 +26,6 @@ def compare(record: GameRecord, number: int, dealer: int | None, answers: Answer
     entry, stored = record.rules.entry_from(answers, record.table), record.entry(hand)
     dealt = hand.dealer if dealer is None else dealer
     following = next((later.number for later in record.saved if later.number > number), None)
-    mine = Way(problems=record.problems(number, dealt, entry))
-    if mine.is_possible:
-        changed = record.with_hand(number, dealt, record.rules.record_of(entry, record.table))
-        mine = replace(mine, effect=effect(record, changed))
     answered = _lines(record, {**content(record, stored), DEALER: hand.dealer}, {**answers, DEALER: dealt})
     points = _points(record, number, hand.dealer, stored), _points(record, number, dealt, entry)
     scores = (
@@ -54,9 +37,9 @@ def compare(record: GameRecord, number: int, dealer: int | None, answers: Answer
         "number": number,
         "version": Revision.objects.select_related("member").filter(hand=hand.id).latest("number"),
         "lines": [*answered, *scores],
-        "mine": mine,
+        "mine": _way(record, record, number, dealt, entry),
         "before": _inserted(record, number, dealer, entry),
-        "after": Way() if following else _inserted(record, number + 1, dealer, entry),
+        "after": {"is_possible": True} if following else _inserted(record, number + 1, dealer, entry),
         "following": following,
     }
 
@@ -87,15 +70,25 @@ def _score(points: Mapping[str, Half] | None, column: str) -> Text:
     return _("{points}", points=Amount(half=points.get(column, Half(0)), signed=True))
 
 
-def _inserted(record: GameRecord, number: int, dealer: int | None, entry: Any) -> Way:
+def _inserted(record: GameRecord, number: int, dealer: int | None, entry: Any) -> dict[str, Any]:
     if record.outcome is not None and record.is_last(number - 1):
-        return Way(problems=(Problem(path="", message=_("This game is over, so there’s no next hand.")),))
+        over = Problem(path="", message=_("This game is over, so there’s no next hand."))
+        return {"problems": [over], "is_possible": False}
     dealt = record.replay_before(number).dealer if dealer is None else dealer
-    way = Way(problems=record.problems(number, dealt, entry))
-    if not way.is_possible:
-        return way
     room = with_room(record, number).with_hands([HandRecord(number=number, dealer=dealt)])
-    return replace(way, effect=effect(record, room.with_hand(number, dealt, record.rules.record_of(entry, room.table))))
+    return _way(record, room, number, dealt, entry)
+
+
+def _way(record: GameRecord, room: GameRecord, number: int, dealer: int, entry: Any) -> dict[str, Any]:
+    """Return what it would change to save this hand in the game with `room` for it, and the problems it would have.
+
+    It is possible if nothing but warnings speaks against it.
+    """
+    problems = record.problems(number, dealer, entry)
+    if errors_in(problems):
+        return {"problems": problems, "is_possible": False}
+    changed = room.with_hand(number, dealer, record.rules.record_of(entry, room.table))
+    return {"problems": problems, "is_possible": True, "effect": effect(record, changed)}
 
 
 def with_room(record: GameRecord, number: int) -> GameRecord:

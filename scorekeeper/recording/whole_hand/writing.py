@@ -61,11 +61,6 @@ class WholeHand:
     recorded_at: datetime.datetime | None = None
     typed_by: int = 0
 
-    @property
-    def form(self) -> dict[str, Any]:
-        """What the hand's revision says of the form."""
-        return {"key": self.key, "recorded_at": self.recorded_at}
-
 
 Recorded = tuple[int, int | None]
 """The number under which a hand is on the sheet, and that of the setup if a new version was needed for it."""
@@ -137,7 +132,7 @@ def _write(record: GameRecord, stored: HandRecord | None, hand: WholeHand, entry
     tapped = [*stored.taps, [START_OVER, 0, by.pk]] if stored and stored.taps else []
     kind = Revision.Kind.CORRECT if stored and stored.entry is not None else Revision.Kind.SAVE
     saved = replace(stored or HandRecord(number=hand.number, dealer=dealer), entry=to_store, dealer=dealer, taps=[])
-    write_hand(record, saved, kind, [*tapped, *typed], by, **hand.form)
+    write_hand(record, saved, kind, [*tapped, *typed], by, key=hand.key, recorded_at=hand.recorded_at)
     return hand.number, None
 
 
@@ -164,7 +159,9 @@ def _keep_theirs(record: GameRecord, stored: HandRecord, hand: WholeHand, entry:
     except Refused:
         return hand.number, None
     taps, kept = _taps(record, hand, dealer, entry, by), stored.revised(Revision.Kind.CORRECT)
-    revision_row(mine, Revision.Kind.CORRECT, record.setup_id, by, now, taps, **hand.form).save()
+    revision_row(
+        mine, Revision.Kind.CORRECT, record.setup_id, by, now, taps, key=hand.key, recorded_at=hand.recorded_at
+    ).save()
     revision_row(kept, Revision.Kind.CORRECT, record.setup_id, by, now).save()
     notice = Notice(said=_("Hand {number} stays as it was recorded.", number=hand.number), by=by)
     settle(record.game, notice, record.with_hands([kept.revised(Revision.Kind.CORRECT)]))
@@ -195,6 +192,7 @@ def _insert(record: GameRecord, hand: WholeHand, entry: Any, by: Membership) -> 
         Revision.Kind.SAVE,
         taps,
         by,
-        **hand.form,
+        key=hand.key,
+        recorded_at=hand.recorded_at,
     )
     return hand.number, setup.number
