@@ -19,7 +19,7 @@ from scorekeeper.people.links.reading import token_of
 from scorekeeper.people.roster import writing as roster_writing
 from scorekeeper.recording.game.reading import member_token
 from scorekeeper.recording.own_games import writing as own_games_writing
-from scorekeeper.recording.own_games.reading import blank_game, supplied
+from scorekeeper.recording.own_games.reading import supplied
 from scorekeeper.rules.declaration import fields_of
 from tests.cast import A_HAND, Cast, enter_hand, play, start_game
 from tests.formats.documents import document, game as a_game
@@ -177,9 +177,7 @@ class World:
         self.hand = Hand.objects.get(game=self.game, number=2)
         seats = Seat.objects.filter(game=self.game).order_by("number").values_list("player_id", flat=True)
         self.upload = importing.store_upload(file=document(a_game()), by=cast.owner)
-        own_games_writing.keep_recipe(
-            group=group, game=blank_game(), options=supplied()[UNO].rules.house_rules, by=cast.owner
-        )
+        own_games_writing.keep_recipe(group=group, options=supplied()[UNO].rules.house_rules, by=cast.owner)
         double = roster_writing.add_player(group=group, name="Another Ann")
         self.words = {"player": players[0], "other": double.pk, "group": group.pk}
         self.words["packed"] = pack(supplied()[UNO])

@@ -21,7 +21,7 @@ from scorekeeper.recording.game import writing as game_writing
 from scorekeeper.recording.game.reading import load
 from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.recording.hand import writing as hand_writing
-from scorekeeper.recording.hand.revising import Seen
+from scorekeeper.recording.hand.writing import Seen
 from scorekeeper.recording.setup import writing as setup_writing
 from scorekeeper.rules.declaration import Value
 
@@ -204,11 +204,11 @@ class Phone:
 
     def save(self, *, anyway: bool = False) -> Revision:
         """Save the hand. The page stays as it was, so that saving again repeats the same request."""
-        return hand_writing.save(game=self.game, number=self.number, seen=self.seen, anyway=anyway, by=self.by).revision
+        return hand_writing.save(game=self.game, number=self.number, seen=self.seen, anyway=anyway, by=self.by)[0]
 
     def undo(self, revision: Revision) -> Revision:
         """Undo a save."""
-        return hand_writing.undo(game=self.game, number=self.number, revision=revision.number, by=self.by).revision
+        return hand_writing.undo(game=self.game, number=self.number, revision=revision.number, by=self.by)
 
 
 def enter_hand(game: Game, hand: str, by: Membership, number: int | None = None) -> Phone:

@@ -28,7 +28,7 @@ FOUR = ["reading", "writing", "forms", "pages"]
 BEFORE_DJANGO = {"web/configuration.py", "web/database.py", "web/logs.py", "web/network.py"}
 """Modules that settings import. Apart from each other and the limits, they import nothing from this project."""
 
-WRITERS = {"writing", "joining", "revising", "rescoring", "importing", "purging", "preparing", "ledger"}
+WRITERS = {"writing", "importing", "purging", "preparing", "ledger"}
 WRITERS |= {"throttle", "sessions", "database"}
 ORM_WORDS = {
     "objects",

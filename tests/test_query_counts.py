@@ -37,8 +37,8 @@ HANDS = {
     "hand being corrected": 5,
     "tap": 11,
     "tap by htmx": 10,
-    "tap refused": 8,
-    "tap stale": 9,
+    "tap refused": 11,
+    "tap stale": 12,
     "step_back": 10,
     "start_over": 11,
     "save": 15,
@@ -48,8 +48,7 @@ HANDS = {
     "bring_back": 16,
 }
 WRITTEN = {
-    "tap",
-    "tap by htmx",
+    *("tap", "tap by htmx", "tap refused", "tap stale"),
     "step_back",
     "start_over",
     "save",
@@ -73,7 +72,7 @@ GAME = {
     "setup previewed": 6,
     "setup sent": 26,
     "hide": 13,
-    "sheet of unknown rules": 6,
+    "sheet of unknown rules": 4,
     "print_game": 5,
     "print_game of unknown rules": 6,
 }

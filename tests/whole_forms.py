@@ -12,7 +12,6 @@ from django.template.loader import render_to_string
 from scorekeeper.models import Game, Night, Playgroup
 from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.recording.whole_hand.forms import WholeHandForm
-from scorekeeper.recording.whole_hand.reading import WholePage, whole_page
 from scorekeeper.rules.declaration import Answers, Value, options_record
 from scorekeeper.rules.sheet import Table
 from tests.web.browser import Browser, parse
@@ -32,11 +31,11 @@ def typed(answers: Answers) -> dict[str, str]:
     return {path: text_of(value) for path, value in answers.items()}
 
 
-def page_of(card_game: Any, table: Table[Any]) -> WholePage:
-    """Return the page of the first hand of a game that isn't stored."""
+def record_of(card_game: Any, table: Table[Any]) -> GameRecord:
+    """Return a game without a hand that isn't stored."""
     game = Game(pk=7, uid=uuid.UUID(int=7), started_at=STARTED)
     game.group, game.night = Playgroup(time_zone="UTC"), Night(date=STARTED.date())
-    record = GameRecord(
+    return GameRecord(
         game=game,
         players=tuple(table.seats),
         names=table.names,
@@ -45,16 +44,13 @@ def page_of(card_game: Any, table: Table[Any]) -> WholePage:
         options=options_record(table.options),
         card_game=card_game,
     )
-    page = whole_page(record, 1)
-    assert page is not None
-    return page
 
 
-def sent_by(page: WholePage) -> QueryDict:
-    """Return what a browser sends from this page if nothing is typed."""
-    context = {"whole": page, "form": WholeHandForm(None, page), "game": Game(pk=7, group=Playgroup(name="Us"))}
-    form = parse(render_to_string("recording/whole_hand/_whole.html", context)).one("form")
+def sent_by(form: WholeHandForm) -> QueryDict:
+    """Return what a browser sends from this form's page if nothing is typed."""
+    context = {"form": form, "game": Game(pk=7, group=Playgroup(name="Us"))}
+    node = parse(render_to_string("recording/whole_hand/_whole.html", context)).one("form")
     data = QueryDict(mutable=True)
-    for name, value in Browser().fields(form):
+    for name, value in Browser().fields(node):
         data.appendlist(name, value)
     return data

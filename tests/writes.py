@@ -15,7 +15,7 @@ from scorekeeper.people.accounts import writing as accounts_writing
 from scorekeeper.people.groups import writing as groups_writing
 from scorekeeper.people.links import writing as links_writing
 from scorekeeper.people.roster import writing as roster_writing
-from scorekeeper.recording.game import rescoring, writing as game_writing
+from scorekeeper.recording.game import writing as game_writing
 from scorekeeper.recording.game.reading import load
 from scorekeeper.recording.game.setups import Setting
 from scorekeeper.recording.hand import writing as hand_writing
@@ -131,7 +131,7 @@ def save_correction(tables):
 
 
 def undo(tables, save=save):
-    revision = save(tables)().revision
+    revision = save(tables)()[0]
     shown = {"game": refresh(tables.game), "number": revision.hand.number, "by": tables.cast.owner}
     return partial(hand_writing.undo, **shown, revision=revision.number)
 
@@ -242,7 +242,7 @@ def rescore(tables, wrong=True, **more):
 
 def rescore_whole(tables, wrong=True, **more):
     rescore(tables, wrong=wrong)
-    return partial(rescoring.rescore_whole, tables.group.pk, **more)
+    return partial(game_writing.rescore_whole, tables.group.pk, **more)
 
 
 def another_group():
@@ -356,9 +356,9 @@ WRITES = {
     "game.rescore": (rescore, ALL),
     "game.rescore: only checked": (lambda tables: rescore(tables, write=False), NOTHING),
     "game.rescore: nothing differs": (lambda tables: rescore(tables, wrong=False), NOTHING),
-    "rescoring.rescore_whole": (rescore_whole, ALL),
-    "rescoring.rescore_whole: only checked": (lambda tables: rescore_whole(tables, write=False), NOTHING),
-    "rescoring.rescore_whole: nothing differs": (lambda tables: rescore_whole(tables, wrong=False), NOTHING),
-    "rescoring.plan_rescore": (lambda tables: partial(rescoring.plan_rescore), NOTHING),
+    "game.rescore_whole": (rescore_whole, ALL),
+    "game.rescore_whole: only checked": (lambda tables: rescore_whole(tables, write=False), NOTHING),
+    "game.rescore_whole: nothing differs": (lambda tables: rescore_whole(tables, wrong=False), NOTHING),
+    "game.plan_rescore": (lambda tables: partial(game_writing.plan_rescore), NOTHING),
 }
 """What is done before a write, which is returned, and which counters the write increments, by service."""

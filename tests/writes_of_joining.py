@@ -3,7 +3,7 @@
 from functools import partial
 
 from scorekeeper.recording.game.reading import load
-from scorekeeper.recording.setup import joining
+from scorekeeper.recording.setup import writing as setup_writing
 from tests.cast import refresh
 from tests.rounds import play_rounds, start_rounds
 from tests.writes import NOTHING, SAVE, done
@@ -19,23 +19,23 @@ def with_rounds(tables):
 
 
 def join(tables, name="Dee"):
-    return partial(joining.join_game, **with_rounds(tables), player=tables.player(name), start=0)
+    return partial(setup_writing.join_game, **with_rounds(tables), player=tables.player(name), start=0)
 
 
 def leave(tables):
-    return partial(joining.leave_game, **with_rounds(tables), player=tables.player("Cy"))
+    return partial(setup_writing.leave_game, **with_rounds(tables), player=tables.player("Cy"))
 
 
 def come_back(tables):
     done(leave(tables))
-    return partial(joining.come_back, **with_rounds(tables), player=tables.player("Cy"))
+    return partial(setup_writing.come_back, **with_rounds(tables), player=tables.player("Cy"))
 
 
 WRITES_OF_JOINING = {
-    "joining.join_game": (join, SAVE),
-    "joining.join_game: again": (lambda tables: done(join(tables)), NOTHING),
-    "joining.leave_game": (leave, SAVE),
-    "joining.leave_game: again": (lambda tables: done(leave(tables)), NOTHING),
-    "joining.come_back": (come_back, SAVE),
-    "joining.come_back: again": (lambda tables: done(come_back(tables)), NOTHING),
+    "setup.join_game": (join, SAVE),
+    "setup.join_game: again": (lambda tables: done(join(tables)), NOTHING),
+    "setup.leave_game": (leave, SAVE),
+    "setup.leave_game: again": (lambda tables: done(leave(tables)), NOTHING),
+    "setup.come_back": (come_back, SAVE),
+    "setup.come_back: again": (lambda tables: done(come_back(tables)), NOTHING),
 }

@@ -9,7 +9,7 @@ from tests.writes import ALL, NOTHING, done
 
 def own_game(tables, name="Farkle"):
     options = blank_game().rules.options(template="farkle", name=name)
-    return partial(own_games_writing.keep_recipe, **tables.in_group, game=blank_game(), options=options)
+    return partial(own_games_writing.keep_recipe, **tables.in_group, options=options)
 
 
 def changed_game(tables):

@@ -3,8 +3,8 @@
 import uuid
 from functools import partial
 
-from scorekeeper.recording.hand.revising import WholeHand
 from scorekeeper.recording.whole_hand import writing as whole_hand_writing
+from scorekeeper.recording.whole_hand.writing import WholeHand
 from tests.writes import NOTHING, SAVE, done
 
 PASSED = {"hand.all_passed": True}

@@ -12,7 +12,7 @@ from scorekeeper.recording.game.records import GameRecord, StoredGame
 from scorekeeper.recording.own_games.reading import is_own
 from scorekeeper.recording.setup.reading import playable
 from scorekeeper.recording.sheet.charts import chart
-from scorekeeper.recording.sheet.reading import sheet_view, stored_sheets
+from scorekeeper.recording.sheet.reading import SheetView, stored_sheets
 from scorekeeper.rules.declaration import fields_of, options_from_record, unusual
 from scorekeeper.rules.sheet import Table
 from scorekeeper.rules.text import gettext as _
@@ -38,13 +38,13 @@ def printed_night(night: Night, number: int = 1) -> Page[Any]:
 
 
 def _printed(records: Sequence[StoredGame]) -> list[dict[str, Any]]:
-    unknown = [record for record in records if not isinstance(record, GameRecord)]
-    stored = {sheet.record.game.pk: sheet for sheet in stored_sheets(unknown)} if unknown else {}
+    unknown = [record.game for record in records if not isinstance(record, GameRecord)]
+    stored = stored_sheets(unknown) if unknown else {}
     printed = []
     for record in records:
         if isinstance(record, GameRecord):
             start = record.rules.start(record.table) or None
-            shown: dict[str, Any] = {"sheet": sheet_view(record), "start": start, "chart": chart(record)}
+            shown: dict[str, Any] = {"sheet": SheetView(record), "start": start, "chart": chart(record)}
         else:
             shown = {"stored": stored[record.game.pk]}
         printed.append({"record": record, "first_dealer": record.dealer_name(record.first_dealer), **shown})

@@ -12,7 +12,7 @@ from scorekeeper.files.importing import drop_expired
 from scorekeeper.models import Installation, Link, Membership, Playgroup
 from scorekeeper.people.accounts.writing import drop_personal_links
 from scorekeeper.people.groups.writing import delete_group
-from scorekeeper.recording.game.rescoring import finish_rescore
+from scorekeeper.recording.game.writing import finish_rescore
 from scorekeeper.web.ledger import lock
 
 EVERY = datetime.timedelta(hours=1)

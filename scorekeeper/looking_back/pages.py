@@ -20,8 +20,7 @@ from scorekeeper.looking_back.forms import FilterForm, NightForm
 from scorekeeper.models import Game, Link, Night
 from scorekeeper.people.links import reading as links_reading, writing as links_writing
 from scorekeeper.recording.game import reading as game_reading
-from scorekeeper.recording.game.records import GameRecord
-from scorekeeper.recording.game.taps import counting_positions
+from scorekeeper.recording.game.records import GameRecord, counting_positions
 from scorekeeper.recording.own_games import reading as own_games_reading
 from scorekeeper.recording.sheet import charts, reading as sheet_reading
 from scorekeeper.web import access
@@ -207,10 +206,10 @@ def _watched(request: HttpRequest, link: Link, game: Game | None, context: dict[
         return render_to_string("looking_back/watch/_guide.html", context)
     record = game_reading.load(game)
     if not isinstance(record, GameRecord):
-        context["stored"] = sheet_reading.stored_sheets([record])[0]
+        context["stored"] = sheet_reading.stored_sheets([game])[game.pk]
     else:
         context |= {
-            "sheet": sheet_reading.sheet_view(record, opened=whole_number(request.GET, "hand")),
+            "sheet": sheet_reading.SheetView(record, opened=whole_number(request.GET, "hand")),
             "chart": charts.chart(record) if record.outcome else None,
             "progress": hand_in_progress(record),
         }

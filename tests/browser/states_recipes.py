@@ -7,7 +7,7 @@ from scorekeeper.models import Game
 from scorekeeper.people.roster import writing as roster_writing
 from scorekeeper.recording.own_games.reading import blank_game, supplied
 from scorekeeper.recording.own_games.writing import keep_recipe
-from scorekeeper.recording.setup.joining import join_game, leave_game
+from scorekeeper.recording.setup.writing import join_game, leave_game
 from tests.browser.states import LONG_NAMES, Visit, state
 from tests.cast import Phone, seat_players
 from tests.own_games import ROUNDS, UNO, YAHTZEE, play_own, round_of, start_own, vars_of
@@ -22,7 +22,7 @@ def kept(visit: Visit, **options: object) -> str:
     """Give the group a game of its own and return its slug."""
     game = blank_game()
     made = game.rules.options(**{"template": "farkle", "name": "Farkle", **options})
-    return keep_recipe(group=visit.cast.group, game=game, options=made, by=visit.owner).rules
+    return keep_recipe(group=visit.cast.group, options=made, by=visit.owner).rules
 
 
 @state("another game")

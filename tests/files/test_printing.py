@@ -55,8 +55,8 @@ def test_a_game_with_unknown_rules_is_printed_with_its_totals(cast, game):
     Game.objects.update(rules="forgotten")
     sheet = printed(game)
     assert not {"sheet", "chart"} & sheet.keys()
-    assert sheet["stored"].columns == ("Ann", "Bob", "Cy", "Dee", "gnome")
-    assert sheet["stored"].totals == (96, 24, 0, 28, 24)
+    assert sheet["stored"]["columns"] == ["Ann", "Bob", "Cy", "Dee", "gnome"]
+    assert sheet["stored"]["totals"] == [96, 24, 0, 28, 24]
 
 
 def test_a_nights_games_are_printed_in_the_order_played_except_hidden_ones(cast, django_assert_num_queries):

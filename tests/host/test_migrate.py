@@ -6,7 +6,7 @@ from django.core.management import call_command
 from scorekeeper.host.purging import purge
 from scorekeeper.management.commands import migrate as command
 from scorekeeper.models import Game, Standing, Tally
-from scorekeeper.recording.game.rescoring import unfinished
+from scorekeeper.recording.game.writing import unfinished
 from tests.cast import differences, make_cast, refresh
 from tests.rounds import play_rounds, start_rounds
 
@@ -35,7 +35,7 @@ def stored_end(game):
 @pytest.mark.slow
 def test_a_server_says_so_once_it_has_replayed_them(played_on, caplog):
     game, expected = played_on
-    caplog.set_level("INFO", "scorekeeper.recording.game.rescoring")
+    caplog.set_level("INFO", "scorekeeper.recording.game.writing")
     call_command("migrate", interactive=False, verbosity=0)
     assert stored_end(game) != expected
     assert purge()

@@ -30,10 +30,11 @@ def test_the_roster_is_sorted_ignoring_case_and_omits_retired_players(cast):
 
 def test_the_last_lineup_includes_the_next_dealer(cast):
     game = start_game(cast.owner, odd_half="player")
-    assert setup_reading.last_line_up(cast.group, Trumplestiltskin()).dealer_name == "Dee"
+    first = setup_reading.last_line_up(cast.group, Trumplestiltskin())
+    assert first.names[first.rules.dealer(first.sheet)] == "Dee"
     play(game, A_HAND, "pass", by=cast.owner)
     last = setup_reading.last_line_up(cast.group, Trumplestiltskin())
-    assert (last.names, last.dealer_name) == (("Ann", "Bob", "Cy", "Dee"), "Bob")
+    assert (last.names, last.names[last.rules.dealer(last.sheet)]) == (("Ann", "Bob", "Cy", "Dee"), "Bob")
     assert last.options["odd_half"] == "player"
 
 

@@ -133,7 +133,7 @@ def full_group(cast):
     link = links_writing.make_watch_link(group=owner.group, by=owner, label=words["label"], game=game)
     store_upload(file=document(a_game(note=words["upload"])), by=owner)
     options = blank_game().rules.options(template="own", name=words["own"])
-    own_games_writing.keep_recipe(group=owner.group, game=blank_game(), options=options, by=owner)
+    own_games_writing.keep_recipe(group=owner.group, options=options, by=owner)
     note_export(by=owner, games=1)
     tokens = [link.ident, token_of(link), str(owner.group.uid), str(game.uid)]
     tokens += [str(game.uid.hex), str(owner.group.uid.hex)]

@@ -81,22 +81,22 @@ def record_of(*totals, names=NAMES, **rules) -> GameRecord:
 def assert_sound(drawn: Chart) -> None:
     """Check that all curves and labels are inside the drawing and that no labels overlap."""
     for curve in drawn.curves:
-        assert all(drawn.left <= x <= drawn.right and drawn.top <= y <= drawn.bottom for x, y in curve.points)
-        assert all(before[0] < after[0] for before, after in pairwise(curve.points))
-        assert 0 < curve.label_y - LINE_HEIGHT // 2 + 1 <= curve.label_y <= drawn.bottom
-        assert drawn.name_x + text_width(curve.label) <= drawn.width
-        assert curve.path.count("L") == len(drawn.hands)
-    labels = sorted(curve.label_y for curve in drawn.curves)
+        assert all(drawn.left <= x <= drawn.right and drawn.top <= y <= drawn.bottom for x, y in curve["points"])
+        assert all(before[0] < after[0] for before, after in pairwise(curve["points"]))
+        assert 0 < curve["label_y"] - LINE_HEIGHT // 2 + 1 <= curve["label_y"] <= drawn.bottom
+        assert drawn.name_x + text_width(curve["label"]) <= drawn.width
+        assert curve["path"].count("L") == len(drawn.hands)
+    labels = sorted(curve["label_y"] for curve in drawn.curves)
     assert all(after - before >= LINE_HEIGHT for before, after in pairwise(labels))
-    assert len({curve.dashes for curve in drawn.curves}) == len(drawn.curves)
-    ends = sorted((curve.points[-1][1], curve.label_y) for curve in drawn.curves)
+    assert len({curve["dashes"] for curve in drawn.curves}) == len(drawn.curves)
+    ends = sorted((curve["points"][-1][1], curve["label_y"]) for curve in drawn.curves)
     assert all(before[1] < after[1] for before, after in pairwise(ends) if before[0] != after[0])
     heights = sorted(
-        (half, y) for curve in drawn.curves for half, (_x, y) in zip(curve.totals, curve.points, strict=True)
+        (half, y) for curve in drawn.curves for half, (_x, y) in zip(curve["totals"], curve["points"], strict=True)
     )
     assert all(before[1] >= after[1] for before, after in pairwise(heights))
-    assert all(before.x + before.width == after.x for before, after in pairwise(drawn.hands))
-    assert all(hand.x < hand.middle <= hand.x + hand.width <= drawn.width for hand in drawn.hands)
+    assert all(before["x"] + before["width"] == after["x"] for before, after in pairwise(drawn.hands))
+    assert all(hand["x"] < hand["middle"] <= hand["x"] + hand["width"] <= drawn.width for hand in drawn.hands)
     assert drawn.top <= drawn.zero <= drawn.bottom
     assert 2 <= len(drawn.rows) <= 8
     assert all(drawn.top <= y <= drawn.bottom and text_width(label) < drawn.left for y, label in drawn.rows)
@@ -167,9 +167,9 @@ def test_ticks_are_at_round_numbers():
 def test_points_are_drawn_at_the_height_of_their_totals():
     drawn = chart(record_of((0, 0), (20, 0), (20, -20)))
     ann, bob = drawn.curves
-    assert [y for _x, y in ann.points] == [drawn.zero, drawn.top, drawn.top]
-    assert [y for _x, y in bob.points] == [drawn.zero, drawn.zero, drawn.bottom]
-    assert [x for x, _y in ann.points] == [drawn.left, (drawn.left + drawn.right) // 2, drawn.right]
+    assert [y for _x, y in ann["points"]] == [drawn.zero, drawn.top, drawn.top]
+    assert [y for _x, y in bob["points"]] == [drawn.zero, drawn.zero, drawn.bottom]
+    assert [x for x, _y in ann["points"]] == [drawn.left, (drawn.left + drawn.right) // 2, drawn.right]
 
 
 def test_each_curve_uses_its_players_mark(cast):
@@ -181,9 +181,9 @@ def test_each_curve_uses_its_players_mark(cast):
     record = load(refresh(game))
     drawn = chart(record)
     assert record.marks == (7, 2, 11, 0)
-    assert [curve.mark for curve in drawn.curves] == [7, 2, 11, 0, None]
-    assert [hand.number for hand in drawn.hands] == [1, 2]  # the third hand comes after the end
-    assert [curve.totals[-1] for curve in drawn.curves] == [136, 22, 0, 16, 18]
+    assert [curve["mark"] for curve in drawn.curves] == [7, 2, 11, 0, None]
+    assert [hand["number"] for hand in drawn.hands] == [1, 2]  # the third hand comes after the end
+    assert [curve["totals"][-1] for curve in drawn.curves] == [136, 22, 0, 16, 18]
 
 
 @pytest.mark.parametrize(

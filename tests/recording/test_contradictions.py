@@ -9,7 +9,7 @@ from scorekeeper.models import Game
 from scorekeeper.recording.game.reading import load
 from scorekeeper.recording.game.setups import Setting
 from scorekeeper.recording.game.writing import rescore
-from scorekeeper.recording.hand.reading import hand_page
+from scorekeeper.recording.hand.reading import HandPage
 from scorekeeper.recording.setup import writing as setup_writing
 from scorekeeper.recording.sheet import writing as sheet_writing
 from scorekeeper.web.refusals import Refused
@@ -44,7 +44,7 @@ def correct(game, by, number, path, value):
 
 
 def effect(game, number):
-    return [sentence(text) for text in hand_page(load(refresh(game)), number).preview.effect]
+    return [sentence(text) for text in HandPage(load(refresh(game)), number).preview["effect"]]
 
 
 def test_the_effect_is_shown_before_saving(cast, game):
@@ -71,15 +71,15 @@ def test_the_contradicted_hand_must_be_fixed_first(cast, contradicted):
         with pytest.raises(Refused) as refused:
             phone.write("players.1.lost", 1)
         assert sentence(refused.value.message) == "Fix hand 2 first: it’s no longer possible."
-        assert hand_page(load(contradicted), number).waits_for == 2
+        assert HandPage(load(contradicted), number).waits_for == 2
     with pytest.raises(Refused):
         Phone(contradicted, cast.owner, 3).save()
 
 
 def test_saving_fixes_the_hand_because_players_who_are_out_are_not_asked(cast, contradicted):
-    page = hand_page(load(contradicted), 2)
+    page = HandPage(load(contradicted), 2)
     assert sentence(page.contradicted) == "This player is out."
-    assert (page.waits_for, page.changed, page.preview.problems) == (None, True, ())
+    assert (page.waits_for, page.changed, page.preview["problems"]) == (None, True, ())
     assert effect(contradicted, 2) == [
         "Game totals: Bob 0 → 1",
         "Hand 3 will need fixing: This player is out.",
@@ -119,7 +119,7 @@ def test_a_player_who_is_back_in_is_asked_for_an_answer(cast):
     game = start(cast.owner, "knockout")
     play(game, cast.owner, each("lost", 3, 0, 0, 0), each("lost", None, 1, 0, 0))
     correct(game, cast.owner, 1, "players.0.lost", 2)
-    page = hand_page(load(refresh(game)), 2)
+    page = HandPage(load(refresh(game)), 2)
     assert (page.screen.complete, page.screen.question.path) == (False, "players.0.lost")
     correct(game, cast.owner, 2, "players.0.lost", 1)
     assert totals(game) == {"0": 3, "1": 1, "2": 0, "3": 0}
@@ -148,6 +148,6 @@ def test_the_bidder_must_be_chosen_again_if_the_previous_one_is_now_out(cast):
     for path, value in (("players.3.folded", False), ("players.3.tricks", 0)):
         phone.write(path, value)
     phone.save()
-    page = hand_page(load(refresh(game)), 3)
+    page = HandPage(load(refresh(game)), 3)
     assert sentence(page.contradicted).startswith("Dee is out and can’t be in this hand.")
     assert page.screen.question.path == "hand.bidder"

@@ -43,27 +43,25 @@ from tests.writes_of_recipes import WRITES_OF_RECIPES
 from tests.writes_of_whole_hands import WRITES_OF_WHOLE_HANDS
 
 CASES = WRITES | WRITES_OF_PEOPLE | WRITES_OF_JOINING | WRITES_OF_RECIPES | WRITES_OF_WHOLE_HANDS
-WRITING = {"writing", "joining", "rescoring", "importing", "purging", "ledger", "throttle"}
+WRITING = {"writing", "importing", "purging", "ledger", "throttle"}
 """The names of the modules with writes."""
 PARTS = {  # of writes: what is done under a lock that another function took
     *("throttle.hashing", "throttle.password"),
-    *("setup.first_dealer_of", "setup.names_by_seat", "setup.write_setup"),
     *("games.night_of", "roster.add_players"),
     "own_games.keep_played",
     "importing.incoming",
     "importing.upload_of",
-    *("joining.back_from", "joining.joining_options", "joining.left_before"),
+    *("setup.back_from", "setup.joining_options", "setup.left_before"),
+    *("hand.entry_to_store", "hand.refuse_dealer", "hand.refuse_other_revision", "hand.refuse_unplayable"),
+    "hand.write_hand",
     *("ledger.about", "ledger.note", "groups.require_owner", "groups.set_deletion_date", "purging.every_hour"),
-    *(
-        f"game.{part}"
-        for part in ("settle", "decide_then_write", "add_setup", "revision_row", "seat_players", "tally_rows")
-    ),
+    *(f"game.{part}" for part in ("settle", "locked", "add_setup", "revision_row", "seat_players", "tally_rows")),
     *("game.insert", "game.sync", "ledger.shown", "ledger.notice_record"),
     *(
         f"ledger.{part}"
         for part in ("lock", "lock_all", "lock_unread", "bump_all", "bump_game", "bump_unsaid", "refuse_late")
     ),
-    *(f"rescoring.{part}" for part in ("rescore_all", "finish_rescore", "unfinished")),
+    *(f"game.{part}" for part in ("rescore_all", "finish_rescore", "unfinished")),
 }
 
 
@@ -95,7 +93,7 @@ def test_a_write_increments_the_counters_of_what_it_changes_and_no_others(tables
 
 
 BEFORE = "The write before."
-NOBODY_DID_IT = ("game.rescore", "rescoring.", "accounts.merge")
+NOBODY_DID_IT = ("game.rescore", "game.plan_rescore", "accounts.merge")
 """Rebuilding derived rows, and signing in: the notice before stays, with its undo."""
 SAID_ON_ITS_PAGE = {"hand.tap", "hand.step_back", "groups.plan_deletion"}
 """A hand's page says what was tapped, and every page of the group that it is to be deleted."""

@@ -100,7 +100,7 @@ def effect_of_setup(game, seats=(0, 1, 2, 3), dealer=3, **options):
         first_dealer=dealer,
         options={**before.options, **options},
     )
-    after = reset(before, setting, [before.names[seat] for seat in seats]).record
+    after = reset(before, setting, [before.names[seat] for seat in seats])[0]
     return [sentence(text) for text in setup_effect(before, after)]
 
 

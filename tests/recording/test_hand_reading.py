@@ -4,26 +4,26 @@ import json
 
 from scorekeeper.formats.language import sentence
 from scorekeeper.recording.game.reading import load
-from scorekeeper.recording.hand.reading import hand_page
+from scorekeeper.recording.hand.reading import HandPage
 from scorekeeper.recording.sheet.writing import stop_game
 from tests.cast import A_HAND, Phone, correct, enter_hand, play, refresh, start_short_game
 
 
 def page(game, number=1, at=""):
-    return hand_page(load(refresh(game)), number, at)
+    return HandPage(load(refresh(game)), number, at)
 
 
 def test_a_new_hand_has_no_preview(game):
     hand = page(game)
     assert (hand.revisions, hand.taps, hand.dealer_name, hand.preview) == (0, 0, "Dee", None)
     assert (hand.correcting, hand.playable, hand.can_step_back) == (False, True, False)
-    assert [sentence(row.label) for row in hand.rows] == ["Ann", "Bob", "Cy", "Dee"]
-    assert hand.dealers == ((0, "Ann"), (1, "Bob"), (2, "Cy"), (3, "Dee"))
+    assert [sentence(row.label) for row in hand.screen.rows] == ["Ann", "Bob", "Cy", "Dee"]
+    assert hand.dealers == [(0, "Ann"), (1, "Bob"), (2, "Cy"), (3, "Dee")]
 
 
 def test_rows_begin_with_the_player_on_the_dealers_left(cast, game):
     Phone(game, cast.owner).tap("dealer B")
-    assert [sentence(row.label) for row in page(game).rows] == ["Cy", "Dee", "Ann", "Bob"]
+    assert [sentence(row.label) for row in page(game).screen.rows] == ["Cy", "Dee", "Ann", "Bob"]
 
 
 def test_a_question_includes_its_declared_field(cast, game):
@@ -99,9 +99,10 @@ class TestPreview:
         assert page(game).preview is None
         phone.tap("D took 7")
         preview = page(game).preview
-        assert sentence(preview.result) == "Ann +24, Gnome +19"
+        assert sentence(preview["result"]) == "Ann +24, Gnome +19"
         assert [
-            (sentence(cell.column.label), cell.change, cell.total, bool(cell.column.seats)) for cell in preview.changes
+            (sentence(cell.column.label), cell.change, cell.total, bool(cell.column.seats))
+            for cell in preview["changes"]
         ] == [
             ("Ann", 48, 48, True),
             ("Bob", 0, 0, True),
@@ -109,7 +110,7 @@ class TestPreview:
             ("Dee", 0, 0, True),
             ("Gnome", 38, 38, False),
         ]
-        assert (preview.problems, preview.effect, preview.warned) == ((), (), False)
+        assert (preview["problems"], preview["effect"], preview["warned"]) == ((), (), False)
 
     def test_that_the_game_ends_or_is_reopened_is_announced_once(self, cast):
         game = start_short_game(cast.owner)
@@ -117,27 +118,27 @@ class TestPreview:
         enter_hand(game, A_HAND, cast.owner).save()
         enter_hand(game, "10 6 - 8 | | 9 12 3 7", cast.owner, 2)
         preview = page(game, 2).preview
-        assert sentence(preview.ends) == "This reopens the game."
-        assert preview.ends not in preview.effect
+        assert sentence(preview["ends"]) == "This reopens the game."
+        assert preview["ends"] not in preview["effect"]
         Phone(game, cast.owner, 2).save()
-        assert page(game, 2).preview.ends is None
+        assert page(game, 2).preview["ends"] is None
         enter_hand(game, A_HAND, cast.owner, 2)
         preview = page(game, 2).preview
-        assert sentence(preview.ends) == "This ends the game: Ann wins."
-        assert [sentence(text) for text in preview.effect[:1]] == ["Ann reached the target of 40 with 48 points"]
-        assert preview.ends not in preview.effect
+        assert sentence(preview["ends"]) == "This ends the game: Ann wins."
+        assert [sentence(text) for text in preview["effect"][:1]] == ["Ann reached the target of 40 with 48 points"]
+        assert preview["ends"] not in preview["effect"]
 
     def test_a_correction_shows_what_changes(self, cast, game):
         play(game, A_HAND, by=cast.owner)
         hand = page(game)
         assert (hand.correcting, hand.changed, hand.revisions, hand.taps) == (True, False, 1, 0)
-        assert hand.preview.effect == ()
+        assert hand.preview["effect"] == ()
         phone = Phone(game, cast.owner, 1).tap("dealer B")
         assert (page(game).changed, page(game).dealer_name) == (True, "Bob")
         phone.tap("dealer D", "A took 11")
         hand = page(game)
         assert (hand.correcting, hand.changed) == (True, True)
-        assert [sentence(text) for text in hand.preview.effect] == ["Game totals: Ann 24 → 22"]
+        assert [sentence(text) for text in hand.preview["effect"]] == ["Game totals: Ann 24 → 22"]
 
 
 def test_only_saved_hands_can_be_changed_after_the_end(cast, game):
@@ -157,5 +158,5 @@ def test_a_preview_of_a_hand_after_the_end_has_no_totals(cast):
     correct(game, 1, "30 6 - 8 | | 31 0 0 0", cast.owner)
     enter_hand(game, "10 6 - 8 | | 9 12 3 7", cast.owner, 3)
     preview = page(game, 3).preview
-    assert {change.total for change in preview.reasons} == {None}
-    assert [sentence(text) for text in preview.effect] == ["This hand comes after the end, so it doesn’t count"]
+    assert {change.total for change in preview["reasons"]} == {None}
+    assert [sentence(text) for text in preview["effect"]] == ["This hand comes after the end, so it doesn’t count"]

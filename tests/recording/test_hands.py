@@ -3,7 +3,9 @@
 import pytest
 
 from scorekeeper.models import Hand, Revision
-from scorekeeper.recording.hand.revising import Seen
+from scorekeeper.people.groups import writing as groups_writing
+from scorekeeper.recording.hand.writing import Seen
+from scorekeeper.recording.sheet import writing as sheet_writing
 from scorekeeper.web.refusals import NotFound, Refused, Stale
 from tests.cast import A_HAND, Phone, correct, enter_hand, play, refresh, start_short_game, tap_from_words, totals
 from tests.recording.hands import IMPOSSIBLE, stored
@@ -50,6 +52,22 @@ class TestTapping:
         with pytest.raises(Stale) as stale:
             second.tap("dealer C")
         assert (stale.value.conflict.stands, stale.value.conflict.wanted) == (1, 2)
+
+    def test_a_game_that_was_resumed_since_its_row_was_read_can_be_tapped_in(self, cast, game):
+        sheet_writing.stop_game(game=game, how="no_winner", by=cast.owner)
+        phone = Phone(refresh(game), cast.owner)
+        sheet_writing.resume_game(game=game, by=cast.owner)
+        phone.tap("A bid 10")
+        assert phone.draft == {"players.0.bid": 10}
+
+    def test_a_member_who_was_removed_since_or_is_of_another_group_writes_nothing(self, cast, game):
+        phone = Phone(refresh(game), cast.recorder)
+        groups_writing.remove_member(group=cast.group, member_id=cast.recorder.pk, by=cast.owner)
+        for writer in (phone, Phone(refresh(game), cast.stranger)):
+            for value in (10, True):  # allowed, and refused
+                with pytest.raises(NotFound):
+                    writer.write("players.0.bid", value)
+        assert not Hand.objects.exists()
 
     def test_a_conflict_over_a_corrected_field_reports_the_saved_value(self, cast, game):
         play(game, by=cast.owner)

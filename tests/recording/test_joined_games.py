@@ -14,8 +14,8 @@ from scorekeeper.recording.game.reading import game_file
 from scorekeeper.recording.game.setups import Setting
 from scorekeeper.recording.hand import writing as hand_writing
 from scorekeeper.recording.setup import writing as setup_writing
-from scorekeeper.recording.setup.joining import join_game, leave_game
-from scorekeeper.recording.sheet.reading import sheet_view
+from scorekeeper.recording.setup.writing import join_game, leave_game
+from scorekeeper.recording.sheet.reading import SheetView
 from scorekeeper.web.refusals import Refused
 from tests.cast import differences, refresh
 from tests.rounds import play_rounds, player, record, start_rounds, tap_points, totals
@@ -45,7 +45,7 @@ def test_a_version_from_before_can_be_restored(cast, game):
     tap_points(game, cast.owner, "12 3 6 -", 1).save()
     hand_writing.bring_back(game=refresh(game), number=1, version=1, revisions=2, by=cast.owner)
     assert totals(game)["Cy"] == 15
-    results = [sentence(result) for _row, result in sheet_view(record(game), opened=1).opened.versions]
+    results = [sentence(result) for _row, result in SheetView(record(game), opened=1).opened.versions]
     assert results == ["Ann +12, Bob +3, Cy +5", "Ann +12, Bob +3, Cy +6", "Ann +12, Bob +3, Cy +5"]
 
 
@@ -97,5 +97,5 @@ def test_the_history_of_a_hand_says_what_it_scored_in_its_place(cast):
     game = start_rounds(cast.owner, rows="categories", categories="Coins ÷ 3\nSets × 7")
     play_rounds(game, cast.owner, "9 6 3", "1 0 2")
     tap_points(game, cast.owner, "1 1 2", 2).save()
-    results = [sentence(result) for _row, result in sheet_view(record(game), opened=2).opened.versions]
+    results = [sentence(result) for _row, result in SheetView(record(game), opened=2).opened.versions]
     assert results == ["Ann +7, Bob +7, Cy +14", "Ann +7, Cy +14"]

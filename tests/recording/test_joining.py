@@ -8,7 +8,7 @@ from scorekeeper.formats.language import sentence
 from scorekeeper.models import Player, Standing
 from scorekeeper.people.roster import writing as roster_writing
 from scorekeeper.recording.game.setups import hands_of, setup_versions
-from scorekeeper.recording.setup.joining import come_back, join_game, leave_game
+from scorekeeper.recording.setup.writing import come_back, join_game, leave_game
 from scorekeeper.recording.sheet import writing as sheet_writing
 from scorekeeper.web.refusals import NotFound, Refused, Stale
 from tests.cast import differences, refresh, start_game

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.recording.setup.joining import join_game, leave_game
+from scorekeeper.recording.setup.writing import join_game, leave_game
 from scorekeeper.recording.sheet.charts import chart
 from scorekeeper.recording.sheet.writing import stop_game
 from tests.cast import refresh, start_game
@@ -160,11 +160,11 @@ class TestSheet:
         assert "joined with 40" in olga.open("?hand=3").text
 
     def test_a_line_of_the_chart_begins_with_the_player_and_ends_with_them(self, cast, olga, game):
-        curves = {curve.name: curve for curve in chart(record(game)).curves}
-        assert curves["Dee"].totals == (None, None, 80, 82, 86)
-        assert curves["Cy"].totals == (0, 10, 18, 20, None)
-        assert [len(curves[name].points) for name in ("Ann", "Cy", "Dee")] == [5, 4, 3]
-        assert chart(record(game)).hands[0].totals == (24, 6, 10, None)
+        curves = {curve["name"]: curve for curve in chart(record(game)).curves}
+        assert curves["Dee"]["totals"] == (None, None, 80, 82, 86)
+        assert curves["Cy"]["totals"] == (0, 10, 18, 20, None)
+        assert [len(curves[name]["points"]) for name in ("Ann", "Cy", "Dee")] == [5, 4, 3]
+        assert chart(record(game)).hands[0]["totals"] == (24, 6, 10, None)
 
     def test_who_left_stands_last_at_the_end(self, cast, olga, game):
         leave_game(game=refresh(game), player=player(cast.owner, "Dee"), seen=2, by=cast.owner)

@@ -24,7 +24,7 @@ def make(by, **changes):
     chosen = blank_game().rules.options(
         **{"template": "farkle", "name": "Farkle", "ends": "target", "target": 500} | changes
     )
-    return keep_recipe(group=by.group, game=blank_game(), options=chosen, by=by).rules
+    return keep_recipe(group=by.group, options=chosen, by=by).rules
 
 
 def start(by, slug=FARKLE, players=3):

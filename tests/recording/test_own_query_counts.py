@@ -5,7 +5,7 @@ import uuid
 import pytest
 
 from scorekeeper.formats.recipes import pack
-from scorekeeper.recording.own_games.reading import blank_game, supplied
+from scorekeeper.recording.own_games.reading import supplied
 from scorekeeper.recording.own_games.writing import keep_recipe
 from scorekeeper.recording.sheet.writing import stop_game
 from tests.own_games import OWN_GAME, ROUNDS, SKYJO, UNO, play_own, round_of, start_own
@@ -38,7 +38,7 @@ def test_a_groups_own_games_cost_the_same_however_many_it_has(cast, games):
     shared, base = supplied()[UNO], f"/groups/{cast.group.pk}/"
     kept = [slug for slug in supplied() if slug not in (UNO, SKYJO)][:games]
     for slug in kept:
-        keep_recipe(group=cast.group, game=blank_game(), options=supplied()[slug].rules.house_rules, by=cast.owner)
+        keep_recipe(group=cast.group, options=supplied()[slug].rules.house_rules, by=cast.owner)
         played = play_own(start_own(cast.owner, slug, 4, **ROUNDS), round_of((1, 2, 3, 4)), by=cast.owner)
         stop_game(game=played, how="leader_wins", by=cast.owner)
     counter, link = Counter(cast.owner), f"/t/{pack(shared)}/"

@@ -13,7 +13,7 @@ from scorekeeper.recording.game.reading import game_file, load
 from scorekeeper.recording.game.setups import Setting
 from scorekeeper.recording.own_games import writing as own_games_writing
 from scorekeeper.recording.own_games.reading import blank_game, known_games, not_yet_chosen, supplied
-from scorekeeper.recording.setup import joining, reading as setup_reading, writing as setup_writing
+from scorekeeper.recording.setup import reading as setup_reading, writing as setup_writing
 from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import options_record
 from scorekeeper.rules.text import gettext as _
@@ -33,7 +33,7 @@ def options(**changes):
 
 
 def keep(by, **changes):
-    return own_games_writing.keep_recipe(group=by.group, game=blank_game(), options=options(**changes), by=by)
+    return own_games_writing.keep_recipe(group=by.group, options=options(**changes), by=by)
 
 
 def retire(by, slug=FARKLE, retired=True):
@@ -217,7 +217,7 @@ class TestImporting:
         keep(cast.owner, name="Farkel", target=500)
         second = play_own(start(cast.owner), FIRST, by=cast.owner)
         cy = cast.group.players.get(name="Cy").pk
-        joining.leave_game(game=refresh(second), player=cy, seen=0, by=cast.owner)
+        setup_writing.leave_game(game=refresh(second), player=cy, seen=0, by=cast.owner)
         importing.import_games(group=cast.stranger.group, games=exported(first, second), by=cast.stranger)
         assert cast.stranger.group.games.last().options["left"] == [0, 0, 2]
         theirs = Recipe.objects.get(group=cast.stranger.group)
@@ -251,12 +251,10 @@ class TestWhatEarlierVersionsAccepted:
 
     def test_a_shared_game_and_those_that_are_stored_are_still_played(self, cast):
         chosen = options(**OUT_TOO_EARLY)
-        own_games_writing.keep_recipe(
-            group=cast.group, game=blank_game(), options=chosen, by=cast.owner, is_shared=True
-        )
+        own_games_writing.keep_recipe(group=cast.group, options=chosen, by=cast.owner, is_shared=True)
         game = start(cast.owner)
         play_own(game, FIRST, by=cast.owner)
-        joining.join_game(game=refresh(game), player="Zoe", start=0, seen=0, by=cast.owner)
+        setup_writing.join_game(game=refresh(game), player="Zoe", start=0, seen=0, by=cast.owner)
         now = load(refresh(game))
         assert now.names[-1] == "Zoe"
         setting = Setting(players=now.players[::-1], first_dealer=0, options=now.options)

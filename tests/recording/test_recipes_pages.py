@@ -22,7 +22,7 @@ def options(**changes):
 
 
 def keep(by, **changes):
-    return keep_recipe(group=by.group, game=blank_game(), options=options(**changes), by=by)
+    return keep_recipe(group=by.group, options=options(**changes), by=by)
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from django.core.management import call_command
 from scorekeeper.host import purging
 from scorekeeper.management.commands import migrate
 from scorekeeper.models import Standing, Tally
-from scorekeeper.recording.game import rescoring
+from scorekeeper.recording.game import writing
 from tests.cast import A_HAND, differences, play, start_short_game
 
 pytestmark = pytest.mark.slow
@@ -37,7 +37,7 @@ def run(*arguments):
 
 def interrupt(monkeypatch, group):
     """Interrupt the first rescore when it gets to this group."""
-    whole, interrupted = rescoring.rescore_whole, []
+    whole, interrupted = writing.rescore_whole, []
 
     def rescore_whole(group_id, **more):
         if group_id == group and not interrupted:
@@ -45,7 +45,7 @@ def interrupt(monkeypatch, group):
             raise KeyboardInterrupt
         return whole(group_id, **more)
 
-    monkeypatch.setattr(rescoring, "rescore_whole", rescore_whole)
+    monkeypatch.setattr(writing, "rescore_whole", rescore_whole)
 
 
 def test_an_interrupted_rescore_goes_on_with_the_same_group(cast, played, monkeypatch):
@@ -55,11 +55,11 @@ def test_an_interrupted_rescore_goes_on_with_the_same_group(cast, played, monkey
     with pytest.raises(KeyboardInterrupt):
         run()
     assert [differences(game) > 0 for game in played] == [False, True]
-    assert rescoring.unfinished() == second
+    assert writing.unfinished() == second
     Standing.objects.filter(game__group=first).update(half_points=1)
     assert run()[0] == f"Going on with group {second}."
     assert [differences(game) > 0 for game in played] == [True, False]
-    assert rescoring.unfinished() is None
+    assert writing.unfinished() is None
     run()
     assert run("--check") == ["Nothing differed."]
 

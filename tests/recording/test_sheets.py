@@ -6,12 +6,12 @@ from scorekeeper.models import Game, Hand
 from scorekeeper.recording.game import writing as game_writing
 from scorekeeper.recording.game.reading import load
 from scorekeeper.recording.setup import writing as setup_writing
-from scorekeeper.recording.sheet.reading import sheet_view
+from scorekeeper.recording.sheet.reading import SheetView
 from tests.cast import A_HAND, Phone, correct, new_game, play, refresh, start_short_game
 
 
 def view(game, opened=None):
-    return sheet_view(load(refresh(game)), opened=opened)
+    return SheetView(load(refresh(game)), opened=opened)
 
 
 def test_the_sheet_before_the_first_hand_is_empty(game):
@@ -75,24 +75,28 @@ def test_the_final_ranking_lists_the_gnome_separately(cast):
     game = start_short_game(cast.owner)
     play(game, A_HAND, A_HAND, by=cast.owner)
     end = view(game).end
-    assert [sentence(winner) for winner in end.winners] == ["Ann"]
-    assert [(place.rank, sentence(place.view.column.label), place.behind, place.view.won) for place in end.places] == [
+    assert [sentence(winner) for winner in end["winners"]] == ["Ann"]
+    places = [
+        (place["rank"], sentence(place["view"].column.label), place["behind"], place["view"].won)
+        for place in end["places"]
+    ]
+    assert places == [
         (1, "Ann", 0, True),
         (2, "Dee", 68, False),
         (3, "Bob", 72, False),
         (4, "Cy", 96, False),
     ]
-    assert [(place.rank, sentence(place.view.column.label), place.view.won) for place in end.beside] == [
-        (3, "Gnome", False)
-    ]
+    (gnome,) = end["beside"]
+    assert (gnome["rank"], sentence(gnome["view"].column.label), gnome["view"].won) == (3, "Gnome", False)
 
 
 def test_a_player_can_win_by_priority_with_fewer_points(cast):
     game = start_short_game(cast.owner, 20)
     play(game, "- 9 - - | | 5 9 8 9", "12 11 - - | | 12 11 4 4", by=cast.owner)
-    first, second, *_rest = view(game).end.places
-    assert (sentence(first.view.column.label), first.rank, first.view.total, first.view.won) == ("Ann", 1, 48, True)
-    assert (sentence(second.view.column.label), second.rank, second.ahead, second.view.won) == ("Bob", 2, 10, False)
+    first, second, *_rest = view(game).end["places"]
+    assert (sentence(first["view"].column.label), first["rank"], first["view"].total) == ("Ann", 1, 48)
+    assert (sentence(second["view"].column.label), second["rank"], second["ahead"]) == ("Bob", 2, 10)
+    assert (first["view"].won, second["view"].won) == (True, False)
 
 
 def sheet_after(cast, **entry):
@@ -102,7 +106,7 @@ def sheet_after(cast, **entry):
     record = rules.record_of(rules.entry(**entry), load(game).table)
     Hand.objects.create(game=game, number=1, dealer=3, entry=record)
     game_writing.settle(game)
-    return sheet_view(load(Game.objects.get(pk=game.pk)))
+    return SheetView(load(Game.objects.get(pk=game.pk)))
 
 
 def test_losing_points_is_a_gain(cast):
@@ -113,4 +117,4 @@ def test_losing_points_is_a_gain(cast):
 
 def test_a_player_can_win_by_a_spade_out_without_having_the_lowest_total(cast):
     end = sheet_after(cast, bidder=0, bid=2, trump="spades", folded=(False,) * 4, tricks=(5, 0, 0, 0)).end
-    assert [(place.view.won, place.behind / 2) for place in end.places] == [(True, 0)] + [(False, -10)] * 3
+    assert [(place["view"].won, place["behind"] / 2) for place in end["places"]] == [(True, 0)] + [(False, -10)] * 3

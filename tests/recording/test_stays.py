@@ -7,7 +7,7 @@ from scorekeeper.formats.language import sentence
 from scorekeeper.games import all_games
 from scorekeeper.games.any_game import Options
 from scorekeeper.recording.game.setups import hands_of
-from scorekeeper.recording.setup.joining import back_from, joining_options, left_before
+from scorekeeper.recording.setup.writing import back_from, joining_options, left_before
 from scorekeeper.rules.declaration import fields_of, options_from_record
 from scorekeeper.rules.stays import NAMES, Stay, stays
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.recording.game.taps import (
+from scorekeeper.recording.game.records import (
     START_OVER,
     STEP_BACK,
     answers_of,

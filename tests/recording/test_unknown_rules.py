@@ -1,6 +1,7 @@
 """A game with unknown rules keeps all its derived rows, no matter what members do."""
 
 import pytest
+from django.core.exceptions import PermissionDenied
 from django.core.management import call_command
 
 from scorekeeper.files import exports
@@ -10,10 +11,9 @@ from scorekeeper.formats.sheets import read_sheets
 from scorekeeper.models import Game, Hand, Player, Revision, Seat, Setup, Standing, Tally
 from scorekeeper.recording.game.setups import Setting
 from scorekeeper.recording.hand import writing as hand_writing
-from scorekeeper.recording.hand.revising import Seen
+from scorekeeper.recording.hand.writing import Seen
 from scorekeeper.recording.setup import writing as setup_writing
 from scorekeeper.recording.sheet import writing as sheet_writing
-from scorekeeper.web.refusals import Refused
 from tests.cast import A_HAND, Phone, differences, play, refresh, start_game
 from tests.web.browser import Browser
 
@@ -24,7 +24,8 @@ def stopped(cast):
     game = start_game(cast.owner)
     play(game, A_HAND, A_HAND, by=cast.owner)
     Phone(game, cast.owner, 3).tap("A bid 10")
-    return sheet_writing.stop_game(game=game, how="leader_wins", by=cast.owner)
+    sheet_writing.stop_game(game=game, how="leader_wins", by=cast.owner)
+    return game
 
 
 @pytest.fixture
@@ -77,7 +78,7 @@ def test_changes_are_refused_and_write_nothing(cast, unknown):
     before = rows(unknown)
     assert all(before.values())
     for name, write in REFUSED_WRITES.items():
-        with pytest.raises(Refused, match="app doesn’t know"):
+        with pytest.raises(PermissionDenied, match="app doesn’t know"):
             write(unknown, cast.owner)
         assert rows(unknown) == before, name
 

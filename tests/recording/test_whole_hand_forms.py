@@ -1,40 +1,43 @@
 """The form for a whole hand: whatever an entry of any game holds can be typed, shown, and read back."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given, strategies as st
 
 from scorekeeper.games import all_games
 from scorekeeper.recording.whole_hand.forms import WholeHandForm
+from scorekeeper.rules.declaration import DEALER
 from scorekeeper.rules.entries import answers_from_entry
 from scorekeeper.rules.sheet import Problem
 from scorekeeper.rules.text import gettext as _
 from tests.formats.test_every_game import TABLES, played
 from tests.games.contract import make_table
 from tests.games.test_any_game_recipes import REPLAYS, replayed
-from tests.whole_forms import page_of, sent_by, typed
+from tests.whole_forms import record_of, sent_by, typed
 
 pytestmark = pytest.mark.slow
 
 LONGEST = 8
 
 
-def read(page, data):
-    form = WholeHandForm(data, page)
+def form_of(record, data=None):
+    return WholeHandForm(data, record, 1)
+
+
+def read(record, data):
+    form = form_of(record, data)
     assert form.is_valid(), form.errors
     return form
 
 
-def page(slug="trumplestiltskin", players=None, **options):
+def record(slug="trumplestiltskin", players=None, **options):
     card_game = all_games()[slug]
-    return page_of(card_game, make_table(card_game, players, **options))
+    return record_of(card_game, make_table(card_game, players, **options))
 
 
 @pytest.mark.parametrize(("card_game", "table"), TABLES)
 def test_a_hand_that_was_tapped_can_be_typed(card_game, table):
     game = played(card_game, table)
-    asked = page_of(card_game, table)
+    asked = record_of(card_game, table)
     for hand in game.scored:
         form = read(asked, typed(answers_from_entry(hand.entry)))
         assert form.dealer is None
@@ -43,9 +46,9 @@ def test_a_hand_that_was_tapped_can_be_typed(card_game, table):
 
 
 @st.composite
-def values(draw, place, seats):
+def values(draw, answer, seats):
     """Draw a value that the declaration allows, or None."""
-    field = place.field
+    field = answer.field
     number = st.integers(field.low, field.high)
     return draw(
         st.none()
@@ -62,33 +65,35 @@ def values(draw, place, seats):
 @given(st.data())
 def test_whatever_an_entry_holds_is_shown_and_read_back(data):
     card_game, table = data.draw(st.sampled_from([parameter.values for parameter in TABLES]))
-    asked = page_of(card_game, table)
+    asked = record_of(card_game, table)
     rules = card_game.made(table.options).rules
-    answers = {place.path: data.draw(values(place, len(table.names))) for place in asked.places}
+    fields = [field for path, field in form_of(asked).fields.items() if path != DEALER]
+    answers = {field.path: data.draw(values(field, len(table.names))) for field in fields}
     entry = rules.entry_from({path: value for path, value in answers.items() if value is not None}, table)
-    sent = sent_by(replace(asked, known=answers_from_entry(entry)))
-    assert rules.entry_from(read(asked, sent).answers, table) == entry
+    form = form_of(asked)
+    form.initial = answers_from_entry(entry)
+    assert rules.entry_from(read(asked, sent_by(form)).answers, table) == entry
 
 
 def test_every_place_of_an_entry_has_an_input_even_for_a_player_who_is_out():
-    asked = page("shnarbles", 4)
-    assert {place.path for place in asked.places} <= set(sent_by(asked)) | {
+    form = form_of(record("shnarbles", 4))
+    assert {*form.fields} <= set(sent_by(form)) | {
         "hand.all_passed",
         *(f"players.{seat}.folded" for seat in range(4)),
     }
 
 
 def test_only_what_the_house_rules_ask_for_is_there():
-    rounds, bids = (page("any_game", 2, **options) for options in ({}, {"bids": "over_under"}))
-    assert [place.path for place in rounds.places] == ["players.0.points", "players.1.points"]
-    assert {place.field.name for place in bids.places} == {"bid", "tricks"}
+    rounds, bids = (record("any_game", 2, **options) for options in ({}, {"bids": "over_under"}))
+    assert [*form_of(rounds).fields] == ["players.0.points", "players.1.points"]
+    assert {field.field.name for path, field in form_of(bids).fields.items() if path != DEALER} == {"bid", "tricks"}
 
 
 @pytest.mark.parametrize("name", sorted(REPLAYS))
 def test_a_game_of_each_recipe_can_be_typed(name):
     game, hands = replayed(name)
     sheet = hands[-1].sheet
-    asked = page_of(game, sheet.table)
+    asked = record_of(game, sheet.table)
     for hand in sheet.hands:
         form = read(asked, typed(answers_from_entry(hand.entry)))
         assert game.rules.entry_from(form.answers, sheet.table) == hand.entry
@@ -96,7 +101,7 @@ def test_a_game_of_each_recipe_can_be_typed(name):
 
 def test_a_row_is_chosen_by_its_name():
     game, hands = replayed("yahtzee")
-    form = WholeHandForm(None, page_of(game, hands[-1].sheet.table))
+    form = form_of(record_of(game, hands[-1].sheet.table))
     assert form.fields["hand.row"].widget.choices[:3] == [("", "–"), ("1", "Ones"), ("2", "Twos")]
 
 
@@ -109,7 +114,7 @@ def test_a_row_is_chosen_by_its_name():
     ],
 )
 def test_a_number_can_be_typed_as_on_the_hand_screen(raw, bid):
-    assert read(page(), {"players.1.bid": raw}).answers.get("players.1.bid") == bid
+    assert read(record(), {"players.1.bid": raw}).answers.get("players.1.bid") == bid
 
 
 @pytest.mark.parametrize(
@@ -124,30 +129,28 @@ def test_a_number_can_be_typed_as_on_the_hand_screen(raw, bid):
     ],
 )
 def test_a_value_that_cannot_be_read_is_refused_at_its_input(slug, path, raw, message):
-    form = WholeHandForm({path: raw}, page(slug))
+    form = form_of(record(slug), {path: raw})
     assert set(form.errors) == {path}
     assert message in (None, form.errors[path][0])
 
 
 def test_other_paths_are_ignored():
     data = {"players.9.bid": "3", "hand.taker": "1", "hand.bidding_done": "true", "players.0.passed": "true"}
-    assert read(page(), data).answers == {}
+    assert read(record(), data).answers == {}
 
 
 def test_an_unchecked_flag_is_not_given_but_no_is_an_answer_where_one_is_needed():
-    assert "hand.all_passed" not in read(page(), {}).answers
-    assert read(page("pinochle"), {"sides.0.last_trick": "false"}).answers == {"sides.0.last_trick": False}
+    assert "hand.all_passed" not in read(record(), {}).answers
+    assert read(record("pinochle"), {"sides.0.last_trick": "false"}).answers == {"sides.0.last_trick": False}
 
 
 def test_only_numbers_that_can_be_negative_need_more_than_digits():
-    modes = {
-        path: field.widget.attrs["inputmode"] for path, field in WholeHandForm(None, page("klondike")).fields.items()
-    }
+    modes = {path: field.widget.attrs["inputmode"] for path, field in form_of(record("klondike")).fields.items()}
     assert (modes["players.0.cards"], modes["players.0.points"]) == ("numeric", "text")
 
 
 def test_a_problem_stands_at_its_input_or_at_the_top():
-    form = read(page(), {})
+    form = read(record(), {})
     at, elsewhere = (Problem(path=path, message=_("No.")) for path in ("players.0.bid", "hand.call"))
     form.add_problems([at, elsewhere])
     assert form.errors == {"players.0.bid": ["No."], "__all__": ["No."]}
@@ -155,13 +158,13 @@ def test_a_problem_stands_at_its_input_or_at_the_top():
 
 
 def test_a_confirmation_counts_only_for_the_hand_that_was_warned_about():
-    asked, data = page(), {"players.0.bid": "3"}
-    data["anyway"] = WholeHandForm(data, asked).digest
-    assert WholeHandForm(data, asked).is_confirmed
-    assert not WholeHandForm(data | {"players.0.bid": "4"}, asked).is_confirmed
-    assert not WholeHandForm({"anyway": "true"}, asked).is_confirmed
+    asked, data = record(), {"players.0.bid": "3"}
+    data["anyway"] = form_of(asked, data).digest
+    assert form_of(asked, data).is_confirmed
+    assert not form_of(asked, data | {"players.0.bid": "4"}).is_confirmed
+    assert not form_of(asked, {"anyway": "true"}).is_confirmed
 
 
 @pytest.mark.parametrize("key", ["", "x", "0" * 5000, "\ud800"])
 def test_a_wrong_key_is_replaced(key):
-    assert read(page(), {"key": key}).key.version == 4
+    assert read(record(), {"key": key}).key.version == 4

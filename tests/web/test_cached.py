@@ -34,14 +34,16 @@ def stopped(by, *hands, **new):
     game = start(group=by.group, new=new_game(by.group, **new), by=by)
     if hands:
         play(game, *hands, by=by)
-    return stop_game(game=game, how="no_winner", by=by)
+    stop_game(game=game, how="no_winner", by=by)
+    return game
 
 
 @pytest.fixture(scope="module")
 def evening(module_cast):
     """Tonight: a hidden game with different rules, two finished and two unfinished games. Earlier: a stopped game."""
     owner = module_cast.owner
-    hidden = hide_game(game=stopped(owner, rules=OhHell()), hidden=True)
+    hidden = stopped(owner, rules=OhHell())
+    hide_game(game=hidden, hidden=True)
     over, closest, one, two = (start_short_game(owner) for _game in range(4))
     play(over, A_HAND, A_HAND, by=owner)
     play(closest, A_HAND, ANOTHER, by=owner)

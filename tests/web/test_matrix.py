@@ -26,7 +26,7 @@ from scorekeeper.people.links.writing import make_join_link, make_watch_link
 from scorekeeper.people.roster.writing import add_player
 from scorekeeper.recording.game.reading import member_token
 from scorekeeper.recording.game.setups import Setting
-from scorekeeper.recording.own_games.reading import blank_game, supplied
+from scorekeeper.recording.own_games.reading import supplied
 from scorekeeper.recording.own_games.writing import keep_recipe
 from scorekeeper.web import access
 from tests.cast import A_HAND, Phone, correct, enter_hand, make_cast, play, start_game
@@ -150,7 +150,7 @@ class World:
         correct(self.over, 1, "10 6 - 8 | | 12 8 4 7", owner)
         self.rounds = start_rounds(owner)
         self.upload = store_upload(file=document(a_game()), by=owner)
-        self.recipe = keep_recipe(group=group, game=blank_game(), options=supplied()[UNO].rules.house_rules, by=owner)
+        self.recipe = keep_recipe(group=group, options=supplied()[UNO].rules.house_rules, by=owner)
         self.double = add_player(group=group, name="Another Ann")
         self.watch = {name: make_watch_link(group=group, by=owner) for name in ("open", "expired", "revoked")}
         self.join = {name: make_join_link(group=group, label="", by=owner) for name in ("open", "expired", "revoked")}

@@ -221,7 +221,7 @@ class TestOldVersions:
         return hand_writing.bring_back(game=game, number=number, version=version, revisions=revisions, by=by)
 
     def test_an_old_version_comes_back_as_a_correction_that_can_be_undone(self, cast, game):
-        revision = self.bring_back(game, cast.recorder).revision
+        revision = self.bring_back(game, cast.recorder)
         assert (revision.number, revision.kind, revision.member) == (3, "correct", cast.recorder)
         assert revision.entry == Revision.objects.get(number=1).entry
         assert said(cast.owner) == "Hand 1 corrected: Ann +24, Bob +6, Dee +7, Gnome +6"

@@ -27,7 +27,7 @@ from scorekeeper.people.groups import writing as groups_writing
 from scorekeeper.people.links import writing as links_writing
 from scorekeeper.people.roster import writing as roster_writing
 from scorekeeper.recording.hand import writing as hand_writing
-from scorekeeper.recording.hand.revising import Seen
+from scorekeeper.recording.hand.writing import Seen
 from scorekeeper.web import network
 from scorekeeper.web.configuration import COMMAND
 

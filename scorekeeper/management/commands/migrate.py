@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.host.preparing import refuse_other_versions
 from scorekeeper.models import Playgroup
-from scorekeeper.recording.game.rescoring import plan_rescore
+from scorekeeper.recording.game.writing import plan_rescore
 
 
 class Command(migrate.Command):

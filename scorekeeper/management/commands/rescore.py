@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from scorekeeper.models import Playgroup
-from scorekeeper.recording.game.rescoring import rescore_all, rescore_whole, unfinished
+from scorekeeper.recording.game.writing import rescore_all, rescore_whole, unfinished
 
 
 class Command(BaseCommand):

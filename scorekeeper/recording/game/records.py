@@ -1,18 +1,17 @@
-"""Games as they are stored, for the sheet, the hand screen and the services.
+"""Games as they are stored, with their hands, and the taps of a hand that is being entered.
 
 A game whose rules are known is a `GameRecord`: a `PlayedGame` with the ids of its rows. Otherwise, it is only a
-`StoredGame`. `loading` reads them.
+`StoredGame`.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, reduce
 from typing import Any, Self
 
 from scorekeeper.models import Game, Revision
-from scorekeeper.recording.game.taps import Tap, typed
-from scorekeeper.rules.declaration import DEALER, Value, places
-from scorekeeper.rules.entries import Record
+from scorekeeper.rules.declaration import DEALER, Answers, Value, places
+from scorekeeper.rules.entries import Record, tapped
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.played import AnyReplay, AnySheet, PlayedGame, PlayedHand
 from scorekeeper.rules.sheet import STOPS, Column, Problem, Stopped
@@ -20,6 +19,69 @@ from scorekeeper.rules.stays import Stay, stays
 from scorekeeper.rules.text import Half, Text, gettext as _, points
 
 AnyScreen = HandScreen[Any, Any]
+Tap = list[Any]
+"""`[path, value, member id]`; if it answers several questions, their paths, separated by spaces, and a list of values.
+
+While a hand is being entered, its taps only grow in number: stepping back and starting over are taps, too, with a value
+n that restores the state after the first n taps.
+"""
+
+STEP_BACK = "*back"
+START_OVER = "*over"
+
+
+def counting_positions(taps: Sequence[Tap]) -> tuple[int, ...]:
+    """Return the positions of the taps that count, oldest first."""
+    states: list[tuple[int, ...]] = [()]
+    for position, (path, value, _member) in enumerate(taps):
+        states.append(states[value] if path in (STEP_BACK, START_OVER) else (*states[-1], position))
+    return states[-1]
+
+
+def tap_of(answers: Mapping[str, Value], member: int) -> Tap:
+    """Return the tap that records a member's answers."""
+    values = [list(value) if isinstance(value, tuple) else value for value in answers.values()]
+    return [" ".join(answers), values if len(values) > 1 else values[0], member]
+
+
+def answers_of(tap: Tap) -> Iterator[tuple[str, Value]]:
+    """Yield the paths and values of a tap."""
+    path, value, _member = tap
+    paths = path.split(" ")
+    for each, answer in zip(paths, value if len(paths) > 1 else [value], strict=True):
+        yield each, tuple(answer) if isinstance(answer, list) else answer
+
+
+def typed(base: Answers, taps: Sequence[Tap]) -> dict[str, Value]:
+    """Return the answers after these taps. `base` contains the answers before them."""
+    answers = dict(base)
+    for position in counting_positions(taps):
+        for path, value in answers_of(taps[position]):
+            answers = tapped(answers, path, value)
+    return answers
+
+
+def step_back_target(taps: Sequence[Tap]) -> int | None:
+    """Return the value for a step-back tap, or None if no taps are left to undo.
+
+    Right after starting over, a step back restores all taps.
+    """
+    if just_started_over(taps):
+        return len(taps) - 1
+    counted = counting_positions(taps)
+    if not counted:
+        return None
+    return counted[-2] + 1 if len(counted) > 1 else 0
+
+
+def just_started_over(taps: Sequence[Tap]) -> bool:
+    """Return whether the last tap started over, so that a step back would restore all taps."""
+    return bool(taps) and taps[-1][0] == START_OVER
+
+
+def last_writer(taps: Sequence[Tap], path: str) -> int | None:
+    """Return the id of the member who last answered at a path, or None."""
+    return next((tap[2] for tap in reversed(taps) if path in tap[0].split(" ")), None)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,6 +152,10 @@ class StoredGame:
     def hand(self, number: int) -> HandRecord | None:
         """Return the hand with this number, or None."""
         return next((hand for hand in self.hands if hand.number == number), None)
+
+    def is_last(self, number: int) -> bool:
+        """Return whether no later hand is saved."""
+        return not any(hand.number > number for hand in self.saved)
 
 
 @dataclass(frozen=True, kw_only=True)

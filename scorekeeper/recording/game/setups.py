@@ -8,8 +8,7 @@ from typing import Any, cast
 from scorekeeper.formats.language import plain, sentence
 from scorekeeper.games import AnyGame
 from scorekeeper.models import Setup
-from scorekeeper.recording.game.records import GameRecord, HandRecord
-from scorekeeper.recording.game.taps import STEP_BACK, answers_of, tap_of
+from scorekeeper.recording.game.records import STEP_BACK, GameRecord, HandRecord, answers_of, tap_of
 from scorekeeper.rules.declaration import DEALER, GROUPS, Value, fields_of, options_from_record, seatless
 from scorekeeper.rules.entries import answers_from_record, record_from_answers, stored_entry
 from scorekeeper.rules.played import AnyRules
@@ -17,6 +16,7 @@ from scorekeeper.rules.replay import Replay
 from scorekeeper.rules.sheet import Problem, Table, errors_in
 from scorekeeper.rules.stays import Stay, stays
 from scorekeeper.rules.text import Text, both, gettext as _, ngettext
+from scorekeeper.web.refusals import Refused
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,16 +34,11 @@ class Setting:
         return hashlib.sha256(repr(values).encode()).hexdigest()[:16]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Corrected:
-    """A game with a different setup. `problems` rule out the setup; `warnings` are about hands that are scored anyway.
+Corrected = tuple[GameRecord, tuple[Problem, ...]]
+"""A game with a different setup, and warnings about hands that are scored anyway.
 
-    If the new setup makes a hand impossible, that hand becomes the record's contradiction, as after any correction.
-    """
-
-    record: GameRecord
-    problems: tuple[Problem, ...]
-    warnings: tuple[Problem, ...]
+If the new setup makes a hand impossible, that hand becomes the record's contradiction, as after any correction.
+"""
 
 
 def refused_table(rules: AnyRules, setting: Setting, names: Sequence[str], before: Any) -> Problem | None:
@@ -67,7 +62,7 @@ def reset(record: GameRecord, setting: Setting, names: Sequence[str]) -> Correct
     """Return the game with another setup. Answers about a player or a side move with that player or side.
 
     Hands that were dealt in turn are still dealt in turn. If a dealer was chosen manually, the same player still deals,
-    unless that is no longer possible.
+    unless that is no longer possible. Raise `Refused` if the game can't be played with this setup.
     """
     if len(setting.players) != len(record.players):
         problem: Problem | None = Problem(path="seats", message=_("The number of players can’t change."))
@@ -83,7 +78,7 @@ def reset(record: GameRecord, setting: Setting, names: Sequence[str]) -> Correct
         setting = replace(setting, options=moved)
         problem = refused_table(record.rules, setting, names, record.table.options)
     if problem:
-        return Corrected(record=record, problems=(problem,), warnings=())
+        raise Refused(_("The game can’t be played with this setup."), problems=(problem,))
     return reseated(record, setting, names)
 
 
@@ -116,7 +111,7 @@ def reseated(record: GameRecord, setting: Setting, names: Sequence[str], *, deal
                 moved = replace(moved, entry=stored_entry(moved.entry or {}, anyway=True))
             replay = replay.deal(moved.dealer, entry)
         hands.append(moved)
-    return Corrected(record=replace(empty, hands=tuple(hands), known=replay), problems=(), warnings=tuple(warnings))
+    return replace(empty, hands=tuple(hands), known=replay), tuple(warnings)
 
 
 def has_played(record: GameRecord, seat: int) -> bool:

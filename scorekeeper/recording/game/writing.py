@@ -1,81 +1,50 @@
-"""Write a game: decide before the lock and carry it out under the lock, and keep what is derived from the entries.
+"""What every write of a game has in common: it is locked and loaded, and what is derived from its entries is kept.
 
-Replaying and checking a game takes most of the time, so both come before the lock; under it, only rows are written. If
-the game has changed since its row was read, the decision is repeated under the lock; if the member has been removed,
-nothing is written. Standings, tallies and the game's state can be rebuilt at any time."""
+Standings, tallies and the game's state can be rebuilt at any time.
+"""
 
 import datetime
+import logging
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import wraps
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from operator import itemgetter
-from typing import Concatenate, ParamSpec, Protocol, TypeVar, cast
+from typing import Any, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connections, transaction
 from django.db.models import Model, QuerySet
 from django.utils import timezone
 
-from scorekeeper.models import Game, Membership, Revision, Seat, Setup, Standing, Tally
+from scorekeeper.formats.language import sentence
+from scorekeeper.games import known_game
+from scorekeeper.models import Game, Installation, Membership, Playgroup, Revision, Seat, Setup, Standing, Tally
 from scorekeeper.recording.game.reading import game_version, load_known
-from scorekeeper.recording.game.records import GameRecord, HandRecord
+from scorekeeper.recording.game.records import GameRecord, HandRecord, Tap
 from scorekeeper.recording.game.setups import Setting
-from scorekeeper.recording.game.taps import Tap
 from scorekeeper.rules.sheet import ranks
 from scorekeeper.rules.statistics import GAME, LEAD, MARGIN, PLACE, WON
-from scorekeeper.rules.text import gettext as _
+from scorekeeper.rules.text import ngettext
 from scorekeeper.web.ledger import Notice, bump_game, bump_unsaid, lock, lock_unread
-from scorekeeper.web.refusals import NotFound, Refused
+from scorekeeper.web.refusals import NotFound, refuse_unknown
 
-P = ParamSpec("P")
-R = TypeVar("R", covariant=True)
-Write = Callable[[], R]
-"""What a decision comes to: a function that writes the rows and returns what the service returns."""
+logger = logging.getLogger(__name__)
 
 
-class Service(Protocol[P, R]):
-    """A function that makes one write to a game and returns what came of it."""
+def locked(game: Game, by: Membership) -> GameRecord:
+    """Lock a game for a write by this member, and return it as it is now. Its row and its group are then up to date.
 
-    def __call__(self, game: Game, *args: P.args, **kwargs: P.kwargs) -> R: ...
-
-
-def decide_then_write(decide: Callable[Concatenate[GameRecord, P], Write[R]]) -> Service[P, R]:
-    """Make a service of a function that decides on a write to a game. The service is given the game's row instead.
-
-    `by` is the member who writes. Afterward, the row and its group are up to date. The service raises `Refused` if the
-    game's rules are unknown, `NotFound` if the member has been removed, and whatever `decide` raises.
+    Raise `NotFound` if the member has been removed, and a 403 if the game's rules are unknown.
     """
-
-    @wraps(decide)
-    def service(game: Game, *args: P.args, **kwargs: P.kwargs) -> R:
-        def decision() -> Write[R]:
-            if record := load_known(game):
-                return decide(record, *args, **kwargs)
-            raise Refused(_("The app doesn’t know this game’s rules, so you can’t change it."))
-
-        write, version, member = None, game.version, cast(Membership, kwargs["by"]).pk
-        try:
-            write = decision()
-        except (NotFound, Refused):
-            if game_version(member, game.pk) == version:
-                raise
-        try:
-            with transaction.atomic():
-                lock_unread(game.group_id)
-                stored = game_version(member, game.pk)
-                if stored is None:
-                    raise NotFound
-                if write is None or stored != version:
-                    group = game.group
-                    game.refresh_from_db(from_queryset=Game.objects.select_related("night"))
-                    group.refresh_from_db()
-                    game.group = group  # the same object as the membership's
-                    version, write = game.version, decision()
-                return write()
-        except BaseException:
-            game.version = version  # as it still is: pages are cached by it
-            raise
-
-    return service
+    lock_unread(game.group_id)
+    version = game_version(by.pk, game.pk)
+    if version is None:
+        raise NotFound
+    if version != game.version:
+        group = game.group
+        game.refresh_from_db(from_queryset=Game.objects.select_related("night"))
+        group.refresh_from_db()
+        game.group = group  # the same object as the membership's
+    return refuse_unknown(load_known(game))
 
 
 def settle(game: Game, notice: Notice | None = None, record: GameRecord | None = None) -> None:
@@ -106,6 +75,76 @@ def rescore(game: Game, *, write: bool = True) -> int:
     elif changed:
         bump_unsaid(group)
     return changed
+
+
+@dataclass(kw_only=True)
+class Rescored:
+    """What was found in a group: how many of its games were wrong, and how many rows differed.
+
+    `ended` counts the games whose result has changed, or that are over only now or only before. `unknown` lists the
+    games that were skipped because their rules are unknown, with their rules.
+    """
+
+    wrong: int = 0
+    rows: int = 0
+    ended: int = 0
+    unknown: list[tuple[int, str]] = field(default_factory=list)
+
+
+def rescore_all(first: int) -> Iterator[Rescored]:
+    """Rescore all groups from the one with this id on, and yield what was found in each.
+
+    The installation notes how far this has come, so that `unfinished` knows where to go on after an interruption.
+    """
+    Installation.objects.update_or_create(pk=1, defaults={"rescoring": first})
+    for group in Playgroup.objects.filter(pk__gte=first).order_by("pk").values_list("pk", flat=True).iterator():
+        Installation.objects.filter(pk=1).update(rescoring=group)
+        yield rescore_whole(group)
+    Installation.objects.filter(pk=1).update(rescoring=None)
+
+
+def plan_rescore() -> None:
+    """Note that everything has to be derived anew, which the next purge does."""
+    Installation.objects.update_or_create(pk=1, defaults={"rescoring": 0, "purged_at": None})
+
+
+def unfinished() -> int | None:
+    """Return the id of the group at which a rescore has to go on, or None."""
+    return Installation.objects.values_list("rescoring", flat=True).filter(pk=1).first()
+
+
+def finish_rescore() -> None:
+    """Go on with a rescore that was planned or interrupted, if there is one."""
+    first = unfinished()
+    if first is not None and (ended := sum(found.ended for found in rescore_all(first))):
+        said = ngettext(
+            "By the rules of this version, {count} game ended differently.",
+            "By the rules of this version, {count} games ended differently.",
+            ended,
+        )
+        logger.info("%s", sentence(said))
+
+
+def rescore_whole(group_id: int, *, write: bool = True) -> Rescored:
+    """Derive everything in a group anew, or only compare it."""
+    found = Rescored()
+    games = Game.objects.filter(group=group_id).order_by("night__date", "started_at", "pk")
+    for game in games.only("group", "rules"):
+        if known_game(game.rules) is None:
+            found.unknown.append((game.pk, game.rules))
+            continue
+        before = _results(game)
+        rows = rescore(game, write=write)
+        found.wrong += bool(rows)
+        found.rows += rows
+        found.ended += bool(rows) and _results(game) != before
+    return found
+
+
+def _results(game: Game) -> list[tuple[object, ...]]:
+    """Return the stored results of a game, or an empty list while it is in progress."""
+    standings = Standing.objects.filter(game=game, game__state=Game.State.OVER).order_by("column", "seat")
+    return list(standings.values_list("column", "seat", "half_points", "rank", "winner"))
 
 
 def _rebuild(record: GameRecord, *, was_over: bool = True) -> int:
@@ -158,20 +197,17 @@ def add_setup(game: Game, number: int, setting: Setting, by: Membership, at: dat
 
 
 def revision_row(
-    hand: HandRecord, kind: Revision.Kind, setup: int, by: Membership, at: datetime.datetime, taps: Sequence[Tap] = ()
+    hand: HandRecord,
+    kind: Revision.Kind,
+    setup: int,
+    by: Membership,
+    at: datetime.datetime,
+    taps: Sequence[Tap] = (),
+    **form: Any,
 ) -> Revision:
-    """Return the next revision of a hand: its new state, and the taps that led to it."""
-    return Revision(
-        hand_id=hand.id,
-        number=hand.revisions + 1,
-        kind=kind,
-        dealer=hand.dealer,
-        entry=hand.entry,
-        taps=list(taps),
-        setup_id=setup,
-        member_id=by.pk,
-        at=at,
-    )
+    """Return the next revision of a hand: its new state, the taps that led to it, and the form that it was typed on."""
+    values = {"number": hand.revisions + 1, "dealer": hand.dealer, "entry": hand.entry, "taps": list(taps)}
+    return Revision(hand_id=hand.id, kind=kind, setup_id=setup, member_id=by.pk, at=at, **values, **form)
 
 
 def insert(model: type[Row], rows: Iterable[Row]) -> None:

@@ -15,7 +15,7 @@ from scorekeeper.recording.game import reading as game_reading
 from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.recording.hand import reading, writing
 from scorekeeper.recording.hand.forms import read_tap
-from scorekeeper.recording.hand.revising import Seen
+from scorekeeper.recording.hand.writing import Seen
 from scorekeeper.recording.sheet.pages import show_sheet
 from scorekeeper.web import access
 from scorekeeper.web.pages import of_group, page, version_seen, wants_part, whole_number
@@ -78,10 +78,10 @@ def start_over(request: HttpRequest, playing: access.Playing, number: int) -> Ht
 def save(request: HttpRequest, playing: access.Playing, number: int) -> HttpResponse:
     """Save the hand, then show the sheet with its result."""
     seen, anyway = hand_seen(request), request.POST.get("anyway") == "true"
-    saved = writing.save(game=playing.row, number=number, seen=seen, anyway=anyway, by=playing.member)
+    _revision, record = writing.save(game=playing.row, number=number, seen=seen, anyway=anyway, by=playing.member)
     address = reverse("sheet", args=[playing.row.pk])
     if wants_part(request):
-        return show_sheet(request, playing, address=address, written=saved.record)
+        return show_sheet(request, playing, address=address, written=record)
     return redirect(address)
 
 
@@ -102,7 +102,6 @@ def bring_back(request: HttpRequest, game_id: int, number: int, version: int) ->
     """Bring back an old version of a saved hand, then show the hand on the sheet."""
     playing = access.game(request, game_id)
     revisions, by = whole_number(request.POST, "revisions"), playing.member
-    refuse_unknown(game_reading.card_game_of(playing.row))
     with refusals() as refused:
         writing.bring_back(game=playing.row, number=number, version=version, revisions=revisions, by=by)
         return redirect(f"{reverse('sheet', args=[game_id])}?hand={number}")
@@ -148,7 +147,7 @@ def _show(
             wanted=sentence(reading.value_text(record, conflict.path, conflict.wanted)),
         )
     first = not record.saved and groups_reading.is_new(playing.member.group)
-    hand_page = reading.hand_page(record, number, at, first=first)
+    hand_page = reading.HandPage(record, number, at, first=first)
     context = of_group(playing.member) | {
         "game": playing.row,
         "hand": hand_page,

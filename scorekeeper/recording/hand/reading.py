@@ -1,149 +1,69 @@
 """The hand page: the questions, the answers so far, and what the hand would score if saved now."""
 
 import json
-from dataclasses import dataclass
+from typing import Any
 
 from scorekeeper.formats.language import sentence
 from scorekeeper.recording.game.effects import effect, ending
-from scorekeeper.recording.game.records import AnyScreen, GameRecord
-from scorekeeper.recording.game.taps import START_OVER, STEP_BACK, Tap, answers_of, just_started_over, step_back_target
-from scorekeeper.recording.sheet.reading import Cell, cells, result_text
+from scorekeeper.recording.game.records import (
+    START_OVER,
+    STEP_BACK,
+    AnyScreen,
+    GameRecord,
+    Tap,
+    answers_of,
+    just_started_over,
+    step_back_target,
+)
+from scorekeeper.recording.sheet.reading import cells, result_text
 from scorekeeper.rules.declaration import DEALER, Field, Value, in_words
-from scorekeeper.rules.sheet import Problem, errors_in
-from scorekeeper.rules.steps import Ahead, Screen, Step
+from scorekeeper.rules.sheet import errors_in
+from scorekeeper.rules.steps import Ahead
 from scorekeeper.rules.text import Text, gettext as _, ngettext
 
 MOST_CARDS = 99  # the most cards of a kind that can be counted if each is worth the same
 SMALL_BOARD = 36  # the most numbers that a phone shows at once
 
 
-@dataclass(frozen=True, kw_only=True)
-class Preview:
-    """The effect of saving the hand. If any of the `problems` is an error, the other fields are empty.
-
-    If saving ends the game or reopens it, `ends` says so.
-    """
-
-    changes: tuple[Cell, ...] = ()
-    result: Text | None = None
-    ends: Text | None = None
-    effect: tuple[Text, ...] = ()
-    problems: tuple[Problem, ...]
-
-    @property
-    def reasons(self) -> tuple[Cell, ...]:
-        """The changes that have score lines to explain them."""
-        return tuple(change for change in self.changes if change.lines)
-
-    @property
-    def warned(self) -> bool:
-        """Whether the hand can be saved only with "Score it anyway"."""
-        return bool(self.problems) and bool(self.changes)
-
-
-@dataclass(frozen=True, kw_only=True)
-class CardKind:
-    """A kind of card to count: its name, its value in words, and the highest possible count."""
-
-    label: Text
-    worth: Text
-    most: int
-
-    @property
-    def digits(self) -> int:
-        """The maximum number of digits in the count."""
-        return len(str(self.most))
-
-
-@dataclass(frozen=True, kw_only=True)
 class HandPage:
-    """Everything the hand page shows. The page sends the counts `revisions` and `taps` back with every change.
+    """Everything the hand page shows of a saved hand, the hand being entered, or the next one.
 
-    `dealers` lists the possible dealers' seats and names. `told` says what the last tap did, and `ahead` contains the
-    questions that may follow, as JSON. `ends_large` means that the last board is too big for a phone, and `first` that
-    the group hasn't saved a hand yet.
+    `at` is the stage or path to show, and `first` says that the group hasn't saved a hand yet. The page sends
+    `revisions` and `taps`, two counts, back with every change. `dealers` lists the possible dealers' seats and names,
+    and `tally` the kinds of cards that players can count instead of typing the total. `waits_for` is the number of the
+    earlier hand that must be fixed before this one can be entered, and `contradicted` the reason why a saved hand is no
+    longer possible. `told` says what the last tap did, and `ahead` contains the questions that may follow, as JSON.
+    `ends_large` means that the last board is too big for a phone.
     """
 
-    record: GameRecord
-    number: int
-    name: Text
-    dealer: int
-    dealers: tuple[tuple[int, str], ...]
-    screen: Screen
-    rows: tuple[Step, ...]
-    field: Field | None
-    at: str
-    revisions: int
-    taps: int
-    correcting: bool
-    changed: bool
-    playable: bool
-    can_step_back: bool
-    started_over: bool
-    preview: Preview | None
-    last_writer: int | None
-    told: Text | None
-    ahead: str
-    ends_large: bool
-    first: bool
-
-    @property
-    def tally(self) -> tuple[CardKind, ...]:
-        """The kinds of cards that players can count instead of typing the total."""
-        return tuple(_kind(label, worth) for label, worth in self.field.tally) if self.field else ()
-
-    @property
-    def waits_for(self) -> int | None:
-        """The number of the earlier hand that must be fixed before this one can be entered."""
-        contradiction = self.record.contradiction
-        return contradiction.number if contradiction and contradiction.number < self.number else None
-
-    @property
-    def contradicted(self) -> Text | None:
-        """The reason this saved hand is no longer possible, or None if it still is."""
-        contradiction = self.record.contradiction
-        return contradiction.why if contradiction and contradiction.number == self.number else None
-
-    @property
-    def dealer_name(self) -> str:
-        return self.record.names[self.dealer]
-
-
-def hand_page(record: GameRecord, number: int, at: str = "", *, first: bool = False) -> HandPage:
-    """Return the page for a saved hand, the hand being entered, or the next one. `at` is the stage or path to show."""
-    hand, typing = record.hand(number), record.screen(number)
-    taps, screen, asked = hand.taps if hand else [], typing.view(at), typing.asked(at)
-    correcting = hand is not None and hand.entry is not None
-    contradicted = record.contradiction is not None and record.contradiction.number == number
-    dealers, changed = enumerate(record.names) if record.rules.has_dealer else (), False
-    if hand is not None and hand.entry is not None and (hand.taps or contradicted):
-        # Correcting an earlier hand can remove questions, whose answers are then dropped without a tap.
-        saved_entry = record.entry(hand) if contradicted else record.recorded(hand).entry()
-        changed = typing.entry() != saved_entry or typing.dealer != hand.dealer
-    return HandPage(
-        record=record,
-        number=number,
-        name=record.rules.hand_name(typing.before),
-        dealer=typing.dealer,
-        dealers=tuple((seat, name) for seat, name in dealers if record.refuse_dealer(number, seat) is None),
-        screen=screen,
-        rows=screen.rows,
-        field=asked.field if asked and screen.question else None,
-        at=at,
-        revisions=hand.revisions if hand else 0,
-        taps=len(taps),
-        correcting=correcting,
-        changed=changed,
-        playable=correcting or record.outcome is None,
-        can_step_back=step_back_target(taps) is not None,
-        started_over=just_started_over(taps),
-        preview=_preview(record, number, typing) if screen.complete else None,
-        last_writer=taps[-1][2] if taps else None,
-        told=_told(typing, taps[-1]) if taps else None,
-        ahead=_ahead_json(screen.ahead),
-        ends_large=bool(typing.steps) and len(typing.steps[-1].board.values) > SMALL_BOARD,
-        first=first,
-    )
+    def __init__(self, record: GameRecord, number: int, at: str = "", *, first: bool = False) -> None:
+        hand, typing, contradiction = record.hand(number), record.screen(number), record.contradiction
+        taps, asked = hand.taps if hand else [], typing.asked(at)
+        self.record, self.number, self.at, self.first = record, number, at, first
+        self.name = record.rules.hand_name(typing.before)
+        self.dealer, self.dealer_name = typing.dealer, record.names[typing.dealer]
+        dealers = enumerate(record.names) if record.rules.has_dealer else ()
+        self.dealers = [(seat, name) for seat, name in dealers if record.refuse_dealer(number, seat) is None]
+        self.screen = typing.view(at)
+        self.field = asked.field if asked and self.screen.question else None
+        self.tally = [_card_kind(label, worth) for label, worth in self.field.tally] if self.field else []
+        self.revisions, self.taps = hand.revisions if hand else 0, len(taps)
+        self.correcting = hand is not None and hand.entry is not None
+        self.playable = self.correcting or record.outcome is None
+        self.waits_for = contradiction.number if contradiction and contradiction.number < number else None
+        self.contradicted = contradiction.why if contradiction and contradiction.number == number else None
+        self.changed = False
+        if hand is not None and hand.entry is not None and (hand.taps or self.contradicted):
+            # Correcting an earlier hand can remove questions, whose answers are then dropped without a tap.
+            saved_entry = record.entry(hand) if self.contradicted else record.recorded(hand).entry()
+            self.changed = typing.entry() != saved_entry or typing.dealer != hand.dealer
+        self.can_step_back = step_back_target(taps) is not None
+        self.started_over = just_started_over(taps)
+        self.last_writer: int | None = taps[-1][2] if taps else None
+        self.told = _told(typing, taps[-1]) if taps else None
+        self.ahead = _ahead_json(self.screen.ahead)
+        self.ends_large = bool(typing.steps) and len(typing.steps[-1].board.values) > SMALL_BOARD
+        self.preview = _preview(record, number, typing) if self.screen.complete else None
 
 
 def _told(typing: AnyScreen, tap: Tap) -> Text | None:
@@ -180,12 +100,13 @@ def _ahead_json(ahead: tuple[Ahead, ...]) -> str:
     return json.dumps(document, separators=(",", ":"))
 
 
-def _kind(label: Text, worth: int | tuple[int, ...]) -> CardKind:
+def _card_kind(label: Text, worth: int | tuple[int, ...]) -> tuple[Text, Text, int]:
+    """Return a kind of card to count: its name, its value in words, and the highest possible count."""
     each, most = (worth, MOST_CARDS) if isinstance(worth, int) else (worth[0], len(worth))
     said = ngettext("{count} point each", "{count} points each", each)
     if not isinstance(worth, int) and worth != tuple(each * count for count in range(1, most + 1)):
         said = _("{values} points for one, two and so on", values=", ".join(map(str, worth)))
-    return CardKind(label=label, worth=said, most=most)
+    return label, said, most
 
 
 def value_text(record: GameRecord, path: str, value: Value) -> Text:
@@ -194,11 +115,16 @@ def value_text(record: GameRecord, path: str, value: Value) -> Text:
     return in_words(field, None if value is False else value, record.names)
 
 
-def _preview(record: GameRecord, number: int, typing: AnyScreen) -> Preview:
+def _preview(record: GameRecord, number: int, typing: AnyScreen) -> dict[str, Any]:
+    """Return what saving the hand would do. If any of the `problems` is an error, that is all.
+
+    `reasons` are the `changes` that have score lines to explain them. `ends` says whether saving ends the game or
+    reopens it. A hand that is `warned` about can be saved only with "Score it anyway".
+    """
     before, dealer, entry = typing.before, typing.dealer, typing.entry()
     problems = record.problems(number, dealer, entry)
     if errors_in(problems):
-        return Preview(problems=problems)
+        return {"problems": problems}
     after = record.rules.record(before, dealer, entry)
     hand, stored = after.hands[-1], record.hand(number)
     ends, effects = None, tuple[Text, ...]()
@@ -209,10 +135,13 @@ def _preview(record: GameRecord, number: int, typing: AnyScreen) -> Preview:
         ends, effects = ending(record.outcome, changed.outcome, after.columns), effect(record, changed)
     elif after.outcome is not None:
         ends, effects = ending(None, after.outcome, after.columns), (after.outcome.reason,)
-    return Preview(
-        ends=ends,
-        changes=cells(record, hand, before, counted=before.outcome is None),
-        result=result_text(record, hand.points),
-        effect=tuple(text for text in effects if text != ends),
-        problems=problems,
-    )
+    changes = cells(record, hand, before, counted=before.outcome is None)
+    return {
+        "problems": problems,
+        "warned": bool(problems),
+        "ends": ends,
+        "effect": tuple(text for text in effects if text != ends),
+        "changes": changes,
+        "reasons": [change for change in changes if change.lines],
+        "result": result_text(record, hand.points),
+    }

@@ -5,48 +5,58 @@ save says which revision it started from. A repeated write gets the same respons
 overwrite somebody else's tap is refused.
 """
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
-from scorekeeper.models import Hand, Membership, Revision
-from scorekeeper.recording.game.records import GameRecord, HandRecord
-from scorekeeper.recording.game.taps import (
+from django.db import transaction
+from django.utils import timezone
+
+from scorekeeper.models import Game, Hand, Membership, Revision
+from scorekeeper.recording.game.records import (
     START_OVER,
     STEP_BACK,
+    AnyScreen,
+    GameRecord,
+    HandRecord,
+    Tap,
     counting_positions,
     just_started_over,
+    last_writer,
     step_back_target,
     tap_of,
     typed,
 )
-from scorekeeper.recording.game.writing import Write, decide_then_write
-from scorekeeper.recording.hand.revising import (
-    SAVES,
-    Saved,
-    Seen,
-    entry_to_store,
-    is_same,
-    refuse_dealer,
-    refuse_other_revision,
-    refuse_overwriting,
-    refuse_unasked,
-    refuse_unplayable,
-    refuse_unseen,
-    refuse_value,
-    write_hand,
-)
+from scorekeeper.recording.game.writing import locked, revision_row, settle
+from scorekeeper.recording.sheet.reading import result_text, scored
 from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import DEALER, Answers, Value
+from scorekeeper.rules.entries import Record, stored_entry
 from scorekeeper.rules.sheet import errors_in
-from scorekeeper.rules.text import gettext as _
+from scorekeeper.rules.text import Text, gettext as _
 from scorekeeper.web.ledger import Notice, Undo, bump_game, refuse_late
-from scorekeeper.web.refusals import NotFound, Refused, Stale
+from scorekeeper.web.refusals import Conflict, NotFound, Refused, Stale
+
+SAVES = (Revision.Kind.SAVE, Revision.Kind.CORRECT)
 
 
-@decide_then_write
+@dataclass(frozen=True, kw_only=True)
+class Seen:
+    """What a page had seen of a hand when it sent its write: the number of revisions and the number of taps.
+
+    `setup` is the number of the setup that the page showed; in a later one, a seat can belong to somebody else.
+    It is None if a write names no seats or refers to the current seating.
+    """
+
+    revisions: int
+    taps: int
+    setup: int | None = None
+
+
+@transaction.atomic
 def tap(
-    record: GameRecord,
     *,
+    game: Game,
     number: int,
     seen: Seen,
     path: str,
@@ -54,13 +64,14 @@ def tap(
     asked: str = "",
     at: str = "",
     by: Membership,
-) -> Write[GameRecord]:
+) -> GameRecord:
     """Write one value at one path of the hand. Writing the current value changes nothing.
 
     `asked` is the path of the question that the tap is meant for, if that is known. Raise `Stale` if the page is out
     of date: the hand was saved, the path's value was changed, or its question no longer applies. Raise `Refused` if the
     value isn't allowed, and `NotFound` for a hand beyond the next one.
     """
+    record = locked(game, by)
     hand = record.hand(number)
     refuse_other_revision(record, hand, seen)
     refuse_unplayable(record, hand, number)
@@ -70,65 +81,69 @@ def tap(
     if hand and seen.taps < len(hand.taps):
         shown = typed({**record.recorded(hand).answers, DEALER: hand.dealer}, hand.taps[: seen.taps])
     # A page that didn't show the current value can't mean more by sending it than that value.
-    repeated = is_same(current.get(path), value) and shown.get(path) != value
+    repeated = _is_same(current.get(path), value) and shown.get(path) != value
     answers = {path: value} if repeated else screen.meant(path, value, at)
-    refuse_overwriting(hand, shown.get(path), current.get(path), path, answers.get(path, value), by)
+    wanted, writer = answers.get(path, value), last_writer(hand.taps, path) if hand else None
+    if current.get(path) not in (shown.get(path), wanted) and writer != by.pk:
+        conflict = Conflict(path=path, stands=current.get(path), wanted=wanted, member=writer)
+        raise Stale(_("Someone else answered this at the same time."), conflict=conflict)
     # Checked before the rules: the current value was legal when it was entered, even if it is too low by now.
-    if all(is_same(current.get(answered), answer) for answered, answer in answers.items()):
-        return lambda: record
+    if all(_is_same(current.get(answered), answer) for answered, answer in answers.items()):
+        return record
     if path == DEALER:
         refuse_dealer(record, number, value)
     else:
-        refuse_unasked(record, screen, path, asked, at)
-        refuse_value(record, screen, path, value, at)
+        _refuse_unasked(record, screen, path, asked, at)
+        _refuse_value(record, screen, path, value, at)
         if value is None and screen.answers.get(path) is None:
-            return lambda: record
-    return _append(record, hand, number, answers, by)
+            return record
+    return _append(record, number, answers, by)
 
 
-@decide_then_write
-def step_back(
-    record: GameRecord, *, number: int, seen: Seen, by: Membership, as_of: int | None = None
-) -> Write[GameRecord]:
+@transaction.atomic
+def step_back(*, game: Game, number: int, seen: Seen, by: Membership, as_of: int | None = None) -> GameRecord:
     """Undo the last tap that is still in effect. Right after starting over, restore all taps."""
+    record = locked(game, by)
     hand = _existing_hand(record, number)
     if _is_repeated(hand, seen, STEP_BACK):
-        return lambda: record
-    refuse_late(record.game, as_of)
-    refuse_unseen(record, hand, seen)
+        return record
+    refuse_late(game, as_of)
+    _refuse_unseen(record, hand, seen)
     target = step_back_target(hand.taps)
-    return (lambda: record) if target is None else _append(record, hand, number, {STEP_BACK: target}, by)
+    return record if target is None else _append(record, number, {STEP_BACK: target}, by)
 
 
-@decide_then_write
-def start_over(record: GameRecord, *, number: int, seen: Seen, by: Membership) -> Write[GameRecord]:
+@transaction.atomic
+def start_over(*, game: Game, number: int, seen: Seen, by: Membership) -> GameRecord:
     """Discard all taps, after a misdeal or to abandon a correction. One step back restores them all."""
+    record = locked(game, by)
     hand = _existing_hand(record, number)
     if _is_repeated(hand, seen, START_OVER):
-        return lambda: record
-    refuse_unseen(record, hand, seen)
+        return record
+    _refuse_unseen(record, hand, seen)
     if not hand.taps or just_started_over(hand.taps):
-        return lambda: record
+        return record
     said = _("Hand {number} started over.", number=number)
     if hand.entry is not None:
         said = _("Changes to hand {number} discarded.", number=number)
     fields = {"revisions": hand.revisions, "taps": len(hand.taps) + 1, "setup": record.setup}
-    back = Undo(route="step_back", ids=(record.game.pk, number), fields=fields)
-    return _append(record, hand, number, {START_OVER: 0}, by, Notice(said=said, by=by, undo=back))
+    back = Undo(route="step_back", ids=(game.pk, number), fields=fields)
+    return _append(record, number, {START_OVER: 0}, by, Notice(said=said, by=by, undo=back))
 
 
-@decide_then_write
-def save(record: GameRecord, *, number: int, seen: Seen, anyway: bool = False, by: Membership) -> Write[Saved]:
-    """Turn the taps into the hand's entry. A repeated save returns the same revision.
+@transaction.atomic
+def save(*, game: Game, number: int, seen: Seen, anyway: bool = False, by: Membership) -> tuple[Revision, GameRecord]:
+    """Turn the taps into the hand's entry, and return its revision and the game. A repeated save returns the same one.
 
     Raise `Refused` with the entry's errors if it has any, or else with its warnings unless `anyway` is True.
     """
+    record = locked(game, by)
     hand = _existing_hand(record, number)
     if hand.revisions > seen.revisions:
         earlier = Revision.objects.filter(hand=hand.id, number=seen.revisions + 1, kind__in=SAVES).first()
         if earlier is not None and len(earlier.taps) == seen.taps:
-            return lambda: Saved(revision=earlier, record=record)
-    refuse_unseen(record, hand, seen)
+            return earlier, record
+    _refuse_unseen(record, hand, seen)
     refuse_unplayable(record, hand, number)
     screen = record.screen(number)
     entry = entry_to_store(record, number, screen.dealer, screen.entry(), anyway=anyway)
@@ -136,9 +151,10 @@ def save(record: GameRecord, *, number: int, seen: Seen, anyway: bool = False, b
     return write_hand(record, replace(hand, entry=entry, dealer=screen.dealer, taps=[]), kind, hand.taps, by)
 
 
-@decide_then_write
-def undo(record: GameRecord, *, number: int, revision: int, by: Membership, as_of: int | None = None) -> Write[Saved]:
+@transaction.atomic
+def undo(*, game: Game, number: int, revision: int, by: Membership, as_of: int | None = None) -> Revision:
     """Undo a hand's last save: restore the previous entry, and the taps that led to the undone entry."""
+    record = locked(game, by)
     hand = _existing_hand(record, number)
     neighbors = Revision.objects.filter(hand=hand.id, number__range=(revision - 1, revision + 1))
     by_number = {row.number: row for row in neighbors}
@@ -146,37 +162,39 @@ def undo(record: GameRecord, *, number: int, revision: int, by: Membership, as_o
     if undone is None or undone.kind not in SAVES:
         raise NotFound
     if after is not None and after.kind == Revision.Kind.UNDO:
-        return lambda: Saved(revision=after, record=record)
-    refuse_late(record.game, as_of)
+        return after
+    refuse_late(game, as_of)
     entry = before.entry if before else None
     if hand.revisions != undone.number or counting_positions(hand.taps):
         raise Stale(_("This hand has changed since, so that can’t be undone."))
     # Its taps, and what was saved before, belong to the seats and house rules of that time.
     if undone.setup_id != record.setup_id:
         raise Stale(_("The setup has changed since, so that can’t be undone. Correct the hand instead."))
-    if entry is None and any(later.number > number for later in record.saved):
+    if entry is None and not record.is_last(number):
         raise Stale(_("A later hand has been recorded. Correct this one instead."))
-    if entry is None and record.game.stopped:
+    if entry is None and game.stopped:
         raise Stale(_("The game was ended early. Resume it first."))
     dealer = before.dealer if before else undone.dealer
     if before is None and DEALER in typed({}, undone.taps):
         dealer = record.replay_before(number).dealer  # as before any tap changed it, so that stepping back restores it
-    return write_hand(record, replace(hand, entry=entry, dealer=dealer, taps=undone.taps), Revision.Kind.UNDO, [], by)
+    restored = replace(hand, entry=entry, dealer=dealer, taps=undone.taps)
+    return write_hand(record, restored, Revision.Kind.UNDO, [], by)[0]
 
 
-@decide_then_write
-def bring_back(record: GameRecord, *, number: int, version: int, revisions: int, by: Membership) -> Write[Saved]:
+@transaction.atomic
+def bring_back(*, game: Game, number: int, version: int, revisions: int, by: Membership) -> Revision:
     """Correct a saved hand with the entry of one of its earlier versions. A repeated request changes nothing.
 
     `revisions` is the number of revisions that the page showed. Raise `Stale` if the hand has changed since or is being
     corrected, and `Refused` if this version is no longer possible.
     """
+    record = locked(game, by)
     hand = _existing_hand(record, number)
     row = Revision.objects.select_related("setup").filter(hand=hand.id, number=version, entry__isnull=False).first()
     if row is None or hand.entry is None:
         raise NotFound
     if (row.entry, row.dealer) == (hand.entry, hand.dealer):
-        return lambda: Saved(revision=row, record=record)
+        return row
     refuse_other_revision(record, hand, Seen(revisions=revisions, taps=0))
     if counting_positions(hand.taps):
         raise Stale(_("This hand is being corrected. Save or discard the changes first."))
@@ -188,7 +206,7 @@ def bring_back(record: GameRecord, *, number: int, version: int, revisions: int,
     problems = record.problems(number, row.dealer, record.entry(restored))
     for problem in errors_in(problems) if restored.accepted else problems:
         raise Refused(_("This version can’t be restored: {why}", why=problem.message))
-    return write_hand(record, restored, Revision.Kind.CORRECT, [], by)
+    return write_hand(record, restored, Revision.Kind.CORRECT, [], by)[0]
 
 
 def _existing_hand(record: GameRecord, number: int) -> HandRecord:
@@ -204,27 +222,149 @@ def _is_repeated(hand: HandRecord, seen: Seen, path: str) -> bool:
 
 
 def _append(
-    record: GameRecord,
-    hand: HandRecord | None,
-    number: int,
-    answers: Mapping[str, Value],
-    by: Membership,
-    notice: Notice | None = None,
-) -> Write[GameRecord]:
-    """Return the write that appends a tap to a hand, creating the hand if this is its first."""
+    record: GameRecord, number: int, answers: Mapping[str, Value], by: Membership, notice: Notice | None = None
+) -> GameRecord:
+    """Append a tap to a hand, creating the hand if this is its first."""
+    hand = record.hand(number)
     taps = [*(hand.taps if hand else ()), tap_of(answers, by.pk)]
     if len(taps) > limits.MOST_TAPS:
         raise Refused(_("This hand has too many taps. You can only save it as it is."))
-    dealer = hand.dealer if hand else record.dealer_of(None, number)
+    if hand is None:
+        dealer = record.dealer_of(None, number)
+        row = Hand.objects.create(game=record.game, number=number, dealer=dealer, taps=taps)
+        hand = HandRecord(id=row.pk, number=number, dealer=dealer)
+    else:
+        Hand.objects.filter(pk=hand.id).update(taps=taps)
+    bump_game(record.game, notice, typed=True)
+    return record.with_hands([replace(hand, taps=taps)])
 
-    def write() -> GameRecord:
-        if hand is None:
-            pk = Hand.objects.create(game=record.game, number=number, dealer=dealer, taps=taps).pk
-            tapped = HandRecord(id=pk, number=number, dealer=dealer, taps=taps)
-        else:
-            Hand.objects.filter(pk=hand.id).update(taps=taps)
-            tapped = replace(hand, taps=taps)
-        bump_game(record.game, notice, typed=True)
-        return record.with_hands([tapped])
 
-    return write
+def refuse_other_revision(record: GameRecord, hand: HandRecord | None, seen: Seen) -> None:
+    """Refuse to change a hand that was saved or re-seated after the page was loaded."""
+    if seen.setup not in (None, record.setup):
+        raise Stale(_("The setup has changed in the meantime. Here’s the hand now."))
+    if (hand.revisions if hand else 0) != seen.revisions:
+        raise Stale(_("This hand has changed in the meantime. Here it is now."))
+
+
+def _refuse_unseen(record: GameRecord, hand: HandRecord, seen: Seen) -> None:
+    """Refuse to change a whole hand if the page didn't show all of its taps."""
+    refuse_other_revision(record, hand, seen)
+    if len(hand.taps) != seen.taps:
+        raise Stale(_("This hand has changed in the meantime. Check it before you go on."))
+
+
+def refuse_unplayable(record: GameRecord, hand: HandRecord | None, number: int) -> None:
+    """Refuse to record a hand after the end of the game or before its turn.
+
+    A saved hand can be corrected unless an earlier hand must be fixed first; until it has been, the state of the game
+    before the later hand is unknown.
+    """
+    contradiction = record.contradiction
+    if contradiction is not None and number > contradiction.number:
+        raise Refused(_("Fix hand {number} first: it’s no longer possible.", number=contradiction.number))
+    if hand is not None and hand.entry is not None:
+        return
+    if record.game.state == Game.State.OVER:
+        raise Refused(_("This game is over, so there’s no next hand."))
+    if number > limits.MOST_HANDS or (hand is None and number != len(record.hands) + 1):
+        raise NotFound
+    if number != record.next_number:
+        raise Stale(record.why_later(number)) if record.is_later(number) else NotFound
+
+
+def _is_same(current: Value, value: Value) -> bool:
+    """Return whether an answer is exactly this value. Here, True and 1 are different values."""
+    return current is not None and current == value and type(current) is type(value)
+
+
+def _refuse_unasked(record: GameRecord, screen: AnyScreen, path: str, asked: str, at: str) -> None:
+    """Refuse a tap that was meant for a question other than the current one. A toggle belongs to no question."""
+    field, now = record.card_game.field_at(path), screen.asked(at)
+    if not asked or (field is not None and field.toggle) or (now is not None and now.path == asked):
+        return
+    meant = next((step for step in screen.steps if step.path == asked), None)
+    if meant is None or now is None:
+        raise Stale(_("That question no longer comes up. Here’s the hand now."))
+    raise Stale(_("The tap for {name} wasn’t recorded. Now: {title}", name=meant.label, title=now.title))
+
+
+def entry_to_store(record: GameRecord, number: int, dealer: int, entry: Any, *, anyway: bool) -> Record:
+    """Return an entry as it is stored. Refuse it if it has errors, or warnings that nobody wants scored `anyway`."""
+    problems = record.problems(number, dealer, entry)
+    errors = errors_in(problems)
+    if errors or (problems and not anyway):
+        message = _("This hand can’t be saved yet.") if errors else _("Is this right? Check it again.")
+        raise Refused(message, problems=errors or problems)
+    return stored_entry(record.rules.record_of(entry, record.table), anyway=bool(problems))
+
+
+def refuse_dealer(record: GameRecord, number: int, value: Value) -> None:
+    """Refuse a dealer who can't deal this hand. Raise `NotFound` if the game has no dealers."""
+    if not record.rules.has_dealer:
+        raise NotFound
+    if not isinstance(value, int) or isinstance(value, bool) or value not in record.table.seats:
+        raise Refused(_("This isn’t one of the players."), path=DEALER)
+    if why := record.refuse_dealer(number, value):
+        raise Refused(why, path=DEALER)
+
+
+def _refuse_value(record: GameRecord, screen: AnyScreen, path: str, value: Value, at: str) -> None:
+    """Refuse a value that can't be the answer now. Raise `NotFound` for a path that the game never asks for."""
+    try:
+        why = screen.refuse(path, value, at)
+    except KeyError:
+        if not record.can_ask(path):
+            raise NotFound from None
+        # The page is out of date: there has been another tap, or a correction to an earlier hand.
+        raise Stale(_("That question no longer comes up. Here’s the hand now.")) from None
+    if why is not None:
+        raise Refused(why, path=path)
+
+
+def write_hand(
+    record: GameRecord, hand: HandRecord, kind: Revision.Kind, taps: Sequence[Tap], by: Membership, **form: Any
+) -> tuple[Revision, GameRecord]:
+    """Save a changed hand and whatever depends on it. Return its new revision, and the game as it is then.
+
+    A hand without an id is created; if it isn't the last one, the numbers of those after it must have been raised.
+    `form` has what the revision says of the form for a whole hand, if it was typed on one.
+    """
+    now, old, moved = timezone.now(), record.hand(hand.number), list[HandRecord]()
+    was_saved, is_last = old is not None and old.entry is not None, record.is_last(hand.number)
+    if hand.entry is not None and (was_saved or not is_last):
+        # Whoever can no longer deal a later hand is replaced by whoever is next in turn.
+        placed = record if old else record.with_hands([replace(hand, entry=None)])
+        redealt = placed.with_hand(hand.number, hand.dealer, hand.entry)
+        pairs = zip(placed.hands, redealt.hands, strict=True)
+        moved = [new for was, new in pairs if new.number > hand.number and new.dealer != was.dealer]
+    for index, later in enumerate(moved):
+        Hand.objects.filter(pk=later.id).update(dealer=later.dealer)
+        if later.entry is not None:  # an unsaved hand that gets another dealer needs no revision
+            revision_row(later, Revision.Kind.CORRECT, record.setup_id, by, now).save()
+            moved[index] = later.revised(Revision.Kind.CORRECT)
+    values = {"entry": hand.entry, "dealer": hand.dealer, "taps": hand.taps}
+    if hand.id:
+        Hand.objects.filter(pk=hand.id).update(**values)
+    else:
+        hand = replace(hand, id=Hand.objects.create(game=record.game, number=hand.number, **values).pk)
+    revision = revision_row(hand, kind, record.setup_id, by, now, taps, **form)
+    revision.save()
+    after = record.with_hands([hand.revised(kind), *moved])
+    undo = None
+    if kind in SAVES and (was_saved or is_last):
+        undo = Undo(route="undo", ids=(record.game.pk, hand.number), fields={"revision": revision.number})
+    settle(record.game, Notice(said=_said(after, hand, kind), by=by, undo=undo), after)
+    return revision, after
+
+
+def _said(after: GameRecord, hand: HandRecord, kind: Revision.Kind) -> Text:
+    if hand.entry is None:
+        return _("Hand {number} is open again.", number=hand.number)
+    if kind == Revision.Kind.UNDO:
+        return _("Correction of hand {number} undone.", number=hand.number)
+    index = [saved.number for saved in after.saved].index(hand.number)
+    result = result_text(after, scored(after, index).points)
+    if kind == Revision.Kind.SAVE:
+        return _("Hand {number} saved: {result}", number=hand.number, result=result)
+    return _("Hand {number} corrected: {result}", number=hand.number, result=result)

@@ -53,7 +53,7 @@ def _form_page(
         form = RecipeForm(blank.rules, options, initial=initial)
     with refusals(form) as refused:
         if form.is_valid():
-            kept = writing.keep_recipe(group=member.group, game=blank, options=form.chosen(), by=member)
+            kept = writing.keep_recipe(group=member.group, options=form.chosen(), by=member)
             return _to_new_game(member.group_id, kept.rules)
     context = of_group(member) | {
         "form": form,
@@ -104,9 +104,9 @@ def add_recipe(request: HttpRequest, group_id: int) -> HttpResponse:
     if "packed" in request.POST:
         packed = request.POST["packed"]
         shared = read_link(packed)
-        options, blank = or_404(shared.game).rules.house_rules, reading.blank_game()
+        options = or_404(shared.game).rules.house_rules
         with refusals() as refused:
-            kept = writing.keep_recipe(group=member.group, game=blank, options=options, by=member, is_shared=True)
+            kept = writing.keep_recipe(group=member.group, options=options, by=member, is_shared=True)
             return _to_new_game(group_id, kept.rules)
         return _link_page(request, packed, shared, refused.message, refused.status)
     form = AddRecipeForm(request.POST, request.FILES)

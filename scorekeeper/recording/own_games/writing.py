@@ -6,10 +6,10 @@ from typing import Any
 
 from django.db import transaction
 
-from scorekeeper.games import OPTIONS, AnyGame
+from scorekeeper.games import OPTIONS
 from scorekeeper.models import Membership, Playgroup, Recipe
 from scorekeeper.recording.game.reading import made_game
-from scorekeeper.recording.own_games.reading import recipe_of
+from scorekeeper.recording.own_games.reading import blank_game, recipe_of
 from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import fields_of, options_record, refusal, seatless, settled
 from scorekeeper.rules.text import gettext as _
@@ -18,20 +18,20 @@ from scorekeeper.web.refusals import NotFound, Refused
 
 
 @transaction.atomic
-def keep_recipe(*, group: Playgroup, game: AnyGame, options: Any, by: Membership, is_shared: bool = False) -> Recipe:
+def keep_recipe(*, group: Playgroup, options: Any, by: Membership, is_shared: bool = False) -> Recipe:
     """Add a recipe to a group, or change the one with the same slug and offer it again.
 
     One that `is_shared` may come from an earlier version, which refused less. Raise `Refused` if the options are wrong,
     with the key of one as its path, or if the group has too many recipes.
     """
-    options = settled(options)
-    for field in fields_of(game.rules.options):
+    options, any_rules = settled(options), blank_game().rules
+    for field in fields_of(any_rules.options):
         if why := refusal(field, getattr(options, field.name), 0):
             raise Refused(why, path=field.key)
-    problem = game.rules.refuse_options(options)
+    problem = any_rules.refuse_options(options)
     if problem and not (is_shared and problem.level == "warning"):
         raise Refused(problem.message, path=problem.path)
-    group, rules = lock(group.pk), game.rules.for_options(options)
+    group, rules = lock(group.pk), any_rules.for_options(options)
     record, recipe = options_record(options), recipe_of(group, rules.slug)
     if recipe is None:
         if Recipe.objects.filter(group=group).count() >= limits.MOST_RECIPES:

@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
@@ -19,13 +19,13 @@ from scorekeeper.recording.game import effects, reading as game_reading, setups
 from scorekeeper.recording.game.forms import seat_list, seat_text
 from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.recording.own_games import reading as own_games_reading
-from scorekeeper.recording.setup import joining, reading, writing
+from scorekeeper.recording.setup import reading, writing
 from scorekeeper.recording.setup.forms import CorrectSetupForm, JoinForm, NewGameForm
 from scorekeeper.rules.played import AnyRules
 from scorekeeper.web import access
 from scorekeeper.web.forms import uid_sent
 from scorekeeper.web.pages import of_group, sent, version_seen, whole_number
-from scorekeeper.web.refusals import Refused, SeatedAlready, or_404, refusals, refuse_unknown
+from scorekeeper.web.refusals import Refused, SeatedAlready, refusals, refuse_unknown
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -91,9 +91,14 @@ def _context(
     kept = _kept(asked, rules)
     dealer = seats.index(kept["first"]) if kept.get("first") in seats else 0
     initial: dict[str, Any] = {"uid": uuid.uuid4(), "seats": seat_text(seats), "dealer": dealer}
-    as_last_time = {"rules": rules.slug, "first": lineup.players[lineup.dealer], "again": 1} if lineup else {}
-    if lineup is not None and kept.get("again"):
-        initial |= {f"option_{key}": value for key, value in lineup.options.items()}
+    again: dict[str, Any] = {}
+    if lineup is not None:
+        next_dealer = lineup.rules.dealer(lineup.sheet)
+        as_last_time = {"rules": rules.slug, "first": lineup.players[next_dealer], "again": 1}
+        again = {"names": lineup.names, "dealer": lineup.dealer_name(next_dealer)}
+        again["address"] = _address(member.group_id, lineup.players, as_last_time)
+        if kept.get("again"):
+            initial |= {f"option_{key}": value for key, value in lineup.options.items()}
     fewest, most = rules.players[0], rules.players[-1]
     # After the taken seats come those still needed or, if none are, one that may stay empty.
     free = range(len(seats) + 1, max(fewest, min(len(seats) + 1, most)) + 1)
@@ -116,8 +121,7 @@ def _context(
         "seated": seated,
         "too_many": len(seats) > most,
         "missing": max(fewest - len(seats), 0),
-        "again": lineup,
-        "again_address": _address(member.group_id, lineup.players, as_last_time) if lineup else "",
+        "again": again,
         "is_own": own_games_reading.is_own(rules.slug),
         "kept": kept,
         "player_form": PlayerForm(),
@@ -171,14 +175,15 @@ def setup(request: HttpRequest, game_id: int) -> HttpResponse:
     setting = setups.Setting(
         players=form.chosen_seats(), first_dealer=form.chosen_dealer(), options=form.chosen_options()
     )
-    corrected = setups.reset(record, setting, [names[player] for player in setting.players])
-    if corrected.problems:
-        context["problems"] = [problem for problem in corrected.problems if not form.shows(problem)]
+    try:
+        after, warnings = setups.reset(record, setting, [names[player] for player in setting.players])
+    except Refused as impossible:
+        context["problems"] = [problem for problem in impossible.problems if not form.shows(problem)]
         return render(request, "recording/setup/setup.html", context, status=422)
     # If the form was changed after its effect was shown, show the new effect first.
     if request.POST.get("confirm") != setting.digest:
-        effect = effects.setup_effect(record, corrected.record)
-        context |= {"corrected": corrected, "effect": effect, "confirm": setting.digest}
+        effect = effects.setup_effect(record, after)
+        context |= {"effect": effect, "warnings": warnings, "confirm": setting.digest}
         return render(request, "recording/setup/setup.html", context)
     with refusals(form) as refused:
         seen, as_of = whole_number(request.POST, "seen"), version_seen(request)
@@ -209,14 +214,14 @@ def players(request: HttpRequest, game_id: int) -> HttpResponse:
     with refusals(form if form.is_bound else None) as refused:
         seen, as_of, by = whole_number(request.POST, "seen"), version_seen(request), playing.member
         if leaves:
-            joining.leave_game(game=playing.row, player=leaves, seen=seen, by=by, as_of=as_of)
+            writing.leave_game(game=playing.row, player=leaves, seen=seen, by=by, as_of=as_of)
             return redirect("sheet", game_id)
         if returns:
-            joining.come_back(game=playing.row, player=returns, seen=seen, by=by, as_of=as_of)
+            writing.come_back(game=playing.row, player=returns, seen=seen, by=by, as_of=as_of)
             return redirect("sheet", game_id)
         if form.is_valid():
             who, start = form.chosen_player(), form.chosen_start()
-            joining.join_game(game=playing.row, player=who, start=start, seen=seen, by=by, as_of=as_of)
+            writing.join_game(game=playing.row, player=who, start=start, seen=seen, by=by, as_of=as_of)
             return redirect("sheet", game_id)
     problem = ""
     if refused.error is not None and (refused.status == 409 or not form.is_bound):
@@ -230,7 +235,9 @@ def players(request: HttpRequest, game_id: int) -> HttpResponse:
 def _joining(playing: access.Playing, data: QueryDict | None = None) -> tuple[reading.PlayersPage, JoinForm]:
     """Return who plays, and the form by which others join. Raise a 404 if a game's players can't change."""
     record = refuse_unknown(game_reading.load_known(playing.row))
-    page = or_404(reading.players_page(record) if record.rules.players_change else None)
+    if not record.rules.players_change:
+        raise Http404
+    page = reading.PlayersPage(record)
     bench = [(player.pk, player.name) for player in page.bench]
     totals = [(total, sentence(label)) for total, label in page.totals]
     return page, JoinForm(record.rules, bench, totals, data)

@@ -1,37 +1,21 @@
 """What a new game can be, the last lineup, and who takes part in a game, has left it or can join it."""
 
 import datetime
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Any
 
 from django.db.models import Max
 
 from scorekeeper.formats.language import name_key, sentence
 from scorekeeper.games import OPTIONS, all_games
-from scorekeeper.models import Game, Player, Playgroup
+from scorekeeper.models import Game, Playgroup
 from scorekeeper.people.roster.reading import people, roster
 from scorekeeper.recording.game.reading import load_known
 from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.recording.game.setups import hands_of
 from scorekeeper.recording.own_games.reading import known_games, supplied
 from scorekeeper.rules.base import Rules
-from scorekeeper.rules.declaration import Value
-from scorekeeper.rules.text import Half, Text, gettext as _
-
-
-@dataclass(frozen=True, kw_only=True)
-class LineUp:
-    """The last game's seating (player ids by seat) and house rules, and which seat deals next."""
-
-    players: tuple[int, ...]
-    names: tuple[str, ...]
-    dealer: int
-    options: Mapping[str, Value]
-
-    @property
-    def dealer_name(self) -> str:
-        return self.names[self.dealer]
+from scorekeeper.rules.text import Text, gettext as _
 
 
 def playable(group: Playgroup) -> list[tuple[Rules[Any, Any], datetime.date | None]]:
@@ -57,38 +41,20 @@ def rules_to_play(group: Playgroup, slug: str) -> Rules[Any, Any] | None:
     return card_game.rules if card_game and (own or not card_game.recipe) else None
 
 
-def last_line_up(group: Playgroup, rules: Rules[Any, Any]) -> LineUp | None:
-    """Return the lineup of the newest game by these rules: its players by seat, its house rules, and the next dealer.
+def last_line_up(group: Playgroup, rules: Rules[Any, Any]) -> GameRecord | None:
+    """Return the newest game by these rules, with its players as the roster has them now.
 
     Return None if there is no such game, or if one of the players has retired.
     """
     game = Game.objects.filter(group=group, hidden=False, rules=rules.slug).order_by("-id").first()
-    if game is None:
-        return None
-    record = load_known(game)
+    record = load_known(game) if game else None
     seated = people(record.players) if record else ()
     if record is None or any(player.retired for player in seated):
         return None
-    return LineUp(
-        players=tuple(player.pk for player in seated),
-        names=tuple(player.name for player in seated),
-        dealer=record.rules.dealer(record.sheet),
-        options=record.options,
-    )
+    players, names = tuple(player.pk for player in seated), tuple(player.name for player in seated)
+    return replace(record, players=players, names=names, known=record.replay)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Seated:
-    """A player with a seat, their total in half points, and the hands they take part in, unless that is all of them."""
-
-    id: int
-    name: str
-    mark: int
-    total: Half
-    hands: Text | None
-
-
-@dataclass(frozen=True, kw_only=True)
 class PlayersPage:
     """Everything the page shows on which players join or leave a game, from the hand `number` on.
 
@@ -96,48 +62,29 @@ class PlayersPage:
     start with, in points, the usual one first; before the first hand, there are none.
     """
 
-    record: GameRecord
-    number: int
-    there: tuple[Seated, ...]
-    away: tuple[Seated, ...]
-    bench: tuple[Player, ...]
-    totals: tuple[tuple[int, Text], ...]
-
-    @property
-    def full(self) -> bool:
-        return len(self.record.players) >= self.record.rules.players[-1]
-
-
-def players_page(record: GameRecord) -> PlayersPage:
-    """Return the page of a game whose players can change."""
-    number = len(record.saved) + 1
-    there, away = list[Seated](), list[Seated]()
-    for seat, stay in enumerate(record.stays):
-        player = Seated(
-            id=record.players[seat],
-            name=record.names[seat],
-            mark=record.marks[seat],
-            total=record.total(record.sheet.columns[seat]),
-            hands=hands_of(stay),
-        )
-        (there if stay.covers(number) else away).append(player)
-    totals = []
-    if number > 1:
-        sheet, usual = record.sheet, record.rules.start(record.table) // 2
-        totals.append((usual, _("{points}, like everyone at the start", points=usual)))
-        stays = {key: record.stays[int(key)] for tied in record.rules.ranking(sheet) for key in tied}
-        playing = [key for key, stay in stays.items() if stay.covers(number) and stay.first < number]
-        if playing and (last := sheet.totals[playing[-1]] // 2) != usual:
-            totals.append((last, _("{points}, like the player in last place", points=last)))
-    seated = {main.pk for main in people(record.players)}
-    return PlayersPage(
-        record=record,
-        number=number,
-        there=tuple(there),
-        away=tuple(away),
-        bench=tuple(player for player in roster(record.game.group) if player.pk not in seated),
-        totals=tuple(totals),
-    )
+    def __init__(self, record: GameRecord) -> None:
+        self.record, self.number = record, len(record.saved) + 1
+        self.full = len(record.players) >= record.rules.players[-1]
+        self.there, self.away = list[dict[str, Any]](), list[dict[str, Any]]()
+        for seat, stay in enumerate(record.stays):
+            player = {
+                "id": record.players[seat],
+                "name": record.names[seat],
+                "mark": record.marks[seat],
+                "total": record.total(record.sheet.columns[seat]),
+                "hands": hands_of(stay),
+            }
+            (self.there if stay.covers(self.number) else self.away).append(player)
+        self.totals = list[tuple[int, Text]]()
+        if self.number > 1:
+            sheet, usual = record.sheet, record.rules.start(record.table) // 2
+            self.totals.append((usual, _("{points}, like everyone at the start", points=usual)))
+            stays = {key: record.stays[int(key)] for tied in record.rules.ranking(sheet) for key in tied}
+            playing = [key for key, stay in stays.items() if stay.covers(self.number) and stay.first < self.number]
+            if playing and (last := sheet.totals[playing[-1]] // 2) != usual:
+                self.totals.append((last, _("{points}, like the player in last place", points=last)))
+        seated = {main.pk for main in people(record.players)}
+        self.bench = [player for player in roster(record.game.group) if player.pk not in seated]
 
 
 def staying(record: GameRecord) -> tuple[int, ...]:

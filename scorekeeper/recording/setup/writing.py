@@ -1,10 +1,13 @@
-"""Start a game, and correct its setup."""
+"""Start a game, correct its setup, and let somebody join late, leave early or come back.
+
+Joining and leaving count from the next hand on. They change the game's setup: the hands recorded before stay as they
+are, and so does what is being entered.
+"""
 
 import datetime
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 
 from django.db import transaction
@@ -12,14 +15,14 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from scorekeeper.models import Game, Hand, Membership, Night, Player, Playgroup, Revision, Seat, night_of
+from scorekeeper.people.roster.writing import add_player
 from scorekeeper.recording.game.reading import load_known
 from scorekeeper.recording.game.records import GameRecord
-from scorekeeper.recording.game.setups import Setting, refused_table, reset
+from scorekeeper.recording.game.setups import Setting, has_played, refused_table, reseated, reset
 from scorekeeper.recording.game.writing import (
-    Write,
     add_setup,
-    decide_then_write,
     insert,
+    locked,
     revision_row,
     seat_players,
     settle,
@@ -36,20 +39,18 @@ from scorekeeper.rules.declaration import (
     settled,
 )
 from scorekeeper.rules.played import AnyRules
-from scorekeeper.rules.text import gettext as _
+from scorekeeper.rules.stays import Stay
+from scorekeeper.rules.text import Text, gettext as _, ngettext
 from scorekeeper.web.ledger import Notice, Undo, lock, refuse_late
-from scorekeeper.web.refusals import Refused, Stale
+from scorekeeper.web.refusals import NotFound, Refused, SeatedAlready, Stale
 
 
 @dataclass(frozen=True, kw_only=True)
-class NewGame:
-    """The choices for a new game. `players` lists ids by seat; requests with the same `uid` start only one game."""
+class NewGame(Setting):
+    """The choices for a new game. Requests with the same `uid` start only one game."""
 
     uid: uuid.UUID
     rules: AnyRules
-    players: tuple[int, ...]
-    first_dealer: int
-    options: Mapping[str, Value]
     night: datetime.date | None = None
 
 
@@ -67,9 +68,8 @@ def start_game(*, group: Playgroup, new: NewGame, by: Membership) -> Game:
         if least == most:
             message = _("This game is for {least} players.", least=least)
         raise Refused(message, path="seats")
-    _refuse_first_dealer(new.first_dealer, len(new.players))
-    setting = Setting(players=new.players, first_dealer=first_dealer_of(rules, new), options=options)
-    names_by_seat(group, rules, setting, new.rules.house_rules)
+    setting = Setting(players=new.players, first_dealer=_first_dealer(rules, new), options=options)
+    _names_by_seat(group, rules, setting, new.rules.house_rules)
     now = timezone.now()
     night, _made = Night.objects.get_or_create(group=group, date=new.night or night_of(now, group.time_zone))
     game = Game.objects.create(
@@ -89,31 +89,27 @@ def start_game(*, group: Playgroup, new: NewGame, by: Membership) -> Game:
     return game
 
 
-@decide_then_write
-def correct_setup(
-    record: GameRecord, *, setting: Setting, seen: int, by: Membership, as_of: int | None = None
-) -> Write[Game]:
+@transaction.atomic
+def correct_setup(*, game: Game, setting: Setting, seen: int, by: Membership, as_of: int | None = None) -> None:
     """Correct the seating, the first dealer or the house rules, and replay every hand.
 
     Values entered for a player move to that player's new seat; a replacement inherits those of the player who left.
     `seen` is the number of the setup that the page showed; for an undo, `as_of` is the game's version when it was
     offered. Raise `Stale` if either has changed since, and `Refused` if the game can't be played with this setup.
     """
-    game, rules = record.game, record.rules
-    first_dealer = first_dealer_of(rules, setting)
-    setting = replace(setting, first_dealer=first_dealer, options=_complete_options(rules, setting.options))
+    record = locked(game, by)
+    rules = record.rules
+    first_dealer, options = _first_dealer(rules, setting), _complete_options(rules, setting.options)
+    setting = replace(setting, first_dealer=first_dealer, options=options)
     before = Setting(players=record.players, first_dealer=game.first_dealer, options=record.options)
     if before == setting:
-        return lambda: game
+        return
     refuse_late(game, as_of)
     if record.setup != seen:
         raise Stale(_("The setup has changed in the meantime. Here it is now."))
-    _refuse_first_dealer(setting.first_dealer, len(record.players))
-    corrected = reset(record, setting, names_by_seat(game.group, rules, setting, record.table.options))
-    if corrected.problems:
-        raise Refused(_("The game can’t be played with this setup."), problems=corrected.problems)
+    after, _warnings = reset(record, setting, _names_by_seat(game.group, rules, setting, record.table.options))
     # The digest is the form's, which has no dealer to choose if the game has none, and keeps what it doesn't ask.
-    first_dealer, after = before.first_dealer if rules.has_dealer else 0, corrected.record
+    first_dealer = before.first_dealer if rules.has_dealer else 0
     complete = _complete_options(rules, before.options)
     unasked = {field.key: after.options[field.key] for field in fields_of(rules.options) if field.derived}
     shown = replace(before, first_dealer=first_dealer, options=complete | unasked)
@@ -121,10 +117,151 @@ def correct_setup(
     fields |= {f"option_{key}": form_text(value) for key, value in shown.options.items() if key not in unasked}
     fields |= {"dealer": shown.players[first_dealer], "seen": record.setup + 1, "confirm": shown.digest}
     undo = Undo(route="setup", ids=(game.pk,), fields=fields)
-    return partial(write_setup, record, after, by, Notice(said=_("Setup corrected."), by=by, undo=undo))
+    _write_setup(record, after, by, Notice(said=_("Setup corrected."), by=by, undo=undo))
 
 
-def write_setup(before: GameRecord, after: GameRecord, by: Membership, notice: Notice) -> Game:
+@transaction.atomic
+def join_game(
+    *, game: Game, player: int | str, start: int, seen: int, by: Membership, as_of: int | None = None
+) -> None:
+    """Seat a player after the others, with a total of `start` points; before the first hand, it is the usual total.
+
+    `player` is an id, or the cleaned name of somebody who may be new to the roster. Whoever has left comes back with
+    their old total. `seen` is the number of the setup that the page showed; if the player takes part only since then,
+    nothing changes. For an undo, `as_of` is the game's version when it was offered. Raise `Stale` if either has changed
+    since, and `Refused` if nobody can join or the player takes part already.
+    """
+    player = player if isinstance(player, int) else add_player(group=game.group, name=player, by=by).pk
+    record = locked(game, by)
+    so_far, row = _stays(record)
+    if player in so_far:
+        # The page that was sent showed the player as seated. Seated since, they were perhaps by this same request.
+        if so_far[player].covers(row) and record.setup == seen:
+            raise SeatedAlready(record.names[record.players.index(player)])
+        _come_back(record, player, seen, by, as_of)
+        return
+    stay, said = Stay(), _("{name} has joined.")
+    if row > 1:
+        stay, said = Stay(spans=((row, 0),), joined_with=start), _("{name} joins in hand {number}.", number=row)
+    _change(record, player, {**so_far, player: stay}, said, {"leave": player}, seen, by, as_of)
+
+
+@transaction.atomic
+def leave_game(*, game: Game, player: int, seen: int, by: Membership, as_of: int | None = None) -> None:
+    """Let a player leave; their total stays. A player who has not played leaves no seat. Repeated, nothing changes."""
+    record = locked(game, by)
+    so_far, row = _stays(record)
+    # Whoever has no seat may have left it just now, with the same request.
+    if player not in so_far or not so_far[player].covers(row):
+        return
+    undo: Mapping[str, str | int] | None
+    if has_played(record, record.players.index(player)):
+        stays, undo = {**so_far, player: left_before(so_far[player], row)}, {"back": player}
+    else:
+        stays = {other: stay for other, stay in so_far.items() if other != player}
+        # Joining again, they would be seated after the others.
+        undo = {"player": player, "total": so_far[player].joined_with} if player == record.players[-1] else None
+    _change(record, player, stays, _("{name} has left."), undo, seen, by, as_of)
+
+
+@transaction.atomic
+def come_back(*, game: Game, player: int, seen: int, by: Membership, as_of: int | None = None) -> None:
+    """Let a player who has left come back with their old total. If they take part already, nothing changes."""
+    _come_back(locked(game, by), player, seen, by, as_of)
+
+
+def _come_back(record: GameRecord, player: int, seen: int, by: Membership, as_of: int | None) -> None:
+    so_far, row = _stays(record)
+    if player not in so_far:
+        raise NotFound
+    if so_far[player].covers(row):
+        return
+    stays = {**so_far, player: back_from(so_far[player], row)}
+    _change(record, player, stays, _("{name} is back."), {"leave": player}, seen, by, as_of)
+
+
+def _stays(record: GameRecord) -> tuple[dict[int, Stay], int]:
+    """Return when each player takes part so far, in seat order, and the row from which on that can change."""
+    if not record.rules.players_change:
+        raise NotFound
+    return dict(zip(record.players, record.stays, strict=True)), len(record.saved) + 1
+
+
+def _change(
+    record: GameRecord,
+    player: int,
+    stays: Mapping[int, Stay],
+    said: Text,
+    undo: Mapping[str, str | int] | None,
+    seen: int,
+    by: Membership,
+    as_of: int | None,
+) -> None:
+    """Let the players take part as `stays` says, in seat order.
+
+    What is `said` names the `player` who joins or leaves, and `undo` are the fields of the form that takes it back.
+    """
+    game, rules = record.game, record.rules
+    refuse_late(game, as_of)
+    if record.setup != seen:
+        raise Stale(_("The setup has changed in the meantime. Here it is now."))
+    if record.outcome is not None:
+        raise Refused(_("This game is already over."))
+    least, most = rules.players[0], rules.players[-1]
+    if len(stays) > most:
+        message = ngettext("This game takes at most {count} player.", "This game takes at most {count} players.", most)
+        raise Refused(message, path="player")
+    if len(stays) < min(least, len(record.players)):
+        message = ngettext(
+            "This game takes at least {count} player.", "This game takes at least {count} players.", least
+        )
+        raise Refused(message)
+    players = tuple(stays)
+    # A first dealer whose seat goes is replaced by the player after them.
+    in_turn = (*record.players[record.first_dealer :], *record.players[: record.first_dealer])
+    dealer = next(players.index(other) for other in in_turn if other in players)
+    options = options_record(record.table.options) | joining_options(tuple(stays.values()))
+    setting = Setting(players=players, first_dealer=dealer, options=options)
+    setting = replace(setting, first_dealer=_first_dealer(rules, setting))
+    names = _names_by_seat(game.group, rules, setting, record.table.options)
+    after, _warnings = reseated(record, setting, names, dealers_stay=True)
+    joins = player in stays and stays[player].covers(len(record.saved) + 1)
+    if len(after.sheet.hands) < len(record.sheet.hands) or (joins and after.outcome is not None):
+        raise Refused(_("With another player, the game would be over, so it’s too late to join."), path="player")
+    if after.outcome is None and not rules.seats(after.sheet):
+        raise Refused(_("Someone has to stay. To stop playing, end the game."))
+    name = dict(zip((*record.players, *players), (*record.names, *names), strict=True))[player]
+    back = undo and Undo(route="players", ids=(game.pk,), fields={**undo, "seen": record.setup + 1})
+    notice = Notice(said=replace(said, values={**said.values, "name": name}), by=by, undo=back or None)
+    _write_setup(record, after, by, notice)
+
+
+def left_before(stay: Stay, row: int) -> Stay:
+    """Return the stay of a player who leaves before this row. Who would come back in it stays away instead."""
+    *others, (first, _end) = stay.spans
+    return replace(stay, spans=tuple(others) if others and first == row else (*others, (first, row)))
+
+
+def back_from(stay: Stay, row: int) -> Stay:
+    """Return the stay of a player who comes back in this row. Who would leave before it stays instead."""
+    *others, (first, end) = stay.spans
+    return replace(stay, spans=(*others, (first, 0)) if end == row else (*stay.spans, (row, 0)))
+
+
+def joining_options(stays: Sequence[Stay]) -> dict[str, list[int]]:
+    """Return the options that say when these players take part, by key. A list that has nothing to say is empty."""
+    rounds = range(max(len(stay.spans) for stay in stays))
+    spans = [stay.spans[number] if number < len(stay.spans) else (0, 0) for number in rounds for stay in stays]
+    joined, left = ([span[end] for span in spans] for end in (0, 1))
+    with_total = [stay.joined_with for stay in stays]
+    return {
+        "joined": joined if any(joined) else [],
+        "joined_with": with_total if any(stay.first > 1 for stay in stays) else [],
+        "left": left if any(left) else [],
+    }
+
+
+def _write_setup(before: GameRecord, after: GameRecord, by: Membership, notice: Notice) -> None:
     """Store a game with another setup, and the hands that this has changed."""
     game, now = before.game, timezone.now()
     setting = Setting(players=after.players, first_dealer=after.first_dealer, options=after.options)
@@ -144,7 +281,6 @@ def write_setup(before: GameRecord, after: GameRecord, by: Membership, notice: N
     # Seats and setup have new ids, but the hands have been replayed already.
     stored = load_known(game)
     settle(game, notice, record=stored and replace(stored, known=after.replay))
-    return game
 
 
 def _complete_options(rules: AnyRules, options: Mapping[str, Value]) -> dict[str, Value]:
@@ -155,17 +291,15 @@ def _complete_options(rules: AnyRules, options: Mapping[str, Value]) -> dict[str
     return options_record(settled(options_from_record(rules.options, options)))
 
 
-def first_dealer_of(rules: AnyRules, choices: NewGame | Setting) -> int:
+def _first_dealer(rules: AnyRules, choices: Setting) -> int:
     """Return the first dealer's seat. If the game has no dealer, it is the last seat, as in files without a dealer."""
-    return choices.first_dealer if rules.has_dealer else len(choices.players) - 1
-
-
-def _refuse_first_dealer(seat: int, players: int) -> None:
-    if not 0 <= seat < players:
+    seats = range(len(choices.players))
+    if rules.has_dealer and choices.first_dealer not in seats:
         raise Refused(_("The first dealer must be one of the players."), path="first_dealer")
+    return choices.first_dealer if rules.has_dealer else seats[-1]
 
 
-def names_by_seat(group: Playgroup, rules: AnyRules, setting: Setting, before: Any) -> tuple[str, ...]:
+def _names_by_seat(group: Playgroup, rules: AnyRules, setting: Setting, before: Any) -> tuple[str, ...]:
     """Return the names in seat order. Raise `Refused` for outsiders, duplicates or a seating the rules don't allow.
 
     `before` are the house rules so far.

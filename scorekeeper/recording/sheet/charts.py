@@ -3,8 +3,7 @@
 All lengths are integers (in user units), since integers are written the same way in every language."""
 
 import unicodedata
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from itertools import pairwise, takewhile
 
 from scorekeeper.formats.language import END_ISOLATE, ISOLATE, half_points, sentence
@@ -20,18 +19,9 @@ ELLIPSIS = "…"
 JOINER = "\N{ZERO WIDTH JOINER}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Scale:
-    """A linear scale from amounts to user units, mapping `low` to `start` and `high` to `end`."""
-
-    low: int
-    high: int
-    start: int
-    end: int
-
-    def at(self, amount: int) -> int:
-        """Return the position of an amount."""
-        return self.start + round((amount - self.low) * (self.end - self.start) / (self.high - self.low))
+def scale(low: int, high: int, start: int, end: int) -> Callable[[int], int]:
+    """Return a linear function from amounts to user units, which maps `low` to `start` and `high` to `end`."""
+    return lambda amount: start + round((amount - low) * (end - start) / (high - low))
 
 
 def round_step(span: float, most: int) -> int:
@@ -124,117 +114,74 @@ DASHES = (
 Running = tuple[Half | None, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Curve:
-    """One column's curve. `points` are (x, y) pairs, from the first deal on; `totals` are half points.
-
-    Before its player joined and after they left, there is no point, and the total is None. `mark` is the player's color
-    and symbol, or None for a seatless column; `label_y` is the label's vertical center.
-    """
-
-    name: str
-    label: str
-    mark: int | None
-    dashes: str
-    totals: Running
-    points: tuple[tuple[int, int], ...]
-    label_y: int
-
-    @property
-    def path(self) -> str:
-        return "M" + "L".join(f"{x} {y}" for x, y in self.points)
-
-
-@dataclass(frozen=True, kw_only=True)
-class HandStrip:
-    """A hand's vertical strip of the chart, around `middle`, and the totals after that hand."""
-
-    number: int
-    x: int
-    width: int
-    middle: int
-    totals: Running
-
-
-@dataclass(frozen=True, kw_only=True)
 class Chart:
-    """The whole chart. `turning` says when the lead last changed.
+    """The whole chart of a game in which at least two hands count, in the reader's language.
+
+    There is a curve for each column, from the first deal on. Before its player joined and after they left, one of its
+    `totals`, in half points, is None, and it has no point. Its `mark` is the player's color and symbol, or None for a
+    seatless column. `hands` are vertical strips, each around the `middle` of a hand, with the `totals` after it.
 
     `rows` and `ticks` are the places on the axes with their labels; in a long game, most hands have an empty one.
     `targets` are the places of lines, or None for one too high to draw, then those of their labels, and the labels.
+    A curve's label has a symbol at `label_x` and its name at `name_x`. `turning` says when the lead last changed.
     """
 
-    left: int
-    right: int
-    zero: int
-    curves: tuple[Curve, ...]
-    rows: tuple[tuple[int, str], ...]
-    ticks: tuple[tuple[int, str], ...]
-    targets: tuple[tuple[int | None, int, str], ...]
-    hands: tuple[HandStrip, ...]
-    turning: Text
-    width: int = WIDTH
-    height: int = HEIGHT
-    top: int = TOP
-    bottom: int = BOTTOM
+    width, height, top, bottom = WIDTH, HEIGHT, TOP, BOTTOM
 
-    @property
-    def label_x(self) -> int:
-        """The x coordinate of the labels, which begin with a symbol."""
-        return self.right + LEADER
-
-    @property
-    def name_x(self) -> int:
-        return self.label_x + SIGN
-
-    @property
-    def plot_width(self) -> int:
-        return self.right - self.left
-
-    @property
-    def tick_path(self) -> str:
-        return "".join(f"M{at} {self.bottom}v{12 if label else 6}" for at, label in self.ticks)
+    def __init__(self, record: GameRecord) -> None:
+        sheet, last = record.sheet, len(record.sheet.hands)
+        running = [(column, _running(record, column)) for column in sheet.columns]
+        drawn = [(column, totals) for column, totals in running if any(total is not None for total in totals)]
+        amounts = {total for _column, totals in drawn for total in totals if total is not None} | {Half(0)}
+        targets = _targets(record)
+        low, high = min(amounts), max(amounts)
+        reach = high + (high - low) * WITHIN_REACH // 100
+        high = max([high, *(target for target, _words in targets if target <= reach), Half(low + 2)])
+        y, step = scale(low, high, BOTTOM, TOP), 2 * round_step((high - low) / 2, 6)
+        self.zero = y(0)
+        self.rows = [(y(amount), half_points(amount)) for amount in range(-(-low // step) * step, high + 1, step)]
+        names = [sentence(column.label) for column, _totals in drawn]
+        self.left = EDGE + max(NARROW * len(label) for _y, label in self.rows) + EDGE
+        self.right = WIDTH - LEADER - SIGN - min(LABEL, max(AXIS, *map(text_width, names))) - EDGE
+        self.plot_width, self.label_x = self.right - self.left, self.right + LEADER
+        self.name_x = self.label_x + SIGN
+        self.targets = _target_lines([(y(at) if at <= high else None, words) for at, words in targets], self.plot_width)
+        x = scale(0, last, self.left, self.right)
+        paths = [
+            [(x(at), y(total)) for at, total in enumerate(totals) if total is not None] for _column, totals in drawn
+        ]
+        label_places = spread([path[-1][1] for path in paths], LINE_HEIGHT, HIGHEST, LOWEST)
+        self.curves = [
+            {
+                "name": name,
+                "label": shorten(name, LABEL),
+                "mark": record.marks[column.seats[0]] if column.seats else None,  # a side's is its first player's
+                "dashes": DASHES[index % len(DASHES)],
+                "totals": totals,
+                "points": path,
+                "path": "M" + "L".join(f"{x} {y}" for x, y in path),
+                "label_y": label_places[index],
+            }
+            for index, ((column, totals), name, path) in enumerate(zip(drawn, names, paths, strict=True))
+        ]
+        # The first deal also has a tick. As many ticks are numbered as there is space for.
+        numbers = (0, *(hand.number for hand in record.saved[:last]))
+        tick_step = round_step(last, max(self.plot_width // (2 * TEXT), 1))
+        self.ticks = [(x(at), "" if number % tick_step else str(number)) for at, number in enumerate(numbers)]
+        self.tick_path = "".join(f"M{at} {BOTTOM}v{12 if label else 6}" for at, label in self.ticks)
+        # Strips meet halfway between hands.
+        edges = [*((x(index) + x(index + 1)) // 2 for index in range(last)), self.label_x]
+        after_hands = list(zip(*(totals for _column, totals in drawn), strict=True))
+        self.hands = [
+            {"number": numbers[at], "x": start, "width": end - start, "middle": x(at), "totals": after_hands[at]}
+            for at, (start, end) in enumerate(pairwise(edges), start=1)
+        ]
+        self.turning = turning_point(record)
 
 
 def chart(record: GameRecord) -> Chart | None:
-    """Return a game's chart in the reader's language, or None if fewer than two hands count."""
-    sheet = record.sheet
-    if len(sheet.hands) < 2:
-        return None
-    running = ((column, _running(record, column)) for column in sheet.columns)
-    totals = {column.key: amounts for column, amounts in running if any(amount is not None for amount in amounts)}
-    amounts = {amount for running in totals.values() for amount in running if amount is not None} | {Half(0)}
-    targets = _targets(record)
-    low, high = min(amounts), max(amounts)
-    reach = high + (high - low) * WITHIN_REACH // 100
-    high = max([high, *(target for target, _words in targets if target <= reach)])
-    y = Scale(low=low, high=max(high, low + 2), start=BOTTOM, end=TOP)
-    step = 2 * round_step((y.high - y.low) / 2, 6)
-    rows = tuple((y.at(amount), half_points(amount)) for amount in range(-(-low // step) * step, y.high + 1, step))
-    names = {column.key: sentence(column.label) for column in sheet.columns if column.key in totals}
-    left = EDGE + max(NARROW * len(label) for _y, label in rows) + EDGE
-    right = WIDTH - LEADER - SIGN - min(LABEL, max(AXIS, *map(text_width, names.values()))) - EDGE
-    x = Scale(low=0, high=len(sheet.hands), start=left, end=right)
-    # The first deal also has a tick. As many ticks are numbered as there is space for.
-    numbers = (0, *(hand.number for hand in record.saved[: x.high]))
-    tick_step = round_step(x.high, max((right - left) // (2 * TEXT), 1))
-    # Strips meet halfway between hands.
-    edges = [*((x.at(index) + x.at(index + 1)) // 2 for index in range(x.high)), right + LEADER]
-    after_hands = list(zip(*totals.values(), strict=True))
-    return Chart(
-        left=left,
-        right=right,
-        zero=y.at(0),
-        curves=_curves(record, names, totals, x, y),
-        rows=rows,
-        ticks=tuple((x.at(at), "" if number % tick_step else str(number)) for at, number in enumerate(numbers)),
-        targets=_target_lines(targets, y, right - left),
-        hands=tuple(
-            HandStrip(number=numbers[at], x=start, width=end - start, middle=x.at(at), totals=after_hands[at])
-            for at, (start, end) in enumerate(pairwise(edges), start=1)
-        ),
-        turning=turning_point(record),
-    )
+    """Return a game's chart, or None if fewer than two hands count."""
+    return Chart(record) if len(record.sheet.hands) > 1 else None
 
 
 def _running(record: GameRecord, column: Column) -> Running:
@@ -248,27 +195,6 @@ def _running(record: GameRecord, column: Column) -> Running:
     if first > 0:
         totals[: first + 1] = [None] * first + [points(stay.joined_with)]
     return tuple(total if first <= at <= end and first < last else None for at, total in enumerate(totals))
-
-
-def _curves(
-    record: GameRecord, names: dict[str, str], totals: dict[str, Running], x: Scale, y: Scale
-) -> tuple[Curve, ...]:
-    columns = [column for column in record.sheet.columns if column.key in totals]
-    drawn = {key: [(at, total) for at, total in enumerate(totals[key]) if total is not None] for key in totals}
-    label_places = spread([y.at(drawn[column.key][-1][1]) for column in columns], LINE_HEIGHT, HIGHEST, LOWEST)
-    return tuple(
-        Curve(
-            name=names[column.key],
-            label=shorten(names[column.key], LABEL),
-            # A side uses the mark of its first player.
-            mark=record.marks[column.seats[0]] if column.seats else None,
-            dashes=DASHES[index % len(DASHES)],
-            totals=totals[column.key],
-            points=tuple((x.at(hand), y.at(amount)) for hand, amount in drawn[column.key]),
-            label_y=label_y,
-        )
-        for index, (column, label_y) in enumerate(zip(columns, label_places, strict=True))
-    )
 
 
 def _targets(record: GameRecord) -> list[tuple[Half, str]]:
@@ -287,19 +213,18 @@ def _targets(record: GameRecord) -> list[tuple[Half, str]]:
     return targets
 
 
-def _target_lines(targets: list[tuple[Half, str]], y: Scale, room: int) -> tuple[tuple[int | None, int, str], ...]:
-    lines = [y.at(target) if target <= y.high else None for target, _words in targets]
+def _target_lines(targets: Sequence[tuple[int | None, str]], room: int) -> list[tuple[int | None, int, str]]:
     wanted: list[int] = []
-    for line in lines:
+    for line, _words in targets:
         # A label sits on its line or, without a line, at the top edge; it hangs below its line if there is no room.
         place = (TOP if line is None else line) - 10
         crowded = bool(wanted) and place < wanted[-1] + LINE_HEIGHT
         wanted.append(line + TEXT if crowded and line is not None else place)
     places = spread(wanted, LINE_HEIGHT, TEXT, BOTTOM)
-    return tuple(
+    return [
         (line, place, shorten(words if line is not None else f"↑ {words}", room))
-        for line, place, (_target, words) in zip(lines, places, targets, strict=True)
-    )
+        for (line, words), place in zip(targets, places, strict=True)
+    ]
 
 
 def turning_point(record: GameRecord) -> Text:

@@ -41,7 +41,7 @@ def show_sheet(
     status = refused.status if refused else 200
     card_game = game_reading.card_game_of(game)
     if card_game is None:
-        context["sheet"] = reading.stored_sheets([game_reading.load(game)])[0]
+        context["sheet"] = reading.stored_sheets([game])[game.pk]
         return render(request, "recording/sheet/stored.html", context, status=status)
     # Most readers find everything cached, so that nothing is loaded or replayed.
     record = cache(lambda: written or refuse_unknown(game_reading.load_known(game)))
@@ -49,7 +49,7 @@ def show_sheet(
         "rules": card_game.rules,
         "guide": card_game.guide,
         "opened": opened,
-        "sheet": cache(lambda: reading.sheet_view(record(), opened=opened)),
+        "sheet": cache(lambda: reading.SheetView(record(), opened=opened)),
         "chart": cache(lambda: charts.chart(record())),
         "rematch": uuid.uuid4(),
         "live": game_reading.member_token(playing.member, game),
@@ -71,7 +71,6 @@ def guide(request: HttpRequest, game_id: int) -> HttpResponse:
 def stop(request: HttpRequest, game_id: int) -> HttpResponse:
     """End a game early: either the leader wins or nobody does."""
     playing = access.game(request, game_id)
-    refuse_unknown(game_reading.card_game_of(playing.row))
     with refusals() as refused:
         if how := STOPS.get(request.POST.get("how", "")):
             writing.stop_game(game=playing.row, how=how, by=playing.member, as_of=version_seen(request))
@@ -93,7 +92,6 @@ def stop(request: HttpRequest, game_id: int) -> HttpResponse:
 @require_POST
 def resume(request: HttpRequest, game_id: int) -> HttpResponse:
     playing = access.game(request, game_id)
-    refuse_unknown(game_reading.card_game_of(playing.row))
     with refusals() as refused:
         writing.resume_game(game=playing.row, by=playing.member, as_of=version_seen(request))
         return redirect("sheet", game_id)

@@ -3,14 +3,15 @@ if its rules are unknown, the stored totals."""
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import reduce
+from itertools import chain
 from typing import Any
 
 from scorekeeper.formats.language import sentence
-from scorekeeper.models import Player, Revision, Standing
-from scorekeeper.recording.game.records import GameRecord, HandRecord, StoredGame
+from scorekeeper.models import Game, Player, Revision, Standing
+from scorekeeper.recording.game.records import GameRecord, HandRecord
 from scorekeeper.recording.game.setups import hands_of
 from scorekeeper.rules.base import Mark
 from scorekeeper.rules.declaration import unusual
@@ -114,115 +115,51 @@ class HandView:
         return PASSED in self.marks
 
 
-@dataclass(frozen=True, kw_only=True)
-class Place:
-    """A column's place in the ranking, and how far behind the winner it is, in half points."""
-
-    rank: int
-    view: ColumnView
-    behind: Half
-
-    @property
-    def ahead(self) -> Half:
-        """The column's lead over the winner, in half points. It is positive only if totals don't decide the game."""
-        return Half(-self.behind)
-
-
-@dataclass(frozen=True, kw_only=True)
-class End:
-    """How the game ended: the reason and the ranking. `beside` shows where the seatless columns would have placed.
-
-    `together` says whether the only winner is a side of several players, and `mark` is the mark of a single player.
-    """
-
-    reason: Text
-    winners: tuple[Text, ...]
-    together: bool
-    drawn: bool
-    mark: int | None
-    places: tuple[Place, ...]
-    beside: tuple[Place, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
 class SheetView:
-    """Everything the sheet page shows, newest hand first. In games without a dealer, both dealers' names are empty.
+    """Everything the sheet page shows, newest hand first. Only the hand whose number is `opened` includes its versions.
 
-    `latest` is the result of the newest hand that counts, for screen readers.
+    `newer` and `older` are the hands above and below the opened one; if none is opened, all are `newer`. `house_rules`
+    are the unusual ones as (label, value) pairs, including any variant of the game. In games without a dealer, both
+    dealers' names are empty. `latest` is the result of the newest hand that counts, for screen readers.
     """
 
-    record: GameRecord
-    columns: tuple[ColumnView, ...]
-    hands: tuple[HandView, ...]
-    legend: tuple[Mark, ...]
-    end: End | None
-    next_hand: Text
-    next_dealer: str
-    rematch_dealer: str
-    typing: bool
-    latest: Text | None
-
-    @property
-    def opened(self) -> HandView | None:
-        return next((hand for hand in self.hands if hand.versions), None)
-
-    @property
-    def newer(self) -> tuple[HandView, ...]:
-        """The hands above the opened one, or all hands if none is opened."""
-        opened = self.opened
-        return self.hands[: self.hands.index(opened)] if opened else self.hands
-
-    @property
-    def older(self) -> tuple[HandView, ...]:
-        """The hands below the opened one, if any is opened."""
-        opened = self.opened
-        return self.hands[self.hands.index(opened) + 1 :] if opened else ()
-
-    @property
-    def house_rules(self) -> tuple[tuple[Text, Text], ...]:
-        """The unusual house rules as (label, value) pairs, including any variant of the game."""
-        return unusual(self.record.table.options, len(self.record.players))
+    def __init__(self, record: GameRecord, opened: int | None = None) -> None:
+        rules, sheet, outcome = record.rules, record.sheet, record.outcome
+        leaders = rules.ranking(sheet)[0] if sheet.hands else ()
+        waiting = record.hand(record.next_number)
+        self.record = record
+        self.columns = tuple(
+            ColumnView(
+                column=column,
+                mark=record.marks[column.seats[0]] if len(column.seats) == 1 else None,
+                joined_late=any(record.stays[seat].first > 1 for seat in column.seats),
+                hands=hands_of(record.stays[column.seats[0]]) if column.seats else None,
+                total=record.total(column),
+                target=rules.target(sheet.table, column),
+                leads=column.key in leaders,
+                won=outcome is not None and column.key in outcome.winners,
+            )
+            for column in sheet.columns
+        )
+        newest_first = reversed(range(len(record.saved)))
+        self.hands = tuple(_hand(record, index, opened=record.saved[index].number == opened) for index in newest_first)
+        at = next((at for at, hand in enumerate(self.hands) if hand.versions), len(self.hands))
+        self.newer, self.older = self.hands[:at], self.hands[at + 1 :]
+        self.opened = self.hands[at] if at < len(self.hands) else None
+        marks = [marks for hand in self.hands for marks in (hand.marks, *(cell.marks for cell in hand.cells))]
+        used = {mark.key for mark in chain(*marks)}
+        self.legend = tuple(mark for mark in (*rules.legend, *MARKS) if mark.key in used)
+        self.end = _end(outcome, self.columns) if outcome else None
+        self.house_rules = unusual(sheet.table.options, len(record.players))
+        self.next_hand = rules.hand_name(record.before(record.next_number))
+        self.next_dealer = record.dealer_name(record.dealer_of(waiting, record.next_number))
+        self.rematch_dealer = record.dealer_name(rules.dealer(sheet))
+        self.typing = waiting is not None
+        self.latest = result_text(record, sheet.hands[-1].points) if sheet.hands else None
 
 
 def _shown(mark: Mark) -> tuple[str, str]:
     return mark.sign, mark.label.message
-
-
-def sheet_view(record: GameRecord, opened: int | None = None) -> SheetView:
-    """Return a game's sheet. Only the hand whose number is `opened` includes its versions."""
-    sheet, outcome = record.sheet, record.outcome
-    leaders = record.rules.ranking(sheet)[0] if sheet.hands else ()
-    columns = tuple(
-        ColumnView(
-            column=column,
-            mark=record.marks[column.seats[0]] if len(column.seats) == 1 else None,
-            joined_late=any(record.stays[seat].first > 1 for seat in column.seats),
-            hands=hands_of(record.stays[column.seats[0]]) if column.seats else None,
-            total=record.total(column),
-            target=record.rules.target(sheet.table, column),
-            leads=column.key in leaders,
-            won=outcome is not None and column.key in outcome.winners,
-        )
-        for column in sheet.columns
-    )
-    newest_first = reversed(range(len(record.saved)))
-    hands = tuple(_hand(record, index, opened=record.saved[index].number == opened) for index in newest_first)
-    used = {
-        mark.key for hand in hands for marks in (hand.marks, *(cell.marks for cell in hand.cells)) for mark in marks
-    }
-    waiting = record.hand(record.next_number)
-    return SheetView(
-        record=record,
-        columns=columns,
-        hands=hands,
-        legend=tuple(mark for mark in (*record.rules.legend, *MARKS) if mark.key in used),
-        end=_end(outcome, columns) if outcome else None,
-        next_hand=record.rules.hand_name(record.before(record.next_number)),
-        next_dealer=record.dealer_name(record.dealer_of(waiting, record.next_number)),
-        rematch_dealer=record.dealer_name(record.rules.dealer(sheet)),
-        typing=waiting is not None,
-        latest=result_text(record, sheet.hands[-1].points) if sheet.hands else None,
-    )
 
 
 def result_text(record: GameRecord, points: Mapping[str, Half]) -> Text:
@@ -250,23 +187,24 @@ def scored(record: GameRecord, index: int) -> ScoredHand[Any]:
 
 def cells(record: GameRecord, hand: ScoredHand[Any], before: AnySheet, *, counted: bool) -> tuple[Cell, ...]:
     """Return a hand's actual or potential effect on each column, given the sheet before it."""
-    views, points = [], hand.points
+    views: list[Cell] = []
     # After the end of the game, everybody counts as dealt in.
     dealt_in = record.table.seats if before.outcome is not None else record.rules.seats(before)
     for column in record.sheet.columns:
-        change = points[column.key]
+        change = hand.points[column.key]
         lines = tuple(line for line in hand.lines if line.column == column.key)
         mark_keys = {line.mark for line in lines}
-        cell = Cell(
-            column=column,
-            took_part=bool(lines) or not column.seats or any(seat in dealt_in for seat in column.seats),
-            change=change,
-            gain=Half(-change) if record.rules.low_wins else change,
-            total=hand.totals[column.key] if counted else None,
-            lines=lines,
-            marks=tuple(mark for mark in record.rules.legend if mark.sign and mark.key in mark_keys),
+        views.append(
+            Cell(
+                column=column,
+                took_part=bool(lines) or not column.seats or any(seat in dealt_in for seat in column.seats),
+                change=change,
+                gain=Half(-change) if record.rules.low_wins else change,
+                total=hand.totals[column.key] if counted else None,
+                lines=lines,
+                marks=tuple(mark for mark in record.rules.legend if mark.sign and mark.key in mark_keys),
+            )
         )
-        views.append(cell)
     return tuple(views)
 
 
@@ -274,13 +212,12 @@ def _hand(record: GameRecord, index: int, *, opened: bool) -> HandView:
     stored = record.saved[index]
     counted, hand, contradiction = index < len(record.sheet.hands), scored(record, index), record.contradiction
     before = record.replay.first(index).sheet
-    uncounted, recorded = None, tuple[tuple[Text, tuple[Text, ...]], ...]()
-    if not counted:
-        uncounted = _("After the end, so it doesn’t count.")
-        if contradiction is not None and contradiction.number < stored.number:
-            uncounted = _("Doesn’t count until hand {number} is fixed.", number=contradiction.number)
-        elif contradiction is not None:
-            uncounted = _("No longer possible: {why}", why=contradiction.why)
+    why_not, uncounted = UNCOUNTED, _("After the end, so it doesn’t count.")
+    if contradiction is not None and contradiction.number < stored.number:
+        why_not, uncounted = WAITING, _("Doesn’t count until hand {number} is fixed.", number=contradiction.number)
+    elif contradiction is not None:
+        why_not, uncounted = CONTRADICTED, _("No longer possible: {why}", why=contradiction.why)
+    recorded = tuple[tuple[Text, tuple[Text, ...]], ...]()
     versions: list[tuple[Revision, Text | None]] = []
     if opened:
         rows = list(Revision.objects.filter(hand=stored.id).select_related("member", "setup").order_by("-number"))
@@ -297,9 +234,7 @@ def _hand(record: GameRecord, index: int, *, opened: bool) -> HandView:
         (NOTHING, not hand.lines and not passed and (counted or contradiction is None)),
         (ACCEPTED, stored.accepted),
         (CORRECTED, stored.corrections > 0),
-        (CONTRADICTED, contradiction is not None and stored.number == contradiction.number),
-        (WAITING, contradiction is not None and stored.number > contradiction.number),
-        (UNCOUNTED, not counted and contradiction is None),
+        (why_not, not counted),
     )
     return HandView(
         number=stored.number,
@@ -307,7 +242,7 @@ def _hand(record: GameRecord, index: int, *, opened: bool) -> HandView:
         dealer=record.dealer_name(stored.dealer),
         cells=cells(record, hand, before, counted=counted),
         marks=tuple(mark for mark, applies in marks if applies),
-        uncounted=uncounted,
+        uncounted=None if counted else uncounted,
         typing=bool(stored.taps) and record.screen(stored.number).answers != record.recorded(stored).answers,
         versions=tuple(versions),
         recorded=recorded,
@@ -334,56 +269,47 @@ def _played_by(options: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in options.items() if key not in JOINING}
 
 
-def _end(outcome: Outcome, columns: tuple[ColumnView, ...]) -> End:
+def _end(outcome: Outcome, columns: tuple[ColumnView, ...]) -> dict[str, Any]:
+    """Return how the game ended: the reason, the winners, and the `places`, each with how far behind the winner it is.
+
+    A place is `ahead` of the winner only if totals don't decide the game. `beside` shows where the seatless columns
+    would have placed. `together` says whether the only winner is a side of several players, and `mark` is the mark of a
+    single player.
+    """
     by_key = {view.column.key: view for view in columns}
-    best = by_key[outcome.ranking[0][0]].total
-    ranked = [
-        Place(rank=rank, view=by_key[key], behind=Half(best - by_key[key].total))
-        for key, rank in ranks(outcome.ranking).items()
-    ]
-    beside = [
-        Place(
-            rank=1 + sum(place.view.total > view.total for place in ranked), view=view, behind=Half(best - view.total)
-        )
-        for view in columns
-        if not view.column.seats
-    ]
-    winners = [by_key[key].column for key in outcome.winners]
-    return End(
-        reason=outcome.reason,
-        winners=tuple(column.label for column in winners),
-        together=len(winners) == 1 and len(winners[0].seats) > 1,
-        drawn=outcome.drawn,
-        mark=by_key[outcome.winners[0]].mark if len(winners) == 1 else None,
-        places=tuple(ranked),
-        beside=tuple(beside),
-    )
+    winners, best = [by_key[key] for key in outcome.winners], by_key[outcome.ranking[0][0]].total
+
+    def place(rank: int, view: ColumnView) -> dict[str, Any]:
+        return {"rank": rank, "view": view, "behind": best - view.total, "ahead": view.total - best}
+
+    ranked = [(rank, by_key[key]) for key, rank in ranks(outcome.ranking).items()]
+    seatless = [view for view in columns if not view.column.seats]
+    return {
+        "reason": outcome.reason,
+        "winners": [view.column.label for view in winners],
+        "together": len(winners) == 1 and len(winners[0].column.seats) > 1,
+        "drawn": outcome.drawn,
+        "mark": winners[0].mark if len(winners) == 1 else None,
+        "places": [place(rank, view) for rank, view in ranked],
+        "beside": [place(1 + sum(other.total > view.total for _rank, other in ranked), view) for view in seatless],
+    }
 
 
-@dataclass(frozen=True, kw_only=True)
-class StoredSheet:
-    """A game as stored: each column's name and total, in half points."""
+def stored_sheets(games: Iterable[Game]) -> dict[int, dict[str, Any]]:
+    """Return these games' sheets as they are stored, by the games' ids: the names of the `columns`, and their `totals`.
 
-    record: StoredGame
-    columns: tuple[str, ...]
-    totals: tuple[int, ...]
-
-
-def stored_sheets(records: Sequence[StoredGame]) -> list[StoredSheet]:
-    """Return these games' stored sheets. A column is named after its players or, if it has none, by its key."""
+    A column is named after its players or, if it has none, by its key.
+    """
     names: defaultdict[int, dict[str, list[str]]] = defaultdict(dict)
     totals: defaultdict[int, dict[str, int]] = defaultdict(dict)
-    rows = Standing.objects.filter(game__in=[record.game for record in records]).order_by("column", "seat__number")
+    rows = Standing.objects.filter(game__in=games).order_by("column", "seat__number")
     for game, key, name, points in rows.values_list("game_id", "column", "seat__player__name", "half_points"):
         names[game].setdefault(key, []).extend([name] if name else [])
         totals[game][key] = points
-    return [
-        StoredSheet(
-            record=record,
-            columns=tuple(
-                sentence(partners(shared)) if shared else key for key, shared in names[record.game.pk].items()
-            ),
-            totals=tuple(totals[record.game.pk].values()),
-        )
-        for record in records
-    ]
+    return {
+        game.pk: {
+            "columns": [sentence(partners(shared)) if shared else key for key, shared in names[game.pk].items()],
+            "totals": list(totals[game.pk].values()),
+        }
+        for game in games
+    }

@@ -44,7 +44,11 @@ def _of_game(standings: Sequence[Standing]) -> Text:
     winners = [rows for rows in columns if rows[0].winner]
     if winners:
         others = [rows for rows in columns if not rows[0].winner]
-        values = {"names": both(map(_name, winners)), "game": name, "points": _points(winners[0])}
+        values = {
+            "names": both(map(_name, winners)),
+            "game": name,
+            "points": Amount(half=Half(winners[0][0].half_points)),
+        }
         if len(winners) > 1:
             result = _("{names} tied in {game} with {points}", **values)
         else:
@@ -68,9 +72,5 @@ def _name(rows: Sequence[Standing]) -> Text:
     return partners([row.seat.player.name for row in rows if row.seat])
 
 
-def _points(rows: Sequence[Standing]) -> Amount:
-    return Amount(half=Half(rows[0].half_points))
-
-
 def _score(rows: Sequence[Standing]) -> Text:
-    return _("{name} {points}", name=_name(rows), points=_points(rows))
+    return _("{name} {points}", name=_name(rows), points=Amount(half=Half(rows[0].half_points)))

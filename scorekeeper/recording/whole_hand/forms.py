@@ -1,37 +1,42 @@
 """The form for a whole hand, the same for every game: an input for each path of its entry."""
 
+import json
 import uuid
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.forms.boundfield import BoundField
 from django.utils.translation import gettext as _
 
+from scorekeeper.formats.documents import write_entries
 from scorekeeper.formats.language import sentence
+from scorekeeper.recording.game.reading import game_file
+from scorekeeper.recording.game.records import GameRecord, typed
 from scorekeeper.recording.hand.forms import read_answer
 from scorekeeper.rules import limits
-from scorekeeper.rules.declaration import DEALER, Field, Value, form_text, refusal
+from scorekeeper.rules.declaration import DEALER, Field, Value, fields_of, form_text, indexes, refusal
+from scorekeeper.rules.entries import answers_from_entry
 from scorekeeper.rules.sheet import Problem, errors_in
 from scorekeeper.rules.text import gettext as rules_text
 from scorekeeper.web.forms import uid_sent
 from scorekeeper.web.refusals import Refused
 
-if TYPE_CHECKING:
-    from scorekeeper.recording.whole_hand.reading import EntryPlace, WholePage
-
 DEALER_FIELD = Field(label=rules_text("Dealer"), kind="seat")
 
 
 class AnswerField(forms.Field):
-    """The value at one path of an entry. Nothing is required, because only the rules know what a hand asks for."""
+    """The value at one path of an entry, about a seat, a side, or the whole hand if `index` is None.
 
-    def __init__(self, path: str, field: Field, seats: int, **kwargs: Any) -> None:
+    Nothing is required, because only the rules know what a hand asks for.
+    """
+
+    def __init__(self, path: str, field: Field, index: int | None, seats: int, **kwargs: Any) -> None:
         super().__init__(required=False, **kwargs)
-        self.path, self.field, self.seats = path, field, seats
+        self.path, self.field, self.index, self.seats = path, field, index, seats
 
     def prepare_value(self, value: Any) -> Any:
         return value if isinstance(self.widget, forms.CheckboxInput) else form_text(value)
@@ -49,32 +54,68 @@ class AnswerField(forms.Field):
 
 
 class WholeHandForm(forms.Form):
-    """Everything that a hand's entry can hold, and who deals it if that isn't whoever's turn it is."""
+    """Everything that a hand's entry can hold, whatever the hands before it were, and who deals it.
+
+    It shows what has been tapped or recorded. `seen` is what the page sends back, so that a write knows what it showed.
+    If the form isn't `open`, the hand can't be recorded now.
+    """
 
     use_required_attribute = False
     is_unlikely = False  # whether the only problems are warnings, so that the hand can be scored anyway
+    fields: dict[str, AnswerField]  # type: ignore[assignment]  # by path, and no others
 
-    def __init__(self, data: Mapping[str, Any] | None, page: "WholePage") -> None:
-        super().__init__(data, initial={**page.known})
-        self.page = page
-        if page.has_dealer:
-            names, field = (*page.names,), DEALER_FIELD
-            in_turn = _("In turn ({name})").format(name=page.in_turn) if page.in_turn else _("In turn")
-            widget = forms.Select({"data-kind": "seat"}, [("", in_turn), *_values(field, names)])
-            self.fields[DEALER] = AnswerField(DEALER, field, len(names), label=sentence(field.label), widget=widget)
-        for place in page.places:
-            self.fields[place.path] = self._field(place)
+    def __init__(self, data: Mapping[str, Any] | None, record: GameRecord, number: int) -> None:
+        self.record, self.number = record, number
+        hand, screen, contradiction = record.hand(number), record.screen(number), record.contradiction
+        taps = hand.taps if hand else []
+        self.name = record.rules.hand_name(screen.before)
+        self.seen: Mapping[str, int | None] = {
+            "revisions": hand.revisions if hand else 0,
+            "taps": len(taps),
+            "setup": record.setup,
+        }
+        self.correcting = hand is not None and hand.entry is not None
+        waits = contradiction is not None and contradiction.number < number
+        self.open = not waits and (self.correcting or (record.outcome is None and not record.is_later(number)))
+        super().__init__(data, initial={**answers_from_entry(screen.entry())})
+        if self.correcting or DEALER in typed({}, taps):
+            self.initial[DEALER] = screen.dealer
+        sides = record.rules.sides(record.table)
+        self.sides = [sentence(record.table.partners(seats)) for seats in sides]
+        if record.rules.has_dealer:
+            in_turn = _("In turn")
+            if not self.correcting:
+                in_turn = _("In turn ({name})").format(name=record.names[hand.dealer if hand else screen.dealer])
+            choices = [("", in_turn), *_values(DEALER_FIELD, record.names)]
+            widget = forms.Select({"data-kind": "seat"}, choices)
+            label, seats = sentence(DEALER_FIELD.label), len(record.names)
+            self.fields[DEALER] = AnswerField(DEALER, DEALER_FIELD, None, seats, label=label, widget=widget)
+        for field in fields_of(record.rules.entry):
+            if not field.derived and (not field.applies or field.applies(record.table.options)):
+                narrowed = screen.fields.get(field.name, field)  # what a screen allows can be less
+                for index in indexes(narrowed, len(record.names), len(sides)):
+                    self.fields[narrowed.path(index)] = self._field(narrowed, index)
 
     @property
     def answers(self) -> dict[str, Value]:
         """What was given, by path, without the dealer."""
-        given = {place.path: self.cleaned_data[place.path] for place in self.page.places}
+        given = {path: self.cleaned_data[path] for path in self.fields if path != DEALER}
         return {path: value for path, value in given.items() if value is not None}
 
     @property
     def dealer(self) -> int | None:
         """The dealer's seat, or None if it is whoever's turn it is."""
         return self.cleaned_data.get(DEALER)
+
+    @property
+    def players(self) -> str:
+        """The players' names by seat, as JSON."""
+        return json.dumps(self.record.names)
+
+    @property
+    def document(self) -> str:
+        """The game so far as a score sheet file."""
+        return write_entries(game_file(self.record))
 
     @cached_property
     def key(self) -> uuid.UUID:
@@ -96,25 +137,20 @@ class WholeHandForm(forms.Form):
         """Whether the reader was warned about just this hand and wants it scored anyway."""
         return self.data.get("anyway") == self.digest
 
-    @cached_property
-    def asked_once(self) -> tuple[BoundField, ...]:
-        """The inputs for the whole hand, from the dealer's."""
-        paths = [place.path for place in self.page.places if place.index is None]
-        return tuple(self[path] for path in ([DEALER, *paths] if self.page.has_dealer else paths))
+    def asked_once(self) -> list[BoundField]:
+        """Return the inputs for the whole hand, from the dealer's."""
+        return [self[path] for path, field in self.fields.items() if field.index is None]
 
-    @cached_property
-    def grids(self) -> list[tuple[list[str], list[dict[str, Any]]]]:
-        """The table of inputs for each player, and that for each side: the columns' heads, and the rows."""
-        grids = []
-        for per, names in (("player", self.page.names), ("side", tuple(map(sentence, self.page.sides)))):
-            places = [place for place in self.page.places if place.field.per == per]
+    def grids(self) -> Iterator[tuple[list[str], list[dict[str, Any]]]]:
+        """Yield the table of inputs for each player, and that for each side: the columns' heads, and the rows."""
+        for per, names in (("player", self.record.names), ("side", self.sides)):
+            fields = [field for field in self.fields.values() if field.field.per == per]
             rows = []
             for index, name in enumerate(names):
-                inputs = [self[place.path] for place in places if place.index == index]
+                inputs = [self[field.path] for field in fields if field.index == index]
                 rows.append({"name": name, "inputs": inputs, "errors": any(bound.errors for bound in inputs)})
-            if places:
-                grids.append((list(map(sentence, dict.fromkeys(place.field.label for place in places))), rows))
-        return grids
+            if fields:
+                yield [sentence(label) for label in dict.fromkeys(field.field.label for field in fields)], rows
 
     def add_problems(self, problems: Iterable[Problem]) -> None:
         """Show the problems at their inputs, or at the top if they have none."""
@@ -123,26 +159,27 @@ class WholeHandForm(forms.Form):
         for problem in problems:
             self.add_error(problem.path if problem.path in self.fields else None, sentence(problem.message))
 
-    def _field(self, place: "EntryPlace") -> AnswerField:
-        label, names = sentence(place.field.label), (*self.page.names,)
-        attrs: dict[str, str] = {"data-kind": place.field.kind}
-        if place.index is not None:
-            whose = sentence(self.page.sides[place.index]) if place.field.per == "side" else names[place.index]
+    def _field(self, field: Field, index: int | None) -> AnswerField:
+        names, label = self.record.names, sentence(field.label)
+        attrs: dict[str, str] = {"data-kind": field.kind}
+        if index is not None:
+            whose = self.sides[index] if field.per == "side" else names[index]
             attrs["aria-label"] = _("{name}: {what}").format(name=whose, what=label)
         # A number needs no help if its values have names.
-        is_helped = place.index is None and not (place.field.kind == "number" and place.field.choices)
-        help_text = sentence(place.field.help) if place.field.help and is_helped else ""
+        is_helped = index is None and not (field.kind == "number" and field.choices)
+        help_text = sentence(field.help) if field.help and is_helped else ""
         widget: forms.Widget
-        if values := _values(place.field, names):
+        if values := _values(field, names):
             widget = forms.Select(attrs, [("", "–"), *values])
-        elif place.field.kind == "flag":
+        elif field.kind == "flag":
             widget = forms.CheckboxInput({**attrs, "value": "true"})
         else:
             # A phone's number pad often has no minus, and no comma.
-            mode = "numeric" if place.field.kind == "number" and place.field.low >= 0 else "text"
-            length = limits.LONGEST_LIST if place.field.kind == "numbers" else limits.LONGEST_SUM
+            mode = "numeric" if field.kind == "number" and field.low >= 0 else "text"
+            length = limits.LONGEST_LIST if field.kind == "numbers" else limits.LONGEST_SUM
             widget = forms.TextInput({**attrs, "inputmode": mode, "autocomplete": "off", "maxlength": str(length)})
-        return AnswerField(place.path, place.field, len(names), label=label, help_text=help_text, widget=widget)
+        path = field.path(index)
+        return AnswerField(path, field, index, len(names), label=label, help_text=help_text, widget=widget)
 
 
 def _values(field: Field, names: tuple[str, ...]) -> list[tuple[str, str]]:

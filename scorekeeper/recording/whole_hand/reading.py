@@ -1,181 +1,50 @@
-"""What the form for a whole hand asks, and two hands with one number, side by side."""
+"""Two hands with one number, side by side."""
 
-import json
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
-from scorekeeper.formats.documents import write_entries
 from scorekeeper.models import Revision
 from scorekeeper.recording.game.effects import effect
-from scorekeeper.recording.game.reading import game_file
 from scorekeeper.recording.game.records import GameRecord, HandRecord
-from scorekeeper.recording.game.taps import typed
 from scorekeeper.recording.hand.reading import value_text
-from scorekeeper.rules.declaration import DEALER, Answers, Field, Value, fields_of, indexes, places
+from scorekeeper.rules.declaration import DEALER, Answers, places
 from scorekeeper.rules.entries import answers_from_entry
 from scorekeeper.rules.sheet import Problem, errors_in
 from scorekeeper.rules.text import Amount, Half, Text, gettext as _
 
 
-@dataclass(frozen=True, kw_only=True)
-class EntryPlace:
-    """One value that the form asks for: its path, its field, and a seat, a side, or None for the whole hand."""
+def compare(record: GameRecord, number: int, dealer: int | None, answers: Answers) -> dict[str, Any]:
+    """Compare a stored hand with the answers typed for its number. Without a `dealer`, it is whoever's turn it is.
 
-    path: str
-    field: Field
-    index: int | None
-
-
-@dataclass(frozen=True, kw_only=True)
-class WholePage:
-    """What the form shows. `places` has everything that an entry can hold, whatever the hands before it were.
-
-    `following` is the number of the first hand that isn't recorded. `names` are the players' by seat, and `sides` those
-    of the sides. `known` has what has been tapped or recorded, by path. `in_turn` names whoever deals the hand if
-    nobody says otherwise, unless it is recorded. The page sends `revisions`, `taps` and `setup` back. `document` is the
-    game so far as a score sheet file. A hand that isn't `open` can't be recorded now.
+    Return the stored one's latest `version`, which says who recorded it and when; as `lines`, labels with what either
+    hand says of it; and the ways to go on that change the sheet: to keep `mine`, the hand typed here, or to have it
+    played `before` or `after` the stored one. What that last would change isn't known yet if a hand is `following`.
     """
-
-    number: int
-    name: Text
-    following: int
-    names: tuple[str, ...]
-    sides: tuple[Text, ...]
-    places: tuple[EntryPlace, ...]
-    known: Mapping[str, Value]
-    has_dealer: bool
-    in_turn: str
-    correcting: bool
-    open: bool
-    revisions: int
-    taps: int
-    setup: int
-    document: str
-
-    @property
-    def players(self) -> str:
-        """The players' names by seat, as JSON."""
-        return json.dumps(self.names)
-
-
-def whole_page(record: GameRecord, number: int) -> WholePage | None:
-    """Return the page for a hand, or None if there is no such hand, not even one whose turn will come."""
-    hand = record.hand(number)
-    if hand is None and number != record.new_number and not record.is_later(number):
-        return None
-    screen, contradiction = record.screen(number), record.contradiction
-    correcting = hand is not None and hand.entry is not None
-    taps = hand.taps if hand else []
-    dealt = correcting or DEALER in typed({}, taps)
-    waits = contradiction is not None and contradiction.number < number
-    names, sides = record.names, record.rules.sides(record.table)
-    asked = (
-        # A screen can narrow what a field allows.
-        screen.fields.get(field.name, field)
-        for field in fields_of(record.rules.entry)
-        if not field.derived and (not field.applies or field.applies(record.table.options))
-    )
-    return WholePage(
-        number=number,
-        name=record.rules.hand_name(screen.before),
-        following=record.new_number,
-        names=names,
-        sides=tuple(map(record.table.partners, sides)),
-        places=tuple(
-            EntryPlace(path=field.path(index), field=field, index=index)
-            for field in asked
-            for index in indexes(field, len(names), len(sides))
-        ),
-        known={**answers_from_entry(screen.entry()), **({DEALER: screen.dealer} if dealt else {})},
-        has_dealer=record.rules.has_dealer,
-        in_turn="" if correcting else record.names[hand.dealer if hand else screen.dealer],
-        correcting=correcting,
-        open=not waits and (correcting or (record.outcome is None and not record.is_later(number))),
-        revisions=hand.revisions if hand else 0,
-        taps=len(taps),
-        setup=record.setup,
-        document=write_entries(game_file(record)),
-    )
-
-
-@dataclass(frozen=True, kw_only=True)
-class Compared:
-    """What the two hands say about one thing."""
-
-    label: Text
-    stored: Text
-    typed: Text
-
-    @property
-    def differs(self) -> bool:
-        return self.stored != self.typed
-
-
-@dataclass(frozen=True, kw_only=True)
-class Way:
-    """One thing to do with the two hands: what it would change, and the problems that it would have."""
-
-    effect: tuple[Text, ...] = ()
-    problems: tuple[Problem, ...] = ()
-
-    @property
-    def is_possible(self) -> bool:
-        """Whether nothing but warnings speaks against it."""
-        return not errors_in(self.problems)
-
-
-@dataclass(frozen=True, kw_only=True)
-class TwoHands:
-    """Both hands. `version` is the stored one's latest, which says who recorded it and when.
-
-    `mine`, `before` and `after` are the ways to go on that change the sheet: to keep the hand typed here, or to have it
-    played before or after the stored one. What the last would change isn't known yet if there is a `following` hand.
-    """
-
-    number: int
-    version: Revision
-    lines: tuple[Compared, ...]
-    mine: Way
-    before: Way
-    after: Way
-    following: int | None
-
-
-def compare(record: GameRecord, number: int, dealer: int | None, answers: Answers) -> TwoHands:
-    """Compare a stored hand with the answers typed for its number. Without a `dealer`, it is whoever's turn it is."""
     hand = record.hand(number)
     assert hand is not None, "only a stored hand can be in the way"
     entry, stored = record.rules.entry_from(answers, record.table), record.entry(hand)
     dealt = hand.dealer if dealer is None else dealer
     following = next((later.number for later in record.saved if later.number > number), None)
-    mine = Way(problems=record.problems(number, dealt, entry))
-    if mine.is_possible:
-        changed = record.with_hand(number, dealt, record.rules.record_of(entry, record.table))
-        mine = replace(mine, effect=effect(record, changed))
     answered = _lines(record, {**content(record, stored), DEALER: hand.dealer}, {**answers, DEALER: dealt})
     points = _points(record, number, hand.dealer, stored), _points(record, number, dealt, entry)
     scores = (
-        Compared(
-            label=_("{name}: Score", name=column.label),
-            stored=_score(points[0], column.key),
-            typed=_score(points[1], column.key),
-        )
+        (_("{name}: Score", name=column.label), *(_score(scored, column.key) for scored in points))
         for column in record.sheet.columns
         if any((scored or {}).get(column.key) for scored in points)
     )
-    return TwoHands(
-        number=number,
-        version=Revision.objects.select_related("member").filter(hand=hand.id).latest("number"),
-        lines=(*answered, *scores),
-        mine=mine,
-        before=_inserted(record, number, dealer, entry),
-        after=Way() if following else _inserted(record, number + 1, dealer, entry),
-        following=following,
-    )
+    return {
+        "number": number,
+        "version": Revision.objects.select_related("member").filter(hand=hand.id).latest("number"),
+        "lines": [*answered, *scores],
+        "mine": _way(record, record, number, dealt, entry),
+        "before": _inserted(record, number, dealer, entry),
+        "after": {"is_possible": True} if following else _inserted(record, number + 1, dealer, entry),
+        "following": following,
+    }
 
 
-def _lines(record: GameRecord, stored: Answers, typed: Answers) -> list[Compared]:
+def _lines(record: GameRecord, stored: Answers, typed: Answers) -> list[tuple[Text, ...]]:
     labels = {DEALER: _("Dealer")} if record.rules.has_dealer else {}
     table, sides = record.table, record.rules.sides(record.table)
     for path, field, index in places(record.rules.entry, len(table.names), len(sides)):
@@ -183,11 +52,7 @@ def _lines(record: GameRecord, stored: Answers, typed: Answers) -> list[Compared
             whose = table.partners(sides[index] if field.per == "side" else (index,)) if index is not None else None
             labels[path] = _("{name}: {what}", name=whose, what=field.label) if whose else field.label
     return [
-        Compared(
-            label=label,
-            stored=value_text(record, path, stored.get(path)),
-            typed=value_text(record, path, typed.get(path)),
-        )
+        (label, *(value_text(record, path, answers.get(path)) for answers in (stored, typed)))
         for path, label in labels.items()
     ]
 
@@ -205,15 +70,25 @@ def _score(points: Mapping[str, Half] | None, column: str) -> Text:
     return _("{points}", points=Amount(half=points.get(column, Half(0)), signed=True))
 
 
-def _inserted(record: GameRecord, number: int, dealer: int | None, entry: Any) -> Way:
-    if record.outcome is not None and not any(later.number >= number for later in record.saved):
-        return Way(problems=(Problem(path="", message=_("This game is over, so there’s no next hand.")),))
+def _inserted(record: GameRecord, number: int, dealer: int | None, entry: Any) -> dict[str, Any]:
+    if record.outcome is not None and record.is_last(number - 1):
+        over = Problem(path="", message=_("This game is over, so there’s no next hand."))
+        return {"problems": [over], "is_possible": False}
     dealt = record.replay_before(number).dealer if dealer is None else dealer
-    way = Way(problems=record.problems(number, dealt, entry))
-    if not way.is_possible:
-        return way
     room = with_room(record, number).with_hands([HandRecord(number=number, dealer=dealt)])
-    return replace(way, effect=effect(record, room.with_hand(number, dealt, record.rules.record_of(entry, room.table))))
+    return _way(record, room, number, dealt, entry)
+
+
+def _way(record: GameRecord, room: GameRecord, number: int, dealer: int, entry: Any) -> dict[str, Any]:
+    """Return what it would change to save this hand in the game with `room` for it, and the problems it would have.
+
+    It is possible if nothing but warnings speaks against it.
+    """
+    problems = record.problems(number, dealer, entry)
+    if errors_in(problems):
+        return {"problems": problems, "is_possible": False}
+    changed = room.with_hand(number, dealer, record.rules.record_of(entry, room.table))
+    return {"problems": problems, "is_possible": True, "effect": effect(record, changed)}
 
 
 def with_room(record: GameRecord, number: int) -> GameRecord:

@@ -4,22 +4,21 @@ A form's key makes sure that its hand is recorded once, however often it is sent
 another hand meanwhile, nothing is merged or dropped: somebody says whether both were played.
 """
 
+import datetime
 import uuid
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from scorekeeper.models import Hand, Membership, Revision
-from scorekeeper.recording.game.records import GameRecord, HandRecord
+from scorekeeper.models import Game, Hand, Membership, Revision
+from scorekeeper.recording.game.records import START_OVER, GameRecord, HandRecord, Tap, tap_of
 from scorekeeper.recording.game.setups import Setting
-from scorekeeper.recording.game.taps import START_OVER, Tap, tap_of
-from scorekeeper.recording.game.writing import Write, add_setup, decide_then_write, settle
-from scorekeeper.recording.hand.revising import (
+from scorekeeper.recording.game.writing import add_setup, locked, revision_row, settle
+from scorekeeper.recording.hand.writing import (
     Seen,
-    WholeHand,
-    add_revision,
     entry_to_store,
     refuse_dealer,
     refuse_other_revision,
@@ -28,8 +27,8 @@ from scorekeeper.recording.hand.revising import (
 )
 from scorekeeper.recording.whole_hand.reading import content, with_room
 from scorekeeper.rules import limits
-from scorekeeper.rules.declaration import DEALER, Value
-from scorekeeper.rules.entries import answers_from_record
+from scorekeeper.rules.declaration import DEALER, Answers, Value
+from scorekeeper.rules.entries import Record, answers_from_record
 from scorekeeper.rules.text import gettext as _
 from scorekeeper.web.ledger import Notice
 from scorekeeper.web.refusals import NotFound, Refused, Stale
@@ -46,11 +45,25 @@ OUT_OF_THE_WAY = 10_000  # added to numbers of hands, so that no two are ever th
 
 
 @dataclass(frozen=True, kw_only=True)
-class Recorded:
-    """The number under which a hand is on the sheet, and that of the setup if a new version was needed for it."""
+class WholeHand:
+    """A hand as somebody typed it. `answers` has only what was given; without a `dealer`, it is whoever's turn it is.
+
+    `seen` is what the form showed, and `key` identifies the form. `recorded_at` is when the hand was recorded if there
+    was no network then. `typed_by` is the id of the member who had loaded the form, or 0 if that isn't known.
+    """
 
     number: int
-    setup: int | None = None
+    dealer: int | None
+    answers: Answers
+    seen: Seen
+    anyway: bool = False
+    key: uuid.UUID = field(default_factory=uuid.uuid4)
+    recorded_at: datetime.datetime | None = None
+    typed_by: int = 0
+
+
+Recorded = tuple[int, int | None]
+"""The number under which a hand is on the sheet, and that of the setup if a new version was needed for it."""
 
 
 @dataclass
@@ -60,23 +73,23 @@ class Taken(Stale):
     number: int = 0
 
 
-@decide_then_write
-def save_whole(record: GameRecord, *, hand: WholeHand, choice: Choice = "", by: Membership) -> Write[Recorded]:
+@transaction.atomic
+def save_whole(*, game: Game, hand: WholeHand, choice: Choice = "", by: Membership) -> Recorded:
     """Record a hand. If it is stored already, by its key or with the same content, nothing changes.
 
     Raise `Taken` if another hand has its number, unless `choice` says what to do. Raise `Refused` with the entry's
     problems if there are any, `Stale` if something else that the form showed has changed, and `NotFound` for a hand
     beyond the next one.
     """
-    return _decide(record, hand, choice, by)
+    return _record(locked(game, by), hand, choice, by)
 
 
-def _decide(record: GameRecord, hand: WholeHand, choice: Choice, by: Membership) -> Write[Recorded]:
+def _record(record: GameRecord, hand: WholeHand, choice: Choice, by: Membership) -> Recorded:
     stored, entry = record.hand(hand.number), record.rules.entry_from(hand.answers, record.table)
     earlier = Revision.objects.filter(hand__game=record.game.pk, key=hand.key).select_related("hand").first()
     if earlier is not None:
         if _is_same(record, hand, entry, earlier):
-            return lambda: Recorded(number=earlier.hand.number)
+            return earlier.hand.number, None
         hand = replace(hand, key=uuid.uuid4())  # a page that was opened again, and on which another hand was typed
     if stored is None or stored.entry is None:
         # Taps of others that the form didn't show are somebody's work.
@@ -86,9 +99,9 @@ def _decide(record: GameRecord, hand: WholeHand, choice: Choice, by: Membership)
             raise Stale(_("Someone else typed this hand on this phone. If you save it, it counts as yours."))
         if stored is not None and any(writer != by.pk for _path, _value, writer in stored.taps[hand.seen.taps :]):
             raise Stale(_("Someone else has begun to record this hand. If you save yours, it counts."))
-        return _write(record, stored, hand, entry, Revision.Kind.SAVE, by)
+        return _write(record, stored, hand, entry, by)
     if _is_same(record, hand, entry, stored):
-        return lambda: Recorded(number=hand.number)
+        return hand.number, None
     seen = Seen(revisions=stored.revisions, taps=len(stored.taps), setup=record.setup)
     is_seen = hand.seen in (seen, replace(seen, setup=None)) and hand.typed_by in (0, by.pk)
     if not choice or not is_seen:
@@ -103,8 +116,8 @@ def _decide(record: GameRecord, hand: WholeHand, choice: Choice, by: Membership)
             following = record.hand(hand.number + 1)
             revisions = following.revisions if following and following.entry is None else 0
             seen = replace(hand.seen, revisions=revisions, taps=0)  # nobody has seen anything of that number
-            return _decide(record, replace(hand, number=hand.number + 1, seen=seen), "", by)
-    return _write(record, stored, hand, entry, Revision.Kind.CORRECT, by)
+            return _record(record, replace(hand, number=hand.number + 1, seen=seen), "", by)
+    return _write(record, stored, hand, entry, by)
 
 
 def _is_same(record: GameRecord, hand: WholeHand, entry: Any, stored: HandRecord | Revision) -> bool:
@@ -112,24 +125,23 @@ def _is_same(record: GameRecord, hand: WholeHand, entry: Any, stored: HandRecord
     return hand.dealer in (None, stored.dealer) and content(record, entry) == content(record, stored_entry)
 
 
-def _write(
-    record: GameRecord, stored: HandRecord | None, hand: WholeHand, entry: Any, kind: Revision.Kind, by: Membership
-) -> Write[Recorded]:
-    """Return the write that saves a hand. Its revision also says what had been tapped before."""
+def _write(record: GameRecord, stored: HandRecord | None, hand: WholeHand, entry: Any, by: Membership) -> Recorded:
+    """Save a hand. Its revision also says what had been tapped before."""
     dealer = record.dealer_of(stored, hand.number) if hand.dealer is None else hand.dealer
+    to_store, typed = _checked(record, hand, dealer, entry, by)
+    tapped = [*stored.taps, [START_OVER, 0, by.pk]] if stored and stored.taps else []
+    kind = Revision.Kind.CORRECT if stored and stored.entry is not None else Revision.Kind.SAVE
+    saved = replace(stored or HandRecord(number=hand.number, dealer=dealer), entry=to_store, dealer=dealer, taps=[])
+    write_hand(record, saved, kind, [*tapped, *typed], by, key=hand.key, recorded_at=hand.recorded_at)
+    return hand.number, None
+
+
+def _checked(record: GameRecord, hand: WholeHand, dealer: int, entry: Any, by: Membership) -> tuple[Record, list[Tap]]:
+    """Return the entry as it is stored, and the taps that would have entered it. Refuse what isn't possible."""
     if hand.dealer is not None:
         refuse_dealer(record, hand.number, dealer)
-    to_store = entry_to_store(record, hand.number, dealer, entry, anyway=hand.anyway)
-    tapped = [*stored.taps, [START_OVER, 0, by.pk]] if stored and stored.taps else []
-    taps = [*tapped, *_taps(record, hand, dealer, entry, by)]
-    saved = replace(stored or HandRecord(number=hand.number, dealer=dealer), entry=to_store, dealer=dealer, taps=[])
-    save = write_hand(record, saved, kind, taps, by, hand)
-
-    def write() -> Recorded:
-        save()
-        return Recorded(number=hand.number)
-
-    return write
+    stored = entry_to_store(record, hand.number, dealer, entry, anyway=hand.anyway)
+    return stored, _taps(record, hand, dealer, entry, by)
 
 
 def _taps(record: GameRecord, hand: WholeHand, dealer: int, entry: Any, by: Membership) -> list[Tap]:
@@ -139,52 +151,48 @@ def _taps(record: GameRecord, hand: WholeHand, dealer: int, entry: Any, by: Memb
     return [tap_of({path: value}, by.pk) for path, value in answers.items() if value is not None]
 
 
-def _keep_theirs(
-    record: GameRecord, stored: HandRecord, hand: WholeHand, entry: Any, by: Membership
-) -> Write[Recorded]:
+def _keep_theirs(record: GameRecord, stored: HandRecord, hand: WholeHand, entry: Any, by: Membership) -> Recorded:
     """Keep the recorded hand; the one typed here becomes one of its versions, unless it isn't possible."""
-    dealer = stored.dealer if hand.dealer is None else hand.dealer
+    dealer, now = stored.dealer if hand.dealer is None else hand.dealer, timezone.now()
     try:
         mine = replace(stored, entry=entry_to_store(record, hand.number, dealer, entry, anyway=True), dealer=dealer)
     except Refused:
-        return lambda: Recorded(number=hand.number)
-    kept = replace(stored.revised(Revision.Kind.CORRECT), taps=stored.taps)
-    after = record.with_hands([kept.revised(Revision.Kind.CORRECT)])
-
-    def write() -> Recorded:
-        add_revision(record, mine, Revision.Kind.CORRECT, _taps(record, hand, dealer, entry, by), by, hand)
-        add_revision(record, kept, Revision.Kind.CORRECT, [], by)
-        notice = Notice(said=_("Hand {number} stays as it was recorded.", number=hand.number), by=by)
-        settle(record.game, notice, after)
-        return Recorded(number=hand.number)
-
-    return write
+        return hand.number, None
+    taps, kept = _taps(record, hand, dealer, entry, by), stored.revised(Revision.Kind.CORRECT)
+    revision_row(
+        mine, Revision.Kind.CORRECT, record.setup_id, by, now, taps, key=hand.key, recorded_at=hand.recorded_at
+    ).save()
+    revision_row(kept, Revision.Kind.CORRECT, record.setup_id, by, now).save()
+    notice = Notice(said=_("Hand {number} stays as it was recorded.", number=hand.number), by=by)
+    settle(record.game, notice, record.with_hands([kept.revised(Revision.Kind.CORRECT)]))
+    return hand.number, None
 
 
-def _insert(record: GameRecord, hand: WholeHand, entry: Any, by: Membership) -> Write[Recorded]:
+def _insert(record: GameRecord, hand: WholeHand, entry: Any, by: Membership) -> Recorded:
     """Record a hand that was played before the one that has its number; the numbers from there on go up by one."""
+    game = record.game
     if len(record.hands) >= limits.MOST_HANDS:
         raise NotFound
     dealer = record.replay_before(hand.number).dealer if hand.dealer is None else hand.dealer
-    if hand.dealer is not None:
-        refuse_dealer(record, hand.number, dealer)
-    stored = entry_to_store(record, hand.number, dealer, entry, anyway=hand.anyway)
-    taps = _taps(record, hand, dealer, entry, by)
+    stored, taps = _checked(record, hand, dealer, entry, by)
     moved = with_room(record, hand.number)
-
-    def write() -> Recorded:
-        for step in (OUT_OF_THE_WAY, 1 - OUT_OF_THE_WAY):
-            numbers = Hand.objects.filter(game=record.game, number__gte=hand.number + max(-step, 0))
-            numbers.update(number=F("number") + step)
-        # Pages that show a number that now belongs to another hand are out of date, so the setup has a new version.
-        setting = Setting(players=record.players, first_dealer=record.first_dealer, options=moved.options)
-        setup = add_setup(record.game, record.setup + 1, setting, by, timezone.now())
-        if record.game.options != setup.options:
-            record.game.options = setup.options
-            record.game.save(update_fields=["options"])
-        renumbered = replace(moved, setup=setup.number, setup_id=setup.pk, known=moved.replay)
-        saved = HandRecord(number=hand.number, dealer=dealer, entry=stored)
-        write_hand(renumbered, saved, Revision.Kind.SAVE, taps, by, hand)()
-        return Recorded(number=hand.number, setup=renumbered.setup)
-
-    return write
+    for step in (OUT_OF_THE_WAY, 1 - OUT_OF_THE_WAY):
+        numbers = Hand.objects.filter(game=game, number__gte=hand.number + max(-step, 0))
+        numbers.update(number=F("number") + step)
+    # Pages that show a number that now belongs to another hand are out of date, so the setup has a new version.
+    setting = Setting(players=record.players, first_dealer=record.first_dealer, options=moved.options)
+    setup = add_setup(game, record.setup + 1, setting, by, timezone.now())
+    if game.options != setup.options:
+        game.options = setup.options
+        game.save(update_fields=["options"])
+    renumbered = replace(moved, setup=setup.number, setup_id=setup.pk, known=moved.replay)
+    write_hand(
+        renumbered,
+        HandRecord(number=hand.number, dealer=dealer, entry=stored),
+        Revision.Kind.SAVE,
+        taps,
+        by,
+        key=hand.key,
+        recorded_at=hand.recorded_at,
+    )
+    return hand.number, setup.number
