@@ -26,11 +26,6 @@ class TooLargeError(ValueError):
     """There are more games or bytes than a file may contain. FORMAT.md: Limits."""
 
 
-def write_document(games: Iterable[GameFile]) -> bytes:
-    """Return the whole document. Raise `TooLargeError` if it is too large to be read back in."""
-    return joined(write_sheets(games))
-
-
 def joined(pieces: Iterable[str]) -> bytes:
     """Return the whole file. Raise `TooLargeError` as soon as it is too large."""
     content = BytesIO()

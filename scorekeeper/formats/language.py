@@ -36,8 +36,7 @@ BIDIRECTIONAL = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u206
 ISOLATE, END_ISOLATE = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 # Letters and digits that are written from right to left, and those that Unicode has reserved for more of them.
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
-# Unicode categories of characters that are invisible by themselves.
-INVISIBLE = {"Cf", "Mn", "Me", "Mc", "Zs", "Zl", "Zp"}
+INVISIBLE = {"Cf", "Mn", "Me", "Mc", "Zs", "Zl", "Zp"}  # categories of characters that can't be seen by themselves
 # Whitespace without control characters: a tab or a line break inside a name is refused, not replaced.
 _SPACES = re.compile(r"[^\S\t-\r\x1c-\x1f\x85]+")
 _NO_WORDS = re.compile(r"[\W_]+")

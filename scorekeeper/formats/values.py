@@ -243,8 +243,8 @@ def read_options(declared: type[T], node: Node) -> T:
     return options_from_record(declared, given)
 
 
+# What an object in a file may contain, by key: fields with their paths, objects, or a list with one for each side.
 Tree = Mapping[str, "tuple[Field, str] | list[Tree] | Tree"]
-"""What an object in a file may contain, by key: fields with their paths, objects, or a list with one for each side."""
 
 
 @cache

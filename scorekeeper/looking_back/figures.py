@@ -31,10 +31,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sum:
-    """A fact's tallies added up: the count, the total in half points, and the highest and lowest `most`.
-
-    `highest` is the highest total in a single game.
-    """
+    """A fact's tallies added up. `amount` is in half points, and `highest` is the highest total in a single game."""
 
     count: int = 0
     amount: int = 0

@@ -98,11 +98,7 @@ MOST_LINES = 12  # the most lines for a night's games, and for games in progress
 
 
 def choices(group: Playgroup) -> dict[str, Any]:
-    """Return what a group's nights can be searched by, in two queries.
-
-    These are players as (id, name), rules as (slug, name or None if unknown), and years. `hidden` says whether any
-    games are hidden.
-    """
+    """Return what nights can be found by: players and rules, each with a name, and years, and if any are `hidden`."""
     players = Player.objects.filter(group=group, same_as=None).order_by("name_key").values_list("pk", "name")
     games = Game.objects.filter(group=group).order_by().values_list("hidden", "rules", "night__date__year")
     rows = set(games.distinct())

@@ -1,6 +1,4 @@
-"""A group's page, a night, statistics, and a player.
-
-Then what watch links open (without cookies, sessions or forms), and the version numbers that open pages poll for."""
+"""A group's page, a night, statistics, a player, what watch links open, and the versions that open pages poll for."""
 
 from collections.abc import Callable
 from functools import wraps

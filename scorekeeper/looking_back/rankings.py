@@ -1,6 +1,4 @@
-"""A group's statistics for one set of rules, from finished games that aren't hidden, and the players' ratings.
-
-Ratings are based on the Plackett-Luce model."""
+"""Statistics for one set of rules, from finished games that aren't hidden, and ratings by the Plackett-Luce model."""
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence

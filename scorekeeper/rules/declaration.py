@@ -14,21 +14,16 @@ from scorekeeper.rules import limits
 from scorekeeper.rules.text import Text, either, gettext as _, ngettext
 
 Value = str | int | bool | tuple[int, ...] | None
-Answers = Mapping[str, Value]
-"""A hand's answers by path, such as `players.2.bid` -> 12."""
+Answers = Mapping[str, Value]  # A hand's answers by path, such as `players.2.bid` -> 12
 Kind = Literal["number", "choice", "flag", "seat", "numbers", "text"]
 Per = Literal["hand", "player", "side"]
+# Decides whether to ask for a field, given the sheet before the hand, the entry so far, and a seat, side, or None.
 When = Callable[[Any, Any, int | None], bool]
-"""Decides whether to ask for a field, given the sheet before the hand, the entry so far, and a seat, side, or None."""
 Tally = tuple[tuple[Text, int | tuple[int, ...]], ...]
 GROUPS: dict[Per, str] = {"hand": "hand", "player": "players", "side": "sides"}
 
-DEALER = "dealer"
-"""The path for a hand's dealer, which is entered like a field but isn't part of the entry."""
-
-SKIP = _("Skip")
-"""The default label of the button that leaves an optional field empty."""
-
+DEALER = "dealer"  # The path for a hand's dealer, which is entered like a field but isn't part of the entry
+SKIP = _("Skip")  # The default label of the button that leaves an optional field empty
 T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., Any])
 

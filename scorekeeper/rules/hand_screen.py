@@ -11,11 +11,10 @@ from itertools import takewhile
 from typing import Any, ClassVar, Generic
 
 from scorekeeper.rules.base import Rules
-from scorekeeper.rules.boards import numbers_between
 from scorekeeper.rules.declaration import SKIP, Answers, Field, Per, Value, fields_of, in_words, is_told, refusal
 from scorekeeper.rules.entries import answers_from_entry
 from scorekeeper.rules.sheet import E, O, Sheet, Table
-from scorekeeper.rules.steps import Ahead, Board, Offer, Screen, Stage, Step, with_buttons
+from scorekeeper.rules.steps import Ahead, Board, Offer, Screen, Stage, Step, numbers_between, with_buttons
 from scorekeeper.rules.text import Text, gettext as _
 
 

@@ -7,8 +7,8 @@ from typing import ClassVar, Generic, Literal
 from scorekeeper.rules.sheet import E, O, ScoredHand, Table
 from scorekeeper.rules.text import NOTHING, Half, Text, gettext as _, points
 
+# The key of the fact that every game counts: being dealt into a hand. Its amount is the change in the total.
 HANDS = "hands"
-"""The key of the fact that every game counts: being dealt into a hand. Its amount is the change in the total."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,13 +10,12 @@ from scorekeeper.games.any_game.names import NamedRow, shown, typed_rows
 from scorekeeper.games.any_game.options import TURNS, Options
 from scorekeeper.rules.declaration import Choice, Field, Value
 from scorekeeper.rules.hand_screen import HandScreen
-from scorekeeper.rules.steps import Board, Offer, Stage, Step
+from scorekeeper.rules.steps import Board, Stage, Step
 from scorekeeper.rules.text import Amount, Half, Text, gettext as _, ngettext, points
 
-COUNTS_ON_BUTTONS = 11
-"""How many numbers have a button if cards or pieces are counted, from 0."""
+COUNTS_ON_BUTTONS = 11  # How many numbers have a button if cards or pieces are counted, from 0
+# How many of the possible sums have a button for the last player, from the first: the rest of a rare one is typed.
 MOST_RESTS = 2
-"""How many of the possible sums have a button for the last player, from the first: the rest of a rare one is typed."""
 
 
 class AnyGameScreen(HandScreen[Options, Entry]):
@@ -57,10 +56,10 @@ class AnyGameScreen(HandScreen[Options, Entry]):
             if step.field.toggle:
                 continue
             if step.field.name == "points" and phase.asked(self.before, self.so_far, step.seat):
-                path, done = phase.path(step.seat), bool(self.answers.get(phase.path(step.seat)))
-                label = _("Completed phase {number}", number=phases_done(self.before, step.seat or 0) + 1)
-                button = Offer(label=label, path=path, value=not done, pressed=done, look="toggle")
-                step = replace(step, extras=(button,), notes=(label,) if done else ())
+                seat = step.seat or 0
+                label = _("Completed phase {number}", number=phases_done(self.before, seat) + 1)
+                button = self.toggle("phase", seat, label)
+                step = replace(step, extras=(button,), notes=(label,) if button.pressed else ())
             yield step
 
     def step(self, field: Field | str, index: int | None = None) -> Step:

@@ -13,9 +13,8 @@ from scorekeeper.rules.text import Text, gettext as _
 
 ELDER, YOUNGER = "elder", "younger"
 ROLES = (Choice(ELDER, _("Elder")), Choice(YOUNGER, _("Younger")))
+# The number of tricks, and so of the cards that a player has for all their sequences, or for all their sets.
 TRICKS = 12
-"""The number of tricks, and so of the cards that a player has for all their sequences, or for all their sets."""
-
 LONGEST, MOST_SEQUENCES = 8, 4
 
 MATCHES = (

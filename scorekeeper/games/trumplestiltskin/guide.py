@@ -3,6 +3,7 @@
 from scorekeeper.rules.game import Guide
 from scorekeeper.rules.text import gettext as _
 
+# The sections, in the order in which players learn the game.
 GUIDE = (
     Guide(
         _("The game in brief"),
@@ -63,4 +64,3 @@ GUIDE = (
         ),
     ),
 )
-"""The sections, in the order in which players learn the game."""

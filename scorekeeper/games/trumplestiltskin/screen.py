@@ -6,16 +6,15 @@ from functools import cached_property
 
 from scorekeeper.games.trumplestiltskin.auction import Auction, following, read_auction
 from scorekeeper.games.trumplestiltskin.hand import GNOMES, HIGHEST_SUM, JOKERS, TRUMPS, Entry, Options, possible_sums
-from scorekeeper.rules.boards import rest_board
 from scorekeeper.rules.declaration import SUITS, Answers, Field, Value, flag, number
 from scorekeeper.rules.hand_screen import HandScreen
-from scorekeeper.rules.steps import Ahead, Board, Offer, Stage, Step
+from scorekeeper.rules.steps import Ahead, Board, Offer, Stage, Step, rest_board
 from scorekeeper.rules.text import Text, both, either, gettext as _, ngettext
 
 CARDS = {choice.value: choice for choice in (*GNOMES, *SUITS)}
 ALL_SUITS = tuple(suit.value for suit in SUITS)
+# The buttons for a Joker together with a suit, which save a tap.
 WITH_SUIT = {f"{joker} {suit}": (joker, suit) for joker in JOKERS for suit in TRUMPS[joker]}
-"""The buttons for a Joker together with a suit, which save a tap."""
 LABELS: dict[Value, Text] = {
     value: _("{gnome}{sign} {suit}", gnome=CARDS[joker].sign, sign=CARDS[suit].sign, suit=CARDS[suit].label)
     for value, (joker, suit) in WITH_SUIT.items()
