@@ -1,7 +1,4 @@
-"""Export a finished game as a push link for Board Game Stats: a URL that contains the whole play as JSON.
-
-Nothing here sends anything; players tap the link. The format is described in that app's documentation.
-"""
+"""A finished game as a push link for Board Game Stats: a URL that contains the whole play, as that app documents it."""
 
 import json
 import uuid

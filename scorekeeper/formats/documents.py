@@ -1,7 +1,4 @@
-"""Write score sheet files: replayed games in, text out, one hand per line. FORMAT.md: Results; Exporting.
-
-Also say how a game is written, as it declares it. FORMAT.md: The games.
-"""
+"""Write score sheet files, and say how a game declares its part. FORMAT.md: Results; Exporting; The games."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping

@@ -143,10 +143,7 @@ def _value(value: TextValue, one: Callable[[str], str], many: Callable[[str, str
 
 
 def has_too_many_marks(text: str) -> bool:
-    """Return whether a string has so many combining characters in a row that normalizing it would take very long.
-
-    The time that this takes grows with the square of their number.
-    """
+    """Return whether a string has so many combining characters in a row that normalizing it would take very long."""
     if text.isascii():
         return False
     run = 0

@@ -1,7 +1,4 @@
-"""Sums of tallies, the figures that a game's statistics declare, and what they mean in a player's words.
-
-The database adds up each roster entry's tallies; Python adds up a person's entries, since there are only a few.
-"""
+"""Sums of tallies, the figures that a game's statistics declare, and what they mean in a player's words."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

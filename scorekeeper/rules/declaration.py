@@ -269,10 +269,7 @@ def _with_defaults(options: T, chosen: Callable[[Field], bool]) -> T:
 
 
 def unusual(options: Any, players: int | None = None) -> tuple[tuple[Text, Text], ...]:
-    """Return the options that differ from their defaults, each as a label and a readable value.
-
-    Options that don't matter are left out, also to the number of `players` if that is known.
-    """
+    """Return a label and a value in words for each option that isn't the default and matters to this many `players`."""
     return tuple(
         (field.label, in_words(field, getattr(options, field.name)))
         for field in fields_of(type(options))

@@ -1,7 +1,4 @@
-"""The parts of a hand screen: a game's steps, and how they look at one moment.
-
-Everything here is a pure value or puts one into words. `HandScreen` makes the steps, and the screen from them.
-"""
+"""The parts of a hand screen: a game's steps, their boards and buttons, and how they look at one moment."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field as dataclass_field, replace
