@@ -21,7 +21,7 @@ BATCH_SIZE = 50  # how many games are read at once
 
 @dataclass(frozen=True, kw_only=True)
 class Selection:
-    """The ids of the games to write, in playing order, and their rules. `left_out` counts the others."""
+    """The ids of the games to write, in playing order, and their rules. `left_out` counts those it can't write."""
 
     games: tuple[int, ...]
     rules: tuple[AnyRules, ...] = ()

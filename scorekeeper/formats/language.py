@@ -181,6 +181,16 @@ def clean_name(raw: str) -> Typed:
     return Typed(name)
 
 
+def column_name(name: object) -> str:
+    """Return a column's name in a file, cleaned. A side's name joins several names, which are cleaned separately."""
+    if not isinstance(name, str) or len(name) > limits.LONGEST_KEY:
+        return ""
+    try:
+        return " & ".join(clean_name(part) for part in name.split(" & "))
+    except NameRefused:
+        return repr(name)[:40]
+
+
 def name_key(name: str) -> str:
     """Return a key for comparing names that ignores case and invisible characters. SQLite itself folds only ASCII."""
     visible = "".join(character for character in name if unicodedata.category(character) != "Cf")

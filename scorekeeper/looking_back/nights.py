@@ -117,7 +117,6 @@ def nights_page(group: Playgroup, number: int = 1, *, hidden: bool = False, **wa
 
     They can be in a `year`, include a game with a `player` and certain `rules`, and have every word of `q` in their
     place or note. If `hidden` is set, only hidden games are searched.
-
     Each night comes with who was there, its first games with everyone's score (None for people who didn't play), and
     how many more games there are. Whoever won most of these games comes first.
     """

@@ -45,7 +45,7 @@ class NightPage:
         return [(number, row, SimpleLazyObject(partial(self._card, row))) for number, row in numbered]
 
     def _card(self, row: Game) -> dict[str, Any]:
-        """Return a game's line, its chart once it is over, and `here`, which starts the query string of a link to it."""
+        """Return a game's line, its chart once it is over, and `here`, which starts the query of a link to it."""
         record = self.records.get(row.pk)
         drawn = chart(record) if isinstance(record, GameRecord) else None
         return {"line": self.lines[row.pk], "chart": drawn, "here": f"game={row.pk}&"}

@@ -19,11 +19,11 @@ Kind = Literal["number", "choice", "flag", "seat", "numbers", "text"]
 Per = Literal["hand", "player", "side"]
 # Decides whether to ask for a field, given the sheet before the hand, the entry so far, and a seat, side, or None.
 When = Callable[[Any, Any, int | None], bool]
-Tally = tuple[tuple[Text, int | tuple[int, ...]], ...]
 GROUPS: dict[Per, str] = {"hand": "hand", "player": "players", "side": "sides"}
 
 DEALER = "dealer"  # The path for a hand's dealer, which is entered like a field but isn't part of the entry
 SKIP = _("Skip")  # The default label of the button that leaves an optional field empty
+
 T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -82,7 +82,7 @@ class Field:
     toggle: bool = False
     derived: bool = False
     skip: Text = SKIP
-    tally: Tally = ()
+    tally: tuple[tuple[Text, int | tuple[int, ...]], ...] = ()
     upfront: bool = False
     players: Container[int] | None = None
     applies: Callable[[Any], bool] | None = None

@@ -27,7 +27,7 @@ AnyRules = Rules[Options, Entry]
 
 
 def rounds_of(sheet: AnySheet, row: int) -> int | None:
-    """Return how many rounds the game has, or None if they don't end it. RULES.md: The end; Joining late, leaving early."""
+    """Return how many rounds end the game, or None if none do. RULES.md: The end; Joining late, leaving early."""
     options = sheet.table.options
     if options.rows == CATEGORIES:
         return len(typed_rows(options.categories))

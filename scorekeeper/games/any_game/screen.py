@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
-from itertools import islice
 
 from scorekeeper.games.any_game.hand import Entry, filled, on_turn, phases_done, row_of, tricks_in_round
 from scorekeeper.games.any_game.names import NamedRow, shown, typed_rows
@@ -12,10 +11,6 @@ from scorekeeper.rules.declaration import Choice, Field, Value
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.steps import Board, Stage, Step
 from scorekeeper.rules.text import Amount, Half, Text, gettext as _, ngettext, points
-
-COUNTS_ON_BUTTONS = 11  # How many numbers have a button if cards or pieces are counted, from 0
-# How many of the possible sums have a button for the last player, from the first: the rest of a rare one is typed.
-MOST_RESTS = 2
 
 
 class AnyGameScreen(HandScreen[Options, Entry]):
@@ -99,12 +94,12 @@ class AnyGameScreen(HandScreen[Options, Entry]):
             case "points" | "together" if self.row is not None and self.row.table:
                 return Board(values=tuple(range(len(self.row.table))))
             case "points" | "together" if self.row is not None and self.row.counts:
-                return Board(values=tuple(range(COUNTS_ON_BUTTONS)), other=True)
+                return Board(values=tuple(range(11)), other=True)  # higher counts are rare and must be typed
             case "points" | "together":
                 # What is left of the round's sum for the last player. RULES.md: What a round adds up to.
                 sums = self.options.possible_sums(len(indexes)) if len(known) == len(others) else ()
                 rests = (rest for total in sums if field.low <= (rest := total - sum(known)) <= field.high)
-                left = tuple(islice(rests, MOST_RESTS))
+                left = tuple(rests)[:2]  # what completes a rarer sum must be typed
                 if not self.options.buttons:
                     return Board(likely=left or (0,), other=True)
                 return Board(values=tuple(dict.fromkeys((0, *self.options.buttons))), likely=left, other=True)

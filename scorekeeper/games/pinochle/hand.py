@@ -8,18 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scorekeeper.rules.declaration import (
-    SUITS,
-    Answers,
-    Choice,
-    Field,
-    Tally,
-    Value,
-    choice,
-    flag,
-    number,
-    seat as seat_field,
-)
+from scorekeeper.rules.declaration import SUITS, Answers, Choice, Field, Value, choice, flag, number, seat as seat_field
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.sheet import Seats
 from scorekeeper.rules.steps import Board, Stage, Step, rest_board
@@ -44,7 +33,7 @@ MELDS: tuple[tuple[Text, tuple[int, ...]], ...] = (
     (_("Jacks around"), (4, 40, 60, 80)),
 )
 # The melds as the counting aid lists them, with the marriages in the other three suits combined.
-TALLY: Tally = (*MELDS[:2], (MELDS[2][0], tuple(range(2, 25, 2))), *MELDS[3:])
+TALLY = (*MELDS[:2], (MELDS[2][0], tuple(range(2, 25, 2))), *MELDS[3:])
 STEPS = (Choice("five", _("Raises of at least five")), Choice("multiples_of_five", _("Multiples of five")))
 TARGET_HELP = _("The score that ends the game; a lower one makes a shorter game.")
 MELD_WORTH = _("What is {name}’s meld worth?")

@@ -3,7 +3,6 @@
 from scorekeeper.rules.game import Guide
 from scorekeeper.rules.text import gettext as _
 
-# The sections, in the order in which players learn the game.
 GUIDE = (
     Guide(
         _("The game in brief"),

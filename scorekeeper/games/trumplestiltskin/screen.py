@@ -195,7 +195,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         """Return the step for a player's top bid, with buttons to pass and peek. RULES.md: Bidding."""
         auction, name, bid = self.auction, self.table.names[seat], self.auction.bids[seat]
         done, passes, peeks = (self.fields[key] for key in ("bidding_done", "passed", "peeked"))
-        step, passed, peeked = self.step("bid", seat), auction.passed[seat], self.so_far.peeked[seat]
+        step, passed = self.step("bid", seat), auction.passed[seat]
         out = passed and seat != auction.highest
         answer, said = None, None
         if bid is not None:
@@ -213,7 +213,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
             step,
             title=_("What was {name}’s top bid?", name=name),
             extras=(can_pass, *no_bid),
-            toggle=Offer(label=peeks.label, path=peeks.path(seat), value=not peeked, pressed=peeked),
+            toggle=self.toggle("peeked", seat, peeks.label),
             answer=answer,
             settled=auction.over or out,
             skip=None if auction.over else Offer(label=_("End the bidding"), path=done.path(), value=True),
