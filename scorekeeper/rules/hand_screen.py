@@ -31,10 +31,10 @@ class Draft(Generic[O, E]):
 class HandScreen(Generic[O, E]):
     """The questions for one draft of a hand. A game overrides whatever its declaration can't express."""
 
+    # The parts of the hand, in order; fields without a `stage` belong to the first.
     stages: ClassVar[tuple[Stage, ...]] = (Stage("hand", _("Hand")),)
-    """The parts of the hand, in order; fields without a `stage` belong to the first."""
+    # Fields that only help with entering a hand and aren't part of the entry. They come before the entry's fields.
     typing: ClassVar[type[Any] | None] = None
-    """Fields that only help with entering a hand and aren't part of the entry. They come before the entry's fields."""
 
     def __init__(self, draft: Draft[O, E]) -> None:
         self.draft = draft
