@@ -1,7 +1,4 @@
-"""Export a finished game as a push link for Board Game Stats: a URL that contains the whole play as JSON.
-
-Nothing here sends anything; players tap the link. The format is described in that app's documentation.
-"""
+"""A finished game as a push link for Board Game Stats: a URL that contains the whole play, as that app documents it."""
 
 import json
 import uuid
@@ -20,14 +17,13 @@ from scorekeeper.rules.sheet import ranks
 from scorekeeper.rules.text import Amount, gettext as _
 
 PUSH = "https://app.bgstatsapp.com/createPlay.html?data="
-# The maximum length of a URL, in characters.
-LIMIT = 8_000
+LIMIT = 8_000  # the maximum length of a URL, in characters
 # The longest URLs that fit in QR codes of versions 26, 31, and 40 (the largest). The fewer squares a code has, the
 # easier it is for a camera to read it off a screen.
 QR_LIMITS = (1_367, 1_840, 2_953)
 
+# A play as that app has it, but with scores in half points. The texts `location` and `comments` can be empty.
 Play = dict[str, Any]
-"""A play as that app has it, but with scores in half points. The texts `location` and `comments` can be empty."""
 
 
 def play_of(record: GameRecord) -> Play | None:

@@ -21,10 +21,7 @@ BATCH_SIZE = 50  # how many games are read at once
 
 @dataclass(frozen=True, kw_only=True)
 class Selection:
-    """The ids of the games to write, in the order they were played, and their rules, without duplicates.
-
-    `left_out` is the number of games that have unknown rules or too many hands.
-    """
+    """The ids of the games to write, in playing order, and their rules. `left_out` counts those it can't write."""
 
     games: tuple[int, ...]
     rules: tuple[AnyRules, ...] = ()

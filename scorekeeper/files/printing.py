@@ -55,7 +55,6 @@ def paper_sheet(group: Playgroup, chosen: Iterable[int] = (), slug: str = "") ->
     """Return a blank sheet for the chosen players or, by default, the last lineup. Other columns have no names.
 
     Each of the `columns` has the fields to fill in for each hand, and as its `target` the total that ends the game.
-
     Without a `slug`, the rules are the group's usual ones; the lineup is preferably of a game with the same rules. The
     `hands` are numbered or `named`, with `before` cells for what `about_hand` asks; `helps` are the fields to explain.
     """

@@ -1,7 +1,4 @@
-"""Write score sheet files: replayed games in, text out, one hand per line. FORMAT.md: Results; Exporting.
-
-Also say how a game is written, as it declares it. FORMAT.md: The games.
-"""
+"""Write score sheet files, and say how a game declares its part. FORMAT.md: Results; Exporting; The games."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -24,11 +21,6 @@ ENCODE = json.JSONEncoder(ensure_ascii=False, allow_nan=False, check_circular=Fa
 
 class TooLargeError(ValueError):
     """There are more games or bytes than a file may contain. FORMAT.md: Limits."""
-
-
-def write_document(games: Iterable[GameFile]) -> bytes:
-    """Return the whole document. Raise `TooLargeError` if it is too large to be read back in."""
-    return joined(write_sheets(games))
 
 
 def joined(pieces: Iterable[str]) -> bytes:

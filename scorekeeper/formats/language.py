@@ -36,8 +36,7 @@ BIDIRECTIONAL = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u206
 ISOLATE, END_ISOLATE = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 # Letters and digits that are written from right to left, and those that Unicode has reserved for more of them.
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
-# Unicode categories of characters that are invisible by themselves.
-INVISIBLE = {"Cf", "Mn", "Me", "Mc", "Zs", "Zl", "Zp"}
+INVISIBLE = {"Cf", "Mn", "Me", "Mc", "Zs", "Zl", "Zp"}  # categories of characters that can't be seen by themselves
 # Whitespace without control characters: a tab or a line break inside a name is refused, not replaced.
 _SPACES = re.compile(r"[^\S\t-\r\x1c-\x1f\x85]+")
 _NO_WORDS = re.compile(r"[\W_]+")
@@ -144,10 +143,7 @@ def _value(value: TextValue, one: Callable[[str], str], many: Callable[[str, str
 
 
 def has_too_many_marks(text: str) -> bool:
-    """Return whether a string has so many combining characters in a row that normalizing it would take very long.
-
-    The time that this takes grows with the square of their number.
-    """
+    """Return whether a string has so many combining characters in a row that normalizing it would take very long."""
     if text.isascii():
         return False
     run = 0
@@ -183,6 +179,16 @@ def clean_name(raw: str) -> Typed:
     if categories <= INVISIBLE:
         raise NameRefused(_("A name needs at least one visible character."))
     return Typed(name)
+
+
+def column_name(name: object) -> str:
+    """Return a column's name in a file, cleaned. A side's name joins several names, which are cleaned separately."""
+    if not isinstance(name, str) or len(name) > limits.LONGEST_KEY:
+        return ""
+    try:
+        return " & ".join(clean_name(part) for part in name.split(" & "))
+    except NameRefused:
+        return repr(name)[:40]
 
 
 def name_key(name: str) -> str:

@@ -185,10 +185,7 @@ class Report:
     flaws: int = 0
 
     def add(self, level: Level, place: str, text: str | Text) -> None:
-        """Add a message; any but a note causes the document to be rejected.
-
-        Raise `EnoughError` if there are too many errors and warnings; drop notes beyond the limit.
-        """
+        """Add a message. Raise `EnoughError` if there are too many errors and warnings; drop notes beyond the limit."""
         if level == "note" and len(self.messages) - self.flaws >= limits.MOST_MESSAGES:
             return
         text = sentence(text) if isinstance(text, Text) else text

@@ -11,10 +11,8 @@ from scorekeeper.rules.declaration import unusual
 from scorekeeper.rules.sheet import Line
 
 GAP = "  "
-# The minimum width of a column, so that most games look alike.
-NARROWEST = 6
-# Before everything below a hand's points.
-INDENT = " " * 6
+NARROWEST = 6  # the minimum width of a column, so that most games look alike
+INDENT = " " * 6  # before everything below a hand's points
 
 
 def write_plain(games: Iterable[GameFile]) -> Iterator[str]:

@@ -14,16 +14,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _, ngettext
 
-from scorekeeper.formats.language import (
-    NameRefused,
-    clean_name,
-    half_points,
-    isolated,
-    name_key,
-    plain,
-    sentence,
-    series,
-)
+from scorekeeper.formats.language import column_name, half_points, isolated, name_key, plain, sentence, series
 from scorekeeper.formats.parsing import EnoughError, Level, Message, Report
 from scorekeeper.formats.values import SHEETS, Node, field_tree, open_document, read_fields, read_options
 from scorekeeper.games import all_games
@@ -298,7 +289,7 @@ def _compare_outcome(node: Node, sheet: AnySheet, outcome: Outcome | None) -> No
         return
     differences, ours = [], winners(sheet, outcome)
     theirs = claimed.get("winners") if isinstance(claimed, dict) else None
-    named = sorted(map(_column_name, theirs)) if isinstance(theirs, list) and len(theirs) == len(ours) else None
+    named = sorted(map(column_name, theirs)) if isinstance(theirs, list) and len(theirs) == len(ours) else None
     if outcome is None:
         differences.append(_("the game isn’t over"))
     elif theirs is not None and named != sorted(ours):
@@ -324,7 +315,7 @@ def _compare(
                 node.add("note", _("Expected an object."), key, kind)
             continue
         # Each difference states the correct amount. Columns that the file leaves out aren't compared.
-        given = {_column_name(name): value for name, value in islice(theirs.items(), limits.MOST_COLUMNS)}
+        given = {column_name(name): value for name, value in islice(theirs.items(), limits.MOST_COLUMNS)}
         for column, name in names.items():
             half = amounts[column]
             value = given.get(name, number(half))
@@ -334,13 +325,3 @@ def _compare(
         differences += [_("there’s no column {name}").format(name=isolated(name)) for name in unknown[:3]]
     if differences:
         node.add("note", _("By the rules: {differences}.").format(differences="; ".join(differences)), key)
-
-
-def _column_name(name: Any) -> str:
-    """Return a column's cleaned name. A side's name joins several names, which are cleaned separately."""
-    if not isinstance(name, str) or len(name) > limits.LONGEST_KEY:
-        return ""
-    try:
-        return " & ".join(clean_name(part) for part in name.split(" & "))
-    except NameRefused:
-        return repr(name)[:40]

@@ -20,8 +20,7 @@ from scorekeeper.rules.played import AnyRules
 from scorekeeper.rules.sheet import Column, Table
 
 MARK = "\ufeff"
-# A spreadsheet might run a cell starting with one of these as a formula.
-FORMULA_SIGNS = frozenset("=+-@\N{MINUS SIGN}|%")
+FORMULA_SIGNS = frozenset("=+-@\N{MINUS SIGN}|%")  # A spreadsheet might run a cell that starts with one of these.
 # In some countries, or when pasted, a cell might begin after any of these, even one that is quoted.
 SEPARATORS = re.compile(r"([;\t\r\n])")
 HAND_KEYS = ("game", "rules", "night", "hand", "dealer", "column", "seat", "points", "total", "after_end")

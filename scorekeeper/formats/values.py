@@ -243,16 +243,13 @@ def read_options(declared: type[T], node: Node) -> T:
     return options_from_record(declared, given)
 
 
+# What an object in a file may contain, by key: fields with their paths, objects, or a list with one for each side.
 Tree = Mapping[str, "tuple[Field, str] | list[Tree] | Tree"]
-"""What an object in a file may contain, by key: fields with their paths, objects, or a list with one for each side."""
 
 
 @cache
 def field_tree(declared: Any, per: Per, index: int | None = None) -> dict[str, Any]:
-    """Return a tree of the fields for a hand, player, or side. Dots in a field's key create branches.
-
-    `index` is the seat or side, or None for the whole hand.
-    """
+    """Return the fields of the whole hand, or of the player or side at `index`. A dot in a key makes a branch."""
     tree: dict[str, Any] = {}
     for field in fields_of(declared):
         if field.per == per:

@@ -11,8 +11,7 @@ from typing import Any
 from scorekeeper.rules.game import CardGame
 
 AnyGame = CardGame[Any, Any]
-OPTIONS = ":"
-"""In a slug, what separates the game from the name of the options that make it a game of its own."""
+OPTIONS = ":"  # In a slug, what separates the game from the name of the options that make it a game of its own
 
 
 @cache

@@ -1,7 +1,4 @@
-"""Sums of tallies, the figures that a game's statistics declare, and what they mean in a player's words.
-
-The database adds up each roster entry's tallies; Python adds up a person's entries, since there are only a few.
-"""
+"""Sums of tallies, the figures that a game's statistics declare, and what they mean in a player's words."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -31,10 +28,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sum:
-    """A fact's tallies added up: the count, the total in half points, and the highest and lowest `most`.
-
-    `highest` is the highest total in a single game.
-    """
+    """A fact's tallies added up. `amount` is in half points, and `highest` is the highest total in a single game."""
 
     count: int = 0
     amount: int = 0

@@ -98,11 +98,7 @@ MOST_LINES = 12  # the most lines for a night's games, and for games in progress
 
 
 def choices(group: Playgroup) -> dict[str, Any]:
-    """Return what a group's nights can be searched by, in two queries.
-
-    These are players as (id, name), rules as (slug, name or None if unknown), and years. `hidden` says whether any
-    games are hidden.
-    """
+    """Return what nights can be found by: players and rules, each with a name, and years, and if any are `hidden`."""
     players = Player.objects.filter(group=group, same_as=None).order_by("name_key").values_list("pk", "name")
     games = Game.objects.filter(group=group).order_by().values_list("hidden", "rules", "night__date__year")
     rows = set(games.distinct())
@@ -121,7 +117,6 @@ def nights_page(group: Playgroup, number: int = 1, *, hidden: bool = False, **wa
 
     They can be in a `year`, include a game with a `player` and certain `rules`, and have every word of `q` in their
     place or note. If `hidden` is set, only hidden games are searched.
-
     Each night comes with who was there, its first games with everyone's score (None for people who didn't play), and
     how many more games there are. Whoever won most of these games comes first.
     """

@@ -1,6 +1,4 @@
-"""A group's page, a night, statistics, and a player.
-
-Then what watch links open (without cookies, sessions or forms), and the version numbers that open pages poll for."""
+"""A group's page, a night, statistics, a player, what watch links open, and the versions that open pages poll for."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -126,10 +124,7 @@ def player(request: HttpRequest, player_id: int) -> HttpResponse:
 
 
 def hand_in_progress(record: GameRecord) -> dict[str, Any] | None:
-    """Return the hand being entered, as watchers see it, or None between hands and after the end of the game.
-
-    They see bids, peeks and the taker, but no points until the hand is saved.
-    """
+    """Return the hand being entered as watchers see it, with bids but no points, or None if there is none."""
     hand = record.hand(record.next_number)
     if hand is None or hand.entry is not None or record.outcome is not None or not counting_positions(hand.taps):
         return None

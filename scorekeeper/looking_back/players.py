@@ -99,10 +99,7 @@ def first_and_more(by_heading: Sequence[figures.FigureGroup]) -> dict[str, list[
 
 
 def _recent(tallies: QuerySet[Tally], entries: list[int]) -> list[dict[str, Any]]:
-    """Return the last games, oldest first, each with its place, `of` how many, and its point in the chart.
-
-    Better places are higher, and games without places are in the middle.
-    """
+    """Return the last games, oldest first: their places, `of` how many, and points in the chart, better ones higher."""
     last = tallies.filter(key=GAME).order_by("-game__night__date", "-game__started_at", "-game_id")
     games = list(last.values_list("game_id", "game__night__date")[:FORM])
     columns: dict[int, set[str]] = {game: set() for game, _night in games}

@@ -1,6 +1,4 @@
-"""A group's statistics for one set of rules, from finished games that aren't hidden, and the players' ratings.
-
-Ratings are based on the Plackett-Luce model."""
+"""Statistics for one set of rules, from finished games that aren't hidden, and ratings by the Plackett-Luce model."""
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -79,10 +77,9 @@ def statistics(group: Playgroup, wanted: str = "") -> dict[str, Any] | None:
 def ranking(
     group: Playgroup, rules: str, players: Sequence[tuple[figures.Person, figures.Record]], order: str
 ) -> list[tuple[int, figures.Person, figures.Record, float | None]]:
-    """Return all players who finished a game, ranked by wins, share of wins or rating, best first.
+    """Return each player's place, which tied players share, record, and rating if they are ranked by it, best first.
 
-    Each has a place, which tied players share, and a record. When ranking by share, players with too few games come
-    last. Ratings are computed only when ranking by them.
+    When ranking by share, players with too few games come last.
     """
     rated = ratings(group, rules) if order == "rating" else {}
     values = {

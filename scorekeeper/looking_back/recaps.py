@@ -45,10 +45,7 @@ class NightPage:
         return [(number, row, SimpleLazyObject(partial(self._card, row))) for number, row in numbered]
 
     def _card(self, row: Game) -> dict[str, Any]:
-        """Return a game's line and its chart, or None while it is in progress or if its rules are unknown.
-
-        `here` is the start of a query string that selects the game's sheet on a watch link's page.
-        """
+        """Return a game's line, its chart once it is over, and `here`, which starts the query of a link to it."""
         record = self.records.get(row.pk)
         drawn = chart(record) if isinstance(record, GameRecord) else None
         return {"line": self.lines[row.pk], "chart": drawn, "here": f"game={row.pk}&"}

@@ -35,15 +35,11 @@ class Rules(ABC, Generic[O, E]):
     entry: type[E]
     low_wins: bool = False
     has_dealer: bool = True
-    seatless: ClassVar[tuple[Column, ...]] = ()
-    """Columns without a seat. Their names can't be used as player names."""
-    legend: tuple[Mark, ...] = ()
-    """Every mark that a line can have, in the order of the legend."""
+    seatless: ClassVar[tuple[Column, ...]] = ()  # Columns without a seat. Their names can't be used as player names.
+    legend: tuple[Mark, ...] = ()  # Every mark that a line can have, in the order of the legend.
     has_winner: bool = True
-    ends_by_hand: bool = False
-    """Whether the game goes on until somebody says that it is over, so that saying so doesn't cut it short."""
-    players_change: bool = False
-    """Whether players can join late or leave early. Its options then say who did: see `scorekeeper.rules.stays`."""
+    ends_by_hand: bool = False  # Whether it goes on until somebody says that it is over, which doesn't cut it short.
+    players_change: bool = False  # Whether players can join late or leave early, as its options say: see `rules.stays`.
 
     @property
     def house_rules(self) -> O:

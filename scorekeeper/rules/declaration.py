@@ -14,20 +14,15 @@ from scorekeeper.rules import limits
 from scorekeeper.rules.text import Text, either, gettext as _, ngettext
 
 Value = str | int | bool | tuple[int, ...] | None
-Answers = Mapping[str, Value]
-"""A hand's answers by path, such as `players.2.bid` -> 12."""
+Answers = Mapping[str, Value]  # A hand's answers by path, such as `players.2.bid` -> 12
 Kind = Literal["number", "choice", "flag", "seat", "numbers", "text"]
 Per = Literal["hand", "player", "side"]
+# Decides whether to ask for a field, given the sheet before the hand, the entry so far, and a seat, side, or None.
 When = Callable[[Any, Any, int | None], bool]
-"""Decides whether to ask for a field, given the sheet before the hand, the entry so far, and a seat, side, or None."""
-Tally = tuple[tuple[Text, int | tuple[int, ...]], ...]
 GROUPS: dict[Per, str] = {"hand": "hand", "player": "players", "side": "sides"}
 
-DEALER = "dealer"
-"""The path for a hand's dealer, which is entered like a field but isn't part of the entry."""
-
-SKIP = _("Skip")
-"""The default label of the button that leaves an optional field empty."""
+DEALER = "dealer"  # The path for a hand's dealer, which is entered like a field but isn't part of the entry
+SKIP = _("Skip")  # The default label of the button that leaves an optional field empty
 
 T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., Any])
@@ -87,7 +82,7 @@ class Field:
     toggle: bool = False
     derived: bool = False
     skip: Text = SKIP
-    tally: Tally = ()
+    tally: tuple[tuple[Text, int | tuple[int, ...]], ...] = ()
     upfront: bool = False
     players: Container[int] | None = None
     applies: Callable[[Any], bool] | None = None
@@ -274,10 +269,7 @@ def _with_defaults(options: T, chosen: Callable[[Field], bool]) -> T:
 
 
 def unusual(options: Any, players: int | None = None) -> tuple[tuple[Text, Text], ...]:
-    """Return the options that differ from their defaults, each as a label and a readable value.
-
-    Options that don't matter are left out, also to the number of `players` if that is known.
-    """
+    """Return a label and a value in words for each option that isn't the default and matters to this many `players`."""
     return tuple(
         (field.label, in_words(field, getattr(options, field.name)))
         for field in fields_of(type(options))

@@ -27,10 +27,9 @@ class CardGame(Generic[O, E]):
     screen: type[HandScreen[Any, Any]] = HandScreen
     statistics: Statistics[O, E] = dataclass_field(default_factory=Statistics)
     guide: tuple[Guide, ...] = ()
-    featured: bool = False
-    """Whether to offer this game first to a group that hasn't played anything yet."""
+    featured: bool = False  # Whether to offer this game first to a group that hasn't played anything yet.
+    # Whether groups make games of their own out of this one. Its options then have an id `template` and a `name`.
     recipe: bool = False
-    """Whether groups make games of their own out of this one. Its options then have an id `template` and a `name`."""
 
     def made(self, options: O) -> "CardGame[O, E]":
         """Return the game that these options make of it."""

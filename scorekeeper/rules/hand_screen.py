@@ -11,11 +11,10 @@ from itertools import takewhile
 from typing import Any, ClassVar, Generic
 
 from scorekeeper.rules.base import Rules
-from scorekeeper.rules.boards import numbers_between
 from scorekeeper.rules.declaration import SKIP, Answers, Field, Per, Value, fields_of, in_words, is_told, refusal
 from scorekeeper.rules.entries import answers_from_entry
 from scorekeeper.rules.sheet import E, O, Sheet, Table
-from scorekeeper.rules.steps import Ahead, Board, Offer, Screen, Stage, Step, with_buttons
+from scorekeeper.rules.steps import Ahead, Board, Offer, Screen, Stage, Step, numbers_between, with_buttons
 from scorekeeper.rules.text import Text, gettext as _
 
 
@@ -32,10 +31,10 @@ class Draft(Generic[O, E]):
 class HandScreen(Generic[O, E]):
     """The questions for one draft of a hand. A game overrides whatever its declaration can't express."""
 
+    # The parts of the hand, in order; fields without a `stage` belong to the first.
     stages: ClassVar[tuple[Stage, ...]] = (Stage("hand", _("Hand")),)
-    """The parts of the hand, in order; fields without a `stage` belong to the first."""
+    # Fields that only help with entering a hand and aren't part of the entry. They come before the entry's fields.
     typing: ClassVar[type[Any] | None] = None
-    """Fields that only help with entering a hand and aren't part of the entry. They come before the entry's fields."""
 
     def __init__(self, draft: Draft[O, E]) -> None:
         self.draft = draft

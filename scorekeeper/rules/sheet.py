@@ -13,8 +13,8 @@ from scorekeeper.rules.text import NOTHING, Half, Text, gettext as _
 O = TypeVar("O")  # noqa: E741 - a game's options
 E = TypeVar("E")  # a game's entry
 Stopped = Literal["", "leader_wins", "no_winner"]
+# The ways to stop a game early, as named in forms, files, and database rows.
 STOPS: dict[str, Stopped] = {"leader_wins": "leader_wins", "no_winner": "no_winner"}
-"""The ways to stop a game early, as named in forms, files, and database rows."""
 Seats = tuple[int, ...]
 
 

@@ -7,8 +7,8 @@ from typing import ClassVar, Generic, Literal
 from scorekeeper.rules.sheet import E, O, ScoredHand, Table
 from scorekeeper.rules.text import NOTHING, Half, Text, gettext as _, points
 
+# The key of the fact that every game counts: being dealt into a hand. Its amount is the change in the total.
 HANDS = "hands"
-"""The key of the fact that every game counts: being dealt into a hand. Its amount is the change in the total."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,14 +72,12 @@ class Comparison:
 class Statistics(Generic[O, E]):
     """What to count in a game's hands, and which figures to show."""
 
-    figures: ClassVar[tuple[Figure, ...]] = ()
-    """The figures that a game adds to those that every game has."""
+    figures: ClassVar[tuple[Figure, ...]] = ()  # The figures that a game adds to those that every game has.
     feats: ClassVar[tuple[Feat, ...]] = (BEST_HAND,)
     comparisons: ClassVar[tuple[Comparison, ...]] = ()
-    marks: ClassVar[tuple[str, ...]] = ()
-    """The marks on lines that are facts under their own keys."""
+    marks: ClassVar[tuple[str, ...]] = ()  # The marks on lines that are facts under their own keys.
+    # The number fields of the entry, with a value for each column, that are facts under their own names.
     numbers: ClassVar[tuple[str, ...]] = ()
-    """The number fields of the entry, with a value for each column, that are facts under their own names."""
 
     def facts(self, table: Table[O], hand: ScoredHand[E]) -> Iterator[Fact]:
         """Yield the facts about a scored hand: each column's points, and the `marks` and `numbers` that are counted."""

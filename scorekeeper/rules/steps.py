@@ -1,18 +1,16 @@
-"""The parts of a hand screen: a game's steps, and how they look at one moment.
+"""The parts of a hand screen: a game's steps, their boards and buttons, and how they look at one moment."""
 
-Everything here is a pure value or puts one into words. `HandScreen` makes the steps, and the screen from them.
-"""
-
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field as dataclass_field, replace
 from typing import Any, Literal
 
 from scorekeeper.rules.declaration import Answers, Field, Value, in_words
 from scorekeeper.rules.sheet import Table
-from scorekeeper.rules.text import Text, gettext as _
+from scorekeeper.rules.text import Text, gettext as _, ngettext
 
 Look = Literal["", "number", "wide", "toggle", "face"]
 State = Literal["", "other", "refused"]
+LARGEST_BOARD = 60  # buttons of a board of numbers; numbers from a larger range are typed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,6 +106,35 @@ class Board:
         """Return whether a value is a possible answer."""
         offered = self.other or not (self.values or self.likely) or answer in (*self.values, *self.likely)
         return offered and answer not in self.refused
+
+
+def rest_board(
+    sums: Collection[int],
+    others: Sequence[Value],
+    *,
+    highest: int | None = None,
+    other: bool = True,
+    note: Text | None = None,
+) -> Board:
+    """Return a board for the number that, added to the other answers, makes one of the possible `sums`.
+
+    Every number up to the largest sum has a button, so that buttons don't move. Once all `others` are known, whatever
+    is left is shown as likely. Unless `other` numbers can be typed, no number above `highest` can be chosen; by
+    default, that is the largest possible remainder.
+    """
+    answered = [answer for answer in others if isinstance(answer, int)]
+    rests = sorted(rest for total in sums if (rest := total - sum(answered)) >= 0)
+    likely = tuple(rests) if len(answered) == len(others) else ()
+    left = max(rests, default=0) if highest is None else highest
+    values = numbers_between(0, max(*sums, left))
+    why = ngettext("Only {count} left.", "Only {count} left.", left)
+    refused: dict[Value, Text] = {} if other else {value: why for value in values if value > left}
+    return Board(values=values, likely=likely, note=note, other=other, refused=refused)
+
+
+def numbers_between(low: int, high: int) -> tuple[int, ...]:
+    """Return the numbers that have buttons on a board for this range: all of them, or none if they are too many."""
+    return tuple(range(low, high + 1)) if high - low < LARGEST_BOARD else ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,9 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NewType
 
-Half = NewType("Half", int)
-"""A scored amount as a whole number of half points, which is exact in both Python and SQL."""
-
+Half = NewType("Half", int)  # A scored amount as a whole number of half points, which is exact in both Python and SQL
 NOTHING = Half(0)
 
 

@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from scorekeeper.formats.language import MINUS, SIGNS, half_points, sentence, signed_points
-from scorekeeper.rules.declaration import Value
+from scorekeeper.rules.declaration import form_text
 from scorekeeper.rules.steps import Offer, Step
 from scorekeeper.rules.text import Half, Text
 
@@ -30,8 +30,7 @@ def key(name: str, _prefix: str, _version: int) -> str:
     return f"{get_language()}:{release()}:{name}"
 
 
-# A label longer than this is a sum or a pair ("5 + 4"), and needs more room than a number.
-LONG_NUMBER = 4
+LONG_NUMBER = 4  # A longer label is a sum or a pair ("5 + 4"), and needs more room than a number.
 # The most players shown in a single line, and the CSS class for each number of players per line.
 MOST_ACROSS = 3
 ACROSS = ("", "two", "two", "three", "four", "five")
@@ -39,6 +38,7 @@ LOOKS = {"face": "faces", "wide": "choices"}
 
 register = template.Library()
 register.filter("signed", signed_points)
+register.filter("written", form_text)  # as buttons submit it
 register.simple_tag(release)
 
 
@@ -72,16 +72,6 @@ def decimal(value: float) -> str:
 def percent(share: float) -> int:
     """Convert a fraction to a percentage, rounded to a whole number."""
     return round(100 * share)
-
-
-@register.filter
-def written(value: Value) -> str:
-    """Return a value in the form that buttons submit: "12", "true", or "" for None."""
-    if isinstance(value, tuple):
-        return ",".join(map(str, value))
-    if isinstance(value, bool):
-        return str(value).lower()
-    return "" if value is None else str(value)
 
 
 @register.simple_tag

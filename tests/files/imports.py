@@ -4,9 +4,8 @@ from django.apps import apps
 
 from scorekeeper.files.exports import of_group
 from scorekeeper.files.importing import import_games
-from scorekeeper.formats.documents import write_document
 from scorekeeper.formats.sheets import read_sheets
-from tests.formats.documents import document
+from tests.formats.documents import document, write_document
 
 
 def games_of(*several):

@@ -6,7 +6,6 @@ import json
 import pytest
 
 from scorekeeper.files.exports import files_page, of_game, of_group, of_night
-from scorekeeper.formats.documents import write_document
 from scorekeeper.formats.sheets import read_sheets
 from scorekeeper.models import Game, Hand, Night
 from scorekeeper.recording.game.reading import load
@@ -14,6 +13,7 @@ from scorekeeper.recording.game.setups import Setting
 from scorekeeper.recording.setup.writing import correct_setup
 from scorekeeper.recording.sheet.writing import hide_game, stop_game
 from tests.cast import A_HAND, correct, enter_hand, play, refresh, start_game, start_short_game
+from tests.formats.documents import write_document
 from tests.own_games import play_own, round_of, start_own
 from tests.recording.hands import IMPOSSIBLE
 

@@ -9,7 +9,6 @@ from hypothesis import given, settings, strategies as st
 from hypothesis.extra.django import TestCase
 
 from scorekeeper.files.importing import begin, go_on, import_games, incoming, store_upload
-from scorekeeper.formats.documents import write_document
 from scorekeeper.formats.language import sentence
 from scorekeeper.formats.sheets import read_sheets
 from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN
@@ -19,7 +18,7 @@ from scorekeeper.rules.statistics import HANDS
 from scorekeeper.web.refusals import Refused
 from tests.cast import counted, differences, play, start_game, start_group
 from tests.files.imports import add, counts, exported, games_of
-from tests.formats.documents import GOOD, PASSED, document, file_of, game as a_game
+from tests.formats.documents import GOOD, PASSED, document, file_of, game as a_game, write_document
 from tests.games.strategies import games as recorded_games
 
 NIGHT = {"night": "2026-02-20"}

@@ -2,6 +2,7 @@
 
 import json
 
+from scorekeeper.formats.documents import joined, write_sheets
 from scorekeeper.formats.sheets import GameFile, read_sheets
 from scorekeeper.rules.declaration import options_record
 from scorekeeper.rules.entries import stored_entry
@@ -10,6 +11,11 @@ from scorekeeper.rules.replay import Replay
 
 GOOD = {"hand": {}, "players": {"Ann": {"bid": 12, "taken": 14}, "Bob": {"taken": 8}, "Cy": {"bid": 3, "taken": 8}}}
 PASSED = {"hand": {"all_passed": True}, "players": {}}
+
+
+def write_document(games):
+    """Return the whole file with these games."""
+    return joined(write_sheets(games))
 
 
 def hand(**changes):

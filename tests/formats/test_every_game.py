@@ -5,13 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.formats.documents import write_document
 from scorekeeper.formats.plain import write_plain
 from scorekeeper.formats.sheets import read_sheets
 from scorekeeper.formats.tables import games_table, hands_table
 from scorekeeper.games import all_games
 from scorekeeper.rules.declaration import fields_of
-from tests.formats.documents import file_of
+from tests.formats.documents import file_of, write_document
 from tests.games.contract import legal_hands, make_table
 
 pytestmark = pytest.mark.slow

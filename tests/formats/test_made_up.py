@@ -4,11 +4,10 @@ import json
 
 import pytest
 
-from scorekeeper.formats.documents import write_document
 from scorekeeper.formats.plain import write_plain
 from scorekeeper.formats.tables import games_table, hands_table
 from tests.formats import documents
-from tests.formats.documents import document, read
+from tests.formats.documents import document, read, write_document
 
 pytestmark = pytest.mark.usefixtures("made_up")
 

@@ -7,12 +7,11 @@ from typing import Any
 
 from scorekeeper.formats.language import sentence
 from scorekeeper.games import AnyGame
-from scorekeeper.rules.declaration import Value
+from scorekeeper.rules.declaration import Value, form_text
 from scorekeeper.rules.entries import tapped
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.sheet import Sheet
 from scorekeeper.rules.steps import Offer, Screen, Step
-from scorekeeper.templatetags.scores import written
 
 AnySheet = Sheet[Any, Any]
 
@@ -36,7 +35,7 @@ def enter_hand(game: AnyGame, sheet: AnySheet, dealer: int, taps: Iterable[str])
             assert at in links, f"{tap!r}: the links go to {links}"
             continue
         path, _sign, raw = tap.partition("=")
-        offered = next((offer for offer in buttons(screen) if tap == f"{offer.path}={written(offer.value)}"), None)
+        offered = next((offer for offer in buttons(screen) if tap == f"{offer.path}={form_text(offer.value)}"), None)
         if offered is None:
             assert path == _path_to_type_at(screen), f"{tap!r}: {_shown(screen)}"
             count += 1

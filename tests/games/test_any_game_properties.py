@@ -6,7 +6,6 @@ from random import Random
 
 from hypothesis import assume, given, strategies as st
 
-from scorekeeper.formats.documents import write_document
 from scorekeeper.formats.language import sentence
 from scorekeeper.formats.recipes import pack, read_link, read_recipe, write_recipe
 from scorekeeper.formats.sheets import read_sheets
@@ -14,7 +13,7 @@ from scorekeeper.games.any_game import ANY_GAME, Options
 from scorekeeper.rules.declaration import fields_of, options_from_record, options_record, places, settled
 from scorekeeper.rules.entries import answers_from_record
 from scorekeeper.rules.sheet import Table, add_lines
-from tests.formats.documents import file_of
+from tests.formats.documents import file_of, write_document
 from tests.games.any_game_notation import NAMES
 from tests.games.entering import after_tap, buttons
 

@@ -10,9 +10,9 @@ from scorekeeper.formats.language import sentence, signed_points
 from scorekeeper.formats.recipes import pack, read_link, read_recipe, write_recipe
 from scorekeeper.games import any_game
 from scorekeeper.games.any_game.names import typed_rows
+from scorekeeper.rules.declaration import form_text
 from scorekeeper.rules.sheet import Table
 from scorekeeper.rules.text import points
-from scorekeeper.templatetags.scores import written
 from tests.games.any_game_replays import NAMES, ROUNDS
 from tests.games.any_game_rows import ROWS
 from tests.games.entering import buttons, complete, enter_hand
@@ -105,7 +105,7 @@ def taps_for(game, sheet, dealer, answers):
         path = beside[0] if beside else screen.question.path
         value = answers[path]
         offered = any((offer.path, offer.value) == (path, value) for offer in buttons(screen))
-        taps.append(f"{path}={written(value)}")
+        taps.append(f"{path}={form_text(value)}")
         count += 1 if offered else len(str(value)) + 1
         given[path] = value
     assert given == answers

@@ -6,7 +6,6 @@ from dataclasses import replace
 import pytest
 
 from scorekeeper.files import importing
-from scorekeeper.formats.documents import write_document
 from scorekeeper.formats.language import sentence
 from scorekeeper.formats.sheets import read_sheets
 from scorekeeper.models import Game
@@ -18,6 +17,7 @@ from scorekeeper.recording.setup.writing import join_game, leave_game
 from scorekeeper.recording.sheet.reading import SheetView
 from scorekeeper.web.refusals import Refused
 from tests.cast import differences, refresh
+from tests.formats.documents import write_document
 from tests.rounds import play_rounds, player, record, start_rounds, tap_points, totals
 
 

@@ -3,7 +3,6 @@
 import pytest
 
 from scorekeeper.files import importing
-from scorekeeper.formats.documents import write_document
 from scorekeeper.formats.language import sentence
 from scorekeeper.formats.sheets import read_sheets
 from scorekeeper.games import all_games
@@ -20,6 +19,7 @@ from scorekeeper.rules.text import gettext as _
 from scorekeeper.web import ledger
 from scorekeeper.web.refusals import NotFound, Refused
 from tests.cast import differences, new_game, refresh
+from tests.formats.documents import write_document
 from tests.own_games import SKYJO, UNO, play_own, round_of, start_own
 
 FARKLE = "any_game:farkle"

@@ -6,7 +6,6 @@ from django.core.management import call_command
 
 from scorekeeper.files import exports
 from scorekeeper.files.importing import import_games
-from scorekeeper.formats.documents import write_document
 from scorekeeper.formats.sheets import read_sheets
 from scorekeeper.models import Game, Hand, Player, Revision, Seat, Setup, Standing, Tally
 from scorekeeper.recording.game.setups import Setting
@@ -15,6 +14,7 @@ from scorekeeper.recording.hand.writing import Seen
 from scorekeeper.recording.setup import writing as setup_writing
 from scorekeeper.recording.sheet import writing as sheet_writing
 from tests.cast import A_HAND, Phone, differences, play, refresh, start_game
+from tests.formats.documents import write_document
 from tests.web.browser import Browser
 
 

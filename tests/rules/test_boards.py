@@ -3,11 +3,10 @@
 import pytest
 
 from scorekeeper.formats.language import sentence
-from scorekeeper.rules.boards import LARGEST_BOARD, rest_board
 from scorekeeper.rules.declaration import Field
 from scorekeeper.rules.hand_screen import Draft, HandScreen
 from scorekeeper.rules.sheet import Sheet, Table
-from scorekeeper.rules.steps import Board
+from scorekeeper.rules.steps import LARGEST_BOARD, Board, rest_board
 from scorekeeper.rules.text import gettext as _
 
 TABLE = Table(names=("Ann", "Bob"), options=None, first_dealer=0)

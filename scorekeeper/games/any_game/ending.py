@@ -27,10 +27,7 @@ AnyRules = Rules[Options, Entry]
 
 
 def rounds_of(sheet: AnySheet, row: int) -> int | None:
-    """Return how many rounds a game with players up to this row has, or None if that isn't what ends it.
-
-    RULES.md: The end; Joining late, leaving early.
-    """
+    """Return how many rounds end the game, or None if none do. RULES.md: The end; Joining late, leaving early."""
     options = sheet.table.options
     if options.rows == CATEGORIES:
         return len(typed_rows(options.categories))

@@ -15,6 +15,7 @@ ROW = re.compile(
     r"|=\s*(?P<table>-?[0-9]{1,4}(?:\s+-?[0-9]{1,4}){0,59})|\+\s*(?P<bonus>[0-9]{1,4})\s+from\s+(?P<least>[0-9]{1,4})))?"
 )
 # The contexts, "game" and "row", are written out each time because makemessages reads only literals.
+# For each recipe that comes with the app, by id: its name, then those of its rows.
 TEXTS: dict[str, tuple[Text, ...]] = {
     "6-nimmt": (pgettext("game", "6 nimmt!"),),
     "7-wonders": (
@@ -89,8 +90,6 @@ TEXTS: dict[str, tuple[Text, ...]] = {
         pgettext("row", "Yahtzee bonuses"),
     ),
 }
-"""For each recipe that comes with the app, by id: its name, then those of its rows."""
-
 _KNOWN = {(recipe, text.context, text.message): text for recipe, texts in TEXTS.items() for text in texts}
 
 

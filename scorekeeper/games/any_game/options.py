@@ -42,11 +42,7 @@ NAMED_ROWS = _(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """How the game is scored. RULES.md: Options.
-
-    `template` and `name` say which game it is; `joined`, `joined_with` and `left` are explained in
-    `scorekeeper.rules.stays`.
-    """
+    """How the game is scored. RULES.md: Options. What `joined` and `left` list is in `scorekeeper.rules.stays`."""
 
     template: str = text(_("Template"), _("The id of the game’s template."), high=LONGEST_ID, derived=True)
     name: str = text(_("Name"), _("What the game is called."), high=LONGEST_NAME, derived=True)

@@ -15,8 +15,7 @@ from scorekeeper.rules.stays import NAMES, stays
 from scorekeeper.rules.text import either, gettext as _, ngettext
 
 ID = re.compile(r"[a-z0-9-]*")
-MOST_COUNTED = 999
-"""How many cards or pieces there can be. What they are worth must fit into the database."""
+MOST_COUNTED = 999  # How many cards or pieces there can be. What they are worth must fit into the database.
 
 
 def worst(problems: Iterable[Problem]) -> Problem | None:

@@ -3,20 +3,14 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
-from itertools import islice
 
 from scorekeeper.games.any_game.hand import Entry, filled, on_turn, phases_done, row_of, tricks_in_round
 from scorekeeper.games.any_game.names import NamedRow, shown, typed_rows
 from scorekeeper.games.any_game.options import TURNS, Options
 from scorekeeper.rules.declaration import Choice, Field, Value
 from scorekeeper.rules.hand_screen import HandScreen
-from scorekeeper.rules.steps import Board, Offer, Stage, Step
+from scorekeeper.rules.steps import Board, Stage, Step
 from scorekeeper.rules.text import Amount, Half, Text, gettext as _, ngettext, points
-
-COUNTS_ON_BUTTONS = 11
-"""How many numbers have a button if cards or pieces are counted, from 0."""
-MOST_RESTS = 2
-"""How many of the possible sums have a button for the last player, from the first: the rest of a rare one is typed."""
 
 
 class AnyGameScreen(HandScreen[Options, Entry]):
@@ -57,10 +51,10 @@ class AnyGameScreen(HandScreen[Options, Entry]):
             if step.field.toggle:
                 continue
             if step.field.name == "points" and phase.asked(self.before, self.so_far, step.seat):
-                path, done = phase.path(step.seat), bool(self.answers.get(phase.path(step.seat)))
-                label = _("Completed phase {number}", number=phases_done(self.before, step.seat or 0) + 1)
-                button = Offer(label=label, path=path, value=not done, pressed=done, look="toggle")
-                step = replace(step, extras=(button,), notes=(label,) if done else ())
+                seat = step.seat or 0
+                label = _("Completed phase {number}", number=phases_done(self.before, seat) + 1)
+                button = self.toggle("phase", seat, label)
+                step = replace(step, extras=(button,), notes=(label,) if button.pressed else ())
             yield step
 
     def step(self, field: Field | str, index: int | None = None) -> Step:
@@ -100,12 +94,12 @@ class AnyGameScreen(HandScreen[Options, Entry]):
             case "points" | "together" if self.row is not None and self.row.table:
                 return Board(values=tuple(range(len(self.row.table))))
             case "points" | "together" if self.row is not None and self.row.counts:
-                return Board(values=tuple(range(COUNTS_ON_BUTTONS)), other=True)
+                return Board(values=tuple(range(11)), other=True)  # higher counts are rare and must be typed
             case "points" | "together":
                 # What is left of the round's sum for the last player. RULES.md: What a round adds up to.
                 sums = self.options.possible_sums(len(indexes)) if len(known) == len(others) else ()
                 rests = (rest for total in sums if field.low <= (rest := total - sum(known)) <= field.high)
-                left = tuple(islice(rests, MOST_RESTS))
+                left = tuple(rests)[:2]  # what completes a rarer sum must be typed
                 if not self.options.buttons:
                     return Board(likely=left or (0,), other=True)
                 return Board(values=tuple(dict.fromkeys((0, *self.options.buttons))), likely=left, other=True)

@@ -14,9 +14,8 @@ from scorekeeper.rules.steps import Board, Stage, Step
 from scorekeeper.rules.text import Amount, Text, gettext as _, ngettext, points
 
 DECK = 52
+# In Vegas scoring, the price of the deck and the points for each card on the foundations. RULES.md: Scoring.
 PRICE, A_CARD = 52, 5
-"""In Vegas scoring, the price of the deck and the points for each card on the foundations. RULES.md: Scoring."""
-
 TYPED, VEGAS = "typed", "vegas"
 SCORINGS = (Choice("cards_up", _("Cards up")), Choice(VEGAS, _("Vegas")), Choice(TYPED, _("Enter points")))
 SCORING = _("Cards up: 1 point per card. Vegas: pay 52 each round, and get 5 back per card.")

@@ -9,21 +9,17 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from scorekeeper.rules.base import Mark, Rules
-from scorekeeper.rules.boards import LARGEST_BOARD, rest_board
 from scorekeeper.rules.declaration import Choice, Field, choice, number
 from scorekeeper.rules.game import CardGame, Guide
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.sheet import Line, Problem, ScoredHand, Seats, Sheet, Table
 from scorekeeper.rules.statistics import BEST_HAND, HANDS, Fact, Feat, Figure, Statistics
-from scorekeeper.rules.steps import Board, Stage
+from scorekeeper.rules.steps import LARGEST_BOARD, Board, Stage, rest_board
 from scorekeeper.rules.text import Amount, Text, both, gettext as _, points
 
-PACKS = {"loka_78": 146, "plain_78": 130}
-"""Option `pack` -> the card points in the whole pack. RULES.md: The pack."""
-
+PACKS = {"loka_78": 146, "plain_78": 130}  # Option `pack` -> the card points in the whole pack. RULES.md: The pack.
+# The highest possible value of a card that is out of play, and of a trick taken by the dummy. RULES.md: Truffle.
 OUT_OF_PLAY, DUMMY_TRICK = 5, 15
-"""The highest possible value of a card that is out of play, and of a trick taken by the dummy. RULES.md: Truffle."""
-
 ACES = (Choice("loka_78", _("Aces count 5")), Choice("plain_78", _("Aces count 1")))
 PACK = _("What an ace is worth, and so what all 78 cards add up to.")
 EVEN = _("An even number, so both players deal equally often.")
@@ -194,8 +190,8 @@ class ManchesterStatistics(Statistics[Options, Entry]):
                 yield Fact(line.column, "higher", line.points)
 
 
+# Notes about what several numbers add up to. With `TOGETHER`, the last number must be the remainder.
 TOGETHER, AT_MOST, WITH_DUMMY = _("{sum} in all"), _("at most {sum} in all"), _("{sum} with the dummy’s")
-"""Notes about what several numbers add up to. With `TOGETHER`, the last number must be the remainder."""
 
 
 class PiccadillyScreen(HandScreen[Options, Entry]):

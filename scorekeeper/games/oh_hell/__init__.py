@@ -5,18 +5,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.rules.base import Mark, Rules
-from scorekeeper.rules.boards import rest_board
 from scorekeeper.rules.declaration import Choice, Field, Value, choice, flag, number
 from scorekeeper.rules.game import CardGame, Guide
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.sheet import Line, Problem, Sheet, Table
 from scorekeeper.rules.statistics import Figure, Statistics
-from scorekeeper.rules.steps import Board, Stage
+from scorekeeper.rules.steps import Board, Stage, rest_board
 from scorekeeper.rules.text import Text, gettext as _, ngettext, points
 
-CARDS = 51
-"""The most that can be dealt, with one card turned up. RULES.md: The hands."""
-
+CARDS = 51  # The most that can be dealt, with one card turned up. RULES.md: The hands.
 COURSES = (Choice("up_down", _("Up and down")), Choice("up", _("Up")), Choice("down_up", _("Down and up")))
 MISSES = (
     Choice("nothing", _("Nothing")),

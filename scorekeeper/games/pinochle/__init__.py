@@ -23,8 +23,7 @@ from scorekeeper.rules.text import NOTHING, Half, gettext as _, ngettext, points
 
 HIGHEST_LIKELY_BID = 2000
 
-LOWEST_MELD = 4
-"""The value of the marriage in trump, which the bidding side must hold. RULES.md: No marriage."""
+LOWEST_MELD = 4  # The value of the marriage in trump, which the bidding side must hold. RULES.md: No marriage.
 
 
 class Pinochle(Rules[Options, Entry]):

@@ -8,35 +8,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scorekeeper.rules.boards import rest_board
-from scorekeeper.rules.declaration import (
-    SUITS,
-    Answers,
-    Choice,
-    Field,
-    Tally,
-    Value,
-    choice,
-    flag,
-    number,
-    seat as seat_field,
-)
+from scorekeeper.rules.declaration import SUITS, Answers, Choice, Field, Value, choice, flag, number, seat as seat_field
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.sheet import Seats
-from scorekeeper.rules.steps import Board, Stage, Step
+from scorekeeper.rules.steps import Board, Stage, Step, rest_board
 from scorekeeper.rules.text import Text, gettext as _, ngettext
 
 SIDES = ((0, 2), (1, 3))
 LOWEST_BID = 50
-STEPS_FROM = 60
-"""From this bid on, each raise must be at least five. RULES.md: Bidding."""
-
+STEPS_FROM = 60  # From this bid on, each raise must be at least five. RULES.md: Bidding.
+# The total value of the counters in a hand, and the value of the last trick. RULES.md: Tricks.
 COUNTERS, LAST_TRICK = 48, 2
-"""The total value of the counters in a hand, and the value of the last trick. RULES.md: Tricks."""
-
+# The choice that the screen offers besides the suits. An entry records it as `no_marriage`, not as a trump.
 NO_MARRIAGE = "none"
-"""The choice that the screen offers besides the suits. An entry records it as `no_marriage`, not as a trump."""
-
+# The value of each meld in one player's hand, from single to quadruple. RULES.md: Melds.
 MELDS: tuple[tuple[Text, tuple[int, ...]], ...] = (
     (_("Run: A 10 K Q J of trump"), (15, 150, 225, 300)),
     (_("Royal marriage: K Q of trump"), (4, 8, 12, 16)),
@@ -47,11 +32,8 @@ MELDS: tuple[tuple[Text, tuple[int, ...]], ...] = (
     (_("Queens around"), (6, 60, 90, 120)),
     (_("Jacks around"), (4, 40, 60, 80)),
 )
-"""The value of each meld in one player's hand, from single to quadruple. RULES.md: Melds."""
-
-TALLY: Tally = (*MELDS[:2], (MELDS[2][0], tuple(range(2, 25, 2))), *MELDS[3:])
-"""The melds as the counting aid lists them, with the marriages in the other three suits combined."""
-
+# The melds as the counting aid lists them, with the marriages in the other three suits combined.
+TALLY = (*MELDS[:2], (MELDS[2][0], tuple(range(2, 25, 2))), *MELDS[3:])
 STEPS = (Choice("five", _("Raises of at least five")), Choice("multiples_of_five", _("Multiples of five")))
 TARGET_HELP = _("The score that ends the game; a lower one makes a shorter game.")
 MELD_WORTH = _("What is {name}’s meld worth?")
@@ -75,12 +57,12 @@ class Options:
     target: int = number(_("Target"), TARGET_HELP, default=500, low=1)
 
 
+# What is asked about each side only if the hand is played, with melds and tricks. RULES.md: No marriage.
 PLAYED: dict[str, Any] = {
     "per": "side",
     "needed": _("unless the bidder had no marriage"),
     "when": lambda _sheet, entry, _side: not entry.no_marriage,
 }
-"""What is asked about each side only if the hand is played, with melds and tricks. RULES.md: No marriage."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,11 +127,10 @@ class Typing:
 
 
 CALL = "hand.call"
+# What stands for the dealer among the bidders after three passes, when they must bid the lowest bid; no seat is it.
 FORCED = 4
-"""What stands for the dealer among the bidders after three passes, when they must bid the lowest bid; no seat is it."""
-
+# The last trick is asked about only once, for the first side: if they didn't take it, the others did.
 FIRST_TOOK, SECOND_TOOK = "sides.0.last_trick", "sides.1.last_trick"
-"""The last trick is asked about only once, for the first side: if they didn't take it, the others did."""
 
 
 class PinochleScreen(HandScreen[Options, Entry]):

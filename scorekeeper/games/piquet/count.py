@@ -13,6 +13,7 @@ from scorekeeper.rules.text import Amount, Half, Text, TextValue, both, gettext 
 
 CARTE_BLANCHE = 10
 SEQUENCES = {3: 3, 4: 4, 5: 15, 6: 16, 7: 17, 8: 18}
+# Length of a sequence -> its points, and what one or more of them are called.
 SEQUENCE_NAMES: dict[int, Callable[[int], Text]] = {
     3: lambda count: ngettext("a tierce", "{count} tierces", count),
     4: lambda count: ngettext("a quart", "{count} quarts", count),
@@ -21,26 +22,16 @@ SEQUENCE_NAMES: dict[int, Callable[[int], Text]] = {
     7: lambda count: ngettext("a septième", "{count} septièmes", count),
     8: lambda count: ngettext("a huitième", "{count} huitièmes", count),
 }
-"""Length of a sequence -> its points, and what one or more of them are called."""
-
 QUATORZE, TRIO = 14, 3
 CARDS, CAPOT = 10, 40
 PIQUE, REPIQUE = 30, 60
-THRESHOLD = 30
-"""The points needed for a repique (in declarations alone) or a pique (in declarations and play)."""
-
+THRESHOLD = 30  # The points needed for a repique (in declarations alone) or a pique (in declarations and play)
 OTHER = {ELDER: YOUNGER, YOUNGER: ELDER}
-DEALS = {"rubicon_6": 6, "rubicon_4": 4}
-"""Option `match` -> the number of deals in a Rubicon."""
-
-EXTRA_DEALS = 2
-"""How many deals are added if the totals are tied after the last one."""
-
+DEALS = {"rubicon_6": 6, "rubicon_4": 4}  # Option `match` -> the number of deals in a Rubicon
+EXTRA_DEALS = 2  # How many deals are added if the totals are tied after the last one
 HUNDRED = points(100)
 
-
-Counted = tuple[Text, Line]
-"""A step of the count, and a line in it; the line's column is a role."""
+Counted = tuple[Text, Line]  # A step of the count, and a line in it; the line's column is a role
 
 
 def count_deal(entry: Entry, names: Mapping[str, str]) -> Iterator[Counted]:

@@ -13,9 +13,8 @@ from scorekeeper.rules.text import Text, gettext as _
 
 ELDER, YOUNGER = "elder", "younger"
 ROLES = (Choice(ELDER, _("Elder")), Choice(YOUNGER, _("Younger")))
+# The number of tricks, and so of the cards that a player has for all their sequences, or for all their sets.
 TRICKS = 12
-"""The number of tricks, and so of the cards that a player has for all their sequences, or for all their sets."""
-
 LONGEST, MOST_SEQUENCES = 8, 4
 
 MATCHES = (
@@ -38,10 +37,7 @@ class Options:
 
 
 def _part(stage: str, needed: Text, *names: str) -> dict[str, Any]:
-    """Return the settings shared by the fields in one part of a full deal.
-
-    The fields in `names` can only be left out together: if one has a value, the others are needed.
-    """
+    """Return the settings of the fields in a part of a full deal. If one in `names` has a value, all need one."""
 
     def when(sheet: Sheet[Options, "Entry"], entry: "Entry", _index: int | None) -> bool:
         full = not entry.quick and not entry.dealt_again(sheet.table.options)

@@ -19,8 +19,8 @@ from scorekeeper.rules.text import Text, gettext as _
 
 NOBODY = "nobody"
 FULL, QUICK = "full", "quick"
+# Choice for a full deal with a carte blanche -> the role of the player who has it.
 BLANCHES = {"carte_blanche_elder": ELDER, "carte_blanche_younger": YOUNGER}
-"""Choice for a full deal with a carte blanche -> the role of the player who has it."""
 
 
 def _joined(numbers: Iterable[int]) -> str:
@@ -31,29 +31,26 @@ def _set_label(quatorzes: int, trios: int) -> str:
     return _joined([QUATORZE] * quatorzes + [TRIO] * trios)
 
 
+# Label -> the lengths of the sequences that one player can hold at once.
 SEQUENCE_LABELS = {
     _joined(lengths): lengths
     for count in (1, 2, 3, 4)
     for lengths in sorted(combinations_with_replacement(range(LONGEST, 2, -1), count))
     if sum(lengths) <= TRICKS
 }
-"""Label -> the lengths of the sequences that one player can hold at once."""
-
+# Label -> the quatorzes and trios that one player can hold at once.
 SET_LABELS = {
     _set_label(quatorzes, trios): (quatorzes, trios)
     for quatorzes, trios in product(range(4), range(5))
     if 0 < 4 * quatorzes + 3 * trios <= TRICKS
 }
-"""Label -> the quatorzes and trios that one player can hold at once."""
-
+# Field -> what its row is called, if not by its declared label.
 ROW_LABELS = {
     "quick_elder": _("{elder}’s total"),
     "quick_younger": _("{younger}’s total"),
     "elder_tricks": _("{elder}’s tricks"),
     "play_elder": _("Play"),
 }
-"""Field -> what its row is called, if not by its declared label."""
-
 HOW = (
     Choice(FULL, _("Full deal"), _("Declarations, tricks and play, step by step.")),
     Choice(QUICK, _("Totals only"), _("Just two numbers, added up on paper.")),

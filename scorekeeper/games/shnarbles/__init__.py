@@ -11,12 +11,9 @@ from scorekeeper.rules.sheet import Column, Line, Outcome, Problem, ScoredHand, 
 from scorekeeper.rules.statistics import HANDS, Fact, Feat, Figure, Statistics
 from scorekeeper.rules.text import NOTHING, Amount, Half, gettext as _, ngettext, points
 
-PENALTY = points(5)
-"""What it costs to fail a bid, or to stay in and take no trick. RULES.md: Scoring."""
-
-WALKOVER = points(-5)
-"""What the bidder gets if all opponents fold, or for a spade-out. RULES.md: Scoring."""
-
+PENALTY = points(5)  # What it costs to fail a bid, or to stay in and take no trick. RULES.md: Scoring.
+WALKOVER = points(-5)  # What the bidder gets if all opponents fold, or for a spade-out. RULES.md: Scoring.
+# What an entry can't contain if everyone passed, and why.
 ALL_PASSED = {
     "bidder": _("Everyone passed, so nobody took the bid."),
     "bid": _("Everyone passed, so nothing was bid."),
@@ -24,7 +21,6 @@ ALL_PASSED = {
     "folded": _("Everyone passed, so nobody folded."),
     "tricks": _("Everyone passed, so nobody took any tricks."),
 }
-"""What an entry can't contain if everyone passed, and why."""
 
 
 class Shnarbles(Rules[Options, Entry]):

@@ -5,17 +5,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from scorekeeper.rules.boards import rest_board
 from scorekeeper.rules.declaration import SUITS, Choice, Field, choice, flag, number, seat as seat_field
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.sheet import Seats, Sheet
-from scorekeeper.rules.steps import Board, Offer, Stage, Step
+from scorekeeper.rules.steps import Board, Offer, Stage, Step, rest_board
 from scorekeeper.rules.text import Text, both, gettext as _, ngettext, points
 
 TRICKS = 5
-MOST_FOLDS = 2
-"""The most hands in a row that a player can fold. RULES.md: Checks."""
-
+MOST_FOLDS = 2  # The most hands in a row that a player can fold. RULES.md: Checks.
 FAILED_BID = (Choice("flat", _("5 points")), Choice("net", _("5 points minus the tricks")))
 GOALS = (Choice("zero_or_below", _("0 or below")), Choice("exactly_zero", _("Exactly 0")))
 TRUMP_HELP = _("Nobody can fold if it’s spades.")

@@ -5,21 +5,18 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from scorekeeper.rules.base import Mark, Rules
-from scorekeeper.rules.boards import rest_board
 from scorekeeper.rules.declaration import Choice, Field, choice, number
 from scorekeeper.rules.game import CardGame, Guide
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.sheet import Line, Problem, Seats, Sheet, Table
 from scorekeeper.rules.statistics import HANDS, Figure, Statistics
-from scorekeeper.rules.steps import Board, Stage, Step
+from scorekeeper.rules.steps import Board, Stage, Step, rest_board
 from scorekeeper.rules.text import Text, gettext as _, ngettext, points
 
+# Option `pack` -> the card points in the whole pack. RULES.md: Card points.
 PACKS = {"loka_78": 146, "loka_80": 148, "plain_78": 130}
-"""Option `pack` -> the card points in the whole pack. RULES.md: Card points."""
-
+# Game -> the seats of each side; in Scarto, everyone plays alone. RULES.md: Players and sides.
 SIDES: dict[str, tuple[Seats, ...]] = {"scarto": (), "tarocchi": ((0, 2), (1, 3)), "conference": ((0, 1), (2, 3))}
-"""Game -> the seats of each side; in Scarto, everyone plays alone. RULES.md: Players and sides."""
-
 MOST = "most"
 LEGEND = (Mark(key=MOST, sign="①", label=_("most points in the hand")),)
 PACK_HELP = _("The cards you play with. Aces count 5 in a Loka pack, 1 in a plain one.")

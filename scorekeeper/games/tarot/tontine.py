@@ -14,19 +14,14 @@ from scorekeeper.rules.statistics import HANDS, Fact, Figure, Statistics
 from scorekeeper.rules.steps import Stage
 from scorekeeper.rules.text import NOTHING, Text, both, gettext as _, ngettext, points
 
+# Option `base` -> the number of players, which is also the default number of hands. RULES.md: Players and sides.
 PLAYERS = {"scarto": 3, "tarocchi": 4, "conference": 4}
-"""Option `base` -> the number of players, which is also the default number of hands. RULES.md: Players and sides."""
-
-GROUPS = {"kings": 20, "queens": 16, "cavaliers": 12, "jacks": 8, "honours": 15}
-GROUPS |= dict.fromkeys(("pips_1", "pips_2", "pips_3", "pips_4"), 10)
-"""Group -> its points, 111 in all. RULES.md: Tontine groups."""
-
+COURT = {"kings": 20, "queens": 16, "cavaliers": 12, "jacks": 8, "honours": 15}
+# Group -> its points, 111 in all. RULES.md: Tontine groups.
+GROUPS = COURT | dict.fromkeys(("pips_1", "pips_2", "pips_3", "pips_4"), 10)
+# What each player's points are compared with in a three-player game: a third of 111. RULES.md: Tontine for three.
 THIRD = 37
-"""What each player's points are compared with in a three-player game: a third of 111. RULES.md: Tontine for three."""
-
-MAJORITY = 56
-"""The points a side needs in order to score: more than half of 111. RULES.md: Tontine for four."""
-
+MAJORITY = 56  # The points a side needs in order to score: more than half of 111. RULES.md: Tontine for four.
 BASE_HELP = _("Partners sit opposite each other in Tarocchi, side by side in Conference.")
 BASES = (Choice("scarto", _("Scarto")), Choice("tarocchi", _("Tarocchi")), Choice("conference", _("Conference")))
 SETTLE_HELP = _("Against a third of all points, or against each of the others.")

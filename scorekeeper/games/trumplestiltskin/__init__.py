@@ -20,15 +20,14 @@ from scorekeeper.rules.statistics import BEST_HAND, HANDS, Comparison, Fact, Fea
 from scorekeeper.rules.text import NOTHING, Amount, Half, Text, both, either, gettext as _, ngettext, points
 
 GNOME = "gnome"
+# Option `odd_half` -> a function from whole points made to the half points a peeker keeps. RULES.md: The odd point.
 HALVES: dict[str, Callable[[int], int]] = {
     "exact": lambda made: made,
     "gnome": lambda made: made - made % 2,
     "player": lambda made: made + made % 2,
 }
-"""Option `odd_half` -> a function from whole points made to the half points a peeker keeps. RULES.md: The odd point."""
-
+# Option `priority` -> how many half points above the player target the last taker needs to win outright.
 PRIORITY = {"above_200": 1, "from_200": 0, "none": math.inf}
-"""Option `priority` -> how many half points above the player target the last taker needs to win outright."""
 
 
 # Cached because every replay scores a game's hands again, and the same names and numbers keep coming up.

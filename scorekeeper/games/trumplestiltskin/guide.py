@@ -63,4 +63,3 @@ GUIDE = (
         ),
     ),
 )
-"""The sections, in the order in which players learn the game."""

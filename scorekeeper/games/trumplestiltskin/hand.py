@@ -6,14 +6,11 @@ from dataclasses import dataclass
 from scorekeeper.rules.declaration import SUITS, Choice, choice, flag, number, seat
 from scorekeeper.rules.text import gettext as _
 
-HIGHEST_SUM = 32
-"""The most points a hand can contain, so no higher bid can succeed. RULES.md: Possible sums."""
-
+HIGHEST_SUM = 32  # The most points a hand can contain, so no higher bid can succeed. RULES.md: Possible sums.
 NINES = {"9S": "spades", "9H": "hearts", "9D": "diamonds", "9C": "clubs"}
 JOKERS = {"red_joker": ("diamonds", "hearts"), "black_joker": ("spades", "clubs")}
+# Gnome -> the suits that may be trump. RULES.md: What may be trump.
 TRUMPS: dict[str, tuple[str, ...]] = {**{nine: (suit,) for nine, suit in NINES.items()}, **JOKERS}
-"""Gnome -> the suits that may be trump. RULES.md: What may be trump."""
-
 ALL_DEALT = {  # players -> possible sums of the points taken: (if the Gnome is a nine, if it is a Joker)
     3: (frozenset({27, 29, 30, 31, 32}), frozenset({27, 28, 29, 30})),
     4: (frozenset({29, 30, 31, 32}), frozenset({28, 29, 30})),
@@ -24,9 +21,7 @@ EQUAL_HANDS = {  # the same, if cards left over from the deal stay out; with fou
     4: ALL_DEALT[4],
     5: (frozenset(range(23, 33)), frozenset(range(22, 31))),
 }
-SUMS = {"all_dealt": ALL_DEALT, "equal_hands": EQUAL_HANDS}
-"""RULES.md: Possible sums."""
-
+SUMS = {"all_dealt": ALL_DEALT, "equal_hands": EQUAL_HANDS}  # RULES.md: Possible sums
 GNOMES = (
     Choice("9S", _("Nine of spades"), sign="9♠"),
     Choice("9H", _("Nine of hearts"), sign="9♥"),

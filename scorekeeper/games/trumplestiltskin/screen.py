@@ -6,16 +6,15 @@ from functools import cached_property
 
 from scorekeeper.games.trumplestiltskin.auction import Auction, following, read_auction
 from scorekeeper.games.trumplestiltskin.hand import GNOMES, HIGHEST_SUM, JOKERS, TRUMPS, Entry, Options, possible_sums
-from scorekeeper.rules.boards import rest_board
 from scorekeeper.rules.declaration import SUITS, Answers, Field, Value, flag, number
 from scorekeeper.rules.hand_screen import HandScreen
-from scorekeeper.rules.steps import Ahead, Board, Offer, Stage, Step
+from scorekeeper.rules.steps import Ahead, Board, Offer, Stage, Step, rest_board
 from scorekeeper.rules.text import Text, both, either, gettext as _, ngettext
 
 CARDS = {choice.value: choice for choice in (*GNOMES, *SUITS)}
 ALL_SUITS = tuple(suit.value for suit in SUITS)
+# The buttons for a Joker together with a suit, which save a tap.
 WITH_SUIT = {f"{joker} {suit}": (joker, suit) for joker in JOKERS for suit in TRUMPS[joker]}
-"""The buttons for a Joker together with a suit, which save a tap."""
 LABELS: dict[Value, Text] = {
     value: _("{gnome}{sign} {suit}", gnome=CARDS[joker].sign, sign=CARDS[suit].sign, suit=CARDS[suit].label)
     for value, (joker, suit) in WITH_SUIT.items()
@@ -196,7 +195,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         """Return the step for a player's top bid, with buttons to pass and peek. RULES.md: Bidding."""
         auction, name, bid = self.auction, self.table.names[seat], self.auction.bids[seat]
         done, passes, peeks = (self.fields[key] for key in ("bidding_done", "passed", "peeked"))
-        step, passed, peeked = self.step("bid", seat), auction.passed[seat], self.so_far.peeked[seat]
+        step, passed = self.step("bid", seat), auction.passed[seat]
         out = passed and seat != auction.highest
         answer, said = None, None
         if bid is not None:
@@ -214,7 +213,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
             step,
             title=_("What was {name}’s top bid?", name=name),
             extras=(can_pass, *no_bid),
-            toggle=Offer(label=peeks.label, path=peeks.path(seat), value=not peeked, pressed=peeked),
+            toggle=self.toggle("peeked", seat, peeks.label),
             answer=answer,
             settled=auction.over or out,
             skip=None if auction.over else Offer(label=_("End the bidding"), path=done.path(), value=True),

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _, ngettext
 
 from scorekeeper.files import exports
-from scorekeeper.formats.documents import TooLargeError, write_document
+from scorekeeper.formats.documents import TooLargeError, joined, write_sheets
 from scorekeeper.host.commands import file_errors
 from scorekeeper.management.commands.invite import chosen_group
 from scorekeeper.management.commands.score import use_utf8
@@ -34,7 +34,7 @@ class Command(BaseCommand):
         use_utf8(self.stdout, self.stderr)
         try:
             selection = _selection(chosen_group(options["group"]), options)
-            content = write_document(selection.files())
+            content = joined(write_sheets(selection.files()))
         except TooLargeError:
             raise CommandError(_("These games don’t fit in one file. Export them by year or by night.")) from None
         if count := selection.left_out:
