@@ -17,8 +17,6 @@ from scorekeeper.models import Playgroup
 
 
 class Command(BaseCommand):
-    """Select the games and write them. On failure, print one line and exit with status 1."""
-
     help = "Export a group's games, or only a year, a night or one game, as a score sheet file (JSON)."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -18,8 +18,6 @@ from scorekeeper.web.refusals import Refused
 
 
 class Command(BaseCommand):
-    """Preview a file's games, ask, and add them. Exit with 0 if all of them are now in the group, otherwise with 1."""
-
     help = "Import all new games from a score sheet file (JSON) into a group, or none if it has errors."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -20,8 +20,6 @@ from scorekeeper.rules import limits
 
 
 class Command(BaseCommand):
-    """Score a sheet file, writing the result to standard output and messages about the file to standard error."""
-
     help = "Score a sheet file (JSON) and print the results. Nothing is stored. Exits with 1 if the file has errors."
     requires_system_checks: list[str] = []  # noqa: RUF012 - as in the base class
     requires_migrations_checks = False

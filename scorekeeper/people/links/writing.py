@@ -16,7 +16,7 @@ from scorekeeper.rules import limits
 from scorekeeper.rules.text import gettext as _, ngettext
 from scorekeeper.web.database import unless_busy
 from scorekeeper.web.ledger import Notice, about, bump_all, lock, note
-from scorekeeper.web.refusals import NotFound, Refused
+from scorekeeper.web.refusals import Refused, or_404
 
 JOIN_LASTS = datetime.timedelta(hours=24)
 JOIN_USES = 10
@@ -73,9 +73,7 @@ def revoke_link(*, group: Playgroup, link_id: int, by: Membership) -> None:
     """Revoke a link. It stops working immediately."""
     lock(group.pk)
     require_owner(by)
-    link = Link.objects.filter(pk=link_id, group=group).first()
-    if link is None:
-        raise NotFound
+    link = or_404(Link.objects.filter(pk=link_id, group=group).first())
     if link.revoked_at is None:
         Link.objects.filter(pk=link.pk).update(revoked_at=timezone.now())
         note(group.pk, Event.Kind.LINK_REVOKED, by, **about(link))
@@ -87,9 +85,8 @@ def renew_link(*, group: Playgroup, link_id: int, by: Membership) -> Link:
     """Give a link a new address and restart its lifetime. The old address stops working immediately."""
     group = lock(group.pk)
     require_owner(by)
-    link = Link.objects.select_related("game__night", "night").filter(pk=link_id, group=group, revoked_at=None).first()
-    if link is None:
-        raise NotFound
+    links = Link.objects.select_related("game__night", "night")
+    link = or_404(links.filter(pk=link_id, group=group, revoked_at=None).first())
     _renew(group, [link], by)
     return link
 

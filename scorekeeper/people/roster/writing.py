@@ -12,7 +12,7 @@ from scorekeeper.models import MARKS, Membership, Player, Playgroup, Seat
 from scorekeeper.rules import limits
 from scorekeeper.rules.text import both, gettext as _, ngettext
 from scorekeeper.web.ledger import Notice, Undo, bump_all, lock, refuse_late
-from scorekeeper.web.refusals import NotFound, Refused
+from scorekeeper.web.refusals import Refused, or_404
 
 
 @transaction.atomic
@@ -149,10 +149,7 @@ def merge_player(
 
 
 def _find_player(group: Playgroup, player_id: int) -> Player:
-    player = Player.objects.filter(pk=player_id, group=group).select_related("same_as", "member").first()
-    if player is None:
-        raise NotFound
-    return player
+    return or_404(Player.objects.filter(pk=player_id, group=group).select_related("same_as", "member").first())
 
 
 def _refuse_merge(player: Player, main: Player) -> None:
