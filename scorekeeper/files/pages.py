@@ -72,7 +72,7 @@ def import_file(request: HttpRequest, group_id: int) -> HttpResponse:
     form = ImportForm(request.POST, request.FILES)
     with refusals(form) as refused:
         if form.is_valid():
-            throttle.count(throttle.IMPORTS, str(member.user_id))
+            throttle.count(throttle.IMPORTS.by(str(member.user_id)))
             upload = importing.store_upload(file=form.cleaned_data["file"].read(), by=member)
             return redirect("import_preview", group_id, upload.pk)
     return _page(request, member, form=form, problem=refused.message, status=refused.status)

@@ -11,7 +11,7 @@ from django.utils.deprecation import MiddlewareMixin
 
 from scorekeeper.rules import limits
 from scorekeeper.web import access
-from scorekeeper.web.logs import security
+from scorekeeper.web.pages import security
 from scorekeeper.web.refusals import Gone, gone, not_found
 
 # The only phone feature that pages use is the screen wake lock, while a hand is being entered.
@@ -58,7 +58,7 @@ class Headers(MiddlewareMixin):
         if response.status_code in TRY_AGAIN:
             response.headers.setdefault("Retry-After", TRY_AGAIN[response.status_code])
         if response.status_code == 429:
-            security("throttled", access.client_of(request), warning=True, path=request.path)
+            security(request, "throttled", warning=True, path=request.path)
         response.headers.setdefault("Permissions-Policy", PERMISSIONS)
         response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
         return response
