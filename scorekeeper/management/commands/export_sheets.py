@@ -10,9 +10,8 @@ from django.utils.translation import gettext as _, ngettext
 
 from scorekeeper.files import exports
 from scorekeeper.formats.documents import TooLargeError, write_document
-from scorekeeper.host.commands import file_errors
+from scorekeeper.host.commands import file_errors, use_utf8
 from scorekeeper.management.commands.invite import chosen_group
-from scorekeeper.management.commands.score import use_utf8
 from scorekeeper.models import Playgroup
 
 
@@ -52,7 +51,6 @@ class Command(BaseCommand):
 
 
 def _selection(group: Playgroup, options: dict[str, Any]) -> exports.Selection:
-    hidden: bool = options["hidden"]
     if options["game"]:
         game = exports.find_game(group, options["game"])
         if game is None:
@@ -65,8 +63,8 @@ def _selection(group: Playgroup, options: dict[str, Any]) -> exports.Selection:
             raise CommandError(_("--night: expected a date like 2026-11-14.")) from None
         if night is None:
             raise CommandError(_("This group didn’t play on that date."))
-        return exports.of_night(night, with_hidden=hidden)
-    year: str = options["year"]
+        return exports.of_night(night, with_hidden=options["hidden"])
+    year = str(options["year"])
     if year and not (year.isascii() and year.isdecimal() and len(year) == 4 and int(year)):
         raise CommandError(_("--year: expected a year like 2026."))
-    return exports.of_group(group, year=int(year) if year else None, with_hidden=hidden)
+    return exports.of_group(group, year=int(year) if year else None, with_hidden=options["hidden"])

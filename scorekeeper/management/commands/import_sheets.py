@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _, ngettext
 from scorekeeper.files.importing import import_games, incoming
 from scorekeeper.formats.language import isolated, sentence
 from scorekeeper.formats.sheets import read_sheets
+from scorekeeper.host.commands import content_of, use_utf8
 from scorekeeper.management.commands.invite import chosen_group
-from scorekeeper.management.commands.score import content_of, use_utf8
 from scorekeeper.models import Playgroup
 from scorekeeper.people.groups.reading import members_of
 from scorekeeper.web.configuration import COMMAND

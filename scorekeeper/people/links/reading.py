@@ -86,12 +86,10 @@ def are_exposed(group: Playgroup, links: Sequence[Link]) -> bool:
 
 
 def watched_version(token: str, game: int | None = None) -> int | None:
-    """Return the version of what a watch link shows, or None if the link no longer works or doesn't show that game.
+    """Return the version of what a watch link shows: its game, its list of games, or the `game` chosen from that.
 
-    A link to a night or group shows a list of games or, if one is chosen, that `game`.
-
-    This is one indexed query in plain SQL: every watching phone polls every few seconds, and building the query from
-    models took longer than running it.
+    It is None if the link no longer works or doesn't show that game. This is one indexed query in plain SQL: every
+    watching phone polls every few seconds, and building the query from models took longer than running it.
     """
     if not TOKEN.fullmatch(token):
         return None

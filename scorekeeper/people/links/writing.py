@@ -34,7 +34,6 @@ def make_owner_link(group: Playgroup) -> Link:
 @transaction.atomic
 def make_join_link(*, group: Playgroup, label: str, by: Membership) -> Link:
     """Create a link, valid for a day, that makes up to ten people recorders."""
-    _refuse(group, by)
     return _make(
         group,
         kind=Link.Kind.JOIN,
@@ -42,7 +41,7 @@ def make_join_link(*, group: Playgroup, label: str, by: Membership) -> Link:
         uses_left=JOIN_USES,
         expires_at=timezone.now() + JOIN_LASTS,
         label=label,
-        member=by,
+        by=by,
     )
 
 
@@ -60,12 +59,11 @@ def make_watch_link(
 
     All others expire after about 30 days. Raise `Refused` for another group's game or night.
     """
-    _refuse(group, by)
     if (game is not None and game.group_id != group.pk) or (night is not None and night.group_id != group.pk):
         raise Refused(_("That’s not in this group."))
     shown_night = game.night if game is not None else night
     expires_at = None if forever and shown_night is None else _watch_expiry(group, shown_night)
-    return _make(group, kind=Link.Kind.WATCH, game=game, night=night, label=label, expires_at=expires_at, member=by)
+    return _make(group, kind=Link.Kind.WATCH, game=game, night=night, label=label, expires_at=expires_at, by=by)
 
 
 @transaction.atomic
@@ -116,15 +114,21 @@ def _note_use(link: Link, now: datetime.datetime) -> None:
         note(link.group_id, Event.Kind.LINK_USED, None, **about(link))
 
 
-def _make(group: Playgroup, *, member: Membership | None = None, **fields: object) -> Link:
+def _make(group: Playgroup, *, by: Membership | None = None, **fields: object) -> Link:
+    """Create a link. Refuse one by somebody who is no longer an owner, or one too many."""
+    lock(group.pk)
+    if by is not None:
+        require_owner(by)
+        if len(links_of(group)) >= limits.MOST_LINKS:
+            raise Refused(_("This group has too many links. Turn some off first."))
     link = Link.objects.create(
         group=group,
-        member=member,
+        member=by,
         ident=secrets.token_urlsafe(16)[:IDENT_LENGTH],
         nonce=secrets.token_urlsafe(16),
         **fields,
     )
-    note(group.pk, Event.Kind.LINK_MADE, member, **about(link))
+    note(group.pk, Event.Kind.LINK_MADE, by, **about(link))
     return link
 
 
@@ -149,11 +153,3 @@ def _watch_expiry(group: Playgroup, night: Night | None) -> datetime.datetime:
         return now + WATCH_LASTS
     morning = datetime.datetime.combine(night.date, NIGHT_ENDS_AT, tzinfo=ZoneInfo(group.time_zone))
     return max(morning + DAY + WATCH_LASTS, now + DAY)
-
-
-def _refuse(group: Playgroup, by: Membership) -> None:
-    """Lock the group; refuse a link made by somebody who is no longer an owner, or one too many."""
-    lock(group.pk)
-    require_owner(by)
-    if len(links_of(group)) >= limits.MOST_LINKS:
-        raise Refused(_("This group has too many links. Turn some off first."))
