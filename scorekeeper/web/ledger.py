@@ -110,10 +110,7 @@ def _bump_all(group_id: int, notice: Mapping[str, Any] | None) -> None:
 
 
 def shown(member: Membership) -> dict[str, Any] | None:
-    """Return the notice of the last write in a member's group for `_notice.html`, or None. This runs no query.
-
-    It names whoever did it, unless that was the member, and has the form that undoes it, if the member may do that.
-    """
+    """Return what `_notice.html` says to a member of the last write in the group, or None. This runs no query."""
     notice = member.group.notice
     if notice is None:
         return None

@@ -43,10 +43,7 @@ class ClosedDoors(MiddlewareMixin):
 
 
 class Headers(MiddlewareMixin):
-    """Say who may store, embed and use what: pages with tokens and exports aren't stored, and others are revalidated.
-
-    Programs learn when to try again, and the log says whose requests were too many.
-    """
+    """Say who may store, embed and use what. Pages with tokens and exports aren't stored; others are revalidated."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         if not response.has_header("Cache-Control"):

@@ -64,7 +64,6 @@ def _selection(group: Playgroup, options: dict[str, Any]) -> exports.Selection:
         if night is None:
             raise CommandError(_("This group didn’t play on that date."))
         return exports.of_night(night, with_hidden=options["hidden"])
-    year = str(options["year"])
-    if year and not (year.isascii() and year.isdecimal() and len(year) == 4 and int(year)):
+    if (year := options["year"]) and not (year.isascii() and year.isdecimal() and len(year) == 4 and int(year)):
         raise CommandError(_("--year: expected a year like 2026."))
     return exports.of_group(group, year=int(year) if year else None, with_hidden=options["hidden"])

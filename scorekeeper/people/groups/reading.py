@@ -7,7 +7,6 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext
 
-from scorekeeper.formats.language import name_key
 from scorekeeper.models import Event, Game, Hand, Link, Membership, Player, Playgroup, User
 from scorekeeper.rules.text import Text, TextValue, gettext as _, ngettext
 
@@ -59,13 +58,6 @@ def members_of(group: Playgroup) -> list[Membership]:
     """Return the members of a group, in the order they joined."""
     members = Membership.objects.filter(group=group, removed_at=None).select_related("user")
     return list(members.prefetch_related("players").order_by("id"))
-
-
-def find_groups(text: str) -> list[Playgroup]:
-    """Find groups by id or, failing that, by name (ignoring case). If `text` is empty, return all groups."""
-    groups = list(Playgroup.objects.order_by("id"))
-    by_id = [group for group in groups if text in ("", str(group.pk))]
-    return by_id or [group for group in groups if name_key(group.name) == name_key(text)]
 
 
 EVENTS_PER_PAGE = 50

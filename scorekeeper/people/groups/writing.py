@@ -29,7 +29,7 @@ from scorekeeper.models import (
     Upload,
     User,
 )
-from scorekeeper.people.links.reading import is_open, links_of
+from scorekeeper.people.links.reading import links_of, open_links
 from scorekeeper.people.roster.reading import claimable
 from scorekeeper.rules.text import gettext as _, ngettext
 from scorekeeper.web.ledger import Notice, Undo, about, bump_all, lock, note, refuse_late
@@ -84,11 +84,11 @@ def redeem(*, link: Link, name: str, user: User | None) -> Membership:
     A link never demotes members, and those it doesn't promote don't use it up. A removed member can't come back
     through a link made before the removal.
     """
-    group = lock(link.group_id)
-    link = Link.objects.get(pk=link.pk)
-    too_late = Refused(_("This link has expired or has already been used."))
-    if not is_open(link):
+    group, too_late = lock(link.group_id), Refused(_("This link has expired or has already been used."))
+    current = open_links().filter(pk=link.pk).first()
+    if current is None:
         raise too_late
+    link = current
     user = user or User.objects.create_browser()
     member = Membership.objects.filter(group=group, user=user).first()
     if member is not None and member.removed_at is None and (member.is_owner or link.role != Membership.Role.OWNER):
@@ -168,10 +168,7 @@ def claim_player(*, group: Playgroup, player_id: int | None, by: Membership) -> 
 
 
 def require_owner(member: Membership) -> None:
-    """Raise `Refused` unless the member is still an owner.
-
-    Call this under the lock, so that if two owners remove each other at once, only the first succeeds.
-    """
+    """Raise `Refused` unless the member is still an owner. Call this under the group's lock."""
     if not Membership.objects.filter(pk=member.pk, role=Membership.Role.OWNER, removed_at=None).exists():
         raise Refused(_("You’re no longer an owner of this group."))
 
@@ -220,14 +217,13 @@ def delete_group(group_id: int) -> None:
     It can take a while, so nobody must be let into the group anymore.
     """
     _delete(Link.objects.filter(group=group_id))
-    _delete(Recipe.objects.filter(group=group_id))
     while games := list(Game.objects.filter(group=group_id).order_by("pk").values_list("pk", flat=True)[:GAMES]):
         _delete(Revision.objects.filter(hand__game__in=games))
         for part in (Tally.objects, Standing.objects, Hand.objects, Setup.objects, Seat.objects):
             _delete(part.filter(game__in=games))
         _delete(Game.objects.filter(pk__in=games))
     Player.objects.filter(group=group_id).exclude(same_as=None).update(same_as=None)
-    for other in (Night.objects, Upload.objects, Event.objects, Player.objects, Membership.objects):
+    for other in (Recipe.objects, Night.objects, Upload.objects, Event.objects, Player.objects, Membership.objects):
         _delete(other.filter(group=group_id))
     _delete(Playgroup.objects.filter(pk=group_id))
 

@@ -55,10 +55,7 @@ def make_watch_link(
     label: str = "",
     forever: bool = False,
 ) -> Link:
-    """Create a link that shows a game, a night, or all of the group's sheets. Only the last kind can be `forever`.
-
-    All others expire after about 30 days. Raise `Refused` for another group's game or night.
-    """
+    """Create a link that shows a game, a night, or all of the group's sheets. Only the last kind can be `forever`."""
     if (game is not None and game.group_id != group.pk) or (night is not None and night.group_id != group.pk):
         raise Refused(_("That’s not in this group."))
     shown_night = game.night if game is not None else night
@@ -99,10 +96,7 @@ def renew_join_links(*, group: Playgroup, by: Membership) -> None:
 
 
 def note_use(link: Link) -> None:
-    """Record that a watch link was used, but no more than once an hour, so that watching rarely writes anything.
-
-    The log says so only if the link hasn't been used for a day.
-    """
+    """Record that a watch link was used, but no more than once an hour, so that watching rarely writes anything."""
     now = timezone.now()
     if link.last_used_at is None or link.last_used_at < now - NOTE_USE_EVERY:
         unless_busy(partial(_note_use, link, now))
