@@ -69,7 +69,7 @@ def links_of(group: Playgroup) -> list[Link]:
 
 def find_open_link(group: Playgroup, link_id: int) -> Link | None:
     """Return the group's open link with this id, or None."""
-    return next((link for link in links_of(group) if link.pk == link_id), None)
+    return open_links().filter(group=group, pk=link_id).first()
 
 
 def are_exposed(group: Playgroup, links: Sequence[Link]) -> bool:
