@@ -352,7 +352,7 @@ WRITES = {
     "accounts.end_sessions": (lambda tables: account(accounts_writing.end_sessions), NOTHING),
     "accounts.merge": (lambda tables: browser_of(tables.cast.recorder), ALL),
     "accounts.merge: again": (lambda tables: done(browser_of(tables.cast.recorder)), NOTHING),
-    "throttle.count": (lambda tables: partial(throttle.count, throttle.LINKS, "Olga"), NOTHING),
+    "throttle.count": (lambda tables: partial(throttle.count, throttle.LINKS.by("Olga")), NOTHING),
     "game.rescore": (rescore, ALL),
     "game.rescore: only checked": (lambda tables: rescore(tables, write=False), NOTHING),
     "game.rescore: nothing differs": (lambda tables: rescore(tables, wrong=False), NOTHING),

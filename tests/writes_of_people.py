@@ -8,7 +8,6 @@ from scorekeeper.models import PersonalLink
 from scorekeeper.people.accounts import writing as accounts_writing
 from scorekeeper.people.groups import writing as groups_writing
 from scorekeeper.people.links import writing as links_writing
-from scorekeeper.web import ledger
 from tests.writes import ALL, NOTHING, done
 
 
@@ -55,6 +54,5 @@ WRITES_OF_PEOPLE = {
         NOTHING,
     ),
     "accounts.drop_personal_links": (lambda tables: partial(accounts_writing.drop_personal_links), NOTHING),
-    "ledger.note_export": (lambda tables: partial(ledger.note_export, by=tables.cast.owner, games=3), NOTHING),
     "purging.purge": (lambda tables: partial(purging.purge), NOTHING),
 }

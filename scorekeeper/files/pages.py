@@ -20,7 +20,7 @@ from scorekeeper.formats.language import file_name, sentence
 from scorekeeper.formats.parsing import Message, excerpt
 from scorekeeper.formats.sheets import Document, read_sheets
 from scorekeeper.formats.tables import games_table, hands_table
-from scorekeeper.models import Membership, Upload
+from scorekeeper.models import Event, Membership, Upload
 from scorekeeper.recording.game import reading as game_reading
 from scorekeeper.recording.game.forms import seat_list
 from scorekeeper.rules import limits
@@ -72,7 +72,7 @@ def import_file(request: HttpRequest, group_id: int) -> HttpResponse:
     form = ImportForm(request.POST, request.FILES)
     with refusals(form) as refused:
         if form.is_valid():
-            throttle.count(throttle.IMPORTS, str(member.user_id))
+            throttle.count(throttle.IMPORTS.by(str(member.user_id)))
             upload = importing.store_upload(file=form.cleaned_data["file"].read(), by=member)
             return redirect("import_preview", group_id, upload.pk)
     return _page(request, member, form=form, problem=refused.message, status=refused.status)
@@ -141,7 +141,7 @@ def _download(
         problem = _("These games don’t fit in one file. Export them by year or by night.")
         return _page(request, member, problem=problem, status=422)
     if request.method != "HEAD":
-        ledger.note_export(by=member, games=len(selection.games))
+        ledger.note(member.group_id, Event.Kind.EXPORTED, member, games=len(selection.games))
     content_type = "text/csv; charset=utf-8" if kind in TABLES else "application/json"
     response = HttpResponse(content, content_type=content_type)
     response["Content-Disposition"] = content_disposition_header(True, file_name(*name, kind))

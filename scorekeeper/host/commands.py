@@ -1,8 +1,9 @@
-"""What commands share: errors in one line, numeric options, QR codes in the terminal, and the database's files."""
+"""What commands share: errors in one line, numeric options, files, QR codes, and the database's files."""
 
 import errno
 import os
 import sqlite3
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
@@ -14,6 +15,7 @@ from django.core.management.base import CommandError, OutputWrapper
 from django.db import DatabaseError, OperationalError, connection
 from django.utils.translation import gettext as _, gettext_lazy
 
+from scorekeeper.rules import limits
 from scorekeeper.web import network
 from scorekeeper.web.configuration import COMMAND
 
@@ -71,6 +73,26 @@ def port_number(text: str) -> int:
         refused = _("{option}: {text} isn’t a whole number from {low} to {high}.")
         raise CommandError(refused.format(option="--port", text=repr(text), low=1, high=65535))
     return int(text)
+
+
+def use_utf8(*streams: OutputWrapper) -> None:
+    """Write UTF-8 regardless of the terminal's encoding, because score sheet files are UTF-8."""
+    for stream in streams:
+        if reconfigure := getattr(stream, "reconfigure", None):
+            reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+def content_of(file: str) -> bytes:
+    """Return the contents of a file or of standard input as bytes, reading at most one byte past the size limit."""
+    try:
+        if file == "-":
+            if sys.stdin is None:
+                raise CommandError(_("There is no standard input."))
+            return sys.stdin.buffer.read(limits.LARGEST_FILE + 1)
+        with Path(file).open("rb") as opened:
+            return opened.read(limits.LARGEST_FILE + 1)
+    except (OSError, ValueError) as error:
+        raise CommandError(f"{file}: {getattr(error, 'strerror', None) or error}") from None
 
 
 @contextmanager

@@ -17,19 +17,17 @@ from dataclasses import dataclass
 from typing import Generic, Self, TypeVar
 
 from django.conf import settings
-from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY, login, update_session_auth_hash
 from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import PermissionDenied
 from django.db.models import FilteredRelation, Q, QuerySet
 from django.http import HttpRequest
 from django.middleware.csrf import get_token
-from django.utils.crypto import constant_time_compare, salted_hmac
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from scorekeeper.models import Game, Link, Membership, Night, Player, User
 from scorekeeper.web.network import parsed
 from scorekeeper.web.refusals import Gone, or_404
-from scorekeeper.web.sessions import session_of
 
 Row = TypeVar("Row", Game, Night, Player)
 
@@ -57,15 +55,6 @@ public = login_not_required
 def user_of(request: HttpRequest) -> User | None:
     """Return this browser's user, or None for a stranger's browser."""
     return request.user if isinstance(request.user, User) else None
-
-
-def user_behind(request: HttpRequest) -> User | None:
-    """Return the user, without an account, that this browser will be again when its account signs out, or None."""
-    hashes = {contents[SESSION_KEY]: contents[HASH_SESSION_KEY] for contents in session_of(request).behind()}
-    user = User.objects.filter(pk__in=hashes, name=None).first() if hashes else None
-    if user is None or not constant_time_compare(hashes[str(user.pk)], user.get_session_auth_hash()):
-        return None
-    return user
 
 
 def memberships(request: HttpRequest) -> list[Membership]:
@@ -120,24 +109,6 @@ def watched_game(link: Link, game_id: int | None) -> Game:
     shown = or_404(row)
     shown.group = link.group
     return shown
-
-
-def let_in(request: HttpRequest, user: User) -> None:
-    """Sign a user in, with a new key. A guest couldn't sign in here again, so signing out brings them back."""
-    if request.user == user:
-        # The session's hash depends on the password, which has just changed.
-        update_session_auth_hash(request, user)
-    else:
-        before = user_of(request)
-        if before is not None and not before.has_account:
-            session_of(request).set_aside()
-        login(request, user, backend="django.contrib.auth.backends.ModelBackend")
-
-
-def enter(request: HttpRequest, member: Membership) -> None:
-    """Sign a new member in, unless this browser is theirs: if a new key got lost, a guest couldn't get back in."""
-    if user_of(request) != member.user:
-        let_in(request, member.user)
 
 
 def client_of(request: HttpRequest) -> str:

@@ -38,10 +38,7 @@ def lock_all(group_ids: Iterable[int]) -> None:
 
 
 def refuse_late(changed: Playgroup | Game, as_of: int | None) -> None:
-    """Raise `Stale` if something else has been written since a notice offered an undo, `as_of` this version.
-
-    If `as_of` is None, the write isn't an undo.
-    """
+    """Raise `Stale` if something else has been written since a notice offered this undo, `as_of` a version, if any."""
     if as_of is not None and changed.version != as_of:
         raise Stale(_("Something else has changed since, so that can’t be undone."))
 
@@ -113,10 +110,7 @@ def _bump_all(group_id: int, notice: Mapping[str, Any] | None) -> None:
 
 
 def shown(member: Membership) -> dict[str, Any] | None:
-    """Return the notice of the last write in a member's group for `_notice.html`, or None. This runs no query.
-
-    It names whoever did it, unless that was the member, and has the form that undoes it, if the member may do that.
-    """
+    """Return what `_notice.html` says to a member of the last write in the group, or None. This runs no query."""
     notice = member.group.notice
     if notice is None:
         return None
@@ -153,8 +147,3 @@ def about(link: Link) -> dict[str, str | int]:
         return {"link": link.role, "label": link.label}
     scope = "game" if link.game_id else "night" if link.night_id else "all"
     return {"link": scope, "label": link.label}
-
-
-def note_export(*, by: Membership, games: int) -> None:
-    """Note that a member has exported this many games."""
-    note(by.group_id, Event.Kind.EXPORTED, by, games=games)

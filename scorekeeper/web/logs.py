@@ -1,6 +1,5 @@
-"""Keep the tokens that open a group out of the logs, and write the lines that concern security."""
+"""Keep the tokens that open a group out of the logs, and what isn't worth a line or a traceback."""
 
-import json
 import logging
 import re
 
@@ -9,17 +8,6 @@ IN_PATH = re.compile(r"(?<=/)([jwv]|go-on|home-screen)/[^/\s?\"']+")
 ALONE = re.compile(r"(?<![\w-])(\d+:)?[A-Za-z0-9_-]{43,}(?![\w-])", re.ASCII)
 # The formatter's entry in logging configurations.
 MASKED = {"()": "scorekeeper.web.logs.MaskingFormatter", "format": "%(asctime)s %(levelname)s %(name)s %(message)s"}
-
-
-def security(event: str, address: str, *, warning: bool = False, **values: str | int) -> None:
-    """Write one line about something that concerns security, in a form that programs such as fail2ban can read.
-
-    Values are numbers, words of ours, or quoted as in JSON, so nobody can forge a line. Never pass a secret, or what
-    somebody typed as a name: it could be a password.
-    """
-    words = [f"address={address or '-'}", *(f"{name}={json.dumps(value)}" for name, value in values.items())]
-    level = logging.WARNING if warning else logging.INFO
-    logging.getLogger("scorekeeper.security").log(level, "%s %s", event, " ".join(words))
 
 
 class OneLine(logging.Filter):

@@ -11,7 +11,7 @@ from django.utils.deprecation import MiddlewareMixin
 
 from scorekeeper.rules import limits
 from scorekeeper.web import access
-from scorekeeper.web.logs import security
+from scorekeeper.web.pages import security
 from scorekeeper.web.refusals import Gone, gone, not_found
 
 # The only phone feature that pages use is the screen wake lock, while a hand is being entered.
@@ -43,10 +43,7 @@ class ClosedDoors(MiddlewareMixin):
 
 
 class Headers(MiddlewareMixin):
-    """Say who may store, embed and use what: pages with tokens and exports aren't stored, and others are revalidated.
-
-    Programs learn when to try again, and the log says whose requests were too many.
-    """
+    """Say who may store, embed and use what. Pages with tokens and exports aren't stored; others are revalidated."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         if not response.has_header("Cache-Control"):
@@ -58,7 +55,7 @@ class Headers(MiddlewareMixin):
         if response.status_code in TRY_AGAIN:
             response.headers.setdefault("Retry-After", TRY_AGAIN[response.status_code])
         if response.status_code == 429:
-            security("throttled", access.client_of(request), warning=True, path=request.path)
+            security(request, "throttled", warning=True, path=request.path)
         response.headers.setdefault("Permissions-Policy", PERMISSIONS)
         response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
         return response

@@ -1,5 +1,7 @@
-"""What pages of all subjects need: a full or partial page, questions before a write, and addresses to share."""
+"""What pages of all subjects need: full or partial pages, questions before a write, addresses, and the security log."""
 
+import json
+import logging
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
@@ -13,8 +15,9 @@ from django_htmx.middleware import HtmxDetails
 
 from scorekeeper.models import Membership
 from scorekeeper.web import access, ledger, network
-from scorekeeper.web.logs import security
 from scorekeeper.web.sessions import set_cookie
+
+logger = logging.getLogger("scorekeeper.security")
 
 
 def wants_part(request: HttpRequest) -> bool:
@@ -112,6 +115,15 @@ def theme(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def log_security(request: HttpRequest, event: str, member: Membership, **values: Any) -> None:
-    """Log something that a member did and that concerns security."""
-    security(event, access.client_of(request), group=member.group_id, member=member.pk, **values)
+def security(
+    request: HttpRequest, event: str, member: Membership | None = None, *, warning: bool = False, **values: Any
+) -> None:
+    """Log one line about something that concerns security, in a form that programs such as fail2ban can read.
+
+    Values are numbers, words of ours, or quoted as in JSON, so nobody can forge a line. Never pass a secret, or what
+    somebody typed as a name: it could be a password.
+    """
+    who = {"group": member.group_id, "member": member.pk} if member else {}
+    words = [f"{name}={json.dumps(value)}" for name, value in (who | values).items()]
+    level = logging.WARNING if warning else logging.INFO
+    logger.log(level, "%s", " ".join([event, f"address={access.client_of(request) or '-'}", *words]))

@@ -3,7 +3,7 @@
 | status | raised | shown |
 |---|---|---|
 | 403 | `PermissionDenied`: a member may not do this, or a form came from another site | its own page |
-| 404 | `Http404`, as `NotFound` by a write: it isn't there, or isn't for this browser | its own page |
+| 404 | `NotFound`, a kind of `Http404`: it isn't there, or isn't for this browser | its own page |
 | 409 | `Stale`: something has changed since the page was loaded | the page again, as it is now |
 | 410 | `Gone`: a member could open it before; also a link that has ended | its own page, also in place of an open one |
 | 413 | a body is too large, by the middleware | its own page |
@@ -35,7 +35,7 @@ SECRETS = {"password", "old", "new", "code"}  # the names of fields that no page
 
 
 class NotFound(Http404):
-    """What a write is about doesn't exist, or isn't the group's."""
+    """What a page or a write is about doesn't exist, or isn't the group's."""
 
 
 @dataclass(frozen=True)
@@ -110,9 +110,9 @@ def refusals(form: Form | None = None) -> Iterator[Refusal]:
 
 
 def or_404(value: T | None) -> T:
-    """Return the value, or raise a 404 if it is None."""
+    """Return the value, or raise `NotFound` if it is None."""
     if value is None:
-        raise Http404
+        raise NotFound
     return value
 
 

@@ -15,6 +15,7 @@ from datetime import timedelta
 from typing import Any, cast
 
 from django.conf import settings
+from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY, login, update_session_auth_hash
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.backends.base import VALID_KEY_CHARS
 from django.contrib.sessions.base_session import AbstractBaseSession
@@ -22,10 +23,12 @@ from django.contrib.sessions.models import Session
 from django.core.signing import get_cookie_signer
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import patch_vary_headers
-from django.utils.crypto import salted_hmac
+from django.utils.crypto import constant_time_compare, salted_hmac
 
 from scorekeeper.formats.language import name_key
+from scorekeeper.models import User
 from scorekeeper.rules import limits
+from scorekeeper.web.access import user_of
 from scorekeeper.web.database import unless_busy
 
 COOKIE = "known_accounts"
@@ -105,9 +108,28 @@ def set_cookie(response: HttpResponseBase, name: str, value: str) -> None:
     response.set_cookie(name, value, max_age=age, secure=secure, httponly=True, samesite="Lax")
 
 
-def session_of(request: HttpRequest) -> SessionStore:
-    """Return the session that the middleware gave a request."""
-    return cast(SessionStore, request.session)
+def user_behind(request: HttpRequest) -> User | None:
+    """Return the user, without an account, that this browser will be again when its account signs out, or None."""
+    behind = cast(SessionStore, request.session).behind()
+    hashes = {contents[SESSION_KEY]: contents[HASH_SESSION_KEY] for contents in behind}
+    user = User.objects.filter(pk__in=hashes, name=None).first() if hashes else None
+    if user is None or not constant_time_compare(hashes[str(user.pk)], user.get_session_auth_hash()):
+        return None
+    return user
+
+
+def let_in(request: HttpRequest, user: User) -> None:
+    """Sign a user in, with a new key. A guest couldn't sign in here again, so signing out brings them back.
+
+    A browser that is the user's keeps its key, which could get lost, unless the password has just changed.
+    """
+    before = user_of(request)
+    if before != user:
+        if before is not None and not before.has_account:
+            cast(SessionStore, request.session).set_aside()
+        login(request, user, backend="django.contrib.auth.backends.ModelBackend")
+    elif request.session[HASH_SESSION_KEY] != user.get_session_auth_hash():
+        update_session_auth_hash(request, user)
 
 
 def session_cookie(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[..., HttpResponseBase]:

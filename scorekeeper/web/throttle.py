@@ -64,11 +64,6 @@ class Throttled(Refused):
         super().__init__(said)
 
 
-def count(limit: Limit, *who: str) -> None:
-    """Count somebody's try. Raise `Throttled` if none is left."""
-    _count(limit.by(*who))
-
-
 def password(*, name: str, address: str, browser: str = "") -> AbstractContextManager[None]:
     """Count a try of an account's password, right or wrong, and let the block hash it.
 
@@ -84,14 +79,14 @@ def hashing(tries: dict[str, int], place: Lock) -> Iterator[None]:
     if not place.acquire(blocking=False):  # a hash is as slow as a hundred requests, and who waits takes up a thread
         raise Busy(_("Many people are signing in right now. Try again in a few seconds."))
     try:
-        _count(tries)
+        count(tries)
         yield
     finally:
         place.release()
 
 
-def _count(tries: dict[str, int]) -> None:
-    """Count a try in each of these rows, or in none if one has reached its limit."""
+def count(tries: dict[str, int]) -> None:
+    """Count a try in each of these rows. Raise `Throttled`, and count it in none, if one has reached its limit."""
     now = timezone.now()
     current = {"since__gt": now - HOUR, "since__lt": now + HOUR}  # the clock may have jumped back since
     rows = Throttle.objects.filter(**current).in_bulk(list(tries), field_name="key")

@@ -59,7 +59,7 @@ def test_writes_add_sentences_to_the_log(cast):
     for name in ("owner", "owner", "recorder"):
         groups_writing.change_role(group=cast.group, member_id=cast.recorder.pk, role=name, by=cast.owner)
     for games in (1, 5):
-        ledger.note_export(by=cast.owner, games=games)
+        ledger.note(cast.group.pk, Event.Kind.EXPORTED, cast.owner, games=games)
     for service in (groups_writing.plan_deletion, groups_writing.plan_deletion, groups_writing.stop_deletion):
         service(group=cast.group, by=cast.owner)
     assert log(cast.group) == [

@@ -20,7 +20,7 @@ from scorekeeper.recording.own_games import writing as own_games_writing
 from scorekeeper.recording.own_games.reading import blank_game
 from scorekeeper.rules.text import gettext as _
 from scorekeeper.web import ledger
-from scorekeeper.web.ledger import Notice, note_export
+from scorekeeper.web.ledger import Notice, note
 from scorekeeper.web.refusals import Refused
 from tests.cast import A_HAND, differences, enter_hand, play, start_game
 from tests.conftest import NOW
@@ -134,7 +134,7 @@ def full_group(cast):
     store_upload(file=document(a_game(note=words["upload"])), by=owner)
     options = blank_game().rules.options(template="own", name=words["own"])
     own_games_writing.keep_recipe(group=owner.group, options=options, by=owner)
-    note_export(by=owner, games=1)
+    note(owner.group_id, Event.Kind.EXPORTED, owner, games=1)
     tokens = [link.ident, token_of(link), str(owner.group.uid), str(game.uid)]
     tokens += [str(game.uid.hex), str(owner.group.uid.hex)]
     return owner, [*words.values()], tokens

@@ -7,7 +7,7 @@ import re
 
 import pytest
 from django.conf import settings
-from django.test import Client
+from django.test import Client, RequestFactory
 
 from scorekeeper.models import Link, Membership
 from scorekeeper.people.accounts import writing as accounts_writing
@@ -15,7 +15,8 @@ from scorekeeper.people.accounts.writing import make_personal_link
 from scorekeeper.people.links import writing as links_writing
 from scorekeeper.people.links.reading import token_of
 from scorekeeper.web import throttle
-from scorekeeper.web.logs import MaskingFormatter, OneLine, security
+from scorekeeper.web.logs import MaskingFormatter, OneLine
+from scorekeeper.web.pages import security
 from tests.web.browser import Browser
 
 FAIL2BAN = re.compile(
@@ -117,7 +118,7 @@ def test_a_changed_password_is_logged(cast, log):
 
 def test_nobody_can_forge_a_line(log):
     forged = 'x"\n2026-01-01 WARNING scorekeeper.security sign-in failed address=203.0.113.7\u2028'
-    security("throttled", "10.0.0.1", warning=True, path=forged)
+    security(RequestFactory().get("/", REMOTE_ADDR="10.0.0.1"), "throttled", warning=True, path=forged)
     (line,) = log.lines
     assert json.loads(line.partition("path=")[2]) == forged
     assert line.startswith("WARNING scorekeeper.security throttled address=10.0.0.1 ")

@@ -21,7 +21,7 @@ LIMIT = Limit(name="test", tries=3)
 
 def is_allowed(limit, *who):
     try:
-        throttle.count(limit, *who)
+        throttle.count(limit.by(*who))
     except Throttled:
         return False
     return True
@@ -66,7 +66,7 @@ def test_the_message_says_how_long_to_wait(clock, passed, message):
     attempts("ann", times=3)
     clock(passed * MINUTE)
     with pytest.raises(Throttled) as throttled:
-        throttle.count(LIMIT, "ann")
+        throttle.count(LIMIT.by("ann"))
     assert sentence(throttled.value.message) == f"Too many tries. {message}"
 
 

@@ -17,8 +17,6 @@ from scorekeeper.web.configuration import KEY_FILE
 
 
 class Command(BaseCommand):
-    """Write the copy. On failure, print one line, exit with status 1, and leave nothing behind."""
-
     help = "Back up the SQLite database to FILE. This is safe even while games are being recorded."
     requires_system_checks = ()  # they are slow, and a backup must be possible even when something is wrong
 

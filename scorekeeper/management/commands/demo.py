@@ -40,8 +40,6 @@ HALF_TYPED = ("9c7a77c8-a296-462a-bb0b-698e966b2c7d", 6, BIDS)
 
 
 class Command(BaseCommand):
-    """Fill an empty database and print instructions for viewing it. Existing data is left alone."""
-
     help = "Fill a fresh install with a made-up group and a year of games to explore."
 
     def handle(self, **options: Any) -> None:

@@ -10,15 +10,12 @@ from django.utils.translation import gettext as _, ngettext
 
 from scorekeeper.files import exports
 from scorekeeper.formats.documents import TooLargeError, joined, write_sheets
-from scorekeeper.host.commands import file_errors
+from scorekeeper.host.commands import file_errors, use_utf8
 from scorekeeper.management.commands.invite import chosen_group
-from scorekeeper.management.commands.score import use_utf8
 from scorekeeper.models import Playgroup
 
 
 class Command(BaseCommand):
-    """Select the games and write them. On failure, print one line and exit with status 1."""
-
     help = "Export a group's games, or only a year, a night or one game, as a score sheet file (JSON)."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -54,7 +51,6 @@ class Command(BaseCommand):
 
 
 def _selection(group: Playgroup, options: dict[str, Any]) -> exports.Selection:
-    hidden: bool = options["hidden"]
     if options["game"]:
         game = exports.find_game(group, options["game"])
         if game is None:
@@ -67,8 +63,7 @@ def _selection(group: Playgroup, options: dict[str, Any]) -> exports.Selection:
             raise CommandError(_("--night: expected a date like 2026-11-14.")) from None
         if night is None:
             raise CommandError(_("This group didn’t play on that date."))
-        return exports.of_night(night, with_hidden=hidden)
-    year: str = options["year"]
-    if year and not (year.isascii() and year.isdecimal() and len(year) == 4 and int(year)):
+        return exports.of_night(night, with_hidden=options["hidden"])
+    if (year := options["year"]) and not (year.isascii() and year.isdecimal() and len(year) == 4 and int(year)):
         raise CommandError(_("--year: expected a year like 2026."))
-    return exports.of_group(group, year=int(year) if year else None, with_hidden=hidden)
+    return exports.of_group(group, year=int(year) if year else None, with_hidden=options["hidden"])

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _, ngettext
 from scorekeeper.files.importing import import_games, incoming
 from scorekeeper.formats.language import isolated, sentence
 from scorekeeper.formats.sheets import read_sheets
+from scorekeeper.host.commands import content_of, use_utf8
 from scorekeeper.management.commands.invite import chosen_group
-from scorekeeper.management.commands.score import content_of, use_utf8
 from scorekeeper.models import Playgroup
 from scorekeeper.people.groups.reading import members_of
 from scorekeeper.web.configuration import COMMAND
@@ -18,8 +18,6 @@ from scorekeeper.web.refusals import Refused
 
 
 class Command(BaseCommand):
-    """Preview a file's games, ask, and add them. Exit with 0 if all of them are now in the group, otherwise with 1."""
-
     help = "Import all new games from a score sheet file (JSON) into a group, or none if it has errors."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -8,9 +8,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from scorekeeper.formats.language import name_key
 from scorekeeper.host.commands import port_number, print_qr_code, why_alone
 from scorekeeper.models import Playgroup
-from scorekeeper.people.groups.reading import find_groups
 from scorekeeper.people.links.reading import token_of
 from scorekeeper.people.links.writing import make_owner_link
 from scorekeeper.web import network
@@ -42,8 +42,10 @@ class Command(BaseCommand):
 
 
 def chosen_group(name_or_number: str) -> Playgroup:
-    """Return the group with this name or number or, if none is given, the only group."""
-    groups = find_groups(name_or_number)
+    """Return the group with this number or, failing that, this name; if neither is given, the only group."""
+    everyone = list(Playgroup.objects.order_by("pk"))
+    groups = [group for group in everyone if name_or_number in ("", str(group.pk))]
+    groups = groups or [group for group in everyone if name_key(group.name) == name_key(name_or_number)]
     if len(groups) == 1:
         return groups[0]
     if not groups:

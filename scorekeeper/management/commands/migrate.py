@@ -3,7 +3,6 @@
 An older version may have derived rows differently. A running server, `purge` or `rescore` replays every game.
 """
 
-from pathlib import Path
 from typing import Any
 
 from django.core.management.commands import migrate
@@ -12,6 +11,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils.translation import gettext as _
 
+from scorekeeper.host.commands import sqlite_file
 from scorekeeper.host.preparing import refuse_other_versions
 from scorekeeper.models import Playgroup
 from scorekeeper.recording.game.writing import plan_rescore
@@ -20,8 +20,8 @@ from scorekeeper.recording.game.writing import plan_rescore
 class Command(migrate.Command):
     def execute(self, *args: Any, **options: Any) -> str | None:
         # Create the folder before the system checks, some of which query the database.
-        if connection.vendor == "sqlite":
-            Path(connection.settings_dict["NAME"]).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if database := sqlite_file():
+            database.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         return super().execute(*args, **options)
 
     def handle(self, *args: Any, **options: Any) -> None:

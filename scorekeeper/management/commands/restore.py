@@ -21,8 +21,6 @@ from scorekeeper.web.configuration import COMMAND, KEY_FILE
 
 
 class Command(BaseCommand):
-    """Check the copy and put it in place. On failure, print one line, exit with status 1, and change nothing."""
-
     help = "Replace the SQLite database with the backup FILE. What was there is kept under another name."
     requires_system_checks = ()  # they are slow, and a restore must be possible even when something is wrong
 

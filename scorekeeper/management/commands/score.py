@@ -5,23 +5,20 @@ import os
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, OutputWrapper
+from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from scorekeeper.formats.documents import write_fields, write_sheets
 from scorekeeper.formats.plain import write_plain
 from scorekeeper.formats.sheets import read_sheets
 from scorekeeper.games import all_games
+from scorekeeper.host.commands import content_of, use_utf8
 from scorekeeper.recording.own_games.reading import made_up_game
-from scorekeeper.rules import limits
 
 
 class Command(BaseCommand):
-    """Score a sheet file, writing the result to standard output and messages about the file to standard error."""
-
     help = "Score a sheet file (JSON) and print the results. Nothing is stored. Exits with 1 if the file has errors."
     requires_system_checks: list[str] = []  # noqa: RUF012 - as in the base class
     requires_migrations_checks = False
@@ -66,23 +63,3 @@ class Command(BaseCommand):
             gc.enable()
         if stopped:
             raise SystemExit(1)
-
-
-def use_utf8(*streams: OutputWrapper) -> None:
-    """Write UTF-8 regardless of the terminal's encoding, because score sheet files are UTF-8."""
-    for stream in streams:
-        if reconfigure := getattr(stream, "reconfigure", None):
-            reconfigure(encoding="utf-8", errors="backslashreplace")
-
-
-def content_of(file: str) -> bytes:
-    """Return the contents of a file or of standard input as bytes, reading at most one byte past the size limit."""
-    try:
-        if file == "-":
-            if sys.stdin is None:
-                raise CommandError(_("There is no standard input."))
-            return sys.stdin.buffer.read(limits.LARGEST_FILE + 1)
-        with Path(file).open("rb") as opened:
-            return opened.read(limits.LARGEST_FILE + 1)
-    except (OSError, ValueError) as error:
-        raise CommandError(f"{file}: {getattr(error, 'strerror', None) or error}") from None

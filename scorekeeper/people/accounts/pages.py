@@ -15,11 +15,9 @@ from scorekeeper.people.accounts.forms import DeleteAccountForm, PasswordForm, R
 from scorekeeper.people.groups import reading as groups_reading
 from scorekeeper.people.links import reading as links_reading
 from scorekeeper.web import access, throttle
-from scorekeeper.web.access import let_in
-from scorekeeper.web.logs import security
-from scorekeeper.web.pages import ask, confirmed, host_of, name_elsewhere, named_address, sent, whole_number
+from scorekeeper.web.pages import ask, confirmed, host_of, name_elsewhere, named_address, security, sent, whole_number
 from scorekeeper.web.refusals import Gone, refusals
-from scorekeeper.web.sessions import known_as, remember_account
+from scorekeeper.web.sessions import known_as, let_in, remember_account, user_behind
 
 
 def account_of(request: HttpRequest) -> User | None:
@@ -30,7 +28,7 @@ def account_of(request: HttpRequest) -> User | None:
 
 def next_page(request: HttpRequest) -> str:
     """Return the name of the page that follows signing in."""
-    return "give_groups" if access.memberships_of(access.user_behind(request)) else "start"
+    return "give_groups" if access.memberships_of(user_behind(request)) else "start"
 
 
 @access.public
@@ -65,10 +63,10 @@ def sign_in(request: HttpRequest) -> HttpResponse:
             with throttle.password(name=name, address=address, browser=known_as(request, name)):
                 user = writing.sign_in(**form.cleaned_data)
             if user is not None:
-                security("signed in", access.client_of(request), user=user.pk)
+                security(request, "signed in", user=user.pk)
                 let_in(request, user)
                 return remember_account(request, redirect(next_page(request)), name)
-            security("sign-in failed", access.client_of(request), warning=True)
+            security(request, "sign-in failed", warning=True)
             form.add_error(None, _("Wrong name or password."))
     context = {"form": form, "sign_up_is_open": settings.SIGN_UP_IS_OPEN}
     return render(request, "people/accounts/sign_in.html", context, status=refused.status)
@@ -88,10 +86,10 @@ def recover(request: HttpRequest) -> HttpResponse:
                 recovered = writing.recover(name=name, code=code, password=new)
             if recovered is not None:
                 user, code = recovered
-                security("account recovered", access.client_of(request), user=user.pk)
+                security(request, "account recovered", user=user.pk)
                 let_in(request, user)
                 return _show_code(request, user, code)
-            security("recovery failed", access.client_of(request), warning=True)
+            security(request, "recovery failed", warning=True)
             form.add_error(None, _("Wrong name or recovery code."))
     return render(request, "people/accounts/recover.html", {"form": form}, status=refused.status)
 
@@ -109,7 +107,7 @@ def account(request: HttpRequest) -> HttpResponse:
         if form.is_valid():
             with throttle.password(name=name, address=access.address_of(request), browser=str(user.pk)):
                 user = writing.change_password(user=user, **form.cleaned_data)
-            security("password changed", access.client_of(request), user=user.pk)
+            security(request, "password changed", user=user.pk)
             update_session_auth_hash(request, user)
             form, changed = PasswordForm(name), True
     context = {"form": form, "account": user, "changed": changed, "next_page": next_page(request)}
@@ -124,7 +122,7 @@ def _show_code(request: HttpRequest, user: User, code: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def give_groups(request: HttpRequest) -> HttpResponse:
     """Ask whether the groups of this browser, which were not an account's, should go to the account signed in on it."""
-    user, browser = account_of(request), access.user_behind(request)
+    user, browser = account_of(request), user_behind(request)
     memberships = access.memberships_of(browser)
     if user is None or browser is None or not memberships:
         return redirect("start")
@@ -169,7 +167,7 @@ def delete_account(request: HttpRequest) -> HttpResponse:
         if form.is_valid():
             with throttle.password(name=user.name or "", address=access.address_of(request), browser=str(user.pk)):
                 writing.delete_account(user=user, password=form.cleaned_data["password"])
-            security("account deleted", access.client_of(request), user=user.pk)
+            security(request, "account deleted", user=user.pk)
             logout(request)
             return redirect("start")
     context = {"form": form, "account": user, "owned": groups_reading.owned_groups(user)}
@@ -225,10 +223,10 @@ def go_on(request: HttpRequest, token: str, *, is_icon: bool = False) -> HttpRes
     is_kept = here is not None and is_somebodys and (here.has_account or not link.user.has_account)
     with refusals() as refused:
         if request.method == "POST" and not is_kept:
-            throttle.count(throttle.LINKS, access.address_of(request))
+            throttle.count(throttle.LINKS.by(access.address_of(request)))
             if not writing.use_personal_link(link=link, browser=browser):
                 raise gone
-            security("personal link used", access.client_of(request), user=link.user.pk)
+            security(request, "personal link used", user=link.user.pk)
             let_in(request, link.user)
             after = next_page(request)
             return _home(memberships, group) if after == "start" else redirect(after)

@@ -16,19 +16,9 @@ from scorekeeper.people.groups.forms import GroupForm, LinkForm, RedeemForm, Sta
 from scorekeeper.people.links import reading as links_reading, writing as links_writing
 from scorekeeper.people.roster import reading as roster_reading
 from scorekeeper.web import access, throttle
-from scorekeeper.web.access import enter
-from scorekeeper.web.logs import security
-from scorekeeper.web.pages import (
-    ask,
-    confirmed,
-    log_security,
-    name_elsewhere,
-    of_group,
-    sent,
-    version_seen,
-    whole_number,
-)
+from scorekeeper.web.pages import ask, confirmed, name_elsewhere, of_group, security, sent, version_seen, whole_number
 from scorekeeper.web.refusals import Refusal, Refused, or_404, refusals
+from scorekeeper.web.sessions import let_in
 
 
 @access.public
@@ -40,10 +30,10 @@ def start(request: HttpRequest) -> HttpResponse:
         if form.is_valid():
             if not settings.GROUPS_ARE_OPEN and not access.memberships(request):
                 raise PermissionDenied(_("Only members of a group can start new ones here."))
-            throttle.count(throttle.GROUPS, str(user.pk) if user else access.address_of(request))
+            throttle.count(throttle.GROUPS.by(str(user.pk) if user else access.address_of(request)))
             chosen = form.cleaned_data | {"uid": access.own_uid(request, form.cleaned_data["uid"])}
             member = writing.start_group(**chosen, time_zone=settings.TIME_ZONE, user=user)
-            enter(request, member)
+            let_in(request, member.user)
             return redirect("group", member.group_id)
     groups = [member.group for member in access.memberships(request)]
     context = {
@@ -68,13 +58,13 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     form = RedeemForm(sent(request))
     with refusals(form) as refused:
         if form.is_valid():
-            throttle.count(throttle.LINKS, access.address_of(request))
+            throttle.count(throttle.LINKS.by(access.address_of(request)))
             try:
                 member = writing.redeem(link=link, name=form.cleaned_data["name"], user=access.user_of(request))
             except Refused:
                 return render(request, "people/groups/gone.html", status=410)
-            security("link used", access.client_of(request), group=member.group_id, member=member.pk, link=link.pk)
-            enter(request, member)
+            security(request, "link used", member, link=link.pk)
+            let_in(request, member.user)
             return redirect("group", member.group_id)
     return render(request, "people/groups/join.html", {"form": form, "link": link}, status=refused.status)
 
@@ -94,14 +84,14 @@ def make_link(request: HttpRequest, group_id: int) -> HttpResponse:
         if form.is_valid():
             choices = form.cleaned_data
             game = access.game(request, choices["game"]).for_owner().row if choices["game"] else None
-            night = or_404(reading.night_of_group(member.group, choices["night"])) if choices["night"] else None
-            throttle.count(throttle.LINKS, access.address_of(request))
+            night = access.night(request, choices["night"]).for_owner().row if choices["night"] else None
+            throttle.count(throttle.LINKS.by(access.address_of(request)))
             if choices["kind"] == "join":
                 link = links_writing.make_join_link(group=member.group, label=choices["label"], by=member)
             else:
                 target = {"game": None if night else game, "night": night, "forever": choices["forever"]}
                 link = links_writing.make_watch_link(group=member.group, label=choices["label"], by=member, **target)
-            log_security(request, "link made", member, link=link.pk)
+            security(request, "link made", member, link=link.pk)
             return redirect("link", group_id, link.pk)
     return _show_people(request, member, refused, form=form)
 
@@ -122,10 +112,10 @@ def revoke(request: HttpRequest, group_id: int, link_id: int) -> HttpResponse:
     with refusals() as refused:
         if renewing:
             links_writing.renew_link(group=member.group, link_id=link_id, by=member)
-            log_security(request, "link renewed", member, link=link_id)
+            security(request, "link renewed", member, link=link_id)
             return redirect("link", group_id, link_id)
         links_writing.revoke_link(group=member.group, link_id=link_id, by=member)
-        log_security(request, "link revoked", member, link=link_id)
+        security(request, "link revoked", member, link=link_id)
         return redirect("people", group_id)
     return _show_people(request, access.member(request, group_id), refused)
 
@@ -136,7 +126,7 @@ def renew_links(request: HttpRequest, group_id: int) -> HttpResponse:
     member = access.owner(request, group_id)
     with refusals() as refused:
         links_writing.renew_join_links(group=member.group, by=member)
-        log_security(request, "links renewed", member)
+        security(request, "links renewed", member)
         return redirect("people", group_id)
     return _show_people(request, access.member(request, group_id), refused)
 
@@ -170,12 +160,12 @@ def change_member(request: HttpRequest, group_id: int, member_id: int) -> HttpRe
     with refusals() as refused:
         if removing:
             writing.remove_member(group=member.group, member_id=member_id, by=member)
-            log_security(request, "member removed", member, removed=member_id)
+            security(request, "member removed", member, removed=member_id)
         else:
             role = request.POST.get("role", "")
             as_of = version_seen(request)
             writing.change_role(group=member.group, member_id=member_id, role=role, by=member, as_of=as_of)
-            log_security(request, "role changed", member, changed=member_id, role=role)
+            security(request, "role changed", member, changed=member_id, role=role)
         return redirect("people", group_id)
     # This member may have just lost the owner role, and with it access to the links, or even to the whole group.
     return _show_people(request, access.member(request, group_id), refused)
@@ -200,11 +190,11 @@ def delete_group(request: HttpRequest, group_id: int) -> HttpResponse:
     with refusals() as refused:
         if request.POST.get("stop") == "true":
             writing.stop_deletion(group=member.group, by=member)
-            log_security(request, "group deletion stopped", member)
+            security(request, "group deletion stopped", member)
             return redirect("group", group_id)
         if confirmed(request):
             writing.plan_deletion(group=member.group, by=member)
-            log_security(request, "group deletion planned", member)
+            security(request, "group deletion planned", member)
             return redirect("group", group_id)
     context = of_group(member) | {"holdings": reading.holdings(member.group), "problem": refused.message}
     return render(request, "people/groups/delete.html", context, status=refused.status)

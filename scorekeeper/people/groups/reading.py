@@ -7,8 +7,7 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext
 
-from scorekeeper.formats.language import name_key
-from scorekeeper.models import Event, Game, Hand, Link, Membership, Night, Player, Playgroup, User
+from scorekeeper.models import Event, Game, Hand, Link, Membership, Player, Playgroup, User
 from scorekeeper.rules.text import Text, TextValue, gettext as _, ngettext
 
 
@@ -61,28 +60,11 @@ def members_of(group: Playgroup) -> list[Membership]:
     return list(members.prefetch_related("players").order_by("id"))
 
 
-def find_groups(text: str) -> list[Playgroup]:
-    """Find groups by id or, failing that, by name (ignoring case). If `text` is empty, return all groups."""
-    groups = list(Playgroup.objects.order_by("id"))
-    if not text:
-        return groups
-    by_id = [group for group in groups if str(group.pk) == text]
-    return by_id or [group for group in groups if name_key(group.name) == name_key(text)]
-
-
-def night_of_group(group: Playgroup, night: int) -> Night | None:
-    """Return the group's night with this id, or None."""
-    return Night.objects.filter(pk=night, group=group).first()
-
-
 EVENTS_PER_PAGE = 50
 
 
 def log_page(group: Playgroup, number: int) -> Page[Any]:
-    """Return a page of a group's log, newest first: what happened, and when.
-
-    If the page number is out of range, use the nearest page.
-    """
+    """Return this page of a group's log, or the nearest one: what happened, and when, newest first."""
     events = Event.objects.filter(group=group).order_by("-id")
     page: Page[Any] = Paginator(events, EVENTS_PER_PAGE).get_page(max(1, number))
     page.object_list = [(_said(event), event.at) for event in page]

@@ -3,7 +3,6 @@ players. A group is deleted after two weeks, in which any owner can stop it."""
 
 import datetime
 import uuid
-from dataclasses import replace
 from typing import Any
 
 from django.db import DEFAULT_DB_ALIAS, transaction
@@ -30,11 +29,11 @@ from scorekeeper.models import (
     Upload,
     User,
 )
-from scorekeeper.people.links.reading import is_open, links_of
+from scorekeeper.people.links.reading import links_of, open_links
 from scorekeeper.people.roster.reading import claimable
 from scorekeeper.rules.text import gettext as _, ngettext
 from scorekeeper.web.ledger import Notice, Undo, about, bump_all, lock, note, refuse_late
-from scorekeeper.web.refusals import NotFound, Refused
+from scorekeeper.web.refusals import Refused, or_404
 
 RETRY_WINDOW = datetime.timedelta(minutes=10)
 
@@ -72,13 +71,10 @@ def change_group(*, group: Playgroup, name: str, archived: bool, by: Membership,
     undo = Undo(route="change_group", ids=(group.pk,), fields=fields, only_owners=True)
     said = _("Group renamed to {name}.", name=name)
     if archived != group.archived:
-        said = _("{name} put aside. It can still be written in.") if archived else _("{name} brought back.")
-        said = replace(said, values={"name": name})
+        put_aside = _("{name} put aside. It can still be written in.", name=name)
+        said = put_aside if archived else _("{name} brought back.", name=name)
     Playgroup.objects.filter(pk=group.pk).update(name=name, archived=archived)
     bump_all(group.pk, Notice(said=said, by=by, undo=undo))
-
-
-_OWNER = _("{name} is an owner now.")
 
 
 @transaction.atomic
@@ -88,11 +84,11 @@ def redeem(*, link: Link, name: str, user: User | None) -> Membership:
     A link never demotes members, and those it doesn't promote don't use it up. A removed member can't come back
     through a link made before the removal.
     """
-    group = lock(link.group_id)
-    link = Link.objects.get(pk=link.pk)
-    too_late = Refused(_("This link has expired or has already been used."))
-    if not is_open(link):
+    group, too_late = lock(link.group_id), Refused(_("This link has expired or has already been used."))
+    current = open_links().filter(pk=link.pk).first()
+    if current is None:
         raise too_late
+    link = current
     user = user or User.objects.create_browser()
     member = Membership.objects.filter(group=group, user=user).first()
     if member is not None and member.removed_at is None and (member.is_owner or link.role != Membership.Role.OWNER):
@@ -105,8 +101,8 @@ def redeem(*, link: Link, name: str, user: User | None) -> Membership:
         group=group, user=user, defaults={"role": link.role, "name": name, "removed_at": None}
     )
     note(group.pk, Event.Kind.JOINED, member, **about(link))
-    said = _OWNER if promoted else _("{name} has joined the group.")
-    bump_all(group.pk, Notice(said=replace(said, values={"name": member.name}), by=None))
+    owner, joined = _("{name} is an owner now.", name=member.name), _("{name} has joined the group.", name=member.name)
+    bump_all(group.pk, Notice(said=owner if promoted else joined, by=None))
     return member
 
 
@@ -117,9 +113,7 @@ def remove_member(*, group: Playgroup, member_id: int, by: Membership) -> None:
     if member_id == by.pk:
         raise Refused(_("You can’t remove yourself. Ask another owner."))
     require_owner(by)
-    member = Membership.objects.filter(pk=member_id, group=group).first()
-    if member is None:
-        raise NotFound
+    member = or_404(Membership.objects.filter(pk=member_id, group=group).first())
     if member.removed_at is not None:
         return
     Membership.objects.filter(pk=member.pk).update(removed_at=timezone.now())
@@ -144,16 +138,15 @@ def change_role(*, group: Playgroup, member_id: int, role: str, by: Membership, 
     if member_id == by.pk or role not in Membership.Role.values:
         raise Refused(_("You can’t change your own role. Ask another owner."))
     require_owner(by)
-    member = Membership.objects.filter(pk=member_id, group=group, removed_at=None).first()
-    if member is None:
-        raise NotFound
+    member = or_404(Membership.objects.filter(pk=member_id, group=group, removed_at=None).first())
     if member.role != role:
         refuse_late(group, as_of)
         Membership.objects.filter(pk=member.pk).update(role=role)
         note(group.pk, Event.Kind.ROLE, by, name=member.name, who=member.pk, role=role)
-        said = _OWNER if role == Membership.Role.OWNER else _("{name} is a scorer now.")
+        owner, scorer = _("{name} is an owner now.", name=member.name), _("{name} is a scorer now.", name=member.name)
         undo = Undo(route="change_member", ids=(group.pk, member.pk), fields={"role": member.role}, only_owners=True)
-        bump_all(group.pk, Notice(said=replace(said, values={"name": member.name}), by=by, undo=undo))
+        said = owner if role == Membership.Role.OWNER else scorer
+        bump_all(group.pk, Notice(said=said, by=by, undo=undo))
 
 
 @transaction.atomic
@@ -175,10 +168,7 @@ def claim_player(*, group: Playgroup, player_id: int | None, by: Membership) -> 
 
 
 def require_owner(member: Membership) -> None:
-    """Raise `Refused` unless the member is still an owner.
-
-    Call this under the lock, so that if two owners remove each other at once, only the first succeeds.
-    """
+    """Raise `Refused` unless the member is still an owner. Call this under the group's lock."""
     if not Membership.objects.filter(pk=member.pk, role=Membership.Role.OWNER, removed_at=None).exists():
         raise Refused(_("You’re no longer an owner of this group."))
 
@@ -227,17 +217,13 @@ def delete_group(group_id: int) -> None:
     It can take a while, so nobody must be let into the group anymore.
     """
     _delete(Link.objects.filter(group=group_id))
-    _delete(Recipe.objects.filter(group=group_id))
     while games := list(Game.objects.filter(group=group_id).order_by("pk").values_list("pk", flat=True)[:GAMES]):
-        _delete(Tally.objects.filter(game__in=games))
-        _delete(Standing.objects.filter(game__in=games))
         _delete(Revision.objects.filter(hand__game__in=games))
-        _delete(Hand.objects.filter(game__in=games))
-        _delete(Setup.objects.filter(game__in=games))
-        _delete(Seat.objects.filter(game__in=games))
+        for part in (Tally.objects, Standing.objects, Hand.objects, Setup.objects, Seat.objects):
+            _delete(part.filter(game__in=games))
         _delete(Game.objects.filter(pk__in=games))
     Player.objects.filter(group=group_id).exclude(same_as=None).update(same_as=None)
-    for other in (Night.objects, Upload.objects, Event.objects, Player.objects, Membership.objects):
+    for other in (Recipe.objects, Night.objects, Upload.objects, Event.objects, Player.objects, Membership.objects):
         _delete(other.filter(group=group_id))
     _delete(Playgroup.objects.filter(pk=group_id))
 

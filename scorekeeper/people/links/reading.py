@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from django.core.signing import Signer
 from django.db import connection
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
@@ -39,11 +39,10 @@ def find_link(token: str, kind: str) -> Link | None:
     """Return the link with this token and kind, or None if there is none or it no longer works."""
     if not TOKEN.fullmatch(token):
         return None
-    links = Link.objects.select_related("group", "game__night", "night", "member")
-    link = links.filter(ident=token[:IDENT_LENGTH], kind=kind).first()
+    link = open_links().filter(ident=token[:IDENT_LENGTH], kind=kind).first()
     if link is None or not constant_time_compare(token[IDENT_LENGTH:], _seal(link.ident, link.nonce)):
         return None
-    return link if is_open(link) else None
+    return link
 
 
 def key_of(token: str) -> uuid.UUID:
@@ -56,27 +55,21 @@ def find_personal_link(token: str) -> PersonalLink | None:
     return PersonalLink.objects.select_related("user").filter(key=key_of(token), expires_at__gt=timezone.now()).first()
 
 
-def is_open(link: Link) -> bool:
-    """Return whether a link still works: it is neither revoked, nor expired, nor used up."""
-    expired = link.expires_at is not None and link.expires_at <= timezone.now()
-    spent = link.kind == Link.Kind.JOIN and link.uses_left == 0
-    return link.revoked_at is None and not expired and not spent
+def open_links() -> QuerySet[Link]:
+    """Return the links that still work: they are neither revoked, nor expired, nor used up."""
+    unexpired = Q(expires_at=None) | Q(expires_at__gt=timezone.now())
+    links = Link.objects.filter(unexpired, revoked_at=None).exclude(kind=Link.Kind.JOIN, uses_left=0)
+    return links.select_related("group", "game__night", "night", "member")
 
 
 def links_of(group: Playgroup) -> list[Link]:
     """Return the open links of a group, newest first."""
-    return list(
-        Link.objects.filter(group=group, revoked_at=None)
-        .filter(Q(expires_at=None) | Q(expires_at__gt=timezone.now()))
-        .exclude(kind=Link.Kind.JOIN, uses_left=0)
-        .select_related("game__night", "night", "member")
-        .order_by("-id")
-    )
+    return list(open_links().filter(group=group).order_by("-id"))
 
 
 def find_open_link(group: Playgroup, link_id: int) -> Link | None:
     """Return the group's open link with this id, or None."""
-    return next((link for link in links_of(group) if link.pk == link_id), None)
+    return open_links().filter(group=group, pk=link_id).first()
 
 
 def are_exposed(group: Playgroup, links: Sequence[Link]) -> bool:
@@ -86,12 +79,10 @@ def are_exposed(group: Playgroup, links: Sequence[Link]) -> bool:
 
 
 def watched_version(token: str, game: int | None = None) -> int | None:
-    """Return the version of what a watch link shows, or None if the link no longer works or doesn't show that game.
+    """Return the version of what a watch link shows: its game, its list of games, or the `game` chosen from that.
 
-    A link to a night or group shows a list of games or, if one is chosen, that `game`.
-
-    This is one indexed query in plain SQL: every watching phone polls every few seconds, and building the query from
-    models took longer than running it.
+    It is None if the link no longer works or doesn't show that game. This is one indexed query in plain SQL: every
+    watching phone polls every few seconds, and building the query from models took longer than running it.
     """
     if not TOKEN.fullmatch(token):
         return None

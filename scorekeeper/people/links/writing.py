@@ -16,7 +16,7 @@ from scorekeeper.rules import limits
 from scorekeeper.rules.text import gettext as _, ngettext
 from scorekeeper.web.database import unless_busy
 from scorekeeper.web.ledger import Notice, about, bump_all, lock, note
-from scorekeeper.web.refusals import NotFound, Refused
+from scorekeeper.web.refusals import Refused, or_404
 
 JOIN_LASTS = datetime.timedelta(hours=24)
 JOIN_USES = 10
@@ -34,7 +34,6 @@ def make_owner_link(group: Playgroup) -> Link:
 @transaction.atomic
 def make_join_link(*, group: Playgroup, label: str, by: Membership) -> Link:
     """Create a link, valid for a day, that makes up to ten people recorders."""
-    _refuse(group, by)
     return _make(
         group,
         kind=Link.Kind.JOIN,
@@ -42,7 +41,7 @@ def make_join_link(*, group: Playgroup, label: str, by: Membership) -> Link:
         uses_left=JOIN_USES,
         expires_at=timezone.now() + JOIN_LASTS,
         label=label,
-        member=by,
+        by=by,
     )
 
 
@@ -56,16 +55,12 @@ def make_watch_link(
     label: str = "",
     forever: bool = False,
 ) -> Link:
-    """Create a link that shows a game, a night, or all of the group's sheets. Only the last kind can be `forever`.
-
-    All others expire after about 30 days. Raise `Refused` for another group's game or night.
-    """
-    _refuse(group, by)
+    """Create a link that shows a game, a night, or all of the group's sheets. Only the last kind can be `forever`."""
     if (game is not None and game.group_id != group.pk) or (night is not None and night.group_id != group.pk):
         raise Refused(_("That’s not in this group."))
     shown_night = game.night if game is not None else night
     expires_at = None if forever and shown_night is None else _watch_expiry(group, shown_night)
-    return _make(group, kind=Link.Kind.WATCH, game=game, night=night, label=label, expires_at=expires_at, member=by)
+    return _make(group, kind=Link.Kind.WATCH, game=game, night=night, label=label, expires_at=expires_at, by=by)
 
 
 @transaction.atomic
@@ -73,9 +68,7 @@ def revoke_link(*, group: Playgroup, link_id: int, by: Membership) -> None:
     """Revoke a link. It stops working immediately."""
     lock(group.pk)
     require_owner(by)
-    link = Link.objects.filter(pk=link_id, group=group).first()
-    if link is None:
-        raise NotFound
+    link = or_404(Link.objects.filter(pk=link_id, group=group).first())
     if link.revoked_at is None:
         Link.objects.filter(pk=link.pk).update(revoked_at=timezone.now())
         note(group.pk, Event.Kind.LINK_REVOKED, by, **about(link))
@@ -87,9 +80,8 @@ def renew_link(*, group: Playgroup, link_id: int, by: Membership) -> Link:
     """Give a link a new address and restart its lifetime. The old address stops working immediately."""
     group = lock(group.pk)
     require_owner(by)
-    link = Link.objects.select_related("game__night", "night").filter(pk=link_id, group=group, revoked_at=None).first()
-    if link is None:
-        raise NotFound
+    links = Link.objects.select_related("game__night", "night")
+    link = or_404(links.filter(pk=link_id, group=group, revoked_at=None).first())
     _renew(group, [link], by)
     return link
 
@@ -104,10 +96,7 @@ def renew_join_links(*, group: Playgroup, by: Membership) -> None:
 
 
 def note_use(link: Link) -> None:
-    """Record that a watch link was used, but no more than once an hour, so that watching rarely writes anything.
-
-    The log says so only if the link hasn't been used for a day.
-    """
+    """Record that a watch link was used, but no more than once an hour, so that watching rarely writes anything."""
     now = timezone.now()
     if link.last_used_at is None or link.last_used_at < now - NOTE_USE_EVERY:
         unless_busy(partial(_note_use, link, now))
@@ -119,15 +108,21 @@ def _note_use(link: Link, now: datetime.datetime) -> None:
         note(link.group_id, Event.Kind.LINK_USED, None, **about(link))
 
 
-def _make(group: Playgroup, *, member: Membership | None = None, **fields: object) -> Link:
+def _make(group: Playgroup, *, by: Membership | None = None, **fields: object) -> Link:
+    """Create a link. Refuse one by somebody who is no longer an owner, or one too many."""
+    lock(group.pk)
+    if by is not None:
+        require_owner(by)
+        if len(links_of(group)) >= limits.MOST_LINKS:
+            raise Refused(_("This group has too many links. Turn some off first."))
     link = Link.objects.create(
         group=group,
-        member=member,
+        member=by,
         ident=secrets.token_urlsafe(16)[:IDENT_LENGTH],
         nonce=secrets.token_urlsafe(16),
         **fields,
     )
-    note(group.pk, Event.Kind.LINK_MADE, member, **about(link))
+    note(group.pk, Event.Kind.LINK_MADE, by, **about(link))
     return link
 
 
@@ -152,11 +147,3 @@ def _watch_expiry(group: Playgroup, night: Night | None) -> datetime.datetime:
         return now + WATCH_LASTS
     morning = datetime.datetime.combine(night.date, NIGHT_ENDS_AT, tzinfo=ZoneInfo(group.time_zone))
     return max(morning + DAY + WATCH_LASTS, now + DAY)
-
-
-def _refuse(group: Playgroup, by: Membership) -> None:
-    """Lock the group; refuse a link made by somebody who is no longer an owner, or one too many."""
-    lock(group.pk)
-    require_owner(by)
-    if len(links_of(group)) >= limits.MOST_LINKS:
-        raise Refused(_("This group has too many links. Turn some off first."))

@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.http import QueryDict
 from django.utils.translation import gettext as _, gettext_lazy
 
 from scorekeeper.formats.language import SIGNS, name_key, plain
@@ -23,7 +24,7 @@ class PlayerForm(forms.Form):
 
 
 class ChangePlayerForm(forms.Form):
-    """A player's name, mark, and retirement; `so_far` is the current name. A merged entry has only the name field."""
+    """A player's name, mark, and retirement, as this entry has them so far. A merged one has only the name field."""
 
     name = NameField(label=gettext_lazy("Name"))
     mark = forms.TypedChoiceField(
@@ -34,19 +35,18 @@ class ChangePlayerForm(forms.Form):
     )
     retired = forms.BooleanField(label=gettext_lazy("Retired (not offered for new games)"), required=False)
 
-    def __init__(self, so_far: str, counts_as_another: bool, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.so_far = so_far
-        if counts_as_another:
+    def __init__(self, entry: dict[str, Any], sent: QueryDict | None = None) -> None:
+        super().__init__(sent, initial=entry)
+        if entry["same_as"] is not None:
             del self.fields["mark"], self.fields["retired"]
 
     def clean_name(self) -> str:
         name: str = self.cleaned_data["name"]
-        return name if name_key(name) == name_key(self.so_far) else not_reserved(name)
+        return name if name_key(name) == name_key(self.initial["name"]) else not_reserved(name)
 
 
 class MergePlayerForm(forms.Form):
-    """The entry that this one is merged into, or 0 for none. `others` can be chosen, by id and name."""
+    """The entry that this one is merged into, or 0 for none. All others on the roster can be chosen."""
 
     same_as = forms.IntegerField(
         label=gettext_lazy("Same person as"),
@@ -56,8 +56,9 @@ class MergePlayerForm(forms.Form):
         error_messages={"required": gettext_lazy("Choose a player.")},
     )
 
-    def __init__(self, others: Sequence[tuple[int, str]], *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, everybody: Sequence[dict[str, Any]], player_id: int, *args: Any) -> None:
+        super().__init__(*args)
+        others = [(person["id"], person["name"]) for person in everybody if person["id"] != player_id]
         self.fields["same_as"].widget.choices = [("", "…"), *others]
 
 

@@ -37,7 +37,7 @@ def change_player(request: HttpRequest, player_id: int) -> HttpResponse:
     member = access.player(request, player_id).for_owner().member
     everybody = reading.everybody_on(member.group)
     entry = or_404(reading.find(everybody, player_id))
-    form = ChangePlayerForm(entry["name"], entry["same_as"] is not None, request.POST)
+    form = ChangePlayerForm(entry, request.POST)
     with refusals(form) as refused:
         if form.is_valid():
             name = form.cleaned_data["name"]
@@ -55,7 +55,7 @@ def merge_player(request: HttpRequest, player_id: int) -> HttpResponse:
     """Merge an entry into another entry for the same person, or undo the merge."""
     member = access.player(request, player_id).for_owner().member
     everybody = reading.everybody_on(member.group)
-    form = MergePlayerForm(_choices(everybody, player_id), request.POST)
+    form = MergePlayerForm(everybody, player_id, request.POST)
     with refusals(form) as refused:
         if form.is_valid():
             same_as, as_of = form.cleaned_data["same_as"] or None, version_seen(request)
@@ -76,19 +76,14 @@ def _show_player(
     status: int = 200,
 ) -> HttpResponse:
     entry = or_404(reading.find(everybody, player_id))
-    initial = {"name": entry["name"], "mark": entry["mark"], "retired": entry["retired"]}
     context = of_group(member) | {
         "entry": entry,
         "main": reading.find(everybody, entry["same_as"] or 0),
         "twin": twin if twin is not None and reading.find([twin], player_id) is None else None,
-        "change": change or ChangePlayerForm(entry["name"], entry["same_as"] is not None, initial=initial),
-        "merge": merge or MergePlayerForm(_choices(everybody, player_id)),
+        "change": change or ChangePlayerForm(entry),
+        "merge": merge or MergePlayerForm(everybody, player_id),
     }
     return render(request, "people/roster/player.html", context, status=status)
-
-
-def _choices(everybody: Sequence[dict[str, Any]], player_id: int) -> list[tuple[int, str]]:
-    return [(person["id"], person["name"]) for person in everybody if person["id"] != player_id]
 
 
 def _to_roster(member: Membership, player_id: int) -> HttpResponse:

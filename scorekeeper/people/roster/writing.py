@@ -12,15 +12,12 @@ from scorekeeper.models import MARKS, Membership, Player, Playgroup, Seat
 from scorekeeper.rules import limits
 from scorekeeper.rules.text import both, gettext as _, ngettext
 from scorekeeper.web.ledger import Notice, Undo, bump_all, lock, refuse_late
-from scorekeeper.web.refusals import NotFound, Refused
+from scorekeeper.web.refusals import Refused, or_404
 
 
 @transaction.atomic
 def add_player(*, group: Playgroup, name: str, by: Membership | None = None) -> Player:
-    """Add a player with this cleaned name to the roster, or return the one who already has it, ignoring case.
-
-    An existing player comes out of retirement. If the entry was merged into another, return that other entry.
-    """
+    """Add a player with this cleaned name, or bring back the one who has it, ignoring case. Return the main entry."""
     lock(group.pk)
     key = name_key(name)
     if player := Player.objects.filter(group=group, name_key=key).select_related("same_as").first():
@@ -69,10 +66,7 @@ def change_player(
     by: Membership | None = None,
     as_of: int | None = None,
 ) -> None:
-    """Change a player's name (on all sheets), mark or retired status. None leaves a value unchanged.
-
-    `name` must already be cleaned. Raise `NotFound` for another group's player, and `Refused` if the name is taken.
-    """
+    """Change a player's cleaned name (on all sheets), mark or retired status. None leaves a value unchanged."""
     group = lock(group.pk)
     player = _find_player(group, player_id)
     key = name_key(name)
@@ -105,9 +99,8 @@ def merge_player(
 ) -> None:
     """Merge an entry into another one for the same person or, if `same_as` is None, undo its merge.
 
-    If `same_as` is itself merged, its main entry is used. Raise `NotFound` for another group's players, and `Refused`
-    if the two ever played together, or if other entries are merged into this one. Undoing a merge restores both entries
-    exactly.
+    If `same_as` is itself merged, its main entry is used. Raise `Refused` if the two ever played together, or if other
+    entries are merged into this one. An undo right after the merge restores both entries exactly.
     """
     group = lock(group.pk)
     player = _find_player(group, player_id)
@@ -149,10 +142,7 @@ def merge_player(
 
 
 def _find_player(group: Playgroup, player_id: int) -> Player:
-    player = Player.objects.filter(pk=player_id, group=group).select_related("same_as", "member").first()
-    if player is None:
-        raise NotFound
-    return player
+    return or_404(Player.objects.filter(pk=player_id, group=group).select_related("same_as", "member").first())
 
 
 def _refuse_merge(player: Player, main: Player) -> None:
