@@ -127,6 +127,8 @@ class Evening(RuleBasedStateMachine):
         if self.attempt(phone.write, path, value, at):
             assert (seen.revisions, seen.setup) == (fresh.revisions, fresh.setup)
             merged = before if path == "dealer" and path not in phone.draft else before | {path: value}
+            if path == "hand.gnome":  # choosing a card takes back that there was none
+                merged, before = ({**answers, "hand.no_gnome": None} for answers in (merged, before))
             assert given(phone.draft) in (given(merged), given(before | meant))
 
     @rule(which=WHICH, hand=WHOLE_HANDS)
