@@ -47,7 +47,7 @@ class Cast:
 
 
 def make_cast() -> Cast:
-    """Create the cast, using services where they exist."""
+    """Create the cast, by the app's own writes where they exist."""
     owner = start_group("Wednesday", "Olga")
     recorder = Membership.objects.create(
         group=owner.group, user=User.objects.create_browser(), role=Membership.Role.RECORDER, name="Rex"

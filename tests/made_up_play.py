@@ -1,4 +1,4 @@
-"""Plays the games in `tests/made_up` through the services, for tests that aren't about rules."""
+"""Plays the games in `tests/made_up` through the writes, for tests that aren't about rules."""
 
 from scorekeeper.games import all_games
 from scorekeeper.models import Game, Hand

@@ -70,7 +70,7 @@ def imports(tree: ast.AST, *, types: bool = False) -> Iterator[str]:
 
 
 def attributes(tree: ast.AST) -> set[str]:
-    """Return all attributes used except those of imported names, whose `save` can be a service, or of `register`."""
+    """Return all attributes used except those of imported names, whose `save` can be a write, or of `register`."""
     modules = {
         alias.asname or alias.name
         for node in ast.walk(tree)

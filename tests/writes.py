@@ -181,8 +181,8 @@ def redeem(tables, user=None):
     return partial(groups_writing.redeem, link=link, name="Zoe", user=user)
 
 
-def member(tables, service, **more):
-    return partial(service, **tables.in_group, member_id=tables.cast.recorder.pk, **more)
+def member(tables, write, **more):
+    return partial(write, **tables.in_group, member_id=tables.cast.recorder.pk, **more)
 
 
 def claim(tables, player):
@@ -194,9 +194,9 @@ def claimed(tables, player):
     return claim(tables, player)
 
 
-def link(tables, service):
+def link(tables, write):
     made = links_writing.make_watch_link(**tables.in_group)
-    return partial(service, **tables.in_group, link_id=made.pk)
+    return partial(write, **tables.in_group, link_id=made.pk)
 
 
 def change_night(tables, place="At Ann’s"):
@@ -227,11 +227,11 @@ def browser_of(member):
     return partial(accounts_writing.merge, browser=member.user, into=User.objects.create_browser())
 
 
-def account(service, **more):
+def account(write, **more):
     user, code = accounts_writing.sign_up(user=None, name="Ada", password="correct horse")
     given = {"user": user, "name": "Ada", "code": code, "password": "battery staple", "old": "correct horse"}
     given |= {"new": given["password"]}
-    return partial(service, **{name: given[name] for name in inspect.signature(service).parameters})
+    return partial(write, **{name: given[name] for name in inspect.signature(write).parameters})
 
 
 def rescore(tables, wrong=True, **more):
@@ -361,4 +361,4 @@ WRITES = {
     "game.rescore_whole: nothing differs": (lambda tables: rescore_whole(tables, wrong=False), NOTHING),
     "game.plan_rescore": (lambda tables: partial(game_writing.plan_rescore), NOTHING),
 }
-"""What is done before a write, which is returned, and which counters the write increments, by service."""
+"""What is done before a write, which is returned, and which counters the write increments, by name."""

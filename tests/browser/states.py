@@ -1,4 +1,4 @@
-"""Brings a browser to every page and state that people can encounter, using the services to set them up quickly.
+"""Brings a browser to every page and state that people can encounter, using the writes to set them up quickly.
 
 The states are in `states_*.py`, each with a readable name; `test_pages.py` imports them all.
 """

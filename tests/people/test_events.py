@@ -43,8 +43,8 @@ def used_twice(cast):
     links_writing.note_use(link)
 
 
-def in_group(cast, service, link):
-    service(group=cast.group, link_id=link.pk, by=cast.owner)
+def in_group(cast, write, link):
+    write(group=cast.group, link_id=link.pk, by=cast.owner)
 
 
 def test_writes_add_sentences_to_the_log(cast):
@@ -53,15 +53,15 @@ def test_writes_add_sentences_to_the_log(cast):
         watch_link(cast, **target)
     used_twice(cast)
     friday = join_link(cast, "Friday")
-    for service in (links_writing.renew_link, links_writing.revoke_link, links_writing.revoke_link):
-        in_group(cast, service, friday)
+    for write in (links_writing.renew_link, links_writing.revoke_link, links_writing.revoke_link):
+        in_group(cast, write, friday)
     removal(cast, 2)
     for name in ("owner", "owner", "recorder"):
         groups_writing.change_role(group=cast.group, member_id=cast.recorder.pk, role=name, by=cast.owner)
     for games in (1, 5):
         ledger.note(cast.group.pk, Event.Kind.EXPORTED, cast.owner, games=games)
-    for service in (groups_writing.plan_deletion, groups_writing.plan_deletion, groups_writing.stop_deletion):
-        service(group=cast.group, by=cast.owner)
+    for write in (groups_writing.plan_deletion, groups_writing.plan_deletion, groups_writing.stop_deletion):
+        write(group=cast.group, by=cast.owner)
     assert log(cast.group) == [
         "Olga started the group.",
         "Olga made a link to watch all games.",

@@ -108,10 +108,10 @@ def test_any_owner_can_stop_it(cast, clock, monkeypatch, when):
     assert Membership.objects.filter(group=group, removed_at=None).count() == 3
 
 
-@pytest.mark.parametrize("service", [groups_writing.plan_deletion, groups_writing.stop_deletion])
-def test_only_an_owner_can_plan_or_stop_it(cast, service):
+@pytest.mark.parametrize("write", [groups_writing.plan_deletion, groups_writing.stop_deletion])
+def test_only_an_owner_can_plan_or_stop_it(cast, write):
     with pytest.raises(Refused):
-        service(group=cast.group, by=cast.recorder)
+        write(group=cast.group, by=cast.recorder)
 
 
 def full_group(cast):

@@ -1,4 +1,4 @@
-"""Services with made-up games: sides, games without dealers, players who are out, and invalid setups."""
+"""Writes with made-up games: sides, games without dealers, players who are out, and invalid setups."""
 
 import pytest
 
