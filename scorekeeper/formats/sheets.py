@@ -230,7 +230,7 @@ def _dealer(node: Node, replay: AnyReplay) -> int:
 
 
 def _answers(node: Node, rules: AnyRules, table: Table[Any]) -> dict[str, Value]:
-    """Return what a hand says: for the whole of it, for each side, and for each player."""
+    """Return the answers that a hand gives, by path: its own, its sides', and its players'."""
     hand, players = node.child("hand"), node.child("players")
     answers, seats = dict[str, Value](), {name: seat for seat, name in enumerate(table.names)}
     entry: Any = rules.entry

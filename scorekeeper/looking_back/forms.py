@@ -13,7 +13,7 @@ from scorekeeper.rules import limits
 
 
 class FilterForm(forms.Form):
-    """A search for nights, with the `choices` of a group; `rules` appears only if it has more than one choice."""
+    """A search for a group's nights by what its `choices` offer; `rules` appears only if there are several."""
 
     player = forms.TypedChoiceField(label=gettext_lazy("Player"), required=False, coerce=int, empty_value=None)
     rules = forms.ChoiceField(label=gettext_lazy("Game"), required=False)
