@@ -26,20 +26,20 @@ django.setup()
 from django.conf import settings
 from django.core.management import call_command
 from django.db import connection
-from scorekeeper.queries.recording.loading import load
-from scorekeeper.queries.recording.setups import Setting
 from scorekeeper.queries.recording.templates import blank_game, known_games
-from scorekeeper.services import accounts, games, joining, people, templates
 
 from scorekeeper.games import all_games
 from scorekeeper.models import Game, Player
+from scorekeeper.queries.recording.loading import load
+from scorekeeper.queries.recording.setups import Setting
 from scorekeeper.rules.declaration import options_record
+from scorekeeper.services import accounts, games, joining, people, templates
 from tests.cast import A_HAND, Cast, Phone, correct, make_cast, play, refresh, start_game
 from tests.own_games import play_own, round_of
 from tests.rounds import play_rounds, start_rounds
 from tests.samples import SAMPLES, enter_taps
 from tests.upgrades.facts import facts, values
-from tests.web.browser import Browser
+from tests.views.browser import Browser
 
 FOLDER = Path(__file__).parent
 NIGHTS = [date(2025, 11, 5) + timedelta(weeks=week) for week in range(40)]
