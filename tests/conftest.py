@@ -60,7 +60,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if config.getoption("--full"):
             item.add_marker(pytest.mark.timeout(0))  # as long as it takes
-        if _folder(item) in SLOW or {"served", "served_first"}.intersection(getattr(item, "fixturenames", ())):
+        served = {"served", "served_first"}.intersection(getattr(item, "fixturenames", ()))
+        if _folder(item) in SLOW or served or item.get_closest_marker("nightly"):
             item.add_marker("slow")
     items.sort(key=lambda item: _folder(item) != "trials")
 
