@@ -12,8 +12,9 @@
 
   const BOUNCE = 150; // ms within which a second touch at the same place is just a trembling finger
   const SAME_PLACE = 24; // px
+  const DIGITS = "[data-digit], [data-step]"; // where quick touches count, each of them
+  const REST = 600; // ms for which a question that came back takes nothing
   const PATIENCE = 8000; // ms to wait for an answer
-  const LONG_ENOUGH = 2500; // ms to read why a tap was ignored
   const SLOW = 300; // ms after which the page says that it is waiting
   const FIRST_WAIT = 1000; // ms between tries, doubling up to LONGEST_WAIT
   const LONGEST_WAIT = 8000;
@@ -22,6 +23,7 @@
   const REFUSED = new Set([409, 410, 422]); // the response is a page that states the reason
   const ANY = "a, button, summary, label";
   const TICK = 10; // ms
+  const FINGERS = 10;
   const IDLE = 1000; // ms after which a page has loaded everything that it shows
 
   const page = document.getElementById("page");
@@ -35,7 +37,8 @@
   let stopWaiting = null;
   let truth = null; // the page as the server sent it, as long as the one on screen is ahead of it
   let ahead = null; // the questions that may follow, which of them is shown, and the last number tapped
-  let finger = null; // the last touch: where, when, and what it was on
+  let shown = { path: "", at: 0, rest: 0 }; // the question on the page, when it was painted, and if it has been answered
+  let fingers = []; // the last touches whose click hasn't come: where, when, and what they were on
   const answered = []; // the values of the taps that were answered since offline.js last loaded a form
 
   const heading = () => page.querySelector("#asked");
@@ -73,10 +76,7 @@
   const ignore = (control, why) => {
     control.classList.add("ignored");
     setTimeout(() => control.classList.remove("ignored"), 400);
-    tell(why);
-    setTimeout(() => {
-      if (bar.children[0].textContent === why) bar.hidden = true;
-    }, LONG_ENOUGH);
+    tell(why); // until the next tap
   };
 
   const showWaiting = (isWaiting) => {
@@ -110,6 +110,16 @@
     return { ...at, now, last: number === null || isLess ? at.last : number, kind, from: at.now };
   };
 
+  /* Another question is on the page, and is seen from the next frame on. It rests if a refusal brought it back. */
+  const note = (rest = 0) => {
+    const now = (shown = { path: asked(), at: Infinity, rest });
+    page.classList.toggle("resting", rest > 0);
+    requestAnimationFrame(() => {
+      now.at = performance.now();
+      if (rest) setTimeout(() => shown === now && page.classList.remove("resting"), rest);
+    });
+  };
+
   const row = (path) => page.querySelector(`.rows [data-path="${CSS.escape(path)}"]`);
 
   const show = (next, label) => {
@@ -141,7 +151,13 @@
 
   /* Taps. */
 
-  const touch = (control) => ({ control, form: control.form, value: control.value, path: asked() });
+  /* What a finger, or a key, meant at that time. What came before the page showed this question was meant for another. */
+  const touch = (control, at) => {
+    let why = "";
+    if (at < shown.at) why = words.early;
+    else if (at < shown.at + shown.rest) why = words.back;
+    return { control, form: control.form, value: control.value, path: asked(), shown, why };
+  };
 
   const labelOf = ({ control, path }) => {
     const whose = control.matches(".board .offer") && row(path)?.querySelector(".name").textContent.trim();
@@ -177,6 +193,11 @@
   const tap = (touched) => {
     const { control, form, value, path } = touched;
     const isLink = control.matches("a");
+    const why = touched.why || (touched.shown.isAnswered && control.matches(".board .offer") ? words.early : "");
+    if (why) {
+      ignore(control, why);
+      return;
+    }
     if (!isLink && !form.reportValidity()) return;
     // After a link, or an answer whose next question isn't known, only another link makes sense until the page arrives.
     if (!isLink && queue.some((other) => isTap(other) && other.ends)) {
@@ -191,7 +212,10 @@
     if (isLink) queue = queue.filter((other) => other.method === "POST" || other === sending);
     put(made);
     bar.hidden = true;
-    if (following) show(following, control.textContent.trim());
+    if (following) {
+      touched.shown.isAnswered = true;
+      show(following, control.textContent.trim());
+    }
     else if (isToggle) flip(page.querySelector(`.peek[value^="${tapped}="]`) ?? control);
     else control.classList.add("pressed");
     send();
@@ -316,6 +340,7 @@
       queue = queue.filter((item) => !isTap(item));
       if (REFUSED.has(answer.status)) swap(answer);
       else restore();
+      if (sent.method === "POST") note(REST);
       const why = page.querySelector("[data-refused]");
       if (why && behind.length) why.append(` ${words.behind.replace("{taps}", () => names(behind))}`);
       if (!REFUSED.has(answer.status)) tell(words.failed);
@@ -380,10 +405,11 @@
   document.addEventListener(
     "pointerdown",
     (event) => {
-      const now = performance.now();
-      const isBounce = finger !== null && now - finger.at < BOUNCE && isNear(event, finger);
+      const { pointerId: id, clientX: x, clientY: y, timeStamp: at, target } = event;
+      const last = fingers.at(-1);
+      const isBounce = last && at - last.at < BOUNCE && isNear(event, last) && !target.closest(DIGITS);
       const control = controlOf(event);
-      finger = { x: event.clientX, y: event.clientY, at: now, isBounce, touched: control && touch(control) };
+      fingers = [...fingers.slice(1 - FINGERS), { id, x, y, at, target, isBounce, touched: control && touch(control, at), up: Infinity }];
     },
     true,
   );
@@ -392,8 +418,12 @@
   document.addEventListener(
     "pointerup",
     (event) => {
-      const { touched, isBounce } = finger ?? {};
+      const finger = fingers.findLast(({ id }) => id === event.pointerId);
+      if (!finger) return;
+      finger.up = event.timeStamp;
+      const { touched, isBounce } = finger;
       if (!touched || touched.control.isConnected || !isNear(event, finger)) return;
+      finger.touched = null;
       if (isBounce) ignore(touched.control, words.bounce);
       else tap(touched);
     },
@@ -401,20 +431,41 @@
   );
 
   document.addEventListener(
+    "pointercancel",
+    ({ pointerId }) => {
+      fingers = fingers.filter(({ id }) => id !== pointerId);
+    },
+    true,
+  );
+
+  /* The finger whose click this is. Older Safari doesn't say which, a key and a screen reader have none. */
+  const fingerOf = ({ detail, pointerId, target, timeStamp }) => {
+    const isIts = (finger) => (pointerId === undefined ? finger.target === target : finger.id === pointerId);
+    return detail > 0 ? fingers.findLast((finger) => finger.up <= timeStamp && !finger.isOver && isIts(finger)) : undefined;
+  };
+
+  document.addEventListener(
     "click",
     (event) => {
-      const isFinger = event.detail > 0 && finger !== null;
-      const bounced = isFinger && finger.isBounce && event.target.closest(ANY);
+      const finger = fingerOf(event);
+      if (finger) finger.isOver = true;
+      const bounced = finger?.isBounce && event.target.closest(ANY);
       const control = controlOf(event);
       if (!bounced && !control) return;
       event.preventDefault();
       event.stopImmediatePropagation();
       if (bounced) ignore(bounced, words.bounce);
-      else tap(isFinger && finger.touched?.control === control ? finger.touched : touch(control));
+      else tap(finger?.touched?.control === control ? finger.touched : touch(control, event.timeStamp));
     },
     true,
   );
 
+  new MutationObserver(() => asked() === shown.path || note()).observe(page, {
+    attributeFilter: ["data-asked"],
+    childList: true,
+    subtree: true,
+  });
+  shown.path = asked();
   bar.querySelector("button").addEventListener("click", cancel);
   addEventListener("online", () => stopWaiting?.());
   document.addEventListener("visibilitychange", () => document.hidden || stopWaiting?.());

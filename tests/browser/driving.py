@@ -14,13 +14,16 @@ from scorekeeper.models import Game, Membership
 
 BOUNCE = 150  # ms within which the page ignores a second tap at the same place
 WATCH = """
-window.swaps = {count: 0, at: -Infinity};
+window.swaps = {count: 0, late: 0};
 swaps.rest = (pause) => {
-  const now = performance.now.bind(performance);
-  performance.now = () => now() + pause;
+  swaps.late += pause;
   return swaps.count;
 };
-document.addEventListener("htmx:afterSettle", () => { swaps.count += 1; swaps.at = performance.now(); });
+const now = performance.now.bind(performance);
+performance.now = () => now() + swaps.late;
+const stamp = Object.getOwnPropertyDescriptor(Event.prototype, "timeStamp").get;
+Object.defineProperty(Event.prototype, "timeStamp", {get() { return stamp.call(this) + swaps.late; }});
+document.addEventListener("htmx:afterSettle", () => { swaps.count += 1; });
 window.addEventListener("click", (event) => {
   if (event.isTrusted) sessionStorage.setItem("clicks", Number(sessionStorage.getItem("clicks")) + 1);
 }, true);

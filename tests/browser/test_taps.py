@@ -59,7 +59,7 @@ def test_a_tap_made_before_the_next_question_is_known_is_visibly_ignored(thumb, 
     page.wait_for_function("() => document.querySelector('#page.sending')")
     thumb.rest()
     thumb.find("20").tap()
-    assert page.locator("#trouble").inner_text() == "One moment: your last tap is still being sent."
+    assert page.locator("#trouble").inner_text() == "Tap not counted: the last one was still being sent."
     held[0].continue_()
     page.locator("#asked", has_text="Which card is the Gnome?").wait_for()
     assert len(Hand.objects.get().taps) == 4
