@@ -31,6 +31,7 @@ INSTALLED_APPS = [
     "scorekeeper",
 ]
 MIDDLEWARE = [
+    "scorekeeper.web.middleware.Signature",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     # Compresses pages for phones. As a defense against BREACH, Django's own middleware adds random bytes.

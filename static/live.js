@@ -23,6 +23,7 @@ const timeOf = (moment) => {
   let updated = Date.now();
   let changed = Date.now();
   let trouble = ""; // why the page may be out of date: "lost", "busy", or "ended" if it can't be opened anymore
+  let isStuck = false; // whether taps wait for an answer; that others are answered doesn't help them
   let from = null; // the element that asked for the last refresh
   let told = null; // why this browser's tap was refused, shown until its next tap, whatever others do in the meantime
 
@@ -35,11 +36,11 @@ const timeOf = (moment) => {
     const seconds = Math.round((Date.now() - updated) / 1000);
     let text = line.dataset.now;
     if (copied) text = line.dataset.copied.replace("{time}", timeOf(copied));
-    else if (trouble) text = line.dataset[trouble];
+    else if (trouble || isStuck) text = line.dataset[trouble || "lost"];
     else if (seconds >= 60) text = line.dataset.minutes.replace("{count}", Math.round(seconds / 60));
     else if (seconds >= 5) text = line.dataset.ago.replace("{count}", seconds);
     if (line.textContent !== text) line.textContent = text;
-    line.classList.toggle("lost", Boolean(trouble || copied));
+    line.classList.toggle("lost", Boolean(trouble || isStuck || copied));
   };
 
   const isBusy = () => {
@@ -81,8 +82,10 @@ const timeOf = (moment) => {
 
   /* A response that was requested before a tap, or before somebody began to type, is out of date. */
   document.addEventListener("htmx:beforeSwap", (event) => {
-    if (event.detail.xhr.status === 410) return;
-    if (isBusy() || !from.isConnected) event.detail.shouldSwap = false;
+    const { xhr } = event.detail;
+    if (xhr.status === 410) return;
+    if (!xhr.getResponseHeader("Scorekeeper")) trouble = "lost";
+    if (trouble === "lost" || isBusy() || !from.isConnected) event.detail.shouldSwap = false;
     else told = document.querySelector("#page [data-refused]");
   });
 
@@ -118,8 +121,8 @@ const timeOf = (moment) => {
         cache: "no-store",
         signal: AbortSignal.timeout(PATIENCE),
       });
-      trouble = troubleOf(response.status);
-      hear(response.status <= 500, since);
+      trouble = isOurs(response) ? troubleOf(response.status) : "lost";
+      hear(isOurs(response) && response.status <= 500, since);
       if (!trouble) updated = Date.now();
       const isNews = response.status === 200 && !isBusy();
       if (isNews) changed = Date.now();
@@ -148,7 +151,9 @@ const timeOf = (moment) => {
   });
 
   document.addEventListener("contact", ({ detail }) => {
+    if (detail.isTap) isStuck = !detail.heard;
     if (detail.heard) delete document.body.dataset.copied;
+    tell();
   });
 
   document.addEventListener("htmx:afterSettle", () => {

@@ -7,11 +7,12 @@ const OFFER_AFTER = 10000; // ms without an answer
 const IDLE = 1500; // ms without a tap before the form is loaded again
 const CHANGING = "changing"; // a hand that is on the form isn't sent before it is saved again
 
-const { answered, drop, hands, put, send, withdraw } = window.tapQueue;
+const { answered, drop, hands, isKept, put, send, withdraw } = window.tapQueue;
 const page = document.getElementById("page");
 const bar = document.getElementById("waiting");
 const list = document.getElementById("waiting-list");
 const words = bar.dataset;
+const { full } = document.getElementById("trouble").dataset;
 const part = (name) => bar.querySelector(`[data-part="${name}"]`);
 
 let loaded = null; // the last page with the form for a whole hand
@@ -20,10 +21,12 @@ let contact = Number(document.body.dataset.copied) || Date.now();
 let since = document.body.dataset.copied ? -OFFER_AFTER : null; // when the first request without an answer was sent
 let offering = null;
 let isAway = false; // whether somebody has chosen to go on without the server
-let isTyped = false; // whether the form on the screen has been changed
 
 const whole = () => page.querySelector("form[data-whole]");
 const wholeOf = (place) => place?.querySelector("form[data-whole]");
+const isChanged = (field) => (field.matches("[type=checkbox]") ? field.checked !== field.defaultChecked : field.value !== (field.defaultValue ?? ""));
+// Whether the form on the screen has been changed, perhaps before this script was there.
+let isTyped = [...(whole()?.querySelectorAll("[data-kind]") ?? [])].some(isChanged);
 const waitingAs = (form) => hands().find(({ key }) => key === form?.elements.key.value);
 
 /* The bar. */
@@ -42,7 +45,7 @@ const tell = () => {
   const waiting = hands();
   const held = waiting.find((item) => item.held && item.key !== whole()?.elements.key?.value);
   const text = [];
-  if (waiting.length) text.push(sentenceOf(waiting.length));
+  if (waiting.length) text.push(isKept() ? sentenceOf(waiting.length) : full);
   else if (isSilent() && loaded) text.push(words.silent);
   if (held) text.push(held.held === "ask" ? words.asks : words.unsaved);
   const number = held?.hand.number ?? "";
@@ -56,6 +59,8 @@ const tell = () => {
 };
 
 document.addEventListener("contact", ({ detail }) => {
+  // What counts is the answer to what waits: a poll may get through where a tap doesn't.
+  if (detail.heard && !detail.isTap && (page.matches(".sending") || hands().some(({ held }) => !held))) return;
   clearTimeout(offering);
   if (detail.heard) {
     contact = Date.now();
@@ -75,11 +80,12 @@ const load = async () => {
   const address = page.querySelector("[data-form]")?.dataset.form;
   const seen = answered.length;
   const response = address && (await fetch(address).catch(() => null));
-  if (!response?.ok) return;
+  // The service worker's copy may be older than answers with a signature.
+  const isCopy = response?.headers.has("Copied-At");
+  if (!response?.ok || !(isCopy || isOurs(response))) return;
   const fetched = new DOMParser().parseFromString(await response.text(), "text/html").getElementById("page");
   if (!wholeOf(fetched)) return; // the hand can't be recorded now
-  // The service worker's copy may be older than the form that is here, and than the taps that were answered.
-  const isCopy = response.headers.has("Copied-At");
+  // A copy may be older than the form that is here, too, and than the taps that were answered.
   if (!isCopy) answered.splice(0, seen);
   if (!isCopy || !wholeOf(loaded)) loaded = fetched;
   tell();
@@ -266,14 +272,15 @@ const meet = () => {
 /* While nothing is sent, nobody would notice that the server is back. */
 const askAgain = async () => {
   if (!isAway || since === null) return;
-  const { url, status } = await fetch(whole().action, { method: "HEAD", cache: "no-store" }).catch(() => ({}));
-  if (url && status <= 500) document.dispatchEvent(new CustomEvent("contact", { detail: { heard: true } }));
+  const response = await fetch(whole().action, { method: "HEAD", cache: "no-store" }).catch(() => null);
+  if (response && isOurs(response) && response.status <= 500) document.dispatchEvent(new CustomEvent("contact", { detail: { heard: true } }));
 };
 
 const changed = () => {
   const form = whole();
   const waiting = waitingAs(form);
-  if (isAway && waiting && waiting.held !== CHANGING) blank();
+  if (isAway && waiting && !isKept()) form.querySelector(".pressed")?.classList.remove("pressed");
+  else if (isAway && waiting && waiting.held !== CHANGING) blank();
   else if (isAway && !hands().length && since === null && !isTyped) location.assign(`/games/${form.dataset.game}/`);
   meet();
   tell();

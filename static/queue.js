@@ -20,6 +20,7 @@
   const LONGEST_WAIT = 8000;
   const BUSY = new Set([408, 425, 429, 503]); // the app, or a proxy, says to send it again
   const BROKEN = 500; // the app's only error that sending again wouldn't change; those above it pass
+  const TOO_LARGE = 413; // proxies say it, too
   const REFUSED = new Set([409, 410, 422]); // the response is a page that states the reason
   const ANY = "a, button, summary, label";
   const TICK = 10; // ms
@@ -33,6 +34,7 @@
 
   let queue = []; // the taps that haven't been answered, oldest first
   let changes = 0; // how often this page has stored its queue
+  let isKept = true; // whether that worked the last time
   let sending = null; // the item being sent
   let stopWaiting = null;
   let truth = null; // the page as the server sent it, as long as the one on screen is ahead of it
@@ -54,7 +56,7 @@
   const keep = async () => {
     changes += 1;
     page.classList.toggle("sending", queue.some(isTap));
-    await store.keep(queue);
+    isKept = (await store.keep(queue)) || !queue.length;
     document.dispatchEvent(new Event("queuechange"));
   };
 
@@ -243,7 +245,9 @@
       const { status } = response;
       const header = (name) => response.headers.get(name);
       const text = await response.text();
-      hear(status <= BROKEN, since); // otherwise, only a proxy has answered, or the app without its database
+      const isHeard = isOurs(response) ? status <= BROKEN : status === TOO_LARGE;
+      hear(isHeard, since); // otherwise, only a portal or a proxy has answered, or the app without its database
+      if (!isHeard && !isOurs(response)) return { status: 0 };
       return {
         status,
         text,
@@ -259,7 +263,7 @@
   };
 
   /* Tell the other scripts whether the server has answered, or since when it hasn't. */
-  const hear = (heard, since) => document.dispatchEvent(new CustomEvent("contact", { detail: { heard, since } }));
+  const hear = (heard, since) => document.dispatchEvent(new CustomEvent("contact", { detail: { heard, since, isTap: true } }));
 
   const isPassing = ({ status }) => status === 0 || status > BROKEN || BUSY.has(status);
 
@@ -267,7 +271,8 @@
   const hold = (answer, wait) => {
     const text = BUSY.has(answer.status) ? words.busy : words.retrying;
     const taps = queue.filter(isTap);
-    if (taps.length) tell(text.replace("{taps}", () => names(taps)), { cancel: true });
+    const full = isKept ? "" : ` ${words.full}`;
+    if (taps.length) tell(text.replace("{taps}", () => names(taps)) + full, { cancel: true });
     return pause(Math.min(answer.after || wait, LONGEST_WAIT));
   };
 
@@ -318,17 +323,28 @@
     }
   };
 
+  /* A hand that was refused while it waited for the server goes once its number has been saved in another way. */
+  const supersede = ({ url }) => {
+    const [, game, number] = url.match(/\/games\/(\d+)\/hands\/(\d+)\//) ?? [];
+    queue = queue.filter(({ hand, isRefused }) => !isRefused || hand.game !== game || hand.number !== Number(number));
+  };
+
   const settled = (sent, answer) => {
     const isFine = answer.status < 400;
     const isAt = !sent.hand || isShown(sent);
-    if (sent.hand && !isFine) {
+    // A form that is on the page shows what is wrong with it. What was typed earlier waits for somebody's answer.
+    if (sent.hand && !isFine && (sent.without || !isAt)) {
       sent.held = answer.status === 409 || answer.status === 422 ? "ask" : "refused";
+      sent.isRefused = answer.status === 422;
       if (isAt && REFUSED.has(answer.status)) swap(answer);
       keep();
       return;
     }
     queue = queue.filter((item) => item !== sent);
-    if (sent.saves && isFine) tick();
+    if (sent.saves && isFine) {
+      tick();
+      supersede(sent);
+    }
     if (sent.hand) renumber(sent, (answer.number || sent.hand.number) - sent.hand.number, answer.setup);
     if (!bar.querySelector("button").hidden) bar.hidden = true; // it said that this was waiting
     if (sent.values.tap && isFine) answered.push(sent.values);
@@ -340,12 +356,22 @@
       queue = queue.filter((item) => !isTap(item));
       if (REFUSED.has(answer.status)) swap(answer);
       else restore();
-      if (sent.method === "POST") note(REST);
+      if (sent.values.tap) note(REST);
       const why = page.querySelector("[data-refused]");
       if (why && behind.length) why.append(` ${words.behind.replace("{taps}", () => names(behind))}`);
-      if (!REFUSED.has(answer.status)) tell(words.failed);
+      if (!REFUSED.has(answer.status)) tell(words[answer.status] ?? words.failed);
     }
     keep();
+  };
+
+  /* Another person may have signed in on this phone: take the token of a page that has one, and try once more. */
+  const renew = async (item) => {
+    if (item.isRenewed) return false;
+    item.isRenewed = true;
+    const response = await fetch(item.place).catch(() => null);
+    const found = (await response?.text())?.match(/name="csrfmiddlewaretoken" value="(\w+)"/);
+    if (found) item.values.csrfmiddlewaretoken = found[1];
+    return Boolean(found);
   };
 
   const send = async () => {
@@ -357,7 +383,7 @@
       const slow = setTimeout(() => showWaiting(queue.some((item) => isTap(item) && item.ends)), SLOW);
       const answer = await ask(sent);
       clearTimeout(slow);
-      if (!queue.includes(sent)) continue;
+      if (!queue.includes(sent) || (answer.status === 403 && (await renew(sent)))) continue;
       if (isPassing(answer)) {
         await hold(answer, wait);
         wait = Math.min(2 * wait, LONGEST_WAIT);
@@ -507,7 +533,7 @@
     if (hands().length || page.querySelector("[data-form], [data-whole]")) import(waiting.dataset.script);
   };
 
-  window.tapQueue = { answered, drop, hands, put, send, withdraw };
+  window.tapQueue = { answered, drop, isKept: () => isKept, hands, put, send, withdraw };
   start().then(() => {
     store.onChange(share);
     setTimeout(help, IDLE);

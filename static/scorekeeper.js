@@ -1,5 +1,8 @@
 /* A tap anywhere in a row of a table follows the row's link. After a swap, the focus moves to the question, and screen
    readers announce what happened. A form that goes on with an import sends itself. */
+/* Whether the app has answered, and not a hotel's portal or a proxy. */
+const isOurs = ({ headers }) => headers.has("Scorekeeper");
+
 (() => {
   "use strict";
 

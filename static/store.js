@@ -25,31 +25,44 @@ const store = (() => {
     return done(request);
   };
 
-  const opening = open().catch(() => null); // a browser that can't store anything can still send
+  let opening = open();
+  opening.catch(() => {}); // a browser that can't store anything can still send
 
-  /* Store these items, and delete those stored by this page that are no longer among them. Return once that is done. */
+  /* Do something with the database, which a browser closes when its user clears what it has stored. */
+  const use = async (work) => {
+    try {
+      return await work(await opening);
+    } catch {
+      return work(await (opening = open()));
+    }
+  };
+
+  /* Store these items, and delete those stored by this page that are no longer among them. Return whether that is done. */
   const keep = async (items) => {
     const now = [...items];
-    const database = await opening;
-    if (!database) return;
     const before = known;
     know(now);
-    const transaction = database.transaction(ITEMS, "readwrite");
-    const objects = transaction.objectStore(ITEMS);
-    for (const key of before) if (!known.has(key)) objects.delete(key);
-    for (const item of now) objects.put(item);
-    const kept = new Promise((resolve) => {
-      for (const end of ["complete", "abort"]) transaction.addEventListener(end, resolve);
-    });
-    transaction.commit?.(); // also if the page is closed now
-    await kept;
-    tabs.postMessage("stored");
+    const put = async (database) => {
+      const transaction = database.transaction(ITEMS, "readwrite");
+      const objects = transaction.objectStore(ITEMS);
+      for (const key of before) if (!known.has(key)) objects.delete(key);
+      for (const item of now) objects.put(item);
+      const kept = new Promise((resolve, reject) => {
+        transaction.oncomplete = resolve;
+        transaction.onabort = () => reject(transaction.error); // there is no room, for example
+      });
+      transaction.commit?.(); // also if the page is closed now
+      await kept;
+    };
+    const isKept = await use(put).then(() => true, () => false);
+    if (isKept) tabs.postMessage("stored");
+    else known = new Set([...before, ...known]); // what was stored before still is
+    return isKept;
   };
 
   /* Return all items, oldest first. */
   const load = async () => {
-    const database = await opening;
-    const stored = database ? await done(database.transaction(ITEMS).objectStore(ITEMS).getAll()) : [];
+    const stored = await use((database) => done(database.transaction(ITEMS).objectStore(ITEMS).getAll())).catch(() => []);
     return stored.sort((one, other) => one.order - other.order);
   };
 

@@ -15,6 +15,11 @@ const MADE = "Copied-At";
 
 let removals = 0;
 
+const isOurs = ({ headers }) => headers.has("Scorekeeper"); // not a hotel's portal
+/* Where a redirect leads, and so who has answered, is only known by following it. */
+const isAnswer = async (response, { url }) =>
+  isOurs(response) || (response.type === "opaqueredirect" && isOurs(await fetch(url).catch(() => Response.error())));
+
 const kindOf = (path) => KINDS.findIndex((kind) => kind.test(path));
 const pathOf = ({ url }) => new URL(url).pathname;
 
@@ -48,12 +53,11 @@ const otherPath = async (kind) => {
   return [kind, 0, 1, 2, 3].map((each) => paths.find((path) => kindOf(path) === each)).find(Boolean);
 };
 
-const withoutNetwork = async (request, path, error) => {
+const withoutNetwork = async (request, path) => {
   const copy = await copyOf(path);
   if (copy) return copy;
   const other = request.mode === "navigate" && (await otherPath(kindOf(path)));
-  if (!other) throw error;
-  return Response.redirect(other);
+  return other ? Response.redirect(other) : null;
 };
 
 const late = (path) =>
@@ -67,6 +71,7 @@ const late = (path) =>
 const page = async (event, { pathname, search }) => {
   const before = removals;
   const asking = fetch(event.request).then((response) => {
+    if (!isOurs(response)) return response;
     if (ENDED.has(response.status)) event.waitUntil(forget());
     else if (response.ok && response.type === "basic" && !response.redirected && !search) {
       event.waitUntil(keep(pathname, response.clone(), before));
@@ -75,18 +80,28 @@ const page = async (event, { pathname, search }) => {
   });
   event.waitUntil(asking.catch(() => {}));
   try {
-    return await Promise.race([asking, late(pathname)]);
-  } catch (error) {
-    return withoutNetwork(event.request, pathname, error);
+    const response = await Promise.race([asking, late(pathname)]);
+    return (await isAnswer(response, event.request)) ? response : ((await copyOf(pathname)) ?? response);
+  } catch {
+    return (await withoutNetwork(event.request, pathname)) ?? Response.error();
   }
+};
+
+const start = async (request, path) => {
+  const response = await fetch(request).catch(() => null);
+  // A link of the home screen must not be opened twice.
+  if (response && (path !== "/" ? response.type === "opaqueredirect" || isOurs(response) : await isAnswer(response, request))) return response;
+  return (await withoutNetwork(request, path)) ?? response ?? Response.error();
 };
 
 const file = async (request) => {
   const files = await caches.open(FILES);
   const found = await files.match(request);
   if (found) return found;
-  const response = await fetch(request);
-  if (response.ok && response.type === "basic") await files.put(request, response.clone());
+  let response = await fetch(request);
+  // The browser's copy may be older than answers with a signature.
+  if (!isOurs(response)) response = await fetch(request, { cache: "reload" });
+  if (response.ok && response.type === "basic" && isOurs(response)) await files.put(request, response.clone());
   return response;
 };
 
@@ -101,7 +116,7 @@ addEventListener("fetch", (event) => {
   } else if (url.pathname.startsWith("/static/")) event.respondWith(file(request));
   else if (kindOf(url.pathname) >= 0 && !request.headers.has("HX-Request")) event.respondWith(page(event, url));
   else if (isVisit && START.test(url.pathname)) {
-    event.respondWith(fetch(request).catch((error) => withoutNetwork(request, url.pathname, error)));
+    event.respondWith(start(request, url.pathname));
   }
 });
 

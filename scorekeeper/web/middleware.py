@@ -27,6 +27,14 @@ NEVER_STORED = (
 )
 
 
+class Signature(MiddlewareMixin):
+    """Sign every response, so that a phone can tell it from one of a hotel's portal or of a proxy."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        response["Scorekeeper"] = "1"
+        return response
+
+
 class ClosedDoors(MiddlewareMixin):
     """Middleware that gives strangers a 404 page for everything that isn't public, and former members a 410.
 
