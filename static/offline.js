@@ -24,7 +24,11 @@ let isAway = false; // whether somebody has chosen to go on without the server
 
 const whole = () => page.querySelector("form[data-whole]");
 const wholeOf = (place) => place?.querySelector("form[data-whole]");
-const isChanged = (field) => (field.matches("[type=checkbox]") ? field.checked !== field.defaultChecked : field.value !== (field.defaultValue ?? ""));
+const isChanged = (field) => {
+  if (field.matches("[type=checkbox]")) return field.checked !== field.defaultChecked;
+  const first = field.options && ([...field.options].find(({ defaultSelected }) => defaultSelected) ?? field.options[0]);
+  return field.value !== (first ? first.value : field.defaultValue);
+};
 // Whether the form on the screen has been changed, perhaps before this script was there.
 let isTyped = [...(whole()?.querySelectorAll("[data-kind]") ?? [])].some(isChanged);
 const waitingAs = (form) => hands().find(({ key }) => key === form?.elements.key.value);

@@ -26,8 +26,9 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from scorekeeper.models import Game, Link, Membership, Night, Player, User
+from scorekeeper.web.forms import uid_sent
 from scorekeeper.web.network import parsed
-from scorekeeper.web.refusals import Gone, or_404
+from scorekeeper.web.refusals import Gone, NotFound, or_404
 
 Row = TypeVar("Row", Game, Night, Player)
 
@@ -86,8 +87,24 @@ def player(request: HttpRequest, player_id: int) -> Granted[Player]:
 
 
 def game(request: HttpRequest, game_id: int) -> Playing:
-    """Return a game in one of the user's groups. Only an owner can open a hidden game; other members get a 410."""
-    playing = _granted(request, Game.objects.select_related("night").filter(pk=game_id))
+    """Return a game in one of the user's groups. Only an owner can open a hidden game; other members get a 410.
+
+    A phone that sends what waited on it names the game and its group by their uids as well, since another game can have
+    the number after a restored backup. If there is no such game anymore, it gets a 410, too.
+    """
+    rows, names = (
+        Game.objects.select_related("night"),
+        [request.POST.get(name, "") for name in ("game_uid", "group_uid")],
+    )
+    if not all(names):
+        playing = _granted(request, rows.filter(pk=game_id))
+    else:
+        uid, group_uid = map(uid_sent, names)
+        try:
+            playing = _granted(request, rows.filter(uid=uid, group__uid=group_uid))
+        except NotFound as missing:
+            more = _("What this phone had for it can be saved as a file.")
+            raise Gone(_("This game isn’t on the server anymore."), more) from missing
     if playing.row.hidden and not playing.member.is_owner:
         more = _("An owner of the group hid it and can unhide it. Nothing was deleted.")
         raise Gone(_("This game is hidden now."), more)

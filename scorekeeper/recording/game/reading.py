@@ -54,6 +54,23 @@ def load_known(game: Game) -> GameRecord | None:
     return record if isinstance(record, GameRecord) else None
 
 
+def older_setup(record: GameRecord, number: int) -> Setup | None:
+    """Return the version of a game's setup that a form showed, or None if it is the current one."""
+    return None if number == record.setup else Setup.objects.filter(game=record.game, number=number).first()
+
+
+def last_seen(record: GameRecord, number: int) -> str:
+    """Return what identifies a recorded hand, even if its number and id belong to another one after a restored backup.
+
+    Without such a hand, that is an empty string.
+    """
+    hand = record.hand(number)
+    first = (
+        Revision.objects.filter(hand=hand.id).order_by("number").values_list("at", flat=True).first() if hand else None
+    )
+    return f"{number} {first:%Y%m%d%H%M%S%f}" if first else ""
+
+
 def card_game_of(game: Game) -> AnyGame | None:
     """Return the card game being played, or None if it is unknown. This runs no query."""
     return made_game(game.rules, game.options)

@@ -9,6 +9,7 @@ from scorekeeper.formats.language import plain, sentence
 from scorekeeper.games import AnyGame
 from scorekeeper.models import Setup
 from scorekeeper.recording.game.records import STEP_BACK, GameRecord, HandRecord, answers_of, tap_of
+from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import DEALER, GROUPS, Value, fields_of, options_from_record, seatless
 from scorekeeper.rules.entries import answers_from_record, record_from_answers, stored_entry
 from scorekeeper.rules.played import AnyRules
@@ -135,10 +136,7 @@ def _reseat(before: GameRecord, after: GameRecord, hand: HandRecord, seat_of: Ma
     sides = after.rules.sides(after.table)
     if seat_of == {seat: seat for seat in before.table.seats} and sides == before.rules.sides(before.table):
         return hand
-    # If all partners stay together, answers move with their side; if not, sides keep their numbers.
-    together = [{seat_of[seat] for seat in side} for side in before.rules.sides(before.table)]
-    new_sides = [next((number for number, side in enumerate(sides) if set(side) == seats), None) for seats in together]
-    side_of = {old: old if None in new_sides or new is None else new for old, new in enumerate(new_sides)}
+    side_of = _side_moves(before, after, seat_of)
 
     def move(answers: Iterable[tuple[str, Value]]) -> dict[str, Value]:
         moved = (_moved(before.card_game, *answer, seat_of, side_of) for answer in answers)
@@ -152,6 +150,43 @@ def _reseat(before: GameRecord, after: GameRecord, hand: HandRecord, seat_of: Ma
     moves = (move(answers_of(tap)) or {STEP_BACK: position} for position, tap in enumerate(hand.taps))
     taps = [tap_of(moved, tap[2]) for moved, tap in zip(moves, hand.taps, strict=True)]
     return replace(hand, dealer=seat_of.get(hand.dealer, 0), entry=entry, taps=taps)
+
+
+def _side_moves(before: GameRecord, after: GameRecord, seat_of: Mapping[int, int]) -> dict[int, int]:
+    # If all partners stay together, answers move with their side; if not, sides keep their numbers.
+    sides = after.rules.sides(after.table)
+    together = [{seat_of[seat] for seat in side} for side in before.rules.sides(before.table)]
+    new_sides = [next((number for number, side in enumerate(sides) if set(side) == seats), None) for seats in together]
+    return {old: old if None in new_sides or new is None else new for old, new in enumerate(new_sides)}
+
+
+def move_sent(record: GameRecord, setup: Setup, sent: Mapping[str, str]) -> tuple[dict[str, str], Text | None]:
+    """Return what a form sent that showed an older setup, moved with the players, and a sentence that says who moved."""
+    seat_of = _seat_moves(setup.players, record.players)
+    before = replace(
+        record,
+        players=tuple(setup.players),
+        names=tuple(map(str, setup.players)),
+        first_dealer=setup.first_dealer,
+        options=setup.options,
+        hands=(),
+    )
+    side_of, moved = _side_moves(before, record, seat_of), dict[str, str]()
+    for path, raw in sent.items():
+        value: Value = raw
+        if path == DEALER or record.card_game.field_at(path) is not None:
+            is_number = raw.isascii() and raw.isdecimal() and len(raw) <= limits.LONGEST_SUM
+            path, value = _moved(record.card_game, path, int(raw) if is_number else raw, seat_of, side_of)
+        if path:
+            moved[path] = str(value)
+    names = [record.names[new] for old, new in seat_of.items() if old != new]
+    if not names:
+        return moved, None
+    said = _(
+        "The seats have changed since this hand was typed, so what was typed has moved with {names}. Check it, then save.",
+        names=both(_("{name}", name=name) for name in names),
+    )
+    return moved, said
 
 
 def _moved(

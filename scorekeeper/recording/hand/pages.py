@@ -17,6 +17,7 @@ from scorekeeper.recording.hand import reading, writing
 from scorekeeper.recording.hand.forms import read_tap
 from scorekeeper.recording.hand.writing import Seen
 from scorekeeper.recording.sheet.pages import show_sheet
+from scorekeeper.rules.text import gettext as rules_text
 from scorekeeper.web import access
 from scorekeeper.web.pages import of_group, page, version_seen, wants_part, whole_number
 from scorekeeper.web.refusals import Refusal, Stale, refusals, refuse_unknown
@@ -35,6 +36,8 @@ def shows_refusals(view: Callable[[HttpRequest, access.Playing, int], HttpRespon
     def answer(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
         playing = access.game(request, game_id)
         with refusals() as refused:
+            if whole_number(request.POST, "by") not in (0, playing.member.pk):
+                raise Stale(rules_text("Someone else tapped this on this phone. Tap again if you mean it, too."))
             return view(request, playing, number)
         # Ask the same question again after a refused value.
         at = "" if isinstance(refused.error, Stale) else request.POST.get("at", "")

@@ -1,9 +1,10 @@
 """The page on which a hand is typed all at once, or sent by a phone that had no network."""
 
 import datetime
+from collections.abc import Mapping
 from typing import get_args
 
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
@@ -11,11 +12,14 @@ from django.views.decorators.http import require_http_methods
 
 from scorekeeper.formats.language import sentence
 from scorekeeper.recording.game import reading as game_reading
+from scorekeeper.recording.game.records import GameRecord
+from scorekeeper.recording.game.setups import move_sent
 from scorekeeper.recording.hand.pages import hand_seen
 from scorekeeper.recording.sheet.pages import show_sheet
 from scorekeeper.recording.whole_hand import reading, writing
 from scorekeeper.recording.whole_hand.forms import WholeHandForm
 from scorekeeper.recording.whole_hand.writing import Choice, Taken, WholeHand
+from scorekeeper.rules.text import Text
 from scorekeeper.web import access
 from scorekeeper.web.pages import of_group, page, wants_part, whole_number
 from scorekeeper.web.refusals import Refused, Stale, refusals, refuse_unknown
@@ -25,11 +29,18 @@ from scorekeeper.web.refusals import Refused, Stale, refusals, refuse_unknown
 def whole_hand(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
     """Show the form for a hand, or save it and show the sheet. If its number is another hand's, show both and ask."""
     playing = access.game(request, game_id)
-    data = request.POST if request.method == "POST" else None
-    form = _form(playing, number, data)
+    data: Mapping[str, str] | None = request.POST if request.method == "POST" else None
+    record, moved = refuse_unknown(game_reading.load_known(playing.row)), None
+    if (
+        data is not None
+        and "setup" in data
+        and (setup := game_reading.older_setup(record, whole_number(data, "setup")))
+    ):
+        data, moved = move_sent(record, setup, data)
+    form = _form(record, number, data)
     if data is None:
         if not form.open:
-            return redirect("hand", game_id, number)  # which says why
+            return redirect("hand", playing.row.pk, number)  # which says why
         return _show_whole(request, playing, form, choice="mine" if form.correcting else "")
     seen = hand_seen(request)
     # What the reader said of two hands with one number, if anything.
@@ -46,10 +57,11 @@ def whole_hand(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
                 anyway=form.is_confirmed,
                 key=form.key,
                 typed_by=whole_number(request.POST, "by"),
+                after=request.POST.get("after", ""),
                 recorded_at=max(timezone.now() - age, playing.row.started_at) if "age" in request.POST else None,
             )
             recorded, setup = writing.save_whole(game=playing.row, hand=hand, choice=choice, by=playing.member)
-            address = reverse("sheet", args=[game_id])
+            address = reverse("sheet", args=[playing.row.pk])
             response = show_sheet(request, playing, address=address) if wants_part(request) else redirect(address)
             # These tell a phone with more hands what their numbers follow on.
             response["Hand"] = str(recorded)
@@ -58,25 +70,30 @@ def whole_hand(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
             return response
     if isinstance(refused.error, Stale):
         taken = refused.error.number if isinstance(refused.error, Taken) else number + (choice == "after")
-        return _show_stale(request, playing, _form(playing, taken, data), refused.error)
+        record = refuse_unknown(game_reading.load_known(playing.row))
+        return _show_stale(request, playing, _form(record, taken, data), refused.error, moved)
     if isinstance(refused.error, Refused):
         form.add_problems(refused.error.problems)
     form.seen, form.correcting = vars(seen), form.correcting and choice == "mine"
     return _show_whole(request, playing, form, choice=choice, status=422)
 
 
-def _form(playing: access.Playing, number: int, data: QueryDict | None) -> WholeHandForm:
+def _form(record: GameRecord, number: int, data: Mapping[str, str] | None) -> WholeHandForm:
     """Return the form for a hand. Raise a 404 if there is no such hand, not even one whose turn will come."""
-    record = refuse_unknown(game_reading.load_known(playing.row))
     if record.hand(number) is None and number != record.new_number and not record.is_later(number):
         raise Http404
     return WholeHandForm(data, record, number)
 
 
-def _show_stale(request: HttpRequest, playing: access.Playing, form: WholeHandForm, stale: Stale) -> HttpResponse:
-    """Show what was typed beside what has changed, which is asked again next time if it is another hand."""
+def _show_stale(
+    request: HttpRequest, playing: access.Playing, form: WholeHandForm, stale: Stale, moved: Text | None
+) -> HttpResponse:
+    """Show what was typed beside what has changed, which is asked again next time if it is another hand.
+
+    `moved` says whose answers have moved with them to other seats, if anybody's have.
+    """
     if not isinstance(stale, Taken) or not form.is_valid():
-        form.add_error(None, sentence(stale.message))
+        form.add_error(None, sentence(moved or stale.message))
         return _show_whole(request, playing, form, status=409)
     both = reading.compare(form.record, form.number, form.dealer, form.answers)
     context = of_group(playing.member) | {"game": playing.row, "form": form, "both": both}

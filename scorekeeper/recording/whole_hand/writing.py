@@ -14,6 +14,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from scorekeeper.models import Game, Hand, Membership, Revision
+from scorekeeper.recording.game.reading import last_seen
 from scorekeeper.recording.game.records import START_OVER, GameRecord, HandRecord, Tap, tap_of
 from scorekeeper.recording.game.setups import Setting
 from scorekeeper.recording.game.writing import add_setup, locked, revision_row, settle
@@ -49,7 +50,8 @@ class WholeHand:
     """A hand as somebody typed it. `answers` has only what was given; without a `dealer`, it is whoever's turn it is.
 
     `seen` is what the form showed, and `key` identifies the form. `recorded_at` is when the hand was recorded if there
-    was no network then. `typed_by` is the id of the member who had loaded the form, or 0 if that isn't known.
+    was no network then. `typed_by` is the id of the member who had loaded the form, or 0 if that isn't known; `after`
+    identifies the last hand on the sheet at that time (see `last_seen`), or is empty.
     """
 
     number: int
@@ -60,6 +62,7 @@ class WholeHand:
     key: uuid.UUID = field(default_factory=uuid.uuid4)
     recorded_at: datetime.datetime | None = None
     typed_by: int = 0
+    after: str = ""
 
 
 Recorded = tuple[int, int | None]
@@ -99,6 +102,10 @@ def _record(record: GameRecord, hand: WholeHand, choice: Choice, by: Membership)
             raise Stale(_("Someone else typed this hand on this phone. If you save it, it counts as yours."))
         if stored is not None and any(writer != by.pk for _path, _value, writer in stored.taps[hand.seen.taps :]):
             raise Stale(_("Someone else has begun to record this hand. If you save yours, it counts."))
+        if hand.after and not _follows(record, hand.after):
+            raise Stale(
+                _("The hands before this one aren’t those that this phone had seen. Does it still belong here?")
+            )
         return _write(record, stored, hand, entry, by)
     if _is_same(record, hand, entry, stored):
         return hand.number, None
@@ -118,6 +125,11 @@ def _record(record: GameRecord, hand: WholeHand, choice: Choice, by: Membership)
             seen = replace(hand.seen, revisions=revisions, taps=0)  # nobody has seen anything of that number
             return _record(record, replace(hand, number=hand.number + 1, seen=seen), "", by)
     return _write(record, stored, hand, entry, by)
+
+
+def _follows(record: GameRecord, after: str) -> bool:
+    number = after.partition(" ")[0]
+    return number in {str(hand.number) for hand in record.hands} and last_seen(record, int(number)) == after
 
 
 def _is_same(record: GameRecord, hand: WholeHand, entry: Any, stored: HandRecord | Revision) -> bool:
