@@ -65,10 +65,8 @@ def last_seen(record: GameRecord, number: int) -> str:
     Without such a hand, that is an empty string.
     """
     hand = record.hand(number)
-    first = (
-        Revision.objects.filter(hand=hand.id).order_by("number").values_list("at", flat=True).first() if hand else None
-    )
-    return f"{number} {first:%Y%m%d%H%M%S%f}" if first else ""
+    revisions = Revision.objects.filter(hand=hand.id if hand else 0, number=1)
+    return "".join(f"{number} {at:%Y%m%d%H%M%S%f}" for at in revisions.values_list("at", flat=True))
 
 
 def card_game_of(game: Game) -> AnyGame | None:

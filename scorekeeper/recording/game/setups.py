@@ -161,7 +161,7 @@ def _side_moves(before: GameRecord, after: GameRecord, seat_of: Mapping[int, int
 
 
 def move_sent(record: GameRecord, setup: Setup, sent: Mapping[str, str]) -> tuple[dict[str, str], Text | None]:
-    """Return what a form sent that showed an older setup, moved with the players, and a sentence that says who moved."""
+    """Move with the players what a form sent that showed an older setup; also return a sentence that says who moved."""
     seat_of = _seat_moves(setup.players, record.players)
     before = replace(
         record,
@@ -183,7 +183,7 @@ def move_sent(record: GameRecord, setup: Setup, sent: Mapping[str, str]) -> tupl
     if not names:
         return moved, None
     said = _(
-        "The seats have changed since this hand was typed, so what was typed has moved with {names}. Check it, then save.",
+        "The seats have changed since this hand was typed. What was typed has moved with {names}. Check it, then save.",
         names=both(_("{name}", name=name) for name in names),
     )
     return moved, said

@@ -31,12 +31,9 @@ def whole_hand(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
     playing = access.game(request, game_id)
     data: Mapping[str, str] | None = request.POST if request.method == "POST" else None
     record, moved = refuse_unknown(game_reading.load_known(playing.row)), None
-    if (
-        data is not None
-        and "setup" in data
-        and (setup := game_reading.older_setup(record, whole_number(data, "setup")))
-    ):
-        data, moved = move_sent(record, setup, data)
+    showed = game_reading.older_setup(record, whole_number(data, "setup")) if data and "setup" in data else None
+    if data and showed is not None:
+        data, moved = move_sent(record, showed, data)
     form = _form(record, number, data)
     if data is None:
         if not form.open:
@@ -60,13 +57,13 @@ def whole_hand(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
                 after=request.POST.get("after", ""),
                 recorded_at=max(timezone.now() - age, playing.row.started_at) if "age" in request.POST else None,
             )
-            recorded, setup = writing.save_whole(game=playing.row, hand=hand, choice=choice, by=playing.member)
+            recorded, new_setup = writing.save_whole(game=playing.row, hand=hand, choice=choice, by=playing.member)
             address = reverse("sheet", args=[playing.row.pk])
             response = show_sheet(request, playing, address=address) if wants_part(request) else redirect(address)
             # These tell a phone with more hands what their numbers follow on.
             response["Hand"] = str(recorded)
-            if setup is not None:
-                response["Setup"] = str(setup)
+            if new_setup is not None:
+                response["Setup"] = str(new_setup)
             return response
     if isinstance(refused.error, Stale):
         taken = refused.error.number if isinstance(refused.error, Taken) else number + (choice == "after")
