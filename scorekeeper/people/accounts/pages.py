@@ -140,7 +140,10 @@ def sign_out(request: HttpRequest) -> HttpResponse:
     if user is None:
         return redirect("start")
     if not confirmed(request) and elsewhere:
-        more = _("Your other browsers will need your name and password to get back in.")
+        more = _(
+            "Your other browsers will need your name and password to get back in. A phone without network can still"
+            " show the last pages it opened, until it reaches the server again."
+        )
         question, button = _("Sign out everywhere else?"), _("Sign out everywhere else")
         return ask(request, question, more, button, reverse("account"), elsewhere="true")
     if not confirmed(request):
