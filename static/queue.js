@@ -155,9 +155,7 @@
 
   /* What a finger, or a key, meant at that time. What came before the page showed this question was meant for another. */
   const touch = (control, at) => {
-    let why = "";
-    if (at < shown.at) why = words.early;
-    else if (at < shown.at + shown.rest) why = words.back;
+    const why = at < shown.at + shown.rest ? words[shown.rest ? "back" : "early"] : "";
     return { control, form: control.form, value: control.value, path: asked(), shown, why };
   };
 
