@@ -51,7 +51,7 @@ const tell = () => {
   const text = [];
   if (waiting.length) text.push(isKept() ? sentenceOf(waiting.length) : full);
   else if (isSilent() && loaded) text.push(words.silent);
-  if (held) text.push(held.held === "ask" ? words.asks : words.unsaved);
+  if (held) text.push(held.held === "ask" ? words.asks : `${words.unsaved} ${held.why ?? ""}`);
   const number = held?.hand.number ?? "";
   const said = text.join(" ").replace("{time}", timeOf(contact)).replace("{number}", number);
   bar.hidden = !said;

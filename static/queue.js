@@ -334,6 +334,7 @@
     if (sent.hand && !isFine && (sent.without || !isAt)) {
       sent.held = answer.status === 409 || answer.status === 422 ? "ask" : "refused";
       sent.isRefused = answer.status === 422;
+      sent.why = new DOMParser().parseFromString(answer.text, "text/html").querySelector(".cover p")?.textContent.trim() ?? "";
       if (isAt && REFUSED.has(answer.status)) swap(answer);
       keep();
       return;
@@ -366,7 +367,7 @@
   const renew = async (item) => {
     if (item.isRenewed) return false;
     item.isRenewed = true;
-    const response = await fetch(item.place).catch(() => null);
+    const response = await fetch(item.hand ? item.url : item.place).catch(() => null);
     const found = (await response?.text())?.match(/name="csrfmiddlewaretoken" value="(\w+)"/);
     if (found) item.values.csrfmiddlewaretoken = found[1];
     return Boolean(found);
@@ -501,6 +502,7 @@
     const token = page.querySelector("[name=csrfmiddlewaretoken]")?.value;
     for (const item of stored) {
       if (token) item.values.csrfmiddlewaretoken = token;
+      item.isRenewed = false;
       item.left = !item.hand && item.place !== location.pathname;
       if (item.held !== "ask") item.held = ""; // something may have changed since
     }

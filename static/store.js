@@ -51,6 +51,7 @@ const store = (() => {
         transaction.oncomplete = resolve;
         transaction.onabort = () => reject(transaction.error); // there is no room, for example
       });
+      kept.catch(() => {}); // if it has been aborted already, what follows throws
       transaction.commit?.(); // also if the page is closed now
       await kept;
     };

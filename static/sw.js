@@ -98,10 +98,9 @@ const file = async (request) => {
   const files = await caches.open(FILES);
   const found = await files.match(request);
   if (found) return found;
-  let response = await fetch(request);
-  // The browser's copy may be older than answers with a signature.
-  if (!isOurs(response)) response = await fetch(request, { cache: "reload" });
-  if (response.ok && response.type === "basic" && isOurs(response)) await files.put(request, response.clone());
+  const response = await fetch(request);
+  const isPage = response.headers.get("Content-Type")?.startsWith("text/html"); // a proxy's
+  if (response.ok && response.type === "basic" && !isPage) await files.put(request, response.clone());
   return response;
 };
 

@@ -131,8 +131,9 @@ def test_without_a_store_taps_and_hands_are_still_sent(take, phone, game):
     phone.add_init_script(NO_STORE)
     away = take().open(game, 1)
     away.thumb.tap("10")
-    away.lose().leave()
-    away.record(A_TYPED)
+    away.lose().leave().type(A_TYPED).tap("Save")
+    phone.locator("#waiting", has_text="This phone’s storage is full").wait_for()
+    assert away.typed("players.0.bid") == "10", "the hand is still on the page"
     away.find()
     phone.locator(".totals").wait_for()
     assert [hand.number for hand in Hand.objects.filter(entry__isnull=False)] == [1]

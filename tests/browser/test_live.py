@@ -131,7 +131,7 @@ def test_a_lost_connection_and_a_busy_server_are_announced_and_recover(watcher, 
     wait_for_freshness(watcher, "connection lost, still trying")
     watcher.unroute(POLL)
     for status, said in ((502, "connection lost, still trying"), (503, "the score keeper is busy, still trying")):
-        watcher.route(POLL, lambda route, *, status=status: route.fulfill(status=status))
+        watcher.route(POLL, lambda route, *, status=status: route.fulfill(status=status, headers={"Scorekeeper": "1"}))
         assert poll(watcher) == status
         wait_for_freshness(watcher, said)
         watcher.unroute(POLL)

@@ -128,9 +128,9 @@ def test_if_the_server_disagrees_the_tap_and_all_later_ones_are_refused(still_ph
     table = Table(still_phone, SLOW)
     game = start_game(cast.owner)
     Thumb(still_phone, scripts=False).open(game, 1)
-    table.tap("Pass")
-    table.tap("12")
-    table.tap("Pass")
+    for label in ("Pass", "12", "Pass"):
+        table.tap(label)
+        table.wait(50)
     # Meanwhile, another phone records Bob's pass.
     Phone(game, cast.recorder).tap("A passed", "B passed")
     table.finish()

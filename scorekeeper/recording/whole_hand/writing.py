@@ -104,7 +104,7 @@ def _record(record: GameRecord, hand: WholeHand, choice: Choice, by: Membership)
             raise Stale(_("Someone else has begun to record this hand. If you save yours, it counts."))
         if hand.after and not _follows(record, hand.after):
             raise Stale(
-                _("The hands before this one aren’t those that this phone had seen. Does it still belong here?")
+                _("The hands before this one aren’t those this phone had seen. Does it still belong here?")
             )
         return _write(record, stored, hand, entry, by)
     if _is_same(record, hand, entry, stored):
