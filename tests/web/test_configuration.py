@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.web import configuration
-from scorekeeper.web.configuration import ROOT, ConfigurationError, machine_time_zone, read
-from tests.serving import manage
+from scorekeeper.web.configuration import ROOT, ConfigurationError, machine_time_zone, read, unknown
+from tests.serving import VARIABLES, manage
 
 WIFI = {"SCOREKEEPER_WIFI": "Ann’s Wi-Fi"}
 INTERNET = {"SCOREKEEPER_PROFILE": "internet", "SCOREKEEPER_URL": "https://cards.example.org"}
@@ -48,6 +48,12 @@ def test_postgresql_needs_the_extra(monkeypatch):
         ),
         pytest.param({"SCOREKEEPER_TIME_ZONE": "Asia/Tokyo"}, "time_zone", "Asia/Tokyo", id="a time zone"),
         pytest.param(INTERNET, "proxies", ("127.0.0.1", "::1"), id="on the internet, a proxy on this machine"),
+        pytest.param(
+            {"SCOREKEEPER_PROXIES": "172.18.0.0/16, fd00::/8,10.0.0.1"},
+            "proxies",
+            ("172.18.0.0/16", "fd00::/8", "10.0.0.1"),
+            id="networks of proxies",
+        ),
         pytest.param({"SCOREKEEPER_SIGN_UP": "open"}, "sign_up", True, id="accounts for everybody"),
         pytest.param({"SCOREKEEPER_GROUPS": "closed"}, "groups", False, id="groups only for members"),
         pytest.param({"SCOREKEEPER_WIFI": "Café 5 GHz"}, "wifi", "Café 5 GHz", id="an open Wi-Fi"),
@@ -89,13 +95,15 @@ def test_database_urls_are_read(url, expected):
         pytest.param("SCOREKEEPER_HOSTS", "cards lan", "'cards lan' is not a host name", id="a space between hosts"),
         pytest.param("SCOREKEEPER_HOSTS", "*", "'*' is not a host name", id="any host at all"),
         pytest.param("SCOREKEEPER_TIME_ZONE", "Mars/Base", "'Mars/Base' is not a time zone", id="an unknown zone"),
-        pytest.param("SCOREKEEPER_PROXIES", "10.0.0.0/8", "'10.0.0.0/8' is not an IP address", id="a network"),
+        pytest.param("SCOREKEEPER_PROXIES", "proxy", "'proxy' is neither an IP address nor a network", id="a name"),
+        pytest.param("SCOREKEEPER_PROXIES", "10.0.0.1/8", "'10.0.0.1/8' is neither", id="an address in a network"),
         pytest.param("SCOREKEEPER_SIGN_UP", "no", "'no' is not one of open, closed", id="neither open nor closed"),
         pytest.param("SCOREKEEPER_SECRET_KEY", "short", "50 random characters", id="a short key"),
         pytest.param("SCOREKEEPER_SECRET_KEY", "a" * 60, "50 random characters", id="a key of one repeated letter"),
         pytest.param("SCOREKEEPER_WIFI", "é" * 17, "has at most 32 bytes", id="a Wi-Fi name of 34 bytes"),
         pytest.param("SCOREKEEPER_WIFI", "a\nb", "'a\\nb' is not a network's name", id="a Wi-Fi name of two lines"),
         pytest.param("SCOREKEEPER_WIFI_PASSWORD", "secret@9", "it needs SCOREKEEPER_WIFI", id="a password for nothing"),
+        pytest.param("DATABASE_URL", "sqlite:///cards.db", "whole path, with four slashes", id="a relative path"),
         pytest.param("DATABASE_URL", "mysql://ann:secret@db/cards", "must start with", id="another database"),
         pytest.param(
             "DATABASE_URL", "postgresql://ann:secret@db/", "has no database name", id="a server but no database"
@@ -130,6 +138,24 @@ def test_a_command_prints_the_line_and_exits_with_1():
     done = manage("check", SCOREKEEPER_PROFILE="wan")
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == "SCOREKEEPER_PROFILE: 'wan' is not one of lan, internet\n"
+
+
+def test_a_variable_that_does_not_exist_is_named_with_the_nearest_that_does():
+    environment = {"SCOREKEEPER_PROXY": "10.0.0.1", "SCOREKEEPER_WIFI_PASWORD": "x", "SCOREKEEPER_DATA": "/srv"}
+    nearest = {"SCOREKEEPER_PROXY": "SCOREKEEPER_PROXIES", "SCOREKEEPER_WIFI_PASWORD": "SCOREKEEPER_WIFI_PASSWORD"}
+    lines = [f"{wrong}: there is no such variable; did you mean {right}?" for wrong, right in nearest.items()]
+    others = {"PATH": "/bin", "SCOREKEEPER_TEST_DATABASE_URL": "postgresql://"}
+    assert list(unknown(environment | others)) == lines
+    done = manage("score", "nowhere.json", **environment, SCOREKEEPER_TIMEZONE="")
+    assert done.stderr.splitlines()[:3] == [
+        lines[0],
+        "SCOREKEEPER_TIMEZONE: there is no such variable; did you mean SCOREKEEPER_TIME_ZONE?",
+        lines[1],
+    ]
+
+
+def test_every_variable_that_is_read_is_known():
+    assert {*configuration.VARIABLES} == VARIABLES
 
 
 @pytest.mark.parametrize("host", ["cards.lan", "[fd00::1]"])
