@@ -44,7 +44,7 @@ def test_systemd_calls_the_exposure_of_every_service_small(copies):
 
 def test_every_service_is_hardened_alike():
     """The Pi's runs from a home folder, so it may read that, and write its data there."""
-    hardening = [{*text_of(name).partition("\n\nCapability")[2].partition("\n\n")[0].split("\n")} for name in SERVICES]
+    hardening = [{*text_of(name).partition("\n\nCapability")[2].partition("\n\n")[0].splitlines()} for name in SERVICES]
     home = {"ProtectHome=yes", "ProtectHome=read-only"}
     assert len(hardening[0]) > 15
     assert [lines - home for lines in hardening] == [hardening[0] - home] * len(SERVICES)
