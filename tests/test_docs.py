@@ -2,8 +2,8 @@
 
 import re
 import tomllib
+from functools import cache
 
-import pytest
 from django.core.management import get_commands, load_command_class
 
 from scorekeeper import __version__
@@ -30,23 +30,25 @@ def text_of(path):
     return path.read_text(encoding="utf-8")
 
 
+@cache
 def options_of(name):
     """Return the options of a management command."""
     parser = load_command_class(get_commands()[name], name).create_parser("manage.py", name)
     return {option for action in parser._actions for option in action.option_strings}
 
 
-@pytest.mark.parametrize("page", [*PAGES, CHANGELOG], ids=name_of)
-def test_links_lead_to_files_and_headings(page):
-    for links in re.findall(r"\]\(([^)\s]+)\)|src=\"([^\"]+)\"", text_of(page)):
-        address, _, anchor = "".join(links).partition("#")
-        if "://" in address:
-            continue
-        target = page.parent / address
-        assert target.exists()
-        if anchor:
-            headings = re.findall(r"^#+ (.+)$", text_of(target), re.MULTILINE)
-            assert anchor in {heading.lower().replace(" ", "-") for heading in headings}
+def test_links_lead_to_files_and_headings():
+    wrong = []
+    for page in (*PAGES, CHANGELOG):
+        for links in re.findall(r"\]\(([^)\s]+)\)|src=\"([^\"]+)\"", text_of(page)):
+            address, _, anchor = "".join(links).partition("#")
+            if "://" in address:
+                continue
+            target = page.parent / address
+            headings = re.findall(r"^#+ (.+)$", text_of(target), re.MULTILINE) if anchor and target.exists() else []
+            if not target.exists() or (anchor and anchor not in {each.lower().replace(" ", "-") for each in headings}):
+                wrong.append((name_of(page), links))
+    assert not wrong, wrong
 
 
 def test_the_readme_and_the_page_for_servers_are_short():
@@ -74,24 +76,25 @@ def test_the_readme_links_to_every_page():
     assert {f"docs/{page.name}" for page in PAGES[1:]} <= set(re.findall(r"\]\(([^)#\s]+)", text_of(README)))
 
 
-@pytest.mark.parametrize("machine", MACHINES)
-def test_the_page_of_a_machine_ends_with_what_was_not_tried(machine):
-    assert text_of(ROOT / "docs" / f"{machine}.md").rpartition("\n\n")[2].startswith("**Not tried**: ")
+def test_the_page_of_a_machine_ends_with_what_was_not_tried():
+    ends = {machine: text_of(ROOT / "docs" / f"{machine}.md").rpartition("\n\n")[2] for machine in MACHINES}
+    assert [machine for machine, end in ends.items() if not end.startswith("**Not tried**: ")] == []
 
 
-@pytest.mark.parametrize("file", FILES, ids=name_of)
-def test_every_variable_that_is_named_exists(file):
-    assert set(re.findall(r"\bSCOREKEEPER_[A-Z_]+", text_of(file))) <= KNOWN
+def test_every_variable_that_is_named_exists():
+    named = {name_of(file): set(re.findall(r"\bSCOREKEEPER_[A-Z_]+", text_of(file))) for file in FILES}
+    assert {name: variables - KNOWN for name, variables in named.items() if variables - KNOWN} == {}
 
 
-@pytest.mark.parametrize("file", FILES, ids=name_of)
-def test_every_command_and_option_that_is_named_exists(file):
-    text = text_of(file)
-    assert set(re.findall(r"(?:manage\.py|bin/scorekeeper|Scripts\\scorekeeper) ([a-z_]+)", text)) <= set(
-        get_commands()
-    )
-    for name, rest in COMMAND.findall(text):
-        assert set(re.findall(r"(?<= )--[a-z-]+", rest)) <= options_of(name)
+def test_every_command_and_option_that_is_named_exists():
+    wrong = []
+    for file in FILES:
+        named = set(re.findall(r"(?:manage\.py|bin/scorekeeper|Scripts\\scorekeeper) ([a-z_]+)", text_of(file)))
+        wrong += [(name_of(file), name) for name in named - {*get_commands()}]
+        for name, rest in COMMAND.findall(text_of(file)):
+            options = set(re.findall(r"(?<= )--[a-z-]+", rest)) - options_of(name)
+            wrong += [(name_of(file), name, option) for option in options]
+    assert not wrong, wrong
 
 
 def test_the_readme_gives_each_command_as_it_works_in_a_checkout_and_installed():
@@ -102,16 +105,16 @@ def test_the_readme_gives_each_command_as_it_works_in_a_checkout_and_installed()
     assert {first.split()[0] for first, _second in rows if first} >= {"serve", "invite", "backup", "restore", "score"}
 
 
-@pytest.mark.parametrize("file", FILES, ids=name_of)
-def test_no_command_is_one_that_finds_no_django(file):
+def test_no_command_is_one_that_finds_no_django():
     """In a checkout, `./manage.py` alone is run by the system's Python."""
-    assert re.findall(r".*(?<!\.venv/bin/python )\bmanage\.py [a-z].*|.*\./manage\.py.*", text_of(file)) == []
+    bare = re.compile(r".*(?<!\.venv/bin/python )\bmanage\.py [a-z].*|.*\./manage\.py.*")
+    assert [(name_of(file), line) for file in FILES for line in bare.findall(text_of(file))] == []
 
 
-@pytest.mark.parametrize("file", FILES, ids=name_of)
-def test_every_example_that_is_named_exists(file):
-    for name in re.findall(r"(?<![\w/])(?:/opt/scorekeeper/)?\.deploy/([\w.-]+\w)", text_of(file)):
-        assert name == ".env" or (ROOT / ".deploy" / name).exists(), name
+def test_every_example_that_is_named_exists():
+    example = re.compile(r"(?<![\w/])(?:/opt/scorekeeper/)?\.deploy/([\w.-]+\w)")
+    named = {(name_of(file), name) for file in FILES for name in example.findall(text_of(file))}
+    assert [pair for pair in named if pair[1] != ".env" and not (ROOT / ".deploy" / pair[1]).exists()] == []
 
 
 def test_make_only_names_the_readmes_commands():

@@ -14,6 +14,7 @@ SERVICES = sorted(path.name for path in DEPLOY.glob("*.service"))
 UNITS = [*SERVICES, *sorted(path.name for path in DEPLOY.glob("*.timer"))]
 PI = "scorekeeper-pi.service"
 SERVER_PAGE = (ROOT / "docs" / "server.md").read_text(encoding="utf-8")
+PI_PAGE = (ROOT / "docs" / "raspberry-pi.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture
@@ -64,6 +65,24 @@ def test_the_page_installs_and_enables_every_unit_and_timer():
     assert set(re.findall(r"\.deploy/(\S+\.(?:service|timer)) ", pages)) == {*UNITS} - {PI}
     enabled = {"scorekeeper", "scorekeeper-backup.timer", "scorekeeper-purge.timer"}
     assert set(re.findall(r"systemctl enable --now (\S+)", pages)) == enabled
+
+
+def test_the_documented_line_writes_the_pis_unit_for_its_user(tmp_path):
+    """The name and the folder of the user are in it twice each, and nobody else's."""
+    (line,) = re.findall(r"^ *(sed .*) scorekeeper/\.deploy/", PI_PAGE, re.MULTILINE)
+    done = subprocess.run(
+        ["/bin/sh", "-c", f"{line} {DEPLOY / PI}"],
+        env={"HOME": "/home/olga", "USER": "olga", "PATH": "/usr/bin:/bin"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    changed = {line for line in done.stdout.splitlines() if line not in text_of(PI).splitlines()}
+    assert changed == {
+        "User=olga",
+        "ReadWritePaths=/home/olga/.local/share/scorekeeper",
+        "ExecStart=/home/olga/.local/bin/scorekeeper serve",
+    }
 
 
 @pytest.mark.slow

@@ -3,8 +3,10 @@
 from pathlib import Path
 
 import pytest
+from django.test import RequestFactory
 
 from scorekeeper.web import configuration
+from scorekeeper.web.access import client_of
 from scorekeeper.web.configuration import ROOT, ConfigurationError, machine_time_zone, read, unknown
 from tests.serving import VARIABLES, manage
 
@@ -138,6 +140,18 @@ def test_a_command_prints_the_line_and_exits_with_1():
     done = manage("check", SCOREKEEPER_PROFILE="wan")
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == "SCOREKEEPER_PROFILE: 'wan' is not one of lan, internet\n"
+
+
+def test_a_proxy_in_a_trusted_network_is_believed(settings):
+    settings.TRUSTED_PROXIES = frozenset(read({"SCOREKEEPER_PROXIES": "172.18.0.0/16, fd00::/8"}).proxies)
+    for proxy, client in (
+        ("172.18.0.5", "203.0.113.7"),
+        ("::ffff:172.18.0.5", "203.0.113.7"),
+        ("fd00::2", "203.0.113.7"),
+        ("172.19.0.5", "172.19.0.5"),
+    ):
+        request = RequestFactory().get("/", REMOTE_ADDR=proxy, headers={"X-Forwarded-For": "6.6.6.6, 203.0.113.7"})
+        assert client_of(request) == client
 
 
 def test_a_variable_that_does_not_exist_is_named_with_the_nearest_that_does():

@@ -160,10 +160,9 @@ def test_ci_runs_the_test_command_from_the_readme():
     assert TEST_LINE in (configuration.ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
 
 
-@pytest.mark.parametrize("variable", sorted(VARIABLES))
-def test_every_variable_is_in_the_table(variable):
+def test_every_variable_is_in_the_table():
     table = (configuration.ROOT / "docs" / "configuration.md").read_text(encoding="utf-8")
-    assert re.search(rf"^\| `{variable}` \| .+ \| .+ \|$", table, re.MULTILINE)
+    assert set(re.findall(r"^\| `(\w+)` \| .+ \| .+ \|$", table, re.MULTILINE)) == VARIABLES
 
 
 @pytest.mark.slow

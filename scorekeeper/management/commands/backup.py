@@ -31,7 +31,7 @@ class Command(OwnCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         database, file = commands.sqlite_file(), Path(options["file"])
         if database is None:
-            raise CommandError(_("This is a PostgreSQL database. Back it up with pg_dump, as docs/server.md says."))
+            raise CommandError(_("This is a PostgreSQL database. Back it up with pg_dump, as docs/machines.md says."))
         if not database.is_file():  # connecting would create it
             raise CommandError(_("There is no database at {database} yet.").format(database=database))
         say = self.stdout.write
