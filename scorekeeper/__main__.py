@@ -35,7 +35,12 @@ class Utility(ManagementUtility):
 
 
 def execute_from_command_line(arguments: list[str]) -> None:
-    """Run the command that is named first."""
+    """Run a command, or say the app's version."""
+    if "--version" in arguments or arguments[1:] == ["version"]:
+        print(__version__)
+        return
+    for line in configuration.unknown():
+        print(line, file=sys.stderr)
     Utility(arguments).execute()
 
 
@@ -43,12 +48,7 @@ def main() -> None:
     """Run a management command. What an operator can mend is one line on stderr and exit 1, not a traceback."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.settings")
     os.umask(0o077)  # what a command writes is for its own user only
-    if "--version" in sys.argv or sys.argv[1:] == ["version"]:
-        print(__version__)
-        return
     try:
-        for line in configuration.unknown():
-            print(line, file=sys.stderr)
         execute_from_command_line([COMMAND, *sys.argv[1:]])
         flush()
     except BrokenPipeError:  # the reader left early, as `head` does
