@@ -64,7 +64,7 @@ def test_the_page_installs_and_enables_every_unit_and_timer():
     pages = SERVER_PAGE + (ROOT / "docs" / "machines.md").read_text(encoding="utf-8")
     assert set(re.findall(r"\.deploy/(\S+\.(?:service|timer)) ", pages)) == {*UNITS} - {PI}
     enabled = {"scorekeeper", "scorekeeper-backup.timer", "scorekeeper-purge.timer"}
-    assert set(re.findall(r"systemctl enable --now (\S+)", pages)) == enabled
+    assert set(re.findall(r"systemctl enable --now ([\w.-]+)", pages)) == enabled
 
 
 def test_the_documented_line_writes_the_pis_unit_for_its_user(tmp_path):
