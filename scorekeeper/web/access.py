@@ -26,7 +26,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from scorekeeper.models import Game, Link, Membership, Night, Player, User
-from scorekeeper.web.network import parsed
+from scorekeeper.web.network import is_within, parsed
 from scorekeeper.web.refusals import Gone, or_404
 
 Row = TypeVar("Row", Game, Night, Player)
@@ -115,7 +115,7 @@ def client_of(request: HttpRequest) -> str:
     """Return the client's IP address. `X-Forwarded-For` is trusted only from a trusted proxy."""
     address = str(request.META.get("REMOTE_ADDR", ""))
     forwarded = str(request.META.get("HTTP_X_FORWARDED_FOR", "")).split(",")
-    while address in settings.TRUSTED_PROXIES and forwarded:
+    while forwarded and is_within(address, settings.TRUSTED_PROXIES):
         nearest = forwarded.pop().strip()
         if parsed(nearest) is None:
             break
