@@ -24,6 +24,7 @@ install_missing() {
     need firefox-esr firefox-esr firefox
     [ -n "$(postgres_tool initdb)" ] || missing+=(postgresql)
     need openssl openssl
+    need systemd systemd-analyze
     python3 -c 'import ensurepip' 2>/dev/null || missing+=(python3-venv)
     [ "${#missing[@]}" -gt 0 ] || return 0
     "${root[@]}" apt-get update
