@@ -1,4 +1,4 @@
-# Gunicorn in place of `serve`, for more than one process. docs/server.md says how to use it. Needs PostgreSQL, because
+# Gunicorn in place of `serve`, for more than one process. docs/machines.md says how to use it. Needs PostgreSQL, since
 # several processes would keep one another waiting on SQLite, and a proxy that reads bodies whole, such as nginx.conf.
 
 import sys

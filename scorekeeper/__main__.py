@@ -1,15 +1,47 @@
-"""The project's one command: `scorekeeper serve` starts the app, `scorekeeper help` lists the rest.
+"""The project's one command: `scorekeeper serve` starts the app, and `scorekeeper` alone lists the rest.
 
 In a checkout, it is called `manage.py`.
 """
 
 import os
 import sys
+from collections.abc import Iterator
 
-from django.core.management import execute_from_command_line
+from django.core.management import ManagementUtility, get_commands, load_command_class
+from django.utils.translation import gettext as _
 
+from scorekeeper import __version__
 from scorekeeper.host.commands import explain
+from scorekeeper.web import configuration
 from scorekeeper.web.configuration import COMMAND, ConfigurationError
+
+
+class Utility(ManagementUtility):
+    """Django's dispatcher, which also finds Django's own commands but lists only ours."""
+
+    def main_help_text(self, commands_only: bool = False) -> str:
+        """Return the list of our commands, each with a line of help unless only the names are asked for."""
+        ours = sorted(name for name, app in get_commands().items() if app == "scorekeeper")
+        return "\n".join(ours if commands_only else self._overview(ours))
+
+    def _overview(self, names: list[str]) -> Iterator[str]:
+        yield _("Usage: {command} COMMAND [options]").format(command=self.prog_name)
+        yield ""
+        width = max(map(len, names))
+        for name in names:
+            yield f"  {name:{width}}  {load_command_class('scorekeeper', name).help}"
+        yield ""
+        yield _("`{command} COMMAND --help` says more about a command.").format(command=self.prog_name)
+
+
+def execute_from_command_line(arguments: list[str]) -> None:
+    """Run a command, or say the app's version."""
+    if "--version" in arguments or arguments[1:] == ["version"]:
+        print(__version__)
+        return
+    for line in configuration.unknown():
+        print(line, file=sys.stderr)
+    Utility(arguments).execute()
 
 
 def main() -> None:
@@ -18,6 +50,9 @@ def main() -> None:
     os.umask(0o077)  # what a command writes is for its own user only
     try:
         execute_from_command_line([COMMAND, *sys.argv[1:]])
+        flush()
+    except BrokenPipeError:  # the reader left early, as `head` does
+        sys.exit(1)
     except ConfigurationError as error:
         sys.exit(str(error))
     except Exception as error:
@@ -25,6 +60,22 @@ def main() -> None:
         if not line or "--traceback" in sys.argv:
             raise
         sys.exit(line)
+    finally:
+        drop_what_cannot_be_written()
+
+
+def flush() -> None:
+    """Write what is still buffered; at exit, it would be too late to say why that failed. Some have no stdout."""
+    if sys.stdout is not None:
+        sys.stdout.flush()
+
+
+def drop_what_cannot_be_written() -> None:
+    """Make sure that flushing buffered output at exit can't fail."""
+    try:
+        flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

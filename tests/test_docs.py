@@ -1,18 +1,20 @@
-"""The README, the pages in `docs/` and the examples in `.deploy/`: what they name exists."""
+"""The README, the pages in `docs/`, the examples in `.deploy/` and what a repository has: what they name exists."""
 
 import re
 import tomllib
+from functools import cache
 
-import pytest
 from django.core.management import get_commands, load_command_class
 
+from scorekeeper import __version__
 from scorekeeper.web import configuration
 from tests.serving import VARIABLES
 from tests.web.test_security_log import FAIL2BAN
 
 ROOT = configuration.ROOT
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-FILES = [*PAGES, *sorted(path for path in (ROOT / ".deploy").iterdir() if path.name != ".env")]
+README, CHANGELOG = ROOT / "README.md", ROOT / "CHANGELOG.md"
+PAGES = [README, *sorted((ROOT / "docs").glob("*.md"))]
+FILES = [*PAGES, CHANGELOG, *sorted(path for path in (ROOT / ".deploy").iterdir() if path.name != ".env")]
 CONTAINERFILE = (ROOT / ".deploy" / "Containerfile").read_text(encoding="utf-8")
 MACHINES = ["raspberry-pi", "windows", "android", "container", "https-at-home"]
 KNOWN = VARIABLES | {"SCOREKEEPER_TEST_DATABASE_URL"}
@@ -28,47 +30,132 @@ def text_of(path):
     return path.read_text(encoding="utf-8")
 
 
+@cache
 def options_of(name):
     """Return the options of a management command."""
     parser = load_command_class(get_commands()[name], name).create_parser("manage.py", name)
     return {option for action in parser._actions for option in action.option_strings}
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name_of)
-def test_links_lead_to_files_and_headings(page):
-    for links in re.findall(r"\]\(([^)\s]+)\)|src=\"([^\"]+)\"", text_of(page)):
-        address, _, anchor = "".join(links).partition("#")
-        if "://" in address:
-            continue
-        target = page.parent / address
-        assert target.exists()
-        if anchor:
-            headings = re.findall(r"^#+ (.+)$", text_of(target), re.MULTILINE)
-            assert anchor in {heading.lower().replace(" ", "-") for heading in headings}
+def test_links_lead_to_files_and_headings():
+    wrong = []
+    for page in (*PAGES, CHANGELOG):
+        for links in re.findall(r"\]\(([^)\s]+)\)|src=\"([^\"]+)\"", text_of(page)):
+            address, _, anchor = "".join(links).partition("#")
+            if "://" in address:
+                continue
+            target = page.parent / address
+            headings = re.findall(r"^#+ (.+)$", text_of(target), re.MULTILINE) if anchor and target.exists() else []
+            if not target.exists() or (anchor and anchor not in {each.lower().replace(" ", "-") for each in headings}):
+                wrong.append((name_of(page), links))
+    assert not wrong, wrong
+
+
+def test_the_readme_and_the_page_for_servers_are_short():
+    """`wc -w` counts in the same way."""
+    assert len(text_of(README).split()) <= 1800
+    assert len(text_of(ROOT / "docs" / "server.md").split()) <= 1500
+
+
+def test_the_page_for_servers_is_numbered_steps_with_blocks_to_copy():
+    steps = re.split(r"^\d+\. ", text_of(ROOT / "docs" / "server.md").partition("\n## Keep it")[0], flags=re.MULTILINE)
+    titles = (
+        "**Packages**",
+        "**A user**",
+        "**Folders**",
+        "**The environment file**",
+        "**The command**",
+        "**The unit**",
+    )
+    titles += ("**The certificate**", "**The proxy**", "**The backup timer**", "**Your group**")
+    assert [step.startswith(title) for step, title in zip(steps[1:], titles, strict=True)] == [True] * len(titles)
+    assert [step for step in steps[1:] if "```\n" not in step] == []
 
 
 def test_the_readme_links_to_every_page():
-    assert {f"docs/{page.name}" for page in PAGES[1:]} <= set(re.findall(r"\]\(([^)#\s]+)", text_of(PAGES[0])))
+    assert {f"docs/{page.name}" for page in PAGES[1:]} <= set(re.findall(r"\]\(([^)#\s]+)", text_of(README)))
 
 
-@pytest.mark.parametrize("machine", MACHINES)
-def test_the_page_of_a_machine_ends_with_what_was_not_tried(machine):
-    assert text_of(ROOT / "docs" / f"{machine}.md").rpartition("\n\n")[2].startswith("**Not tried**: ")
+def test_the_page_of_a_machine_ends_with_what_was_not_tried():
+    ends = {machine: text_of(ROOT / "docs" / f"{machine}.md").rpartition("\n\n")[2] for machine in MACHINES}
+    assert [machine for machine, end in ends.items() if not end.startswith("**Not tried**: ")] == []
 
 
-@pytest.mark.parametrize("file", FILES, ids=name_of)
-def test_every_variable_that_is_named_exists(file):
-    assert set(re.findall(r"\bSCOREKEEPER_[A-Z_]+", text_of(file))) <= KNOWN
+def test_every_variable_that_is_named_exists():
+    named = {name_of(file): set(re.findall(r"\bSCOREKEEPER_[A-Z_]+", text_of(file))) for file in FILES}
+    assert {name: variables - KNOWN for name, variables in named.items() if variables - KNOWN} == {}
 
 
-@pytest.mark.parametrize("file", FILES, ids=name_of)
-def test_every_command_and_option_that_is_named_exists(file):
-    text = text_of(file)
-    assert set(re.findall(r"(?:manage\.py|bin/scorekeeper|Scripts\\scorekeeper) ([a-z_]+)", text)) <= set(
-        get_commands()
+def test_every_command_and_option_that_is_named_exists():
+    wrong = []
+    for file in FILES:
+        named = set(re.findall(r"(?:manage\.py|bin/scorekeeper|Scripts\\scorekeeper) ([a-z_]+)", text_of(file)))
+        wrong += [(name_of(file), name) for name in named - {*get_commands()}]
+        for name, rest in COMMAND.findall(text_of(file)):
+            options = set(re.findall(r"(?<= )--[a-z-]+", rest)) - options_of(name)
+            wrong += [(name_of(file), name, option) for option in options]
+    assert not wrong, wrong
+
+
+def test_the_readme_gives_each_command_as_it_works_in_a_checkout_and_installed():
+    rows = re.findall(
+        r"^\| `\.venv/bin/python manage\.py(.*?)` \| `scorekeeper(.*?)` \| .+ \|$", text_of(README), re.MULTILINE
     )
-    for name, rest in COMMAND.findall(text):
-        assert set(re.findall(r"(?<= )--[a-z-]+", rest)) <= options_of(name)
+    assert [first for first, second in rows if first != second] == []
+    assert {first.split()[0] for first, _second in rows if first} == {*OURS} - {"migrate", "purge"}  # for servers
+
+
+def test_no_command_is_one_that_finds_no_django():
+    """In a checkout, `./manage.py` alone is run by the system's Python."""
+    bare = re.compile(r".*(?<!\.venv/bin/python )\bmanage\.py [a-z].*|.*\./manage\.py.*")
+    assert [(name_of(file), line) for file in FILES for line in bare.findall(text_of(file))] == []
+
+
+def test_every_example_that_is_named_exists():
+    example = re.compile(r"(?<![\w/])(?:/opt/scorekeeper/)?\.deploy/([\w.-]+\w)")
+    named = {(name_of(file), name) for file in FILES for name in example.findall(text_of(file))}
+    assert [pair for pair in named if pair[1] != ".env" and not (ROOT / ".deploy" / pair[1]).exists()] == []
+
+
+def test_make_only_names_the_readmes_commands():
+    makefile = text_of(ROOT / "Makefile")
+    assert re.findall(r"^(\w+):$", makefile, re.MULTILINE) == ["run", "test", "check", "demo"]
+    lines = text_of(README).splitlines()
+    recipes = re.findall(r"^(?:\t|demo: )(.+)$", makefile, re.MULTILINE)
+    assert len(recipes) == 6
+    assert [recipe for recipe in recipes if recipe not in lines] == []
+    assert {f"`make {name}`" for name in ("run", "test", "check", "demo")} <= set(
+        re.findall(r"`make \w+`", text_of(README))
+    )
+
+
+def test_the_version_is_in_one_place_and_the_changelog_begins_with_it():
+    project = tomllib.loads(text_of(ROOT / "pyproject.toml"))
+    assert project["project"]["dynamic"] == ["version"]
+    assert project["tool"]["hatch"]["version"]["path"] == "scorekeeper/__init__.py"
+    headings = re.findall(r"^## (.+)$", text_of(CHANGELOG), re.MULTILINE)
+    assert headings[0] == "[Unreleased]"
+    assert re.fullmatch(rf"\[{re.escape(__version__)}\] - \d{{4}}-\d\d-\d\d", headings[1])
+    assert text_of(CHANGELOG).partition(headings[1])[2].split("\n### ")[1].startswith("What to do\n")
+    kinds = {"What to do", "Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
+    assert set(re.findall(r"^### (.+)$", text_of(CHANGELOG), re.MULTILINE)) <= kinds
+
+
+def test_the_package_says_what_it_is_and_leaves_open_what_is_not_decided():
+    project = tomllib.loads(text_of(ROOT / "pyproject.toml"))["project"]
+    assert {"Framework :: Django :: 5.2", "Programming Language :: Python :: 3.11"} < {*project["classifiers"]}
+    assert "trumplestiltskin" in project["keywords"]
+    assert {"license", "license-files", "authors", "maintainers", "urls"} & {*project} == set()
+    assert [text for text in project["classifiers"] if text.startswith("License")] == []
+
+
+def test_whoever_reports_something_finds_a_form_for_it():
+    names = {"a-wrong-score": "A wrong score", "something-broke": "Something broke", "an-idea": "An idea"}
+    templates = ROOT / ".github" / "ISSUE_TEMPLATE"
+    assert {path.stem for path in templates.iterdir()} == {*names}
+    for stem, name in names.items():
+        assert text_of(templates / f"{stem}.md").startswith(f"---\nname: {name}\nabout: ")
+    assert "- [ ] " in text_of(ROOT / ".github" / "pull_request_template.md")
 
 
 def test_the_filter_for_fail2ban_is_the_one_that_is_tested():

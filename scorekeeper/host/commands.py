@@ -1,4 +1,4 @@
-"""What commands share: errors in one line, numeric options, files, QR codes, and the database's files."""
+"""What commands share: their help, errors in one line, numeric options, files, QR codes, and the database's files."""
 
 import errno
 import os
@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import segno
-from django.core.management.base import CommandError, OutputWrapper
+from django.core.management.base import BaseCommand, CommandError, CommandParser, OutputWrapper
 from django.db import DatabaseError, OperationalError, connection
 from django.utils.translation import gettext as _, gettext_lazy
 
@@ -40,6 +41,16 @@ SQLITE_REASONS = {
 SQLSTATES = {"42P01": NOT_READY, "42703": NOT_READY, "53100": FULL, "55P03": BUSY, "40P01": BUSY, "25006": READ_ONLY}
 # What an operator can mend.
 OF_SYSTEM = {"EACCES", "EDQUOT", "EEXIST", "EFBIG", "EIO", "ENOSPC", "ENOTDIR", "EPERM", "EROFS"}
+
+
+class OwnCommand(BaseCommand):
+    """One of our commands, whose help is a lazy translation."""
+
+    help: Any = ""
+
+    def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
+        self.help = str(self.help)  # argparse searches it for placeholders
+        return super().create_parser(prog_name, subcommand, **kwargs)
 
 
 def explain(error: BaseException) -> str:
@@ -100,6 +111,8 @@ def file_errors(file: str | Path) -> Iterator[None]:
     """If a new file can't be written, report why in one line."""
     try:
         yield
+    except BrokenPipeError:  # stdout
+        raise
     except FileExistsError:
         raise CommandError(_("{file} already exists; choose another name.").format(file=file)) from None
     except (OSError, ValueError) as error:

@@ -27,7 +27,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.models import Game, Link, Membership, Night, Player, User
 from scorekeeper.web.forms import uid_sent
-from scorekeeper.web.network import parsed
+from scorekeeper.web.network import is_within, parsed
 from scorekeeper.web.refusals import Gone, NotFound, or_404
 
 Row = TypeVar("Row", Game, Night, Player)
@@ -132,7 +132,7 @@ def client_of(request: HttpRequest) -> str:
     """Return the client's IP address. `X-Forwarded-For` is trusted only from a trusted proxy."""
     address = str(request.META.get("REMOTE_ADDR", ""))
     forwarded = str(request.META.get("HTTP_X_FORWARDED_FOR", "")).split(",")
-    while address in settings.TRUSTED_PROXIES and forwarded:
+    while forwarded and is_within(address, settings.TRUSTED_PROXIES):
         nearest = forwarded.pop().strip()
         if parsed(nearest) is None:
             break

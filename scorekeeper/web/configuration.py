@@ -9,8 +9,9 @@ import importlib.util
 import os
 import re
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -19,7 +20,7 @@ from zoneinfo import ZoneInfo
 import dj_database_url
 import platformdirs
 
-from scorekeeper.web.network import in_url, parsed
+from scorekeeper.web.network import in_url, parsed_network
 
 PACKAGE = Path(__file__).resolve().parent.parent
 # The wheel has the templates and the static files in the package; in a checkout, they are beside it.
@@ -27,12 +28,29 @@ INSTALLED = (PACKAGE / "templates").is_dir()
 ROOT = PACKAGE if INSTALLED else PACKAGE.parent
 COMMAND = "scorekeeper" if INSTALLED else "manage.py"
 LANGUAGES = {"en": "English"}
+VARIABLES = (
+    "SCOREKEEPER_DATA",
+    "DATABASE_URL",
+    "SCOREKEEPER_PROFILE",
+    "SCOREKEEPER_URL",
+    "SCOREKEEPER_HOSTS",
+    "SCOREKEEPER_TIME_ZONE",
+    "SCOREKEEPER_LANGUAGE",
+    "SCOREKEEPER_SECRET_KEY",
+    "SCOREKEEPER_PROXIES",
+    "SCOREKEEPER_SIGN_UP",
+    "SCOREKEEPER_GROUPS",
+    "SCOREKEEPER_WIFI",
+    "SCOREKEEPER_WIFI_PASSWORD",
+    "SCOREKEEPER_CONTACT",
+)
 # Only `serve` makes the key: a process that can't find it must not carry on with another, which opens nothing.
 KEY_FILE = "secret-key"
 # Anything else could add lines to security.txt.
 CONTACT = re.compile(r"(mailto:[!-?A-~]+@[!-?A-~]+|https://[!-~]+)")
 WIFI = re.compile(r"[^\x00-\x1f\x7f\ud800-\udfff]+")
 WIFI_PASSWORD = re.compile(r"[ -~]{8,63}")
+NOT_A_NETWORK = "{} is neither an IP address nor a network like 172.18.0.0/16"
 HOST = re.compile(r"\.?[a-z0-9_]([a-z0-9_.-]*[a-z0-9])?|\[[0-9a-f:.]+\]", re.IGNORECASE)
 
 
@@ -78,7 +96,7 @@ def read(environment: Mapping[str, str] = os.environ) -> Configuration:
         problem = "the internet profile needs it; for example, https://cards.example.org"
         raise ConfigurationError("SCOREKEEPER_URL", problem)
     # The proxies that are trusted to report a client's address.
-    proxies = _several(values, "SCOREKEEPER_PROXIES", parsed, "{} is not an IP address")
+    proxies = _several(values, "SCOREKEEPER_PROXIES", parsed_network, NOT_A_NETWORK)
     if not values["SCOREKEEPER_PROXIES"] and profile == "internet":
         proxies = ("127.0.0.1", "::1")
     wifi = _checked(
@@ -112,6 +130,14 @@ def read(environment: Mapping[str, str] = os.environ) -> Configuration:
         wifi=wifi,
         wifi_password=_checked(values, "SCOREKEEPER_WIFI_PASSWORD", WIFI_PASSWORD.fullmatch, password),
     )
+
+
+def unknown(environment: Mapping[str, str] = os.environ) -> Iterator[str]:
+    """Yield a line for each variable that looks like one of ours but isn't, with the one that was probably meant."""
+    for name in sorted({*environment} - {*VARIABLES}):
+        if name.startswith("SCOREKEEPER_") and "_TEST_" not in name:
+            (nearest,) = get_close_matches(name, VARIABLES, n=1, cutoff=0)
+            yield f"{name}: there is no such variable; did you mean {nearest}?"
 
 
 def _choice(values: Mapping[str, str], variable: str, *choices: str) -> str:
@@ -167,7 +193,11 @@ def _database(value: str, data: Path) -> Mapping[str, Any]:
     if not name or name == ":memory:":
         raise ConfigurationError("DATABASE_URL", "it has no database name")
     if value.startswith("sqlite:"):
-        return {"ENGINE": database["ENGINE"], "NAME": str(Path(name).expanduser().absolute())}
+        file = Path(name).expanduser()
+        if not file.is_absolute():  # it would be another database in every folder that a command is run in
+            problem = "it needs the file's whole path, with four slashes, such as sqlite:////srv/cards.sqlite3"
+            raise ConfigurationError("DATABASE_URL", problem)
+        return {"ENGINE": database["ENGINE"], "NAME": str(file)}
     if importlib.util.find_spec("psycopg") is None:
         raise ConfigurationError("DATABASE_URL", "PostgreSQL needs psycopg; install the app with its extra [full]")
     return database

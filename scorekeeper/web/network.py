@@ -5,7 +5,7 @@ import os
 import secrets
 import socket
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +17,7 @@ if sys.platform != "win32":
     import fcntl
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 NAME, LOCK = "running", "lock"
 WIFI_OFFERS, WIFI_COOKIES = dict[str, str](), set[str]()  # of this process
 # What stands for all of this machine's addresses, each with a loopback address.
@@ -158,3 +159,17 @@ def parsed(text: str) -> Address | None:
     with suppress(ValueError):
         return ipaddress.ip_address(text)
     return None
+
+
+def parsed_network(text: str) -> Network | None:
+    """Return a network such as 172.18.0.0/16, or an address as a network of one; None if the text is neither."""
+    with suppress(ValueError):
+        return ipaddress.ip_network(text)
+    return None
+
+
+def is_within(text: str, networks: Iterable[str]) -> bool:
+    """Return whether a text is an address in one of these networks or is one of these addresses."""
+    address = parsed(text)
+    address = getattr(address, "ipv4_mapped", None) or address
+    return address is not None and any(address in ipaddress.ip_network(network) for network in networks)

@@ -64,7 +64,6 @@ class TestExport:
         hide_game(game=game, hidden=True)
         for args, games in (
             (("--year", "2020"), 1),
-            (("--year", "2019"), 0),
             (("--night", "2020-05-01"), 1),
             ((), 1),
             (("--hidden",), 2),
@@ -73,11 +72,19 @@ class TestExport:
             code, out, _err = run("export_sheets", "--group", "Wednesday", *args)
             assert (code, len(json.loads(out)["games"])) == (0, games), args
 
-    def test_games_with_unknown_rules_are_left_out_with_a_message(self, game):
-        Game.objects.update(rules="whist")
+    def test_games_with_unknown_rules_are_left_out_with_a_message(self, game, cast):
+        known = start_game(cast.owner)
+        Game.objects.filter(pk=game.pk).update(rules="whist")
         code, out, err = run("export_sheets", "--group", "Wednesday")
-        assert (code, json.loads(out)["games"]) == (0, [])
+        assert (code, [written["id"] for written in json.loads(out)["games"]]) == (0, [str(known.uid)])
         assert err == "1 game was left out because the app doesn’t know its rules.\n"
+
+    def test_without_any_game_it_says_so_and_writes_no_file(self, game, tmp_path):
+        path, message = tmp_path / "out.json", "There are no games to export."
+        assert run("export_sheets", "--group", "Wednesday", "--year", "2019", path) == (1, "", message)
+        Game.objects.update(rules="whist")
+        assert run("export_sheets", "--group", "Wednesday", path) == (1, "", message)
+        assert not path.exists()
 
     def test_every_error_is_reported_in_one_line(self, game):
         wednesday = ("--group", "Wednesday")

@@ -4,10 +4,13 @@ import contextlib
 import shutil
 import sqlite3
 import stat
+import subprocess
+import sys
 
 import pytest
 
-from tests.serving import free_port, manage
+from scorekeeper.web.configuration import ROOT
+from tests.serving import environment, free_port, manage
 
 pytestmark = pytest.mark.slow
 
@@ -50,6 +53,20 @@ def test_the_copy_is_complete_and_private(data, tmp_path):
     assert stat.S_IMODE((place / "copy.sqlite3").stat().st_mode) == 0o600
     assert sessions(place / "copy.sqlite3") == ["Wednesday"]
     assert [path.name for path in place.iterdir()] == ["copy.sqlite3"]
+
+
+def test_a_dash_is_standard_output(data, tmp_path):
+    """Like a file's name, also while the app writes; what is said goes to standard error."""
+    (data / "secret-key").write_text("0123456789" * 6)
+    command = [sys.executable, ROOT / "manage.py", "backup", "-"]
+    done = subprocess.run(
+        command, cwd=tmp_path, env=environment(SCOREKEEPER_DATA=str(data)), capture_output=True, check=True
+    )
+    (tmp_path / "copy").write_bytes(done.stdout)
+    assert sessions(tmp_path / "copy") == ["Wednesday"]
+    assert done.stderr.decode().startswith(f"Keep the secret key {data}/secret-key too.")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["copy", "data"]
+    assert sorted(path.name for path in data.iterdir()) == ["scorekeeper.sqlite3", "secret-key"]
 
 
 def test_writes_still_in_the_write_ahead_log_are_in_the_copy(data, tmp_path):

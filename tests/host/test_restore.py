@@ -192,5 +192,5 @@ def test_postgresql_is_left_to_pg_restore(tmp_path):
     url = f"postgresql://ann:secret@127.0.0.1:{free_port()}/cards"
     done = restore(tmp_path, tmp_path / "copy", DATABASE_URL=url)
     assert done.stderr == (
-        "CommandError: This is a PostgreSQL database. Restore it with pg_restore, as in the README.\n"
+        "CommandError: This is a PostgreSQL database. Restore it with pg_restore, as docs/machines.md says.\n"
     )

@@ -13,6 +13,7 @@ from django.core.management import CommandError, call_command
 from tests.formats.documents import GOOD, document, game
 
 PROJECT = Path(__file__).parents[2]
+CAPTURED = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
 
 
 def score(raw, tmp_path, *flags):
@@ -66,6 +67,13 @@ def test_a_file_with_a_note_is_still_scored(tmp_path):
     assert json.loads(out)
 
 
+def test_a_file_without_games_says_so(tmp_path):
+    for flags, printed in (((), '"games": ['), (("--text",), "")):
+        code, out, err = score(document(), tmp_path, *flags)
+        assert (code, err) == (0, "There are no games in this file.\n"), flags
+        assert printed in out
+
+
 @pytest.mark.parametrize(
     ("file", "why"),
     [
@@ -88,9 +96,7 @@ def manage(*arguments, **settings):
         "PYTHONIOENCODING": "ascii",
     }
     command = [sys.executable, "manage.py", "score", *arguments]
-    return subprocess.run(
-        command, cwd=PROJECT, env=environment, capture_output=True, timeout=60, check=False, **settings
-    )
+    return subprocess.run(command, cwd=PROJECT, env=environment, timeout=60, check=False, **CAPTURED | settings)
 
 
 def test_standard_input_is_read_and_no_database_is_needed():
@@ -99,18 +105,8 @@ def test_standard_input_is_read_and_no_database_is_needed():
     assert json.loads(done.stdout)["games"][0]["players"] == ["Zoë", "Bob", "Cy"]
 
 
-@pytest.mark.parametrize("arguments", [["sheets.json"], ["--fields", "oh_hell"]], ids=["a file", "a game"])
-def test_a_reader_that_closes_the_pipe_early_causes_no_traceback(arguments, tmp_path):
-    (tmp_path / "sheets.json").write_bytes(document(*[game(*[GOOD] * 10, options={"player_target": 9999})] * 200))
-    read_end, write_end = os.pipe()
-    os.close(read_end)
-    with os.fdopen(write_end, "wb") as broken:
-        done = subprocess.run(
-            [sys.executable, PROJECT / "manage.py", "score", *arguments],
-            cwd=tmp_path,
-            stdout=broken,
-            stderr=subprocess.PIPE,
-            timeout=60,
-            check=False,
-        )
-    assert (done.returncode, done.stderr) == (1, b"")
+def test_results_that_cannot_be_written_are_an_error_in_one_line():
+    with Path("/dev/full").open("wb") as full:
+        done = manage("--fields", "oh_hell", stdout=full, stderr=subprocess.PIPE)
+    assert (done.returncode, done.stderr.count(b"\n")) == (1, 1)
+    assert done.stderr.endswith(b"t write the results: No space left on device\n")

@@ -3,13 +3,13 @@
 import io
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 
 from scorekeeper.host import purging
 from scorekeeper.management.commands import migrate
 from scorekeeper.models import Standing, Tally
 from scorekeeper.recording.game import writing
-from tests.cast import A_HAND, differences, play, start_short_game
+from tests.cast import A_HAND, differences, play, start_group, start_short_game
 
 pytestmark = pytest.mark.slow
 
@@ -62,6 +62,20 @@ def test_an_interrupted_rescore_goes_on_with_the_same_group(cast, played, monkey
     assert writing.unfinished() is None
     run()
     assert run("--check") == ["Nothing differed."]
+
+
+def test_one_group_can_be_rescored_by_its_name_or_number(cast, played):
+    damage()
+    start_group(cast.group.name, "Zoe")
+    with pytest.raises(CommandError, match="Which group"):
+        run("--group", cast.group.name)
+    assert [differences(game) > 0 for game in played] == [True, True]
+    with pytest.raises(CommandError, match="stored values differed in 1 game"):
+        run("--check", "--group", cast.stranger.group.name)
+    run("--group", cast.stranger.group.name.upper())
+    assert [differences(game) > 0 for game in played] == [True, False]
+    run("--group", str(cast.group.pk))
+    assert [differences(game) > 0 for game in played] == [False, False]
 
 
 @pytest.fixture

@@ -35,7 +35,7 @@ class Gunicorn(Served):
         return [sys.executable, "-m", "gunicorn", "--config", str(example), *fewer, "scorekeeper.wsgi"]
 
     def manage(self, *arguments: str) -> str:
-        """Run one of the commands that `docs/server.md` names, and return what it printed."""
+        """Run one of the commands that `docs/machines.md` names, and return what it printed."""
         done = manage(*arguments, **self.variables)
         assert done.returncode == 0, done.stderr
         return done.stdout
@@ -69,7 +69,7 @@ class Machines:
             server.wait()
 
     def _make_role(self) -> None:
-        """Make the role and database of `docs/server.md`; from then on, PostgreSQL asks the role for its password."""
+        """Make the role and database of `docs/machines.md`; from then on, PostgreSQL asks the role for its password."""
         with psycopg.connect(self.database.url, autocommit=True) as connection:
             connection.execute(f"CREATE ROLE scorekeeper LOGIN PASSWORD '{PASSWORD}'")
             connection.execute("ALTER ROLE scorekeeper SET lock_timeout = '5s'")

@@ -35,7 +35,7 @@ SHEETS = """{"format": "scorekeeper-sheets/1", "games": [{"rules": "trumplestilt
 
 @pytest.fixture(scope="module")
 def machines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machines]:
-    """Two machines, set up as `docs/server.md` says."""
+    """Two machines, set up as `docs/machines.md` says."""
     for program in ("nginx", "pgbouncer"):
         if shutil.which(program) is None:
             pytest.skip(f"{program} isn't installed")

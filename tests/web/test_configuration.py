@@ -3,10 +3,12 @@
 from pathlib import Path
 
 import pytest
+from django.test import RequestFactory
 
 from scorekeeper.web import configuration
-from scorekeeper.web.configuration import ROOT, ConfigurationError, machine_time_zone, read
-from tests.serving import manage
+from scorekeeper.web.access import client_of
+from scorekeeper.web.configuration import ROOT, ConfigurationError, machine_time_zone, read, unknown
+from tests.serving import VARIABLES, manage
 
 WIFI = {"SCOREKEEPER_WIFI": "Ann’s Wi-Fi"}
 INTERNET = {"SCOREKEEPER_PROFILE": "internet", "SCOREKEEPER_URL": "https://cards.example.org"}
@@ -32,98 +34,81 @@ def test_postgresql_needs_the_extra(monkeypatch):
         read({"DATABASE_URL": "postgresql://ann:secret@db/cards"})
 
 
-@pytest.mark.parametrize(
-    ("variables", "attribute", "value"),
-    [
-        pytest.param({"SCOREKEEPER_DATA": "/srv/cards"}, "data", Path("/srv/cards"), id="a data folder"),
-        pytest.param(
-            {"SCOREKEEPER_URL": "http://cards.lan:8000/"}, "url", "http://cards.lan:8000", id="a base address"
-        ),
-        pytest.param(INTERNET, "tls", True, id="the internet profile uses HTTPS"),
-        pytest.param(
-            {"SCOREKEEPER_HOSTS": "cards.lan, 192.168.1.5,[fd00::1],.example.org"},
-            "hosts",
-            ("cards.lan", "192.168.1.5", "[fd00::1]", ".example.org"),
-            id="hosts of every kind",
-        ),
-        pytest.param({"SCOREKEEPER_TIME_ZONE": "Asia/Tokyo"}, "time_zone", "Asia/Tokyo", id="a time zone"),
-        pytest.param(INTERNET, "proxies", ("127.0.0.1", "::1"), id="on the internet, a proxy on this machine"),
-        pytest.param({"SCOREKEEPER_SIGN_UP": "open"}, "sign_up", True, id="accounts for everybody"),
-        pytest.param({"SCOREKEEPER_GROUPS": "closed"}, "groups", False, id="groups only for members"),
-        pytest.param({"SCOREKEEPER_WIFI": "Café 5 GHz"}, "wifi", "Café 5 GHz", id="an open Wi-Fi"),
-        pytest.param(WIFI | {"SCOREKEEPER_WIFI_PASSWORD": "a; b \\:~"}, "wifi_password", "a; b \\:~", id="8 signs"),
-        pytest.param({"SCOREKEEPER_SECRET_KEY": "0123456789" * 6}, "secret_key", "0123456789" * 6, id="a secret key"),
-    ],
+VALUES = (
+    ({"SCOREKEEPER_DATA": "/srv/cards"}, "data", Path("/srv/cards")),
+    ({"SCOREKEEPER_URL": "http://cards.lan:8000/"}, "url", "http://cards.lan:8000"),
+    (INTERNET, "tls", True),
+    (
+        {"SCOREKEEPER_HOSTS": "cards.lan, 192.168.1.5,[fd00::1],.example.org"},
+        "hosts",
+        ("cards.lan", "192.168.1.5", "[fd00::1]", ".example.org"),
+    ),
+    ({"SCOREKEEPER_TIME_ZONE": "Asia/Tokyo"}, "time_zone", "Asia/Tokyo"),
+    (INTERNET, "proxies", ("127.0.0.1", "::1")),
+    ({"SCOREKEEPER_PROXIES": "172.18.0.0/16, fd00::/8,10.0.0.1"}, "proxies", ("172.18.0.0/16", "fd00::/8", "10.0.0.1")),
+    ({"SCOREKEEPER_SIGN_UP": "open"}, "sign_up", True),
+    ({"SCOREKEEPER_GROUPS": "closed"}, "groups", False),
+    ({"SCOREKEEPER_WIFI": "Café 5 GHz"}, "wifi", "Café 5 GHz"),
+    (WIFI | {"SCOREKEEPER_WIFI_PASSWORD": "a; b \\:~"}, "wifi_password", "a; b \\:~"),
+    ({"SCOREKEEPER_SECRET_KEY": "0123456789" * 6}, "secret_key", "0123456789" * 6),
 )
-def test_values_are_read_from_the_environment(variables, attribute, value):
-    assert getattr(read(variables), attribute) == value
 
 
-@pytest.mark.parametrize(
-    ("url", "expected"),
-    [
-        pytest.param("sqlite:////srv/a%20b.sqlite3", {"NAME": "/srv/a b.sqlite3"}, id="an SQLite file"),
-        pytest.param(
-            "postgresql://ann:p%40ss@db:5433/cards?sslmode=require",
-            {"HOST": "db", "PORT": 5433, "USER": "ann", "PASSWORD": "p@ss", "NAME": "cards"},
-            id="PostgreSQL with a quoted password",
-        ),
-    ],
-)
-def test_database_urls_are_read(url, expected):
+def test_values_are_read_from_the_environment():
+    found = [(variables, attribute, getattr(read(variables), attribute)) for variables, attribute, _value in VALUES]
+    assert found == [*VALUES]
+
+
+def test_database_urls_are_read():
+    assert read({"DATABASE_URL": "sqlite:////srv/a%20b.sqlite3"}).database["NAME"] == "/srv/a b.sqlite3"
+    url = "postgresql://ann:p%40ss@db:5433/cards?sslmode=require"
+    expected = {"HOST": "db", "PORT": 5433, "USER": "ann", "PASSWORD": "p@ss", "NAME": "cards"}
     assert read({"DATABASE_URL": url}).database.items() >= expected.items()
 
 
-@pytest.mark.parametrize(
-    ("variable", "value", "problem"),
-    [
-        pytest.param("SCOREKEEPER_PROFILE", "wan", "'wan' is not one of lan, internet", id="an unknown profile"),
-        pytest.param(
-            "SCOREKEEPER_PROFILE", "internet", "the internet profile needs it", id="internet without an address"
-        ),
-        pytest.param("SCOREKEEPER_URL", "cards", "is not an address like http://", id="not an address"),
-        pytest.param(
-            "SCOREKEEPER_URL", "https://cards.lan", "must start with http:// in the lan", id="https on the LAN"
-        ),
-        pytest.param("SCOREKEEPER_URL", "http://cards.lan/app", "without a path", id="an address with a path"),
-        pytest.param("SCOREKEEPER_HOSTS", "cards lan", "'cards lan' is not a host name", id="a space between hosts"),
-        pytest.param("SCOREKEEPER_HOSTS", "*", "'*' is not a host name", id="any host at all"),
-        pytest.param("SCOREKEEPER_TIME_ZONE", "Mars/Base", "'Mars/Base' is not a time zone", id="an unknown zone"),
-        pytest.param("SCOREKEEPER_PROXIES", "10.0.0.0/8", "'10.0.0.0/8' is not an IP address", id="a network"),
-        pytest.param("SCOREKEEPER_SIGN_UP", "no", "'no' is not one of open, closed", id="neither open nor closed"),
-        pytest.param("SCOREKEEPER_SECRET_KEY", "short", "50 random characters", id="a short key"),
-        pytest.param("SCOREKEEPER_SECRET_KEY", "a" * 60, "50 random characters", id="a key of one repeated letter"),
-        pytest.param("SCOREKEEPER_WIFI", "é" * 17, "has at most 32 bytes", id="a Wi-Fi name of 34 bytes"),
-        pytest.param("SCOREKEEPER_WIFI", "a\nb", "'a\\nb' is not a network's name", id="a Wi-Fi name of two lines"),
-        pytest.param("SCOREKEEPER_WIFI_PASSWORD", "secret@9", "it needs SCOREKEEPER_WIFI", id="a password for nothing"),
-        pytest.param("DATABASE_URL", "mysql://ann:secret@db/cards", "must start with", id="another database"),
-        pytest.param(
-            "DATABASE_URL", "postgresql://ann:secret@db/", "has no database name", id="a server but no database"
-        ),
-    ],
+WRONG = (
+    ("SCOREKEEPER_PROFILE", "wan", "'wan' is not one of lan, internet"),
+    ("SCOREKEEPER_PROFILE", "internet", "the internet profile needs it"),
+    ("SCOREKEEPER_URL", "cards", "is not an address like http://"),
+    ("SCOREKEEPER_URL", "https://cards.lan", "must start with http:// in the lan"),
+    ("SCOREKEEPER_URL", "http://cards.lan/app", "without a path"),
+    ("SCOREKEEPER_HOSTS", "cards lan", "'cards lan' is not a host name"),
+    ("SCOREKEEPER_HOSTS", "*", "'*' is not a host name"),
+    ("SCOREKEEPER_TIME_ZONE", "Mars/Base", "'Mars/Base' is not a time zone"),
+    ("SCOREKEEPER_PROXIES", "proxy", "'proxy' is neither an IP address nor a network"),
+    ("SCOREKEEPER_PROXIES", "10.0.0.1/8", "'10.0.0.1/8' is neither"),
+    ("SCOREKEEPER_SIGN_UP", "no", "'no' is not one of open, closed"),
+    ("SCOREKEEPER_SECRET_KEY", "short", "50 random characters"),
+    ("SCOREKEEPER_SECRET_KEY", "a" * 60, "50 random characters"),
+    ("SCOREKEEPER_WIFI", "é" * 17, "has at most 32 bytes"),
+    ("SCOREKEEPER_WIFI", "a\nb", "'a\\nb' is not a network's name"),
+    ("SCOREKEEPER_WIFI_PASSWORD", "secret@9", "it needs SCOREKEEPER_WIFI"),
+    ("DATABASE_URL", "sqlite:///cards.db", "whole path, with four slashes"),
+    ("DATABASE_URL", "mysql://ann:secret@db/cards", "must start with"),
+    ("DATABASE_URL", "postgresql://ann:secret@db/", "has no database name"),
 )
-def test_a_wrong_value_is_reported_in_one_line(variable, value, problem):
-    with pytest.raises(ConfigurationError) as refused:
-        read({variable: value})
-    message = str(refused.value)
-    assert problem in message
-    assert message.startswith(("SCOREKEEPER_", "DATABASE_URL"))
-    assert "\n" not in message
-    assert "secret@" not in message
 
 
-@pytest.mark.parametrize(
-    "password",
-    [
-        pytest.param("secret7", id="7 characters"),
-        pytest.param("secret" + "x" * 58, id="64 characters"),
-        pytest.param("secret\nword", id="two lines"),
-    ],
-)
-def test_a_wifi_password_that_no_network_has_is_refused_and_never_repeated(password):
+def refusal(variables):
+    """Return the line that refuses variables."""
     with pytest.raises(ConfigurationError) as refused:
-        read(WIFI | {"SCOREKEEPER_WIFI_PASSWORD": password})
-    assert str(refused.value) == "SCOREKEEPER_WIFI_PASSWORD: it must have 8 to 63 ASCII letters, digits or signs"
+        read(variables)
+    return str(refused.value)
+
+
+def test_a_wrong_value_is_reported_in_one_line_that_repeats_no_password():
+    for variable, value, problem in WRONG:
+        message = refusal({variable: value})
+        assert problem in message
+        assert message.startswith(("SCOREKEEPER_", "DATABASE_URL"))
+        assert "\n" not in message
+        assert "secret@" not in message
+
+
+def test_a_wifi_password_that_no_network_has_is_refused_and_never_repeated():
+    for password in ("secret7", "secret" + "x" * 58, "secret\nword"):
+        line = "SCOREKEEPER_WIFI_PASSWORD: it must have 8 to 63 ASCII letters, digits or signs"
+        assert refusal(WIFI | {"SCOREKEEPER_WIFI_PASSWORD": password}) == line
 
 
 def test_a_command_prints_the_line_and_exits_with_1():
@@ -132,9 +117,39 @@ def test_a_command_prints_the_line_and_exits_with_1():
     assert done.stderr == "SCOREKEEPER_PROFILE: 'wan' is not one of lan, internet\n"
 
 
-@pytest.mark.parametrize("host", ["cards.lan", "[fd00::1]"])
-def test_the_host_of_the_address_is_one_of_the_hosts(host):
-    assert read({"SCOREKEEPER_URL": f"http://{host}:8000", "SCOREKEEPER_HOSTS": "oak"}).hosts == ("oak", host)
+def test_a_proxy_in_a_trusted_network_is_believed(settings):
+    settings.TRUSTED_PROXIES = frozenset(read({"SCOREKEEPER_PROXIES": "172.18.0.0/16, fd00::/8"}).proxies)
+    for proxy, client in (
+        ("172.18.0.5", "203.0.113.7"),
+        ("::ffff:172.18.0.5", "203.0.113.7"),
+        ("fd00::2", "203.0.113.7"),
+        ("172.19.0.5", "172.19.0.5"),
+    ):
+        request = RequestFactory().get("/", REMOTE_ADDR=proxy, headers={"X-Forwarded-For": "6.6.6.6, 203.0.113.7"})
+        assert client_of(request) == client
+
+
+def test_a_variable_that_does_not_exist_is_named_with_the_nearest_that_does():
+    environment = {"SCOREKEEPER_PROXY": "10.0.0.1", "SCOREKEEPER_WIFI_PASWORD": "x", "SCOREKEEPER_DATA": "/srv"}
+    nearest = {"SCOREKEEPER_PROXY": "SCOREKEEPER_PROXIES", "SCOREKEEPER_WIFI_PASWORD": "SCOREKEEPER_WIFI_PASSWORD"}
+    lines = [f"{wrong}: there is no such variable; did you mean {right}?" for wrong, right in nearest.items()]
+    others = {"PATH": "/bin", "SCOREKEEPER_TEST_DATABASE_URL": "postgresql://"}
+    assert list(unknown(environment | others)) == lines
+    done = manage("score", "nowhere.json", **environment, SCOREKEEPER_TIMEZONE="")
+    assert done.stderr.splitlines()[:3] == [
+        lines[0],
+        "SCOREKEEPER_TIMEZONE: there is no such variable; did you mean SCOREKEEPER_TIME_ZONE?",
+        lines[1],
+    ]
+
+
+def test_every_variable_that_is_read_is_known():
+    assert {*configuration.VARIABLES} == VARIABLES
+
+
+def test_the_host_of_the_address_is_one_of_the_hosts():
+    for host in ("cards.lan", "[fd00::1]"):
+        assert read({"SCOREKEEPER_URL": f"http://{host}:8000", "SCOREKEEPER_HOSTS": "oak"}).hosts == ("oak", host)
 
 
 def test_the_time_zone_comes_from_the_machine_and_is_never_empty(monkeypatch):

@@ -37,7 +37,7 @@ WATCHING = EVERYWHERE | {
 }
 TLS = {
     "Cross-Origin-Opener-Policy": "same-origin",
-    "Strict-Transport-Security": "max-age=31536000; includeSubDomains; preload",
+    "Strict-Transport-Security": "max-age=31536000; includeSubDomains",
 }
 NEVER_STORED = {"join", "link", "export_group", "export_night", "export_game", "bgstats", "table", "go_elsewhere"}
 NEVER_STORED |= {"go_on", "add_to_home_screen", "home_screen", "home_manifest", "from_home_screen"}

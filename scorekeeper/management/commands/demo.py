@@ -14,13 +14,14 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext as _, gettext_lazy
 
 from scorekeeper.files.importing import import_games
 from scorekeeper.formats.sheets import GameFile, read_sheets
+from scorekeeper.host.commands import OwnCommand
 from scorekeeper.host.preparing import data_folder, has_people, prepare_database
 from scorekeeper.models import Player, Playgroup, night_of
 from scorekeeper.people.groups import writing as groups_writing
@@ -39,8 +40,8 @@ BIDS = {"players.1.bid": 9, "players.2.peeked": True, "players.2.bid": 11, "play
 HALF_TYPED = ("9c7a77c8-a296-462a-bb0b-698e966b2c7d", 6, BIDS)
 
 
-class Command(BaseCommand):
-    help = "Fill a fresh install with a made-up group and a year of games to explore."
+class Command(OwnCommand):
+    help = gettext_lazy("Fill a fresh install with a made-up group and a year of games.")
 
     def handle(self, **options: Any) -> None:
         with data_folder():

@@ -5,27 +5,27 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
-from django.utils.translation import gettext as _, ngettext
+from django.core.management.base import CommandError
+from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from scorekeeper.files import exports
 from scorekeeper.formats.documents import TooLargeError, joined, write_sheets
-from scorekeeper.host.commands import file_errors, use_utf8
+from scorekeeper.host.commands import OwnCommand, file_errors, use_utf8
 from scorekeeper.management.commands.invite import chosen_group
 from scorekeeper.models import Playgroup
 
 
-class Command(BaseCommand):
-    help = "Export a group's games, or only a year, a night or one game, as a score sheet file (JSON)."
+class Command(OwnCommand):
+    help = gettext_lazy("Write a group’s games as a score sheet file: all, a year, a night or one.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--group", default="", help="the group's name or number, if there are several groups")
+        parser.add_argument("--group", default="", help=_("the group’s name or number, if there are several groups"))
         which = parser.add_mutually_exclusive_group()
-        which.add_argument("--year", default="", help="only this year's nights")
-        which.add_argument("--night", default="", metavar="DATE", help="only this night, like 2026-11-14")
-        which.add_argument("--game", default="", metavar="ID", help="only the game with this number in its address")
-        parser.add_argument("--hidden", action="store_true", help="include hidden games")
-        parser.add_argument("file", metavar="FILE", nargs="?", default="-", help="a new file, or - for stdout")
+        which.add_argument("--year", default="", help=_("only this year’s nights"))
+        which.add_argument("--night", default="", metavar="DATE", help=_("only this night, like 2026-11-14"))
+        which.add_argument("--game", default="", metavar="ID", help=_("only the game with this number in its address"))
+        parser.add_argument("--hidden", action="store_true", help=_("include hidden games"))
+        parser.add_argument("file", metavar="FILE", nargs="?", default="-", help=_("a new file, or - for stdout"))
 
     def handle(self, *args: Any, **options: Any) -> None:
         use_utf8(self.stdout, self.stderr)
@@ -41,6 +41,8 @@ class Command(BaseCommand):
                 count,
             )
             self.stderr.write(left_out.format(count=count))
+        if not selection.games:
+            raise CommandError(_("There are no games to export."))
         with file_errors(options["file"]):
             if options["file"] == "-":
                 self.stdout.write(content.decode(), ending="")

@@ -3,13 +3,13 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
-from django.utils.translation import gettext as _, ngettext
+from django.core.management.base import CommandError
+from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from scorekeeper.files.importing import import_games, incoming
 from scorekeeper.formats.language import isolated, sentence
 from scorekeeper.formats.sheets import read_sheets
-from scorekeeper.host.commands import content_of, use_utf8
+from scorekeeper.host.commands import OwnCommand, content_of, use_utf8
 from scorekeeper.management.commands.invite import chosen_group
 from scorekeeper.models import Playgroup
 from scorekeeper.people.groups.reading import members_of
@@ -17,13 +17,13 @@ from scorekeeper.web.configuration import COMMAND
 from scorekeeper.web.refusals import Refused
 
 
-class Command(BaseCommand):
-    help = "Import all new games from a score sheet file (JSON) into a group, or none if it has errors."
+class Command(OwnCommand):
+    help = gettext_lazy("Add a score sheet file’s games to a group, or none if it has errors.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--group", default="", help="the group's name or number, if there are several groups")
-        parser.add_argument("--yes", action="store_true", help="import without asking")
-        parser.add_argument("file", metavar="FILE", help="the score sheet file, or - for stdin")
+        parser.add_argument("--group", default="", help=_("the group’s name or number, if there are several groups"))
+        parser.add_argument("--yes", action="store_true", help=_("import without asking"))
+        parser.add_argument("file", metavar="FILE", help=_("the score sheet file, or - for stdin"))
 
     def handle(self, *args: Any, **options: Any) -> None:
         use_utf8(self.stdout, self.stderr)

@@ -4,26 +4,26 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.urls import reverse
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext as _, gettext_lazy
 
 from scorekeeper.formats.language import name_key
-from scorekeeper.host.commands import port_number, print_qr_code, why_alone
+from scorekeeper.host.commands import OwnCommand, port_number, print_qr_code, why_alone
 from scorekeeper.models import Playgroup
 from scorekeeper.people.links.reading import token_of
 from scorekeeper.people.links.writing import make_owner_link
 from scorekeeper.web import network
 
 
-class Command(BaseCommand):
-    help = "Print a one-time link that makes whoever opens it an owner of a group."
+class Command(OwnCommand):
+    help = gettext_lazy("Print a one-time link that makes whoever opens it an owner of a group.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "group", nargs="?", default="", help="the group's name or number, if there are several groups"
+            "group", nargs="?", default="", help=_("the group’s name or number, if there are several groups")
         )
-        parser.add_argument("--port", default="", help="the port to print (default: the running server's, or 8000)")
+        parser.add_argument("--port", default="", help=_("the port to print (default: the running server’s, or 8000)"))
 
     def handle(self, *, group: str, port: str, **options: Any) -> None:
         running = None if port else network.find(settings.DATA_DIR)

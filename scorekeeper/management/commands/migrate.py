@@ -9,15 +9,17 @@ from django.core.management.commands import migrate
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext as _, gettext_lazy
 
-from scorekeeper.host.commands import sqlite_file
+from scorekeeper.host.commands import OwnCommand, sqlite_file
 from scorekeeper.host.preparing import refuse_other_versions
 from scorekeeper.models import Playgroup
 from scorekeeper.recording.game.writing import plan_rescore
 
 
-class Command(migrate.Command):
+class Command(OwnCommand, migrate.Command):
+    help: Any = gettext_lazy("Bring the database up to date; `serve` does that by itself.")
+
     def execute(self, *args: Any, **options: Any) -> str | None:
         # Create the folder before the system checks, some of which query the database.
         if database := sqlite_file():

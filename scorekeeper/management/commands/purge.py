@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _, gettext_lazy
 
 from scorekeeper.host import purging
+from scorekeeper.host.commands import OwnCommand
 
 
-class Command(BaseCommand):
-    help = gettext_lazy("Delete what has had its time; once an hour, however often it is called.")  # type: ignore[assignment]
+class Command(OwnCommand):
+    help = gettext_lazy("Delete what has had its time, at most once an hour; `serve` does that by itself.")
 
     def handle(self, *args: Any, **options: Any) -> None:
         self.stdout.write(_("Cleaned up.") if purging.purge() else _("This was done within the last hour."))

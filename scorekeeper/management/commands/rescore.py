@@ -1,31 +1,31 @@
 """`manage.py rescore`: replay every game, and fix stored totals and statistics that differ, as after an update."""
 
 from argparse import ArgumentParser
+from collections.abc import Iterator
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
+from scorekeeper.host.commands import OwnCommand
+from scorekeeper.management.commands.invite import chosen_group
 from scorekeeper.models import Playgroup
-from scorekeeper.recording.game.writing import rescore_all, rescore_whole, unfinished
+from scorekeeper.recording.game.writing import Rescored, rescore_all, rescore_whole, unfinished
 
 
-class Command(BaseCommand):
-    help = gettext_lazy("Replay every game and fix stored totals and statistics that differ.")  # type: ignore[assignment]
+class Command(OwnCommand):
+    help = gettext_lazy("Replay every game and fix stored totals and statistics that differ.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--group", default="", help=_("only this group, by its name or number"))
         parser.add_argument(
             "--check", action="store_true", help=_("change nothing; exit with status 1 if anything differs")
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
         # Each game has its own transaction, so that people who are playing never wait for more than one game.
-        groups, first = Playgroup.objects.order_by("pk").values_list("pk", flat=True), unfinished()
         rows = games = 0
-        if first and not options["check"]:
-            self.stdout.write(_("Going on with group {group}.").format(group=first))
-        compared = (rescore_whole(group, write=False) for group in groups.iterator())
-        for found in compared if options["check"] else rescore_all(first or 0):
+        for found in self.rescored(options["group"], check=options["check"]):
             for game, rules in found.unknown:
                 skipped = _("Skipped game {game}: the app doesn’t know its rules, {rules}.")
                 self.stdout.write(skipped.format(game=game, rules=rules))
@@ -39,3 +39,14 @@ class Command(BaseCommand):
         if options["check"]:
             raise CommandError(summary)
         self.stdout.write(summary)
+
+    def rescored(self, group: str, *, check: bool) -> Iterator[Rescored]:
+        """Rescore group by group, or only one group, and yield what was found in each."""
+        if group:
+            return iter([rescore_whole(chosen_group(group).pk, write=not check)])
+        if check:
+            everyone = Playgroup.objects.order_by("pk").values_list("pk", flat=True)
+            return (rescore_whole(pk, write=False) for pk in everyone.iterator())
+        if first := unfinished():
+            self.stdout.write(_("Going on with group {group}.").format(group=first))
+        return rescore_all(first or 0)

@@ -8,29 +8,39 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import connections
 from django.utils import timezone
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext as _, gettext_lazy
 
-from scorekeeper.host.commands import files_of, merge_log, problem_of, sqlite_file, synchronize, temporary_file
+from scorekeeper.host.commands import (
+    OwnCommand,
+    files_of,
+    merge_log,
+    problem_of,
+    sqlite_file,
+    synchronize,
+    temporary_file,
+)
 from scorekeeper.host.preparing import data_folder, fingerprint, has_key, refuse_other_versions
 from scorekeeper.models import Installation, Playgroup
 from scorekeeper.web import network
 from scorekeeper.web.configuration import COMMAND, KEY_FILE
 
 
-class Command(BaseCommand):
-    help = "Replace the SQLite database with the backup FILE. What was there is kept under another name."
+class Command(OwnCommand):
+    help = gettext_lazy("Put a backup in the database’s place, and keep what was there.")
     requires_system_checks = ()  # they are slow, and a restore must be possible even when something is wrong
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", metavar="FILE", help="a copy made by `backup`")
+        parser.add_argument("file", metavar="FILE", help=_("a copy made by `backup`"))
 
     def handle(self, *args: Any, **options: Any) -> None:
         database, file = sqlite_file(), Path(options["file"])
         if database is None:
-            raise CommandError(_("This is a PostgreSQL database. Restore it with pg_restore, as in the README."))
+            raise CommandError(
+                _("This is a PostgreSQL database. Restore it with pg_restore, as docs/machines.md says.")
+            )
         if not file.is_file():
             raise CommandError(_("There is no file {file}.").format(file=file))
         if database.exists() and file.samefile(database):

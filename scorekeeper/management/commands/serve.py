@@ -14,13 +14,13 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandError, OutputWrapper
+from django.core.management.base import CommandError, OutputWrapper
 from django.db import connections
 from django.urls import reverse
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext as _, gettext_lazy
 
 from scorekeeper.host import announcing, server
-from scorekeeper.host.commands import merge_log, port_number, print_qr_code, sqlite_file, why_alone
+from scorekeeper.host.commands import OwnCommand, merge_log, port_number, print_qr_code, sqlite_file, why_alone
 from scorekeeper.host.preparing import data_folder, prepare_database
 from scorekeeper.host.purging import every_hour
 from scorekeeper.web import configuration, network
@@ -29,21 +29,23 @@ from scorekeeper.web import configuration, network
 NEVER_ASKED_FOR = [f"django_htmx/{name}" for name in ("django-htmx.js", "htmx-2.js", "htmx-4*", "htmax-*", "ext/*")]
 
 
-class Command(BaseCommand):
-    help = "Start Scorekeeper: create the data folder, migrate the database, and serve until Ctrl-C."
+class Command(OwnCommand):
+    help = gettext_lazy("Start the app: set up all it needs, print its addresses, and serve until Ctrl-C.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--host", default="0.0.0.0", help="the address to listen on (default: 0.0.0.0, all IPv4)")
-        parser.add_argument("--port", default="8000", help="the port to listen on (default: 8000)")
-        parser.add_argument("--workers", help="ignored: one process answers everybody")
         parser.add_argument(
-            "--name", default="scorekeeper", help="the name to announce on the network, or '' (default: scorekeeper)"
+            "--host", default="0.0.0.0", help=_("the address to listen on (default: 0.0.0.0, all IPv4)")
         )
-        parser.add_argument("--new", action="store_true", help="create a new database in a data folder that had one")
+        parser.add_argument("--port", default="8000", help=_("the port to listen on (default: 8000)"))
+        parser.add_argument("--workers", help=_("ignored: one process answers everybody"))
         parser.add_argument(
-            "--new-key", action="store_true", help="accept another secret key; everyone is signed out, and links end"
+            "--name", default="scorekeeper", help=_("the name to announce on the network, or '' (default: scorekeeper)")
         )
-        parser.add_argument("--open", action="store_true", help="open the app in this machine's browser")
+        parser.add_argument("--new", action="store_true", help=_("create a new database in a data folder that had one"))
+        parser.add_argument(
+            "--new-key", action="store_true", help=_("accept another secret key; everyone is signed out, and links end")
+        )
+        parser.add_argument("--open", action="store_true", help=_("open the app in this machine’s browser"))
 
     def handle(self, *, host: str, port: str, **options: Any) -> None:
         number, label = port_number(str(port)), label_of(options["name"])
