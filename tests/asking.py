@@ -6,6 +6,7 @@ import uuid
 from dataclasses import dataclass
 from urllib.parse import quote, urlencode
 
+from django.db import transaction
 from django.test import Client
 from django.urls import get_resolver, reverse
 
@@ -79,16 +80,8 @@ FORMS = {
     "hide": {"hidden": "true", "confirm": "true", "version": "{game_version}"},
     "rematch": {"uid": "{uid}"},
     "setup": {"seen": "0", "confirm": "", "version": "{game_version}", **HOUSE_RULES},
-    "players": {
-        "seen": "0",
-        "player": "{other}",
-        "name": "",
-        "start": "0",
-        "total": "40",
-        "leave": "",
-        "back": "",
-        "version": "",
-    },
+    "players": {"seen": "0", "player": "{other}", "start": "0", "total": "40"}
+    | dict.fromkeys(("name", "leave", "back", "version"), ""),
     "whole_hand": {
         **SEEN,
         "key": "{uid}",
@@ -244,6 +237,16 @@ class World:
             return browser.generic("GET", address, b"", kind, headers=headers).status_code
         body, kind = sent_as(request.kind, fields, request.charset)
         return browser.generic("POST", address, body, kind, headers=headers).status_code
+
+    def undone(self, method: str, address: str, body: bytes = b"", kind: str = "text/plain") -> int:
+        """Send a request as the owner, undo what it did, and return its status."""
+        browser = self.browsers["owner"]
+        browser.cookies.clear()
+        browser.cookies.update(self.keys["owner"])
+        with transaction.atomic():
+            status = browser.generic(method, address, body, kind).status_code
+            transaction.set_rollback(True)
+        return status
 
     def of_others(self, who: str) -> list[list[dict]]:
         """Return all rows of the groups that this person doesn't belong to, except the time each link was last used."""
