@@ -15,9 +15,6 @@ def size(name: str) -> int:
     return len(gzip.compress((FOLDER / name).read_bytes())) - BEFORE.get(name, 0)
 
 
-def test_those_who_never_go_offline_load_at_most_4200_bytes():
+def test_those_who_never_go_offline_load_at_most_4200_bytes_and_the_others_12_kb():
     assert sum(map(size, AT_ONCE)) <= 4200
-
-
-def test_all_of_it_is_at_most_12_kb():
     assert sum(map(size, AT_ONCE + WHEN_IDLE)) <= 12 * 1024

@@ -1,6 +1,6 @@
 """A database of an earlier commit keeps its score sheets, its statistics and its phones after an upgrade.
 
-`scorekeeper.sql.gz` was made once, with the last commit whose migrations ended with 0016_whole_hands; `expected.json.gz`
+`scorekeeper.sql.gz` was made with the last commit whose migrations ended with 0016_whole_hands, and `expected.json.gz`
 is what the app of that time said of it. A group has played a sample of every game, and Farkle, a game of its own. There
 are stopped and hidden games, a corrected hand, one that was undone, a corrected setup, somebody who joined late, and a
 half-typed hand. Olga's phone is a guest's. Rex signed in to his account on the phone of Sly, a guest with another
