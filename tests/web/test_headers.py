@@ -95,9 +95,8 @@ def test_other_sites_cannot_embed_or_read_static_files(client):
 @pytest.mark.parametrize("route", ["start", "watch", "group_version", "sheet", "save", "sign_in"])
 def test_the_tls_profile_adds_hsts_and_secure_cookies(world, db, tls, route):
     for role in ("anonymous", "watcher", "removed", "owner"):
-        for method in ("get", "post"):
-            data = world.data(route) if method == "post" else None
-            response = getattr(world.client(role), method)(world.address(route, role), data, secure=True)
+        for method in ("GET", "POST"):
+            response = world.send(role, method, route, secure=True)
             assert headers_of(response) == wanted(route) | TLS, (role, method, response.status_code)
             assert policy_of(response) == POLICY
             assert all(cookie["secure"] and cookie["httponly"] for cookie in response.cookies.values())

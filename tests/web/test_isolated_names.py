@@ -24,7 +24,8 @@ def rename(group):
     for name, other in NAMES.items():
         Player.objects.filter(name=name).update(name=other)
     Membership.objects.filter(group=group).update(name=OWNER)
-    User.objects.exclude(name=None).update(name=OWNER)
+    for member in group.memberships.all():
+        User.objects.filter(pk=member.user_id).exclude(name=None).update(name=f"{OWNER}{member.pk}")
     Link.objects.update(label=LABEL)
     Night.objects.update(place=PLACE, note=NOTE)
     for made in (*Recipe.objects.all(), *Game.objects.filter(rules__startswith="any_game")):

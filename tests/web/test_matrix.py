@@ -72,10 +72,8 @@ def test_every_route_answers_a_role_as_the_table_says(world, db, role):
 
 def faults(world, route, role, table, methods):
     """Send a request with each method. Yield what is wrong with its status, its headers or its page."""
-    address, data = world.address(route, role), world.data(route)
     for method in methods:
-        client = world.client(role)
-        response = client.post(address, data) if method == "POST" else client.generic(method, address)
+        response = world.send(role, method, route)
         if response.status_code != table[method]:
             yield f"{role} {method} {route}: {response.status_code}, not {table[method]}"
         if headers_of(response) != wanted(route) or policy_of(response) != POLICY | FORMS_MAY_LEAD:
@@ -93,7 +91,7 @@ def test_a_form_from_another_site_is_refused(world, db):
     for route in MATRIX:
         client = Client(enforce_csrf_checks=True)
         client.cookies = SimpleCookie(world.cookies["owner"])
-        status = client.post(world.address(route, "owner"), world.data(route)).status_code
+        status = client.generic("POST", world.address(route, "owner"), *world.form(route)).status_code
         # Watching and polling have no form and set no cookie, so there is nothing to check.
         assert status == (405 if route in ("watch", "watch_version", "group_version") else 403), route
     assert stored() == before
@@ -101,5 +99,5 @@ def test_a_form_from_another_site_is_refused(world, db):
 
 def test_the_world_contains_a_hand_being_entered(world, db):
     """Without a hand to change, the requests above would prove nothing."""
-    assert Phone(world.game, world.cast.owner).open().number == 2
-    assert world.phone.seen.taps == 4
+    assert Phone(world.game, world.cast.owner).open().number == world.hand.number == 2
+    assert world.hand.taps
