@@ -14,7 +14,6 @@ from scorekeeper.people.links.reading import token_of
 from scorekeeper.web import access
 from tests.web.browser import Browser, parse
 
-LIVE = "Live score sheet"
 PREFERRED = "(prefers-color-scheme: dark)"
 
 
@@ -131,15 +130,12 @@ def test_a_chat_shows_what_a_link_is_for_and_nothing_about_people(cast, game):
     watch = {"description": "Follow the hands as they’re recorded."}
     join = {"title": "Join the score sheet", "description": "Record the hands together, each on your own phone."}
     by = {"group": cast.group, "by": cast.owner}
-    for address, expected in (
-        (
-            f"/w/{token_of(links_writing.make_watch_link(game=game, **by))}/",
-            watch | {"title": f"{LIVE}: Trumplestiltskin"},
-        ),
-        (f"/w/{token_of(links_writing.make_watch_link(**by))}/", watch | {"title": LIVE}),
-        (f"/j/{token_of(links_writing.make_join_link(label='for Wednesday', **by))}/", join),
+    for kind, link, expected in (
+        ("w", links_writing.make_watch_link(game=game, **by), watch | {"title": "Live score sheet: Trumplestiltskin"}),
+        ("w", links_writing.make_watch_link(**by), watch | {"title": "Live score sheet"}),
+        ("j", links_writing.make_join_link(label="for Wednesday", **by), join),
     ):
-        html = Client().get(address).content.decode()
+        html = Client().get(f"/{kind}/{token_of(link)}/").content.decode()
         image = shared(html)["image"].removeprefix("http://testserver/static/")
         assert shared(html) == expected | {"type": "website", "image": f"http://testserver/static/{image}"}
         assert finders.find(image)
