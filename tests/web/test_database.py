@@ -131,17 +131,25 @@ def test_requests_wait_less_than_a_phone_and_commands_longer():
     assert settings.DATABASES["default"]["OPTIONS"]["timeout"] == 20
 
 
-def test_after_a_rollback_the_next_write_is_let_in(connect):
+def test_however_a_write_ends_the_next_one_is_let_in(connect):
+    def execute(sql: str) -> None:
+        connect().cursor().execute(sql)
+
     with transaction.atomic():
-        connect().cursor().execute("INSERT INTO hand VALUES (2)")
+        execute("INSERT INTO hand VALUES (2)")
         assert not is_free()
         transaction.set_rollback(True)
-    assert (is_free(), hands(connect)) == (True, [1])
-
-
-def test_after_a_refused_row_the_next_write_is_let_in(connect):
+    assert is_free()
     with pytest.raises(IntegrityError), transaction.atomic():
-        connect().cursor().execute("INSERT INTO hand VALUES (1)")
+        execute("INSERT INTO hand VALUES (1)")
+    assert is_free()
+    execute("UPDATE hand SET number = 1")
+    assert is_free()
+    connect().cursor().executemany("UPDATE hand SET number = %s", [(1,), (1,)])
+    assert is_free()
+    execute("BEGIN IMMEDIATE")
+    assert not is_free()
+    connect().close()
     assert (is_free(), hands(connect)) == (True, [1])
 
 
@@ -151,20 +159,6 @@ def test_after_a_full_disk_the_next_write_is_let_in(connect):
     with pytest.raises(OperationalError, match="full"), transaction.atomic():
         connect().cursor().execute("CREATE TABLE more AS SELECT zeroblob(100000) FROM hand")
     assert not connect().connection.in_transaction
-    assert (is_free(), hands(connect)) == (True, [1])
-
-
-def test_after_closing_the_next_write_is_let_in(connect):
-    connect().cursor().execute("BEGIN IMMEDIATE")
-    assert not is_free()
-    connect().close()
-    assert (is_free(), hands(connect)) == (True, [1])
-
-
-def test_after_writes_without_a_transaction_the_next_one_is_let_in(connect):
-    connect().cursor().execute("UPDATE hand SET number = 1")
-    assert is_free()
-    connect().cursor().executemany("UPDATE hand SET number = %s", [(1,), (1,)])
     assert (is_free(), hands(connect)) == (True, [1])
 
 

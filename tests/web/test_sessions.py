@@ -6,13 +6,13 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.conf import settings as django_settings
 from django.contrib.sessions.models import Session
-from django.db import OperationalError, transaction
+from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
 from scorekeeper.host import purging
 from scorekeeper.people.accounts import writing as accounts_writing
-from scorekeeper.web.sessions import SessionStore, hashed
+from scorekeeper.web.sessions import hashed
 from tests.web.browser import Browser
 
 NOW = datetime(2026, 3, 2, 20, tzinfo=UTC)
@@ -180,17 +180,6 @@ def test_a_session_is_renewed_once_a_month(cast):
         Session.objects.update(expire_date=timezone.now() + timedelta(days=days, minutes=1))
         renewed = NAME in client.get(f"/groups/{cast.group.pk}/").cookies
         assert (renewed, left()) == (is_renewed, [399 if is_renewed else days])
-
-
-def test_a_browser_whose_session_could_not_be_renewed_still_gets_its_page(cast, monkeypatch):
-    client = browser_of(cast.owner.user)
-    Session.objects.update(expire_date=NOW)
-
-    def fail(self):
-        raise OperationalError("database is locked")
-
-    monkeypatch.setattr(SessionStore, "renew", fail)
-    assert is_in(client, cast)
 
 
 def test_the_session_behind_an_account_is_renewed_too(cast):
