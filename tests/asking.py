@@ -56,16 +56,8 @@ FORMS = {
     "change_night": {"place": "At Zoe’s", "note": "Cake.\nRain.", "seen": ""},
     "make_link": {"kind": "watch", "game": "{game}", "night": "", "label": "TV", "forever": ""},
     "revoke_link": {"renew": "true", "confirm": "true"},
-    "new_game": {
-        "uid": "{uid}",
-        "rules": "trumplestiltskin",
-        "seats": "{seats}",
-        "dealer": "1",
-        "night": "2026-01-31",
-        "first": "",
-        "again": "",
-        **HOUSE_RULES,
-    },
+    "new_game": {"uid": "{uid}", "rules": "trumplestiltskin", "seats": "{seats}", "dealer": "1"}
+    | {"night": "2026-01-31", "first": "", "again": "", **HOUSE_RULES},
     "another_game": {"uid": "farkle", "preview": "", **OWN_GAME},
     "recipe": {"uid": "uno", "preview": "", **OWN_GAME},
     "add_recipe": {"packed": "{packed}", "link": "", "file": ""},
@@ -82,17 +74,10 @@ FORMS = {
     "setup": {"seen": "0", "confirm": "{digest}", "version": "{game_version}", **HOUSE_RULES},
     "players": {"seen": "0", "player": "{other}", "start": "0", "total": "40"}
     | dict.fromkeys(("name", "leave", "back", "version"), ""),
-    "whole_hand": {
-        **SEEN,
-        "key": "{uid}",
-        "anyway": "",
-        "dealer": "1",
-        "hand.gnome": "9S",
-        "hand.trump": "",
-        "players.0.bid": "10",
-        "players.0.peeked": "true",
-        **{f"players.{seat}.taken": str(points) for seat, points in enumerate((12, 9, 3, 7))},
-    },
+    "whole_hand": SEEN
+    | {"key": "{uid}", "anyway": "", "dealer": "1", "hand.gnome": "9S", "hand.trump": ""}
+    | {"players.0.bid": "10", "players.0.peeked": "true"}
+    | {f"players.{seat}.taken": str(points) for seat, points in enumerate((12, 9, 3, 7))},
     "tap": {**SEEN, "at": "players.0.taken", "tap": "players.0.taken=9", "other": "", "tally.0": "1", "tally.1": "2"},
     "step_back": SEEN | {"version": "{game_version}"},
     "start_over": SEEN,
@@ -227,13 +212,11 @@ class World:
         """Return a route's fields, with valid values."""
         words = self.words | {"uid": uuid.UUID(int=7)}
         extra = self.setup if route == "setup" and table is FORMS else {}
-        return [(name, value.format(**words)) for name, value in (table[route] | extra).items()]
+        return [(name, value.format(**words)) for name, value in (table.get(route, {}) | extra).items()]
 
     def ask(self, who: str, request: Ask) -> int:
         """Send a request and return its status. Any exception that the app doesn't handle is raised here."""
-        browser = self.browsers[who]
-        browser.cookies.clear()
-        browser.cookies.update(self.keys[who])
+        browser = self.browser(who)
         fields = changed(self.fields(request.route, READ if request.method == "GET" else FORMS), request.changes)
         address = self.address(request.route, who, request.token)
         headers = {"HX-Request": "true", "HX-Target": "page"} if request.htmx else {}
@@ -244,11 +227,15 @@ class World:
         body, kind = sent_as(request.kind, fields, request.charset)
         return browser.generic("POST", address, body, kind, headers=headers).status_code
 
+    def browser(self, who: str) -> Client:
+        """Return this person's browser with the cookies that it had at first."""
+        self.browsers[who].cookies.clear()
+        self.browsers[who].cookies.update(self.keys[who])
+        return self.browsers[who]
+
     def undone(self, method: str, address: str, body: bytes = b"", kind: str = "text/plain") -> int:
         """Send a request as the owner, undo what it did, and return its status."""
-        browser = self.browsers["owner"]
-        browser.cookies.clear()
-        browser.cookies.update(self.keys["owner"])
+        browser = self.browser("owner")
         with transaction.atomic():
             status = browser.generic(method, address, body, kind).status_code
             transaction.set_rollback(True)

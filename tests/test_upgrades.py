@@ -88,17 +88,11 @@ def test_the_database_has_all_that_the_replaced_migrations_did(expected):
     assert {("scorekeeper", "0016_whole_hands"), ("scorekeeper", "0001_score_sheets")} <= set(applied)
 
 
-def test_every_game_has_the_same_points_end_and_answers(expected):
+def test_every_game_and_all_statistics_are_the_same_and_rescore_finds_no_difference(expected):
     now = {str(game.uid): facts(game) for game in Game.objects.order_by("pk")}
     assert json.loads(json.dumps(now)) == expected["games"]
-
-
-def test_statistics_ratings_and_players_are_the_same(expected):
     olga = Browser(Membership.objects.get(name="Olga"))
     assert values(olga, Playgroup.objects.get(name="Wednesday").pk) == expected["pages"]
-
-
-def test_rescore_finds_no_difference(expected):
     call_command("rescore", check=True, stdout=io.StringIO())
 
 

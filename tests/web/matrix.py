@@ -125,8 +125,7 @@ class World(asking.World):
         return token_of(links.get(role, links["open"]))
 
     def form(self, route: str) -> tuple[bytes, str]:
-        fields = self.fields(route, asking.FORMS) if route in asking.FORMS else []
-        fields = [(name, value) for name, value in fields if name != "preview"]
+        fields = [(name, value) for name, value in self.fields(route, asking.FORMS) if name != "preview"]
         return asking.sent_as("parts" if route == "import_file" else "form", fields, "")
 
     def send(self, role: str, method: str, route: str, **more: object) -> object:

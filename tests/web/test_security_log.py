@@ -1,11 +1,8 @@
 """One line in the log for everything that concerns security, in a form that fail2ban can read."""
 
-import io
 import json
-import logging
 import re
 
-import pytest
 from django.conf import settings
 from django.test import Client, RequestFactory
 
@@ -15,7 +12,6 @@ from scorekeeper.people.accounts.writing import make_personal_link
 from scorekeeper.people.links import writing as links_writing
 from scorekeeper.people.links.reading import token_of
 from scorekeeper.web import throttle
-from scorekeeper.web.logs import MaskingFormatter, OneLine
 from scorekeeper.web.pages import security
 from tests.web.browser import Browser
 
@@ -24,26 +20,6 @@ FAIL2BAN = re.compile(
     r" address=(?P<host>\S+)(?:\s|$)"
 )
 """The filter in `docs/server.md`, with `<ADDR>` spelled out. It begins at the beginning of a line."""
-
-
-class Log(io.StringIO):
-    """What the configured handler writes."""
-
-    @property
-    def lines(self):
-        return [re.sub(r"^\S+ \S+ ", "", line) for line in self.getvalue().splitlines()]
-
-
-@pytest.fixture
-def log():
-    stream = Log()
-    handler = logging.StreamHandler(stream)
-    handler.setFormatter(MaskingFormatter(settings.LOGGING["formatters"]["masked"]["format"]))
-    handler.addFilter(OneLine())
-    root = logging.getLogger()
-    root.addHandler(handler)
-    yield stream
-    root.removeHandler(handler)
 
 
 def test_a_failed_attempt_is_one_line_with_the_clients_address(db, log):
