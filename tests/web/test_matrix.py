@@ -21,6 +21,8 @@ METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
 CHANGE_NOTHING = {"join", "go_on", "from_home_screen", "theme", "sign_in", "sign_out", "sign_up", "give_groups"}
 CHANGE_NOTHING |= {"resume"}
 """Routes where the owner's POST succeeds but changes no row, for example because the game is not stopped."""
+FORMS_MAY_LEAD = {"form-action": "'self' http://scorekeeper.local:*"}
+"""Forms may lead to the app's name on the network as well."""
 
 
 @pytest.fixture(scope="module")
@@ -80,10 +82,6 @@ def faults(world, route, role, table, methods):
             yield f"{role} {method} {route}: {response.headers}"
         if response.status_code == 404 and b"Wednesday" in response.content:
             yield f"{role} {method} {route}: the page names the group"
-
-
-FORMS_MAY_LEAD = {"form-action": "'self' http://scorekeeper.local:*"}
-"""Forms may lead to the app's name on the network as well."""
 
 
 def test_a_form_from_another_site_is_refused(world, db):
