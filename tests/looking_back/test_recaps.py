@@ -56,33 +56,28 @@ def test_the_recap_says_who_won_which_game_was_closest_and_whose_hand_was_best(c
     assert [len(card["chart"].hands) for card in cards(page)[:3]] == [2, 2, 2]
 
 
-def shown_on(page):
-    return [(number, row.pk) for number, row, _card in page.games]
+def test_a_hidden_game_is_listed_only_on_request_and_never_counts(cast, game):
+    hidden, over = start_short_game(cast.owner), start_short_game(cast.owner)
+    for ended in (hidden, over):
+        play(ended, A_HAND, A_HAND, by=cast.owner)
+    hide_game(game=hidden, hidden=True)
+    for page in (night_page(game.night), night_page(game.night, with_hidden=True)):
+        assert sentences(page) == ["Ann won with 48, 34 ahead of Dee.", "Ann had the best hand: 24."]
+        assert "Closest finish" not in highlights(page)
+    assert [(row, row.hidden) for _number, row, _card in page.games] == [(game, False), (hidden, True), (over, False)]
+    assert [card["line"].game for card in cards(night_page(game.night))] == [game, over]
 
 
-def test_a_long_night_is_shown_page_by_page_from_its_end_but_its_recap_covers_it_all(cast, monkeypatch):
+def test_a_long_night_is_shown_page_by_page_but_its_recap_covers_it_all(cast, monkeypatch):
     monkeypatch.setattr(recaps, "GAMES_PER_PAGE", 2)
     monkeypatch.setattr(recaps, "ORPHANS", 0)
     games = [start_short_game(cast.owner) for _game in range(3)]
     for game in games:
         play(game, A_HAND, A_HAND, by=cast.owner)
-    last = night_page(games[0].night)
-    first = night_page(games[0].night, 1)
-    assert shown_on(first) == [(1, games[0].pk), (2, games[1].pk)]
-    assert shown_on(last) == shown_on(night_page(games[0].night, 9)) == [(3, games[2].pk)]
-    assert sentences(first) == sentences(last)
-    assert sentences(last)[0] == "Ann won all 3 games."
-    assert [len(page.records) for page in (first, last)] == [2, 1]
-
-
-def test_after_a_single_game_the_recap_says_how_it_ended(cast):
-    hidden, game = start_short_game(cast.owner), start_short_game(cast.owner)
-    for started in (hidden, game):
-        play(started, A_HAND, A_HAND, by=cast.owner)
-    hide_game(game=hidden, hidden=True)
-    page = night_page(game.night)
-    assert sentences(page) == ["Ann won with 48, 34 ahead of Dee.", "Ann had the best hand: 24."]
-    assert "Closest finish" not in highlights(page)
+    for number, shown in ((0, [(3, games[2])]), (1, [(1, games[0]), (2, games[1])]), (9, [(3, games[2])])):
+        page = night_page(games[0].night, number)
+        assert [(number, row) for number, row, _card in page.games] == shown
+        assert sentences(page)[0] == "Ann won all 3 games."
 
 
 def test_games_with_different_rules_are_not_compared(cast):
@@ -103,16 +98,6 @@ def test_feats_are_highlights_that_name_their_hand(cast):
     assert by_label["Boldest blind bid made"] == ("Ann", "20", game.pk, 3)
     assert by_label["Costliest missed bid"] == ("Ann", "12", game.pk, 2)
     assert by_label["The Gnome’s best customer"][:3] == ("Ann", "20", game.pk)
-
-
-def test_a_hidden_game_is_listed_only_on_request_and_never_counts(cast, game):
-    over = start_short_game(cast.owner)
-    play(over, A_HAND, A_HAND, by=cast.owner)
-    hide_game(game=over, hidden=True)
-    assert [card["line"].game.pk for card in cards(night_page(game.night))] == [game.pk]
-    page = night_page(game.night, with_hidden=True)
-    assert [(row.pk, row.hidden) for _number, row, _card in page.games] == [(game.pk, False), (over.pk, True)]
-    assert page.recap is None
 
 
 def test_a_game_with_unknown_rules_is_listed_with_its_winner(cast):
