@@ -34,7 +34,7 @@ def add(phone, page="/"):
 def send(phone, form, address):
     """Send a form, and return the answer to it."""
     answer = phone.client.post(address, dict(phone.fields(form)))
-    assert (answer.status_code, answer["Cache-Control"]) == (302, "no-store")
+    assert answer.status_code == 302
     return answer
 
 
@@ -64,17 +64,10 @@ def test_only_that_page_links_a_manifest_with_a_token(phone, cast, start):
         assert manifest(phone, page)["start_url"] == "/"
 
 
-def test_nothing_of_it_is_ever_stored(phone, icon, start):
-    page = add(phone)
-    assert "tap Go on as Rex" in phone.open(page).text
-    answers = [phone.client.get(page), icon.client.get(f"{page}manifest.webmanifest"), icon.client.get(start)]
-    assert {answer["Cache-Control"] for answer in answers} == {"no-store"}
-
-
-def test_the_icon_asks_and_then_goes_on_as_the_same_person(cast, icon, start):
+def test_the_icon_asks_and_then_goes_on_as_the_same_person(cast, phone, icon, start):
+    assert "tap Go on as Rex" in phone.open(add(phone)).text
     page = icon.open(start)
-    assert page.status == 200
-    assert page.page.one("h1").text == "Go on here as Rex?"
+    assert (page.status, page.page.one("h1").text) == (200, "Go on here as Rex?")
     assert "From then on, this icon opens your groups." in page.page.text
     assert icon.client.get(f"/groups/{cast.group.pk}/").status_code == 404, "asking changes nothing"
     assert go_on(icon, start)["Location"] == "/"
@@ -82,19 +75,15 @@ def test_the_icon_asks_and_then_goes_on_as_the_same_person(cast, icon, start):
     assert Membership.objects.filter(user=cast.recorder.user).count() == 1
 
 
-def test_afterward_the_cookie_is_enough(icon, start):
-    go_on(icon, start)
-    PersonalLink.objects.all().delete()
-    for _time in range(2):
-        answer = icon.client.get(start)
-        assert (answer.status_code, answer["Location"]) == (302, "/")
-
-
-def test_a_spent_token_says_how_to_get_a_new_one(icon, start):
+def test_afterward_the_cookie_is_enough_and_the_token_is_spent(icon, start):
     go_on(icon, start)
     answer = Browser().client.get(start)
     assert answer.status_code == 410
     assert "tap Add to home screen there again, and remove this icon." in answer.content.decode()
+    PersonalLink.objects.all().delete()
+    for _time in range(2):
+        answer = icon.client.get(start)
+        assert (answer.status_code, answer["Location"]) == (302, "/")
 
 
 def test_an_icon_that_kept_the_pages_address_gets_in_as_well(phone, icon):
@@ -121,9 +110,3 @@ def test_a_former_member_has_nothing_to_add(cast, phone):
     groups_writing.remove_member(group=cast.group, member_id=cast.recorder.pk, by=cast.owner)
     assert send(phone, form, "/home-screen/")["Location"] == "/"
     assert not PersonalLink.objects.exists()
-
-
-@pytest.mark.parametrize("token", ["x", "x" * 500, "%00", "../admin"])
-def test_a_wrong_token_is_no_error(db, icon, token):
-    for path in ("/home-screen/{}/start/", "/home-screen/{}/", "/home-screen/{}/manifest.webmanifest"):
-        assert icon.client.get(path.format(token)).status_code in (200, 302, 404, 410)
