@@ -1,9 +1,6 @@
 """An import goes on while others write, stop it or begin it again: one game, one transaction, and every game once."""
 
 import pytest
-from django.db import connection
-from django.test import Client
-from django.test.utils import CaptureQueriesContext
 
 from scorekeeper.files import importing
 from scorekeeper.formats.language import sentence
@@ -17,7 +14,6 @@ from tests.cast import differences, new_game
 from tests.files.imports import add, counts
 from tests.formats.documents import GOOD, PASSED, document, game as a_game
 
-QUERIES = 38
 UID = "0193a5c2-7b1e-7c3d-8f00-aabbccddeeff"
 THREE = [a_game(GOOD, id=letter, night=f"2026-02-2{day}") for day, letter in enumerate("abc")]
 
@@ -135,18 +131,6 @@ class TestChanged:
 class TestSteps:
     """In the browser, an import goes on in steps."""
 
-    def test_a_step_reads_only_the_games_that_it_adds(self, begun, short_steps, monkeypatch):
-        ids = []
-
-        def read(raw):
-            document = read_sheets(raw)
-            ids.append([game.id for game in document.games])
-            return document
-
-        monkeypatch.setattr(importing, "read_sheets", read)
-        assert [importing.go_on(upload=begun) for _step in range(3)] == [False, False, True]
-        assert ids == [["a"], ["b"], ["c"]]
-
     def test_two_requests_share_the_work(self, begun, short_steps):
         other = Upload.objects.get()
         importing.go_on(upload=begun)
@@ -176,51 +160,36 @@ class TestSteps:
             owner = Membership.objects.select_related("group").get(pk=cast.owner.pk)
             assert sentence(ledger.shown(owner)["said"]) == said
 
-    @pytest.fixture
-    def owner(self, cast, settings):
-        """The owner's browser. In a request that adds several games, each of them repeats the same queries."""
-        settings.MIDDLEWARE = [name for name in settings.MIDDLEWARE if not name.startswith("zeal")]
-        client = Client()
-        client.force_login(cast.owner.user)
-        return client
-
-    def test_the_page_says_how_far_it_is_and_goes_on_by_itself(self, cast, owner, upload, short_steps):
+    def test_the_page_says_how_far_it_is_and_goes_on_by_itself(self, cast, client, one_by_one, upload, short_steps):
         address = f"/groups/{cast.group.pk}/files/import/{upload.pk}/"
-        first = owner.post(address)
+        client.force_login(cast.owner.user)
+        first = client.post(address)
         assert first.status_code == 200
         assert "1 of 3 games are in the group." in first.text
         assert '<progress aria-labelledby="done" value="1" max="3">' in first.text
         assert "data-again" in first.text
-        opened = owner.get(address)
+        opened = client.get(address)
         assert "1 of 3 games are in the group." in opened.text
         assert "Continue" in opened.text
         assert "data-again" not in opened.text
-        assert owner.post(address).status_code == 200
-        last = owner.post(address)
+        assert client.post(address).status_code == 200
+        last = client.post(address)
         assert last.url == f"/groups/{cast.group.pk}/files/?games=3&hands=3&players=3&here=0"
-        assert owner.post(address).status_code == 410
+        assert client.post(address).status_code == 410
 
-    def test_the_page_of_a_stopped_import_says_why_and_what_is_in(self, cast, owner, upload, short_steps):
+    def test_the_page_of_a_stopped_import_says_why_and_what_is_in(self, cast, client, one_by_one, upload, short_steps):
         ann, bob = (roster_writing.add_player(group=cast.group, name=name) for name in ("Ann", "Bob"))
         address = f"/groups/{cast.group.pk}/files/import/{upload.pk}/"
-        owner.post(address)
+        client.force_login(cast.owner.user)
+        client.post(address)
         Game.objects.get().seats.all().delete()  # so that the two can be merged
         Game.objects.get().tallies.all().delete()
         roster_writing.merge_player(group=cast.group, player_id=bob.pk, same_as=ann.pk, by=cast.owner)
-        stopped = owner.post(address)
+        stopped = client.post(address)
         assert stopped.status_code == 422
         assert "In this group, Ann and Bob are the same person." in stopped.text
         assert "1 of 3 games are in the group." in stopped.text
         assert "data-again" not in stopped.text
-
-
-@pytest.mark.parametrize("earlier", [0, 20])
-def test_a_game_costs_the_same_number_of_queries_however_many_there_are(cast, earlier):
-    several = [a_game(GOOD, id=f"g{year}", night=f"20{year}-01-01") for year in range(10, 12 + earlier)]
-    add(cast.owner, *several[1:])
-    with CaptureQueriesContext(connection) as queries:
-        add(cast.owner, several[0])
-    assert len(queries) == QUERIES + connection.features.has_select_for_update  # SQLite locks as it begins
 
 
 def test_only_what_other_pages_show_changes_their_versions(cast):
