@@ -13,24 +13,6 @@ def printed(game):
     return printed_game(refresh(game))
 
 
-def test_each_hand_shows_its_dealer_and_all_lines(cast, game):
-    play(game, A_HAND, "pass", "12 8 - 5 | AD | 10 7 6 8", by=cast.owner)
-    shown = printed(game)
-    sheet = shown["sheet"]
-    assert [(hand.number, hand.dealer, hand.uncounted) for hand in sheet.hands] == [
-        (3, "Bob", None),
-        (2, "Ann", None),
-        (1, "Dee", None),
-    ]
-    third, passed, first = (
-        [(sentence(cell.column.label), len(cell.lines)) for cell in hand.reasons] for hand in sheet.hands
-    )
-    assert first == [("Ann", 2), ("Bob", 2), ("Cy", 1), ("Dee", 1), ("Gnome", 2)]
-    assert passed == []
-    assert sum(count for _name, count in third) == len(sheet.record.sheet.hands[2].lines)
-    assert (shown["record"].names, shown["first_dealer"], shown["start"]) == (("Ann", "Bob", "Cy", "Dee"), "Dee", None)
-
-
 def test_a_hand_after_the_end_shows_what_it_would_have_scored(cast):
     game = start_short_game(cast.owner)
     play(game, "- 10 - - | | 8 12 8 3", A_HAND, A_HAND, by=cast.owner)
@@ -59,26 +41,17 @@ def test_a_game_with_unknown_rules_is_printed_with_its_totals(cast, game):
     assert sheet["stored"]["totals"] == [96, 24, 0, 28, 24]
 
 
-def test_a_nights_games_are_printed_in_the_order_played_except_hidden_ones(cast, django_assert_num_queries):
-    games = [start_game(cast.owner) for _game in range(4)]
-    for game in games:
-        play(game, A_HAND, by=cast.owner)
-    hide_game(game=games[1], hidden=True)
-    Game.objects.filter(pk=games[2].pk).update(rules="forgotten")
-    Game.objects.filter(pk=games[3].pk).update(started_at=games[0].started_at, rules="forgotten")
-    with django_assert_num_queries(5):
-        night = printed_night(games[0].night)
-    assert [printed_sheet["record"].game.pk for printed_sheet in night] == [games[0].pk, games[3].pk, games[2].pk]
-    assert ["stored" in printed_sheet for printed_sheet in night] == [False, True, True]
-
-
-def test_a_long_night_is_printed_page_by_page(cast, monkeypatch):
+def test_a_nights_visible_games_are_printed_in_the_order_played_page_by_page(cast, monkeypatch):
+    first, hidden, third, second = (start_game(cast.owner) for _game in range(4))
+    hide_game(game=hidden, hidden=True)
+    Game.objects.filter(pk=third.pk).update(rules="forgotten")
+    Game.objects.filter(pk=second.pk).update(started_at=first.started_at, rules="forgotten")
+    night = printed_night(first.night)
+    assert [sheet["record"].game for sheet in night] == [first, second, third]
+    assert ["stored" in sheet for sheet in night] == [False, True, True]
     monkeypatch.setattr(printing, "GAMES_PER_PAGE", 2)
-    games = [start_game(cast.owner) for _game in range(3)]
-    pages = [printed_night(games[0].night, number) for number in (0, 1, 2, 3)]
-    shown = [[printed_sheet["record"].game.pk for printed_sheet in page] for page in pages]
-    first, last = [games[0].pk, games[1].pk], [games[2].pk]
-    assert shown == [first, first, last, last]
+    for number, shown in ((0, [first, second]), (1, [first, second]), (2, [third]), (3, [third])):
+        assert [sheet["record"].game for sheet in printed_night(first.night, number)] == shown, number
 
 
 def labels(sheet):

@@ -105,22 +105,13 @@ def test_a_finished_sheet_links_to_board_game_stats(cast, olga, over):
     assert "Gnome: 12" in sent["comments"]
     assert list(olga.page.one(class_="qr").all("svg"))
     assert "shortened" not in olga.text
-
-
-@pytest.mark.parametrize(
-    ("name", "note", "warning"),
-    [
-        pytest.param("Ann", "c" * 4000, "The comment is shortened", id="a long note"),
-        pytest.param("\U0001f9d9" * 39, "", "The names are too long for a QR code", id="names too long for a code"),
-    ],
-)
-def test_the_page_warns_if_the_code_cannot_hold_everything(cast, olga, over, name, note, warning):
-    for number, player in enumerate(cast.group.players.all()):
-        player.name = f"{name}{number}"
-        player.save()
-    over.night.note = note
+    over.night.note = "c" * 4000
     over.night.save()
-    assert warning in olga.open(f"/games/{over.pk}/bgstats/").text
+    assert "The comment is shortened" in olga.open(olga.address).text
+    for number, player in enumerate(cast.group.players.all()):
+        player.name = "\U0001f9d9" * 39 + str(number)
+        player.save()
+    assert "The names are too long for a QR code" in olga.open(olga.address).text
 
 
 def test_only_a_finished_game_with_known_rules_can_be_sent_to_board_game_stats(cast, olga, over):
