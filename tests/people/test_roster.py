@@ -49,6 +49,34 @@ def reason(refused):
 # Names, marks, retiring
 
 
+def test_names_that_differ_only_in_case_are_the_same_player(cast):
+    def add(name, group=cast.group):
+        return roster_writing.add_player(group=group, name=name)
+
+    for first, second in (("Zoë", "ZOE\u0308"), ("Strauß", "STRAUSS"), ("Σίσυφος", "ΣΊΣΥΦΟΣ")):
+        player = add(first)
+        assert (add(second), stored(player).name) == (player, first)
+    for first, second in (("Bo", "Bö"), ("王", "玉")):
+        assert len({add(first), add(second), add(first, cast.stranger.group)}) == 3
+    assert add("\N{LATIN SMALL LIGATURE FFI}" * 40).name_key == "ffi" * 40
+
+
+def test_the_size_of_a_roster_is_limited(cast, players, monkeypatch):
+    monkeypatch.setattr("scorekeeper.rules.limits.MOST_PLAYERS", 4)
+    with pytest.raises(Refused) as refused:
+        roster_writing.add_player(group=cast.group, name="Eve")
+    assert refused.value.path == "name"
+    assert roster_writing.add_player(group=cast.group, name="ann") == players[0]
+
+
+def test_a_new_player_gets_the_first_of_the_least_used_marks(cast):
+    Player.objects.create(group=cast.group, name="Olga", name_key="olga", mark=0)
+    players = [roster_writing.add_player(group=cast.group, name=f"P{number}") for number in range(14)]
+    assert [player.mark for player in players] == [*range(1, 12), 0, 1, 2]
+    cast.group.players.filter(mark=7).update(mark=0)
+    assert roster_writing.add_player(group=cast.group, name="Flo").mark == 7
+
+
 def test_old_sheets_show_the_new_name(cast, change, game):
     ann, before = game.seats.get(number=0).player, version(cast)
     change(player_id=ann.pk, name="Anna", mark=7, retired=True)
@@ -114,26 +142,17 @@ def test_merged_entries_are_one_person_until_they_are_separated(cast, merge, pla
     assert roster_reading.roster(cast.group) == players
 
 
-def test_merging_into_a_merged_entry_merges_into_its_main_entry(merge, players):
-    ann, bob, cy, _dee = players
-    merge(player_id=bob.pk, same_as=ann.pk)
-    merge(player_id=cy.pk, same_as=bob.pk)
-    assert stored(cy).same_as == ann
-    merge(player_id=bob.pk, same_as=None)
-    assert stored(cy).same_as == ann
-
-
-def test_a_main_entry_cannot_be_merged(merge, players):
+def test_a_main_entry_cannot_be_merged_but_others_into_its_entries(merge, players):
     ann, bob, cy, dee = players
     merge(player_id=bob.pk, same_as=ann.pk)
-    for other in (bob, dee):
+    for other, said in ((bob, "Bob counts as Ann."), (dee, "Bob counts as Ann."), (dee, "Bob and Cy count as Ann.")):
+        if "Cy" in said:
+            merge(player_id=cy.pk, same_as=bob.pk)
         with pytest.raises(Refused) as refused:
             merge(player_id=ann.pk, same_as=other.pk)
-        assert reason(refused) == ("same_as", "Bob counts as Ann. Separate them first.")
-    merge(player_id=cy.pk, same_as=ann.pk)
-    with pytest.raises(Refused) as refused:
-        merge(player_id=ann.pk, same_as=dee.pk)
-    assert reason(refused) == ("same_as", "Bob and Cy count as Ann. Separate them first.")
+        assert reason(refused) == ("same_as", f"{said} Separate them first.")
+    merge(player_id=bob.pk, same_as=None)
+    assert stored(cy).same_as == ann
 
 
 def test_players_from_the_same_game_cannot_be_merged(merge, game):
@@ -168,25 +187,21 @@ def test_a_merged_entry_keeps_its_name_and_its_games(cast, change, merge, game, 
 
 
 def test_a_claim_moves_to_the_main_entry(cast, merge, players):
-    ann, bob = players[:2]
-    claim_player(group=cast.group, player_id=bob.pk, by=cast.recorder)
-    merge(player_id=bob.pk, same_as=ann.pk)
-    assert (stored(ann).member, stored(bob).member) == (cast.recorder, None)
-    merge(player_id=bob.pk, same_as=None)
-    assert (stored(ann).member, stored(bob).member) == (cast.recorder, None)
-    claim_player(group=cast.group, player_id=bob.pk, by=cast.owner)
-    merge(player_id=bob.pk, same_as=ann.pk)
-    assert (stored(ann).member, stored(bob).member) == (cast.recorder, None), "it keeps the one that it has"
+    def claims():
+        return [stored(player).member for player in players[:2]]
 
-
-def test_a_removed_members_claim_does_not_count(cast, merge, players):
     ann, bob = players[:2]
     other = Membership.objects.create(group=cast.group, user=User.objects.create_browser(), role="recorder", name="Rem")
     claim_player(group=cast.group, player_id=ann.pk, by=other)
     claim_player(group=cast.group, player_id=bob.pk, by=cast.recorder)
-    remove_member(group=cast.group, member_id=other.pk, by=cast.owner)
+    remove_member(group=cast.group, member_id=other.pk, by=cast.owner)  # so this claim doesn't count
     merge(player_id=bob.pk, same_as=ann.pk)
-    assert stored(ann).member == cast.recorder
+    assert claims() == [cast.recorder, None]
+    merge(player_id=bob.pk, same_as=None)
+    assert claims() == [cast.recorder, None]
+    claim_player(group=cast.group, player_id=bob.pk, by=cast.owner)
+    merge(player_id=bob.pk, same_as=ann.pk)
+    assert claims() == [cast.recorder, None], "it keeps the one that it has"
 
 
 def test_an_active_player_is_not_retired_by_a_merge(change, merge, players):
