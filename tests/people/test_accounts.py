@@ -32,11 +32,22 @@ def reload(user):
 
 
 def test_signing_up_turns_the_browsers_user_into_an_account(cast):
+    late = reload(cast.owner.user)
     user, _code = sign_up(cast.owner.user)
     assert user.pk == cast.owner.user.pk
     assert (reload(user).name, reload(user).has_account) == ("Olga", True)
     assert accounts_writing.sign_in(name="Olga", password=PASSWORD) == user
     assert members_of(cast.group)[0].user == user
+    with pytest.raises(Refused):
+        sign_up(late, "Another")
+    assert reload(user).name == "Olga"
+
+
+def test_the_recovery_code_is_hashed_and_random(db):
+    made = [sign_up(name=f"Olga {number}") for number in range(5)]
+    assert not [code for user, code in made if code.replace("-", "") in user.recovery]
+    letters = accounts_writing.CODE_GROUPS * accounts_writing.CODE_GROUP_LENGTH
+    assert (len({code for _user, code in made}), len(accounts_writing.CODE_LETTERS) ** letters > 2**120) == (5, True)
 
 
 def test_account_names_are_unique_ignoring_case(cast, monkeypatch):
@@ -50,24 +61,6 @@ def test_account_names_are_unique_ignoring_case(cast, monkeypatch):
     with pytest.raises(Refused):
         sign_up()
     assert list(User.objects.order_by("pk").values()) == before
-
-
-def test_a_browser_can_sign_up_only_once(cast):
-    late = reload(cast.owner.user)
-    sign_up(cast.owner.user)
-    with pytest.raises(Refused):
-        sign_up(late, "Another")
-    assert reload(late).name == "Olga"
-
-
-def test_the_recovery_code_is_hashed_and_random(db):
-    codes = set()
-    for number in range(5):
-        user, code = sign_up(name=f"Olga {number}")
-        codes.add(code)
-        assert code.replace("-", "") not in user.recovery
-    letters = accounts_writing.CODE_GROUPS * accounts_writing.CODE_GROUP_LENGTH
-    assert (len(codes), len(accounts_writing.CODE_LETTERS) ** letters > 2**120) == (5, True)
 
 
 # Signing in
@@ -130,19 +123,16 @@ def test_the_claimed_player_moves_to_the_account(cast, has_claim):
     assert claimed == ({"Ann": None, "Bob": cast.owner.pk} if has_claim else {"Ann": cast.owner.pk, "Bob": None})
 
 
-def test_a_removed_membership_is_not_merged(cast):
-    groups_writing.remove_member(group=cast.group, member_id=cast.recorder.pk, by=cast.owner)
-    user, _code = sign_up()
-    merge(cast.recorder, user)
-    assert not user.memberships.exists()
-
-
-def test_a_browser_is_merged_into_an_account_but_an_account_never_into_another(cast):
+def test_a_browser_is_merged_into_an_account_but_no_account_or_removed_membership(cast):
     sign_up(cast.owner.user)
     other, _code = sign_up(name="Rex")
     merge(Membership.objects.get(pk=cast.owner.pk), other)
     accounts_writing.merge(browser=other, into=other)
     assert Membership.objects.get(pk=cast.owner.pk).user == cast.owner.user
+    Membership.objects.filter(pk=cast.recorder.pk).update(removed_at=cast.owner.joined_at)
+    merge(cast.recorder, other)
+    assert not other.memberships.exists()
+    Membership.objects.filter(pk=cast.recorder.pk).update(removed_at=None)
     merge(cast.recorder, other)
     moved = Membership.objects.get(pk=cast.recorder.pk)
     assert (moved.user, moved.role, moved.removed_at) == (other, "recorder", None)
