@@ -1,16 +1,19 @@
-"""A group's list of nights: order, pages and search."""
+"""A group's nights: their dates when the clocks change, and their list: order, pages and search."""
 
 import datetime
+import zoneinfo
 
 import pytest
+from django.utils import timezone
 
 from scorekeeper.formats.language import sentence
 from scorekeeper.looking_back import nights
-from scorekeeper.models import Game, Night, Player
+from scorekeeper.looking_back.writing import change_night
+from scorekeeper.models import Game, Night, Player, Playgroup
 from scorekeeper.people.links.writing import make_watch_link
 from scorekeeper.recording.setup.writing import start_game as start
-from scorekeeper.recording.sheet.writing import hide_game, stop_game
-from tests.cast import A_HAND, Phone, new_game, play, start_game, start_group, start_short_game
+from scorekeeper.recording.sheet.writing import hide_game, resume_game, stop_game
+from tests.cast import A_HAND, Phone, correct, new_game, play, refresh, start_game, start_group, start_short_game
 from tests.made_up_play import bid, each, play as play_made_up, start as start_made_up
 
 
@@ -206,3 +209,55 @@ def test_a_groups_watch_link_shows_its_games_in_pages(cast, monkeypatch):
     assert (second.has_previous(), second.has_next()) == (True, False)
     hide_game(game=new, hidden=True)
     assert [line.game.pk for line in nights.watched_games(link)] == [between.pk, old.pk]
+
+
+@pytest.fixture
+def set_clock(monkeypatch, cast):
+    """Set the clock and the group's time zone: `set_clock("2026-03-29 05:59", "Europe/Berlin")`."""
+
+    def put(text, zone, fold=0):
+        Playgroup.objects.filter(pk=cast.group.pk).update(time_zone=zone)
+        local = datetime.datetime.fromisoformat(text).replace(tzinfo=zoneinfo.ZoneInfo(zone), fold=fold)
+        moment = local.astimezone(datetime.UTC)
+        monkeypatch.setattr(timezone, "now", lambda: moment)
+        return moment
+
+    return put
+
+
+@pytest.mark.parametrize(
+    ("zone", "date", "late"),
+    [("Europe/Berlin", "2026-03-28", "2026-03-29 03:00"), ("America/New_York", "2026-10-31", "2026-11-01 01:00")],
+    ids=["losing an hour", "gaining an hour"],
+)
+def test_a_night_stays_one_night_when_the_clocks_change(cast, set_clock, zone, date, late):
+    morning = late.split()[0]
+    for moment in (f"{date} 06:00", f"{date} 23:59", f"{morning} 00:00", late, f"{morning} 05:59"):
+        set_clock(moment, zone)
+        start_short_game(cast.owner)
+    set_clock(late, zone, fold=1)
+    start_short_game(cast.owner)
+    assert [str(night.date) for night in Night.objects.all()] == [date]
+    set_clock(f"{date} 05:59", zone)
+    assert str(start_short_game(cast.owner).night.date) < date
+    set_clock(f"{morning} 06:00", zone)
+    assert str(start_short_game(cast.owner).night.date) == morning
+
+
+def test_changes_made_the_next_morning_do_not_move_a_game_to_another_date(cast, set_clock):
+    set_clock("2026-03-28 22:00", "Europe/Berlin")
+    game, stopped = start_short_game(cast.owner), start_short_game(cast.owner)
+    play(game, A_HAND, by=cast.owner)
+    play(stopped, A_HAND, by=cast.owner)
+    moment = set_clock("2026-03-29 09:30", "Europe/Berlin")
+    play(game, A_HAND, by=cast.owner)
+    assert refresh(game).ended_at == moment
+    correct(game, 1, "12 6 - 8 | | 12 9 3 7", cast.owner)
+    stop_game(game=stopped, how="leader_wins", by=cast.owner)
+    resume_game(game=stopped, by=cast.owner)
+    hide_game(game=game, hidden=True)
+    hide_game(game=game, hidden=False)
+    change_night(night=game.night, place="Ann’s", note="", seen="")
+    Playgroup.objects.filter(pk=cast.group.pk).update(time_zone="Pacific/Kiritimati")
+    assert start_game(cast.owner).night != game.night
+    assert {str(refresh(changed).night.date) for changed in (game, stopped)} == {"2026-03-28"}
