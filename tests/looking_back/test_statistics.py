@@ -1,6 +1,7 @@
-"""A group's statistics and a player's page, checked against figures computed by hand."""
+"""A group's statistics and a player's page, checked against figures computed by hand, and what the pages show."""
 
 import datetime
+import re
 
 import pytest
 from django.db import transaction
@@ -299,3 +300,67 @@ def test_every_page_opens_after_a_game_for_one_player(cast, olga):
         assert "Ann won the only game." in olga.open(f"{base}statistics/?by={order}").text
     assert "Ann won with 12." in olga.open(f"/nights/{game.night_id}/").text
     assert [olga.open(address).status for address in (base, f"/games/{game.pk}/", f"{base}roster/")] == [200] * 3
+
+
+class TestPages:
+    @pytest.fixture
+    def played(self, cast):
+        """A game that Ann won with 48 points."""
+        game = start_short_game(cast.owner)
+        play(game, A_HAND, A_HAND, by=cast.owner)
+        return game
+
+    @pytest.fixture
+    def address(self, cast):
+        return f"/groups/{cast.group.pk}/statistics/"
+
+    def open_player(self, browser, name):
+        return browser.open(f"/players/{Player.objects.get(name=name).pk}/")
+
+    def rows(self, browser, **attrs):
+        return [node.text for node in browser.page.one(**attrs).all("li")]
+
+    def test_they_say_so_if_no_game_has_been_finished(self, cast, olga, address):
+        play(start_game(cast.owner), by=cast.owner)
+        assert "No finished games yet. Statistics start with the first one." in olga.open(address).text
+        assert "No finished games yet." in self.open_player(olga, "Ann").text
+
+    def test_rankings_link_to_each_other_and_to_the_players_and_records_to_their_hands(self, olga, played, address):
+        assert [row.split(maxsplit=2)[2] for row in self.rows(olga.open(address), class_="list")][:2] == [
+            "Ann 1 of 1 game · too few to tell",
+            "Bob 0 of 1 game · too few to tell",
+        ]
+        record = olga.page.one(class_="records").one("a")
+        assert record.attrs["href"] == f"/games/{played.pk}/?hand=1"
+        assert record.text.startswith("Best hand 24")
+        assert olga.follow("Win rate").page.one(class_="chosen").text == "Win rate"
+        assert "100%" in self.rows(olga, class_="list")[0]
+        assert "It stays low until there are enough games." in olga.follow("Rating").text
+        assert [row.split()[2] for row in self.rows(olga, class_="list")] == ["Ann", "Dee", "Bob", "Cy"]
+        olga.open(olga.page.one(class_="list").one("a").attrs["href"])
+        assert olga.page.one("h1").text.endswith("Ann")
+
+    def test_every_figure_says_how_many_hands_or_games_it_is_based_on(self, olga, played, address):
+        shown = [
+            figure.text for part in olga.open(address).page.all("dl", class_="figures") for figure in part.all("div")
+        ]
+        assert not [text for text in shown if not re.search(r"(of|from) \d+ (hand|game|individual hand)", text)]
+        for text in (
+            "Took the bid without peeking 24.0 from 2 individual hands · too few to tell",
+            "Took the bid after peeking – from 0 individual hands · too few to tell",
+        ):
+            assert text in shown
+
+    def test_recent_results_are_also_described_in_words(self, cast, olga, played):
+        game = start_game(cast.owner)
+        play(game, by=cast.owner)
+        sheet_writing.stop_game(game=game, how="no_winner", by=cast.owner)
+        results = self.rows(self.open_player(olga, "Ann"), class_="unseen", tag="ol")
+        assert [result.partition(": ")[2] for result in results] == ["place 1 of 4, won", "no winner"]
+        assert len(list(olga.page.one("svg").all("circle"))) == 1
+
+    def test_a_merged_players_page_redirects_to_the_main_entrys_page(self, cast, olga, played):
+        ann = Player.objects.get(name="Ann")
+        Player.objects.create(group=cast.group, name="Anne", name_key="anne", same_as=ann)
+        assert self.open_player(olga, "Anne").path == f"/players/{ann.pk}/"
+        assert "Also on the sheets as Anne" in olga.text

@@ -6,10 +6,8 @@ from itertools import product
 
 import pytest
 from django.contrib.sessions.models import Session
-from django.db import connection
 from django.db.models import F
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from scorekeeper.models import Game, Link, Night
@@ -115,25 +113,6 @@ def test_watchers_see_bids_immediately_but_points_only_once_saved(cast, games, w
     assert not list(watcher.page.all(class_="progress"))
     assert "Hand 2: Ann deals" in watcher.text
     assert watcher.page.one("table")
-
-
-def test_watching_needs_no_query_for_the_session_or_the_user(cast, games, watching):
-    address, client = watching("game"), Client()
-    client.force_login(cast.owner.user)
-    for path in (address, address + "v/", f"/v/{member_token(cast.owner)}/"):
-        with CaptureQueriesContext(connection) as queries:
-            client.get(path)
-        sql = " ".join(query["sql"] for query in queries)
-        assert "session" not in sql
-        assert "scorekeeper_user" not in sql
-
-
-def test_pages_and_parts_in_two_languages_are_not_mixed_up(games, watching, settings):
-    settings.LANGUAGES = [("en", "English"), ("de", "Deutsch")]
-    address, client = watching("game"), Client()
-    for part, language in ((False, "en"), (True, "en"), (False, "de"), (True, "de"), (False, "en")):
-        html = client.get(address, headers={"Accept-Language": language} | (PART if part else {})).content.decode()
-        assert (f'<html lang="{language}"' in html, "<html" in html) == (not part, not part)
 
 
 @pytest.mark.parametrize("who", ["watcher", "member"])
