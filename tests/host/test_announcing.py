@@ -91,12 +91,21 @@ def own(device, label, address=HERE, kind="_ssh._tcp.local."):
     device.register_service(rival, cooperating_responders=True)
 
 
-def test_a_phone_finds_the_address_and_the_port_by_name(label, phone):
+def test_a_phone_finds_the_address_and_the_port_by_name_until_the_server_says_goodbye(label, phone):
+    seen, gone = threading.Event(), threading.Event()
+
+    def notice(zeroconf, service_type, name, state_change):
+        if name == f"{label}.{KIND}":
+            {ServiceStateChange.Added: seen, ServiceStateChange.Removed: gone}.get(state_change, seen).set()
+
+    ServiceBrowser(phone, KIND, handlers=[notice])
     with announced(label, HERE, ip_address("::1"), port=8123) as name:
-        assert name.result() == f"{label}.local"
-        assert found(phone, name.result()) == [str(HERE)]
+        assert (name.result(), found(phone, f"{label}.local")) == (f"{label}.local", [str(HERE)])
         service = phone.get_service_info(KIND, f"{label}.{KIND}", PATIENCE * 1000)
         assert (service.server, service.port) == (f"{label}.local.", 8123)
+        assert seen.wait(PATIENCE)
+        assert not gone.is_set()
+    assert gone.wait(PATIENCE)
 
 
 @pytest.mark.parametrize("address", [HERE, THERE], ids=["another port", "another machine"])
@@ -116,20 +125,6 @@ def test_a_machine_that_is_called_so_itself_gets_its_own_name(label, phone, insi
         assert name.result() == f"{label}.local"
 
 
-def test_it_says_goodbye(label, phone):
-    seen, gone = threading.Event(), threading.Event()
-
-    def notice(zeroconf, service_type, name, state_change):
-        if name == f"{label}.{KIND}":
-            {ServiceStateChange.Added: seen, ServiceStateChange.Removed: gone}.get(state_change, seen).set()
-
-    ServiceBrowser(phone, KIND, handlers=[notice])
-    with announced(label, HERE):
-        assert seen.wait(PATIENCE)
-        assert not gone.is_set()
-    assert gone.wait(PATIENCE)
-
-
 def test_the_name_moves_with_the_addresses_though_the_network_fails_at_first(label, phone, monkeypatch):
     addresses, failures = [HERE], iter([OSError("down"), OSError("down")])
     ask = announcing._owners
@@ -142,9 +137,9 @@ def test_the_name_moves_with_the_addresses_though_the_network_fails_at_first(lab
     with announcing.announced(label, SimpleNamespace(port=8000, addresses=lambda: [*addresses])) as name:
         assert found(phone, name.result()) == [str(HERE)]
         monkeypatch.setattr(announcing, "_owners", fail_twice)
-        for later in ([HERE, THERE], [THERE]):
+        for later, new in (([THERE], THERE), ([HERE, THERE], HERE)):
             addresses[:] = later
-            assert str(THERE) in found(phone, name.result(), address=str(THERE))
+            assert str(new) in found(phone, name.result(), address=str(new))
         assert list(failures) == []
 
 
