@@ -157,9 +157,6 @@ def test_a_first_start_that_was_cut_off_is_simply_repeated(tmp_path, django_db_b
         assert kept_fingerprint(new) == fingerprint(secret_key(new)), mode
 
 
-# Whole servers
-
-
 def test_everything_is_private_whatever_the_umask_and_a_clean_stop_leaves_one_whole_file(tmp_path):
     served = Served(data=tmp_path / "data")
     served.umask = 0
@@ -176,9 +173,6 @@ def test_everything_is_private_whatever_the_umask_and_a_clean_stop_leaves_one_wh
     shutil.copy(served.data / "scorekeeper.sqlite3", tmp_path / "copy")
     with contextlib.closing(sqlite3.connect(tmp_path / "copy")) as copy:
         assert copy.execute("SELECT name FROM scorekeeper_playgroup").fetchall() == [("Wednesday",)]
-
-
-# Full disks
 
 
 def fail_with(number):

@@ -28,9 +28,6 @@ def reload(user):
     return User.objects.get(pk=user.pk)
 
 
-# Signing up
-
-
 def test_signing_up_turns_the_browsers_user_into_an_account(cast):
     late = reload(cast.owner.user)
     user, _code = sign_up(cast.owner.user)
@@ -63,9 +60,6 @@ def test_account_names_are_unique_ignoring_case(cast, monkeypatch):
     assert list(User.objects.order_by("pk").values()) == before
 
 
-# Signing in
-
-
 def test_signing_in_requires_the_right_name_and_password(db):
     user, _code = sign_up()
     for name, password, expected in (
@@ -85,9 +79,6 @@ def test_an_unknown_name_takes_as_long_as_a_wrong_password(db, monkeypatch):
     for name in ("Olga", "Rex"):
         accounts_writing.sign_in(name=name, password="x")
     assert hashed == ["wrong", "unknown"]
-
-
-# Merging
 
 
 def merge(browser, into):
@@ -136,9 +127,6 @@ def test_a_browser_is_merged_into_an_account_but_no_account_or_removed_membershi
     merge(cast.recorder, other)
     moved = Membership.objects.get(pk=cast.recorder.pk)
     assert (moved.user, moved.role, moved.removed_at) == (other, "recorder", None)
-
-
-# Passwords and recovery
 
 
 def test_changing_the_password_requires_the_old_one(db):
@@ -200,9 +188,6 @@ def test_nothing_is_hashed_inside_a_transaction(db, monkeypatch):
         write(reload(user), code)
         assert hashed, name
         assert not any(hashed), name
-
-
-# Sessions
 
 
 def test_sessions_stay_valid_until_the_user_ends_them(db):

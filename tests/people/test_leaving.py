@@ -63,9 +63,6 @@ def make_owner(cast):
     groups_writing.change_role(group=cast.group, member_id=cast.recorder.pk, role="owner", by=cast.owner)
 
 
-# Deleting a group
-
-
 def test_a_group_is_deleted_after_two_weeks(cast, clock):
     groups_writing.plan_deletion(group=cast.group, by=cast.owner)
     assert stored_group(cast.group).deletes_at == NOW + 14 * DAY
@@ -152,9 +149,6 @@ def test_nothing_of_a_deleted_group_is_left_in_any_table(cast):
     left = everything_stored()
     assert [word for word in (*words, *tokens) if word in left] == []
     assert set(before.split("\n")) <= set(left.split("\n"))
-
-
-# Deleting an account
 
 
 def test_an_account_is_gone_at_once_and_its_member_has_no_name(cast):

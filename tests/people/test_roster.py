@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.formats.language import sentence
 from scorekeeper.games.trumplestiltskin import Trumplestiltskin
-from scorekeeper.models import Membership, Player, Playgroup, User
+from scorekeeper.models import Membership, Night, Player, User
 from scorekeeper.people.groups.writing import claim_player, remove_member
 from scorekeeper.people.roster import reading as roster_reading, writing as roster_writing
 from scorekeeper.recording.game.reading import load
@@ -44,15 +44,11 @@ def stored(player):
     return Player.objects.get(pk=player.pk)
 
 
-def version(cast):
-    return Playgroup.objects.get(pk=cast.group.pk).version
-
-
-def reason(refused):
+def refusal(write, **values):
+    """Return the field and the sentence with which a write is refused."""
+    with pytest.raises(Refused) as refused:
+        write(**values)
     return refused.value.path, sentence(refused.value.message)
-
-
-# Names, marks, retiring
 
 
 def test_names_that_differ_only_in_case_are_the_same_player(cast):
@@ -67,27 +63,22 @@ def test_names_that_differ_only_in_case_are_the_same_player(cast):
     assert add("\N{LATIN SMALL LIGATURE FFI}" * 40).name_key == "ffi" * 40
 
 
-def test_the_size_of_a_roster_is_limited(cast, players, monkeypatch):
-    monkeypatch.setattr("scorekeeper.rules.limits.MOST_PLAYERS", 4)
-    with pytest.raises(Refused) as refused:
-        roster_writing.add_player(group=cast.group, name="Eve")
-    assert refused.value.path == "name"
-    assert roster_writing.add_player(group=cast.group, name="ann") == players[0]
-
-
-def test_a_new_player_gets_the_first_of_the_least_used_marks(cast):
+def test_a_new_player_gets_the_first_of_the_least_used_marks_until_the_roster_is_full(cast, monkeypatch):
     Player.objects.create(group=cast.group, name="Olga", name_key="olga", mark=0)
     players = [roster_writing.add_player(group=cast.group, name=f"P{number}") for number in range(14)]
     assert [player.mark for player in players] == [*range(1, 12), 0, 1, 2]
     cast.group.players.filter(mark=7).update(mark=0)
     assert roster_writing.add_player(group=cast.group, name="Flo").mark == 7
+    monkeypatch.setattr("scorekeeper.rules.limits.MOST_PLAYERS", 16)
+    assert refusal(roster_writing.add_player, group=cast.group, name="Eve")[0] == "name"
+    assert roster_writing.add_player(group=cast.group, name="p0") == players[0]
 
 
-def test_old_sheets_show_the_new_name(cast, change, game):
-    ann, before = game.seats.get(number=0).player, version(cast)
+def test_old_sheets_show_the_new_name(change, game):
+    ann = game.seats.get(number=0).player
     change(player_id=ann.pk, name="Anna", mark=7, retired=True)
     assert load(game).names == ("Anna", "Bob", "Cy", "Dee")
-    assert (stored(ann).mark, stored(ann).retired, version(cast)) == (7, True, before + 1)
+    assert (stored(ann).mark, stored(ann).retired) == (7, True)
 
 
 def test_another_groups_players_are_not_found(cast, change, merge, players):
@@ -114,23 +105,16 @@ def test_a_retired_player_is_not_offered_and_can_come_back(cast, change, game):
     assert bob in roster_reading.roster(cast.group)
 
 
-# Merging
-
-
 def test_merged_entries_are_one_person_until_they_are_separated(cast, merge, players):
     ann, bob, *others = players
-    with pytest.raises(Refused) as refused:
-        merge(player_id=bob.pk, same_as=bob.pk)
-    assert reason(refused) == ("same_as", "Choose someone else.")
+    assert refusal(merge, player_id=bob.pk, same_as=bob.pk) == ("same_as", "Choose someone else.")
     for same_as in (others[0], ann):
         merge(player_id=bob.pk, same_as=same_as.pk)
         assert stored(bob).same_as == same_as
     assert roster_reading.roster(cast.group) == [ann, *others]
-    with pytest.raises(Refused):
-        claim_player(group=cast.group, player_id=bob.pk, by=cast.recorder)
-    seats = tuple(player.pk for player in (ann, bob, *others))
-    with pytest.raises(Refused):
-        setup_writing.start_game(group=cast.group, new=new_game(cast.group, players=seats), by=cast.owner)
+    assert refusal(claim_player, group=cast.group, player_id=bob.pk, by=cast.recorder)
+    new = new_game(cast.group, players=tuple(player.pk for player in (ann, bob, *others)))
+    assert refusal(setup_writing.start_game, group=cast.group, new=new, by=cast.owner)
     assert roster_writing.add_player(group=cast.group, name="Bob") == ann
     merge(player_id=bob.pk, same_as=None)
     assert stored(bob).same_as is None
@@ -141,32 +125,16 @@ def test_a_main_entry_cannot_be_merged_but_others_into_its_entries(merge, player
     ann, bob, cy, dee = players
     merge(player_id=bob.pk, same_as=ann.pk)
     for other in (bob, dee):
-        with pytest.raises(Refused) as refused:
-            merge(player_id=ann.pk, same_as=other.pk)
-        assert reason(refused) == ("same_as", "Bob counts as Ann. Separate them first.")
+        said = refusal(merge, player_id=ann.pk, same_as=other.pk)
+        assert said == ("same_as", "Bob counts as Ann. Separate them first.")
     merge(player_id=cy.pk, same_as=bob.pk)
-    with pytest.raises(Refused) as refused:
-        merge(player_id=ann.pk, same_as=dee.pk)
-    assert reason(refused) == ("same_as", "Bob and Cy count as Ann. Separate them first.")
+    said = refusal(merge, player_id=ann.pk, same_as=dee.pk)
+    assert said == ("same_as", "Bob and Cy count as Ann. Separate them first.")
     merge(player_id=bob.pk, same_as=None)
     assert stored(cy).same_as == ann
 
 
-def test_players_from_the_same_game_cannot_be_merged(merge, game):
-    sheet_writing.hide_game(game=game, hidden=True)
-    game.night.date = game.night.date.replace(2025, 3, 2)
-    game.night.save()
-    ann, bob = (game.seats.get(number=number).player for number in (0, 1))
-    with pytest.raises(Refused) as refused:
-        merge(player_id=ann.pk, same_as=bob.pk)
-    assert reason(refused) == (
-        "same_as",
-        "Ann and Bob played in the same game on Sun Mar 2, 2025, so they’re two people.",
-    )
-
-
-@pytest.mark.parametrize("to", ["Anna", "Annie"])
-def test_a_merged_entry_keeps_its_name_and_its_games(cast, change, merge, game, to):
+def test_a_merged_entry_keeps_its_name_and_its_games(cast, change, merge, game):
     ann, bob = (game.seats.get(number=number).player for number in (0, 1))
     anna, annie = (roster_writing.add_player(group=cast.group, name=name) for name in ("Anna", "Annie"))
     merge(player_id=ann.pk, same_as=anna.pk)
@@ -175,12 +143,8 @@ def test_a_merged_entry_keeps_its_name_and_its_games(cast, change, merge, game, 
     assert load(game).names == ("Annie-Lou", "Bob", "Cy", "Dee"), "old sheets show an entry's own name"
     lineup = setup_reading.last_line_up(cast.group, RULES)
     assert (lineup.players[0], lineup.names) == (anna.pk, ("Anna", "Bob", "Cy", "Dee"))
-    with pytest.raises(Refused) as refused:
-        merge(player_id=bob.pk, same_as=Player.objects.get(name=to).pk)
-    assert "Bob and Annie-Lou played in the same game" in reason(refused)[1]
-
-
-# Claims
+    for other in (anna, annie):
+        assert "Bob and Annie-Lou played in the same game" in refusal(merge, player_id=bob.pk, same_as=other.pk)[1]
 
 
 def test_a_claim_moves_to_the_main_entry(cast, merge, players):
@@ -209,9 +173,6 @@ def test_an_active_player_is_not_retired_by_a_merge(change, merge, players):
         merge(player_id=bob.pk, same_as=ann.pk)
         assert stored(ann).retired is retired
         merge(player_id=bob.pk, same_as=None)
-
-
-# Pages
 
 
 def lines(browser):
@@ -271,10 +232,12 @@ def test_the_owner_can_change_a_players_name_mark_and_retirement(cast, olga, add
 
 
 def test_after_a_refusal_the_form_keeps_the_typed_text(cast, olga, address, players):
-    start_game(cast.owner)
+    game = start_game(cast.owner)
+    sheet_writing.hide_game(game=game, hidden=True)
+    Night.objects.update(date="2025-03-02")
     olga.open(address).follow("Edit Bob").press("Merge", same_as=str(players[0].pk))
     assert (olga.status, olga.path.endswith("/merge/")) == (422, True)
-    assert olga.problems[0].startswith("Bob and Ann played in the same game on ")
+    assert olga.problems == ["Bob and Ann played in the same game on Sun Mar 2, 2025, so they’re two people."]
     assert [option.text for option in olga.page.all("option") if "selected" in option.attrs] == ["Ann"]
     for typed, problem in (
         ({"name": " "}, "Enter a name."),
