@@ -6,13 +6,9 @@ import json
 from scorekeeper.files.exports import files_page, of_game, of_group, of_night
 from scorekeeper.formats.sheets import read_sheets
 from scorekeeper.models import Game, Hand, Night
-from scorekeeper.recording.game.reading import load
-from scorekeeper.recording.game.setups import Setting
-from scorekeeper.recording.setup.writing import correct_setup
-from scorekeeper.recording.sheet.writing import hide_game, stop_game
+from scorekeeper.recording.sheet.writing import hide_game
 from tests.cast import A_HAND, correct, enter_hand, play, refresh, start_game, start_short_game
 from tests.formats.documents import write_document
-from tests.own_games import play_own, round_of, start_own
 from tests.recording.hands import IMPOSSIBLE
 
 MOMENT = datetime.datetime(2026, 7, 3, 18, 30, tzinfo=datetime.UTC)
@@ -54,17 +50,6 @@ def test_a_hand_after_the_end_is_marked(cast):
     assert [hand.get("after_end") for hand in exported["hands"]] == [None, True]
     assert exported["outcome"]["winners"] == ["Ann"]
     assert exported["ended"]
-
-
-def test_a_stopped_game_that_a_correction_made_one_that_nobody_wins_has_no_winner(cast):
-    game = play_own(start_own(cast.owner, "any_game:skyjo", 3), round_of((1, 2, 3)), by=cast.owner)
-    stop_game(game=refresh(game), how="leader_wins", by=cast.owner)
-    now = load(refresh(game))
-    setting = Setting(players=now.players, first_dealer=2, options=now.options | {"wins": "nobody"})
-    correct_setup(game=refresh(game), setting=setting, seen=0, by=cast.owner)
-    (exported,) = export(of_game(refresh(game)))
-    assert (exported["stopped"], exported["outcome"]["winners"]) == ("no_winner", [])
-    assert not refresh(game).standings.filter(winner=True).exists()
 
 
 def test_a_hand_with_a_warning_is_marked_as_accepted_even_if_it_is_new(cast, game):

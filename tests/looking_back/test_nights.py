@@ -79,17 +79,29 @@ def test_partners_both_get_their_sides_score_and_win(cast, made_up):
     assert rows(night) == [["26*", "26*", "5", "5"]]
 
 
-def test_games_in_progress_are_newest_first_without_hidden_ones(cast):
-    ended, stopped, playing, hidden = (start_short_game(cast.owner) for _game in range(4))
+def test_games_in_progress_are_newest_first_without_hidden_ones(cast, monkeypatch):
+    ended, stopped, playing, hidden, newest = (start_short_game(cast.owner) for _game in range(5))
     play(ended, A_HAND, A_HAND, by=cast.owner)
     play(stopped, A_HAND, by=cast.owner)
     stop_game(game=stopped, how="no_winner", by=cast.owner)
     hide_game(game=hidden, hidden=True)
-    newest = start_game(cast.owner)
-    (night,) = nights.nights_page(cast.group)
-    assert [card["line"].game.pk for _game, card in nights.in_progress(cast.group)] == [newest.pk, playing.pk]
-    assert [line.game for line in listed(night)] == [ended, stopped, playing, newest]
-    assert [bool(line.game.stopped) for line in listed(night)] == [False, True, False, False]
+
+    def shown():
+        (night,) = nights.nights_page(cast.group)
+        card_games = [card["line"].game for _game, card in nights.in_progress(cast.group)]
+        return [line.game for line in listed(night)], night["more"], card_games
+
+    assert shown() == ([ended, stopped, playing, newest], 0, [newest, playing])
+    monkeypatch.setattr(nights, "MOST_LINES", 1)
+    assert shown() == ([ended], 3, [newest])
+    monkeypatch.undo()
+    Game.objects.update(rules="forgotten")
+    card = nights.in_progress(cast.group)[0][1]
+    assert (sentence(card["line"].name), len(card["line"].scores), "next_hand" in card) == ("forgotten", 4, False)
+    assert (list(nights.nights_page(cast.stranger.group)), nights.in_progress(cast.stranger.group)) == ([], [])
+    nothing = {"players": [], "rules": [], "years": [], "hidden": False}
+    assert nights.choices(cast.stranger.group) == nothing
+    assert dates(cast.stranger.group, player=playing.seats.first().player_id) == []
 
 
 def next_hands(group):
@@ -124,21 +136,6 @@ def test_hidden_games_are_listed_separately(cast):
     assert [[line.game.pk for line in listed(night)] for night in page] == [[alone.pk], [hidden.pk]]
 
 
-def test_a_game_with_unknown_rules_is_listed_by_its_slug(cast, game):
-    play(game, A_HAND, by=cast.owner)
-    Game.objects.update(rules="forgotten")
-    ((_game, card),) = nights.in_progress(cast.group)
-    assert (sentence(card["line"].name), len(card["line"].scores), "next_hand" in card) == ("forgotten", 4, False)
-
-
-def test_other_groups_see_nothing(cast, game):
-    page = nights.nights_page(cast.stranger.group)
-    assert (page.object_list, page.paginator.count, nights.in_progress(cast.stranger.group)) == ([], 0, [])
-    nothing = {"players": [], "rules": [], "years": [], "hidden": False}
-    assert nights.choices(cast.stranger.group) == nothing
-    assert dates(cast.stranger.group, player=game.seats.first().player_id) == []
-
-
 def test_a_player_with_two_entries_is_listed_once(cast):
     first, second = game_on(cast.owner, "2026-01-02", 3), game_on(cast.owner, "2026-01-02", 3)
     ann = Player.objects.get(name="Ann")
@@ -154,14 +151,6 @@ def test_a_player_with_two_entries_is_listed_once(cast):
     assert annie.pk not in dict(nights.choices(cast.group)["players"])
     first.seats.filter(player=ann).delete()
     assert dates(cast.group, player=ann.pk) == ["2026-01-02"], "the merged entry still counts"
-
-
-def test_a_long_night_lists_its_first_games_and_counts_the_rest(cast, monkeypatch):
-    monkeypatch.setattr(nights, "MOST_LINES", 2)
-    games = [game_on(cast.owner, "2026-01-02") for _game in range(5)]
-    (night,) = nights.nights_page(cast.group)
-    assert ([line.game.pk for line in listed(night)], night["more"]) == ([game.pk for game in games[:2]], 3)
-    assert len(nights.in_progress(cast.group)) == 2
 
 
 class TestSearch:

@@ -29,17 +29,9 @@ def record(games, wins, best=0):
     return Record(games=games, wins=wins, average=0.0, best=best)
 
 
-def players(spelled):
-    """Read players' records, such as "Ann 13/33 Bob 2/5 240": wins, games, and perhaps the best score."""
-    parts = spelled.split()
-    found = []
-    for index, name in enumerate(parts):
-        if not name.isalpha():
-            continue
-        wins, games = map(int, parts[index + 1].split("/"))
-        best = parts[index + 2] if len(parts) > index + 2 and not parts[index + 2].isalpha() else None
-        found.append((person(name), record(games, wins, None if best is None else 2 * int(best))))
-    return found
+def players(*rows):
+    """Return players' records, each given as a name, wins, games, and perhaps the best score."""
+    return [(person(name), record(games, wins, 2 * best[0] if best else None)) for name, wins, games, *best in rows]
 
 
 def line(spelled):
@@ -73,22 +65,22 @@ def test_a_sentence_says_how_many_games_a_player_has_won():
 
 def test_a_sentence_names_whoever_leads_the_group():
     rows = (
-        ("Ann 2/9 Ben 5/8", "Ben has won 5 of 8 games, more than anyone else."),
-        ("Ann 3/9 Ben 3/8 Cy 1/9", "Ann and Ben have the most wins: 3 each."),
-        ("Ann 3/5", "Ann has won 3 of 5 games."),
-        ("Ann 0/5 Ben 0/5", "Nobody has won a game yet."),
+        ([("Ann", 2, 9), ("Ben", 5, 8)], "Ben has won 5 of 8 games, more than anyone else."),
+        ([("Ann", 3, 9), ("Ben", 3, 8), ("Cy", 1, 9)], "Ann and Ben have the most wins: 3 each."),
+        ([("Ann", 3, 5)], "Ann has won 3 of 5 games."),
+        ([("Ann", 0, 5), ("Ben", 0, 5)], "Nobody has won a game yet."),
     )
-    assert not wrong_in(rows, lambda spelled: rankings.leaders(players(spelled)))
+    assert not wrong_in(rows, lambda given: rankings.leaders(players(*given)))
 
 
 def test_a_sentence_names_the_best_score():
     rows = (
-        ("Ann 1/5 240 Ben 1/5 90", True, "Ben has the best score so far: 90."),
-        ("Ann 1/5 90 Ben 1/5 90 Cy 0/5 7", False, "Ann and Ben have the best score so far: 90."),
-        ("Ann 1/5 90", False, "Ann has the best score so far: 90."),
-        ("Ann 1/5 Ben 2/5", False, ""),
+        ([("Ann", 1, 5, 240), ("Ben", 1, 5, 90)], True, "Ben has the best score so far: 90."),
+        ([("Ann", 1, 5, 90), ("Ben", 1, 5, 90), ("Cy", 0, 5, 7)], False, "Ann and Ben have the best score so far: 90."),
+        ([("Ann", 1, 5, 90)], False, "Ann has the best score so far: 90."),
+        ([("Ann", 1, 5), ("Ben", 2, 5)], False, ""),
     )
-    assert not wrong_in(rows, lambda spelled, low: rankings.best_score(players(spelled), low_wins=low))
+    assert not wrong_in(rows, lambda given, low: rankings.best_score(players(*given), low_wins=low))
 
 
 def test_a_comparison_is_told_if_there_are_enough_hands_and_a_whole_point():
