@@ -117,37 +117,31 @@ def test_a_new_machine_needs_only_the_copy(data, tmp_path):
     assert not (tmp_path / "new" / "data" / "secret-key").exists()
 
 
-def belong_to_another_key(copy):
-    with opened(copy) as database:
-        database.execute("UPDATE scorekeeper_installation SET fingerprint = 'another'")
+def execute(statement, *, anew=False):
+    """Return a function that executes a statement on a copy, or on a new database in its place."""
+
+    def spoil(copy):
+        if anew:
+            copy.unlink()
+        with opened(copy) as database:
+            database.execute(statement)
+
+    return spoil
 
 
-def be_newer(copy):
-    with opened(copy) as database:
-        database.execute("INSERT INTO django_migrations (app, name, applied) VALUES ('scorekeeper', '9999_new', '')")
-
-
-def be_too_old(copy):
-    with opened(copy) as database:
-        database.execute(
-            "DELETE FROM django_migrations WHERE app = 'scorekeeper' AND name > '0012' OR name = '0001_score_sheets'"
-        )
-
-
-def be_another_app(copy):
-    copy.unlink()
-    with opened(copy) as database:
-        database.execute("CREATE TABLE cards (name)")
-
-
+TOO_OLD = "app = 'scorekeeper' AND name > '0012' OR name = '0001_score_sheets'"
 SPOILED = {
     "isn’t a whole copy: its latest hands are in copy-wal.": lambda copy: copy.with_name("copy-wal").write_bytes(
         b"the latest hands"
     ),
-    "belongs to another secret key. Put that key in": belong_to_another_key,
-    "is newer than this version of Scorekeeper (it has scorekeeper.9999_new)": be_newer,
-    "is too old for this version of Scorekeeper; first update it to scorekeeper.0016_whole_hands.": be_too_old,
-    "isn’t a copy of a Scorekeeper database.": be_another_app,
+    "belongs to another secret key. Put that key in": execute("UPDATE scorekeeper_installation SET fingerprint = 'x'"),
+    "is newer than this version of Scorekeeper (it has scorekeeper.9999_new)": execute(
+        "INSERT INTO django_migrations (app, name, applied) VALUES ('scorekeeper', '9999_new', '')"
+    ),
+    "is too old for this version of Scorekeeper; first update it to scorekeeper.0016_whole_hands.": execute(
+        f"DELETE FROM django_migrations WHERE {TOO_OLD}"
+    ),
+    "isn’t a copy of a Scorekeeper database.": execute("CREATE TABLE cards (name)", anew=True),
     "is damaged (it is empty).": lambda copy: copy.write_bytes(b""),
     "is damaged (file is not a database).": lambda copy: copy.write_bytes(b"x" * 999),
     "is damaged (": lambda copy: copy.write_bytes(copy.read_bytes()[:200_000]),

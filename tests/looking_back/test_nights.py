@@ -353,9 +353,8 @@ def test_a_game_with_unknown_rules_is_listed_with_its_winner(cast):
 
 
 def test_moving_between_nights_skips_those_with_only_hidden_games(cast):
-    dates = [datetime.date(2026, 1, day) for day in range(1, 6)]
-    games = [start(group=cast.group, new=new_game(cast.group, night=date), by=cast.owner) for date in dates]
+    games = [game_on(cast.owner, f"2026-01-0{day}") for day in range(1, 6)]
     hide_game(game=games[1], hidden=True)
-    Night.objects.create(group=cast.stranger.group, date=dates[1])
-    assert [night.date for night in night_page(games[2].night).neighbors] == [dates[0], dates[3]]
+    Night.objects.create(group=cast.stranger.group, date="2026-01-02")
+    assert night_page(games[2].night).neighbors == (games[0].night, games[3].night)
     assert (night_page(games[0].night).neighbors[0], night_page(games[4].night).neighbors[1]) == (None, None)
