@@ -47,14 +47,6 @@ def test_an_imported_game_is_like_a_recorded_one(cast):
     assert all(revision.entry == revision.hand.entry for revision in Revision.objects.select_related("hand"))
 
 
-def test_an_imported_entry_is_stored_like_a_recorded_one(cast):
-    recorded = start_game(cast.owner, 3)
-    play(recorded, "12 - 3 | | 14 8 8 | 9S", by=cast.owner)
-    add(cast.owner, a_game({"hand": {"gnome": "9S"}, "players": GOOD["players"]}, players=["Ann", "Bob", "Cy"], id="x"))
-    recorded_entry, imported_entry = Hand.objects.order_by("game_id").values_list("entry", flat=True)
-    assert recorded_entry == imported_entry
-
-
 def test_an_unfinished_game_can_be_continued(cast):
     add(cast.owner, a_game(ended="2026-02-20T23:00:00+01:00", started="2026-02-20T20:00:00+01:00"))
     game = only_game()
@@ -188,16 +180,16 @@ class TestKnownGames:
                 assert counts(add(cast.owner, a_game(**more))) == (1, hands, 0, 0), more
                 transaction.set_rollback(True)
 
-    def test_a_game_repeated_in_a_file_is_added_once(self, cast):
-        assert add(cast.owner, a_game(), a_game()).games == 1
-
     def test_a_recorded_game_is_recognized_by_its_entries(self, cast):
         play(start_game(cast.owner, 3), "12 - 3 | | 14 8 8 | 9S", by=cast.owner)
         same = {"hand": {"gnome": "9S"}, "players": GOOD["players"]}
         assert add(cast.owner, a_game(same)).here == 1
+        assert add(cast.owner, a_game(same, id="another")).games == 1
+        recorded_entry, imported_entry = Hand.objects.order_by("game_id").values_list("entry", flat=True)
+        assert recorded_entry == imported_entry
 
-    def test_an_imported_game_is_recognized_even_after_a_correction(self, cast):
-        add(cast.owner, a_game())
+    def test_a_repeated_game_is_added_once_and_recognized_even_after_a_correction(self, cast):
+        assert add(cast.owner, a_game(), a_game()).games == 1
         Hand.objects.update(entry={"hand": {"all_passed": True}, "players": [{}, {}, {}]})
         assert add(cast.owner, a_game()).here == 1
 
