@@ -22,6 +22,10 @@ OURS = [name for name, app in get_commands().items() if app == "scorekeeper"]
 COMMAND = re.compile(rf"(?:manage\.py |scorekeeper |`)({'|'.join(OURS)})\b([^`\n]*)")
 
 
+def name_of(path):
+    return str(path.relative_to(ROOT))
+
+
 def text_of(path):
     return path.read_text(encoding="utf-8")
 
@@ -34,18 +38,13 @@ def options_of(name):
 
 
 def test_links_lead_to_files_and_headings():
-<<<<<<< HEAD
     wrong = []
     for page in (*PAGES, CHANGELOG):
-=======
-    for page in PAGES:
->>>>>>> web
         for links in re.findall(r"\]\(([^)\s]+)\)|src=\"([^\"]+)\"", text_of(page)):
             address, _, anchor = "".join(links).partition("#")
             if "://" in address:
                 continue
             target = page.parent / address
-<<<<<<< HEAD
             headings = re.findall(r"^#+ (.+)$", text_of(target), re.MULTILINE) if anchor and target.exists() else []
             if not target.exists() or (anchor and anchor not in {each.lower().replace(" ", "-") for each in headings}):
                 wrong.append((name_of(page), links))
@@ -71,11 +70,6 @@ def test_the_page_for_servers_is_numbered_steps_with_blocks_to_copy():
     titles += ("**The certificate**", "**The proxy**", "**The backup timer**", "**Your group**")
     assert [step.startswith(title) for step, title in zip(steps[1:], titles, strict=True)] == [True] * len(titles)
     assert [step for step in steps[1:] if "```\n" not in step] == []
-=======
-            assert target.exists(), (page, address)
-            headings = re.findall(r"^#+ (.+)$", text_of(target), re.MULTILINE) if anchor else [""]
-            assert anchor in {heading.lower().replace(" ", "-") for heading in headings}, (page, address, anchor)
->>>>>>> web
 
 
 def test_the_readme_links_to_every_page():
@@ -83,7 +77,6 @@ def test_the_readme_links_to_every_page():
 
 
 def test_the_page_of_a_machine_ends_with_what_was_not_tried():
-<<<<<<< HEAD
     ends = {machine: text_of(ROOT / "docs" / f"{machine}.md").rpartition("\n\n")[2] for machine in MACHINES}
     assert [machine for machine, end in ends.items() if not end.startswith("**Not tried**: ")] == []
 
@@ -163,21 +156,6 @@ def test_whoever_reports_something_finds_a_form_for_it():
     for stem, name in names.items():
         assert text_of(templates / f"{stem}.md").startswith(f"---\nname: {name}\nabout: ")
     assert "- [ ] " in text_of(ROOT / ".github" / "pull_request_template.md")
-=======
-    for machine in MACHINES:
-        last = text_of(ROOT / "docs" / f"{machine}.md").rpartition("\n\n")[2]
-        assert last.startswith("**Not tried**: "), machine
-
-
-def test_every_variable_command_and_option_that_is_named_exists():
-    for file in FILES:
-        text = text_of(file)
-        assert set(re.findall(r"\bSCOREKEEPER_[A-Z_]+", text)) <= KNOWN, file
-        named = re.findall(r"(?:manage\.py|bin/scorekeeper|Scripts\\scorekeeper) ([a-z_]+)", text)
-        assert set(named) <= set(get_commands()), file
-        for name, rest in COMMAND.findall(text):
-            assert set(re.findall(r"(?<= )--[a-z-]+", rest)) <= options_of(name), (file, name)
->>>>>>> web
 
 
 def test_the_filter_for_fail2ban_is_the_one_that_is_tested():

@@ -34,7 +34,6 @@ def test_postgresql_needs_the_extra(monkeypatch):
         read({"DATABASE_URL": "postgresql://ann:secret@db/cards"})
 
 
-<<<<<<< HEAD
 VALUES = (
     ({"SCOREKEEPER_DATA": "/srv/cards"}, "data", Path("/srv/cards")),
     ({"SCOREKEEPER_URL": "http://cards.lan:8000/"}, "url", "http://cards.lan:8000"),
@@ -100,56 +99,6 @@ def refusal(variables):
 def test_a_wrong_value_is_reported_in_one_line_that_repeats_no_password():
     for variable, value, problem in WRONG:
         message = refusal({variable: value})
-=======
-def test_values_are_read_from_the_environment():
-    hosts = "cards.lan, 192.168.1.5,[fd00::1],.example.org"
-    for variables, attribute, value in (
-        ({"SCOREKEEPER_DATA": "/srv/cards"}, "data", Path("/srv/cards")),
-        ({"SCOREKEEPER_URL": "http://cards.lan:8000/"}, "url", "http://cards.lan:8000"),
-        (INTERNET, "tls", True),
-        ({"SCOREKEEPER_HOSTS": hosts}, "hosts", ("cards.lan", "192.168.1.5", "[fd00::1]", ".example.org")),
-        ({"SCOREKEEPER_TIME_ZONE": "Asia/Tokyo"}, "time_zone", "Asia/Tokyo"),
-        (INTERNET, "proxies", ("127.0.0.1", "::1")),  # a proxy on this machine
-        ({"SCOREKEEPER_SIGN_UP": "open"}, "sign_up", True),
-        ({"SCOREKEEPER_GROUPS": "closed"}, "groups", False),
-        ({"SCOREKEEPER_WIFI": "Café 5 GHz"}, "wifi", "Café 5 GHz"),
-        (WIFI | {"SCOREKEEPER_WIFI_PASSWORD": "a; b \\:~"}, "wifi_password", "a; b \\:~"),  # 8 signs
-        ({"SCOREKEEPER_SECRET_KEY": "0123456789" * 6}, "secret_key", "0123456789" * 6),
-    ):
-        assert getattr(read(variables), attribute) == value, variables
-
-
-WRONG = [
-    ("SCOREKEEPER_PROFILE", "wan", "'wan' is not one of lan, internet"),
-    ("SCOREKEEPER_PROFILE", "internet", "the internet profile needs it"),  # an address
-    ("SCOREKEEPER_URL", "cards", "is not an address like http://"),
-    ("SCOREKEEPER_URL", "https://cards.lan", "must start with http:// in the lan"),
-    ("SCOREKEEPER_URL", "http://cards.lan/app", "without a path"),
-    ("SCOREKEEPER_HOSTS", "cards lan", "'cards lan' is not a host name"),
-    ("SCOREKEEPER_HOSTS", "*", "'*' is not a host name"),
-    ("SCOREKEEPER_TIME_ZONE", "Mars/Base", "'Mars/Base' is not a time zone"),
-    ("SCOREKEEPER_PROXIES", "10.0.0.0/8", "'10.0.0.0/8' is not an IP address"),
-    ("SCOREKEEPER_SIGN_UP", "no", "'no' is not one of open, closed"),
-    ("SCOREKEEPER_SECRET_KEY", "short", "50 random characters"),
-    ("SCOREKEEPER_SECRET_KEY", "a" * 60, "50 random characters"),
-    ("SCOREKEEPER_WIFI", "é" * 17, "has at most 32 bytes"),
-    ("SCOREKEEPER_WIFI", "a\nb", "'a\\nb' is not a network's name"),
-    ("SCOREKEEPER_WIFI_PASSWORD", "secret@9", "it needs SCOREKEEPER_WIFI"),
-    ("DATABASE_URL", "mysql://ann:secret@db/cards", "must start with"),
-    ("DATABASE_URL", "postgresql://ann:secret@db/", "has no database name"),
-]
-
-
-def refusal_of(variables):
-    with pytest.raises(ConfigurationError) as refused:
-        read(variables)
-    return str(refused.value)
-
-
-def test_a_wrong_value_is_reported_in_one_line():
-    for variable, value, problem in WRONG:
-        message = refusal_of({variable: value})
->>>>>>> web
         assert problem in message
         assert message.startswith(("SCOREKEEPER_", "DATABASE_URL"))
         assert "\n" not in message
@@ -158,13 +107,8 @@ def test_a_wrong_value_is_reported_in_one_line():
 
 def test_a_wifi_password_that_no_network_has_is_refused_and_never_repeated():
     for password in ("secret7", "secret" + "x" * 58, "secret\nword"):
-<<<<<<< HEAD
         line = "SCOREKEEPER_WIFI_PASSWORD: it must have 8 to 63 ASCII letters, digits or signs"
         assert refusal(WIFI | {"SCOREKEEPER_WIFI_PASSWORD": password}) == line
-=======
-        message = refusal_of(WIFI | {"SCOREKEEPER_WIFI_PASSWORD": password})
-        assert message == "SCOREKEEPER_WIFI_PASSWORD: it must have 8 to 63 ASCII letters, digits or signs"
->>>>>>> web
 
 
 def test_a_command_prints_the_line_and_exits_with_1():
@@ -173,7 +117,6 @@ def test_a_command_prints_the_line_and_exits_with_1():
     assert done.stderr == "SCOREKEEPER_PROFILE: 'wan' is not one of lan, internet\n"
 
 
-<<<<<<< HEAD
 def test_a_proxy_in_a_trusted_network_is_believed(settings):
     settings.TRUSTED_PROXIES = frozenset(read({"SCOREKEEPER_PROXIES": "172.18.0.0/16, fd00::/8"}).proxies)
     for proxy, client in (
@@ -204,8 +147,6 @@ def test_every_variable_that_is_read_is_known():
     assert {*configuration.VARIABLES} == VARIABLES
 
 
-=======
->>>>>>> web
 def test_the_host_of_the_address_is_one_of_the_hosts():
     for host in ("cards.lan", "[fd00::1]"):
         assert read({"SCOREKEEPER_URL": f"http://{host}:8000", "SCOREKEEPER_HOSTS": "oak"}).hosts == ("oak", host)
