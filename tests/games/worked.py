@@ -262,6 +262,7 @@ class Worked:
         dealt = [names[self.dealer]]
         for hand in filter(None, written.split("; ")):
             self.record(hand)
+            assert self.rules.refuse_dealer(self.sheet, self.dealer) is None
             dealt.append(names[self.dealer])
         return " ".join(dealt)
 
