@@ -180,10 +180,8 @@ class Tarot(Worked):
     slug = "tontine"
 
     def players_for(self, options):
-        return 3 if "scarto" in (self.game.rules.slug, options.get("base", "scarto")) and self.fits(3) else 4
-
-    def fits(self, players):
-        return players in self.rules.players
+        slug = self.game.rules.slug
+        return 3 if options.get("base", "scarto" if slug == "tontine" else slug) == "scarto" else 4
 
     def entry(self, written):
         if self.game.rules.slug != "tontine":

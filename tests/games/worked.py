@@ -288,8 +288,9 @@ class Worked:
         entry, answers, taps = self.entry(written), {}, []
         wanted = self.game.type(self.sheet, self.dealer).correcting(entry).answers
         while (question := self.game.type(self.sheet, self.dealer, answers).view().question) is not None:
-            answers[question.path] = wanted[question.path]
-            taps.append(f"{question.path}={form_text(wanted[question.path])}")
+            path = question.path if question.path in wanted else question.skip.path
+            answers[path] = wanted.get(path, True)
+            taps.append(f"{path}={form_text(answers[path])}")
         return taps
 
     def hand(self, taps: str) -> Any:
