@@ -273,9 +273,39 @@ class AnyGame(Worked):
                 answers |= {field.path(seat): number for seat, number in found if number is not None}
         return self.rules.entry_from(answers, self.sheet.table)
 
+    def worth(self, written):
+        """Return the totals after a hand, and its lines."""
+        return [self.totals(written), *map(self.line, self.sheet.hands[-1].lines)]
+
+    def goes(self, written):
+        """Return the totals after a hand, and how the game ends with it, if it does."""
+        return [self.totals(written), self.end()]
+
+    def name(self, written):
+        return sentence(self.rules.name)
+
     def hand_name(self, written):
         """Return what the next hand is called."""
         return sentence(self.rules.hand_name(self.sheet))
+
+    def row_label(self, written):
+        """Return what a hand is called on the sheet."""
+        label = self.rules.label(self.sheet, self.entry(written))
+        return sentence(label) if label else "none"
+
+    def steps(self, written):
+        """Return how many questions there are."""
+        return str(len(self.game.type(self.sheet, self.dealer).steps))
+
+    def options(self, written):
+        """Return why the options are refused, whoever plays."""
+        refused = self.rules.refuse_options(self.sheet.table.options)
+        return f"{refused.path}: {sentence(refused.message)}" if refused else "fine"
+
+    def matters(self, written):
+        """Return whether an option is asked beside the others."""
+        field = next(field for field in fields_of(self.rules.options) if field.key == written)
+        return "asked" if field.matters(None, self.sheet.table.options) else "not asked"
 
 
 NOTATIONS = {

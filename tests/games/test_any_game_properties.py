@@ -14,8 +14,8 @@ from scorekeeper.rules.declaration import fields_of, options_from_record, option
 from scorekeeper.rules.entries import answers_from_record
 from scorekeeper.rules.sheet import Table, add_lines
 from tests.formats.documents import file_of, write_document
-from tests.games.any_game_notation import NAMES
 from tests.games.entering import after_tap, buttons
+from tests.games.worked import NAMES
 
 MOST_HANDS = 9
 RULES = ANY_GAME.rules

@@ -21,7 +21,7 @@ def test_the_worked_hands_score_as_shown():
     for row in rows(PAGE, "Worked hands"):
         for dealer in ("Ann", "Bob"):
             slug, hand = hand_of(row)
-            game = Manchester(game=slug, dealer=dealer)
+            game = Manchester(game=slug, first=dealer)
             assert game.problems(hand) == [], row
             scores = f"{row['first scores']} {row['final scores']}".replace("−", "-")
             assert game.finals(hand) == scores, row
@@ -32,7 +32,7 @@ def test_the_worked_hands_score_as_shown():
 def test_a_hand_with_an_error_is_refused():
     for row in rows(PAGE, "Worked hands", table=1):
         slug, hand = hand_of(row)
-        (problem,) = Manchester(game=slug, dealer="Ann").problems(hand)
+        (problem,) = Manchester(game=slug, first="Ann").problems(hand)
         assert problem.startswith("players: ")
         assert re.findall(r"\d+", problem) == re.findall(r"\d+", row["error"]), row
 

@@ -118,7 +118,7 @@ def tap_of(word: str) -> str:
 class Worked:
     """A game in progress, played by a game's notation. Its checks return what a row must show.
 
-    By default the last player deals first. In a table's options, `players` and `dealer` are its players and its first
+    By default the last player deals first. In a table's options, `players` and `first` are its players and its first
     dealer, and `game` is the slug if a package has several games.
     """
 
@@ -129,7 +129,7 @@ class Worked:
     def __init__(self, **options: str) -> None:
         self.game = all_games()[options.pop("game", self.slug)]
         count = int(options.pop("players", self.players_for(options)))
-        first = options.pop("dealer", NAMES[count - 1])
+        first = options.pop("first", NAMES[count - 1])
         known = {option.name: option for option in fields_of(self.game.rules.options)}
         house = self.game.rules.options(**{key: value_of(known[key], value) for key, value in options.items()})
         self.game = self.game.made(house)
