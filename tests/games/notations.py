@@ -14,6 +14,7 @@ from scorekeeper.games.piquet.deal import Entry as PiquetEntry
 from scorekeeper.games.shnarbles import Entry as ShnarblesEntry
 from scorekeeper.games.tarot.card_points import Entry as CardPoints
 from scorekeeper.games.tarot.tontine import GROUPS, Groups
+from scorekeeper.games.trumplestiltskin.auction import read_auction
 from scorekeeper.rules.declaration import fields_of
 from tests.games import notation
 from tests.games.worked import LETTERS, NAMES, Worked, numbers
@@ -224,12 +225,11 @@ class Trumplestiltskin(Worked):
             return notation.worked(written)
         if written.startswith("pass"):
             return notation.all_passed(len(self.sheet.table.names), written.removeprefix("pass").strip())
-        bids, peeked, taken, *more = [*written.split(" / "), "", ""][: max(3, written.count(" / ") + 1)]
-        kinds = {field.name: field.kind for field in fields_of(self.rules.entry)}
-        changes = dict(change.split("=") for change in more)
-        values = {key: True if kinds[key] == "flag" else value for key, value in changes.items()}
-        values |= {key: LETTERS.index(value) for key, value in values.items() if kinds[key] == "seat"}
-        return notation.hand(bids, peeked.strip(), taken, **values)
+        bids, peeked, taken, *more = (part.strip() for part in re.split(r"(?<=[^=])/", written))
+        values = dict(change.split("=") for change in more)
+        values |= {key: LETTERS.index(value) for key, value in values.items() if key == "taker"}
+        values |= {"all_passed": True} if "all_passed" in values else {}
+        return notation.hand(bids, peeked, taken, **values)
 
     def before(self, written):
         taker, colon, totals = written.partition(": ")
@@ -241,10 +241,32 @@ class Trumplestiltskin(Worked):
         self.sheet = self.rules.record(self.sheet, len(seats) - 1, notation.hand(bids, taken="0 " * len(seats)))
         self.stand(totals)
 
-    def end(self, written=""):
-        if self.sheet.hands and not written:
-            self.sheet = replace(self.sheet, outcome=self.rules.outcome(self.sheet))
-        return super().end(written)
+    def auction(self, calls):
+        """Return who has the highest bid and who bids next after calls such as "A10 B- C8<10".
+
+        Those are a bid, a pass, and a top bid that gave way to 10. "A10-" is a bid and a pass, and "A10+" a bid by a
+        player whose pass was taken back; "done" closes the auction.
+        """
+        answers = {}
+        for word in calls.split():
+            if word == "done":
+                answers["hand.bidding_done"] = True
+                continue
+            player, call = f"players.{LETTERS.index(word[0])}", word[1:]
+            if call[-1] in "+-":
+                answers[f"{player}.passed"] = call[-1] == "-"
+            bid, _less, gave_way = call.strip("+-").partition("<")
+            answers |= {f"{player}.bid": int(bid)} if bid else {}
+            answers |= {f"{player}.gave_way": int(gave_way)} if gave_way else {}
+        now = read_auction(answers, tuple(self.sheet.table.clockwise(self.dealer + 1)))
+        assert now.over is (now.next_bidder is None)
+        highest, following = ("-" if seat is None else LETTERS[seat] for seat in (now.highest, now.next_bidder))
+        return f"{highest} {following}{' everyone passed' if now.everyone_passed else ''}"
+
+    def stands(self, written):
+        """Return who has won with these totals, and why."""
+        self.sheet = replace(self.sheet, outcome=self.rules.outcome(self.sheet))
+        return self.end()
 
 
 class AnyGame(Worked):

@@ -103,8 +103,8 @@ def half_of(word: str) -> int:
 
 
 def tap_of(word: str) -> str:
-    """Return a tap as a page sends it: A.bid=3 is Ann's, 0.meld=4 the first side's, and others the hand's."""
-    at, word = word.startswith("@"), word.removeprefix("@")
+    """Return a tap as a page sends it: A.bid=3 is Ann's, 0.meld=4 the first side's, others the hand's; ~ is a space."""
+    at, word = word.startswith("@"), word.removeprefix("@").replace("~", " ")
     place, dot, rest = word.partition(".")
     if dot and place in LETTERS:
         word = f"players.{LETTERS.index(place)}.{rest}"
@@ -334,6 +334,8 @@ def shown(hand: Any, at: str, word: str) -> str:
             return _spaced(offer.value for offer in question.offers)
         case "pressed":
             return _spaced(offer.value for offer in buttons(now) if offer.pressed)
+        case "states":
+            return ", ".join(f"{offer.value} {offer.state}" for offer in question.offers if offer.state)
         case "looks":
             return _spaced(sorted({offer.look for offer in question.extras}))
         case "open":
