@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from scorekeeper.formats.language import plain, sentence
+from scorekeeper.formats.language import sentence
 from scorekeeper.games import AnyGame
 from scorekeeper.rules.declaration import Value, fields_of, in_words
 from scorekeeper.rules.hand_screen import HandScreen
@@ -24,7 +24,7 @@ AnySheet = Sheet[Any, Any]
 
 SEED = 20031114
 MOST_TAPS = 100
-NOT_COUNTED = "which no fact of random hands or of the SAMPLE has as its key"
+NOT_COUNTED = "which no fact of random hands or of the sample has as its key"
 
 
 def make_table(game: AnyGame, players: int | None = None, **options: Value) -> Table[Any]:
@@ -110,17 +110,6 @@ def wrong_figures(game: AnyGame, keys: Iterable[str]) -> Iterator[str]:
     for comparison in game.statistics.comparisons:
         for key in sorted({*comparison.keys, *comparison.others} - known):
             yield f"the comparison {sentence(comparison.more)!r} counts {key!r}, {NOT_COUNTED}"
-
-
-def wrong_sample(game: AnyGame, sheet: AnySheet, winners: Sequence[str]) -> Iterator[str]:
-    """Yield faults in a sample, which must reach the end of the game and name the right winners."""
-    if sheet.outcome is None:
-        yield "the SAMPLE does not end the game"
-        return
-    won = [plain(column.label) for column in sheet.columns if column.key in sheet.outcome.winners]
-    named = [label for label in won if any(name in label for name in winners)]
-    if named != won or not all(any(name in label for label in won) for name in winners):
-        yield f"the winners are {_listed([*winners])} by the SAMPLE, but {_listed(won)} by the rules"
 
 
 def legal_hands(game: AnyGame, sheet: AnySheet) -> Iterator[Any]:

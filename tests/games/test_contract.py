@@ -2,7 +2,8 @@
 
 import random
 from dataclasses import replace
-from functools import cache
+from functools import cache, wraps
+from itertools import islice
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -20,10 +21,23 @@ from scorekeeper.rules.text import Text
 from scorekeeper.web.forms import option_field
 from tests.games import contract
 from tests.games.contract import make_table
-from tests.games.entering import complete, enter_hand
+from tests.games.entering import complete, enter_hand, entering
 from tests.samples import SAMPLES
 
-every_game = pytest.mark.parametrize("game", [pytest.param(game, id=slug) for slug, game in all_games().items()])
+
+def every_game(check):
+    """Make a test of a check, which it runs for every game."""
+
+    @wraps(check)
+    def test():
+        for slug, game in all_games().items():
+            try:
+                check(game)
+            except AssertionError as fault:
+                raise AssertionError(f"{slug}: {fault}") from fault
+
+    del test.__wrapped__  # its parameter isn't a fixture
+    return test
 
 
 @cache
@@ -57,17 +71,24 @@ def random_answers(game, table, count):
         yield {path: random_value(field, seats, rng) for path, field, _index in asked}
 
 
-def sample_sheet(game):
-    """Return the game's sample sheet, which includes rare and late-game events."""
+def sample_hands(game):
+    """Yield the game that is made, the sheet and the dealer before each hand of the game's sample, and its taps."""
     names, options, hands, _winners = SAMPLES[game.rules.slug]
     house_rules = game.rules.options(**options)
-    game = game.made(house_rules)
-    table = Table(names=tuple(names), options=house_rules, first_dealer=len(names) - 1)
-    sheet = game.rules.blank(table)
+    made = game.made(house_rules)
+    sheet = made.rules.blank(Table(names=tuple(names), options=house_rules, first_dealer=len(names) - 1))
     for taps in hands:
-        dealer = game.rules.dealer(sheet)
-        answers, _count = enter_hand(game, sheet, dealer, taps)
-        sheet = game.rules.record(sheet, dealer, complete(game, sheet, dealer, answers))
+        dealer = made.rules.dealer(sheet)
+        yield made, sheet, dealer, taps
+        answers, _count = enter_hand(made, sheet, dealer, taps)
+        sheet = made.rules.record(sheet, dealer, complete(made, sheet, dealer, answers))
+    yield made, sheet, None, []
+
+
+@cache
+def sample_sheet(game):
+    """Return the game's sample sheet, which includes rare and late-game events."""
+    *_before, (_made, sheet, _dealer, _taps) = sample_hands(game)
     return sheet
 
 
@@ -93,15 +114,10 @@ def test_fields_have_labels_and_a_help_text_wherever_one_is_shown(game):
         in_words = isinstance(field.needed, Text)
         assert not field.needed or in_words == bool(field.when or field.applies), field.name
         assert all(sentence(choice.label) for choice in field.choices)
+        values = [choice.value for choice in field.choices]
+        assert len({*values}) == len({sentence(choice.label) for choice in field.choices}) == len(values), field.name
         assert (field.kind == "choice") == bool(field.choices)
         assert field.low <= field.high
-
-
-@every_game
-def test_no_two_choices_of_a_field_share_a_label_or_value(game):
-    for field in (*fields_of(game.rules.options), *game.fields):
-        values = [choice.value for choice in field.choices]
-        assert len({*values}) == len({sentence(choice.label) for choice in field.choices}) == len(values)
 
 
 @every_game
@@ -200,23 +216,14 @@ def index_of(path):
 @every_game
 def test_what_was_answered_before_stands_beside_what_is_asked(game):
     """A bid is what the taker's tricks are compared with, so it mustn't be on another part of the screen."""
-    sheet, hands = sample_sheet(game), SAMPLES[game.rules.slug][2]
-    game, sheet = game.made(sheet.table.options), game.rules.blank(sheet.table)
-    for taps in hands:
-        dealer = game.rules.dealer(sheet)
-        for count in range(len(taps) + 1):
-            answers, _count = enter_hand(game, sheet, dealer, taps[:count])
-            assert list(contract.hidden_answers(game.type(sheet, dealer, answers))) == []
-        sheet = game.rules.record(sheet, dealer, complete(game, sheet, dealer, answers))
+    for made, sheet, dealer, taps in sample_hands(game):
+        for answers, _count in entering(made, sheet, dealer, taps) if taps else ():
+            assert list(contract.hidden_answers(made.type(sheet, dealer, answers))) == []
 
 
 @every_game
-def test_the_screen_can_ask_for_every_field(game):
+def test_the_screen_can_ask_for_every_field_and_every_path_belongs_to_one(game):
     assert list(contract.wrong_fields(game)) == []
-
-
-@every_game
-def test_every_path_belongs_to_exactly_one_field(game):
     table = make_table(game, game.rules.players[-1])
     asked = places(game.rules.entry, len(table.names), len(game.rules.sides(table)))
     paths = [path for path, _field, _index in asked]
@@ -277,16 +284,16 @@ def test_every_step_has_a_question_as_its_title(game):
     for table in tables_for_every_option(game):
         made = game.made(table.options)
         sheet = made.rules.blank(table)
-        for entry in contract.legal_hands(made, sheet):
+        for entry in islice(contract.legal_hands(made, sheet), 2):
             assert list(contract.wrong_questions(made.type(sheet, 0).correcting(entry))) == []
 
 
 @every_game
 def test_the_sample_is_a_whole_game(game):
-    assert game.rules.slug in SAMPLES, "the test module of a game has a SAMPLE"
-    sheet, winners = sample_sheet(game), SAMPLES[game.rules.slug][3]
+    assert game.rules.slug in SAMPLES, "the folder of a game has a sample.txt"
+    sheet = sample_sheet(game)
     assert [fault for hand in sheet.hands for fault in contract.wrong_lines(game, sheet, hand.lines)] == []
-    assert list(contract.wrong_sample(game, sheet, winners)) == []
+    assert sheet.outcome is not None, "the sample does not end the game"
 
 
 @every_game
