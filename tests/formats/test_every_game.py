@@ -56,17 +56,21 @@ def played(card_game, table):
     return file_of(card_game, table, hands)
 
 
-@pytest.mark.parametrize(("card_game", "table"), TABLES)
-def test_writing_and_reading_a_game_changes_nothing(card_game, table):
-    game = played(card_game, table)
-    once = write_document([game])
-    document = read_sheets(once)
-    assert [str(message) for message in document.messages] == []
-    assert document.games[0].hands == game.hands
-    assert document.games[0].sheet.totals == game.sheet.totals
-    assert write_document(document.games) == once
-    result = json.loads(once)["games"][0]["hands"][0]["result"]
-    assert "".join(write_plain([game])).count(next(iter(result["totals"]))) > 0
-    rows = "".join(hands_table([game], [game.rules])).splitlines()
-    assert len(rows) == 1 + len(game.hands) * len(game.sheet.columns)
-    assert len("".join(games_table([game], [game.rules])).splitlines()) == 2
+@pytest.mark.parametrize("slug", all_games())
+def test_writing_and_reading_a_game_changes_nothing(slug):
+    for case in TABLES:
+        card_game, table = case.values
+        if card_game.rules.slug != slug:
+            continue
+        game = played(card_game, table)
+        once = write_document([game])
+        document = read_sheets(once)
+        assert [str(message) for message in document.messages] == []
+        assert document.games[0].hands == game.hands, table
+        assert document.games[0].sheet.totals == game.sheet.totals
+        assert write_document(document.games) == once
+        result = json.loads(once)["games"][0]["hands"][0]["result"]
+        assert "".join(write_plain([game])).count(next(iter(result["totals"]))) > 0
+        rows = "".join(hands_table([game], [game.rules])).splitlines()
+        assert len(rows) == 1 + len(game.hands) * len(game.sheet.columns)
+        assert len("".join(games_table([game], [game.rules])).splitlines()) == 2

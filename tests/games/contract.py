@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import wraps
 from typing import Any
 
 from scorekeeper.formats.language import sentence
-from scorekeeper.games import AnyGame
+from scorekeeper.games import AnyGame, all_games
 from scorekeeper.rules.declaration import Value, fields_of, in_words
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.sheet import Line, Sheet, Table
@@ -25,6 +26,21 @@ AnySheet = Sheet[Any, Any]
 SEED = 20031114
 MOST_TAPS = 100
 NOT_COUNTED = "which no fact of random hands or of the sample has as its key"
+
+
+def every_game(check: Callable[[AnyGame], None]) -> Callable[[], None]:
+    """Make a test of a check, which it runs for every game."""
+
+    @wraps(check)
+    def test() -> None:
+        for slug, game in all_games().items():
+            try:
+                check(game)
+            except AssertionError as fault:
+                raise AssertionError(f"{slug}: {fault}") from fault
+
+    del test.__wrapped__  # its parameter isn't a fixture
+    return test
 
 
 def make_table(game: AnyGame, players: int | None = None, **options: Value) -> Table[Any]:

@@ -2,7 +2,7 @@
 
 import random
 from dataclasses import replace
-from functools import cache, wraps
+from functools import cache
 from itertools import islice
 
 import pytest
@@ -20,24 +20,9 @@ from scorekeeper.rules.statistics import HANDS
 from scorekeeper.rules.text import Text
 from scorekeeper.web.forms import option_field
 from tests.games import contract
-from tests.games.contract import make_table
+from tests.games.contract import every_game, make_table
 from tests.games.entering import complete, enter_hand, entering
 from tests.samples import SAMPLES
-
-
-def every_game(check):
-    """Make a test of a check, which it runs for every game."""
-
-    @wraps(check)
-    def test():
-        for slug, game in all_games().items():
-            try:
-                check(game)
-            except AssertionError as fault:
-                raise AssertionError(f"{slug}: {fault}") from fault
-
-    del test.__wrapped__  # its parameter isn't a fixture
-    return test
 
 
 @cache
