@@ -13,7 +13,7 @@ or on indented lines. What was played before stands in [ ], and options of this 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -191,18 +191,13 @@ class Worked:
         return self.written(self.sheet.totals)
 
     def lines(self, written: str) -> list[str]:
-        """Return a hand's lines, such as "Ann −12: missed the bid of 12 [failed]"."""
-        scored = self.rules.score(self.sheet, self.dealer, self.entry(written))
-        return list(map(self.line, scored))
+        """Return a hand's lines on the sheet, such as "Ann −12: missed the bid of 12 [failed]"."""
+        self.record(written)
+        return list(map(self.line, self.sheet.hands[-1].lines))
 
     def line(self, line: Line) -> str:
         mark = f" [{line.mark}]" if line.mark else ""
         return f"{self.label(line.column)} {signed_points(line.points)}: {sentence(line.reason)}{mark}"
-
-    def recorded(self, written: str) -> list[str]:
-        """Return the lines of a hand on the sheet, which include what the hand leads to."""
-        self.record(written)
-        return list(map(self.line, self.sheet.hands[-1].lines))
 
     def marks(self, written: str) -> list[str]:
         """Return the marks on a hand's lines, such as "Ann made"."""
@@ -319,55 +314,42 @@ def shown(hand: Any, at: str, word: str) -> str:
     """Return what a hand screen shows: what it asks, its buttons by label or value, its facts, rows, and so on."""
     now = hand.view(at)
     question = now.question
-    match word:
-        case "asks":
-            return sentence(question.title) if question else "nothing"
-        case "path":
-            return question.path if question else "nothing"
-        case "stage":
-            return now.stage
-        case "buttons":
-            return ", ".join(sentence(offer.label) for offer in buttons(now))
-        case "offers":
-            return ", ".join(sentence(offer.label) for offer in question.offers)
-        case "values":
-            return _spaced(offer.value for offer in question.offers)
-        case "pressed":
-            return _spaced(offer.value for offer in buttons(now) if offer.pressed)
-        case "states":
-            return ", ".join(f"{offer.value} {offer.state}" for offer in question.offers if offer.state)
-        case "looks":
-            return _spaced(sorted({offer.look for offer in question.extras}))
-        case "open":
-            return _spaced(open_values(question))
-        case "likely":
-            return _spaced(likely_values(question))
-        case "typed":
-            return "yes" if question.board.other else "no"
-        case "note":
-            return sentence(question.board.note) if question.board.note else "none"
-        case "skip":
-            return sentence(question.skip.label) if question.skip else "none"
-        case "facts":
-            return ", ".join(map(sentence, now.facts))
-        case "hints":
-            return ", ".join(map(sentence, hand.hints()))
-        case "stages":
-            return ", ".join(sentence(stage.label) for stage in now.stages)
-        case "rows":
-            return ", ".join(f"{sentence(row.label)} {_said(row.answer)}".rstrip() for row in now.rows)
-        case "notes":
-            return ", ".join(sentence(note) for row in now.rows for note in row.notes)
-        case "complete":
-            return "yes" if now.complete else "no"
-    raise KeyError(word)
+    if question is None and word in ("asks", "path"):
+        return "nothing"
+    show = {
+        "asks": lambda: sentence(question.title),
+        "path": lambda: question.path,
+        "stage": lambda: now.stage,
+        "complete": lambda: "yes" if now.complete else "no",
+        "buttons": lambda: _listed(offer.label for offer in buttons(now)),
+        "pressed": lambda: _spaced(offer.value for offer in buttons(now) if offer.pressed),
+        "offers": lambda: _listed(offer.label for offer in question.offers),
+        "values": lambda: _spaced(offer.value for offer in question.offers),
+        "states": lambda: ", ".join(f"{offer.value} {offer.state}" for offer in question.offers if offer.state),
+        "looks": lambda: _spaced(sorted({offer.look for offer in question.extras})),
+        "open": lambda: _spaced(open_values(question)),
+        "likely": lambda: _spaced(likely_values(question)),
+        "typed": lambda: "yes" if question.board.other else "no",
+        "note": lambda: _said(question.board.note) or "none",
+        "skip": lambda: sentence(question.skip.label) if question.skip else "none",
+        "facts": lambda: _listed(now.facts),
+        "hints": lambda: _listed(hand.hints()),
+        "stages": lambda: _listed(stage.label for stage in now.stages),
+        "rows": lambda: ", ".join(f"{sentence(row.label)} {_said(row.answer)}".rstrip() for row in now.rows),
+        "notes": lambda: _listed(note for row in now.rows for note in row.notes),
+    }
+    return show[word]()
+
+
+def _listed(texts: Iterable[Text]) -> str:
+    return ", ".join(map(sentence, texts))
 
 
 def _said(text: Text | None) -> str:
     return sentence(text) if text else ""
 
 
-def _spaced(values: Iterator[Any] | list[Any]) -> str:
+def _spaced(values: Iterable[Any]) -> str:
     """Return values, with a range for those that follow each other, such as "0 5-9"."""
     parts: list[list[Any]] = []
     for value in values:
