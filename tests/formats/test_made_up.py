@@ -56,21 +56,15 @@ def test_sides_are_scored_and_written_back_unchanged():
     assert out["outcome"]["winners"] == ["Ann & Cy"]
 
 
-WRONG_FIELDS = [
-    ({"sides": [{}]}, "hand.sides: Expected a list of 2 objects"),
-    ({"sides": [SIDES[0], {"meld": 4}]}, "hand.sides[1].tricks: Missing: Tricks (Bob & Dee)."),
-    ({"point": {"winner": "third"}}, "hand.point.winner: Expected first or"),
-    ({"point": {"lengths": [3, 2]}}, "hand.point.lengths: Enter a whole number"),
-]
-
-
 def test_an_error_in_a_side_or_nested_field_is_reported_with_its_location():
-    for changed, message in WRONG_FIELDS:
+    for changed, message in (
+        ({"sides": [{}]}, "hand.sides: Expected a list of 2 objects"),
+        ({"sides": [SIDES[0], {"meld": 4}]}, "hand.sides[1].tricks: Missing: Tricks (Bob & Dee)."),
+        ({"point": {"winner": "third"}}, "hand.point.winner: Expected first or"),
+        ({"point": {"lengths": [3, 2]}}, "hand.point.lengths: Enter a whole number"),
+    ):
         lines = said(document(partners(hand(**changed))))
         assert any(f"games[0].hands[0].{message}" in line for line in lines), (changed, lines)
-
-
-def test_two_sides_with_the_same_name_are_an_error():
     names = ["A", "A & B", "B & C", "C"]
     assert "games[0].players: Two columns" in said(document(partners(players=names, hands=[])))[0]
 

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 from scorekeeper.formats.language import sentence
 from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN
-from scorekeeper.games.trumplestiltskin.hand import GNOMES, Entry, Options
+from scorekeeper.games.trumplestiltskin.hand import Entry, Options
 from scorekeeper.rules.declaration import Choice
 from scorekeeper.rules.sheet import Sheet, Table
-from tests.pages import rows
 
 PAGE = "games/trumplestiltskin/RULES.md"
 GAME = TRUMPLESTILTSKIN
@@ -36,19 +35,6 @@ def hand(bids: str, peeked: str = "", taken: str = "", **more: object) -> Entry:
 def all_passed(players: int = 4, peeked: str = "") -> Entry:
     """Return the entry for a hand in which everyone passed."""
     return hand(" ".join("-" * players), peeked, all_passed=True)
-
-
-def from_page(row: dict[str, str]) -> Entry:
-    """Return the entry for a row in the table of worked hands."""
-    peeked = row.get("peeked", "").replace(" ", "")
-    if row["bids"] == "all pass":
-        return all_passed(peeked=peeked)
-    return hand(row["bids"], peeked, row["taken"], gnome=value_of(GNOMES, row.get("Gnome", "")))
-
-
-def worked(name: str) -> Entry:
-    """Return the entry for a worked hand, given its name, such as "T1"."""
-    return next(from_page(row) for row in rows(PAGE, "Worked hands") if row["hand"] == name)
 
 
 def value_of(choices: Sequence[Choice], label: str) -> str | None:

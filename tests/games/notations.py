@@ -15,6 +15,7 @@ from scorekeeper.games.shnarbles import Entry as ShnarblesEntry
 from scorekeeper.games.tarot.card_points import Entry as CardPoints
 from scorekeeper.games.tarot.tontine import GROUPS, Groups
 from scorekeeper.games.trumplestiltskin.auction import read_auction
+from scorekeeper.games.trumplestiltskin.hand import GNOMES
 from scorekeeper.rules.declaration import fields_of
 from tests.games import notation
 from tests.games.worked import LETTERS, NAMES, Worked, numbers
@@ -57,7 +58,7 @@ class Shnarbles(Worked):
     """Ann's bid of 3 in hearts and each player's tricks are "A3♥ 3 2 0 -": "-" folded, and "." was left out.
 
     "pass" is a deal in which everybody passed. "[16 32 16 16; A1♥ 5 0 0 -]" are the scores after these hands,
-    and "; over" ends the game with them. Fields that are changed follow a hand: ", bid -".
+    and "; over" ends the game with them.
     """
 
     slug = "shnarbles"
@@ -66,19 +67,14 @@ class Shnarbles(Worked):
         if written == "pass":
             nobody = (None,) * len(self.sheet.table.names)
             return ShnarblesEntry(all_passed=True, folded=(False,) * len(nobody), tricks=nobody)
-        written, *changes = written.split(", ")
         (bidder, number, suit), *tricks = written.split()
-        entry = ShnarblesEntry(
+        return ShnarblesEntry(
             bidder=LETTERS.index(bidder),
             bid=int(number),
             trump=SUITS[suit],
             folded=tuple(word == "-" for word in tricks),
             tricks=numbers(" ".join(tricks)),
         )
-        values = {"yes": True, "-": None}
-        for key, value in (change.split(" ", 1) for change in changes):
-            entry = replace(entry, **{key: numbers(value) if key == "tricks" else values[value]})
-        return entry
 
     def before(self, written):
         scores, *hands = written.removesuffix("; over").split("; ")
@@ -141,27 +137,11 @@ class Pinochle(Worked):
     """ "A50 ♠ 40+30* 10+20" is Ann's bid of 50 in spades, then the meld and trick points of Ann & Cy and of Bob & Dee.
 
     The star marks the last trick, whose 2 points are included. "C60 -" is Cy's bid of 60 without a marriage.
-    Fields that are changed follow: ", meld - 12".
     """
 
     slug = "pinochle"
 
     def entry(self, written):
-        hand, *changes = written.split(", ")
-        changes = dict(change.split(" ", 1) for change in changes)
-        return replace(self.hand_of(hand), **{key: self.changed(key, value) for key, value in changes.items()})
-
-    def changed(self, key, value):
-        """Return a changed field of an entry."""
-        if key == "trump":
-            return None if value == "-" else value
-        if key == "last_trick":
-            return ("A" in value, "B" in value)
-        found = numbers(value)
-        return found if key in ("meld", "counters") else found[0]
-
-    def hand_of(self, written):
-        """Return the entry for a hand without changes."""
         bid, trump, *sides = written.split()
         bidder, bid = LETTERS.index(bid[0]), int(bid[1:])
         if trump == "-":
@@ -212,7 +192,7 @@ class Manchester(Worked):
 
 
 class Trumplestiltskin(Worked):
-    """Bids, who peeked, and points taken are "10 6 - 8 / AD / 12 9 3 7"; more fields follow, such as "/ trump=hearts".
+    """Bids, who peeked, and points taken are "10 6 - 8 / AD / 12 9 3 7".
 
     "[A: 204 215 90 10 100]" are the totals, the Gnome's last, after a hand in which Ann took the bid. T1 is a hand of
     RULES.md, and "pass", or "pass C" if Cy peeked, a hand in which everybody passed.
@@ -222,14 +202,11 @@ class Trumplestiltskin(Worked):
 
     def entry(self, written):
         if re.fullmatch(r"T\d+", written):
-            return notation.worked(written)
+            worked = rows(notation.PAGE, "Worked hands")
+            return self.changed(self.written_of(next(row for row in worked if row["hand"] == written)))
         if written.startswith("pass"):
             return notation.all_passed(len(self.sheet.table.names), written.removeprefix("pass").strip())
-        bids, peeked, taken, *more = (part.strip() for part in re.split(r"(?<=[^=])/", written))
-        values = dict(change.split("=") for change in more)
-        values |= {key: LETTERS.index(value) for key, value in values.items() if key == "taker"}
-        values |= {"all_passed": True} if "all_passed" in values else {}
-        return notation.hand(bids, peeked, taken, **values)
+        return notation.hand(*map(str.strip, written.split("/")))
 
     def before(self, written):
         taker, colon, totals = written.partition(": ")
@@ -240,6 +217,15 @@ class Trumplestiltskin(Worked):
         bids = " ".join("9" if LETTERS[seat] == taker else "-" for seat in range(len(seats)))
         self.sheet = self.rules.record(self.sheet, len(seats) - 1, notation.hand(bids, taken="0 " * len(seats)))
         self.stand(totals)
+
+    @staticmethod
+    def written_of(row):
+        """Convert a row of the worked hands in RULES.md to this notation."""
+        peeked = row.get("peeked", "").replace(" ", "")
+        if row["bids"] == "all pass":
+            return f"pass {peeked}"
+        gnome = notation.value_of(GNOMES, row.get("Gnome", ""))
+        return f"{row['bids']} / {peeked} / {row['taken']}" + (f" with gnome={gnome}" if gnome else "")
 
     def auction(self, calls):
         """Return who has the highest bid and who bids next after calls such as "A10 B- C8<10".

@@ -78,9 +78,7 @@ def sample_sheet(game):
 
 
 def test_games_are_found_by_their_slugs():
-    assert "trumplestiltskin" in all_games()
-    assert all_games()["trumplestiltskin"].rules.slug == "trumplestiltskin"
-    assert "bridge" not in all_games()
+    assert {"trumplestiltskin", "oh_hell"} < {*all_games()}
     assert all(game.rules.slug == slug for slug, game in all_games().items())
 
 
@@ -241,7 +239,7 @@ def test_entries_survive_a_round_trip_through_answers_and_records(game):
 
 
 @every_game
-def test_legal_hands_produce_valid_lines(game):
+def test_legal_hands_produce_valid_lines_and_can_be_corrected(game):
     for players in game.rules.players:
         sheet = game.rules.blank(make_table(game, players))
         for entry in legal_first_hands(game, players):
@@ -251,6 +249,9 @@ def test_legal_hands_produce_valid_lines(game):
             lines = after.hands[-1].lines
             assert after.hands[-1].points == column_points(after.totals, lines)
             assert all(sentence(line.reason) for line in lines)
+            correction = game.type(sheet, dealer).correcting(entry)
+            assert correction.view().complete
+            assert list(game.rules.score(sheet, dealer, correction.entry())) == list(lines)
 
 
 def tables_for_every_option(game):
@@ -323,31 +324,17 @@ def test_problems_name_paths_that_exist(game):
 
 
 @every_game
-def test_a_game_can_be_stopped_at_any_time(game):
+def test_a_game_can_be_stopped_at_any_time_and_the_first_dealer_deals_the_first_hand(game):
     sheet = game.rules.blank(make_table(game))
     columns = tuple(column.key for column in sheet.columns if column.seats)
     assert game.rules.stopped(sheet, "leader_wins").winners == columns
     assert game.rules.stopped(sheet, "no_winner").winners == ()
     assert game.rules.outcome(sheet) is None
-
-
-@every_game
-def test_the_first_dealer_deals_the_first_hand(game):
     for players in game.rules.players:
         for seat in range(players):
             sheet = game.rules.blank(replace(make_table(game, players), first_dealer=seat))
             assert game.rules.dealer(sheet) == seat
             assert game.rules.refuse_dealer(sheet, seat) is None
-
-
-@every_game
-def test_a_correction_starts_from_the_recorded_hand(game):
-    for players in game.rules.players:
-        sheet = game.rules.blank(make_table(game, players))
-        for entry in legal_first_hands(game, players):
-            hand = game.type(sheet, 0).correcting(entry)
-            assert hand.view().complete
-            assert list(game.rules.score(sheet, 0, hand.entry())) == list(game.rules.score(sheet, 0, entry))
 
 
 @every_game

@@ -176,9 +176,8 @@ def deals(draw, quick=True):
 
 class TestProperties:
     @given(entry=deals(), dealer=st.sampled_from([ANN, BOB]))
-    def test_a_tapped_deal_has_no_errors_reopens_unchanged_and_counts_by_role(self, entry, dealer):
+    def test_points_depend_on_the_role_not_the_player(self, entry, dealer):
         assert problems(entry) == []
-        assert PIQUET.type(BLANK, BOB).correcting(entry).entry() == entry
         ann, bob = (RULES.record(BLANK, seat, entry).hands[0].points for seat in (dealer, 1 - dealer))
         assert list(ann.values()) == list(reversed(bob.values()))
 

@@ -3,7 +3,7 @@
 from scorekeeper.formats.language import sentence
 from scorekeeper.games.trumplestiltskin.hand import GNOMES, HALVINGS, TIES, Entry, Options, possible_sums
 from scorekeeper.rules.declaration import SUITS, fields_of, unusual
-from tests.games.notation import PAGE, from_page, hand, value_of, worked
+from tests.games.notation import PAGE, value_of
 from tests.games.notations import Trumplestiltskin
 from tests.pages import rows
 
@@ -22,19 +22,11 @@ REASONS = {
 }
 
 
-class Row(Trumplestiltskin):
-    """A game of which hands are given as entries, as they are read from the page."""
-
-    def entry(self, written):
-        return super().entry(written) if isinstance(written, str) else written
-
-
-def game_for(entry, **options):
-    return Row(players=str(len(entry.bid)), **options)
-
-
-def points_of(row):
-    return f"{row['points']} {row['to the Gnome']}".replace("−", "-")
+def game_for(row, **options):
+    """Return a game of as many players as a row's hand has, and the hand."""
+    hand = Trumplestiltskin.written_of(row)
+    players = hand.partition(" / ")[0].split() if " / " in hand else "ABCD"
+    return Trumplestiltskin(players=str(len(players)), **options), hand
 
 
 def sums(written):
@@ -46,25 +38,27 @@ def sums(written):
 def test_the_worked_hands_score_as_the_page_says():
     for heading, options in (("Worked hands", {}), ("Worked hands with a lowest bid of 0", {"lowest_bid": "0"})):
         for row in rows(PAGE, heading):
-            entry = from_page(row)
-            assert game_for(entry, **options).problems(entry) == [], row
-            assert game_for(entry, **options).scores(entry) == points_of(row), row
+            game, hand = game_for(row, **options)
+            assert game.problems(hand) == [], row
+            assert game.scores(hand) == f"{row['points']} {row['to the Gnome']}".replace("−", "-"), row
 
 
 def test_a_hand_gets_the_error_or_warning_on_the_page():
+    message = {
+        "T10": "players: Ann and Bob have the same bid, 10.",
+        "T11": "players? The points taken add up to 28, not 29, 30, 31 or 32.",
+    }
     for row in rows(PAGE, "Hands that are refused or questioned"):
-        message = {
-            "T10": "Ann and Bob have the same bid, 10.",
-            "T11": "The points taken add up to 28, not 29, 30, 31 or 32.",
-        }[row["hand"]]
-        sign = {"error": ":", "warning": "?"}[row["answer"]]
-        assert game_for(from_page(row)).problems(from_page(row)) == [f"players{sign} {message}"]
+        game, hand = game_for(row)
+        assert game.problems(hand) == [message[row["hand"]]]
+        assert row["answer"] == ("warning" if "?" in message[row["hand"]] else "error")
 
 
 def test_the_odd_point_goes_where_the_option_says():
     for row in rows(PAGE, "The odd point"):
-        points = game_for(worked("T2"), odd_half=value_of(HALVINGS, row["odd point when halving"])).scores(worked("T2"))
-        assert (points.split()[0], points.split()[-1]) == (row["A"], row["the Gnome"]), row
+        game = Trumplestiltskin(odd_half=value_of(HALVINGS, row["odd point when halving"]))
+        ann, *_others, gnome = game.scores("T2").split()
+        assert (ann, gnome) == (row["A"], row["the Gnome"]), row
 
 
 def test_the_possible_totals_match_the_page():
@@ -87,8 +81,9 @@ def test_trump_must_match_the_gnome():
         gnome = value_of(GNOMES, row["Gnome"].removeprefix("not recorded"))
         fitting = {value_of(SUITS, label) for label in row["trump"].split(", ")}
         for suit in ("spades", "hearts", "diamonds", "clubs"):
-            entry = hand("10 8 - -", taken="9 8 7 6", gnome=gnome, trump=suit)
-            found = [problem.partition(": ")[0] for problem in game_for(entry).problems(entry)]
+            changes = f"gnome={gnome or '-'}, trump={suit}"
+            problems = Trumplestiltskin().problems(f"10 8 - - / / 9 8 7 6 with {changes}")
+            found = [problem.partition(": ")[0] for problem in problems]
             assert found == ([] if suit in fitting else ["hand.trump"]), (row, suit)
 
 
@@ -110,7 +105,7 @@ def test_an_uneven_deal_only_matters_if_the_cards_do_not_divide():
 def standing(row):
     """Return a game that stands as an ending on the page says."""
     totals = f"{row['points']} {row['the Gnome']}"
-    game = Row(players=str(len(totals.split()) - 1), tie=value_of(TIES, row["equal most points"]))
+    game = Trumplestiltskin(players=str(len(totals.split()) - 1), tie=value_of(TIES, row["equal most points"]))
     game.before(f"{row['last taker']}: {totals}")
     return game
 
@@ -129,6 +124,6 @@ def test_the_worked_endings_have_the_winners_shown_on_the_page():
         assert (why.partition(": ")[2] or None) == REASONS[row["end"]]
     for row in rows(PAGE, "Worked endings", table=1):
         game = standing(next(ending for ending in endings if ending["end"] == row["end"]))
-        assert game.totals(from_page(row)) == f"{row['points']} {row['the Gnome']}"
+        assert game.totals(Trumplestiltskin.written_of(row)) == f"{row['points']} {row['the Gnome']}"
         assert letters(game) == row["wins"]
         assert game.end().endswith(": Cy reached the target of 200 with 203 points")

@@ -156,6 +156,23 @@ class Worked:
         """Return the entry for a hand in the game's notation."""
         raise NotImplementedError
 
+    def changed(self, written: str) -> Any:
+        """Return the entry for a hand that may be followed by changed fields, such as "A3♥ 3 2 0 - with bid=-"."""
+        hand, _with, changes = written.partition(" with ")
+        known = {each.name: each for each in self.game.fields}
+        values = {}
+        for name, value in _options(changes).items():
+            if known[name].kind == "seat" and known[name].per == "hand":
+                values[name] = LETTERS.index(value) if value != "-" else None
+            elif known[name].kind == "flag":
+                owners = range(len(self.rules.sides(self.sheet.table)))
+                values[name] = True if known[name].per == "hand" else tuple(LETTERS[each] in value for each in owners)
+            elif known[name].per == "hand":
+                values[name] = None if value == "-" else value_of(known[name], value)
+            else:
+                values[name] = numbers(value)
+        return replace(self.entry(hand), **values)
+
     def before(self, written: str) -> None:
         """Record what was played before a row's hand."""
         for hand in written.split("; "):
@@ -170,7 +187,7 @@ class Worked:
     def record(self, written: str) -> None:
         """Record a hand, which must be possible."""
         assert self.sheet.outcome is None, "the game is over"
-        entry = self.entry(written)
+        entry = self.changed(written)
         found = list(self.rules.problems(self.sheet, self.dealer, entry))
         assert not [problem for problem in found if problem.level == "error"], self.problems(written)
         self.sheet = self.rules.record(self.sheet, self.dealer, entry)
@@ -206,7 +223,7 @@ class Worked:
 
     def problems(self, written: str) -> list[str]:
         """Return the errors in a hand, such as "hand.bid: The lowest bid is 50.", and with a "?" its warnings."""
-        found = self.rules.problems(self.sheet, self.dealer, self.entry(written))
+        found = self.rules.problems(self.sheet, self.dealer, self.changed(written))
         return [
             f"{problem.path}{':' if problem.level == 'error' else '?'} {sentence(problem.message)}" for problem in found
         ]
@@ -274,13 +291,13 @@ class Worked:
         tapped = list(map(tap_of, taps.split())) if taps else self.taps(hand)
         answers, count = enter_hand(self.game, self.sheet, self.dealer, tapped)
         entry = complete(self.game, self.sheet, self.dealer, answers)
-        assert entry == self.entry(hand), f"{entry} was entered"
+        assert entry == self.changed(hand), f"{entry} was entered"
         assert self.game.type(self.sheet, self.dealer).correcting(entry).entry() == entry, "it can be corrected"
         return str(count)
 
     def taps(self, written: str) -> list[str]:
         """Return the taps that enter a hand, in the order of the questions: each is answered by the entry."""
-        entry, answers, taps = self.entry(written), {}, []
+        entry, answers, taps = self.changed(written), {}, []
         wanted = self.game.type(self.sheet, self.dealer).correcting(entry).answers
         while (question := self.game.type(self.sheet, self.dealer, answers).view().question) is not None:
             path = question.path if question.path in wanted else question.skip.path
