@@ -136,7 +136,7 @@ def legal_hands(game: AnyGame, sheet: AnySheet) -> Iterator[Any]:
     rng, found, refused = random.Random(SEED), False, Counter[str]()
     players = len(sheet.table.names)
     for _try in range(max(2, 20 // players)):
-        entry, reasons = _random_hand(game, sheet, rng)
+        entry, reasons = random_hand(game, sheet, rng)
         refused.update(reasons)
         if not reasons:
             found = True
@@ -145,7 +145,7 @@ def legal_hands(game: AnyGame, sheet: AnySheet) -> Iterator[Any]:
     assert found, f"no legal hand was found for {players} players: {counted}"
 
 
-def _random_hand(game: AnyGame, sheet: AnySheet, rng: random.Random) -> tuple[Any, list[str]]:
+def random_hand(game: AnyGame, sheet: AnySheet, rng: random.Random) -> tuple[Any, list[str]]:
     """Return a randomly tapped entry with a list of its errors, or None with the reason it was never complete."""
     answers: dict[str, Value] = {}
     dealer = game.rules.dealer(sheet)

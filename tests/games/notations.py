@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from pathlib import Path
 
 from scorekeeper.formats.language import sentence
+from scorekeeper.formats.recipes import read_recipe
+from scorekeeper.games import any_game
+from scorekeeper.games.any_game.names import typed_rows
 from scorekeeper.games.klondike import Entry as KlondikeEntry
 from scorekeeper.games.manchester import Entry as PiccadillyEntry, TruffleEntry
 from scorekeeper.games.oh_hell import Entry as OhHellEntry
@@ -258,15 +262,61 @@ class Trumplestiltskin(Worked):
 class AnyGame(Worked):
     """Numbers by seat or side such as "12 0 -", and fields by name: "winner Bob, points 3 - 0", "bid 1 0, tricks 1 0".
 
-    Hands of a recipe are shorter: "* 37 58 22", won by Ann, "0! 25!", with a phase completed, and "4/5 3/3", bid/made;
-    in turns, "60 45" are Ann's and then Bob's, and "Sixes 3, Fours 4" also names their rows.
+    With a `recipe` they are shorter: "* 37 58", won by Ann, "0! 25!", with a phase completed, and "4/5 3/3", bid/made;
+    in turns, "60 45" are Ann's and then Bob's, and "Sixes 3, Fours 4" also names their rows. `taps` are those of the
+    first hand or turn, with those that open and save it.
     """
 
     slug = "any_game"
     players = 3
 
+    def __init__(self, recipe="", taps="", **options):
+        super().__init__(**options)
+        self.by_turns, self.first_taps = False, taps
+        if recipe:
+            file = Path(any_game.__path__[0]) / f"recipes/{recipe}.json"
+            self.game = read_recipe(file.read_bytes()).game
+            self.sheet = self.rules.blank(replace(self.sheet.table, options=self.rules.house_rules))
+            self.by_turns = self.rules.house_rules.rows == "turns"
+
+    def record(self, written):
+        named = self.sheet.table.options.categories
+        for turn in (written.split(", ") if named else written.split()) if self.by_turns else (written,):
+            if self.first_taps and not self.sheet.hands:
+                assert int(self.entered(turn)) + 2 == int(self.first_taps), "taps"
+            super().record(turn)
+
+    def spelled(self, written):
+        """Return a hand in full."""
+        words = written.split()
+        if self.by_turns:
+            row, _space, number = written.rpartition(" ")
+            seats, (on_turn, *_others) = self.sheet.table.seats, self.rules.seats(self.sheet)
+            names = [named.name for named in typed_rows(self.sheet.table.options.categories)]
+            picked = f"row {names.index(row) + 1}, " if row else ""
+            return f"{picked}points {' '.join(number if seat == on_turn else '-' for seat in seats)}"
+        if "*" in words:
+            return f"winner {NAMES[words.index('*')]}, points {written.replace('*', '-')}"
+        if "!" in written:
+            done = "".join(letter for letter, word in zip(LETTERS, words, strict=False) if "!" in word)
+            return f"points {written.replace('!', '')}, phase {done}"
+        if "/" in written:
+            bids, tricks = zip(*(word.split("/") for word in words), strict=True)
+            return f"bid {' '.join(bids)}, tricks {' '.join(tricks)}"
+        return written
+
+    def play(self, written):
+        what, _space, rest = written.partition(" ")
+        if what == "lines":
+            return list(map(self.line, self.sheet.hands[int(rest) - 1].lines))
+        if what == "stopped":
+            assert self.sheet.outcome is None
+            self.sheet = replace(self.sheet, outcome=self.rules.stopped(self.sheet, "leader_wins"))
+            return self.end()
+        return super().play(written)
+
     def entry(self, written):
-        options, answers = self.sheet.table.options, {}
+        options, answers, written = self.sheet.table.options, {}, self.spelled(written)
         whole = "points" if options.alone or options.rows == "turns" else "together"
         known = {field.name: field for field in fields_of(self.rules.entry)}
         for part in written.split(", "):

@@ -125,6 +125,7 @@ class Worked:
     slug = ""
     players = 4
     separator = " "
+    warned = False
 
     def __init__(self, **options: str) -> None:
         self.game = all_games()[options.pop("game", self.slug)]
@@ -190,7 +191,7 @@ class Worked:
         entry = self.changed(written)
         found = list(self.rules.problems(self.sheet, self.dealer, entry))
         assert not [problem for problem in found if problem.level == "error"], self.problems(written)
-        self.sheet = self.rules.record(self.sheet, self.dealer, entry)
+        self.sheet, self.warned = self.rules.record(self.sheet, self.dealer, entry), bool(found)
 
     def written(self, halves: Mapping[str, int]) -> str:
         return self.separator.join(half_points(half).replace("−", "-") for half in halves.values())
@@ -256,7 +257,7 @@ class Worked:
 
     def play(self, written: str) -> str:
         """Return the totals after the next hand of a game or, after the last one, its end."""
-        return self.end() if written == "end" else self.totals(written)
+        return self.end() if written == "end" else f"{self.totals(written)}{' (warned)' if self.warned else ''}"
 
     def tap(self, written: str) -> str:
         """Return the totals after the next hand of a sample, which is written as its taps."""
@@ -300,7 +301,8 @@ class Worked:
         entry, answers, taps = self.changed(written), {}, []
         wanted = self.game.type(self.sheet, self.dealer).correcting(entry).answers
         while (question := self.game.type(self.sheet, self.dealer, answers).view().question) is not None:
-            path = question.path if question.path in wanted else question.skip.path
+            beside = [offer.path for offer in question.extras if offer.path in wanted and offer.path not in answers]
+            path = next(iter(beside), question.path if question.path in wanted else question.skip.path)
             answers[path] = wanted.get(path, True)
             taps.append(f"{path}={form_text(answers[path])}")
         return taps
