@@ -366,14 +366,5 @@ class AnyGame(Worked):
         return "asked" if field.matters(None, self.sheet.table.options) else "not asked"
 
 
-NOTATIONS = {
-    "any_game": AnyGame,
-    "klondike": Klondike,
-    "manchester": Manchester,
-    "oh_hell": OhHell,
-    "pinochle": Pinochle,
-    "piquet": Piquet,
-    "shnarbles": Shnarbles,
-    "tarot": Tarot,
-    "trumplestiltskin": Trumplestiltskin,
-}
+NOTATIONS = {re.sub(r"(?<=[a-z])(?=[A-Z])", "_", each.__name__).lower(): each for each in Worked.__subclasses__()}
+"""Maps each folder to the notation that is named like it."""

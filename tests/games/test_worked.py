@@ -3,16 +3,15 @@
 import pytest
 
 from tests.games.notations import NOTATIONS
-from tests.games.worked import HERE, faults, sections
+from tests.games.worked import HERE, Worked, faults, sections
 
-FILES = sorted(HERE.glob("*/*.txt"))
+FILES = [pytest.param(path, id=f"{path.parent.name}/{path.stem}") for path in sorted(HERE.glob("*/*.txt"))]
 
 
-@pytest.mark.parametrize("path", [pytest.param(path, id=f"{path.parent.name}/{path.stem}") for path in FILES])
+@pytest.mark.parametrize("path", FILES)
 def test_what_is_worked_out_in_a_file_is_what_the_app_does(path):
-    wrong = [fault for section in sections(path) for fault in faults(NOTATIONS[path.parent.name], section)]
+    folder, found = path.parent.name, list(sections(path))
+    assert [section.title for section in found if not section.rows] == []
+    notation = NOTATIONS.get(folder) or type("OnlySampled", (Worked,), {"slug": folder})
+    wrong = [fault for section in found for fault in faults(notation, section)]
     assert not wrong, "\n" + "\n".join(wrong)
-
-
-def test_every_section_has_rows():
-    assert [section.title for path in FILES for section in sections(path) if not section.rows] == []

@@ -391,7 +391,7 @@ def faults(notation: type[Worked], section: Section) -> Iterator[str]:
                     position.before(row.before)
             check = getattr(position, whole or section.check)
             found = check(row.given, row.expected) if section.check == "screen" else check(row.given)
-        except (AssertionError, KeyError, ValueError) as problem:
+        except (AssertionError, LookupError, ValueError) as problem:
             found = f"{type(problem).__name__}: {problem}"
         found = found if isinstance(found, list) else [found] if found else []
         if found != row.expected:
