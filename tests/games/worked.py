@@ -6,8 +6,8 @@ A section begins with what is checked, the table's options, and what it is about
     tricks 5E, play 7/8 => 14/36  # a remark
     [30/30] {match=au_cent} quick 3/4 => 33/34
 
-A row has a hand in its game’s own notation and what must come of it, on the same line, with " | " between several,
-or on indented lines. What was played before stands in [ ], and options of this row in { }.
+A row has a hand in its game’s own notation and what must come of it, on the same line or on indented ones,
+with " | " between several. What was played before stands in [ ], and options of this row in { }.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def sections(path: Path) -> Iterator[Section]:
         if header := HEADER.fullmatch(line):
             found.append(Section(header["check"], _options(header["options"]), header["title"] or ""))
         elif line.startswith(" "):
-            found[-1].rows[-1].expected.append(line.strip())
+            found[-1].rows[-1].expected.extend(line.strip().split(" | "))
         else:
             row = ROW.fullmatch(line)
             assert row is not None, f"{where}: {line}"
