@@ -8,8 +8,8 @@ other grounds.
 """
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.cu2quPen import Cu2QuPen
@@ -40,13 +40,12 @@ MADE = 3_786_912_000
 """The font's date, in seconds since 1904. It never changes, so that the same drawings make the same font."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Drawing:
+class Drawing(NamedTuple):
     """A sign as SVG paths, in units with y pointing up. `half` is the right half of an outline, from the top down."""
 
     advance: int
-    half: str = ""
-    whole: str = ""
+    half: str
+    whole: str
 
 
 def circle(x: int, y: int, radius: int, *, is_hole: bool = False) -> str:
