@@ -1,0 +1,239 @@
+"""Every write of hands, games and recipes, made at a few tables, and the counters that it increments."""
+
+import uuid
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from scorekeeper.models import Game, Playgroup, Standing
+from scorekeeper.recording.game import writing as game_writing
+from scorekeeper.recording.game.reading import load
+from scorekeeper.recording.game.setups import Setting
+from scorekeeper.recording.hand import writing as hand_writing
+from scorekeeper.recording.own_games import writing as own_games_writing
+from scorekeeper.recording.own_games.reading import blank_game
+from scorekeeper.recording.setup import writing as setup_writing
+from scorekeeper.recording.sheet import writing as sheet_writing
+from scorekeeper.recording.whole_hand import writing as whole_hand_writing
+from scorekeeper.recording.whole_hand.writing import WholeHand
+from tests.cast import A_HAND, Cast, Phone, correct, enter_hand, new_game, refresh, start_game
+from tests.rounds import play_rounds, start_rounds
+
+NOTHING: frozenset[str] = frozenset()
+TAP = frozenset({"game"})
+SAVE = TAP | {"group"}
+ALL = SAVE | {"other", "old"}
+
+
+@dataclass(kw_only=True)
+class Tables:
+    """A game with a saved hand and a tap, another one, one that is over, and one of another group.
+
+    Writes are made to `game`, whichever that is.
+    """
+
+    cast: Cast
+    game: Game
+    other: Game
+    old: Game
+    foreign: Game
+
+    @property
+    def group(self) -> Playgroup:
+        """The group of all games but the foreign one."""
+        return self.cast.group
+
+    @property
+    def in_group(self) -> dict[str, Any]:
+        """What most writes of a group are given."""
+        return {"group": self.group, "by": self.cast.owner}
+
+    def swapped(self) -> "Tables":
+        """Return the tables after the game that is over has become the one that is written to."""
+        self.game, self.old = self.old, self.game
+        return self
+
+    def hand(self, number: int = 2) -> dict[str, Any]:
+        """Return what most writes of a hand are given, as its page is now."""
+        phone = Phone(self.game, self.cast.owner, number)
+        return {"game": refresh(self.game), "number": number, "by": phone.by, "seen": phone.seen}
+
+    def player(self, name: str = "Cy") -> int:
+        """Return a player's id."""
+        return self.group.players.get(name=name).pk
+
+    def counters(self) -> dict[str, int]:
+        """Return all counters by name."""
+        names = ("game", "other", "old", "foreign")
+        counters = {name: refresh(getattr(self, name)).version for name in names}
+        for prefix, game in (("", self.game), ("foreign ", self.foreign)):
+            counters[f"{prefix}group"] = Playgroup.objects.get(pk=game.group_id).version
+        return counters
+
+
+def done(write):
+    """Write something, then return the same write, to be sent again."""
+    write()
+    return write
+
+
+def tap(tables, path="players.1.bid", value=12):
+    return partial(hand_writing.tap, **tables.hand(), path=path, value=value)
+
+
+def tap_in_saved(tables):
+    return partial(hand_writing.tap, **tables.hand(1), path="players.0.bid", value=12, at="players.0.bid")
+
+
+def step_back(tables):
+    return partial(hand_writing.step_back, **tables.hand())
+
+
+def start_over(tables):
+    return partial(hand_writing.start_over, **tables.hand())
+
+
+def save(tables, number=2):
+    enter_hand(tables.game, A_HAND, tables.cast.owner)
+    return partial(hand_writing.save, **tables.hand(number))
+
+
+def save_to_end(tables):
+    tables.game = start_game(tables.cast.owner, player_target=20)
+    return save(tables, 1)
+
+
+def save_correction(tables):
+    enter_hand(tables.game, "pass", tables.cast.owner, 1)
+    return partial(hand_writing.save, **tables.hand(1))
+
+
+def undo(tables, save=save):
+    revision = save(tables)()[0]
+    shown = {"game": refresh(tables.game), "number": revision.hand.number, "by": tables.cast.owner}
+    return partial(hand_writing.undo, **shown, revision=revision.number)
+
+
+def bring_back(tables, version=1):
+    correct(tables.game, 1, "pass", tables.cast.owner)
+    shown = {"game": refresh(tables.game), "number": 1, "by": tables.cast.owner}
+    return partial(hand_writing.bring_back, **shown, version=version, revisions=2)
+
+
+def whole(tables, number=2, choice=""):
+    """Return the write of a hand in which everyone passed."""
+    given = tables.hand(number)
+    seen, key, passed = given.pop("seen"), uuid.UUID(int=number), {"hand.all_passed": True}
+    hand = WholeHand(number=given.pop("number"), dealer=None, answers=passed, seen=seen, key=key)
+    return partial(whole_hand_writing.save_whole, **given, hand=hand, choice=choice)
+
+
+def start(tables):
+    return partial(setup_writing.start_game, **tables.in_group, new=new_game(tables.group))
+
+
+def setup(tables, first_dealer=0):
+    record = load(refresh(tables.game))
+    setting = Setting(players=record.players, first_dealer=first_dealer, options=record.options)
+    return partial(setup_writing.correct_setup, game=tables.game, setting=setting, seen=0, by=tables.cast.owner)
+
+
+def stop(tables):
+    return partial(sheet_writing.stop_game, game=tables.game, how="no_winner", by=tables.cast.owner)
+
+
+def resume(tables):
+    return partial(sheet_writing.resume_game, game=tables.game, by=tables.cast.owner)
+
+
+def hide(tables):
+    return partial(sheet_writing.hide_game, game=tables.game, hidden=True)
+
+
+def with_rounds(tables):
+    """Return what is given to a write by which somebody joins or leaves a game of rounds."""
+    if not tables.game.rules.startswith("any_game"):
+        tables.game = start_rounds(tables.cast.owner)
+        play_rounds(tables.game, tables.cast.owner, "1 2 3")
+    setup = load(refresh(tables.game)).setup
+    return {"game": refresh(tables.game), "seen": setup, "by": tables.cast.owner}
+
+
+def join(tables, name="Dee"):
+    return partial(setup_writing.join_game, **with_rounds(tables), player=tables.player(name), start=0)
+
+
+def leave(tables):
+    return partial(setup_writing.leave_game, **with_rounds(tables), player=tables.player("Cy"))
+
+
+def come_back(tables):
+    done(leave(tables))
+    return partial(setup_writing.come_back, **with_rounds(tables), player=tables.player("Cy"))
+
+
+def rescore(tables, wrong=True, **more):
+    if wrong:
+        Standing.objects.filter(game=tables.game).update(half_points=1)
+    return partial(game_writing.rescore, tables.game, **more)
+
+
+def rescore_whole(tables, wrong=True, **more):
+    rescore(tables, wrong=wrong)
+    return partial(game_writing.rescore_whole, tables.group.pk, **more)
+
+
+def own_game(tables, name="Farkle"):
+    options = blank_game().rules.options(template="farkle", name=name)
+    return partial(own_games_writing.keep_recipe, **tables.in_group, options=options)
+
+
+def changed_game(tables):
+    own_game(tables)()
+    return own_game(tables, "Farkel")
+
+
+def retire_game(tables, retired=True):
+    own_game(tables)()
+    return partial(own_games_writing.retire_recipe, **tables.in_group, slug="any_game:farkle", retired=retired)
+
+
+WRITES = {
+    "hand.tap": (tap, TAP),
+    "hand.tap: of what is there": (lambda tables: tap(tables, "players.0.bid", 10), NOTHING),
+    "hand.tap: in a saved hand of a game that is over": (lambda tables: tap_in_saved(tables.swapped()), TAP),
+    "hand.step_back": (step_back, TAP),
+    "hand.step_back: of no tap": (lambda tables: done(step_back(tables)) and step_back(tables), NOTHING),
+    "hand.start_over": (start_over, TAP),
+    "hand.save": (save, SAVE),
+    "hand.save: which ends the game": (save_to_end, SAVE),
+    "hand.save: in a game that is over": (lambda tables: save_correction(tables.swapped()), SAVE),
+    "hand.undo": (undo, SAVE),
+    "hand.undo: of the end": (lambda tables: undo(tables, save_to_end), SAVE),
+    "hand.bring_back": (bring_back, SAVE),
+    "hand.bring_back: of what is there": (lambda tables: bring_back(tables, version=2), NOTHING),
+    "whole_hand.save_whole": (whole, SAVE),
+    "whole_hand.save_whole: a correction": (lambda tables: whole(tables, 1, "mine"), SAVE),
+    "whole_hand.save_whole: inserted": (lambda tables: whole(tables.swapped(), 1, "before"), SAVE),
+    "whole_hand.save_whole: the other is kept": (lambda tables: whole(tables, 1, "theirs"), SAVE),
+    "setup.start_game": (start, SAVE - {"game"}),
+    "setup.correct_setup": (setup, SAVE),
+    "setup.correct_setup: of a game that is over": (lambda tables: setup(tables.swapped()), SAVE),
+    "setup.join_game": (join, SAVE),
+    "setup.leave_game": (leave, SAVE),
+    "setup.come_back": (come_back, SAVE),
+    "sheet.stop_game": (stop, SAVE),
+    "sheet.resume_game": (lambda tables: resume(tables.swapped()), SAVE),
+    "sheet.hide_game": (hide, SAVE),
+    "sheet.hide_game: one that is over": (lambda tables: hide(tables.swapped()), SAVE),
+    "game.rescore": (rescore, ALL),
+    "game.rescore: only checked": (lambda tables: rescore(tables, write=False), NOTHING),
+    "game.rescore_whole": (rescore_whole, ALL),
+    "game.rescore_whole: only checked": (lambda tables: rescore_whole(tables, write=False), NOTHING),
+    "game.plan_rescore": (lambda tables: partial(game_writing.plan_rescore), NOTHING),
+    "own_games.keep_recipe": (own_game, ALL),
+    "own_games.keep_recipe: changed": (changed_game, ALL),
+    "own_games.keep_recipe: out of retirement": (lambda tables: done(retire_game(tables)) and own_game(tables), ALL),
+    "own_games.retire_recipe": (retire_game, ALL),
+}
+"""What is done before a write, which is returned, and which counters the write increments, by name."""
