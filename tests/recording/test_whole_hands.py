@@ -12,6 +12,7 @@ from scorekeeper.recording.hand import writing as hand_writing
 from scorekeeper.recording.hand.writing import Seen
 from scorekeeper.recording.whole_hand import writing as whole_hand_writing
 from scorekeeper.recording.whole_hand.writing import Taken, WholeHand
+from scorekeeper.rules import limits
 from scorekeeper.web.refusals import NotFound, Refused, Stale
 from tests.cast import A_HAND, Phone, differences, play, refresh, start_game, taps_from_shorthand, totals
 from tests.recording.hands import IMPOSSIBLE
@@ -82,19 +83,13 @@ class TestAFreeNumber:
 
     def test_the_same_key_or_an_equal_hand_changes_nothing(self, cast, game):
         hand = whole(game)
+        hand = replace(hand, answers={**hand.answers, "hand.taker": 0})
         save(game, hand, cast.owner)
         before = refresh(game).version
         save(game, hand, cast.owner)
         save(game, replace(hand, number=2), cast.owner)
-        save(game, offline(game), cast.recorder)
+        save(game, offline(game), cast.recorder)  # it doesn't say who took the bid
         save(game, offline(game, dealer=3), cast.recorder)
-        assert refresh(game).version == before
-
-    def test_a_hand_is_the_same_whether_or_not_it_says_who_took_the_bid(self, cast, game):
-        hand = whole(game)
-        save(game, replace(hand, answers={**hand.answers, "hand.taker": 0}), cast.owner)
-        before = refresh(game).version
-        save(game, offline(game), cast.recorder)
         assert refresh(game).version == before
 
     def test_wrong_problems_are_refused_and_warnings_can_be_accepted(self, cast, game):
@@ -228,3 +223,12 @@ class TestATakenNumber:
         assert refresh(game).state == Game.State.OVER
         assert len(bids(game)) == 3
         assert differences(game) == 0
+
+    def test_nothing_is_inserted_into_a_game_with_the_most_hands_that_it_can_have(self, cast, game, monkeypatch):
+        monkeypatch.setattr(limits, "MOST_HANDS", 3)
+        hand = whole(game, B_HAND, number=1)
+        save(game, hand, cast.owner, "before")
+        assert len(bids(game)) == 3
+        with pytest.raises(NotFound):
+            save(game, whole(game, "pass", number=1), cast.owner, "before")
+        assert bids(game) == [B_BIDS, A_BIDS, [None] * 4]
