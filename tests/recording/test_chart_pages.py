@@ -40,23 +40,19 @@ def test_the_sheet_has_a_chart_only_while_the_game_is_over(cast, game, olga):
 def test_every_hand_links_to_its_row(over, olga):
     olga.open(f"/games/{over.pk}/")
     assert links(olga) == [("?hand=1#hand-1", "-1"), ("?hand=2#hand-2", "-1")]
+    figure = olga.page.one("figure")
+    assert figure.one("g", role="img").one("title").children == ["Running scores over 2 hands"]
+    assert not list(figure.one("g", role="img").all("a")), "no links for screen readers"
+    assert figure.one("g", class_="hits").attrs["aria-hidden"] == "true"
     assert olga.open(f"/games/{over.pk}/?hand=2").page.one("tr", id="hand-2").has(class_="opened")
 
 
-@pytest.mark.parametrize("scope", ["game", "night", "group"])
-def test_watchers_also_see_the_chart(cast, over, scope):
-    target = {"game": {"game": over}, "night": {"night": over.night}, "group": {}}[scope]
-    link = make_watch_link(group=cast.group, by=cast.owner, **target)
-    query = "" if scope == "game" else f"game={over.pk}&"
-    watcher = Browser().open(f"/w/{token_of(link)}/?{query}")
-    assert links(watcher) == [(f"?{query}hand={number}#hand-{number}", "-1") for number in (1, 2)]
-
-
-def test_screen_readers_get_a_named_image_and_no_links(over, olga):
-    figure = olga.open(f"/games/{over.pk}/").page.one("figure")
-    assert figure.one("g", role="img").one("title").children == ["Running scores over 2 hands"]
-    assert not list(figure.one("g", role="img").all("a"))
-    assert figure.one("g", class_="hits").attrs["aria-hidden"] == "true"
+def test_watchers_also_see_the_chart(cast, over):
+    for scope, target in (("game", {"game": over}), ("night", {"night": over.night}), ("group", {})):
+        link = make_watch_link(group=cast.group, by=cast.owner, **target)
+        query = "" if scope == "game" else f"game={over.pk}&"
+        watcher = Browser().open(f"/w/{token_of(link)}/?{query}")
+        assert links(watcher) == [(f"?{query}hand={number}#hand-{number}", "-1") for number in (1, 2)], scope
 
 
 def test_on_a_page_without_the_sheet_the_chart_has_a_table_of_numbers(over):
