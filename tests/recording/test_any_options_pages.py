@@ -15,7 +15,7 @@ from tests.web.browser import Browser
 
 pytestmark = pytest.mark.slow
 MOST_HANDS, MOST_TAPS = 4, 60
-SOME, FULL = 8, 300
+SOME, FULL = 5, 300
 
 
 def written(value):

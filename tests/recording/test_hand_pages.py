@@ -1,0 +1,114 @@
+"""The hand page of any game: its name, its hint, its buttons, and an answer that is filled in."""
+
+import pytest
+
+from scorekeeper.games import all_games
+from scorekeeper.recording.setup import writing as setup_writing
+from scorekeeper.recording.sheet.writing import hide_game
+from scorekeeper.rules.steps import Offer
+from scorekeeper.rules.text import gettext as _
+from scorekeeper.templatetags.scores import group_look
+from tests.cast import A_HAND, Phone, enter_hand, new_game, start_game
+from tests.samples import play_sample, start_sample
+from tests.web.browser import Browser
+
+STARTS = {"players.1.start": 24, "players.0.start": 31, "players.1.pile": 30}
+
+
+@pytest.fixture
+def hand_of(cast, olga, made_up):
+    def hand_of(rules: str, players: int, **taps: int) -> Browser:
+        new = new_game(cast.group, players, rules=all_games()[rules].rules)
+        game = setup_writing.start_game(group=cast.group, new=new, by=cast.owner)
+        for path, value in taps.items():
+            Phone(game, cast.owner).write(path, value)
+        return olga.open(f"/games/{game.pk}/hands/1/")
+
+    return hand_of
+
+
+def typed_in(browser: Browser, folded: bool) -> bool:
+    """Return whether there is a number field inside a collapsible section or, if `folded` is false, outside one."""
+    hidden = [field for details in browser.page.all("details") for field in details.all("input", name="other")]
+    fields = list(browser.page.all("input", name="other"))
+    assert len(fields) <= 1
+    return bool(hidden) if folded else len(fields) > len(hidden)
+
+
+def test_names_and_choices_get_wide_buttons(hand_of):
+    browser = hand_of("partners", 4)
+    assert [button.text for button in browser.page.one(class_="choices").all("button")] == ["Ann", "Bob", "Cy", "Dee"]
+    assert not typed_in(browser, folded=True)
+    browser = hand_of("partners", 4, **{"hand.bidder": 1, "hand.bid": 9})
+    assert [button.text for button in browser.page.one(class_="choices").all("button")] == ["first side", "second side"]
+
+
+def test_without_number_buttons_the_number_field_is_not_collapsed(hand_of):
+    browser = hand_of("manchester_piccadilly", 2, **STARTS, **{"players.0.pile": 25})
+    assert not list(browser.page.all(class_="numbers"))
+    assert typed_in(browser, folded=False)
+    browser.press("Use this number", other="92")
+    assert browser.problems == []
+    browser.press("Undo").press("Use this number", other="5O")
+    assert browser.problems != []
+    browser.press("Use this number", other="50")
+    assert [button.text for button in browser.page.one(class_="likely").all("button")] == ["41"]
+
+
+def test_a_button_groups_style_depends_on_its_offers():
+    for labels, look, expected in (
+        (["5", "100"], "number", "numbers"),
+        (["1"] * 64, "number", "numbers"),
+        (["3 + 3", "4 + 3"], "number", "numbers sums"),
+        (["Ann"], "wide", "choices"),
+        (["Spades"], "face", "faces"),
+    ):
+        offers = [Offer(label=_("{label}", label=label), path="hand.some", value=label, look=look) for label in labels]
+        assert group_look(offers) == expected
+
+
+def test_the_hand_page_says_which_hand_it_is_and_a_saved_hand_keeps_its_name(cast, olga):
+    for slug, hands, name in (
+        ("oh_hell", 1, "Hand 2"),
+        ("piquet", 0, "Deal 1 of 6"),
+        ("piquet", 5, "Deal 6 of 6"),
+        ("klondike", 1, "Round 2 of 2"),
+    ):
+        game = play_sample(slug, cast.owner, hands)
+        olga.open(f"/games/{game.pk}/hands/{hands + 1}/")
+        assert olga.page.one("h1").text.startswith(name)
+        assert olga.page.one("title").text.startswith(f"{name} · ")
+    assert olga.open(f"/games/{game.pk}/hands/1/").page.one("h1").text == "Round 1 of 2 correction"
+
+
+def test_a_forced_bid_is_filled_in_with_one_tap_and_changed_with_another(cast, olga):
+    """In Pinochle, three passes force a bid on the dealer."""
+    game = start_sample("pinochle", cast.owner)
+    olga.open(f"/games/{game.pk}/hands/1/")
+    assert olga.page.one(id="asked").text == "Who won the bidding?"
+    olga.press("Everyone else passed: Dee bids 50")
+    assert olga.page.one(id="asked").text == "Which suit is trump?"
+    rows = [row.text.split()[-1] for row in olga.page.one(class_="rows").all("li")]
+    assert rows[:2] == ["Dee", "50"]
+    olga.open(f"/games/{game.pk}/hands/1/?at=hand.bid")
+    assert olga.page.one(id="asked").text == "What did Dee bid?"
+    olga.press("55")
+    assert [row.text for row in olga.page.one(class_="rows").all("li")][1].endswith("55")
+
+
+def hinted(member, game, number=1):
+    """Return whether the hand's page shows the hint."""
+    browser = Browser(member).open(f"/games/{game.pk}/hands/{number}/")
+    assert browser.status == 200
+    return bool(list(browser.page.all("p", class_="hint")))
+
+
+def test_the_first_hand_of_a_new_group_shows_a_hint_until_it_is_saved(cast, game):
+    assert hinted(cast.owner, game)
+    enter_hand(game, A_HAND, cast.owner)
+    assert hinted(cast.recorder, game), "it stays while the hand is entered"
+    Phone(game, cast.owner).save()
+    assert not hinted(cast.owner, game, 1)
+    assert not hinted(cast.owner, game, 2)
+    hide_game(game=game, hidden=True)
+    assert not hinted(cast.owner, start_game(cast.owner)), "nor does a later game"
