@@ -1,4 +1,4 @@
-"""Corrections that contradict a later hand: which hands are kept, which count, and how the later hand is fixed."""
+"""Corrections that contradict a later hand: which hands are kept and count, how pages show them, how they are fixed."""
 
 import pytest
 
@@ -16,6 +16,7 @@ from scorekeeper.web.refusals import Refused
 from tests.cast import Phone, counted, play as play_trumplestiltskin, refresh, start_game
 from tests.made_up_play import each, entries, play, start, totals
 from tests.samples import play_sample
+from tests.web.browser import Browser
 
 pytestmark = [pytest.mark.usefixtures("made_up"), pytest.mark.django_db]
 TWO_LOST = each("lost", 2, 0, 0, 0)
@@ -151,3 +152,32 @@ def test_the_bidder_must_be_chosen_again_if_the_previous_one_is_now_out(cast):
     page = HandPage(load(refresh(game)), 3)
     assert sentence(page.contradicted).startswith("Dee is out and can’t be in this hand.")
     assert page.screen.question.path == "hand.bidder"
+
+
+# On the pages
+
+
+def test_every_impossible_hand_can_be_fixed_from_the_sheet(olga, contradicted):
+    address = f"/games/{contradicted.pk}/"
+    for page in ("", "print/"):
+        texts = [olga.open(f"{address}{page}?hand={number}").text for number in (2, 3)]
+        assert "No longer possible: This player is out." in texts[0]
+        assert "Doesn’t count until hand 2 is fixed." in texts[1]
+    olga.open(address)
+    assert olga.problems == ["Hand 2 is no longer possible: This player is out."]
+    assert "Record hand" not in olga.text
+    olga.follow("Fix hand 2")
+    assert olga.problems == ["No longer possible: This player is out."]
+    olga.press("Save correction: Bob +1")
+    assert "Hand 2 corrected: Bob +1" in olga.text
+    olga.follow("Fix hand 3").press("Save correction: Cy +1")
+    assert olga.problems == []
+    assert "Record hand 4" in olga.text
+
+
+@pytest.mark.parametrize("htmx", [False, True], ids=["plain", "htmx"])
+def test_a_stale_page_for_the_next_hand_says_which_hand_comes_first(cast, game, htmx):
+    late = Browser(cast.recorder, htmx=htmx).open(f"/games/{game.pk}/hands/4/")
+    correct(game, cast.owner, 1, "players.0.lost", 3)
+    late.press("1")
+    assert (late.status, late.problems) == (422, ["Fix hand 2 first: it’s no longer possible."])
