@@ -24,31 +24,31 @@ def refused(tap, game=GAME, **data):
     return sentence(unreadable.value.message)
 
 
-@pytest.mark.parametrize(
-    ("tap", "path", "value"),
-    [
-        pytest.param("players.2.bid=12", "players.2.bid", 12, id="a number"),
-        pytest.param("players.2.bid=", "players.2.bid", None, id="nothing"),
-        pytest.param("players.2.bid=١٢", "players.2.bid", 12, id="Arabic digits"),
-        pytest.param("players.2.peeked=true", "players.2.peeked", True, id="yes"),
-        pytest.param("players.2.passed=false", "players.2.passed", False, id="no"),
-        pytest.param("dealer=3", "dealer", 3, id="the dealer"),
-        pytest.param("nobody.asks=3", "nobody.asks", "3", id="a question that doesn't exist"),
-        pytest.param("hand.gnome=a=b", "hand.gnome", "a=b", id="only the first = is a separator"),
-        pytest.param("hand.gnome=" + "x" * 500, "hand.gnome", "x" * 100, id="a long value is cut off"),
-        pytest.param("", "", None, id="an empty tap"),
-    ],
-)
-def test_a_button_submits_a_path_and_a_value(tap, path, value):
-    typed = read(tap)
-    assert typed == (path, value)
-    assert type(typed[1]) is type(value)
+NO_NUMBER = "Enter a whole number from 0 to 9999."
 
 
-@pytest.mark.parametrize("raw", ["x", "-1", "1.5", "²", "1e3", "10000", "9" * 5000, "1\x00", "\ud800", "1 2"])
-def test_anything_but_a_number_is_refused(raw):
-    for path in ("players.2.bid", "dealer"):
-        assert refused(f"{path}={raw}") == refused(f"{path}=", other=raw) == "Enter a whole number from 0 to 9999."
+def test_a_button_submits_a_path_and_a_value():
+    for tap, path, value in (
+        ("players.2.bid=12", "players.2.bid", 12),
+        ("players.2.bid=", "players.2.bid", None),
+        ("players.2.bid=١٢", "players.2.bid", 12),
+        ("players.2.peeked=true", "players.2.peeked", True),
+        ("players.2.passed=false", "players.2.passed", False),
+        ("dealer=3", "dealer", 3),
+        ("nobody.asks=3", "nobody.asks", "3"),
+        ("hand.gnome=a=b", "hand.gnome", "a=b"),
+        ("hand.gnome=" + "x" * 500, "hand.gnome", "x" * 100),
+        ("", "", None),
+    ):
+        typed = read(tap)
+        assert typed == (path, value)
+        assert type(typed[1]) is type(value)
+
+
+def test_anything_but_a_number_is_refused():
+    for raw in ("x", "-1", "1.5", "²", "1e3", "10000", "9" * 5000, "1\x00", "\ud800", "1 2"):
+        for path in ("players.2.bid", "dealer"):
+            assert refused(f"{path}={raw}") == refused(f"{path}=", other=raw) == NO_NUMBER
 
 
 def test_a_typed_number_replaces_the_buttons_value_and_may_not_be_empty():
@@ -56,37 +56,17 @@ def test_a_typed_number_replaces_the_buttons_value_and_may_not_be_empty():
     assert refused("players.2.bid=", other=" \t\n") == "Enter a number first."
 
 
-@pytest.mark.parametrize(
-    ("raw", "total"),
-    [
-        pytest.param(" 12 + 7+3", 22, id="three numbers and spaces"),
-        pytest.param("12-7", 5, id="a hyphen"),
-        pytest.param("12 – 7−1", 4, id="a dash and a minus sign"),
-        pytest.param("5-12+7", 0, id="below zero on the way"),
-        pytest.param("99999-90000", 9999, id="larger numbers than the result can be"),
-        pytest.param("+".join("1" * 21), 21, id="twenty-one numbers"),
-    ],
-)
-def test_a_typed_sum_is_added_up(raw, total):
-    assert read("players.2.bid=", other=raw) == ("players.2.bid", total)
-
-
-@pytest.mark.parametrize(
-    "raw",
-    [
-        pytest.param("+".join("1" * 22), id="too many numbers"),
-        pytest.param("9000+1000", id="too large a result"),
-        pytest.param("5-7", id="a negative result"),
-        pytest.param("12+", id="nothing after the plus"),
-        pytest.param("12++7", id="two pluses"),
-        pytest.param("1 2+7", id="a space inside a number"),
-        pytest.param("1.5+1.5", id="fractions"),
-        pytest.param("1000000+1-1", id="a number with seven digits"),
-        pytest.param("12\n+7", id="a line break"),
-    ],
-)
-def test_anything_else_is_not_a_sum(raw):
-    assert refused("players.2.bid=", other=raw) == "Enter a whole number from 0 to 9999."
+def test_a_typed_sum_is_added_up_and_anything_else_is_not_a_sum():
+    sums = {" 12 + 7+3": 22, "12-7": 5, "12 – 7−1": 4, "5-12+7": 0, "99999-90000": 9999, "+".join("1" * 21): 21}
+    for raw, total in sums.items():
+        assert read("players.2.bid=", other=raw) == ("players.2.bid", total)
+    for raw in (
+        "+".join("1" * 22),  # too many numbers
+        *("9000+1000", "5-7"),  # too large a result, or negative
+        *("12+", "12++7", "1 2+7", "1.5+1.5", "12\n+7"),
+        "1000000+1-1",  # a number with seven digits
+    ):
+        assert refused("players.2.bid=", other=raw) == NO_NUMBER
 
 
 def test_only_a_typed_number_can_be_a_sum():

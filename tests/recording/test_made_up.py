@@ -1,7 +1,5 @@
 """Made-up rounds, which show how a game is scored, and what is said about it in short."""
 
-import pytest
-
 from scorekeeper.formats.language import half_points, sentence
 from scorekeeper.recording.own_games.reading import blank_game, in_short, made_up_round, supplied
 
@@ -16,55 +14,38 @@ def shown(**options):
     ]
 
 
-@pytest.mark.parametrize(
-    ("options", "expected"),
-    [
-        pytest.param(
+def test_a_made_up_round_says_what_everybody_scores_and_why():
+    for options, expected in (
+        (
             {"sum": "winner", "bonus": 10, "worth": 5},
             ["Ann 170: won the round; 5 for each card left: Bob 7 and Cy 25", "Bob 0: ", "Cy 0: "],
-            id="the winner gets what the others are left with",
         ),
-        pytest.param({"rows": "turns"}, ["Ann 12: scored 12", "Bob 0: ", "Cy 0: "], id="turns"),
-        pytest.param(
+        ({"rows": "turns"}, ["Ann 12: scored 12", "Bob 0: ", "Cy 0: "]),
+        (
             {"rows": "categories", "categories": ROWS},
             ["Ann 0: Coins: 1 ÷ 3", "Bob 0: Coins: 2 ÷ 3", "Cy 1: Coins: 3 ÷ 3"],
-            id="named rows",
         ),
-        pytest.param(
-            {"sides": "partners"}, ["Ann & Cy 12: scored 12", "Bob & Dee 7: scored 7"], id="partners, who are four"
-        ),
-        pytest.param(
+        ({"sides": "partners"}, ["Ann & Cy 12: scored 12", "Bob & Dee 7: scored 7"]),
+        (
             {"bids": "least", "tricks": 13},
             [
                 "Ann 10: bid 1, made 1: 1 × 10",
                 "Bob 20: bid 2, made 2: 2 × 10",
                 "Cy 37: bid 3, made 10: 3 × 10; 7 extra × 1",
             ],
-            id="bids, whose tricks add up",
         ),
-    ],
-)
-def test_a_made_up_round_says_what_everybody_scores_and_why(options, expected):
-    assert shown(**options) == expected
+        ({"rows": "categories"}, []),  # no rows yet
+        ({"target": 0, "ends": "target"}, []),  # reached at once
+    ):
+        assert shown(**options) == expected, options
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
-        pytest.param({"rows": "categories"}, id="no rows yet"),
-        pytest.param({"target": 0, "ends": "target"}, id="a target that is reached at once"),
-    ],
-)
-def test_options_that_contradict_each_other_give_none(options):
-    assert shown(**options) == []
-
-
-@pytest.mark.parametrize("slug", supplied())
-def test_every_supplied_game_has_a_made_up_round_in_which_somebody_scores(slug):
-    columns = made_up_round(supplied()[slug])
-    assert len(columns) >= 2
-    assert any(change for _label, change, _lines in columns)
-    assert all(change == sum(line.points for line in lines) for _label, change, lines in columns)
+def test_every_supplied_game_has_a_made_up_round_in_which_somebody_scores():
+    for slug, game in supplied().items():
+        columns = made_up_round(game)
+        assert len(columns) >= 2, slug
+        assert any(change for _label, change, _lines in columns), slug
+        assert all(change == sum(line.points for line in lines) for _label, change, lines in columns), slug
 
 
 def words(**options):
@@ -72,16 +53,7 @@ def words(**options):
     return [f"{sentence(label)}: {sentence(value)}" for label, value in pairs]
 
 
-@pytest.mark.parametrize(
-    ("options", "expected"),
-    [
-        pytest.param({}, ["Winner: The most points", "End: When we say so"], id="what everybody asks first"),
-        pytest.param(
-            {"ends": "target", "target": 100, "rounds": 7, "name": "Farkle", "template": "farkle"},
-            ["Winner: The most points", "End: At a number of points", "Points: 100"],
-            id="only what matters, and not its name",
-        ),
-    ],
-)
-def test_a_game_is_described_in_short(options, expected):
-    assert words(**options) == expected
+def test_a_game_is_described_in_short_by_what_matters():
+    assert words() == ["Winner: The most points", "End: When we say so"]
+    target = words(ends="target", target=100, rounds=7, name="Farkle", template="farkle")
+    assert target == ["Winner: The most points", "End: At a number of points", "Points: 100"]

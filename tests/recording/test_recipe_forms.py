@@ -3,8 +3,6 @@
 from dataclasses import replace
 from types import SimpleNamespace
 
-import pytest
-
 from scorekeeper.recording.own_games.forms import AddRecipeForm, RecipeForm
 from scorekeeper.recording.own_games.reading import blank_game, supplied
 from scorekeeper.rules.declaration import fields_of
@@ -52,23 +50,17 @@ class TestWhatIsAsked:
             "ends": {"target": ["target"], "rounds": ["rounds"], "hand": []},
         }
 
-    @pytest.mark.parametrize(
-        ("answers", "more", "less"),
-        [
-            pytest.param({}, {"past", "ties", "sum", "bids"}, {"at_once", "back", "worth", "made"}, id="a target"),
-            pytest.param({"option_sum": "fixed"}, {"sums", "phases"}, {"worth"}, id="a fixed sum"),
-            pytest.param({"option_bids": "least"}, {"over", "bags"}, {"penalty"}, id="bids at least"),
-            pytest.param({"option_rows": "turns"}, {"categories"}, {"dealer", "sum", "bids"}, id="turns"),
-            pytest.param({"option_rows": "categories"}, {"categories", "dealer"}, {"ties", "at_once"}, id="named rows"),
-        ],
-    )
-    def test_what_else_is_asked_depends_on_the_answers(self, answers, more, less):
-        asked = set(others(form(**answers)))
-        assert more <= asked
-        assert less.isdisjoint(asked)
-
-    def test_the_end_is_not_asked_if_the_rows_decide_it(self):
-        assert list(first(form(option_rows="categories"))) == ["wins"]
+    def test_what_else_is_asked_depends_on_the_answers(self):
+        for answers, more, less in (
+            ({}, {"past", "ties", "sum", "bids"}, {"at_once", "back", "worth", "made"}),
+            ({"option_sum": "fixed"}, {"sums", "phases"}, {"worth"}),
+            ({"option_bids": "least"}, {"over", "bags"}, {"penalty"}),
+            ({"option_rows": "turns"}, {"categories"}, {"dealer", "sum", "bids"}),
+            ({"option_rows": "categories"}, {"categories", "dealer"}, {"ties", "at_once"}),
+        ):
+            asked = set(others(form(**answers)))
+            assert (more - asked, less & asked) == (set(), set()), answers
+        assert list(first(form(option_rows="categories"))) == ["wins"], "the rows decide the end"
 
     def test_nothing_is_asked_about_the_recipe_itself(self):
         derived = {field.key for field in fields_of(RULES.options) if field.derived}
@@ -139,10 +131,10 @@ class TestWhatIsChosen:
             (found,) = problems(**data).items()
             assert (found[0], found[1][0].startswith(why)) == (key, True)
 
-    @pytest.mark.parametrize("target", ["100000", "x", ""])
-    def test_a_number_beside_a_button_that_was_not_chosen_is_ignored(self, target):
-        options = chosen(option_ends="rounds", option_rounds="7", option_target=target)
-        assert (options.ends, options.rounds, options.target) == ("rounds", 7, 100)
+    def test_a_number_beside_a_button_that_was_not_chosen_is_ignored(self):
+        for target in ("100000", "x", ""):
+            options = chosen(option_ends="rounds", option_rounds="7", option_target=target)
+            assert (options.ends, options.rounds, options.target) == ("rounds", 7, 100)
 
 
 class TestWhatIsShown:

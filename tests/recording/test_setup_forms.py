@@ -2,8 +2,6 @@
 
 import uuid
 
-import pytest
-
 from scorekeeper.games import all_games
 from scorekeeper.games.trumplestiltskin import Trumplestiltskin
 from scorekeeper.people.roster.forms import PlayerForm
@@ -34,21 +32,18 @@ def test_seats_are_read_from_a_url():
     assert seat_list(",".join(map(str, range(100)))) == tuple(range(20))
 
 
-@pytest.mark.parametrize("rules", [pytest.param(game.rules, id=slug) for slug, game in all_games().items()])
-def test_every_house_rule_has_a_field_with_its_default_and_a_help_text(rules):
-    forms = [NewGameForm(rules, [f"Player {seat}" for seat in range(players)]) for players in rules.players]
-    shown = {field.name for form in forms for field in (*form.upfront(), *form.options())}
-    matter = [
-        rule
-        for rule in fields_of(rules.options)
-        if not rule.derived and (rule.applies is None or rule.applies(rules.options()))
-    ]
-    assert shown == {f"option_{rule.key}" for rule in matter}
-    expected = {rule.key: rule.default for rule in fields_of(rules.options)}
-    for field in (field for form in forms for field in form.options()):
-        assert field.initial == expected[field.name.removeprefix("option_")]
-        assert field.label
-        assert field.help_text
+def test_every_house_rule_has_a_field_with_its_default_and_a_help_text():
+    for rules in (game.rules for game in all_games().values()):
+        forms = [NewGameForm(rules, [f"Player {seat}" for seat in range(players)]) for players in rules.players]
+        shown = {field.name for form in forms for field in (*form.upfront(), *form.options())}
+        declared, default = fields_of(rules.options), rules.options()
+        matter = [rule for rule in declared if not rule.derived and (rule.applies is None or rule.applies(default))]
+        assert shown == {f"option_{rule.key}" for rule in matter}, rules.slug
+        expected = {rule.key: rule.default for rule in declared}
+        for field in (field for form in forms for field in form.options()):
+            assert field.initial == expected[field.name.removeprefix("option_")]
+            assert field.label
+            assert field.help_text
 
 
 def test_the_form_returns_the_choices_made():
@@ -69,22 +64,18 @@ def test_an_invalid_value_is_reported_at_its_field():
         assert (field in data, new(**data).errors[field][0].startswith(why)) == (True, True), data
 
 
-@pytest.mark.parametrize(
-    ("shown", "chosen", "seats"),
-    [
-        pytest.param("11,12,13", "11 13 13", (11, 13, 12), id="who sits elsewhere swaps"),
-        pytest.param("11,13,12", "12 13 12", (12, 13, 11), id="a second swap counts from the seating shown"),
-        pytest.param("11,12,13", "14 11 13", (14, 11, 13), id="who is replaced leaves"),
-        pytest.param("11,12,13", "14 12 11", (14, 12, 11), id="who moves and is replaced doesn't swap"),
-    ],
-)
-def test_choosing_a_player_who_sits_elsewhere_swaps_the_two(shown, chosen, seats):
-    seated = {f"seat_{seat}": player for seat, player in enumerate(chosen.split(), start=1)}
-    form = setup(shown=shown, **seated, dealer=chosen[:2])
-    assert form.is_valid(), form.errors
-    assert form.chosen_seats() == seats
-    assert tuple(field.value() for field in form.seats()) == seats
-    assert form["shown"].value() == ",".join(map(str, seats))
+def test_choosing_a_player_who_sits_elsewhere_swaps_the_two():
+    for shown, chosen, seats in (
+        ("11,12,13", "11 13 13", (11, 13, 12)),
+        ("11,13,12", "12 13 12", (12, 13, 11)),  # a second swap counts from the seating shown
+        ("11,12,13", "14 11 13", (14, 11, 13)),  # who is replaced leaves
+        ("11,12,13", "14 12 11", (14, 12, 11)),  # who moves and is replaced doesn't swap
+    ):
+        seated = {f"seat_{seat}": player for seat, player in enumerate(chosen.split(), start=1)}
+        form = setup(shown=shown, **seated, dealer=chosen[:2])
+        assert form.is_valid(), form.errors
+        assert form.chosen_seats() == tuple(field.value() for field in form.seats()) == seats
+        assert form["shown"].value() == ",".join(map(str, seats))
 
 
 def test_an_invalid_setup_is_reported_at_its_field():

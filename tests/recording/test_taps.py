@@ -1,7 +1,5 @@
 """Turning taps into answers: stepping back, starting over, and restoring taps."""
 
-import pytest
-
 from scorekeeper.recording.game.records import (
     START_OVER,
     STEP_BACK,
@@ -29,53 +27,40 @@ def taps(spoken):
     return result
 
 
-@pytest.mark.parametrize(
-    ("spoken", "expected"),
-    [
-        pytest.param("a=1 a=2", "a=2", id="the last value of a path"),
-        pytest.param("a=1 a=", "a=", id="cleared"),
-        pytest.param("<", "", id="nothing to step back from"),
-        pytest.param("a=1 a=2 <", "a=1", id="back to the earlier value"),
-        pytest.param("a=1 b=2 c=3 < < < <", "", id="more steps than taps"),
-        pytest.param("a=1 b=2 < c=3", "a=1 c=3", id="going on after a step back"),
-        pytest.param("a=1 b=2 < c=3 < <", "", id="back past an earlier step back"),
-        pytest.param("a=1 b=2 !", "", id="start over"),
-        pytest.param("a=1 b=2 ! <", "a=1 b=2", id="bring back"),
-        pytest.param("a=1 b=2 ! < <", "a=1", id="bring back, then one step"),
-        pytest.param("a=1 ! b=2 <", "", id="back from a tap after starting over"),
-        pytest.param("a=1 ! b=2 ! <", "b=2", id="bring back what came after starting over"),
-        pytest.param("a=1 < ! <", "", id="nothing to bring back"),
-        pytest.param("a=1 ! < b=2 < !", "", id="again and again"),
-    ],
-)
-def test_taps_add_up_to_answers(spoken, expected):
-    assert typed({}, taps(spoken)) == {path: value for path, value, _member in taps(expected)}
+def test_taps_add_up_to_answers():
+    for spoken, expected in (
+        ("a=1 a=2", "a=2"),  # the last value of a path
+        ("a=1 a=", "a="),
+        ("<", ""),
+        ("a=1 a=2 <", "a=1"),
+        ("a=1 b=2 c=3 < < < <", ""),
+        ("a=1 b=2 < c=3", "a=1 c=3"),
+        ("a=1 b=2 < c=3 < <", ""),  # back past an earlier step back
+        ("a=1 b=2 !", ""),
+        ("a=1 b=2 ! <", "a=1 b=2"),  # brings back what was there
+        ("a=1 b=2 ! < <", "a=1"),
+        ("a=1 ! b=2 <", ""),
+        ("a=1 ! b=2 ! <", "b=2"),
+        ("a=1 < ! <", ""),
+        ("a=1 ! < b=2 < !", ""),
+    ):
+        assert typed({}, taps(spoken)) == {path: value for path, value, _member in taps(expected)}, spoken
 
 
-@pytest.mark.parametrize(
-    ("spoken", "expected"),
-    [
-        pytest.param("", {"a": 7, "z": 9}, id="the entry itself"),
-        pytest.param("a=1 <", {"a": 7, "z": 9}, id="the entry shows again"),
-        pytest.param("a=1 b=2 !", {"a": 7, "z": 9}, id="back to the entry by starting over"),
-    ],
-)
-def test_taps_change_a_saved_entry(spoken, expected):
-    assert typed({"a": 7, "z": 9}, taps(spoken)) == expected
+def test_taps_change_a_saved_entry_which_shows_again_without_them():
+    for spoken in ("", "a=1 <", "a=1 b=2 !"):
+        assert typed({"a": 7, "z": 9}, taps(spoken)) == {"a": 7, "z": 9}, spoken
 
 
-@pytest.mark.parametrize(
-    ("answers", "path", "value"),
-    [
-        pytest.param({"a": 1}, "a", 1, id="one answer"),
-        pytest.param({"a": 8, "b": 12}, "a b", [8, 12], id="two answers"),
-        pytest.param({"a": True, "b": None, "c": (3,)}, "a b c", [True, None, [3]], id="three answers of three kinds"),
-    ],
-)
-def test_a_tap_holds_one_answer_or_several(answers, path, value):
-    assert tap_of(answers, 7) == [path, value, 7]
-    assert dict(answers_of([path, value, 7])) == answers
-    assert typed({"b": 5}, [[path, value, 7]]) == {"b": 5} | answers
+def test_a_tap_holds_one_answer_or_several():
+    for answers, path, value in (
+        ({"a": 1}, "a", 1),
+        ({"a": 8, "b": 12}, "a b", [8, 12]),
+        ({"a": True, "b": None, "c": (3,)}, "a b c", [True, None, [3]]),
+    ):
+        assert tap_of(answers, 7) == [path, value, 7]
+        assert dict(answers_of([path, value, 7])) == answers
+        assert typed({"b": 5}, [[path, value, 7]]) == {"b": 5} | answers
 
 
 def test_the_last_writer_is_known_for_each_answer_of_a_tap():
@@ -83,9 +68,6 @@ def test_the_last_writer_is_known_for_each_answer_of_a_tap():
     assert [last_writer(stopped, path) for path in ("a", "b", "ab", "a b")] == [2, 2, 3, None]
 
 
-@pytest.mark.parametrize(
-    ("spoken", "positions"),
-    [("a=1 b=2 c=3", (0, 1, 2)), ("a=1 b=2 < c=3", (0, 3)), ("a=1 ! b=2", (2,)), ("a=1 b=2 ! <", (0, 1))],
-)
-def test_undone_taps_do_not_count(spoken, positions):
-    assert counting_positions(taps(spoken)) == positions
+def test_undone_taps_do_not_count():
+    counting = {"a=1 b=2 c=3": (0, 1, 2), "a=1 b=2 < c=3": (0, 3), "a=1 ! b=2": (2,), "a=1 b=2 ! <": (0, 1)}
+    assert {spoken: counting_positions(taps(spoken)) for spoken in counting} == counting
