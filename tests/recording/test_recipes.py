@@ -141,33 +141,24 @@ class TestChanging:
         second = start(cast.owner)
         assert (second.options["name"], second.options["wins"], second.options["target"]) == ("Farkel", "least", 300)
         assert totals(second) == [50, 50, 50]
-
-    def test_renaming_keeps_the_statistics_together_under_the_new_name(self, cast):
-        keep(cast.owner)
-        play_own(start(cast.owner), FIRST, SECOND, by=cast.owner)
-        keep(cast.owner, name="Farkel")
-        play_own(start(cast.owner), FIRST, SECOND, by=cast.owner)
-        assert sections(cast.owner) == {FARKLE: ("Farkel", 2)}
+        play_own(second, FIRST, by=cast.owner)
+        assert sections(cast.owner) == {FARKLE: ("Farkel", 2)}, "statistics keep them together under the new name"
 
 
 class TestRetiring:
     def test_a_retired_game_is_offered_no_more_until_it_is_offered_again(self, cast):
         keep(cast.owner)
+        game = start(cast.owner)
         retire(cast.recorder)
         assert FARKLE not in offered(cast.owner)
+        play_own(game, FIRST, SECOND, by=cast.owner)
+        assert refresh(game).state == "over", "the game going on goes on, and statistics name it"
+        assert sections(cast.owner) == {FARKLE: ("Farkle", 1)}
         retire(cast.recorder, retired=False)
         assert FARKLE in offered(cast.owner)
         retire(cast.recorder)
         keep(cast.owner)
         assert FARKLE in offered(cast.owner), "changing it offers it again"
-
-    def test_the_game_going_on_goes_on_and_statistics_name_it(self, cast):
-        keep(cast.owner)
-        game = start(cast.owner)
-        retire(cast.owner)
-        play_own(game, FIRST, SECOND, by=cast.owner)
-        assert refresh(game).state == "over"
-        assert sections(cast.owner) == {FARKLE: ("Farkle", 1)}
 
     def test_only_the_groups_own_games_can_be_retired(self, cast):
         keep(cast.stranger)

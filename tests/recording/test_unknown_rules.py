@@ -22,7 +22,7 @@ from tests.web.browser import Browser
 def stopped(cast):
     """A game stopped after two hands, with a third partly entered; it is over and counts in statistics."""
     game = start_game(cast.owner)
-    play(game, A_HAND, A_HAND, by=cast.owner)
+    play(game, A_HAND, "10 6 - 8 | AD | 12 9 3 7", by=cast.owner)
     Phone(game, cast.owner, 3).tap("A bid 10")
     sheet_writing.stop_game(game=game, how="leader_wins", by=cast.owner)
     return game
@@ -74,13 +74,32 @@ REFUSED_WRITES = {
 }
 
 
-def test_changes_are_refused_and_write_nothing(cast, unknown):
+WHY = "so you can’t change it"
+
+
+def test_changes_are_refused_and_write_nothing(cast, client, unknown):
     before = rows(unknown)
     assert all(before.values())
     for name, write in REFUSED_WRITES.items():
         with pytest.raises(PermissionDenied, match="app doesn’t know"):
             write(unknown, cast.owner)
         assert rows(unknown) == before, name
+    client.force_login(cast.owner.user)
+    client.raise_request_exception = False
+    for path in (
+        "stop",
+        "resume",
+        "rematch",
+        "setup",
+        *(f"hands/3/{name}" for name in ("tap", "save", "back", "over")),
+    ):
+        address = f"/games/{unknown.pk}/{path}/"
+        response = client.post(address, {"how": "no_winner", "tap": "players.0.bid=12"})
+        assert (response.status_code, WHY in response.content.decode()) == (403, True), path
+        assert rows(unknown) == before, path
+    for path in ("stop", "setup", "hands/1", "hands/3"):
+        response = client.get(f"/games/{unknown.pk}/{path}/")
+        assert (response.status_code, WHY in response.content.decode()) == (403, True), path
 
 
 def test_other_actions_leave_all_of_the_games_rows_unchanged(cast, exported, unknown):
@@ -107,3 +126,11 @@ def test_a_game_hidden_while_its_rules_are_unknown_leaves_the_statistics_once_th
     assert differences(unknown) == 0
     sheet_writing.hide_game(game=unknown, hidden=False)
     assert Tally.objects.filter(game=unknown).exists()
+
+
+def test_the_sheet_shows_the_stored_totals(olga, unknown):
+    olga.open(f"/games/{unknown.pk}/")
+    assert olga.status == 200
+    rows = [[cell.text for cell in row.children if not isinstance(cell, str)] for row in olga.page.all("tr")]
+    assert rows == [["", "Ann", "Bob", "Cy", "Dee", "gnome"], ["Total", "30", "12", "0", "10½", "21½"]]
+    assert "no longer knows the rules of “forgotten”" in olga.text
