@@ -1,6 +1,5 @@
 """When players take part in a game: as options, in words, and row by row."""
 
-import pytest
 from hypothesis import given, strategies as st
 
 from scorekeeper.formats.language import sentence
@@ -19,25 +18,17 @@ def options(joined=(), joined_with=(), left=(), start=5):
     return Options(joined=joined, joined_with=joined_with, left=left, start=start)
 
 
-@pytest.mark.parametrize(
-    ("given", "rows", "words"),
-    [
-        pytest.param(options(joined=(0, 3)), "3 4 5 6", "from hand 3 on", id="joined late"),
-        pytest.param(options(left=(0, 4)), "1 2 3", "until hand 3", id="left early"),
-        pytest.param(options(joined=(0, 3), left=(0, 5)), "3 4", "hands 3–4", id="joined late and left early"),
-        pytest.param(
-            options(joined=(0, 0, 0, 5), left=(0, 3)), "1 2 5 6", "until hand 2 and from hand 5 on", id="a break"
-        ),
-    ],
-)
-def test_who_takes_part_in_which_row(given, rows, words):
-    stay = stays(given, 2)[1]
-    assert [row for row in range(1, 7) if stay.covers(row)] == [int(row) for row in rows.split()]
-    assert (sentence(hands_of(stay)) if hands_of(stay) else None) == words
-
-
-def test_without_a_total_of_their_own_players_start_with_the_usual_one():
-    assert [stay.joined_with for stay in stays(options(joined=(0, 3)), 2)] == [5, 5]
+def test_who_takes_part_in_which_row():
+    for there, rows, words in (
+        (options(joined=(0, 3)), "3 4 5 6", "from hand 3 on"),
+        (options(left=(0, 4)), "1 2 3", "until hand 3"),
+        (options(joined=(0, 3), left=(0, 5)), "3 4", "hands 3–4"),
+        (options(joined=(0, 0, 0, 5), left=(0, 3)), "1 2 5 6", "until hand 2 and from hand 5 on"),
+    ):
+        stay = stays(there, 2)[1]
+        assert [row for row in range(1, 7) if stay.covers(row)] == [int(row) for row in rows.split()]
+        assert sentence(hands_of(stay)) == words
+    assert [stay.joined_with for stay in stays(options(joined=(0, 3)), 2)] == [5, 5], "the usual total"
 
 
 @st.composite
@@ -63,21 +54,16 @@ def evenings(draw):
 
 
 @given(evenings())
-def test_players_come_and_go_as_often_as_they_like(evening):
+def test_players_come_and_go_as_often_as_they_like_and_options_say_the_same(evening):
     all_stays, rows = evening
     assert [tuple(stay.covers(row) for stay in all_stays) for row in range(1, ROWS + 1)] == rows
-
-
-@given(evenings())
-def test_options_say_the_same_as_the_stays_they_were_made_of(evening):
-    all_stays, _rows = evening
     again = stays(options_from_record(Options, joining_options(all_stays)), SEATS)
     assert [stay.spans for stay in again] == [stay.spans for stay in all_stays]
     late = [seat for seat, stay in enumerate(all_stays) if stay.first > 1]
     assert [again[seat].joined_with for seat in late] == [all_stays[seat].joined_with for seat in late]
 
 
-@pytest.mark.parametrize("game", [game for game in all_games().values() if game.rules.players_change])
-def test_a_game_whose_players_change_has_options_that_say_who_did(game):
-    declared = {field.name: (field.kind, field.per, field.derived) for field in fields_of(game.rules.options)}
-    assert {name: declared.get(name) for name in NAMES} == dict.fromkeys(NAMES, ("numbers", "player", True))
+def test_a_game_whose_players_change_has_options_that_say_who_did():
+    for game in (game for game in all_games().values() if game.rules.players_change):
+        declared = {field.name: (field.kind, field.per, field.derived) for field in fields_of(game.rules.options)}
+        assert {name: declared.get(name) for name in NAMES} == dict.fromkeys(NAMES, ("numbers", "player", True))
