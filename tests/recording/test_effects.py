@@ -9,10 +9,10 @@ from scorekeeper.recording.setup import writing as setup_writing
 from scorekeeper.rules.entries import answers_from_entry, record_from_answers
 from scorekeeper.rules.sheet import Column, Outcome
 from scorekeeper.rules.text import gettext as _
-from tests.cast import A_HAND, correct, new_game, play, refresh, start_game, start_short_game
+from tests.cast import A_HAND, correct, new_game, play, refresh, start_short_game
 from tests.games.notation import all_passed, hand
 
-BIG = "30 6 - 8 | | 31 0 0 0"
+SAME, BIG = hand("10 6 - 8", "", "12 9 3 7"), hand("30 6 - 8", "", "31 0 0 0")
 
 
 def correction_effect(game, number, entry):
@@ -25,52 +25,41 @@ def correction_effect(game, number, entry):
 
 def test_changed_totals_are_listed_and_can_be_halves_or_negative(cast, game):
     play(game, A_HAND, by=cast.owner)
-    assert correction_effect(game, 1, hand("10 6 - 8", "", "12 9 3 7")) == []
+    assert correction_effect(game, 1, SAME) == []
     assert correction_effect(game, 1, hand("14 6 - 8", "D", "12 9 3 7")) == [
         "Game totals: Ann 24 → −14, Dee 7 → 3½ and Gnome 6 → 21½",
     ]
 
 
-def test_a_correction_can_reopen_the_game(cast):
+def test_a_correction_can_reopen_the_game_move_its_end_or_change_its_winner(cast):
     game = start_short_game(cast.owner)
     play(game, A_HAND, A_HAND, by=cast.owner)
     assert correction_effect(game, 2, all_passed()) == [
         "This reopens the game.",
         "Game totals: Ann 48 → 24, Bob 12 → 6, Dee 14 → 7 and Gnome 12 → 6",
     ]
-
-
-def test_a_correction_can_end_the_game_earlier_so_later_hands_do_not_count(cast):
-    game = start_game(cast.owner, player_target=60)
-    play(game, A_HAND, A_HAND, "pass", by=cast.owner)
-    assert correction_effect(game, 1, hand("30 6 - 8", "", "31 0 0 0")) == [
-        "This ends the game: Ann wins.",
-        "Ann reached the target of 60 with 62 points",
-        "Game totals: Ann 48 → 62, Bob 12 → 0, Dee 14 → 0 and Gnome 12 → 0",
-        "Hands 2 and 3 no longer count",
-    ]
-
-
-def test_a_correction_can_move_the_end_of_a_game_that_is_over_or_change_its_winner(cast):
-    game = start_short_game(cast.owner)
-    play(game, A_HAND, A_HAND, by=cast.owner)
-    effects = correction_effect(game, 1, hand("30 6 - 8", "", "31 0 0 0"))
-    assert effects[0] == "The game now ends at hand 1"
-    assert effects[-1] == "Hand 2 no longer counts"
+    effects = correction_effect(game, 1, BIG)
+    assert (effects[0], effects[-1]) == ("The game now ends at hand 1", "Hand 2 no longer counts")
     assert not [effect for effect in effects if effect.startswith("Ann reached")], "she won before"
     effects = correction_effect(game, 2, hand("10 30 - 8", "", "0 31 0 0"))
     assert effects[0] == "Bob reached the target of 40 with 68 points"
     assert "This reopens the game." not in effects
 
 
-def test_a_correction_can_make_later_hands_count_again(cast):
+def test_a_correction_can_end_the_game_earlier_and_make_later_hands_count_again(cast):
     game = start_short_game(cast.owner, 60)
-    play(game, A_HAND, A_HAND, by=cast.owner)
-    correct(game, 1, BIG, cast.owner)
-    assert correction_effect(game, 1, hand("10 6 - 8", "", "12 9 3 7")) == [
+    play(game, A_HAND, A_HAND, "pass", by=cast.owner)
+    assert correction_effect(game, 1, BIG) == [
+        "This ends the game: Ann wins.",
+        "Ann reached the target of 60 with 62 points",
+        "Game totals: Ann 48 → 62, Bob 12 → 0, Dee 14 → 0 and Gnome 12 → 0",
+        "Hands 2 and 3 no longer count",
+    ]
+    correct(game, 1, "30 6 - 8 | | 31 0 0 0", cast.owner)
+    assert correction_effect(game, 1, SAME) == [
         "This reopens the game.",
         "Game totals: Ann 62 → 48, Bob 0 → 12, Dee 0 → 14 and Gnome 0 → 12",
-        "Hand 2 counts again",
+        "Hands 2 and 3 count again",
     ]
 
 

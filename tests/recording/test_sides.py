@@ -160,7 +160,7 @@ class TestWithoutDealers:
         correct(game, cast.owner, "Bob", "Ann", first_dealer=0)
         assert Game.objects.get().first_dealer == 1
         play(game, cast.owner, each("steps", -7, 12345))
-        assert "Ann wins" in olga.open(f"/games/{game.pk}/").text
+        assert "Bob wins" in olga.open(f"/games/{game.pk}/").text
         olga.press("Rematch")
         assert Game.objects.count() == 2
 
