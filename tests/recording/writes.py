@@ -1,11 +1,19 @@
-"""Every write of hands, games and recipes, made at a few tables, and the counters that it increments."""
+"""Every write that pages of a group show, made at a few tables, and the counters that it increments."""
 
 import uuid
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from scorekeeper.models import Game, Playgroup, Standing
+from scorekeeper.files import importing
+from scorekeeper.formats.sheets import read_sheets
+from scorekeeper.looking_back import writing as looking_back_writing
+from scorekeeper.looking_back.recaps import words_digest
+from scorekeeper.models import Game, Playgroup, Standing, User
+from scorekeeper.people.accounts import writing as accounts_writing
+from scorekeeper.people.groups import writing as groups_writing
+from scorekeeper.people.links import writing as links_writing
+from scorekeeper.people.roster import writing as roster_writing
 from scorekeeper.recording.game import writing as game_writing
 from scorekeeper.recording.game.reading import load
 from scorekeeper.recording.game.setups import Setting
@@ -17,6 +25,7 @@ from scorekeeper.recording.sheet import writing as sheet_writing
 from scorekeeper.recording.whole_hand import writing as whole_hand_writing
 from scorekeeper.recording.whole_hand.writing import WholeHand
 from tests.cast import A_HAND, Cast, Phone, correct, enter_hand, new_game, refresh, start_game
+from tests.formats.documents import GOOD, document, game as a_game
 from tests.rounds import play_rounds, start_rounds
 
 NOTHING: frozenset[str] = frozenset()
@@ -198,6 +207,100 @@ def retire_game(tables, retired=True):
     return partial(own_games_writing.retire_recipe, **tables.in_group, slug="any_game:farkle", retired=retired)
 
 
+def in_group(write, **more):
+    """Return what prepares a write that needs no more than the group, its owner and these."""
+    return lambda tables: partial(write, **tables.in_group, **more)
+
+
+def add_player(name):
+    return lambda tables: partial(roster_writing.add_player, group=tables.group, name=name)
+
+
+def change_player(tables, name="Cy", **changes):
+    return partial(roster_writing.change_player, **tables.in_group, player_id=tables.player(), name=name, **changes)
+
+
+def retired_again(tables):
+    change_player(tables, retired=True)()
+    return add_player("Cy")(tables)
+
+
+def merge(tables):
+    double = roster_writing.add_player(group=tables.group, name="Anne")
+    return partial(roster_writing.merge_player, **tables.in_group, player_id=double.pk, same_as=tables.player("Ann"))
+
+
+def separate(tables):
+    merged = done(merge(tables)).keywords
+    return partial(roster_writing.merge_player, **merged | {"same_as": None})
+
+
+def change_group(**changes):
+    return in_group(groups_writing.change_group, **{"name": "Wednesday", "archived": False} | changes)
+
+
+def redeem(tables, user=None):
+    link = links_writing.make_owner_link(tables.group)
+    return partial(groups_writing.redeem, link=link, name="Zoe", user=user)
+
+
+def member(write, **more):
+    return lambda tables: partial(write, **tables.in_group, member_id=tables.cast.recorder.pk, **more)
+
+
+def claim(tables):
+    return partial(groups_writing.claim_player, **tables.in_group, player_id=tables.player())
+
+
+def give_up(tables):
+    claimed = done(claim(tables)).keywords
+    return partial(groups_writing.claim_player, **claimed | {"player_id": None})
+
+
+def link(write):
+    made = links_writing.make_watch_link
+    return lambda tables: partial(write, **tables.in_group, link_id=made(**tables.in_group).pk)
+
+
+def renew_join_links(tables, open_links=1):
+    for _link in range(open_links):
+        links_writing.make_join_link(**tables.in_group, label="")
+    return partial(links_writing.renew_join_links, **tables.in_group)
+
+
+def stop_deletion(tables):
+    groups_writing.plan_deletion(**tables.in_group)
+    return partial(groups_writing.stop_deletion, **tables.in_group)
+
+
+def change_night(tables, place="At Ann’s"):
+    night = tables.game.night
+    return partial(looking_back_writing.change_night, night=night, place=place, note="", seen=words_digest(night))
+
+
+def a_sheet():
+    return read_sheets(document(a_game(GOOD, id="a-1", night="2020-02-20"))).games
+
+
+def import_games(tables):
+    return partial(importing.import_games, **tables.in_group, games=a_sheet())
+
+
+def go_on_with_import(tables):
+    upload = importing.store_upload(file=b"{}", by=tables.cast.owner)
+    importing.begin(upload=upload, games=a_sheet())
+    return partial(importing.go_on, upload=upload)
+
+
+def browser_of(tables):
+    return partial(accounts_writing.merge, browser=tables.cast.recorder.user, into=User.objects.create_browser())
+
+
+def delete_account(tables):
+    user, _code = accounts_writing.sign_up(user=tables.cast.recorder.user, name="Ada", password="correct horse")
+    return partial(accounts_writing.delete_account, user=user, password="correct horse")
+
+
 WRITES = {
     "hand.tap": (tap, TAP),
     "hand.tap: of what is there": (lambda tables: tap(tables, "players.0.bid", 10), NOTHING),
@@ -230,10 +333,37 @@ WRITES = {
     "game.rescore: only checked": (lambda tables: rescore(tables, write=False), NOTHING),
     "game.rescore_whole": (rescore_whole, ALL),
     "game.rescore_whole: only checked": (lambda tables: rescore_whole(tables, write=False), NOTHING),
-    "game.plan_rescore": (lambda tables: partial(game_writing.plan_rescore), NOTHING),
     "own_games.keep_recipe": (own_game, ALL),
     "own_games.keep_recipe: changed": (changed_game, ALL),
     "own_games.keep_recipe: out of retirement": (lambda tables: done(retire_game(tables)) and own_game(tables), ALL),
     "own_games.retire_recipe": (retire_game, ALL),
+    "roster.change_player: name": (lambda tables: change_player(tables, "Cyd"), ALL),
+    "roster.change_player: mark": (lambda tables: change_player(tables, mark=11), ALL),
+    "roster.change_player: retire": (lambda tables: change_player(tables, retired=True), ALL),
+    "roster.merge_player": (merge, ALL),
+    "roster.merge_player: separate": (separate, ALL),
+    "roster.add_player": (add_player("Zoe"), ALL),
+    "roster.add_player: out of retirement": (retired_again, ALL),
+    "roster.add_player: who is there": (add_player("cy"), NOTHING),
+    "groups.change_group: name": (change_group(name="Thursday"), ALL),
+    "groups.change_group: put aside": (change_group(archived=True), ALL),
+    "groups.redeem": (redeem, ALL),
+    "groups.redeem: promoted": (lambda tables: redeem(tables, tables.cast.recorder.user), ALL),
+    "groups.redeem: is a member": (lambda tables: redeem(tables, tables.cast.owner.user), NOTHING),
+    "groups.remove_member": (member(groups_writing.remove_member), ALL),
+    "groups.change_role": (member(groups_writing.change_role, role="owner"), ALL),
+    "groups.claim_player": (claim, ALL),
+    "groups.claim_player: none anymore": (give_up, ALL),
+    "groups.plan_deletion": (in_group(groups_writing.plan_deletion), ALL),
+    "groups.stop_deletion": (stop_deletion, ALL),
+    "links.revoke_link": (link(links_writing.revoke_link), ALL),
+    "links.renew_link": (link(links_writing.renew_link), ALL),
+    "links.renew_join_links": (renew_join_links, ALL),
+    "links.renew_join_links: none": (lambda tables: renew_join_links(tables, open_links=0), NOTHING),
+    "looking_back.change_night": (change_night, ALL),
+    "importing.import_games": (import_games, SAVE - {"game"}),
+    "importing.go_on": (go_on_with_import, SAVE - {"game"}),
+    "accounts.merge": (browser_of, ALL),
+    "accounts.delete_account": (delete_account, ALL),
 }
 """What is done before a write, which is returned, and which counters the write increments, by name."""
