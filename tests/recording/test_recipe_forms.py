@@ -3,10 +3,13 @@
 from dataclasses import replace
 from types import SimpleNamespace
 
+from hypothesis import given
+
 from scorekeeper.recording.own_games.forms import AddRecipeForm, RecipeForm
 from scorekeeper.recording.own_games.reading import blank_game, supplied
-from scorekeeper.rules.declaration import fields_of
+from scorekeeper.rules.declaration import fields_of, options_record, settled
 from scorekeeper.web import forms as web_forms
+from tests.games.test_any_game_properties import tables
 from tests.own_games import UNO, YAHTZEE
 
 RULES = blank_game().rules
@@ -154,3 +157,19 @@ class TestWhatIsShown:
 def test_a_shared_game_needs_a_link_or_a_file():
     assert AddRecipeForm({"link": "https://example.com/t/abc/"}, {}).errors == {}
     assert AddRecipeForm({"link": ""}, {}).errors == {"link": ["Paste a link, or choose a file."]}
+
+
+def written(value):
+    """Return an option as its form field submits it."""
+    if isinstance(value, (list, tuple)):
+        return ", ".join(map(str, value))
+    return "" if value is None else str(value)
+
+
+@given(tables())
+def test_any_options_that_are_not_refused_can_be_chosen(table):
+    options = replace(table.options, joined=(), joined_with=(), left=(), template="farkle", name="Farkle")
+    data = {f"option_{key}": written(value) for key, value in options_record(options).items() if value is not False}
+    sent = RecipeForm(RULES, RULES.house_rules, {"uid": "farkle", "name": "Farkle", "last": ""} | data)
+    assert sent.is_valid(), sent.errors
+    assert settled(sent.chosen()) == settled(options)

@@ -12,7 +12,7 @@ from scorekeeper.recording.own_games.reading import blank_game, supplied
 from scorekeeper.recording.own_games.writing import keep_recipe
 from scorekeeper.rules import limits
 from tests.cast import differences, seat_players
-from tests.own_games import UNO
+from tests.own_games import UNO, start_own
 from tests.recording.seats import seated, sit
 from tests.web.browser import Browser
 
@@ -122,6 +122,15 @@ class TestSupplied:
         again = another.open(f"/groups/{cast.group.pk}/games/")
         assert "Uno" not in [link.text for link in again.page.one(class_="chips").all("a")]
         assert "Uno 2–10 players" in again.open(f"/groups/{cast.group.pk}/new/").text
+
+    def test_each_can_be_started_and_asks_and_takes_its_first_answer(self, cast, olga):
+        for slug in supplied():
+            game = start_own(cast.owner, slug, min(supplied()[slug].rules.players))
+            olga.open(f"/games/{game.pk}/hands/1/")
+            form = olga.page.one("form", id="board")
+            offer = next(button for button in form.all("button", class_="offer") if "aria-disabled" not in button.attrs)
+            olga.send(form, offer)
+            assert (olga.status, olga.problems) == (200, []), slug
 
     def test_an_unknown_one_is_not_found(self, cast, olga):
         for slug in ("any_game:nothing", "any_game", "trumplestiltskin", "bridge:x"):
