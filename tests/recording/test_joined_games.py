@@ -33,26 +33,25 @@ def game(cast):
     return game
 
 
-def test_a_hand_from_before_is_corrected_without_the_newcomer(cast, game):
+def test_a_hand_from_before_is_corrected_without_the_newcomer_and_can_be_restored(cast, game):
     phone = tap_points(game, cast.owner, "12 3 6 -", 1)
     assert "players.3.points" not in [step.path for step in phone.page.screen(1).steps]
     phone.save()
     assert totals(game) == {"Ann": 26, "Bob": 8, "Cy": 16, "Dee": 14}
     assert differences(game) == 0
-
-
-def test_a_version_from_before_can_be_restored(cast, game):
-    tap_points(game, cast.owner, "12 3 6 -", 1).save()
     hand_writing.bring_back(game=refresh(game), number=1, version=1, revisions=2, by=cast.owner)
     assert totals(game)["Cy"] == 15
     results = [sentence(result) for _row, result in SheetView(record(game), opened=1).opened.versions]
     assert results == ["Ann +12, Bob +3, Cy +5", "Ann +12, Bob +3, Cy +6", "Ann +12, Bob +3, Cy +5"]
 
 
-def test_what_is_said_of_a_player_moves_to_their_new_seat(cast, game):
+def test_what_is_said_of_a_player_moves_to_their_new_seat_and_partners_are_refused(cast, game):
     now = record(game)
-    ann, bob, cy, dee = now.players
-    setting = Setting(players=(dee, cy, bob, ann), first_dealer=now.first_dealer, options=now.options)
+    partners = Setting(players=now.players, first_dealer=0, options={**now.options, "sides": "partners"})
+    with pytest.raises(Refused) as refused:
+        setup_writing.correct_setup(game=refresh(game), setting=partners, seen=now.setup, by=cast.owner)
+    assert refused.value.path == "sides"
+    setting = Setting(players=now.players[3:0:-1] + now.players[:1], first_dealer=now.first_dealer, options=now.options)
     setup_writing.correct_setup(game=refresh(game), setting=setting, seen=now.setup, by=cast.owner)
     assert totals(game) == {"Dee": 14, "Cy": 15, "Bob": 8, "Ann": 26}
     moved = record(game).options
@@ -60,23 +59,9 @@ def test_what_is_said_of_a_player_moves_to_their_new_seat(cast, game):
     assert differences(game) == 0
 
 
-def test_partners_are_refused(cast, game):
-    now = record(game)
-    setting = Setting(players=now.players, first_dealer=now.first_dealer, options={**now.options, "sides": "partners"})
-    with pytest.raises(Refused) as refused:
-        setup_writing.correct_setup(game=refresh(game), setting=setting, seen=now.setup, by=cast.owner)
-    assert refused.value.path == "sides"
-
-
 def test_a_rematch_knows_nothing_of_it(cast, game):
-    now = record(game)
-    new = setup_writing.NewGame(
-        uid=uuid.UUID(int=5),
-        rules=now.rules,
-        players=now.players,
-        first_dealer=0,
-        options=now.options,
-    )
+    now, key = record(game), uuid.UUID(int=5)
+    new = setup_writing.NewGame(uid=key, rules=now.rules, players=now.players, first_dealer=0, options=now.options)
     again = setup_writing.start_game(group=cast.group, new=new, by=cast.owner)
     assert {again.options[key] == [] for key in ("joined", "joined_with", "left")} == {True}
 
