@@ -1,12 +1,13 @@
-"""The forms for a group's own games: what they ask, what they accept, and what they say."""
+"""The forms for a group’s own games: what they ask, accept and say, and a made-up round."""
 
 from dataclasses import replace
 from types import SimpleNamespace
 
 from hypothesis import given
 
+from scorekeeper.formats.language import half_points, sentence
 from scorekeeper.recording.own_games.forms import AddRecipeForm, RecipeForm
-from scorekeeper.recording.own_games.reading import blank_game, supplied
+from scorekeeper.recording.own_games.reading import blank_game, in_short, made_up_round, supplied
 from scorekeeper.rules.declaration import fields_of, options_record, settled
 from scorekeeper.web import forms as web_forms
 from tests.games.test_any_game_properties import tables
@@ -173,3 +174,62 @@ def test_any_options_that_are_not_refused_can_be_chosen(table):
     sent = RecipeForm(RULES, RULES.house_rules, {"uid": "farkle", "name": "Farkle", "last": ""} | data)
     assert sent.is_valid(), sent.errors
     assert settled(sent.chosen()) == settled(options)
+
+
+# Made-up rounds
+
+
+ROWS = "Coins ÷ 3\nSets = 0 1 4 9"
+
+
+def shown(**options):
+    """Return a made-up round in words: everybody's points and the reasons for them."""
+    return [
+        f"{sentence(label)} {half_points(change)}: " + "; ".join(sentence(line.reason) for line in lines)
+        for label, change, lines in made_up_round(blank_game().made(blank_game().rules.options(**options)))
+    ]
+
+
+def test_a_made_up_round_says_what_everybody_scores_and_why():
+    for options, expected in (
+        (
+            {"sum": "winner", "bonus": 10, "worth": 5},
+            ["Ann 170: won the round; 5 for each card left: Bob 7 and Cy 25", "Bob 0: ", "Cy 0: "],
+        ),
+        ({"rows": "turns"}, ["Ann 12: scored 12", "Bob 0: ", "Cy 0: "]),
+        (
+            {"rows": "categories", "categories": ROWS},
+            ["Ann 0: Coins: 1 ÷ 3", "Bob 0: Coins: 2 ÷ 3", "Cy 1: Coins: 3 ÷ 3"],
+        ),
+        ({"sides": "partners"}, ["Ann & Cy 12: scored 12", "Bob & Dee 7: scored 7"]),
+        (
+            {"bids": "least", "tricks": 13},
+            [
+                "Ann 10: bid 1, made 1: 1 × 10",
+                "Bob 20: bid 2, made 2: 2 × 10",
+                "Cy 37: bid 3, made 10: 3 × 10; 7 extra × 1",
+            ],
+        ),
+        ({"rows": "categories"}, []),  # no rows yet
+        ({"target": 0, "ends": "target"}, []),  # reached at once
+    ):
+        assert shown(**options) == expected, options
+
+
+def test_every_supplied_game_has_a_made_up_round_in_which_somebody_scores():
+    for slug, game in supplied().items():
+        columns = made_up_round(game)
+        assert len(columns) >= 2, slug
+        assert any(change for _label, change, _lines in columns), slug
+        assert all(change == sum(line.points for line in lines) for _label, change, lines in columns), slug
+
+
+def words(**options):
+    pairs = in_short(blank_game().rules.options(**options))
+    return [f"{sentence(label)}: {sentence(value)}" for label, value in pairs]
+
+
+def test_a_game_is_described_in_short_by_what_matters():
+    assert words() == ["Winner: The most points", "End: When we say so"]
+    target = words(ends="target", target=100, rounds=7, name="Farkle", template="farkle")
+    assert target == ["Winner: The most points", "End: At a number of points", "Points: 100"]
