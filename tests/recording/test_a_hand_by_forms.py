@@ -71,14 +71,6 @@ def test_a_bid_can_be_entered_out_of_turn_and_the_bidding_ended(typist):
     assert "Which card is the Gnome?" in typist.text
 
 
-def test_the_dealer_can_be_changed(typist):
-    typist.follow("Record hand 1")
-    assert asked(typist) == "What does Ann bid? Cy picks the Gnome"
-    tap(typist, "Bob")
-    assert "Bob deals" in typist.text
-    assert asked(typist) == "What does Cy bid? Ann picks the Gnome"
-
-
 def test_a_correction_shows_its_effect_before_it_is_saved_and_can_be_discarded(typist, cast, game):
     play(game, A_HAND, by=cast.owner)
     typist.open(f"/games/{game.pk}/hands/1/?at=players.0.taken")

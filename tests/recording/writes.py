@@ -1,6 +1,5 @@
 """Every write that pages of a group show, made at a few tables, and the counters that it increments."""
 
-import uuid
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -86,35 +85,38 @@ def done(write):
     return write
 
 
-def tap(tables, path="players.1.bid", value=12):
-    return partial(hand_writing.tap, **tables.hand(), path=path, value=value)
+def after(first, then):
+    """Return what prepares a write that comes after another one."""
+    return lambda tables: done(first(tables)) and then(tables)
 
 
-def tap_in_saved(tables):
-    return partial(hand_writing.tap, **tables.hand(1), path="players.0.bid", value=12, at="players.0.bid")
+def over(prepare):
+    """Return what prepares the same write in the game that is over."""
+    return lambda tables: prepare(tables.swapped())
 
 
-def step_back(tables):
-    return partial(hand_writing.step_back, **tables.hand())
+def in_group(write, **more):
+    """Return what prepares a write that needs no more than the group, its owner and these."""
+    return lambda tables: partial(write, **tables.in_group, **more)
 
 
-def start_over(tables):
-    return partial(hand_writing.start_over, **tables.hand())
+def in_hand(write, number=2, **more):
+    """Return what prepares a write that is given what a hand's page shows."""
+    return lambda tables: partial(write, **tables.hand(number), **more)
 
 
-def save(tables, number=2):
-    enter_hand(tables.game, A_HAND, tables.cast.owner)
+tap = in_hand(hand_writing.tap, path="players.1.bid", value=12)
+step_back = in_hand(hand_writing.step_back)
+
+
+def save(tables, number=2, hand=A_HAND):
+    enter_hand(tables.game, hand, tables.cast.owner, number)
     return partial(hand_writing.save, **tables.hand(number))
 
 
 def save_to_end(tables):
     tables.game = start_game(tables.cast.owner, player_target=20)
     return save(tables, 1)
-
-
-def save_correction(tables):
-    enter_hand(tables.game, "pass", tables.cast.owner, 1)
-    return partial(hand_writing.save, **tables.hand(1))
 
 
 def undo(tables, save=save):
@@ -129,87 +131,70 @@ def bring_back(tables, version=1):
     return partial(hand_writing.bring_back, **shown, version=version, revisions=2)
 
 
-def whole(tables, number=2, choice=""):
-    """Return the write of a hand in which everyone passed."""
-    given = tables.hand(number)
-    seen, key, passed = given.pop("seen"), uuid.UUID(int=number), {"hand.all_passed": True}
-    hand = WholeHand(number=given.pop("number"), dealer=None, answers=passed, seen=seen, key=key)
-    return partial(whole_hand_writing.save_whole, **given, hand=hand, choice=choice)
+def whole(number=2, choice=""):
+    """Return what prepares the write of a hand in which everyone passed."""
+
+    def prepare(tables):
+        given = tables.hand(number)
+        seen, passed = given.pop("seen"), {"hand.all_passed": True}
+        hand = WholeHand(number=given.pop("number"), dealer=None, answers=passed, seen=seen)
+        return partial(whole_hand_writing.save_whole, **given, hand=hand, choice=choice)
+
+    return prepare
 
 
 def start(tables):
     return partial(setup_writing.start_game, **tables.in_group, new=new_game(tables.group))
 
 
-def setup(tables, first_dealer=0):
+def setup(tables):
     record = load(refresh(tables.game))
-    setting = Setting(players=record.players, first_dealer=first_dealer, options=record.options)
+    setting = Setting(players=record.players, first_dealer=0, options=record.options)
     return partial(setup_writing.correct_setup, game=tables.game, setting=setting, seen=0, by=tables.cast.owner)
 
 
-def stop(tables):
-    return partial(sheet_writing.stop_game, game=tables.game, how="no_winner", by=tables.cast.owner)
-
-
-def resume(tables):
-    return partial(sheet_writing.resume_game, game=tables.game, by=tables.cast.owner)
+def in_game(write, **more):
+    return lambda tables: partial(write, game=tables.game, by=tables.cast.owner, **more)
 
 
 def hide(tables):
     return partial(sheet_writing.hide_game, game=tables.game, hidden=True)
 
 
-def with_rounds(tables):
-    """Return what is given to a write by which somebody joins or leaves a game of rounds."""
-    if not tables.game.rules.startswith("any_game"):
-        tables.game = start_rounds(tables.cast.owner)
-        play_rounds(tables.game, tables.cast.owner, "1 2 3")
-    setup = load(refresh(tables.game)).setup
-    return {"game": refresh(tables.game), "seen": setup, "by": tables.cast.owner}
+def in_rounds(write, name, **more):
+    """Return what prepares a write by which a player joins or leaves a game of rounds."""
+
+    def prepare(tables):
+        if not tables.game.rules.startswith("any_game"):
+            tables.game = start_rounds(tables.cast.owner)
+            play_rounds(tables.game, tables.cast.owner, "1 2 3")
+        shown = {"game": refresh(tables.game), "seen": load(refresh(tables.game)).setup, "by": tables.cast.owner}
+        return partial(write, **shown, player=tables.player(name), **more)
+
+    return prepare
 
 
-def join(tables, name="Dee"):
-    return partial(setup_writing.join_game, **with_rounds(tables), player=tables.player(name), start=0)
+leave = in_rounds(setup_writing.leave_game, "Cy")
 
 
-def leave(tables):
-    return partial(setup_writing.leave_game, **with_rounds(tables), player=tables.player("Cy"))
+def rescore(rescored, **more):
+    """Return what prepares a write that corrects wrong standings."""
 
-
-def come_back(tables):
-    done(leave(tables))
-    return partial(setup_writing.come_back, **with_rounds(tables), player=tables.player("Cy"))
-
-
-def rescore(tables, wrong=True, **more):
-    if wrong:
+    def prepare(tables):
         Standing.objects.filter(game=tables.game).update(half_points=1)
-    return partial(game_writing.rescore, tables.game, **more)
+        return partial(rescored, tables.game if rescored is game_writing.rescore else tables.group.pk, **more)
+
+    return prepare
 
 
-def rescore_whole(tables, wrong=True, **more):
-    rescore(tables, wrong=wrong)
-    return partial(game_writing.rescore_whole, tables.group.pk, **more)
-
-
-def own_game(tables, name="Farkle"):
+def own_game(name="Farkle"):
     options = blank_game().rules.options(template="farkle", name=name)
-    return partial(own_games_writing.keep_recipe, **tables.in_group, options=options)
+    return in_group(own_games_writing.keep_recipe, options=options)
 
 
-def changed_game(tables):
-    own_game(tables)()
-    return own_game(tables, "Farkel")
-
-
-def retire_game(tables, retired=True):
-    own_game(tables)()
-    return partial(own_games_writing.retire_recipe, **tables.in_group, slug="any_game:farkle", retired=retired)
-
-
-def in_group(write, **more):
-    """Return what prepares a write that needs no more than the group, its owner and these."""
-    return lambda tables: partial(write, **tables.in_group, **more)
+def retire_game(tables):
+    own_game()(tables)()
+    return partial(own_games_writing.retire_recipe, **tables.in_group, slug="any_game:farkle", retired=True)
 
 
 def add_player(name):
@@ -303,39 +288,42 @@ def delete_account(tables):
 
 WRITES = {
     "hand.tap": (tap, TAP),
-    "hand.tap: of what is there": (lambda tables: tap(tables, "players.0.bid", 10), NOTHING),
-    "hand.tap: in a saved hand of a game that is over": (lambda tables: tap_in_saved(tables.swapped()), TAP),
+    "hand.tap: of what is there": (in_hand(hand_writing.tap, path="players.0.bid", value=10), NOTHING),
+    "hand.tap: in a saved hand of a game that is over": (
+        over(in_hand(hand_writing.tap, 1, path="players.0.bid", value=12, at="players.0.bid")),
+        TAP,
+    ),
     "hand.step_back": (step_back, TAP),
-    "hand.step_back: of no tap": (lambda tables: done(step_back(tables)) and step_back(tables), NOTHING),
-    "hand.start_over": (start_over, TAP),
+    "hand.step_back: of no tap": (after(step_back, step_back), NOTHING),
+    "hand.start_over": (in_hand(hand_writing.start_over), TAP),
     "hand.save": (save, SAVE),
     "hand.save: which ends the game": (save_to_end, SAVE),
-    "hand.save: in a game that is over": (lambda tables: save_correction(tables.swapped()), SAVE),
+    "hand.save: in a game that is over": (over(lambda tables: save(tables, 1, "pass")), SAVE),
     "hand.undo": (undo, SAVE),
     "hand.undo: of the end": (lambda tables: undo(tables, save_to_end), SAVE),
     "hand.bring_back": (bring_back, SAVE),
     "hand.bring_back: of what is there": (lambda tables: bring_back(tables, version=2), NOTHING),
-    "whole_hand.save_whole": (whole, SAVE),
-    "whole_hand.save_whole: a correction": (lambda tables: whole(tables, 1, "mine"), SAVE),
-    "whole_hand.save_whole: inserted": (lambda tables: whole(tables.swapped(), 1, "before"), SAVE),
-    "whole_hand.save_whole: the other is kept": (lambda tables: whole(tables, 1, "theirs"), SAVE),
+    "whole_hand.save_whole": (whole(), SAVE),
+    "whole_hand.save_whole: a correction": (whole(1, "mine"), SAVE),
+    "whole_hand.save_whole: inserted": (over(whole(1, "before")), SAVE),
+    "whole_hand.save_whole: the other is kept": (whole(1, "theirs"), SAVE),
     "setup.start_game": (start, SAVE - {"game"}),
     "setup.correct_setup": (setup, SAVE),
-    "setup.correct_setup: of a game that is over": (lambda tables: setup(tables.swapped()), SAVE),
-    "setup.join_game": (join, SAVE),
+    "setup.correct_setup: of a game that is over": (over(setup), SAVE),
+    "setup.join_game": (in_rounds(setup_writing.join_game, "Dee", start=0), SAVE),
     "setup.leave_game": (leave, SAVE),
-    "setup.come_back": (come_back, SAVE),
-    "sheet.stop_game": (stop, SAVE),
-    "sheet.resume_game": (lambda tables: resume(tables.swapped()), SAVE),
+    "setup.come_back": (after(leave, in_rounds(setup_writing.come_back, "Cy")), SAVE),
+    "sheet.stop_game": (in_game(sheet_writing.stop_game, how="no_winner"), SAVE),
+    "sheet.resume_game": (over(in_game(sheet_writing.resume_game)), SAVE),
     "sheet.hide_game": (hide, SAVE),
-    "sheet.hide_game: one that is over": (lambda tables: hide(tables.swapped()), SAVE),
-    "game.rescore": (rescore, ALL),
-    "game.rescore: only checked": (lambda tables: rescore(tables, write=False), NOTHING),
-    "game.rescore_whole": (rescore_whole, ALL),
-    "game.rescore_whole: only checked": (lambda tables: rescore_whole(tables, write=False), NOTHING),
-    "own_games.keep_recipe": (own_game, ALL),
-    "own_games.keep_recipe: changed": (changed_game, ALL),
-    "own_games.keep_recipe: out of retirement": (lambda tables: done(retire_game(tables)) and own_game(tables), ALL),
+    "sheet.hide_game: one that is over": (over(hide), SAVE),
+    "game.rescore": (rescore(game_writing.rescore), ALL),
+    "game.rescore: only checked": (rescore(game_writing.rescore, write=False), NOTHING),
+    "game.rescore_whole": (rescore(game_writing.rescore_whole), ALL),
+    "game.rescore_whole: only checked": (rescore(game_writing.rescore_whole, write=False), NOTHING),
+    "own_games.keep_recipe": (own_game(), ALL),
+    "own_games.keep_recipe: changed": (after(own_game(), own_game("Farkel")), ALL),
+    "own_games.keep_recipe: out of retirement": (after(retire_game, own_game()), ALL),
     "own_games.retire_recipe": (retire_game, ALL),
     "roster.change_player: name": (lambda tables: change_player(tables, "Cyd"), ALL),
     "roster.change_player: mark": (lambda tables: change_player(tables, mark=11), ALL),
