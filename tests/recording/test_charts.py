@@ -13,14 +13,7 @@ from scorekeeper.people.links.reading import token_of
 from scorekeeper.people.links.writing import make_watch_link
 from scorekeeper.recording.game.reading import load
 from scorekeeper.recording.game.records import GameRecord, HandRecord
-from scorekeeper.recording.sheet.charts import (
-    Chart,
-    chart,
-    shorten,
-    spread,
-    text_width,
-    turning_point,
-)
+from scorekeeper.recording.sheet.charts import Chart, chart, shorten, spread, text_width, turning_point
 from scorekeeper.recording.sheet.writing import resume_game, stop_game
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.game import CardGame

@@ -71,7 +71,7 @@ NOBODY_DID_IT = ("game.rescore", "accounts.merge")
 SAID_ON_ITS_PAGE = {"hand.tap", "hand.step_back", "groups.plan_deletion"}
 """A hand's page says what was tapped, and every page of the group that it is to be deleted."""
 NOT_THE_SAME_AGAIN = {
-    *("groups.redeem", "links.renew_link", "links.renew_join_links", "importing.go_on", "accounts.delete_account"),
+    *("groups.redeem", "links.renew_link", "links.renew_join_links", "importing.go_on", "accounts.delete_account")
 }
 """Writes that can't be repeated, or that do more then. All others change nothing when a request is sent twice."""
 

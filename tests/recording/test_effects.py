@@ -103,7 +103,7 @@ def test_changed_totals_are_listed_and_can_be_halves_or_negative(cast, game):
     play(game, A_HAND, by=cast.owner)
     assert correction_effect(game, 1, SAME) == []
     assert correction_effect(game, 1, hand("14 6 - 8", "D", "12 9 3 7")) == [
-        "Game totals: Ann 24 → −14, Dee 7 → 3½ and Gnome 6 → 21½",
+        "Game totals: Ann 24 → −14, Dee 7 → 3½ and Gnome 6 → 21½"
     ]
 
 

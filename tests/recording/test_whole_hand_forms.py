@@ -80,10 +80,7 @@ def test_whatever_an_entry_holds_is_shown_and_read_back(data):
 
 def test_every_place_of_an_entry_has_an_input_even_for_a_player_who_is_out():
     form = form_of(record("shnarbles", 4))
-    assert {*form.fields} <= set(sent_by(form)) | {
-        "hand.all_passed",
-        *(f"players.{seat}.folded" for seat in range(4)),
-    }
+    assert {*form.fields} <= set(sent_by(form)) | {"hand.all_passed", *(f"players.{seat}.folded" for seat in range(4))}
 
 
 def test_only_what_the_house_rules_ask_for_is_there():
