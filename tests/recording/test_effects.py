@@ -157,23 +157,15 @@ def test_a_sentence_says_how_the_game_ends():
     assert sentence(ending(None, drawn, COLUMNS)) == "This ends the game: it’s a draw."
 
 
-def effect_of_setup(game, seats=(0, 1, 2, 3), dealer=3, **options):
-    """Return the effect of a new setup; `seats` lists the players' current seats in the new order."""
-    before = load(refresh(game))
-    setting = Setting(
-        players=tuple(before.players[seat] for seat in seats),
-        first_dealer=dealer,
-        options={**before.options, **options},
-    )
-    after = reset(before, setting, [before.names[seat] for seat in seats])[0]
-    return [sentence(text) for text in setup_effect(before, after)]
+def effect_of_setup(game, order="", **options):
+    return [sentence(text) for text in setup_effect(load(refresh(game)), with_setup(game, order, **options)[0])]
 
 
 def test_the_effect_of_a_new_setup_is_described(cast, game):
     play(game, A_HAND, A_HAND, by=cast.owner)
     # When two players swap seats, they also swap the deal.
     swapped = ["Seat 1: Ann → Bob", "Seat 2: Bob → Ann", "Bob dealt hand 2"]
-    assert effect_of_setup(game, seats=(1, 0, 2, 3)) == swapped
+    assert effect_of_setup(game, "BACD") == swapped
     assert effect_of_setup(game, lowest_bid=0) == ["Lowest bid: 1 → 0"]
     assert effect_of_setup(game, tie="play_on") == ["Tie for the most points: Shared win → Play on"]
 

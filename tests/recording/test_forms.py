@@ -7,7 +7,6 @@ import pytest
 from scorekeeper.formats.language import sentence
 from scorekeeper.games import all_games
 from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN, Trumplestiltskin
-from scorekeeper.people.roster.forms import PlayerForm
 from scorekeeper.recording.game.forms import seat_list
 from scorekeeper.recording.hand.forms import read_tap
 from scorekeeper.recording.own_games.reading import supplied
@@ -206,12 +205,6 @@ def test_an_invalid_setup_is_reported_at_its_field():
         form = setup(**data)
         assert set(form.errors) == set(errors)
         assert all(form.errors[field][0].startswith(why) for field, why in errors.items())
-
-
-def test_a_name_reserved_by_a_game_is_refused():
-    for name in ("Gnome", " GNOME "):
-        why = f"One of the games uses the name {name.strip()}. Choose another one."
-        assert PlayerForm({"name": name}).errors["name"] == [why]
 
 
 def own(slug, players=3, **data):

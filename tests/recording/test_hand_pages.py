@@ -1,4 +1,4 @@
-"""The hand page of any game: its name, its hint, its buttons, an answer that is filled in, and its rules."""
+"""The hand page of any game: its name, its hint, its buttons, and its rules."""
 
 import pytest
 
@@ -13,7 +13,7 @@ from scorekeeper.rules.steps import Offer
 from scorekeeper.rules.text import gettext as _
 from scorekeeper.templatetags.scores import group_look
 from tests.cast import A_HAND, Phone, enter_hand, new_game, start_game
-from tests.samples import play_sample, start_sample
+from tests.samples import play_sample
 from tests.web.browser import Browser
 
 STARTS = {"players.1.start": 24, "players.0.start": 31, "players.1.pile": 30}
@@ -83,21 +83,6 @@ def test_the_hand_page_says_which_hand_it_is_and_a_saved_hand_keeps_its_name(cas
         assert olga.page.one("h1").text.startswith(name)
         assert olga.page.one("title").text.startswith(f"{name} · ")
     assert olga.open(f"/games/{game.pk}/hands/1/").page.one("h1").text == "Round 1 of 2 correction"
-
-
-def test_a_forced_bid_is_filled_in_with_one_tap_and_changed_with_another(cast, olga):
-    """In Pinochle, three passes force a bid on the dealer."""
-    game = start_sample("pinochle", cast.owner)
-    olga.open(f"/games/{game.pk}/hands/1/")
-    assert olga.page.one(id="asked").text == "Who won the bidding?"
-    olga.press("Everyone else passed: Dee bids 50")
-    assert olga.page.one(id="asked").text == "Which suit is trump?"
-    rows = [row.text.split()[-1] for row in olga.page.one(class_="rows").all("li")]
-    assert rows[:2] == ["Dee", "50"]
-    olga.open(f"/games/{game.pk}/hands/1/?at=hand.bid")
-    assert olga.page.one(id="asked").text == "What did Dee bid?"
-    olga.press("55")
-    assert [row.text for row in olga.page.one(class_="rows").all("li")][1].endswith("55")
 
 
 def hinted(member, game, number=1):

@@ -6,7 +6,6 @@ import pytest
 
 from scorekeeper.models import Hand, Revision
 from scorekeeper.people.groups import writing as groups_writing
-from scorekeeper.recording.hand.writing import Seen
 from scorekeeper.recording.sheet import writing as sheet_writing
 from scorekeeper.web.refusals import NotFound, Refused, Stale
 from tests.cast import A_HAND, Phone, correct, enter_hand, play, refresh, tap_from_words, totals
@@ -28,14 +27,6 @@ class TestTapping:
             phone.tap(word, word)
             late.tap(word)
             assert len(stored(game).taps) == taps, word
-
-    def test_a_repeated_bid_changes_nothing_even_if_it_has_been_outbid(self, cast, game):
-        phone, retrying = Phone(game, cast.owner), Phone(game, cast.owner)
-        phone.tap("A bid 10", "B bid 12", "C passed", "D passed", "A bid 14")
-        retrying.seen = Seen(revisions=0, taps=1)
-        retrying.tap("B bid 12")
-        assert phone.draft["players.1.bid"] == 12
-        assert len(stored(game).taps) == 5
 
     def test_different_fields_are_merged_and_a_conflict_reports_both_values(self, cast, game):
         first, second = Phone(game, cast.owner), Phone(game, cast.recorder)

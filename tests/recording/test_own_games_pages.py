@@ -1,7 +1,6 @@
 """A group's own games on all other pages: each under its own name, and no name is anything but text."""
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 
 from scorekeeper.formats import language
 from scorekeeper.models import Game, Night, Player
@@ -13,7 +12,6 @@ from scorekeeper.recording.setup.writing import start_game
 from scorekeeper.rules.declaration import options_record
 from tests.cast import new_game
 from tests.own_games import SKYJO, play_own, round_of, start_own
-from tests.web.browser import Browser
 
 FARKLE = "any_game:farkle"
 ROUND = round_of((300, 50, 0))
@@ -85,21 +83,6 @@ def test_a_sheet_and_a_blank_one_have_the_named_rows(cast, olga):
     assert "Farkle Wednesday Date Place" in olga.text
     rows = [row.text for row in olga.page.one("table").all("tr")]
     assert [text for text in rows if text][2:5] == ["Undo", "Coins", "Bonus"]
-
-
-def test_an_export_can_be_imported_by_another_group_with_its_recipes(one_by_one, cast, olga, two_games):
-    exported = olga.client.get(f"/groups/{cast.group.pk}/files/sheets.json").content
-    theirs = Browser(cast.stranger).open(f"/groups/{cast.stranger.group_id}/files/")
-    theirs.press("Preview import", file=SimpleUploadedFile("sheets.json", exported))
-    assert theirs.status == 200, theirs.problems
-    theirs.press("Import")
-    mine, imported = (
-        sorted(Game.objects.filter(group=group).values_list("rules", "options__name", "state"))
-        for group in (cast.group, cast.stranger.group)
-    )
-    assert mine == imported == [(FARKLE, "Farkle", "over"), (SKYJO, "Skyjo", "over")]
-    text = theirs.open(f"/groups/{cast.stranger.group_id}/new/").text
-    assert ("Farkle 1–10 players" in text, "Skyjo 2–8 players" in text) == (True, True)
 
 
 HOSTILE = "</a><h1> ' \" {0} %s {{ 7|add:7 }} &lt;"

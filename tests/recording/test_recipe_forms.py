@@ -1,7 +1,6 @@
 """The forms for a group’s own games: what they ask, accept and say, and a made-up round."""
 
 from dataclasses import replace
-from types import SimpleNamespace
 
 from hypothesis import given
 
@@ -9,7 +8,6 @@ from scorekeeper.formats.language import half_points, sentence
 from scorekeeper.recording.own_games.forms import AddRecipeForm, RecipeForm
 from scorekeeper.recording.own_games.reading import blank_game, in_short, made_up_round, supplied
 from scorekeeper.rules.declaration import fields_of, options_record, settled
-from scorekeeper.web import forms as web_forms
 from tests.games.test_any_game_properties import tables
 from tests.own_games import UNO, YAHTZEE
 
@@ -108,14 +106,6 @@ class TestWhatIsChosen:
             ("x" * 1001, "Ensure this value has at most 1000 characters (it has 1001)."),
         ):
             assert problems(option_rows="turns", option_categories=raw) == {"categories": [why]}
-
-    def test_a_huge_text_is_refused_without_tidying_it(self, monkeypatch):
-        tidied = []
-        monkeypatch.setattr(
-            web_forms, "unicodedata", SimpleNamespace(normalize=lambda _form, text: tidied.append(text))
-        )
-        assert "categories" in problems(option_rows="turns", option_categories="a" + "\u0315\u0300" * 10_000)
-        assert tidied == []
 
     def test_numbers_are_read_from_a_list(self):
         for raw, numbers in (("1 5;10,", (1, 5, 10)), ("-5, −10, –1", (-5, -10, -1)), ("", None)):

@@ -214,6 +214,7 @@ class TestImporting:
         theirs = Recipe.objects.get(group=cast.stranger.group)
         assert (theirs.rules, theirs.retired) == (FARKLE, False)
         assert [theirs.options[key] for key in ("name", "target", "left")] == ["Farkel", 500, []]
+        assert FARKLE in offered(cast.stranger)
 
     def test_it_does_not_overwrite_the_groups_own(self, cast):
         keep(cast.owner)
