@@ -48,21 +48,20 @@ def effect(game, number):
     return [sentence(text) for text in HandPage(load(refresh(game)), number).preview["effect"]]
 
 
-def test_the_effect_is_shown_before_saving(cast, game):
-    Phone(game, cast.owner).write("players.0.lost", 3)
+def test_all_hands_are_kept_but_only_those_before_the_contradiction_count(cast, game):
+    phone = Phone(game, cast.owner, 1)
+    phone.write("players.0.lost", 3)
     assert effect(game, 1) == [
         "Game totals: Ann 2 → 3, Bob 1 → 0 and Cy 1 → 0",
         "Hand 2 will need fixing: This player is out.",
         "Hands 2 and 3 no longer count",
     ]
-
-
-def test_all_hands_are_kept_but_only_those_before_the_contradiction_count(contradicted):
-    assert counted(contradicted) == [1]
-    assert totals(contradicted) == {"0": 3, "1": 0, "2": 0, "3": 0}
-    assert [entry["players"][0] for entry in entries(contradicted)] == [{"lost": 3}, {"lost": 0}, {"lost": 0}]
-    assert rescore(contradicted) == 0
-    assert len(next(of_game(contradicted).files()).hands) == 1, "only hands that count are exported"
+    phone.save()
+    assert counted(game) == [1]
+    assert totals(game) == {"0": 3, "1": 0, "2": 0, "3": 0}
+    assert [entry["players"][0] for entry in entries(game)] == [{"lost": 3}, {"lost": 0}, {"lost": 0}]
+    assert rescore(game) == 0
+    assert len(next(of_game(game).files()).hands) == 1, "only hands that count are exported"
 
 
 def test_the_contradicted_hand_must_be_fixed_first(cast, contradicted):
@@ -75,6 +74,8 @@ def test_the_contradicted_hand_must_be_fixed_first(cast, contradicted):
         assert HandPage(load(contradicted), number).waits_for == 2
     with pytest.raises(Refused):
         Phone(contradicted, cast.owner, 3).save()
+    Phone(contradicted, cast.owner).open().write("players.1.lost", 2)
+    assert hand_in_progress(load(contradicted)) is None, "watchers do not see the hand being fixed"
 
 
 def test_saving_fixes_the_hand_because_players_who_are_out_are_not_asked(cast, contradicted):
@@ -124,11 +125,6 @@ def test_a_player_who_is_back_in_is_asked_for_an_answer(cast):
     assert (page.screen.complete, page.screen.question.path) == (False, "players.0.lost")
     correct(game, cast.owner, 2, "players.0.lost", 1)
     assert totals(game) == {"0": 3, "1": 1, "2": 0, "3": 0}
-
-
-def test_watchers_do_not_see_the_hand_being_fixed(cast, contradicted):
-    Phone(contradicted, cast.owner).open().write("players.1.lost", 2)
-    assert hand_in_progress(load(contradicted)) is None
 
 
 def test_nobody_leads_while_no_hand_counts(cast):

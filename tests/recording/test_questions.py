@@ -150,13 +150,3 @@ class TestTopBids:
         phone.back()
         assert phone.draft == before
         assert phone.page.screen(1).asked().path == A_BID
-
-    def test_a_top_bid_survives_saving_and_undoing(self, cast, game):
-        phone = Phone(game, cast.owner).tap("A bid 12", "B bid 8", "C passed", "D passed", *POINTS)
-        before, draft = stored(game).taps, phone.draft
-        revision = phone.save()
-        assert (revision.taps, stored(game).taps) == (before, [])
-        assert stored(game).entry["players"][1] == {"bid": 8, "taken": 9}
-        phone.undo(revision)
-        assert (stored(game).taps, phone.draft) == (before, draft)
-        assert phone.look().save().entry == revision.entry

@@ -18,7 +18,18 @@ from scorekeeper.recording.setup import writing as setup_writing
 from scorekeeper.recording.setup.writing import join_game
 from scorekeeper.recording.sheet import writing as sheet_writing
 from scorekeeper.web.refusals import Stale
-from tests.cast import A_HAND, Phone, differences, enter_hand, make_cast, new_game, refresh, start_game, totals
+from tests.cast import (
+    A_HAND,
+    Phone,
+    differences,
+    enter_hand,
+    make_cast,
+    new_game,
+    refresh,
+    start_game,
+    tap_from_words,
+    totals,
+)
 from tests.rounds import setups, start_rounds
 
 AT_ONCE = 8
@@ -73,22 +84,11 @@ def test_eight_identical_saves_or_undos_all_succeed_and_count_once(cast, game, a
 def test_simultaneous_taps_in_different_fields_are_all_kept(cast, game, attempt):
     words = ["A peeked", "B peeked", "C took 3", "D took 7", "gnome 9S", "A bid 10", "B took 9", "dealer B"]
     phones = [Phone(refresh(game), by) for by in (cast.owner, cast.recorder) * 4]
-    answers = at_once(
-        *(lambda phone=phone, word=word: phone.tap(word) for phone, word in zip(phones, words, strict=True))
-    )
+    answers = at_once(*(partial(phone.tap, word) for phone, word in zip(phones, words, strict=True)))
     assert answers == phones
     hand = Hand.objects.get()
     assert len(hand.taps) == AT_ONCE
-    assert Phone(game, cast.owner).draft == {
-        "players.0.bid": 10,
-        "players.0.peeked": True,
-        "players.1.peeked": True,
-        "players.1.taken": 9,
-        "players.2.taken": 3,
-        "players.3.taken": 7,
-        "hand.gnome": "9S",
-        "dealer": 1,
-    }
+    assert Phone(game, cast.owner).draft == dict(map(tap_from_words, words))
 
 
 @pytest.mark.parametrize("attempt", range(2))

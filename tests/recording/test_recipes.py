@@ -187,15 +187,11 @@ class TestPlaying:
         assert (UNO in slugs, SKYJO in slugs) == (False, True)
         assert UNO in offered(cast.owner)
 
-    def test_playing_leaves_a_changed_or_retired_game_as_it_is(self, cast):
+    def test_playing_leaves_a_changed_or_retired_game_as_it_is_and_a_rematch_keeps_its_rules(self, cast):
         keep(cast.owner, name="Farkel")
         retire(cast.owner)
-        start(cast.owner)
-        assert Recipe.objects.values_list("options__name", "retired").get() == ("Farkel", True)
-
-    def test_a_rematch_keeps_its_rules(self, cast):
-        keep(cast.owner)
         play_own(start(cast.owner), FIRST, SECOND, by=cast.owner)
+        assert Recipe.objects.values_list("options__name", "retired").get() == ("Farkel", True)
         keep(cast.owner, target=300)
         line_up = setup_reading.last_line_up(cast.group, rules_of(cast.owner))
         assert (line_up.names, line_up.options["target"]) == (("Ann", "Bob", "Cy"), 1000)

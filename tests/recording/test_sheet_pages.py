@@ -62,10 +62,8 @@ def test_changes_are_signed_and_totals_accumulate(cast, sheet, game):
 
 def test_a_legend_explains_the_marks(cast, sheet, game):
     play_and_open(sheet, cast, game, A_HAND)
-    taker, capped = (
-        ["took the bid", "doubled: made the bid without peeking"],
-        "took more than bid: the rest went to the Gnome",
-    )
+    taker = ["took the bid", "doubled: made the bid without peeking"]
+    capped = "took more than bid: the rest went to the Gnome"
     assert marks(sheet, 1) == [[], taker, [capped], [], [], []]
     assert [label.text for label in sheet.page.one(class_="legend").all("dd")] == [*taker, capped]
     play_and_open(sheet, cast, game, UNLIKELY)
