@@ -5,36 +5,16 @@ import pytest
 from scorekeeper.formats import language
 from scorekeeper.models import Player
 from scorekeeper.recording.game.reading import load_known
-from scorekeeper.recording.own_games.reading import blank_game
-from scorekeeper.recording.own_games.writing import keep_recipe
-from scorekeeper.recording.setup import reading as setup_reading
-from scorekeeper.recording.setup.writing import start_game
-from scorekeeper.rules.declaration import options_record
-from tests.cast import new_game
 from tests.own_games import SKYJO, play_own, round_of, start_own
+from tests.recording.farkle import FARKLE, keep, start
 
-FARKLE = "any_game:farkle"
-ROUND = round_of((300, 50, 0))
-
-
-def make(by, **changes):
-    """Keep a game of the group's own and return its slug."""
-    chosen = blank_game().rules.options(
-        **{"template": "farkle", "name": "Farkle", "ends": "target", "target": 500} | changes
-    )
-    return keep_recipe(group=by.group, options=chosen, by=by).rules
-
-
-def start(by, slug=FARKLE, players=3):
-    rules = setup_reading.rules_to_play(by.group, slug)
-    chosen = new_game(by.group, players, rules=rules, options=options_record(rules.house_rules))
-    return start_game(group=by.group, new=chosen, by=by)
+ROUND = round_of((600, 50, 0))
 
 
 @pytest.fixture
 def two_games(cast):
     """A finished game of Farkle that Ann won, and one of Skyjo that Cy won."""
-    make(cast.owner)
+    keep(cast.owner)
     skyjo = play_own(start_own(cast.owner, SKYJO, 3), round_of((100, 5, -2)), by=cast.owner)
     return play_own(start(cast.owner), ROUND, ROUND, by=cast.owner), skyjo
 
@@ -42,7 +22,7 @@ def two_games(cast):
 def test_pages_that_look_back_tell_them_apart_by_their_newest_names(cast, olga, two_games):
     group, night = f"/groups/{cast.group.pk}/", olga.open(f"/nights/{two_games[0].night_id}/").text
     assert ("Game 1 Skyjo" in night, "Game 2 Farkle" in night) == (True, True)
-    make(cast.owner, name="Farkel")
+    keep(cast.owner, name="Farkel")
     olga.open(f"{group}statistics/")
     links = {link.attrs["href"]: link.text for link in olga.page.one("main").all("a")}
     assert (links[f"?rules={FARKLE}"], links[f"?rules={SKYJO}"]) == ("Farkel 1", "Skyjo 1")
@@ -60,7 +40,7 @@ def test_pages_that_look_back_tell_them_apart_by_their_newest_names(cast, olga, 
 
 
 def test_a_sheet_and_a_blank_one_have_the_named_rows(cast, olga):
-    make(cast.owner, rows="categories", categories="Undo\nCoins ÷ 3\nBonus + 10 from 6")
+    keep(cast.owner, rows="categories", categories="Undo\nCoins ÷ 3\nBonus + 10 from 6")
     game = play_own(start(cast.owner), round_of((5, 6, 7)), round_of((3, 3, 9)), by=cast.owner)
     text = olga.open(f"/games/{game.pk}/?hand=2").text
     for words in ("Farkle", "1 Undo", "2 Coins", "Coins: 9 ÷ 3", "Bonus: at least 6"):
@@ -76,7 +56,7 @@ HOSTILE = "</a><h1> ' \" {0} %s {{ 7|add:7 }} &lt;"
 
 def test_a_name_of_a_game_or_a_row_is_shown_as_text(cast, olga):
     """Browsers fail if such a name closes a tag."""
-    make(cast.owner, name=HOSTILE, rows="categories", categories=f"First\n{HOSTILE}\nThird")
+    keep(cast.owner, name=HOSTILE, rows="categories", categories=f"First\n{HOSTILE}\nThird")
     game = play_own(start(cast.owner), ROUND, ROUND, by=cast.owner)
     start_own(cast.owner, SKYJO, 3)  # because a group that plays only one game knows which
     group = f"/groups/{cast.group.pk}/"
@@ -88,9 +68,9 @@ def test_a_name_of_a_game_or_a_row_is_shown_as_text(cast, olga):
 
 
 def test_a_name_is_never_translated(cast, monkeypatch):
-    make(cast.owner, name="Undo", rows="categories", categories="Undo\nSave")
+    keep(cast.owner, name="Undo", rows="categories", categories="Undo\nSave")
     record = load_known(play_own(start(cast.owner), ROUND, by=cast.owner))
     monkeypatch.setattr(language, "_", lambda message: {"Undo": "Zurück", "Save": "Sichern"}.get(message, message))
     monkeypatch.setattr(language, "pgettext", lambda _context, message: f"{message}!")
     said = [language.sentence(words) for words in (record.rules.name, record.rules.hand_name(record.sheet))]
-    assert [*said, language.sentence(record.sheet.hands[0].lines[0].reason)] == ["Undo", "Save", "Undo: 300"]
+    assert [*said, language.sentence(record.sheet.hands[0].lines[0].reason)] == ["Undo", "Save", "Undo: 600"]

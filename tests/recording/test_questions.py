@@ -83,7 +83,6 @@ def test_undone_taps_do_not_count():
 
 
 A_BID, B_BID = "players.0.bid", "players.1.bid"
-POINTS = ("no_gnome", "A took 12", "B took 9", "C took 3", "D took 7")
 
 
 def stored_taps(game):

@@ -11,29 +11,19 @@ from scorekeeper.models import Game, Membership, Recipe
 from scorekeeper.recording.game.reading import game_file, load
 from scorekeeper.recording.game.setups import Setting
 from scorekeeper.recording.own_games import writing as own_games_writing
-from scorekeeper.recording.own_games.reading import blank_game, known_games, not_yet_chosen, supplied
+from scorekeeper.recording.own_games.reading import known_games, not_yet_chosen, supplied
 from scorekeeper.recording.setup import reading as setup_reading, writing as setup_writing
 from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import options_record
 from scorekeeper.rules.text import gettext as _
 from scorekeeper.web import ledger
 from scorekeeper.web.refusals import NotFound, Refused
-from tests.cast import differences, new_game, refresh
+from tests.cast import differences, refresh
 from tests.formats.documents import write_document
 from tests.own_games import SKYJO, UNO, play_own, round_of, start_own
+from tests.recording.farkle import FARKLE, keep, options, start
 
-FARKLE = "any_game:farkle"
 FIRST, SECOND = round_of((300, 50, 0)), round_of((800, 200, 350))
-
-
-def options(**changes):
-    return blank_game().rules.options(
-        **{"template": "farkle", "name": "Farkle", "ends": "target", "target": 1000} | changes
-    )
-
-
-def keep(by, **changes):
-    return own_games_writing.keep_recipe(group=by.group, options=options(**changes), by=by)
 
 
 def retire(by, slug=FARKLE, retired=True):
@@ -42,14 +32,6 @@ def retire(by, slug=FARKLE, retired=True):
 
 def rules_of(by, slug=FARKLE):
     return known_games(by.group_id)[slug].rules
-
-
-def start(by, slug=FARKLE, players=3, **more):
-    rules = setup_reading.rules_to_play(by.group, slug)
-    chosen = options_record(rules.house_rules)
-    return setup_writing.start_game(
-        group=by.group, new=new_game(by.group, players, rules=rules, options=chosen, **more), by=by
-    )
 
 
 def offered(by):

@@ -9,22 +9,14 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from scorekeeper.formats.recipes import pack, read_link, read_recipe, write_recipe
 from scorekeeper.models import Game, Membership, Recipe
 from scorekeeper.recording.own_games.reading import blank_game, supplied
-from scorekeeper.recording.own_games.writing import keep_recipe
 from scorekeeper.rules import limits
 from tests.cast import differences, seat_players
 from tests.own_games import UNO, start_own
+from tests.recording.farkle import keep, options
 from tests.recording.seats import seated, sit
 from tests.web.browser import Browser
 
 ROWS = "Ones × 1\nTwos × 2\nBonus + 10 from 6"
-
-
-def options(**changes):
-    return blank_game().rules.options(**{"template": "farkle", "name": "Farkle"} | changes)
-
-
-def keep(by, **changes):
-    return keep_recipe(group=by.group, options=options(**changes), by=by)
 
 
 @pytest.fixture
@@ -139,7 +131,7 @@ class TestSupplied:
 
 
 def test_a_game_is_changed_taken_off_the_list_and_put_back(cast, olga):
-    keep(cast.owner, ends="target", target=1000)
+    keep(cast.owner)
     base = f"/groups/{cast.group.pk}/new/"
     olga.open(f"{base}?rules=any_game:farkle").follow("Change or share this game")
     olga.press("Save and play", name="Farkel", option_target="500")
@@ -154,15 +146,15 @@ def test_a_game_is_changed_taken_off_the_list_and_put_back(cast, olga):
 
 class TestSharing:
     def test_the_link_and_the_file_have_the_whole_game(self, cast, olga):
-        recipe = options(wins="least", rows="categories", categories=ROWS)
-        keep_recipe(group=cast.group, options=recipe, by=cast.owner)
+        recipe = {"wins": "least", "rows": "categories", "categories": ROWS, "ends": "hand", "target": 100}
+        keep(cast.owner, **recipe)
         olga.open(f"/groups/{cast.group.pk}/games/any_game:farkle/")
         link = olga.page.one(class_="address").one("a").attrs["href"]
-        assert read_link(link).game.rules.house_rules == recipe
+        assert read_link(link).game.rules.house_rules == options(**recipe)
         assert urlsplit(link).path.startswith("/t/")
         response = olga.client.get(f"{olga.path}template.json")
         assert response["Content-Disposition"] == 'attachment; filename="Farkle-template.json"'
-        assert read_recipe(response.content).game.rules.house_rules == recipe
+        assert read_recipe(response.content).game.rules.house_rules == options(**recipe)
 
     def test_a_link_too_long_for_a_camera_is_given_as_a_file_only(self, cast, olga, monkeypatch):
         keep(cast.owner)
