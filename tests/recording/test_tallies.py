@@ -9,6 +9,7 @@ from scorekeeper.recording.setup import writing as setup_writing
 from scorekeeper.recording.sheet import writing as sheet_writing
 from scorekeeper.rules.statistics import GAME, LEAD, MARGIN, PLACE, WON
 from tests.cast import A_HAND, Phone, correct, differences, play, refresh, start_game, start_short_game
+from tests.own_games import ROUNDS, play_own, round_of, start_own
 from tests.samples import play_sample
 
 BOB_LEADS = "6 10 - 8 | | 9 12 3 7"
@@ -70,6 +71,9 @@ def test_a_shared_win_has_no_margin_no_winner_none_and_a_game_without_hands_no_t
     assert tallies(game, MARGIN) == tallies(game, PLACE) == tallies(game, WON) == {}
     assert tallies(game, "hands") != {}
     assert not Tally.objects.filter(game=unplayed).exists()
+    alone = play_own(start_own(cast.owner, "any_game:yahtzee", 1, **ROUNDS), round_of((7,)), by=cast.owner)
+    sheet_writing.stop_game(game=alone, how="leader_wins", by=cast.owner)
+    assert (tallies(alone, MARGIN), tallies(alone, PLACE)) == ({}, {"Ann": "1 1 1 1"}), "nobody is behind"
 
 
 def test_a_game_has_tallies_only_while_it_is_finished_and_not_hidden(cast):

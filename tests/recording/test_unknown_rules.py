@@ -1,12 +1,18 @@
 """A game with unknown rules keeps all its derived rows, no matter what members do."""
 
+from functools import partial
+
 import pytest
+from django.core.exceptions import PermissionDenied
 from django.core.management import call_command
 
 from scorekeeper.files import exports
 from scorekeeper.files.importing import import_games
 from scorekeeper.formats.sheets import read_sheets
 from scorekeeper.models import Game, Hand, Player, Revision, Seat, Setup, Standing, Tally
+from scorekeeper.recording.game.reading import load
+from scorekeeper.recording.game.setups import Setting
+from scorekeeper.recording.setup import writing as setup_writing
 from scorekeeper.recording.sheet import writing as sheet_writing
 from tests.cast import A_HAND, Phone, differences, play, refresh, start_game
 from tests.formats.documents import write_document
@@ -55,17 +61,20 @@ def test_changes_are_refused_and_write_nothing(cast, client, unknown):
     assert all(before.values())
     client.force_login(cast.owner.user)
     client.raise_request_exception = False
-    for path in (
-        "stop",
-        "resume",
-        "rematch",
-        "setup",
-        *(f"hands/3/{name}" for name in ("tap", "save", "back", "over", "undo")),
-    ):
+    hand = [f"hands/3/{name}" for name in ("tap", "save", "back", "over", "undo")]
+    for path in ("stop", "resume", "rematch", "setup", *hand):
         address = f"/games/{unknown.pk}/{path}/"
         response = client.post(address, {"how": "no_winner", "tap": "players.0.bid=12", "taps": 1, "revision": 1})
         assert (response.status_code, WHY in response.content.decode()) == (403, True), path
         assert rows(unknown) == before, path
+    setting = Setting(players=(), first_dealer=0, options={})
+    for write in (
+        partial(setup_writing.correct_setup, setting=setting, seen=0),
+        partial(sheet_writing.stop_game, how="no_winner"),
+        sheet_writing.resume_game,
+    ):
+        with pytest.raises(PermissionDenied, match="app doesn’t know"):
+            write(game=unknown, by=cast.owner)
     for path in ("stop", "setup", "hands/1", "hands/3"):
         response = client.get(f"/games/{unknown.pk}/{path}/")
         assert (response.status_code, WHY in response.content.decode()) == (403, True), path
@@ -103,3 +112,4 @@ def test_the_sheet_shows_the_stored_totals(olga, unknown):
     rows = [[cell.text for cell in row.children if not isinstance(cell, str)] for row in olga.page.all("tr")]
     assert rows == [["", "Ann", "Bob", "Cy", "Dee", "gnome"], ["Total", "30", "12", "0", "10½", "21½"]]
     assert "no longer knows the rules of “forgotten”" in olga.text
+    assert load(unknown).dealer_name(3) == "Dee"
