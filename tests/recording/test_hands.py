@@ -106,6 +106,14 @@ class TestTapping:
         assert second.record.next_number == 1
         assert second.draft == {"players.0.bid": 10}
 
+    def test_the_number_of_hands_in_a_game_is_limited(self, cast, game, monkeypatch):
+        monkeypatch.setattr("scorekeeper.rules.limits.MOST_HANDS", 2)
+        play(game, A_HAND, by=cast.owner)
+        Phone(game, cast.owner, 2).tap("A bid 10")
+        monkeypatch.setattr("scorekeeper.rules.limits.MOST_HANDS", 1)
+        with pytest.raises(NotFound):
+            Phone(game, cast.owner, 2).tap("B bid 12")
+
     def test_the_number_of_taps_in_a_hand_is_limited(self, cast, game, monkeypatch):
         monkeypatch.setattr("scorekeeper.rules.limits.MOST_TAPS", 3)
         phone = Phone(game, cast.owner).tap("A bid 10", "B bid 12", "C passed")

@@ -122,6 +122,9 @@ def test_a_value_that_cannot_be_read_is_refused_at_its_input():
         form = form_of(record(slug), {path: raw})
         assert set(form.errors) == {path}
         assert message in (None, form.errors[path][0]), path
+        for strange in ("-1", "9" * 5000, "\x00", "²"):
+            fields = dict.fromkeys((*form.fields, "players.77.bid", "hand.", "revisions", "taps", "setup"), strange)
+            assert not form_of(record(slug), fields).is_valid()
 
 
 def test_other_paths_are_ignored():

@@ -12,7 +12,6 @@ from scorekeeper.models import Hand, Revision
 from scorekeeper.people.groups import writing as groups_writing
 from scorekeeper.recording.game.reading import load
 from tests.cast import A_HAND, Phone, play, refresh, start_game
-from tests.samples import start_sample
 from tests.web.browser import Browser
 from tests.whole_forms import typed
 
@@ -113,19 +112,6 @@ def test_a_hand_whose_turn_has_not_come_goes_to_the_screen_that_says_so(cast, ol
     assert "Hand 1 was reopened. Save it first; then record hand 2." in olga.problems
     assert inputs(olga) == typed(T1), "what was typed stays"
     assert whole(olga, game, 2).path == f"/games/{game.pk}/hands/2/"
-
-
-def test_nothing_that_can_be_sent_is_too_much(cast):
-    sly = Browser(cast.stranger)
-    for slug in ("trumplestiltskin", "piquet", "pinochle"):
-        game = start_sample(slug, cast.stranger)
-        for raw in ("x", "-1", "9" * 5000, "\x00", "²"):
-            fields = dict(sly.fields(whole(sly, game).page.one("form")))
-            wrong = dict.fromkeys((name for name in fields if "." in name or name == "dealer"), raw)
-            sly.press("Save", **wrong, **{"players.77.bid": raw, "hand.": raw, "hand.nothing": raw, "anyway": raw})
-            assert sly.status == 422
-            sly.press("Save", revisions=raw, taps=raw, setup=raw, key=raw)
-            assert sly.status in (409, 422)
 
 
 def test_the_form_carries_what_a_phone_needs_without_network(cast, olga, game):
