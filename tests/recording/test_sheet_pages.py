@@ -56,6 +56,8 @@ def test_changes_are_signed_and_totals_accumulate(cast, sheet, game):
     assert cells(sheet, 1) == [("+24", "24"), ("+6", "6"), ("0", "0"), ("+7", "7"), ("+6", "6")]
     assert cells(sheet, 2) == [("+6", "30"), ("+6", "12"), ("0", "0"), ("+3½", "10½"), ("+15½", "21½")]
     assert cells(sheet, 3) == [("−12", "18"), ("+7", "19"), ("0", "0"), ("+5", "15½"), ("+29", "50½")]
+    looks = [cell.attrs["class"] for cell in sheet.page.one("tr", id="hand-3").all("td")]
+    assert looks == ["down", "up", "none", "up", "up beside"]
     totals = [cell.one("strong").text for cell in sheet.page.one("tr", class_="totals").all("td")]
     assert totals == ["18", "19", "0", "15½", "50½"]
 
