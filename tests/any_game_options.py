@@ -7,40 +7,14 @@ from itertools import pairwise, zip_longest
 from typing import Any
 
 MOST_COUNTED = 999
+WORDS = "wins=most ends=hand rows=rounds categories= past=counts ties=shared sides=alone sum=free bids=none"
+NUMBERS = "target=100 rounds=10 start=0 back=0 worth=1 bonus=0 made=0 each=10 over=1 bags=0 penalty=100 nil=0"
 DEFAULTS: dict[str, Any] = {
-    "wins": "most",
-    "ends": "hand",
-    "target": 100,
-    "rounds": 10,
-    "rows": "rounds",
-    "categories": "",
-    "start": 0,
-    "at_once": False,
-    "past": "counts",
-    "back": 0,
-    "ties": "shared",
-    "sides": "alone",
-    "dealer": False,
-    "sum": "free",
-    "sums": (),
-    "all_but_one": False,
-    "worth": 1,
-    "bonus": 0,
-    "bids": "none",
-    "made": 0,
-    "each": 10,
-    "over": 1,
-    "bags": 0,
-    "penalty": 100,
-    "nil": 0,
-    "tricks": 0,
-    "cards": 0,
-    "phases": 0,
+    **dict(pair.split("=") for pair in WORDS.split()),
+    **{key: int(value) for key, value in (pair.split("=") for pair in f"{NUMBERS} tricks=0 cards=0 phases=0".split())},
+    **dict.fromkeys(("at_once", "dealer", "all_but_one", "negative"), False),
+    **dict.fromkeys(("sums", "joined", "joined_with", "left"), ()),
     "out": None,
-    "negative": False,
-    "joined": (),
-    "joined_with": (),
-    "left": (),
 }
 LINE = re.compile(r"(?P<name>.+?) +(?P<sign>[×x*÷/=+]) *(?P<rest>-?\d[-\d ]*(?:from -?\d+)?)")
 

@@ -122,12 +122,12 @@ class Referee:
 
     def _given(self, hand: Hand) -> dict[int, dict[str, int]]:
         """Return what is recorded for each seat, without what is none."""
-        found = {}
-        for name, fields in hand.get("players", {}).items():
-            kept = {key: value for key, value in fields.items() if value is not None and value is not False}
-            if kept:
-                found[self.players.index(name)] = kept
-        return found
+        given = {self.players.index(name): fields for name, fields in hand.get("players", {}).items()}
+        kept = {
+            seat: {key: value for key, value in given[seat].items() if value is not None and value is not False}
+            for seat in given
+        }
+        return {seat: fields for seat, fields in kept.items() if fields}
 
     def _wanted(self, whole: Mapping[str, Any]) -> dict[Any, Any]:
         """Return the fields that must be there: of the hand, of each seat, and for how many sides."""
@@ -293,16 +293,19 @@ class Referee:
 
     def _winners(self, row: int) -> list[str]:
         """Return who has won if the game is over, or nobody: with the last row, or before the next because of it."""
-        leaders, there = self.ranking[0], self._staying(row)
+        leaders, rows = self.ranking[0], (row, self.played + 1)
+        there = [seat for seat in self.seats if any(self.is_there(seat, each) for each in rows)]
         inside = [seat for seat in there if not self.is_out(seat)]
         if self.options["out"] is not None and len(inside) <= 1 and any(map(self.is_out, self.seats)):
             last = [self.column(seat) for seat in inside if self._joins(seat) <= self.played]
             return last or leaders
         if self.just_tied:
             return []
-        if self._is_full([seat for seat in inside if self.has_open_rows(seat)]):
+        able = [seat for seat in inside if self.has_open_rows(seat)]
+        full = not able if self.options["rows"] == "turns" else self.played >= len(self.rows)
+        if self.rows and full:
             return leaders
-        if not self._is_due([seat for seat in inside if self.has_open_rows(seat)]):
+        if not self._is_due(able):
             return []
         done = {self.column(seat) for seat in self._completed()}
         leaders = next(filter(None, ([key for key in tied if key in done] for tied in self.ranking)), leaders)
@@ -313,16 +316,6 @@ class Referee:
         self.just_tied = self.options["ties"] == "play_on" and len(leaders) > 1
         self.playing_on = self.playing_on or self.just_tied
         return [] if self.just_tied else leaders
-
-    def _staying(self, row: int) -> list[int]:
-        """Return who was there for the last row or is for the next, or else only those who are there for the next."""
-        return [seat for seat in self.seats if self.is_there(seat, row) or self.is_there(seat, self.played + 1)]
-
-    def _is_full(self, able: list[int]) -> bool:
-        """Return whether all rows are full; with turns, whether everybody has filled all of theirs."""
-        if self.options["rows"] == "turns":
-            return bool(self.rows) and not able
-        return bool(self.rows) and self.played >= len(self.rows)
 
     def _completed(self) -> list[int]:
         """Return who has completed all phases."""

@@ -6,6 +6,7 @@ import uuid
 from dataclasses import dataclass
 from urllib.parse import quote, urlencode
 
+from django.db import transaction
 from django.test import Client
 from django.urls import get_resolver, reverse
 
@@ -18,6 +19,7 @@ from scorekeeper.people.links import writing as links_writing
 from scorekeeper.people.links.reading import token_of
 from scorekeeper.people.roster import writing as roster_writing
 from scorekeeper.recording.game.reading import member_token
+from scorekeeper.recording.game.setups import Setting
 from scorekeeper.recording.own_games import writing as own_games_writing
 from scorekeeper.recording.own_games.reading import supplied
 from scorekeeper.rules.declaration import fields_of
@@ -26,7 +28,6 @@ from tests.formats.documents import document, game as a_game
 from tests.own_games import OWN_GAME, UNO
 from tests.rounds import play_rounds, start_rounds
 
-HOME_SCREEN = ("home_screen", "home_manifest", "from_home_screen")
 PASSWORD = "four nines and two jokers"
 RULES = Trumplestiltskin()
 HOUSE_RULES = {f"option_{field.key}": str(getattr(RULES.options(), field.name)) for field in fields_of(RULES.options)}
@@ -55,16 +56,8 @@ FORMS = {
     "change_night": {"place": "At Zoe’s", "note": "Cake.\nRain.", "seen": ""},
     "make_link": {"kind": "watch", "game": "{game}", "night": "", "label": "TV", "forever": ""},
     "revoke_link": {"renew": "true", "confirm": "true"},
-    "new_game": {
-        "uid": "{uid}",
-        "rules": "trumplestiltskin",
-        "seats": "{seats}",
-        "dealer": "1",
-        "night": "2026-01-31",
-        "first": "",
-        "again": "",
-        **HOUSE_RULES,
-    },
+    "new_game": {"uid": "{uid}", "rules": "trumplestiltskin", "seats": "{seats}", "dealer": "1"}
+    | {"night": "2026-01-31", "first": "", "again": "", **HOUSE_RULES},
     "another_game": {"uid": "farkle", "preview": "", **OWN_GAME},
     "recipe": {"uid": "uno", "preview": "", **OWN_GAME},
     "add_recipe": {"packed": "{packed}", "link": "", "file": ""},
@@ -78,34 +71,19 @@ FORMS = {
     "resume": {},
     "hide": {"hidden": "true", "confirm": "true", "version": "{game_version}"},
     "rematch": {"uid": "{uid}"},
-    "setup": {"seen": "0", "confirm": "", "version": "{game_version}", **HOUSE_RULES},
-    "players": {
-        "seen": "0",
-        "player": "{other}",
-        "name": "",
-        "start": "0",
-        "total": "40",
-        "leave": "",
-        "back": "",
-        "version": "",
-    },
-    "whole_hand": {
-        **SEEN,
-        "key": "{uid}",
-        "anyway": "",
-        "dealer": "1",
-        "hand.gnome": "9S",
-        "hand.trump": "",
-        "players.0.bid": "10",
-        "players.0.peeked": "true",
-        **{f"players.{seat}.taken": str(points) for seat, points in enumerate((12, 9, 3, 7))},
-    },
+    "setup": {"seen": "0", "confirm": "{digest}", "version": "{game_version}", **HOUSE_RULES},
+    "players": {"seen": "0", "player": "{other}", "start": "0", "total": "40"}
+    | dict.fromkeys(("name", "leave", "back", "version"), ""),
+    "whole_hand": SEEN
+    | {"key": "{uid}", "anyway": "", "dealer": "1", "hand.gnome": "9S", "hand.trump": ""}
+    | {"players.0.bid": "10", "players.0.peeked": "true"}
+    | {f"players.{seat}.taken": str(points) for seat, points in enumerate((12, 9, 3, 7))},
     "tap": {**SEEN, "at": "players.0.taken", "tap": "players.0.taken=9", "other": "", "tally.0": "1", "tally.1": "2"},
     "step_back": SEEN | {"version": "{game_version}"},
     "start_over": SEEN,
     "save": {**SEEN, "anyway": "true"},
     "undo": {"revision": "1", "version": "{game_version}"},
-    "bring_back": {"revisions": "1"},
+    "bring_back": {"revisions": "{revisions}"},
 }
 """Every route that takes a form, with valid fields. Placeholders in braces are filled in from the world's `words`."""
 
@@ -180,10 +158,11 @@ class World:
         own_games_writing.keep_recipe(group=group, options=supplied()[UNO].rules.house_rules, by=cast.owner)
         double = roster_writing.add_player(group=group, name="Another Ann")
         self.words = {"player": players[0], "other": double.pk, "group": group.pk}
-        self.words["packed"] = pack(supplied()[UNO])
-        self.words |= {"seats": ",".join(map(str, players)), "game": self.game.pk, "code": code}
+        self.words["packed"] = pack(supplied()["any_game:skyjo"])
+        self.words |= {"seats": ",".join(map(str, players)), "game": self.game.pk, "code": code, "revisions": 1}
         self.words |= {"taps": len(self.hand.taps), "version": Playgroup.objects.get(pk=group.pk).version}
         self.words["game_version"] = Game.objects.get(pk=self.game.pk).version
+        self.words["digest"] = Setting(players=tuple(seats), first_dealer=0, options=self.game.options).digest
         self.setup = {f"seat_{number}": str(player) for number, player in enumerate(seats, start=1)}
         self.setup["dealer"] = str(players[0])
         self.browsers = {name: Client() for name in ("owner", "recorder", "stranger", "nobody")}
@@ -194,19 +173,10 @@ class World:
         self.at_name, self.icon = (make(user=cast.owner.user) for _token in range(2))
 
     def address(self, route: str, who: str, token: str = "") -> str:
-        """Return the address of a route. Outsiders get no valid token that would make them members."""
-        inside = who in ("owner", "recorder")
-        tokens = {
-            "join": token_of(self.join) if inside else "stolen",
-            "go_on": self.at_name if inside else "stolen",
-            **dict.fromkeys(HOME_SCREEN, self.icon if inside else "stolen"),
-            "watch": token_of(self.watch),
-            "watch_version": token_of(self.watch),
-            "group_version": member_token(self.cast.owner),
-        }
+        """Return the address of a route, with the token that this person has, or this one."""
         ids = {
             "group_id": self.cast.group.pk,
-            "game_id": (self.rounds if route == "players" else self.game).pk,
+            "game_id": self.game_for(route).pk,
             "night_id": self.game.night_id,
             "member_id": self.cast.recorder.pk,
             "player_id": self.words["player"],
@@ -220,21 +190,33 @@ class World:
         }
         names = PARAMETERS[route]
         if names == ("token",):
-            pattern = reverse(route, args=["TOKEN"])
-            return pattern.replace("TOKEN", quote((token or tokens[route]).encode("utf-8", "surrogatepass"), safe=""))
+            token = quote((token or self.token(route, who)).encode("utf-8", "surrogatepass"), safe="")
+            return reverse(route, args=["TOKEN"]).replace("TOKEN", token)
         return reverse(route, kwargs={name: ids[name] for name in names})
+
+    def game_for(self, route: str) -> Game:
+        """Return the game that a request is about."""
+        return self.rounds if route == "players" else self.game
+
+    def token(self, route: str, who: str) -> str:
+        """Return the token for a route. Outsiders get none that would make them members."""
+        if route in ("watch", "watch_version"):
+            return token_of(self.watch)
+        if route == "group_version":
+            return member_token(self.cast.owner)
+        if who not in ("owner", "recorder"):
+            return "stolen"
+        return {"join": token_of(self.join), "go_on": self.at_name}.get(route, self.icon)
 
     def fields(self, route: str, table: dict[str, dict[str, str]]) -> list[tuple[str, str]]:
         """Return a route's fields, with valid values."""
         words = self.words | {"uid": uuid.UUID(int=7)}
         extra = self.setup if route == "setup" and table is FORMS else {}
-        return [(name, value.format(**words)) for name, value in (table[route] | extra).items()]
+        return [(name, value.format(**words)) for name, value in (table.get(route, {}) | extra).items()]
 
     def ask(self, who: str, request: Ask) -> int:
         """Send a request and return its status. Any exception that the app doesn't handle is raised here."""
-        browser = self.browsers[who]
-        browser.cookies.clear()
-        browser.cookies.update(self.keys[who])
+        browser = self.browser(who)
         fields = changed(self.fields(request.route, READ if request.method == "GET" else FORMS), request.changes)
         address = self.address(request.route, who, request.token)
         headers = {"HX-Request": "true", "HX-Target": "page"} if request.htmx else {}
@@ -244,6 +226,20 @@ class World:
             return browser.generic("GET", address, b"", kind, headers=headers).status_code
         body, kind = sent_as(request.kind, fields, request.charset)
         return browser.generic("POST", address, body, kind, headers=headers).status_code
+
+    def browser(self, who: str) -> Client:
+        """Return this person's browser with the cookies that it had at first."""
+        self.browsers[who].cookies.clear()
+        self.browsers[who].cookies.update(self.keys[who])
+        return self.browsers[who]
+
+    def undone(self, method: str, address: str, body: bytes = b"", kind: str = "text/plain") -> int:
+        """Send a request as the owner, undo what it did, and return its status."""
+        browser = self.browser("owner")
+        with transaction.atomic():
+            status = browser.generic(method, address, body, kind).status_code
+            transaction.set_rollback(True)
+        return status
 
     def of_others(self, who: str) -> list[list[dict]]:
         """Return all rows of the groups that this person doesn't belong to, except the time each link was last used."""

@@ -1,39 +1,39 @@
-"""A short sample of every game, taken from the tests of its rules, for testing pages with and without a browser.
+"""A short sample of every game, from the text files of its folder, for testing pages with and without a browser.
 
-A game's test module defines `SAMPLE` as (names, options, the taps of each hand, winners) or, if it covers several
-games, as a mapping from slug to such tuples. The last seat deals first; taps are written as in `tests.games.entering`.
+A file's section `sample` has the table's options and the taps of each hand. See `tests.games.worked`.
 """
 
 from __future__ import annotations
 
-import importlib
 import uuid
 from collections.abc import Sequence
 from functools import cache
-from pathlib import Path
 
 from scorekeeper.games import all_games
 from scorekeeper.models import Game, Membership
 from scorekeeper.people.roster import writing as roster_writing
 from scorekeeper.recording.setup import writing as setup_writing
-from scorekeeper.rules.declaration import Value
+from scorekeeper.rules.declaration import Value, fields_of
 from tests.cast import Phone
 from tests.games.entering import enter_hand
+from tests.games.worked import HERE, NAMES, sections, tap_of, value_of
 
 Sample = tuple[Sequence[str], dict[str, Value], Sequence[Sequence[str]], Sequence[str]]
-FOLDER = Path(__file__).parent / "games"
 
 
 @cache
 def _samples() -> dict[str, Sample]:
-    """Return all samples by slug. They are imported only on first use, to keep collecting other tests fast."""
-    importlib.import_module("tests.examples")  # must come before the games' tests, which set how many examples to run
-    samples: dict[str, Sample] = {}
-    for path in sorted(FOLDER.glob("test_*.py")):
-        if "\nSAMPLE" in path.read_text(encoding="utf-8"):
-            module = importlib.import_module(f"tests.games.{path.stem}")
-            samples |= module.SAMPLE if isinstance(module.SAMPLE, dict) else {module.RULES.slug: module.SAMPLE}
-    return samples
+    """Return all samples by slug, as names, options, the taps of each hand, and winners. The last seat deals first."""
+    found: dict[str, Sample] = {}
+    for path in sorted(HERE.glob("*/sample.txt")):
+        for section in sections(path):
+            slug, *hands, end = section.options.pop("game", path.parent.name), *section.rows
+            names = NAMES[: int(section.options.pop("players"))]
+            known = {option.name: option for option in fields_of(all_games()[slug].rules.options)}
+            options = {key: value_of(known[key], value) for key, value in section.options.items()}
+            winners = end.expected[0].partition(": ")[0].split(", ")[0].split("=")
+            found[slug] = (names, options, [list(map(tap_of, hand.given.split())) for hand in hands], winners)
+    return found
 
 
 def __getattr__(name: str) -> dict[str, Sample]:

@@ -2,11 +2,14 @@
 
     .venv/bin/python -m tests.suits
 
-makes `static/fonts/suits.woff2` from the drawings below, which are the project's own. They stand on the display face's
-baseline and are as high as its capitals. The red is for light paper; the style sheets choose reds for other grounds.
+makes `static/fonts/suits.woff2` from the drawings in `suits.txt`, which are the project's own. They stand on the
+display face's baseline and are as high as its capitals. The red is for light paper; the style sheets choose reds for
+other grounds.
 """
 
-from dataclasses import dataclass
+import re
+from pathlib import Path
+from typing import NamedTuple
 
 from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.cu2quPen import Cu2QuPen
@@ -37,13 +40,12 @@ MADE = 3_786_912_000
 """The font's date, in seconds since 1904. It never changes, so that the same drawings make the same font."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Drawing:
+class Drawing(NamedTuple):
     """A sign as SVG paths, in units with y pointing up. `half` is the right half of an outline, from the top down."""
 
     advance: int
-    half: str = ""
-    whole: str = ""
+    half: str
+    whole: str
 
 
 def circle(x: int, y: int, radius: int, *, is_hole: bool = False) -> str:
@@ -57,80 +59,18 @@ def ring(x: int, y: int, radius: int, width: int) -> str:
     return circle(x, y, radius) + circle(x, y, radius - width, is_hole=True)
 
 
-DRAWINGS = {
-    "♠": Drawing(
-        advance=680,
-        half="M340 645C394 522 632 425 632 234C632 144 572 90 500 90C438 90 394 120 370 164C374 98 402 40 464 0H340",
-    ),
-    "♥": Drawing(advance=680, half="M340 486C374 575 434 623 503 623C582 623 640 562 640 474C640 320 476 196 340 -22"),
-    "♦": Drawing(advance=680, half="M340 650C402 514 480 398 580 312C480 226 402 110 340 -26"),
-    "♣": Drawing(
-        advance=680,
-        half="M340 628C424 628 487 566 487 485C487 431 461 389 426 357C449 367 474 372 498 372C582 372 646 309 646 226"
-        "C646 142 584 80 504 80C440 80 394 114 370 164C374 98 402 40 464 0H340",
-    ),
-    "♛": Drawing(
-        advance=760,
-        half="M380 545L505 275L668 452L608 140H380",
-        whole=circle(380, 570, 62) + circle(84, 470, 56) + circle(676, 470, 56) + "M152 88H608V0H152z",
-    ),
-    "●": Drawing(advance=700, whole=circle(350, 304, 300)),
-    "■": Drawing(advance=700, half="M350 569H615V39H350"),
-    "▲": Drawing(advance=700, half="M350 624L684 30H350"),
-    "◆": Drawing(advance=700, half="M350 636L682 304L350 -28"),
-    "★": Drawing(advance=700, half="M350 634L444 401L694 384L501 223L563 -21L350 113"),
-    "✚": Drawing(advance=700, half="M350 604H455V409H650V199H455V4H350"),
-    "▼": Drawing(advance=700, half="M350 578H684L350 -16"),
-    "○": Drawing(advance=700, whole=ring(350, 304, 300, 88)),
-    "□": Drawing(advance=700, whole="M85 569H615V39H85zM173 481V127H527V481z"),
-    "△": Drawing(advance=700, whole="M350 624L684 30H16zM350 451L161 115H539z"),
-    "◇": Drawing(advance=700, whole="M350 636L682 304L350 -28L18 304zM350 516L138 304L350 92L562 304z"),
-    "☆": Drawing(
-        advance=700,
-        whole="M350 634L444 401L694 384L501 223L563 -21L350 113L137 -21L199 223L6 384L256 401z"
-        "M350 457L302 338L174 329L273 247L241 122L350 191L459 122L427 247L526 329L398 338z",
-    ),
-    "✦": Drawing(advance=700, half="M350 640C374 424 454 330 686 304C454 278 374 184 350 -32"),
-    "✧": Drawing(
-        advance=700,
-        half="M350 640C374 424 454 330 686 304C454 278 374 184 350 -32",
-        whole="M350 438C340 358 308 318 216 304C308 290 340 250 350 170"
-        "C360 250 392 290 484 304C392 318 360 358 350 438z",
-    ),
-    "▸": Drawing(advance=560, whole="M120 554L460 304L120 54z"),
-    "✓": Drawing(
-        advance=640,
-        whole="M40 300L150 362L250 190C340 370 440 510 560 640L606 590C480 440 370 250 288 0H222Q150 150 40 300z",
-    ),
-    "✗": Drawing(
-        advance=660,
-        whole="M70 540L150 602Q230 500 312 392Q410 520 560 632L610 584Q470 470 368 318Q440 215 540 70L450 8"
-        "Q380 120 306 232Q230 130 110 -8L40 44Q160 190 248 308Q170 430 70 540z",
-    ),
-    "◉": Drawing(advance=700, whole=ring(350, 304, 300, 70) + circle(350, 304, 150)),
-    "①": Drawing(advance=700, whole=ring(350, 304, 300, 70) + "M388 482H322L236 426V352L312 394V126H388z"),
-    "⊘": Drawing(advance=700, whole=ring(350, 304, 300, 80) + "M119 124L530 535L581 484L170 73z"),
-    "∅": Drawing(advance=700, whole=ring(350, 304, 255, 76) + "M104 12L540 635L596 596L160 -27z"),
-    "≠": Drawing(advance=640, whole="M60 456H580V368H60zM60 240H580V152H60zM180 -16L98 20L460 624L542 588z"),
-    "†": Drawing(
-        advance=480,
-        half="M240 640C284 640 306 610 300 570L288 468C336 472 386 488 440 490V380C386 382 336 398 286 406L262 -60H240",
-    ),
-    "✎": Drawing(advance=650, whole="M157 593L510 240L390 120L37 473zM539 212L613 17L418 91z"),
-    "↑": Drawing(advance=560, half="M280 610L510 340H330V0H280"),
-    "↓": Drawing(advance=560, half="M280 610H330V270H510L280 0"),
-    "→": Drawing(advance=700, whole="M30 330H400V510L670 280L400 50V230H30z"),
-    "↷": Drawing(
-        advance=700,
-        whole="M20 190C40 440 160 570 320 570C470 570 556 460 564 330H690L515 90L340 330H462C450 410 400 470 320 470"
-        "C220 470 150 400 120 190z",
-    ),
-    "⌫": Drawing(
-        advance=940,
-        whole="M40 304L260 604H900V4H260zM145 304L306 84H820V524H306z"
-        "M446 478L560 364L674 478L734 418L620 304L734 190L674 130L560 244L446 130L386 190L500 304L386 418z",
-    ),
-}
+def drawing(written: str) -> Drawing:
+    """Return a drawing as `suits.txt` has it."""
+    shapes = {"circle": circle, "ring": ring}
+    advance, _space, outlines = written.partition(" ")
+    paths = dict(part.split(" ", 1) for part in outlines.split(" | "))
+    shape = re.compile(r"(circle|ring)\(([\d ]+)\)")
+    whole = shape.sub(lambda found: shapes[found[1]](*map(int, found[2].split())), paths.get("w", ""))
+    return Drawing(advance=int(advance), half=paths.get("h", ""), whole=whole)
+
+
+LINES = Path(__file__).with_suffix(".txt").read_text(encoding="utf-8").splitlines()
+DRAWINGS = {line[0]: drawing(line[2:]) for line in LINES if not line.startswith("#")}
 
 
 def mirrored(half: str, advance: int) -> RecordingPen:

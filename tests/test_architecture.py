@@ -7,11 +7,9 @@ import ast
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from graphlib import TopologicalSorter
 from pathlib import Path
-
-import pytest
 
 import scorekeeper
 from scorekeeper.games import all_games
@@ -28,19 +26,9 @@ FOUR = ["reading", "writing", "forms", "pages"]
 BEFORE_DJANGO = {"web/configuration.py", "web/database.py", "web/logs.py", "web/network.py"}
 """Modules that settings import. Apart from each other and the limits, they import nothing from this project."""
 
-WRITERS = {"writing", "importing", "purging", "preparing", "ledger"}
-WRITERS |= {"throttle", "sessions", "database"}
-ORM_WORDS = {
-    "objects",
-    "save",
-    "delete",
-    "filter",
-    "exclude",
-    "create",
-    "get_or_create",
-    "bulk_create",
-    "select_related",
-}
+WRITERS = {"writing", "importing", "purging", "preparing", "ledger", "throttle", "sessions", "database"}
+ORM_WORDS = {"objects", "save", "delete", "filter", "exclude", "create", "get_or_create", "bulk_create"}
+ORM_WORDS |= {"select_related"}
 UNPREDICTABLE = {"random", "secrets", "uuid", "time", "datetime", "os", "sys", "io", "pathlib", "threading", "socket"}
 MODULES = {str(path.relative_to(ROOT)): path for path in sorted(ROOT.rglob("*.py"))}
 TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in MODULES.items()}
@@ -49,6 +37,11 @@ TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in MOD
 def room_of(name: str) -> str:
     """Return the room that a file belongs to, or the name of a module at the top."""
     return name.split("/")[0].removesuffix(".py")
+
+
+def in_rooms(*rooms: str) -> list[str]:
+    """Return the files of these rooms."""
+    return [name for name in MODULES if room_of(name) in rooms]
 
 
 def last_of(name: str) -> str:
@@ -71,18 +64,11 @@ def imports(tree: ast.AST, *, types: bool = False) -> Iterator[str]:
 
 def attributes(tree: ast.AST) -> set[str]:
     """Return all attributes used except those of imported names, whose `save` can be a write, or of `register`."""
-    modules = {
-        alias.asname or alias.name
-        for node in ast.walk(tree)
-        if isinstance(node, ast.ImportFrom)
-        for alias in node.names
-    }
-    nodes = [node for node in ast.walk(tree) if isinstance(node, ast.Attribute)]
-    return {
-        node.attr
-        for node in nodes
-        if not (isinstance(node.value, ast.Name) and node.value.id in modules | {"register"})
-    }
+    nodes = [*ast.walk(tree)]
+    imported = [alias for node in nodes if isinstance(node, ast.ImportFrom) for alias in node.names]
+    known = {"register", *(alias.asname or alias.name for alias in imported)}
+    used = [node for node in nodes if isinstance(node, ast.Attribute)]
+    return {node.attr for node in used if not (isinstance(node.value, ast.Name) and node.value.id in known)}
 
 
 def rooms_imported(name: str) -> Iterator[list[str]]:
@@ -92,10 +78,10 @@ def rooms_imported(name: str) -> Iterator[list[str]]:
             yield dotted.split(".")[1:]
 
 
-@pytest.mark.parametrize("name", [name for name in MODULES if room_of(name) in ROOMS])
-def test_a_room_imports_only_rooms_below_it(name):
-    floor = ROOMS.index(room_of(name))
-    assert [parts for parts in rooms_imported(name) if parts[0] not in ROOMS[: floor + 1]] == []
+def test_a_room_imports_only_rooms_below_it():
+    for name in in_rooms(*ROOMS):
+        floor = ROOMS.index(room_of(name))
+        assert [parts for parts in rooms_imported(name) if parts[0] not in ROOMS[: floor + 1]] == [], name
 
 
 def test_only_commands_and_addresses_are_above_all_rooms():
@@ -107,55 +93,46 @@ def test_only_commands_and_addresses_are_above_all_rooms():
     assert tags <= {"rules", "formats"}
 
 
-@pytest.mark.parametrize("name", [name for name in MODULES if room_of(name) == "recording" and name.count("/") == 2])
-def test_each_part_of_recording_knows_only_those_before_it(name):
-    floor = PARTS_OF_RECORDING.index(name.split("/")[1])
-    known = {parts[1] for parts in rooms_imported(name) if parts[0] == "recording"}
-    assert known <= {*PARTS_OF_RECORDING[: floor + 1]}
+def test_each_part_of_recording_knows_only_those_before_it():
+    for name in (name for name in in_rooms("recording") if name.count("/") == 2):
+        floor = PARTS_OF_RECORDING.index(name.split("/")[1])
+        known = {parts[1] for parts in rooms_imported(name) if parts[0] == "recording"}
+        assert known <= {*PARTS_OF_RECORDING[: floor + 1]}, name
 
 
-@pytest.mark.parametrize("name", [name for name in MODULES if last_of(name) in FOUR])
-def test_in_a_subject_pages_know_the_rest_and_reading_knows_nothing_above_it(name):
-    subject, kind = name.split("/")[:-1], last_of(name)
-    own = {parts[len(subject)] for parts in rooms_imported(name) if parts[: len(subject)] == subject}
-    allowed = {
-        "pages": {*FOUR},
-        "forms": {"reading", "forms"},
-        "writing": {"reading", "writing"},
-        "reading": {"reading"},
-    }
-    assert own & {*FOUR} <= allowed[kind]
+def test_in_a_subject_pages_know_the_rest_and_reading_knows_nothing_above_it():
+    allowed = {"pages": {*FOUR}, "forms": {"reading", "forms"}, "writing": {"reading", "writing"}}
+    for name in (name for name in MODULES if last_of(name) in FOUR):
+        subject = name.split("/")[:-1]
+        own = {parts[len(subject)] for parts in rooms_imported(name) if parts[: len(subject)] == subject}
+        assert own & {*FOUR} <= allowed.get(last_of(name), {"reading"}), name
 
 
-@pytest.mark.parametrize("name", sorted(BEFORE_DJANGO))
-def test_what_settings_import_needs_no_settings(name):
-    known = {"/".join(parts[:2]) + ".py" for parts in rooms_imported(name)}
-    assert known <= BEFORE_DJANGO | {"rules/limits.py"}
+def test_what_settings_import_needs_no_settings():
+    for name in BEFORE_DJANGO:
+        known = {"/".join(parts[:2]) + ".py" for parts in rooms_imported(name)}
+        assert known <= BEFORE_DJANGO | {"rules/limits.py"}, name
 
 
-@pytest.mark.parametrize("name", [name for name in MODULES if room_of(name) in {"rules", "games"}])
-def test_rules_are_pure_and_a_game_never_imports_another_game(name):
-    own = name.split("/")[1].removesuffix(".py")
-    for dotted in imports(TREES[name]):
-        first, *rest = dotted.split(".")
-        if first != "scorekeeper":
-            assert first in sys.stdlib_module_names - UNPREDICTABLE, dotted
-        elif rest[0] == "games":
-            assert rest[1] == own, dotted
+def test_rules_are_pure_and_a_game_never_imports_another_game():
+    for name in in_rooms("rules", "games"):
+        own = name.split("/")[1].removesuffix(".py")
+        for dotted in imports(TREES[name]):
+            first, *rest = dotted.split(".")
+            if first != "scorekeeper":
+                assert first in sys.stdlib_module_names - UNPREDICTABLE, (name, dotted)
+            elif rest[0] == "games":
+                assert rest[1] == own, (name, dotted)
 
 
 def test_there_are_no_import_cycles():
     """Imports used only for type checking count as well."""
-    graph = {dotted_name(name): {*imported_modules(tree)} for name, tree in TREES.items()}
-    sorter = TopologicalSorter(graph)
-    sorter.prepare()
+    TopologicalSorter({dotted_name(name): {*imported_modules(tree)} for name, tree in TREES.items()}).prepare()
 
 
 def dotted_name(name: str) -> str:
     """Return the dotted name of a file's module."""
-    return ".".join(["scorekeeper", *name.removesuffix(".py").removesuffix("__init__").strip("/").split("/")]).strip(
-        "."
-    )
+    return f"scorekeeper/{name}".removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
 def imported_modules(tree: ast.AST) -> Iterator[str]:
@@ -168,32 +145,29 @@ def imported_modules(tree: ast.AST) -> Iterator[str]:
 
 def test_the_engine_mentions_no_game():
     slugs = {*all_games(), *(path.name for path in (ROOT / "games").iterdir() if path.is_dir())} - {"__pycache__"}
-    for name in (name for name in MODULES if room_of(name) == "rules"):
+    for name in in_rooms("rules"):
         words = set(re.findall(r"\w+", MODULES[name].read_text(encoding="utf-8").casefold()))
         assert words & slugs == set(), name
 
 
-@pytest.mark.parametrize("name", [name for name in MODULES if room_of(name) == "formats"])
-def test_text_and_file_formats_do_no_input_or_output(name):
+def test_text_and_file_formats_do_no_input_or_output():
     allowed = {"scorekeeper", "django", *sys.stdlib_module_names} - {"os", "pathlib", "socket", "subprocess", "random"}
-    assert {dotted.split(".")[0] for dotted in imports(TREES[name])} <= allowed
-    assert not any(dotted.startswith("django.db") for dotted in imports(TREES[name]))
+    for name in in_rooms("formats"):
+        known = {*imports(TREES[name])}
+        assert {dotted.split(".")[0] for dotted in known} <= allowed, name
+        assert not any(dotted.startswith("django.db") for dotted in known), name
 
 
-@pytest.mark.parametrize(
-    "name",
-    [name for name in MODULES if last_of(name) in {"pages", "forms"} or room_of(name) in {"templatetags", "formats"}],
-)
-def test_pages_forms_and_formats_make_no_queries(name):
-    assert not attributes(TREES[name]) & ORM_WORDS
+def test_pages_forms_and_formats_make_no_queries():
+    pages = {name for name in MODULES if last_of(name) in {"pages", "forms"}}
+    for name in pages.union(in_rooms("templatetags", "formats")):
+        assert not attributes(TREES[name]) & ORM_WORDS, name
 
 
-@pytest.mark.parametrize(
-    "name", [name for name in MODULES if room_of(name) in ROOMS[4:] and last_of(name) not in WRITERS]
-)
-def test_only_writing_writes(name):
+def test_only_writing_writes():
     writes = {"save", "create", "update_or_create", "get_or_create", "bulk_create", "bulk_update", "delete"}
-    assert not attributes(TREES[name]) & writes
+    for name in (name for name in in_rooms(*ROOMS[4:]) if last_of(name) not in WRITERS):
+        assert not attributes(TREES[name]) & writes, name
 
 
 def test_only_the_ledger_locks_groups_and_raises_their_versions():
@@ -210,10 +184,10 @@ def modules_with(pattern):
     return [name for name, path in MODULES.items() if words.search(path.read_text(encoding="utf-8"))]
 
 
-@pytest.mark.parametrize("name", MODULES)
-def test_no_function_imports_anything(name):
-    functions = [node for node in ast.walk(TREES[name]) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
-    assert [dotted for function in functions for dotted in imports(function)] == []
+def test_no_function_imports_anything():
+    for name, tree in TREES.items():
+        functions = [node for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
+        assert [dotted for function in functions for dotted in imports(function)] == [], name
 
 
 def test_no_module_is_longer_than_400_lines():
@@ -224,32 +198,26 @@ def test_no_module_is_longer_than_400_lines():
     assert {name: count for name, count in lines.items() if count > 400} == {}
 
 
+def shared(names: Iterable[str]) -> set[str]:
+    """Return the names that occur more than once."""
+    return {name for name, count in Counter(names).items() if count > 1}
+
+
 def test_no_two_modules_share_a_name():
     """The only exceptions are what a subject is made of, commands, and what every game may have."""
-    names = Counter(
-        last_of(name)
-        for name in MODULES
-        if last_of(name) != "__init__" and room_of(name) not in {"management", "migrations"}
-    )
-    shared = {name for name, count in names.items() if count > 1}
-    assert shared <= {*FOUR, "hand", "screen", "guide", "statistics"}
+    own = (name for name in MODULES if room_of(name) not in {"management", "migrations"})
+    assert shared(map(last_of, own)) <= {*FOUR, "__init__", "hand", "screen", "guide", "statistics"}
 
 
 def test_no_two_classes_share_a_name():
     """The only exceptions are the classes that every game or every command defines."""
-    names = Counter(
-        node.name
+    usual = {"Options", "Entry", "Typing", "Command"}
+    classes = [
+        (room_of(name), node.name)
         for name, tree in TREES.items()
         if room_of(name) != "migrations"
         for node in tree.body
         if isinstance(node, ast.ClassDef)
-    )
-    assert {name for name, count in names.items() if count > 1} <= {"Options", "Entry", "Typing", "Command"}
-    outside = {
-        node.name
-        for name, tree in TREES.items()
-        if room_of(name) not in {"games", "management"}
-        for node in tree.body
-        if isinstance(node, ast.ClassDef)
-    }
-    assert not outside & {"Options", "Entry", "Typing", "Command"}
+    ]
+    assert shared(name for _room, name in classes) <= usual
+    assert not {name for room, name in classes if room not in {"games", "management"}} & usual

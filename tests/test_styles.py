@@ -1,12 +1,16 @@
-"""The style sheets: distances and sizes of type only from the scales that scorekeeper.css declares."""
+"""Style sheets and scripts.
 
+Distances and sizes of type are only from the scales that scorekeeper.css declares. Recording without network takes
+little script for everybody, and not much more for those who need it.
+"""
+
+import gzip
 import re
-
-import pytest
 
 from scorekeeper.web.configuration import ROOT
 
-SHEETS = sorted(sheet for sheet in (ROOT / "static").glob("*.css") if sheet.name != "print.css")  # paper has its own
+STATIC = ROOT / "static"
+SHEETS = sorted(sheet for sheet in STATIC.glob("*.css") if sheet.name != "print.css")  # paper has its own
 DISTANCE = re.compile(r"^\s*((?:margin|padding|gap|row-gap|column-gap)[\w-]*):([^;]+);", re.MULTILINE)
 TYPE = re.compile(r"^\s*(font(?:-size)?):([^;]+);", re.MULTILINE)
 ON_THE_SCALE = re.compile(
@@ -30,18 +34,29 @@ def declarations(pattern, sheet):
     return [(name, value, allowed.sub("", value)) for name, value in values]
 
 
-@pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.name)
-def test_every_distance_is_on_the_scale(sheet):
-    found = declarations(DISTANCE, sheet)
-    assert [(name, value) for name, value, rest in found if rest and (name, value) not in THUMBS] == []
-
-
-@pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.name)
-def test_every_size_of_type_is_on_the_scale(sheet):
-    assert [(name, value) for name, value, rest in declarations(TYPE, sheet) if rest] == []
+def test_every_distance_and_every_size_of_type_is_on_the_scale():
+    for sheet in SHEETS:
+        found = declarations(DISTANCE, sheet) + declarations(TYPE, sheet)
+        assert [(name, value) for name, value, rest in found if rest and (name, value) not in THUMBS] == [], sheet
 
 
 def test_the_scales_are_those_that_the_parts_are_made_of():
-    css = (ROOT / "static/scorekeeper.css").read_text(encoding="utf-8")
+    css = (STATIC / "scorekeeper.css").read_text(encoding="utf-8")
     assert [float(size) * 16 for size in re.findall(r"--s\d: ([\d.]+)rem", css)] == [4, 8, 12, 16, 24, 32, 48]
     assert len(re.findall(r"--t-\w+: [\d.]+rem", css)) == 7
+
+
+BEFORE = {"queue.js": 5021, "live.js": 2235}
+"""The size of scripts that every page loaded before there was recording without network, in bytes."""
+AT_ONCE = ("store.js", "queue.js", "live.js", "worker.js")
+WHEN_IDLE = ("offline.js", "sw.js")
+
+
+def size(name: str) -> int:
+    """Return what a script adds, as it is downloaded by a phone that knows only gzip."""
+    return len(gzip.compress((STATIC / name).read_bytes())) - BEFORE.get(name, 0)
+
+
+def test_those_who_never_go_offline_load_at_most_4200_bytes_and_the_others_12_kb():
+    assert sum(map(size, AT_ONCE)) <= 4200
+    assert sum(map(size, AT_ONCE + WHEN_IDLE)) <= 12 * 1024

@@ -1,7 +1,5 @@
 """Helpers for tests that import games."""
 
-from django.apps import apps
-
 from scorekeeper.files.exports import of_group
 from scorekeeper.files.importing import import_games
 from scorekeeper.formats.sheets import read_sheets
@@ -28,8 +26,3 @@ def counts(upload):
 def exported(group):
     """Return a group's games as a file."""
     return write_document(of_group(group).files())
-
-
-def rows():
-    """Return how many rows there are of each model."""
-    return {model.__name__: model.objects.count() for model in apps.get_app_config("scorekeeper").get_models()}

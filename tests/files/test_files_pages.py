@@ -1,25 +1,113 @@
-"""Imports, which are previewed first."""
+"""Exports: order, contents and omissions; their pages, read back with independent parsers; and previewed imports."""
 
+import csv
 import datetime
 import io
+import json
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
 
-from scorekeeper.models import Game, Membership, Player, Upload, User
+from scorekeeper.files.exports import files_page, of_game, of_group, of_night
+from scorekeeper.formats.sheets import read_sheets
+from scorekeeper.models import Event, Game, Hand, Membership, Night, Player, Upload, User
 from scorekeeper.people.roster import writing as roster_writing
+from scorekeeper.recording.sheet.writing import hide_game
 from scorekeeper.rules.limits import LARGEST_FILE
-from tests.cast import A_HAND, play, start_game
-from tests.formats.documents import GOOD, PASSED, document, game as a_game
+from tests.cast import A_HAND, correct, enter_hand, play, refresh, start_game, start_short_game
+from tests.formats.documents import GOOD, PASSED, document, game as a_game, write_document
+from tests.recording.hands import IMPOSSIBLE
 from tests.web.browser import parse
 
+MOMENT = datetime.datetime(2026, 7, 3, 18, 30, tzinfo=datetime.UTC)
+
+
+def export(selection):
+    content = write_document(selection.files())
+    assert [message for message in read_sheets(content).messages if message.level != "note"] == []
+    return json.loads(content)["games"]
+
+
+def test_a_game_is_exported_as_recorded(cast, game):
+    play(game, A_HAND, "pass", by=cast.owner)
+    enter_hand(game, A_HAND, cast.owner)
+    Game.objects.update(started_at=MOMENT)
+    Night.objects.update(date="2026-07-03", place="At Ann’s", note="Snow.\r\nAnd\twine.")
+    (exported,) = export(of_game(game))
+    expected = {
+        "id": str(game.uid),
+        "night": "2026-07-03",
+        "started": "2026-07-03T20:30:00+02:00",
+        "place": "At Ann’s",
+        "note": "Snow.\nAnd wine.",
+        "players": ["Ann", "Bob", "Cy", "Dee"],
+        "first_dealer": "Dee",
+        "outcome": None,
+        "ended": None,
+    }
+    assert {name: exported.get(name) for name in expected} == expected
+    assert [hand["dealer"] for hand in exported["hands"]] == ["Dee", "Ann"]
+    assert exported["hands"][0]["result"]["totals"] == {"Ann": 24, "Bob": 6, "Cy": 0, "Dee": 7, "Gnome": 6}
+
+
+def test_a_hand_after_the_end_is_marked(cast):
+    game = start_short_game(cast.owner)
+    play(game, A_HAND, A_HAND, by=cast.owner)
+    correct(game, 1, "20 6 - 8 | | 21 3 3 4", by=cast.owner)
+    (exported,) = export(of_game(refresh(game)))
+    assert [hand.get("after_end") for hand in exported["hands"]] == [None, True]
+    assert exported["outcome"]["winners"] == ["Ann"]
+    assert exported["ended"]
+
+
+def test_a_hand_with_a_warning_is_marked_as_accepted_even_if_it_is_new(cast, game):
+    play(game, IMPOSSIBLE, by=cast.owner, anyway=True)
+    assert export(of_game(game))[0]["hands"][0]["score_anyway"] is True
+    entry = Hand.objects.get().entry
+    Hand.objects.update(entry={key: value for key, value in entry.items() if key != "score_anyway"})
+    assert export(of_game(game))[0]["hands"][0]["score_anyway"] is True
+
+
+def test_games_are_exported_in_the_order_played(cast):
+    games = [start_game(cast.owner) for _game in range(3)]
+    old = Night.objects.create(group=cast.group, date="2020-01-01")
+    Game.objects.filter(pk=games[1].pk).update(started_at=MOMENT - datetime.timedelta(days=300))
+    Game.objects.filter(pk=games[2].pk).update(night=old)
+    expected = [str(games[number].uid) for number in (2, 1, 0)]
+    assert [game["id"] for game in export(of_group(cast.group))] == expected
+    assert [game["id"] for game in export(of_group(cast.group, year=2020))] == expected[:1]
+    assert [game["id"] for game in export(of_night(old))] == expected[:1]
+    assert list(files_page(cast.group)["years"].values()) == [2, 1]
+
+
+def test_hidden_games_are_exported_only_on_request(cast, game):
+    hide_game(game=game, hidden=True)
+    assert export(of_group(cast.group)) == export(of_night(game.night)) == []
+    assert len(export(of_group(cast.group, with_hidden=True))) == 1
+    assert len(export(of_night(game.night, with_hidden=True))) == 1
+    assert len(export(of_game(game))) == 1
+    assert files_page(cast.group)["hidden"] == 1
+
+
+def test_games_with_unknown_rules_or_too_many_hands_are_skipped_and_counted(cast, game):
+    entry = {"hand": {"all_passed": True}, "players": [{}, {}, {}, {}]}
+    Hand.objects.bulk_create(Hand(game=game, number=number, dealer=0, entry=entry) for number in range(1, 202))
+    assert of_group(cast.group).left_out == 1
+    Hand.objects.filter(number=201).delete()
+    assert len(export(of_group(cast.group))[0]["hands"]) == 200
+    Game.objects.update(rules="whist")
+    selection = of_group(cast.group)
+    assert (selection.games, selection.left_out) == ((), 1)
+    assert tuple(files_page(cast.group)[key] for key in ("games", "unknown")) == (0, 1)
+
+
 NIGHT = {"night": "2026-02-20"}
-WRONG = {"Ann": {"bid": 12, "taken": 14}, "Bob": {"bid": 12, "taken": 8}, "Cy": {"taken": 8}}
 UNLIKELY = GOOD | {"players": GOOD["players"] | {"Bob": {"taken": 20}}}
 COUNTED = "Games and hands are counted from 0 here."
 ACCEPTED = "To accept a warning, set “score_anyway” in its hand."
+UNKNOWN = document(a_game(rules="whist"))
 
 
 @pytest.fixture
@@ -34,6 +122,80 @@ def base(cast):
     return f"/groups/{cast.group.pk}/files/"
 
 
+def text_of(response):
+    return parse(response.content.decode()).one("main").text
+
+
+class TestExport:
+    @pytest.fixture
+    def over(self, cast):
+        game = start_short_game(cast.owner)
+        play(game, A_HAND, A_HAND, by=cast.owner)
+        return game
+
+    def test_the_sheets_are_exported_as_json_with_results(self, owner, base, over):
+        response = owner.get(f"{base}sheets.json")
+        (exported,) = json.loads(response.content)["games"]
+        assert response["Content-Type"] == "application/json"
+        assert response["Content-Disposition"] == 'attachment; filename="Wednesday-sheets.json"'
+        assert (exported["id"], exported["outcome"]["winners"]) == (str(over.uid), ["Ann"])
+
+    def test_the_tables_are_exported_as_csv(self, owner, base, over):
+        for kind, count in (("hands.csv", 10), ("games.csv", 1)):
+            response = owner.get(base + kind)
+            assert response["Content-Type"] == "text/csv; charset=utf-8"
+            records = list(csv.DictReader(io.StringIO(response.content.decode("utf-8-sig"), newline=""), strict=True))
+            assert [row["game"] for row in records] == [str(over.uid)] * count
+
+    def test_a_single_year_night_or_game_can_be_exported(self, owner, base, over):
+        date = over.night.date
+        for kind in ("sheets.json", "hands.csv", "games.csv"):
+            for address, name, is_there in (
+                (f"{base}{kind}?year={date.year}", f"Wednesday-{date.year}-{kind}", True),
+                (f"{base}{kind}?year={date.year - 1}", f"Wednesday-{date.year - 1}-{kind}", False),
+                (f"/nights/{over.night_id}/{kind}", f"Wednesday-{date.isoformat()}-{kind}", True),
+                (f"/games/{over.pk}/{kind}", f"Wednesday-{date.isoformat()}-{over.pk}-{kind}", True),
+            ):
+                response = owner.get(address)
+                assert (str(over.uid) in response.content.decode()) == is_there, address
+                assert response["Content-Disposition"] == f'attachment; filename="{name}"'
+
+    def test_an_invalid_year_is_not_found(self, owner, base):
+        for year in ("0", "10000", "²", "-1", "x", ""):
+            assert owner.get(f"{base}sheets.json?year={year}").status_code == 404, year
+
+    def test_any_group_name_gives_a_safe_filename(self, cast, owner, base):
+        for group, filename in (
+            ('../..\\"x"', 'filename="x-sheets.json"'),  # a path
+            ("a\u2028b; c=d", 'filename="a-b-c-d-sheets.json"'),  # a header field
+            ("Zoë", "filename*=utf-8''Zo%C3%AB-sheets.json"),
+            ("🂡", 'filename="sheets.json"'),
+        ):
+            cast.group.name = group
+            cast.group.save()
+            assert owner.get(f"{base}sheets.json")["Content-Disposition"] == f"attachment; {filename}"
+
+    def test_asking_only_for_the_headers_of_an_export_is_not_noted(self, owner, base, over):
+        exports = Event.objects.filter(kind=Event.Kind.EXPORTED)
+        assert owner.head(f"{base}sheets.json").status_code == 200
+        assert not exports.exists()
+        owner.get(f"{base}sheets.json")
+        assert exports.count() == 1
+
+    def test_games_with_unknown_rules_are_left_out_with_a_notice(self, base, over, olga):
+        Game.objects.update(rules="whist")
+        for kind in ("sheets.json", "hands.csv", "games.csv"):
+            assert (olga.open(f"/games/{over.pk}/{kind}").status, "app doesn’t know" in olga.text) == (422, True)
+        assert "1 game is left out because the app doesn’t know its rules." in olga.open(base).text
+
+    def test_links_lead_from_the_group_to_its_files_and_back(self, cast, olga, base, over):
+        olga.open(f"/groups/{cast.group.pk}/").follow("Import and export")
+        links = [node.attrs["href"] for node in olga.page.all("a") if "download" in node.attrs]
+        assert [olga.client.get(link).status_code for link in links] == [200] * 3
+        assert olga.address == base
+        assert olga.follow("Wednesday").address == f"/groups/{cast.group.pk}/"
+
+
 @pytest.fixture
 def send(owner, base):
     """Upload a file and return the resulting preview page, which lists the reasons if the file is refused."""
@@ -42,10 +204,6 @@ def send(owner, base):
         return owner.post(f"{base}import/", {"file": SimpleUploadedFile("sheets.json", content)}, follow=True)
 
     return send
-
-
-def text_of(response):
-    return parse(response.content.decode()).one("main").text
 
 
 class TestImport:
@@ -65,8 +223,6 @@ class TestImport:
         ):
             assert words in text
         assert not Game.objects.exists()
-
-    def test_a_game_without_a_night_is_added_to_the_current_one(self, send):
         assert "1 game has no date and will be added to tonight." in text_of(send(document(a_game())))
 
     def test_confirming_twice_adds_the_games_once(self, one_by_one, send, owner, base):
@@ -76,133 +232,85 @@ class TestImport:
         assert once.redirect_chain == [(f"{base}?games=2&hands=2&players=3&here=0", 302)]
         assert "2 games imported. 2 hands in all. 3 new players." in text_of(once)
         assert (twice.status_code, "This file has already been imported." in text_of(twice)) == (410, True)
-        assert Game.objects.count() == 2
-        assert owner.get(address).status_code == 410
+        assert (Game.objects.count(), owner.get(address).status_code) == (2, 410)
         assert bytes(Upload.objects.get().content) == b"", "the file isn’t kept"
 
-    def test_a_night_whose_notes_would_be_too_long_is_refused(self, send, owner, monkeypatch):
+    def test_a_night_whose_notes_would_be_too_long_is_refused(self, send, owner, base, monkeypatch):
         send(document(a_game(note="x" * 60, **NIGHT)))
-        owner.post(f"/groups/{Upload.objects.get().group_id}/files/import/{Upload.objects.get().pk}/")
+        owner.post(f"{base}import/{Upload.objects.get().pk}/")
         monkeypatch.setattr("scorekeeper.rules.limits.LONGEST_TEXT", 100)
         page = send(document(a_game(hands=[], note="y" * 39, **NIGHT), a_game(PASSED, note="z", **NIGHT)))
         response = owner.post(page.redirect_chain[0][0])
-        assert (page.status_code, response.status_code) == (422, 422)
+        assert (page.status_code, response.status_code, Game.objects.count()) == (422, 422, 1)
         assert "games[1] The notes of 2026-02-20 would have more than 100 characters." in text_of(response)
-        assert Game.objects.count() == 1
 
     def test_the_preview_points_out_differing_results_but_allows_them(self, send):
         text = text_of(send(document(a_game(GOOD | {"result": {"points": {"Ann": 27}}}))))
         assert "games[0].hands[0].result By the rules: 28 for Ann in this hand." in text
         assert "Import 1 game" in text
 
-    @pytest.mark.parametrize(
-        ("content", "hints"),
-        [
-            pytest.param(b"night;Ann;Bob", [], id="a file that isn’t ours"),
-            pytest.param(document(a_game(rules="whist")), [COUNTED], id="an error in a game"),
-            pytest.param(document(a_game(UNLIKELY)), [COUNTED, ACCEPTED], id="a warning"),
-        ],
-    )
-    def test_only_what_helps_with_the_faults_is_explained(self, send, content, hints):
-        text = text_of(send(content))
-        assert [hint for hint in (COUNTED, ACCEPTED) if hint in text] == hints
-
-    @pytest.mark.parametrize(
-        ("content", "problem"),
-        [
-            pytest.param(b"{", "The file isn’t valid JSON", id="not JSON"),
-            pytest.param(document(a_game(rules="whist")), "games[0].rules", id="an unknown game"),
-        ],
-    )
-    def test_an_invalid_file_is_refused_and_the_location_is_shown(self, send, content, problem):
-        page = send(content)
-        assert page.status_code == 422
-        text = text_of(page)
-        assert problem in text
-        assert "This file can’t be imported. Nothing was changed." in text
-        assert b"<form" not in page.content
-        assert not Game.objects.exists()
-
-    def test_confirming_a_refused_file_adds_nothing(self, send, owner):
-        address = send(document(a_game(rules="whist"))).redirect_chain[0][0]
-        assert owner.post(address).status_code == 422
+    def test_an_invalid_file_is_refused_with_its_faults_and_what_helps_with_them(self, send, cast, owner):
+        ann = roster_writing.add_player(group=cast.group, name="Ann")
+        Player.objects.create(group=cast.group, name="Cy", name_key="cy", same_as=ann)
+        for content, problem, hints in (
+            (b"{", "The file isn’t valid JSON", []),
+            (UNKNOWN, "games[0].rules", [COUNTED]),
+            (document(a_game(UNLIKELY)), "games[0].hands[0]", [COUNTED, ACCEPTED]),
+            (document(a_game()), "games[0].players In this group, Ann and Cy are the same person.", [COUNTED]),
+        ):
+            page = send(content)
+            text = text_of(page)
+            assert (page.status_code, problem in text, "Import 1 game" in text) == (422, True, False), problem
+            assert "This file can’t be imported. Nothing was changed." in text
+            assert [hint for hint in (COUNTED, ACCEPTED) if hint in text] == hints
+            assert owner.post(page.redirect_chain[0][0]).status_code == 422
+            assert not Game.objects.exists()
 
     def test_only_the_first_problems_are_shown(self, send):
         text = text_of(send(document(*[a_game(rules="whist")] * 50)))
-        assert "games[19].rules" in text
-        assert "games[20].rules" not in text
-        assert "And 30 more." in text
+        assert ("games[19].rules" in text, "games[20].rules" in text, "And 30 more." in text) == (True, False, True)
 
-    def test_a_file_with_one_person_in_two_seats_is_refused(self, send, cast, owner):
-        ann = roster_writing.add_player(group=cast.group, name="Ann")
-        Player.objects.create(group=cast.group, name="Cy", name_key="cy", same_as=ann)
-        page = send(document(a_game()))
-        assert page.status_code == 422
-        assert "games[0].players In this group, Ann and Cy are the same person." in text_of(page)
-        assert owner.post(page.redirect_chain[0][0]).status_code == 422
-
-    @pytest.mark.parametrize("fields", [{}, {"file": ""}, {"file": "a text"}])
-    def test_a_form_without_a_file_is_refused(self, owner, base, fields):
-        response = owner.post(f"{base}import/", fields)
-        assert response.status_code == 422
-        assert "Choose a file." in text_of(response)
-
-    def test_a_file_slightly_too_large_is_refused_and_not_kept(self, owner, base):
-        response = owner.post(f"{base}import/", {"file": SimpleUploadedFile("x", b" " * (LARGEST_FILE + 1))})
-        assert response.status_code == 422
-        assert "The file is larger than 32 MB." in text_of(response)
+    def test_a_form_without_a_file_or_with_one_slightly_too_large_is_refused(self, owner, base):
+        large = SimpleUploadedFile("x", b" " * (LARGEST_FILE + 1))
+        for fields, problem in (
+            ({}, "Choose a file."),
+            ({"file": ""}, "Choose a file."),
+            ({"file": "a text"}, "Choose a file."),
+            ({"file": large}, "The file is larger than 32 MB."),
+        ):
+            response = owner.post(f"{base}import/", fields)
+            assert (response.status_code, problem in text_of(response)) == (422, True), fields
         assert not Upload.objects.exists()
 
-    @pytest.mark.parametrize("length", [str(34 * 2**20), "9" * 30, "-1"])
-    def test_a_request_body_that_is_too_large_is_not_read(self, owner, base, length):
+    def test_a_request_body_that_is_too_large_is_not_read(self, owner, base):
         class Unreadable(io.BytesIO):
             def read(self, size=-1):
                 raise AssertionError("the body was read")
 
-        content_type = "multipart/form-data; boundary=x"
-        environ = {"CONTENT_LENGTH": length, "wsgi.input": Unreadable(), "CONTENT_TYPE": content_type}
-        response = owner.post(f"{base}import/", **environ)
-        assert response.status_code == 413
-        assert "Files can be up to 32 MB." in text_of(response)
+        environ = {"wsgi.input": Unreadable(), "CONTENT_TYPE": "multipart/form-data; boundary=x"}
+        for length in (str(34 * 2**20), "9" * 30, "-1"):
+            response = owner.post(f"{base}import/", CONTENT_LENGTH=length, **environ)
+            assert (response.status_code, "Files can be up to 32 MB." in text_of(response)) == (413, True), length
 
 
 class TestUploads:
     """An uploaded file is visible only to its uploader, and only for a while."""
 
-    def test_another_owner_of_the_group_cannot_see_the_upload(self, send, cast):
+    def test_neither_another_owner_nor_another_group_can_see_the_upload(self, send, cast, owner):
         address = send(document(a_game())).redirect_chain[0][0]
-        other = Membership.objects.create(
-            group=cast.group, user=User.objects.create_browser(), role="owner", name="Other"
-        )
-        client = Client()
-        client.force_login(other.user)
-        assert [client.get(address).status_code, client.post(address).status_code] == [404, 404]
-
-    def test_another_group_cannot_see_the_upload(self, send, cast, owner):
-        send(document(a_game()))
-        upload = Upload.objects.get().pk
+        other, user = Client(), User.objects.create_browser()
+        Membership.objects.create(group=cast.group, user=user, role="owner", name="Other")
         Membership.objects.create(group=cast.stranger.group, user=cast.owner.user, role="owner", name="Olga")
-        address = f"/groups/{cast.stranger.group_id}/files/import/{upload}/"
-        assert [owner.get(address).status_code, owner.post(address).status_code] == [404, 404]
+        other.force_login(user)
+        elsewhere = f"/groups/{cast.stranger.group_id}/files/import/{Upload.objects.get().pk}/"
+        for client, asked in ((other, address), (owner, elsewhere)):
+            assert [client.get(asked).status_code, client.post(asked).status_code] == [404, 404]
 
-    def test_a_new_upload_replaces_the_members_previous_one(self, send, cast):
+    def test_a_new_upload_replaces_the_members_previous_one_and_old_ones_of_all_members(self, send, cast):
         other = Upload.objects.create(group=cast.stranger.group, member=cast.stranger, content=b"x")
         send(document(a_game()))
         send(document())
         assert Upload.objects.count() == 2
-        assert Upload.objects.filter(pk=other.pk).exists()
-
-    def test_old_uploads_of_all_members_are_deleted(self, send, cast):
-        other = Upload.objects.create(group=cast.stranger.group, member=cast.stranger, content=b"x")
         Upload.objects.filter(pk=other.pk).update(at=timezone.now() - datetime.timedelta(days=1, minutes=1))
         send(document())
-        assert not Upload.objects.filter(pk=other.pk).exists()
-
-
-def test_links_lead_from_the_group_to_its_files_and_back(cast, olga, base):
-    play(start_game(cast.owner), A_HAND, by=cast.owner)
-    olga.open(f"/groups/{cast.group.pk}/")
-    olga.follow("Import and export")
-    assert olga.address == base
-    olga.follow("Wednesday")
-    assert olga.address == f"/groups/{cast.group.pk}/"
+        assert Upload.objects.get().member == cast.owner

@@ -1,9 +1,6 @@
 """An import goes on while others write, stop it or begin it again: one game, one transaction, and every game once."""
 
 import pytest
-from django.db import connection
-from django.test import Client
-from django.test.utils import CaptureQueriesContext
 
 from scorekeeper.files import importing
 from scorekeeper.formats.language import sentence
@@ -17,25 +14,30 @@ from tests.cast import differences, new_game
 from tests.files.imports import add, counts
 from tests.formats.documents import GOOD, PASSED, document, game as a_game
 
-QUERIES = 38
 UID = "0193a5c2-7b1e-7c3d-8f00-aabbccddeeff"
 THREE = [a_game(GOOD, id=letter, night=f"2026-02-2{day}") for day, letter in enumerate("abc")]
 
 
-def before_game(monkeypatch, number, write):
-    """Have something written to the group just before an import adds its nth game, counted from 0."""
-    lock, locks = importing.lock, []
+@pytest.fixture
+def before_game(monkeypatch):
+    """A function that has something written to the group just before an import adds its nth game, counted from 0."""
+    lock = importing.lock
 
-    def write_and_lock(group_id):
-        locks.append(group_id)
-        if len(locks) == number + 1:
-            write()
-        return lock(group_id)
+    def prepare(number, write):
+        locks = []
 
-    monkeypatch.setattr(importing, "lock", write_and_lock)
+        def write_and_lock(group_id):
+            locks.append(group_id)
+            if len(locks) == number + 1:
+                write()
+            return lock(group_id)
+
+        monkeypatch.setattr(importing, "lock", write_and_lock)
+
+    return prepare
 
 
-def fail():
+def fail(*_arguments):
     raise OSError("killed")
 
 
@@ -60,37 +62,34 @@ def short_steps(monkeypatch):
 class TestStopped:
     """An import that stops midway leaves whole games, and can be begun again."""
 
-    def test_what_is_in_stays_and_the_rest_is_added_the_next_time(self, cast, monkeypatch):
-        with monkeypatch.context() as patch:
-            before_game(patch, 2, fail)
-            with pytest.raises(OSError, match="killed"):
-                add(cast.owner, *THREE)
+    def test_what_is_in_stays_and_the_rest_is_added_the_next_time(self, cast, before_game):
+        before_game(2, fail)
+        with pytest.raises(OSError, match="killed"):
+            add(cast.owner, *THREE)
         assert [differences(game) for game in Game.objects.all()] == [0, 0]
         assert counts(add(cast.owner, *THREE)) == (1, 1, 0, 2)
         assert (Game.objects.count(), Hand.objects.count()) == (3, 3)
 
     def test_a_game_is_written_whole_or_not_at_all(self, cast, monkeypatch):
-        monkeypatch.setattr(importing, "settle", lambda *args: fail())
+        monkeypatch.setattr(importing, "settle", fail)
         with pytest.raises(OSError, match="killed"):
             add(cast.owner, *THREE)
         assert not Game.objects.exists()
         assert not Night.objects.exists()
         assert not Event.objects.filter(kind=Event.Kind.IMPORTED).exists()
 
-    def test_its_upload_goes_on_where_it_was_killed(self, begun, monkeypatch):
-        with monkeypatch.context() as patch:
-            before_game(patch, 1, fail)
-            with pytest.raises(OSError, match="killed"):
-                importing.go_on(upload=begun)
-        assert Game.objects.count() == 1
+    def test_its_upload_goes_on_where_it_was_killed(self, begun, before_game):
+        before_game(1, fail)
+        with pytest.raises(OSError, match="killed"):
+            importing.go_on(upload=begun)
         begun.refresh_from_db()
+        assert Game.objects.count() == 1
         assert importing.go_on(upload=begun)
-        assert counts(begun) == (3, 3, 3, 0)
-        assert Game.objects.count() == 3
+        assert (counts(begun), Game.objects.count()) == ((3, 3, 3, 0), 3)
 
     @pytest.mark.parametrize("change", [{"role": "recorder"}, {"removed_at": "2026-01-01T00:00Z"}], ids=str)
-    def test_whoever_is_no_longer_an_owner_adds_no_more_games(self, cast, monkeypatch, change):
-        before_game(monkeypatch, 1, lambda: Membership.objects.filter(pk=cast.owner.pk).update(**change))
+    def test_whoever_is_no_longer_an_owner_adds_no_more_games(self, cast, before_game, change):
+        before_game(1, lambda: Membership.objects.filter(pk=cast.owner.pk).update(**change))
         with pytest.raises(Refused, match="no longer an owner"):
             add(cast.owner, *THREE)
         assert Game.objects.count() == 1
@@ -99,30 +98,26 @@ class TestStopped:
 class TestChanged:
     """What others have written meanwhile counts: every game is compared again in its own transaction."""
 
-    def test_a_game_with_its_id_that_was_started_meanwhile_is_skipped(self, cast, monkeypatch):
-        write = {"group": cast.group, "new": new_game(cast.group, 3, uid=UID), "by": cast.owner}
-        before_game(monkeypatch, 1, lambda: setup_writing.start_game(**write))
+    def test_a_game_that_was_started_or_imported_meanwhile_is_skipped(self, cast, before_game):
+        new = new_game(cast.group, 3, uid=UID)
+        before_game(1, lambda: setup_writing.start_game(group=cast.group, new=new, by=cast.owner))
         assert add(cast.owner, THREE[0], a_game(PASSED, id=UID)).here == 1
-        assert Game.objects.count() == 2
+        for day, same in enumerate((a_game(PASSED, night="2026-02-25"), a_game(PASSED, PASSED)), 3):
+            before_game(1, lambda same=same: add(cast.owner, same | {"id": f"meanwhile {len(same)}"}))
+            assert add(cast.owner, a_game(GOOD, night=f"2026-02-2{day}"), same).here == 1
+        assert Game.objects.count() == 6
 
-    @pytest.mark.parametrize("night", [{"night": "2026-02-25"}, {}], ids=["dated", "undated"])
-    def test_a_game_without_an_id_that_was_imported_with_one_meanwhile_is_skipped(self, cast, monkeypatch, night):
-        same = a_game(PASSED, **night)
-        before_game(monkeypatch, 1, lambda: add(cast.owner, same | {"id": "x"}))
-        assert add(cast.owner, a_game(GOOD, night="2026-02-20"), same).here == 1
-        assert Game.objects.count() == 2
-
-    def test_a_player_who_was_added_meanwhile_is_not_added_twice(self, cast, monkeypatch):
-        before_game(monkeypatch, 0, lambda: roster_writing.add_player(group=cast.group, name="ANN"))
+    def test_a_player_who_was_added_meanwhile_is_not_added_twice(self, cast, before_game):
+        before_game(0, lambda: roster_writing.add_player(group=cast.group, name="ANN"))
         assert add(cast.owner, THREE[0]).players == 2
         assert cast.group.players.get(name_key="ann").seats.count() == 1
 
-    def test_a_game_that_cannot_be_added_anymore_is_named_and_stops_the_import(self, cast, monkeypatch):
+    def test_a_game_that_cannot_be_added_anymore_is_named_and_stops_the_import(self, cast, before_game):
         ann, bob = (roster_writing.add_player(group=cast.group, name=name) for name in ("Ann", "Bob"))
         merge = {"group": cast.group, "player_id": bob.pk, "same_as": ann.pk, "by": cast.owner}
         late = a_game(PASSED, id="d", night="2026-02-23", players=["Ann", "Bob", "Dee"], hands=[])
         early = [game | {"players": ["Eve", "Fay", "Guy"], "hands": []} for game in THREE]
-        before_game(monkeypatch, 3, lambda: roster_writing.merge_player(**merge))
+        before_game(3, lambda: roster_writing.merge_player(**merge))
         with pytest.raises(Refused) as refused:
             add(cast.owner, late, *early)
         assert sentence(refused.value.message) == (
@@ -131,44 +126,38 @@ class TestChanged:
         )
         assert Game.objects.count() == 3
 
+    def test_only_what_other_pages_show_changes_their_versions(self, cast):
+        old = setup_writing.start_game(group=cast.group, new=new_game(cast.group, 3), by=cast.owner)
+        Night.objects.filter(pk=old.night_id).update(date="2026-02-20")
+        for changes, more in (({"id": "a"}, 0), ({"id": "b", "place": "At Ann’s"}, 1)):
+            add(cast.owner, a_game(GOOD, night="2026-02-20", **changes))
+            assert Game.objects.get(pk=old.pk).version == old.version + more
+        assert Playgroup.objects.get(pk=cast.group.pk).version > cast.group.version
 
+
+@pytest.mark.usefixtures("short_steps")
 class TestSteps:
     """In the browser, an import goes on in steps."""
 
-    def test_a_step_reads_only_the_games_that_it_adds(self, begun, short_steps, monkeypatch):
-        ids = []
-
-        def read(raw):
-            document = read_sheets(raw)
-            ids.append([game.id for game in document.games])
-            return document
-
-        monkeypatch.setattr(importing, "read_sheets", read)
-        assert [importing.go_on(upload=begun) for _step in range(3)] == [False, False, True]
-        assert ids == [["a"], ["b"], ["c"]]
-
-    def test_two_requests_share_the_work(self, begun, short_steps):
-        other = Upload.objects.get()
-        importing.go_on(upload=begun)
-        assert [importing.go_on(upload=other) for _step in range(3)] == [False, False, True]
-        assert importing.go_on(upload=begun)
-        assert counts(Upload.objects.get()) == (3, 3, 3, 0)
-
-    def test_a_second_confirmation_does_not_begin_again(self, upload, short_steps):
+    def test_two_requests_share_the_work_and_neither_begins_again(self, upload):
         other, parsed = Upload.objects.get(), read_sheets(upload.file).games
         importing.begin(upload=upload, games=parsed)
+        late = Upload.objects.get()
         importing.go_on(upload=upload)
         importing.begin(upload=other, games=parsed)
         assert (other.done, other.total, other.games) == (1, 3, 1)
+        assert [importing.go_on(upload=late) for _step in range(3)] == [False, False, True]
+        assert importing.go_on(upload=upload)
+        assert counts(Upload.objects.get()) == (3, 3, 3, 0)
 
-    def test_an_upload_that_was_replaced_stops(self, cast, begun, short_steps):
+    def test_an_upload_that_was_replaced_stops(self, cast, begun):
         importing.go_on(upload=begun)
         importing.store_upload(file=document(), by=cast.owner)
         with pytest.raises(NotFound):
             importing.go_on(upload=begun)
         assert Game.objects.count() == 1
 
-    def test_one_event_and_the_notice_say_how_many_are_in(self, cast, begun, short_steps):
+    def test_one_event_and_the_notice_say_how_many_are_in(self, cast, begun):
         for count, said in ((1, "1 game imported."), (2, "2 games imported."), (3, "3 games imported.")):
             importing.go_on(upload=begun)
             event = Event.objects.get(kind=Event.Kind.IMPORTED)
@@ -177,58 +166,28 @@ class TestSteps:
             assert sentence(ledger.shown(owner)["said"]) == said
 
     @pytest.fixture
-    def owner(self, cast, settings):
-        """The owner's browser. In a request that adds several games, each of them repeats the same queries."""
-        settings.MIDDLEWARE = [name for name in settings.MIDDLEWARE if not name.startswith("zeal")]
-        client = Client()
+    def address(self, cast, client, one_by_one, upload):
         client.force_login(cast.owner.user)
-        return client
+        return f"/groups/{cast.group.pk}/files/import/{upload.pk}/"
 
-    def test_the_page_says_how_far_it_is_and_goes_on_by_itself(self, cast, owner, upload, short_steps):
-        address = f"/groups/{cast.group.pk}/files/import/{upload.pk}/"
-        first = owner.post(address)
-        assert first.status_code == 200
-        assert "1 of 3 games are in the group." in first.text
+    def test_the_page_says_how_far_it_is_and_goes_on_by_itself(self, cast, client, address):
+        first, opened = client.post(address), client.get(address)
+        for page, words in ((first, "data-again"), (opened, "Continue")):
+            assert (page.status_code, words in page.text) == (200, True)
+            assert "1 of 3 games are in the group." in page.text
         assert '<progress aria-labelledby="done" value="1" max="3">' in first.text
-        assert "data-again" in first.text
-        opened = owner.get(address)
-        assert "1 of 3 games are in the group." in opened.text
-        assert "Continue" in opened.text
         assert "data-again" not in opened.text
-        assert owner.post(address).status_code == 200
-        last = owner.post(address)
-        assert last.url == f"/groups/{cast.group.pk}/files/?games=3&hands=3&players=3&here=0"
-        assert owner.post(address).status_code == 410
+        assert client.post(address).status_code == 200
+        assert client.post(address).url == f"/groups/{cast.group.pk}/files/?games=3&hands=3&players=3&here=0"
+        assert client.post(address).status_code == 410
 
-    def test_the_page_of_a_stopped_import_says_why_and_what_is_in(self, cast, owner, upload, short_steps):
+    def test_the_page_of_a_stopped_import_says_why_and_what_is_in(self, cast, client, address):
         ann, bob = (roster_writing.add_player(group=cast.group, name=name) for name in ("Ann", "Bob"))
-        address = f"/groups/{cast.group.pk}/files/import/{upload.pk}/"
-        owner.post(address)
+        client.post(address)
         Game.objects.get().seats.all().delete()  # so that the two can be merged
         Game.objects.get().tallies.all().delete()
         roster_writing.merge_player(group=cast.group, player_id=bob.pk, same_as=ann.pk, by=cast.owner)
-        stopped = owner.post(address)
-        assert stopped.status_code == 422
-        assert "In this group, Ann and Bob are the same person." in stopped.text
-        assert "1 of 3 games are in the group." in stopped.text
-        assert "data-again" not in stopped.text
-
-
-@pytest.mark.parametrize("earlier", [0, 20])
-def test_a_game_costs_the_same_number_of_queries_however_many_there_are(cast, earlier):
-    several = [a_game(GOOD, id=f"g{year}", night=f"20{year}-01-01") for year in range(10, 12 + earlier)]
-    add(cast.owner, *several[1:])
-    with CaptureQueriesContext(connection) as queries:
-        add(cast.owner, several[0])
-    assert len(queries) == QUERIES + connection.features.has_select_for_update  # SQLite locks as it begins
-
-
-def test_only_what_other_pages_show_changes_their_versions(cast):
-    old = setup_writing.start_game(group=cast.group, new=new_game(cast.group, 3), by=cast.owner)
-    version = Game.objects.values_list("version", flat=True)
-    Night.objects.filter(pk=old.night_id).update(date="2026-02-20")
-    add(cast.owner, a_game(GOOD, id="a", night="2026-02-20"))
-    assert version.get(pk=old.pk) == old.version
-    add(cast.owner, a_game(GOOD, id="b", night="2026-02-20", place="At Ann’s"))
-    assert version.get(pk=old.pk) == old.version + 1
-    assert Playgroup.objects.get(pk=cast.group.pk).version > cast.group.version
+        stopped = client.post(address)
+        assert (stopped.status_code, "data-again" in stopped.text) == (422, False)
+        for words in ("In this group, Ann and Bob are the same person.", "1 of 3 games are in the group."):
+            assert words in stopped.text

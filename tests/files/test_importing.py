@@ -5,8 +5,8 @@ import json
 import zoneinfo
 
 import pytest
-from hypothesis import given, settings, strategies as st
-from hypothesis.extra.django import TestCase
+from django.db import transaction
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from scorekeeper.files.importing import begin, go_on, import_games, incoming, store_upload
 from scorekeeper.formats.language import sentence
@@ -40,26 +40,11 @@ def test_an_imported_game_is_like_a_recorded_one(cast):
     assert list(game.hands.values_list("number", "dealer", "taps")) == [(1, 2, []), (2, 0, [])]
     totals = dict(Standing.objects.filter(game=game).values_list("column", "half_points"))
     assert totals == {"0": 56, "1": 0, "2": 6, "gnome": 26}
-    assert Tally.objects.filter(game=game, key=HANDS, player__name="Ann").values_list("count", "amount").get() == (
-        2,
-        56,
-    )
-    assert differences(game) == 0
-
-
-def test_each_hand_has_a_revision_by_the_importer(cast):
-    add(cast.owner, a_game(GOOD, PASSED))
+    tally = Tally.objects.get(game=game, key=HANDS, player__name="Ann")
+    assert (tally.count, tally.amount, differences(game)) == (2, 56, 0)
     kinds = Revision.objects.values_list("number", "kind", "member", "hand__number")
     assert list(kinds) == [(1, "import", cast.owner.pk, 1), (1, "import", cast.owner.pk, 2)]
     assert all(revision.entry == revision.hand.entry for revision in Revision.objects.select_related("hand"))
-
-
-def test_an_imported_entry_is_stored_like_a_recorded_one(cast):
-    recorded = start_game(cast.owner, 3)
-    play(recorded, "12 - 3 | | 14 8 8 | 9S", by=cast.owner)
-    add(cast.owner, a_game({"hand": {"gnome": "9S"}, "players": GOOD["players"]}, players=["Ann", "Bob", "Cy"], id="x"))
-    recorded_entry, imported_entry = Hand.objects.order_by("game_id").values_list("entry", flat=True)
-    assert recorded_entry == imported_entry
 
 
 def test_an_unfinished_game_can_be_continued(cast):
@@ -73,10 +58,7 @@ def test_an_unfinished_game_can_be_continued(cast):
 def test_a_hand_after_the_end_is_kept_but_does_not_count(cast):
     add(cast.owner, a_game(GOOD, GOOD | {"after_end": True}, options={"player_target": 20}))
     game = only_game()
-    assert game.state == "over"
-    assert counted(game) == [1]
-    assert game.hands.count() == 2
-    assert differences(game) == 0
+    assert (game.state, counted(game), game.hands.count(), differences(game)) == ("over", [1], 2, 0)
 
 
 def test_players_are_matched_by_name_ignoring_case(cast):
@@ -88,114 +70,72 @@ def test_players_are_matched_by_name_ignoring_case(cast):
     assert len(set(Player.objects.values_list("mark", flat=True))) == 3
 
 
-class TestTimes:
-    """A game's dates and times, with defaults for those that the file omits."""
+EIGHT, HALF_PAST_NINE, MIDNIGHT = "2026-02-20T20:00+01:00", "2026-02-20T21:30+01:00", "1900-01-01T00:00Z"
+TIMES = (
+    # what the file says of a game's night, start and end; its night, start and, if it's another moment, end
+    ("nothing", {}, "2026-03-02", "2026-03-02T21:00+01:00"),
+    ("a night", NIGHT, "2026-02-20", EIGHT),
+    ("the start only", NIGHT | {"started": HALF_PAST_NINE}, "2026-02-20", HALF_PAST_NINE),
+    ("the end only", NIGHT | {"ended": "2026-02-21T01:30+01:00"}, "2026-02-20", "2026-02-21T01:30+01:00"),
+    (
+        "all, in other time zones",
+        NIGHT | {"started": "2026-02-20T14:00-05:00", "ended": "2026-02-20T22:00Z"},
+        "2026-02-20",
+        EIGHT,
+        "2026-02-20T23:00+01:00",
+    ),
+    (
+        "a start before six in the morning",
+        {"started": "2026-02-21T05:59+01:00", "ended": "2026-02-21T07:00+01:00"},
+        "2026-02-20",
+        "2026-02-21T05:59+01:00",
+        "2026-02-21T07:00+01:00",
+    ),
+    ("a start at six here", {"started": "2026-02-20T23:00-06:00"}, "2026-02-21", "2026-02-21T06:00+01:00"),
+    ("an end", {"ended": "2026-02-20T23:30Z"}, "2026-02-20", "2026-02-21T00:30+01:00"),
+    ("a start on a night that no file can name", {"started": MIDNIGHT}, "2026-03-02", MIDNIGHT),
+)
 
-    @pytest.fixture(autouse=True)
-    def now(self, clock):
-        """March 2, 2026, 20:00 UTC, which is 21:00 in Berlin."""
 
-    @pytest.mark.parametrize(
-        ("times", "night", "started", "ended"),
-        [
-            pytest.param({}, "2026-03-02", "2026-03-02T21:00+01:00", "2026-03-02T21:00+01:00", id="nothing, so now"),
-            pytest.param(NIGHT, "2026-02-20", "2026-02-20T20:00+01:00", "2026-02-20T20:00+01:00", id="a night"),
-            pytest.param(
-                {**NIGHT, "started": "2026-02-20T21:30:00+01:00"},
-                "2026-02-20",
-                "2026-02-20T21:30+01:00",
-                "2026-02-20T21:30+01:00",
-                id="the start only",
-            ),
-            pytest.param(
-                {**NIGHT, "ended": "2026-02-21T01:30:00+01:00"},
-                "2026-02-20",
-                "2026-02-21T01:30+01:00",
-                "2026-02-21T01:30+01:00",
-                id="the end only",
-            ),
-            pytest.param(
-                {**NIGHT, "started": "2026-02-20T14:00:00-05:00", "ended": "2026-02-20T22:00:00Z"},
-                "2026-02-20",
-                "2026-02-20T20:00+01:00",
-                "2026-02-20T23:00+01:00",
-                id="all, in other time zones",
-            ),
-            pytest.param(
-                {"started": "2026-02-21T05:59:00+01:00", "ended": "2026-02-21T07:00:00+01:00"},
-                "2026-02-20",
-                "2026-02-21T05:59+01:00",
-                "2026-02-21T07:00+01:00",
-                id="no night, but a start before six in the morning",
-            ),
-            pytest.param(
-                {"started": "2026-02-20T23:00:00-06:00"},
-                "2026-02-21",
-                "2026-02-21T06:00+01:00",
-                "2026-02-21T06:00+01:00",
-                id="no night, but a start at six in the morning here",
-            ),
-            pytest.param(
-                {"ended": "2026-02-20T23:30:00Z"},
-                "2026-02-20",
-                "2026-02-21T00:30+01:00",
-                "2026-02-21T00:30+01:00",
-                id="no night, but an end",
-            ),
-            pytest.param(
-                {"started": "1900-01-01T00:00:00Z"},
-                "2026-03-02",
-                "1900-01-01T00:00Z",
-                "1900-01-01T00:00Z",
-                id="no night, but a start on one that no file can name",
-            ),
-        ],
-    )
-    def test_missing_times_have_defaults(self, cast, times, night, started, ended):
-        add(cast.owner, a_game(stopped="no_winner", **times))
-        game = only_game()
-        moments = [datetime.datetime.fromisoformat(moment) for moment in (started, ended)]
-        assert (str(game.night.date), game.started_at, game.ended_at) == (night, *moments)
+def test_missing_times_have_defaults(cast, clock):
+    """It is March 2, 2026, 20:00 UTC, which is 21:00 in Berlin."""
+    for what, times, night, started, *ended in TIMES:
+        add(cast.owner, a_game(id=what, stopped="no_winner", **times))
+        game = Game.objects.select_related("night").latest("pk")
+        moments = [datetime.datetime.fromisoformat(moment) for moment in (started, *(ended or [started]))]
+        assert (str(game.night.date), game.started_at, game.ended_at) == (night, *moments), what
 
 
 def test_games_are_added_in_the_order_played(cast):
     late = a_game(id="late", night="2026-02-20", started="2026-02-20T22:00:00Z")
     add(cast.owner, late, a_game(id="newest", night="2026-02-21"), a_game(id="old", night="2025-02-20"))
-    assert list(Game.objects.order_by("pk").values_list("night__date__year", "night__date__day")) == [
-        (2025, 20),
-        (2026, 20),
-        (2026, 21),
-    ]
+    dates = [str(date) for date in Game.objects.order_by("pk").values_list("night__date", flat=True)]
+    assert dates == ["2025-02-20", "2026-02-20", "2026-02-21"]
 
 
-class TestNights:
-    """A night's place and note."""
+def test_the_groups_own_text_about_a_night_is_never_lost(cast):
+    night = Night.objects.create(group=cast.group, date="2026-02-20")
+    for number, (before, imported, after) in enumerate(
+        (
+            ("", "At Bob’s", "At Bob’s"),
+            ("At Ann’s", "", "At Ann’s"),
+            ("At Ann’s", "At Ann’s", "At Ann’s"),
+            ("At Ann’s", "At Bob’s", "At Ann’s\nAt Bob’s"),
+            ("one\ntwo\nthree", "two", "one\ntwo\nthree"),
+            ("two and a half", "two", "two and a half\ntwo"),
+        )
+    ):
+        Night.objects.update(place=before, note=before)
+        add(cast.owner, a_game(id=str(number), place=imported, note=imported, **NIGHT))
+        night.refresh_from_db()
+        assert (night.place, night.note) == (after, after), (before, imported)
 
-    @pytest.mark.parametrize(
-        ("before", "imported", "after"),
-        [
-            pytest.param("", "At Bob’s", "At Bob’s", id="empty before: filled"),
-            pytest.param("At Ann’s", "", "At Ann’s", id="empty in the file: kept"),
-            pytest.param("At Ann’s", "At Ann’s", "At Ann’s", id="the same: kept once"),
-            pytest.param("At Ann’s", "At Bob’s", "At Ann’s\nAt Bob’s", id="different: both kept"),
-            pytest.param("one\ntwo\nthree", "two", "one\ntwo\nthree", id="already there as a line"),
-            pytest.param("two and a half", "two", "two and a half\ntwo", id="already there as part of a line"),
-        ],
-    )
-    def test_the_groups_own_text_is_never_lost(self, cast, before, imported, after):
-        Night.objects.create(group=cast.group, date="2026-02-20", place=before, note=before)
-        add(cast.owner, a_game(place=imported, note=imported, **NIGHT))
-        assert Night.objects.values_list("place", "note").get() == (after, after)
 
-    def test_repeated_notes_are_added_to_a_night_once(self, cast):
-        first, second = (a_game(id=letter, note="Snow.", **NIGHT) for letter in "ab")
-        add(cast.owner, first, second, a_game(id="c", note="And wine.", **NIGHT))
-        assert Night.objects.get().note == "Snow.\nAnd wine."
-
-    def test_a_known_games_note_is_not_added_again(self, cast):
-        add(cast.owner, a_game(id="a", note="Snow.", **NIGHT))
-        add(cast.owner, a_game(id="a", note="Rain.", **NIGHT))
-        assert Night.objects.get().note == "Snow."
+def test_repeated_notes_are_added_to_a_night_once_and_a_known_games_note_not_again(cast):
+    notes = (("a", "Snow."), ("b", "Snow."), ("c", "And wine."))
+    add(cast.owner, *[a_game(id=letter, note=note, **NIGHT) for letter, note in notes])
+    add(cast.owner, a_game(id="a", note="Rain.", **NIGHT))
+    assert Night.objects.get().note == "Snow.\nAnd wine."
 
 
 class TestKnownGames:
@@ -204,44 +144,52 @@ class TestKnownGames:
     UUID = "0193a5c2-7b1e-7c3d-8f00-aabbccddeeff"
 
     @pytest.mark.parametrize(
-        ("first", "second", "added"),
+        ("given", "same", "different"),
         [
-            pytest.param(a_game(id="a"), a_game(id="a"), 0, id="by its id"),
-            pytest.param(a_game(id="a"), a_game(PASSED, id="a"), 0, id="by its id, though its hands differ"),
-            pytest.param(a_game(id="a"), a_game(id="b"), 1, id="another id is another game"),
-            pytest.param(a_game(id=UUID), a_game(id=UUID.upper()), 0, id="a UUID in capitals"),
-            pytest.param(a_game(id="a"), a_game(id="A"), 1, id="an id other than a UUID, in capitals"),
-            pytest.param(a_game(), a_game(), 0, id="by its entries"),
-            pytest.param(a_game(), a_game(GOOD, PASSED), 1, id="more entries"),
-            pytest.param(a_game(), a_game(GOOD | {"dealer": "Bob"}), 1, id="another dealer"),
-            pytest.param(a_game(), a_game(players=["ANN", "Bob", "Cy"], hands=[]), 1, id="no entries"),
-            pytest.param(a_game(hands=[]), a_game(players=["ANN", "bob", "Cy"], hands=[]), 0, id="names in capitals"),
-            pytest.param(a_game(), a_game(first_dealer="Ann", hands=[]), 1, id="another first dealer"),
-            pytest.param(a_game(), a_game(options={"player_target": 150}), 1, id="other house rules"),
-            pytest.param(a_game(), a_game(options={"player_target": 200}), 0, id="an explicit default house rule"),
-            pytest.param(a_game(**NIGHT), a_game(), 0, id="a night in only one of them"),
-            pytest.param(a_game(**NIGHT), a_game(night="2026-02-21"), 1, id="another night"),
-            pytest.param(a_game(id="a", **NIGHT), a_game(**NIGHT), 0, id="by its entries, though it had an id before"),
-            pytest.param(a_game(**NIGHT), a_game(started=EVENING), 0, id="the night of its times"),
-            pytest.param(a_game(**NIGHT), a_game(started="2026-02-21T20:00Z"), 1, id="another night by its times"),
-            pytest.param(a_game(started=EVENING), a_game(started=EVENING), 0, id="its times alone"),
-            pytest.param(a_game(GOOD | {"score_anyway": True}), a_game(), 0, id="scored anyway"),
+            (
+                {"id": "a"},  # by its id, though its hands differ
+                [{"id": "a"}, {"id": "a", "hands": [PASSED]}],
+                [{"id": "A"}, {"id": "b"}],
+            ),
+            ({"id": UUID}, [{"id": UUID.upper()}], []),
+            (
+                {},  # by its entries
+                [{}, {"options": {"player_target": 200}}],  # the default
+                [
+                    {"hands": [GOOD, PASSED]},
+                    {"hands": [GOOD | {"dealer": "Bob"}]},
+                    {"players": ["ANN", "Bob", "Cy"], "hands": []},
+                    {"first_dealer": "Ann", "hands": []},
+                    {"options": {"player_target": 150}},
+                ],
+            ),
+            ({"hands": []}, [{"players": ["ANN", "bob", "Cy"], "hands": []}], []),
+            (NIGHT, [{}, {"started": EVENING}], [{"night": "2026-02-21"}, {"started": "2026-02-21T20:00Z"}]),
+            (NIGHT | {"id": "a"}, [NIGHT], []),  # by its entries, though it had an id before
+            ({"started": EVENING}, [{"started": EVENING}], []),
+            ({"hands": [GOOD | {"score_anyway": True}]}, [{}], []),
         ],
     )
-    def test_a_known_game_is_recognized(self, cast, first, second, added):
-        assert add(cast.owner, first).games == 1
-        assert counts(add(cast.owner, second)) == (added, added and len(second["hands"]), 0, 1 - added)
-
-    def test_a_game_repeated_in_a_file_is_added_once(self, cast):
-        assert add(cast.owner, a_game(), a_game()).games == 1
+    def test_a_known_game_is_recognized(self, cast, given, same, different):
+        assert add(cast.owner, a_game(**given)).games == 1
+        for more in same:
+            assert counts(add(cast.owner, a_game(**more))) == (0, 0, 0, 1), more
+        for more in different:
+            with transaction.atomic():
+                hands = len(a_game(**more)["hands"])
+                assert counts(add(cast.owner, a_game(**more))) == (1, hands, 0, 0), more
+                transaction.set_rollback(True)
 
     def test_a_recorded_game_is_recognized_by_its_entries(self, cast):
         play(start_game(cast.owner, 3), "12 - 3 | | 14 8 8 | 9S", by=cast.owner)
         same = {"hand": {"gnome": "9S"}, "players": GOOD["players"]}
         assert add(cast.owner, a_game(same)).here == 1
+        assert add(cast.owner, a_game(same, id="another")).games == 1
+        recorded_entry, imported_entry = Hand.objects.order_by("game_id").values_list("entry", flat=True)
+        assert recorded_entry == imported_entry
 
-    def test_an_imported_game_is_recognized_even_after_a_correction(self, cast):
-        add(cast.owner, a_game())
+    def test_a_repeated_game_is_added_once_and_recognized_even_after_a_correction(self, cast):
+        assert add(cast.owner, a_game(), a_game()).games == 1
         Hand.objects.update(entry={"hand": {"all_passed": True}, "players": [{}, {}, {}]})
         assert add(cast.owner, a_game()).here == 1
 
@@ -259,39 +207,30 @@ def test_a_file_cannot_overfill_the_roster(cast, monkeypatch):
     assert not Player.objects.exists()
 
 
-def questions(cast, new, roster=()):
-    for name in roster:
-        roster_writing.add_player(group=cast.group, name=name)
+def questions(cast, *new):
     players = [*new, "Xavier", "Yolanda", "Zacharias"][:3]
     return [sentence(text) for text in incoming(cast.group, games_of(a_game(players=players, hands=[]))).lookalikes]
 
 
-@pytest.mark.parametrize(
-    ("new", "roster", "like"),
-    [
-        pytest.param("Anne", "Anna", "Anna", id="nearly the same letters"),
-        pytest.param("René", "Rene", "Rene", id="an accent"),
-        pytest.param("Ann", "Ann Lee", "Ann Lee", id="the same first word"),
-        pytest.param("Bob", "Ann", None, id="neither"),
-    ],
-)
-def test_a_new_name_can_be_like_one_on_the_roster(cast, new, roster, like):
-    asked = [f"Is {new} the same person as {like}?"] if like else []
-    assert questions(cast, [new], [roster]) == asked
-
-
-def test_new_names_can_be_like_each_other(cast):
+def test_a_new_name_can_be_like_one_on_the_roster_or_another_new_one(cast):
+    """By nearly the same letters, an accent, or the same first word."""
     asked = ["Is Anna the same person as Anne?", "Is Anne the same person as Anna?"]
-    assert questions(cast, ["Anna", "Anne"]) == asked
+    assert questions(cast, "Anna", "Anne") == asked
+    for name in ("Anna", "Rene", "Tom Lee"):
+        roster_writing.add_player(group=cast.group, name=name)
+    for new, like in (("Anne", "Anna"), ("René", "Rene"), ("Tom", "Tom Lee"), ("Bob", None)):
+        assert questions(cast, new) == ([f"Is {new} the same person as {like}?"] if like else [])
 
 
 def test_the_version_is_raised_only_if_a_game_was_added(cast):
+    def version():
+        return Playgroup.objects.get(pk=cast.group.pk).version
+
     add(cast.owner, a_game())
-    before = Playgroup.objects.get(pk=cast.group.pk).version
-    add(cast.owner, a_game())
-    assert Playgroup.objects.get(pk=cast.group.pk).version == before
-    add(cast.owner, a_game(PASSED))
-    assert Playgroup.objects.get(pk=cast.group.pk).version == before + 1
+    before = version()
+    for game, expected in ((a_game(), before), (a_game(PASSED), before + 1)):
+        add(cast.owner, game)
+        assert version() == expected
 
 
 MOMENTS = st.datetimes(
@@ -324,12 +263,10 @@ def sheets(draw):
     return document(*files)
 
 
-class TestRoundTrip(TestCase):
-    """Exporting, importing, and exporting again."""
-
-    @given(raw=sheets(), time_zone=st.sampled_from(["Europe/Berlin", "America/St_Johns", "Africa/Monrovia"]))
-    @settings(max_examples=12)
-    def test_a_round_trip_changes_nothing(self, raw, time_zone):
+@given(raw=sheets(), time_zone=st.sampled_from(["Europe/Berlin", "America/St_Johns", "Africa/Monrovia"]))
+@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_exporting_importing_and_exporting_again_changes_nothing(db, raw, time_zone):
+    with transaction.atomic():
         first, second = (start_group(name, "Olga", time_zone) for name in ("One", "Two"))
         document = read_sheets(raw)
         assert not document.stopped
@@ -342,23 +279,6 @@ class TestRoundTrip(TestCase):
         begin(upload=upload, games=reread.games)
         assert go_on(upload=upload)
         assert exported(second.group) == file
-        assert derived(first.group) == derived(second.group)
         assert [differences(game) for game in Game.objects.all()] == [0] * Game.objects.count()
         assert import_games(group=second.group, games=reread.games, by=second).games == 0
-
-
-def derived(group):
-    """Return the derived rows of a group's games, without their primary keys."""
-    game = {"game__group": group}
-    return (
-        list(
-            Standing.objects.filter(**game)
-            .values_list("game__uid", "column", "half_points", "rank", "winner", "seat__number")
-            .order_by("game__uid", "column")
-        ),
-        list(
-            Tally.objects.filter(**game)
-            .values_list("game__uid", "column", "player__name", "key", "count", "amount", "most", "hand", "year")
-            .order_by("game__uid", "column", "key", "player__name")
-        ),
-    )
+        transaction.set_rollback(True)

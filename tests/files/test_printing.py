@@ -1,4 +1,4 @@
-"""Printed games, printed nights, and blank sheets."""
+"""Printed games and nights, and blank sheets: what they show, and their pages in a browser without JavaScript."""
 
 from scorekeeper.files import printing
 from scorekeeper.files.printing import paper_sheet, printed_game, printed_night
@@ -6,29 +6,13 @@ from scorekeeper.formats.language import sentence
 from scorekeeper.models import Game
 from scorekeeper.people.roster import writing as roster_writing
 from scorekeeper.recording.sheet.writing import hide_game
+from scorekeeper.rules.base import Rules
+from scorekeeper.rules.text import Half
 from tests.cast import A_HAND, correct, play, refresh, seat_players, start_game, start_short_game
 
 
 def printed(game):
     return printed_game(refresh(game))
-
-
-def test_each_hand_shows_its_dealer_and_all_lines(cast, game):
-    play(game, A_HAND, "pass", "12 8 - 5 | AD | 10 7 6 8", by=cast.owner)
-    shown = printed(game)
-    sheet = shown["sheet"]
-    assert [(hand.number, hand.dealer, hand.uncounted) for hand in sheet.hands] == [
-        (3, "Bob", None),
-        (2, "Ann", None),
-        (1, "Dee", None),
-    ]
-    third, passed, first = (
-        [(sentence(cell.column.label), len(cell.lines)) for cell in hand.reasons] for hand in sheet.hands
-    )
-    assert first == [("Ann", 2), ("Bob", 2), ("Cy", 1), ("Dee", 1), ("Gnome", 2)]
-    assert passed == []
-    assert sum(count for _name, count in third) == len(sheet.record.sheet.hands[2].lines)
-    assert (shown["record"].names, shown["first_dealer"], shown["start"]) == (("Ann", "Bob", "Cy", "Dee"), "Dee", None)
 
 
 def test_a_hand_after_the_end_shows_what_it_would_have_scored(cast):
@@ -59,26 +43,17 @@ def test_a_game_with_unknown_rules_is_printed_with_its_totals(cast, game):
     assert sheet["stored"]["totals"] == [96, 24, 0, 28, 24]
 
 
-def test_a_nights_games_are_printed_in_the_order_played_except_hidden_ones(cast, django_assert_num_queries):
-    games = [start_game(cast.owner) for _game in range(4)]
-    for game in games:
-        play(game, A_HAND, by=cast.owner)
-    hide_game(game=games[1], hidden=True)
-    Game.objects.filter(pk=games[2].pk).update(rules="forgotten")
-    Game.objects.filter(pk=games[3].pk).update(started_at=games[0].started_at, rules="forgotten")
-    with django_assert_num_queries(5):
-        night = printed_night(games[0].night)
-    assert [printed_sheet["record"].game.pk for printed_sheet in night] == [games[0].pk, games[3].pk, games[2].pk]
-    assert ["stored" in printed_sheet for printed_sheet in night] == [False, True, True]
-
-
-def test_a_long_night_is_printed_page_by_page(cast, monkeypatch):
+def test_a_nights_visible_games_are_printed_in_the_order_played_page_by_page(cast, monkeypatch):
+    first, hidden, third, second = (start_game(cast.owner) for _game in range(4))
+    hide_game(game=hidden, hidden=True)
+    Game.objects.filter(pk=third.pk).update(rules="forgotten")
+    Game.objects.filter(pk=second.pk).update(started_at=first.started_at, rules="forgotten")
+    night = printed_night(first.night)
+    assert [sheet["record"].game for sheet in night] == [first, second, third]
+    assert ["stored" in sheet for sheet in night] == [False, True, True]
     monkeypatch.setattr(printing, "GAMES_PER_PAGE", 2)
-    games = [start_game(cast.owner) for _game in range(3)]
-    pages = [printed_night(games[0].night, number) for number in (0, 1, 2, 3)]
-    shown = [[printed_sheet["record"].game.pk for printed_sheet in page] for page in pages]
-    first, last = [games[0].pk, games[1].pk], [games[2].pk]
-    assert shown == [first, first, last, last]
+    for number, shown in ((0, [first, second]), (1, [first, second]), (2, [third]), (3, [third])):
+        assert [sheet["record"].game for sheet in printed_night(first.night, number)] == shown, number
 
 
 def labels(sheet):
@@ -124,3 +99,84 @@ def test_a_blank_sheet_shows_the_chosen_players(cast):
         ([stranger], ["Ann", "Bob", "Cy", "Dee"]),  # the last lineup
     ):
         assert labels(paper_sheet(cast.group, [player.pk for player in chosen])) == [*names, "Gnome"]
+
+
+# Pages
+
+
+def rows(olga, table):
+    return [[cell.text for cell in row.all() if cell.tag in ("th", "td")] for row in olga.page.one(**table).all("tr")]
+
+
+def test_links_lead_from_the_sheet_to_its_printed_page_and_back(cast, olga):
+    over = start_short_game(cast.owner)
+    play(over, A_HAND, A_HAND, by=cast.owner)
+    over = refresh(over)
+    over.night.place, over.night.note = "At Ann’s", "Cake!\n\n<b>late</b>"
+    over.night.save()
+    olga.open(f"/games/{over.pk}/").follow("Print")
+    assert rows(olga, {"class_": "hands"}) == [
+        ["Hand", "Dealer", "Ann", "Bob", "Cy", "Dee", "Gnome"],
+        ["1", "Dee", "▸ ×2 +24 24", "↓ +6 6", "0 0", "+7 7", "+6 6"],
+        ["2", "Ann", "▸ ×2 +24 48", "↓ +6 12", "0 0", "+7 14", "+6 12"],
+        ["Total", "♛ 48", "12", "0", "14", "12"],
+    ]
+    won = "Ann reached the target of 40"
+    for text in ("At Ann’s", "Cake! <b>late</b>", "Ann wins", won, "Player target: 40", "To print this page"):
+        assert text in olga.text
+    notes = [note.text for note in olga.page.one(class_="footnotes").all("li")]
+    assert [note.split()[0] for note in notes] == ["1", "2"]
+    assert notes[0] == (
+        "1 Ann: took 12, made the bid of 10 (+12); doubled: made it without peeking (+12). "
+        "Bob: took 9, bid 6 (+9); 3 over the bid of 6 went to the Gnome (−3). "
+        "Cy: never bid: the 3 taken went to the Gnome. Dee: took 7, bid 8 (+7). "
+        "Gnome: Bob took more than the bid of 6 (+3); Cy never bid (+3)."
+    )
+    assert len(list(olga.page.all("figure", class_="chart"))) == 1
+    assert not list(olga.page.one(class_="printed").all("form"))
+    olga.follow("Score sheet")
+    assert olga.path == f"/games/{over.pk}/"
+
+
+def test_a_game_with_fewer_than_two_hands_has_no_chart(cast, olga):
+    game = start_game(cast.owner)
+    olga.open(f"/games/{game.pk}/print/")
+    assert "No hands yet." in olga.text
+    assert not list(olga.page.all(class_="footnotes"))
+    play(game, "pass", by=cast.owner)
+    olga.open(f"/games/{game.pk}/print/")
+    assert "1 Everyone passed; nobody scores." in olga.text
+    assert "The game isn’t over yet." in olga.text
+    assert not list(olga.page.all("figure"))
+
+
+def test_starting_points_get_a_row_of_their_own(cast, olga, monkeypatch):
+    monkeypatch.setattr(Rules, "start", lambda self, table: Half(30))
+    olga.open(f"/games/{start_game(cast.owner).pk}/print/")
+    assert rows(olga, {"class_": "hands"})[1] == ["Start", "15", "15", "15", "15", "15"]
+
+
+def test_a_night_is_printed_from_its_page(cast, olga):
+    game = start_game(cast.owner)
+    play(game, "pass", by=cast.owner)
+    hide_game(game=start_game(cast.owner), hidden=True)
+    olga.open(f"/nights/{game.night_id}/").follow("Print")
+    assert len(list(olga.page.all("article"))) == 1
+    Game.objects.update(hidden=True)
+    assert "This night has no games to print." in olga.open(olga.address).text
+
+
+def test_a_blank_sheet_can_be_made_for_chosen_players(cast, olga):
+    start_game(cast.owner)
+    zoe = roster_writing.add_player(group=cast.group, name="Zoe")
+    ann = cast.group.players.get(name="Ann")
+    olga.open(f"/groups/{cast.group.pk}/").follow("Paper sheet")
+    head, fields, *hands, foot = rows(olga, {"class_": "blank"})
+    assert head == ["Hand", "Dealer", "Ann", "Bob", "Cy", "Dee", "Gnome"]
+    assert fields == ["Gnome", "Trump", *["Bid", "Peeked", "Taken"] * 4]
+    assert [row[0] for row in hands[::2]] == [str(number) for number in range(1, 15)]
+    assert foot == ["Total", "of 200", "of 200", "of 200", "of 200", "of 350"]
+    boxes = list(olga.page.all("input", name="players"))
+    assert [box.attrs["value"] for box in boxes if "checked" in box.attrs] != []
+    olga.open(f"{olga.path}?players={zoe.pk}&players={ann.pk}")
+    assert rows(olga, {"class_": "blank"})[0] == ["Hand", "Dealer", "Zoe", "Ann", "Name", "Gnome"]

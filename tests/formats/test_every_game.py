@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from itertools import islice
 
 import pytest
 
@@ -17,18 +18,14 @@ pytestmark = pytest.mark.slow
 
 
 def tables(game):
-    """Yield playable tables for each number of players: one with the defaults and one for each value of each option."""
-    rules = game.rules
-    for players in rules.players:
-        table = make_table(game, players)
-        others = [
-            replace(table.options, **{field.name: value})
-            for field in fields_of(rules.options)
-            for value in values_of(field)
-        ]
-        for options in (table.options, *others):
-            if rules.refuse_table(replace(table, options=options)) is None:
-                yield replace(table, options=options)
+    """Yield a playable table for each number of players, and for each value of each option one with few players."""
+    rules, counts = game.rules, game.rules.players
+    usual = [make_table(game, players) for players in counts]
+    yield from (table for table in usual if rules.refuse_table(table) is None)
+    for field in fields_of(rules.options):
+        for value in values_of(field):
+            changed = (replace(table, options=replace(table.options, **{field.name: value})) for table in usual)
+            yield from islice((table for table in changed if rules.refuse_table(table) is None), 1)
 
 
 def values_of(field):
@@ -56,17 +53,21 @@ def played(card_game, table):
     return file_of(card_game, table, hands)
 
 
-@pytest.mark.parametrize(("card_game", "table"), TABLES)
-def test_writing_and_reading_a_game_changes_nothing(card_game, table):
-    game = played(card_game, table)
-    once = write_document([game])
-    document = read_sheets(once)
-    assert [str(message) for message in document.messages] == []
-    assert document.games[0].hands == game.hands
-    assert document.games[0].sheet.totals == game.sheet.totals
-    assert write_document(document.games) == once
-    result = json.loads(once)["games"][0]["hands"][0]["result"]
-    assert "".join(write_plain([game])).count(next(iter(result["totals"]))) > 0
-    rows = "".join(hands_table([game], [game.rules])).splitlines()
-    assert len(rows) == 1 + len(game.hands) * len(game.sheet.columns)
-    assert len("".join(games_table([game], [game.rules])).splitlines()) == 2
+@pytest.mark.parametrize("slug", all_games())
+def test_writing_and_reading_a_game_changes_nothing(slug):
+    for case in TABLES:
+        card_game, table = case.values
+        if card_game.rules.slug != slug:
+            continue
+        game = played(card_game, table)
+        once = write_document([game])
+        document = read_sheets(once)
+        assert [str(message) for message in document.messages] == []
+        assert document.games[0].hands == game.hands, table
+        assert document.games[0].sheet.totals == game.sheet.totals
+        assert write_document(document.games) == once
+        result = json.loads(once)["games"][0]["hands"][0]["result"]
+        assert "".join(write_plain([game])).count(next(iter(result["totals"]))) > 0
+        rows = "".join(hands_table([game], [game.rules])).splitlines()
+        assert len(rows) == 1 + len(game.hands) * len(game.sheet.columns)
+        assert len("".join(games_table([game], [game.rules])).splitlines()) == 2

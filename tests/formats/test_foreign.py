@@ -4,8 +4,6 @@ import io
 import json
 import zipfile
 
-import pytest
-
 from scorekeeper.formats.recipes import read_recipe, write_recipe
 from scorekeeper.formats.sheets import read_sheets
 from scorekeeper.formats.tables import hands_table
@@ -30,34 +28,32 @@ def table(rows):
     return "".join(rows([SHEET], [SHEET.rules])).encode()
 
 
+HANDS = table(hands_table)
 FOREIGN = [
-    pytest.param(json.dumps(BGSTATS).encode(), "an export of Board Game Stats", id="Board Game Stats"),
-    pytest.param(
-        table(hands_table), "the table “Hands (CSV)”, which is for spreadsheets", id="our hands, for spreadsheets"
-    ),
-    pytest.param(
-        table(hands_table).replace(b",", b";").replace(b"\xef\xbb\xbf", b""),
+    (json.dumps(BGSTATS).encode(), "an export of Board Game Stats"),
+    (HANDS, "the table “Hands (CSV)”, which is for spreadsheets"),
+    (
+        HANDS.replace(b",", b";").replace(b"\xef\xbb\xbf", b""),  # saved with semicolons
         "the table “Hands (CSV)”, which is for spreadsheets",
-        id="our hands, saved with semicolons",
     ),
-    pytest.param(zipped(), "a spreadsheet or a ZIP file", id="a spreadsheet"),
-    pytest.param(b"\x1f\x8b" + bytes(50), "a compressed file", id="a compressed file"),
-    pytest.param(b"%PDF-1.7\n%\xe2\xe3", "a PDF", id="a PDF"),
-    pytest.param(b"\x89PNG\r\n\x1a\n" + bytes(20), "a picture", id="a screenshot"),
-    pytest.param(b"SQLite format 3\0" + bytes(84), "a whole database", id="a backup"),
-    pytest.param("\ufeff\n<!DOCTYPE html><p>x".encode(), "a web page", id="a page that was saved"),
-    pytest.param(b"Ann 12, Bob 3\nAnn 4, Bob 5\n", "text, not JSON", id="text"),
+    (zipped(), "a spreadsheet or a ZIP file"),
+    (b"\x1f\x8b" + bytes(50), "a compressed file"),
+    (b"%PDF-1.7\n%\xe2\xe3", "a PDF"),
+    (b"\x89PNG\r\n\x1a\n" + bytes(20), "a picture"),
+    (b"SQLite format 3\0" + bytes(84), "a whole database"),
+    ("\ufeff\n<!DOCTYPE html><p>x".encode(), "a web page"),
+    (b"Ann 12, Bob 3\nAnn 4, Bob 5\n", "text, not JSON"),
 ]
 
 
-@pytest.mark.parametrize(("raw", "what"), FOREIGN)
-def test_one_sentence_says_what_a_file_seems_to_be_and_which_one_to_take(raw, what):
-    for read_file, take in (
-        (read_sheets, "choose a file that the app exported as “Score sheets (JSON)”."),
-        (read_recipe, "choose a file that was downloaded from a game’s own page."),
-    ):
-        if len(raw) < 16_000 or read_file is read_sheets:
-            assert [message.text for message in read_file(raw).messages] == [f"This seems to be {what}; {take}"]
+def test_one_sentence_says_what_a_file_seems_to_be_and_which_one_to_take():
+    for raw, what in FOREIGN:
+        for read_file, take in (
+            (read_sheets, "choose a file that the app exported as “Score sheets (JSON)”."),
+            (read_recipe, "choose a file that was downloaded from a game’s own page."),
+        ):
+            if len(raw) < 16_000 or read_file is read_sheets:
+                assert [message.text for message in read_file(raw).messages] == [f"This seems to be {what}; {take}"]
 
 
 def test_each_reader_knows_what_the_other_reads():
@@ -67,38 +63,26 @@ def test_each_reader_knows_what_the_other_reads():
     assert message.text.startswith("This seems to be score sheets, which are imported under “Import and export”; ")
 
 
-@pytest.mark.parametrize(
-    "value", [{}, {"games": []}, {"format": None}, {"format": ["scorekeeper-sheets/1"]}, {"a": [1] * 5000}]
-)
-def test_json_without_our_format_is_told_which_one_it_needs(value):
-    (message,) = read_sheets(json.dumps(value).encode()).messages
-    assert str(message) == (
-        "format: error: This seems to be JSON that doesn’t say “format”: “scorekeeper-sheets/1”;"
-        " choose a file that the app exported as “Score sheets (JSON)”."
-    )
+def test_json_without_our_format_is_told_which_one_it_needs():
+    for value in ({}, {"games": []}, {"format": None}, {"format": ["scorekeeper-sheets/1"]}, {"a": [1] * 5000}):
+        (message,) = read_sheets(json.dumps(value).encode()).messages
+        assert str(message) == (
+            "format: error: This seems to be JSON that doesn’t say “format”: “scorekeeper-sheets/1”;"
+            " choose a file that the app exported as “Score sheets (JSON)”."
+        )
 
 
-SAVE = "Open it in a text editor, and save it as UTF-8."
-
-
-@pytest.mark.parametrize(
-    ("encoding", "said"),
-    [
-        pytest.param("utf-16", "The file isn’t UTF-8 but seems to be UTF-16. " + SAVE, id="UTF-16"),
-        pytest.param("utf-16-le", "The file isn’t UTF-8 but seems to be UTF-16. " + SAVE, id="UTF-16 without a mark"),
-        pytest.param("utf-32", "The file isn’t UTF-8 but seems to be UTF-32. " + SAVE, id="UTF-32"),
-        pytest.param(
-            "latin-1", "The file isn’t UTF-8 but seems to be Latin-1 or Windows-1252 (byte 79). " + SAVE, id="Latin-1"
-        ),
-    ],
-)
-def test_another_encoding_is_named_with_how_to_save_the_file(encoding, said):
-    text = document(game(players=["Zoë", "Bob", "Cy"], hands=[])).decode()
-    raw = text.replace("\\u00eb", "ë").encode(encoding)
-    (message,) = read_sheets(raw).messages
-    assert (message.place, message.text) == ("", said.replace("79", str(raw.find(b"\xeb"))))
-
-
-def test_what_is_no_text_at_all_is_not_taken_for_another_encoding():
+def test_another_encoding_is_named_with_how_to_save_the_file():
+    text = document(game(players=["Zoë", "Bob", "Cy"], hands=[])).decode().replace("\\u00eb", "ë")
+    for encoding, name in (
+        ("utf-16", "UTF-16"),
+        ("utf-16-le", "UTF-16"),
+        ("utf-32", "UTF-32"),
+        ("latin-1", "Latin-1 or Windows-1252 (byte {})"),
+    ):
+        raw = text.encode(encoding)
+        (message,) = read_sheets(raw).messages
+        said = f"The file isn’t UTF-8 but seems to be {name.format(raw.find(bytes([0xEB])))}. "
+        assert (message.place, message.text) == ("", said + "Open it in a text editor, and save it as UTF-8.")
     (message,) = read_sheets(b"ID3\x04\xff\0\0").messages
     assert message.text == "The file isn’t text (byte 4)."

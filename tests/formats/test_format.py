@@ -63,11 +63,11 @@ def test_every_example_on_the_page_is_tested():
     assert set(BLOCKS) == {WHOLE, SHORT, "Warnings", "After the end", RECIPES}
 
 
-@pytest.mark.parametrize("heading", [WHOLE, SHORT])
-def test_an_example_file_scores_as_shown(heading):
-    given, scored = BLOCKS[heading]
-    assert json.dumps(score(given.encode())) == json.dumps(json.loads(scored))
-    assert json.dumps(score(scored.encode())) == json.dumps(json.loads(scored))
+def test_the_example_files_score_as_shown():
+    for heading in (WHOLE, SHORT):
+        given, scored = BLOCKS[heading]
+        assert json.dumps(score(given.encode())) == json.dumps(json.loads(scored))
+        assert json.dumps(score(scored.encode())) == json.dumps(json.loads(scored))
 
 
 def test_the_warning_example_triggers_a_warning():
@@ -113,17 +113,14 @@ def test_the_documented_limits_match_the_code():
     ]
 
 
-@pytest.mark.parametrize(
-    ("heading", "known"),
-    [
-        pytest.param("The document", sheets.DOCUMENT_KEYS, id="document"),
-        pytest.param("A game", sheets.GAME_KEYS, id="game"),
-        pytest.param("A hand", sheets.HAND_KEYS, id="hand"),
-    ],
-)
-def test_the_documented_keys_match_the_code(heading, known):
-    keys = [row["key"] for row in pages.rows(PAGE, heading)]
-    assert sorted(keys) == sorted(known)
+def test_the_documented_keys_match_the_code():
+    for heading, known in (
+        ("The document", sheets.DOCUMENT_KEYS),
+        ("A game", sheets.GAME_KEYS),
+        ("A hand", sheets.HAND_KEYS),
+        (RECIPES, recipes.KEYS),
+    ):
+        assert sorted(row["key"] for row in pages.rows(PAGE, heading)) == sorted(known)
 
 
 def test_keys_are_written_in_the_documented_order():
@@ -138,48 +135,55 @@ def test_keys_are_written_in_the_documented_order():
     assert list(written["outcome"]) == [row["key"] for row in pages.rows(PAGE, "Results", table=1)]
 
 
-@pytest.mark.parametrize("row", pages.cases(PAGE, "A game"))
-def test_omitting_a_game_key_is_an_error_only_where_documented(row):
-    key, required = row["key"], row["if left out"] == "an error"
-    without = {other: value for other, value in short_game().items() if other != key}
-    for game in (without, without | {key: None}):
-        assert messages(document(game)) == ([f"games[0].{key}: error"] if required else [])
+def test_omitting_a_key_is_an_error_only_where_documented():
+    for heading, whole, found, place in (
+        ("A game", short_game(), lambda game: messages(document(game)), "games[0]."),
+        (RECIPES, recipe(), recipe_messages, ""),
+    ):
+        for row in pages.rows(PAGE, heading):
+            key, required = row["key"], row["if left out"] == "an error"
+            without = {other: value for other, value in whole.items() if other != key}
+            for changed in (without, without | {key: None}):
+                assert found(changed) == ([f"{place}{key}: error"] if required else []), row
 
 
-@pytest.mark.parametrize("row", pages.cases(PAGE, "Dates and times"))
-def test_dates_and_times_are_read_as_documented(row):
-    written = json.loads(row["in the file"])
-    node = Node({"at": written}, (), Report())
-    read = {"as a date": node.day("at"), "as a time": node.moment("at")}
-    assert {key: "no" if value is None else "yes" for key, value in read.items()} == {key: row[key] for key in read}
+def test_dates_and_times_are_read_as_documented():
+    for row in pages.rows(PAGE, "Dates and times"):
+        node = Node({"at": json.loads(row["in the file"])}, (), Report())
+        read = {"as a date": node.day("at"), "as a time": node.moment("at")}
+        assert {key: "no" if value is None else "yes" for key, value in read.items()} == {key: row[key] for key in read}
 
 
-@pytest.mark.parametrize("row", pages.cases(PAGE, "Fields"))
-def test_fields_are_read_as_documented(row):
-    declared = (field for game in all_games().values() for field in fields_of(game.rules.entry))
-    field = next(field for field in declared if values_of(field).replace("`", "") == row["value"])
-    for column, refused in (("allowed", False), ("errors", True)):
-        for value in json.loads(f"[{row[column]}]"):
-            node = Node({"it": value}, (), Report())
-            read_fields({"it": (field, "hand.it")}, node, {"Ann": 0, "Bob": 1}, {})
-            assert bool(node.report.messages) == refused, value
+def test_fields_are_read_as_documented():
+    declared = [field for game in all_games().values() for field in fields_of(game.rules.entry)]
+    for row in pages.rows(PAGE, "Fields"):
+        field = next(field for field in declared if values_of(field).replace("`", "") == row["value"])
+        for column, refused in (("allowed", False), ("errors", True)):
+            for value in json.loads(f"[{row[column]}]"):
+                node = Node({"it": value}, (), Report())
+                read_fields({"it": (field, "hand.it")}, node, {"Ann": 0, "Bob": 1}, {})
+                assert bool(node.report.messages) == refused, (row, value)
 
 
-@pytest.mark.parametrize("row", pages.cases(PAGE, "Names"))
-def test_names_are_cleaned_as_documented(row):
-    raw, kept = json.loads(row["in the file"]), row["as a name"]
-    if kept == "an error":
-        with pytest.raises(NameRefused):
-            clean_name(raw)
-    else:
-        assert clean_name(raw) == kept
+def test_names_are_cleaned_as_documented():
+    for row in pages.rows(PAGE, "Names"):
+        raw, kept = json.loads(row["in the file"]), row["as a name"]
+        if kept == "an error":
+            with pytest.raises(NameRefused):
+                clean_name(raw)
+        else:
+            assert clean_name(raw) == kept
 
 
-@pytest.mark.parametrize("row", pages.rows(PAGE, "Errors"), ids=lambda row: f"{row['value']} {row['changed to']}")
-def test_breaking_the_first_example_produces_the_documented_message(row):
-    file = whole_file()
-    put(file, row["value"], json.loads(row["changed to"]))
-    assert messages(json.dumps(file).encode()) == [row["message"]]
+def test_breaking_an_example_produces_the_documented_message():
+    for rows, whole, found in (
+        (pages.rows(PAGE, "Errors"), whole_file, lambda file: messages(json.dumps(file).encode())),
+        (pages.rows(PAGE, RECIPES, table=2), recipe, recipe_messages),
+    ):
+        for row in rows:
+            changed = whole()
+            put(changed, row["value"], json.loads(row["changed to"]))
+            assert found(changed) == [row["message"]], row
 
 
 def recipe():
@@ -198,16 +202,7 @@ def test_the_example_recipe_is_read_and_written_as_shown():
     assert json.loads(write_recipe(read.game)) == recipe()
 
 
-@pytest.mark.parametrize("row", pages.cases(PAGE, RECIPES))
-def test_omitting_a_key_of_a_recipe_is_an_error_only_where_documented(row):
-    key, required = row["key"], row["if left out"] == "an error"
-    without = {other: value for other, value in recipe().items() if other != key}
-    assert recipe_messages(without) == ([f"{key}: error"] if required else [])
-    assert recipe_messages(without | {key: None}) == ([f"{key}: error"] if required else [])
-
-
-def test_the_documented_keys_and_limits_of_recipes_match_the_code():
-    assert {row["key"] for row in pages.rows(PAGE, RECIPES)} == recipes.KEYS
+def test_the_documented_order_and_limits_of_recipes_match_the_code():
     assert list(recipe()) == [row["key"] for row in pages.rows(PAGE, RECIPES)]
     assert [int(row[""].replace(",", "")) for row in pages.rows(PAGE, RECIPES, table=1)] == [
         limits.LARGEST_RECIPE,
@@ -219,15 +214,6 @@ def test_the_documented_keys_and_limits_of_recipes_match_the_code():
     ]
 
 
-@pytest.mark.parametrize(
-    "row", pages.rows(PAGE, RECIPES, table=2), ids=lambda row: f"{row['value']} {row['changed to']}"
-)
-def test_breaking_the_recipe_produces_the_documented_message(row):
-    changed = recipe()
-    put(changed, row["value"], json.loads(row["changed to"]))
-    assert recipe_messages(changed) == [row["message"]]
-
-
 def printed(slug):
     """Return what is printed about a game: its tables, and its example."""
     out = io.StringIO()
@@ -236,9 +222,8 @@ def printed(slug):
     return tables, example
 
 
-@pytest.mark.parametrize(
-    ("slug", "line"),
-    [
+def test_what_a_game_declares_is_printed():
+    for slug, line in (
         ("oh_hell", "# Oh Hell\n\n`oh_hell`, 3 to 7 players\n"),
         ("oh_hell", "| `options` | `course` | `up_down` (Up and down), `up` (Up), `down_up` (Down and up) | "),
         ("oh_hell", "| `options` | `largest` | 1 to 17 | `null` | Largest hand: Cards each; blank for all "),
@@ -247,27 +232,21 @@ def printed(slug):
         ("klondike", "| `players` | `points` | -9999 to 9999 | an error if points are entered | Points: "),
         ("tontine", "| `hand` | `groups.kings` | a player | `null`: Nobody | Kings: Who took the last one "),
         ("shnarbles", "| `hand` | `all_passed` | true or false | `false` | Everyone passed |\n"),
-    ],
-)
-def test_what_a_game_declares_is_printed(slug, line):
-    assert line in printed(slug)[0]
+    ):
+        assert line in printed(slug)[0]
 
 
-@pytest.mark.parametrize("slug", all_games())
-def test_every_game_has_an_example_that_scores_as_printed(slug):
-    example = printed(slug)[1]
-    (game,) = score(example.encode())["games"]
-    assert (game["rules"], len(game["hands"])) == (slug, 1)
-    assert game == json.loads(example)["games"][0]
-
-
-@pytest.mark.parametrize("slug", all_games())
-def test_a_field_can_be_left_out_unless_it_is_printed_as_required(slug):
-    (game,) = read_sheets(printed(slug)[1].encode()).games
-    (hand,), rules = game.scored, game.rules
-    answers = answers_from_entry(hand.entry)
-    for path, field, _index in places(rules.entry, len(game.names), len(rules.sides(game.table))):
-        if path in answers and field.needed in (True, False) and field.skip == SKIP:
-            entry = rules.entry_from({**answers, path: None}, game.table)
-            problems = rules.problems(rules.blank(game.table), hand.dealer, entry)
-            assert (path in [problem.path for problem in problems]) == field.needed, path
+def test_every_game_has_an_example_that_scores_as_printed_and_says_what_is_required():
+    for slug in all_games():
+        example = printed(slug)[1]
+        (written,) = score(example.encode())["games"]
+        assert (written["rules"], len(written["hands"])) == (slug, 1)
+        assert written == json.loads(example)["games"][0]
+        (game,) = read_sheets(example.encode()).games
+        (hand,), rules = game.scored, game.rules
+        answers = answers_from_entry(hand.entry)
+        for path, field, _index in places(rules.entry, len(game.names), len(rules.sides(game.table))):
+            if path in answers and field.needed in (True, False) and field.skip == SKIP:
+                entry = rules.entry_from({**answers, path: None}, game.table)
+                problems = rules.problems(rules.blank(game.table), hand.dealer, entry)
+                assert (path in [problem.path for problem in problems]) == field.needed, (slug, path)

@@ -44,33 +44,15 @@ def written(game):
     return json.loads(write_document([game]))["games"][0]
 
 
-def test_sides_are_scored_and_written_back_unchanged():
-    out = written(read(partners(hand(point=POINT), hand(bidder="Dee", bid=12))))
-    first, second = out["hands"]
-    assert first["dealer"] == "Dee"
-    assert first["hand"] == BID | {"point": POINT}
-    assert "players" not in first
-    assert first["result"]["points"] == {"Ann & Cy": 29, "Bob & Dee": 11}
-    assert second["result"]["totals"] == {"Ann & Cy": 58, "Bob & Dee": -1}
-    assert second["result"]["lines"][1] == {"column": "Bob & Dee", "points": -12, "reason": "failed the bid of 12"}
-    assert out["outcome"]["winners"] == ["Ann & Cy"]
-
-
-WRONG_FIELDS = [
-    ({"sides": [{}]}, "hand.sides: Expected a list of 2 objects"),
-    ({"sides": [SIDES[0], {"meld": 4}]}, "hand.sides[1].tricks: Missing: Tricks (Bob & Dee)."),
-    ({"point": {"winner": "third"}}, "hand.point.winner: Expected first or"),
-    ({"point": {"lengths": [3, 2]}}, "hand.point.lengths: Enter a whole number"),
-]
-
-
 def test_an_error_in_a_side_or_nested_field_is_reported_with_its_location():
-    for changed, message in WRONG_FIELDS:
+    for changed, message in (
+        ({"sides": [{}]}, "hand.sides: Expected a list of 2 objects"),
+        ({"sides": [SIDES[0], {"meld": 4}]}, "hand.sides[1].tricks: Missing: Tricks (Bob & Dee)."),
+        ({"point": {"winner": "third"}}, "hand.point.winner: Expected first or"),
+        ({"point": {"lengths": [3, 2]}}, "hand.point.lengths: Enter a whole number"),
+    ):
         lines = said(document(partners(hand(**changed))))
         assert any(f"games[0].hands[0].{message}" in line for line in lines), (changed, lines)
-
-
-def test_two_sides_with_the_same_name_are_an_error():
     names = ["A", "A & B", "B & C", "C"]
     assert "games[0].players: Two columns" in said(document(partners(players=names, hands=[])))[0]
 
@@ -107,26 +89,8 @@ def test_a_game_without_dealers_shows_none_in_any_format():
     assert dict(zip(heads.split(","), row.split(","), strict=True))["dealer"] == ""
 
 
-@pytest.mark.parametrize(
-    ("game", "message"),
-    [
-        pytest.param(
-            knockout({"Ann": 3, "Bob": 0, "Cy": 0}, {"Bob": 0, "Cy": 0}, dealers=["Cy", "Ann"]),
-            "games[0].hands[1].dealer: Ann is out and can’t deal.",
-            id="a dealer who is out",
-        ),
-        pytest.param(
-            knockout({"Ann": 1, "Bob": 0}, {"Ann": 1, "Bob": 0}, players=["Ann", "Bob"], dealers=["Bob", "Bob"]),
-            "games[0].hands[1].dealer: It’s Ann’s deal.",
-            id="the wrong dealer of two",
-        ),
-    ],
-)
-def test_players_take_turns_dealing_but_neither_deal_nor_play_once_they_are_out(game, message):
-    assert said(document(game)) == [message]
-
-
-def test_the_deal_skips_players_who_are_out():
-    game = read(knockout({"Ann": 3, "Bob": 0, "Cy": 0}, {"Bob": 0, "Cy": 1}, dealers=["Cy"]))
-    assert [hand.dealer for hand in game.hands] == [2, 1]
-    assert said(write_document([game])) == []
+def test_players_take_turns_dealing_but_neither_deal_nor_play_once_they_are_out():
+    out = knockout({"Ann": 3, "Bob": 0, "Cy": 0}, {"Bob": 0, "Cy": 0}, dealers=["Cy", "Ann"])
+    assert said(document(out)) == ["games[0].hands[1].dealer: Ann is out and can’t deal."]
+    two = knockout({"Ann": 1, "Bob": 0}, {"Ann": 1, "Bob": 0}, players=["Ann", "Bob"], dealers=["Bob", "Bob"])
+    assert said(document(two)) == ["games[0].hands[1].dealer: It’s Ann’s deal."]

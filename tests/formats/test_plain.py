@@ -2,8 +2,6 @@
 
 import re
 
-import pytest
-
 from scorekeeper.formats.plain import width, write_plain
 from scorekeeper.formats.sheets import read_sheets
 from tests.formats.documents import GOOD, PASSED, document, game, hand
@@ -67,32 +65,14 @@ def test_hands_that_were_scored_anyway_are_marked():
     assert [mark in first, mark in second, mark in third] == [False, True, True]
 
 
-@pytest.mark.parametrize(
-    ("text", "cells"),
-    [
-        pytest.param("Ann", 3, id="narrow letters"),
-        pytest.param("赵敏", 4, id="wide letters"),
-        pytest.param("Zoe\u0308", 3, id="a combining mark"),
-        pytest.param("6½", 2, id="a fraction"),
-    ],
-)
-def test_text_width_is_measured_in_terminal_cells(text, cells):
-    assert width(text) == cells
-
-
 def test_columns_stay_aligned_under_wide_names():
+    assert [width(text) for text in ("Ann", "赵敏", "Zoe\u0308", "6½")] == [3, 4, 3, 2]
     lines = plain_text(game(PASSED, players=["赵敏赵敏赵敏", "Maximiliane", "Cy"])).splitlines()
     assert len({width(line) for line in lines[3:7]}) == 1
 
 
-def test_an_unfinished_game_is_described_as_such_even_without_hands():
+def test_a_text_says_how_a_game_stands_and_its_unusual_options():
     assert plain_text(game(hands=[])).endswith("The game isn’t over yet.\n")
     assert plain_text(game(), game()).count("The game isn’t over yet.") == 2
-
-
-def test_the_reason_for_stopping_a_game_ends_with_a_single_period():
     assert plain_text(game(stopped="no_winner")).endswith("\nThe game ended early without a winner.\n")
-
-
-def test_non_default_options_are_listed():
     assert "Odd point when halving: To the Gnome\n" in plain_text(game(options={"odd_half": "gnome"}))

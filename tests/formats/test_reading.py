@@ -10,19 +10,11 @@ from scorekeeper.formats.sheets import read_sheets
 from scorekeeper.rules import limits
 
 
-@pytest.mark.parametrize(
-    ("raw", "value"),
-    [
-        pytest.param(
-            b'{"a": [1, -2, 6.5, true, null, "x"]}', {"a": [1, -2, 6.5, True, None, "x"]}, id="every kind of value"
-        ),
-        pytest.param(b"\xef\xbb\xbf[]", [], id="a byte order mark"),
-        pytest.param(b'"\\ud83c\\udccf"', "\U0001f0cf", id="a surrogate pair"),
-    ],
-)
-def test_valid_json_is_read(raw, value):
-    read = read_json(raw)
-    assert value is None or read == value
+def test_valid_json_is_read():
+    every_kind = {"a": [1, -2, 6.5, True, None, "x"]}
+    assert read_json(b'{"a": [1, -2, 6.5, true, null, "x"]}') == every_kind
+    assert read_json(b"\xef\xbb\xbf[]") == []  # a byte order mark
+    assert read_json(b'"\\ud83c\\udccf"') == "\U0001f0cf"  # a surrogate pair
 
 
 INVALID = [
@@ -74,16 +66,10 @@ def test_an_oversized_document_is_refused(monkeypatch):
         read_json(b"[1, 2, 345]")
 
 
-@pytest.mark.parametrize(
-    ("key", "place"),
-    [
-        pytest.param("a\x1b[31m\n", 'here."a\\u001b[31m\\n"', id="control characters"),
-        pytest.param("", 'here.""', id="an empty key"),
-        pytest.param("x" * 100, "here." + "x" * 79 + "…", id="a long key"),
-    ],
-)
-def test_a_location_always_fits_on_one_short_line(key, place):
-    assert inside("here", key) == place
+def test_a_location_always_fits_on_one_short_line():
+    assert inside("here", "a\x1b[31m\n") == 'here."a\\u001b[31m\\n"'
+    assert inside("here", "") == 'here.""'
+    assert inside("here", "x" * 100) == "here." + "x" * 79 + "…"
 
 
 @given(st.binary(max_size=60))

@@ -3,7 +3,6 @@
 import json
 from datetime import UTC, date, datetime
 
-import pytest
 from hypothesis import given, strategies as st
 
 from scorekeeper.formats import sheets
@@ -102,20 +101,20 @@ def test_a_hand_marked_as_after_the_end_is_kept_but_does_not_count():
     assert [played.dealer for played in game_file.hands] == [2, 0, 1]
 
 
-@pytest.mark.parametrize(
-    ("result", "level"),
-    [pytest.param(None, "error", id="typed"), pytest.param({}, "note", id="written by a version with other rules")],
-)
-def test_a_hand_with_a_result_may_come_after_the_end_or_not_unlike_the_file_says(result, level):
-    late, early = GOOD | {"result": result}, GOOD | {"result": result, "after_end": True}
-    place, why = "games[0].hands[1]", "The game was already over before this hand."
-    assert said(document(game(GOOD, late, **SHORT))) == [f"{place}: {level}: {why}"]
-    why = "The game wasn’t over before this hand."
-    assert said(document(game(GOOD, early))) == [f"{place}.after_end: {level}: {why}"]
-    if level == "note":
-        for hands, options, counted in (((GOOD, late), SHORT, 1), ((GOOD, early), {}, 2)):
-            (read_game,) = read_sheets(document(game(*hands, **options))).games
-            assert (len(read_game.hands), len(read_game.sheet.hands)) == (2, counted)
+def test_a_hand_with_a_result_may_come_after_the_end_or_not_unlike_the_file_says():
+    """A typed hand is an error; one with a result was written by a version with other rules."""
+    place = "games[0].hands[1]"
+    for result, level in ((None, "error"), ({}, "note")):
+        late, early = GOOD | {"result": result}, GOOD | {"result": result, "after_end": True}
+        for hands, options, counted, line in (
+            ((GOOD, late), SHORT, 1, f"{place}: {level}: The game was already over before this hand."),
+            ((GOOD, early), {}, 2, f"{place}.after_end: {level}: The game wasn’t over before this hand."),
+        ):
+            raw = document(game(*hands, **options))
+            assert said(raw) == [line]
+            for read_game in read_sheets(raw).games:
+                assert (len(read_game.hands), len(read_game.sheet.hands)) == (2, counted)
+            assert read_sheets(raw).stopped == (level == "error")
 
 
 TALLY = {"rules": "any_game", "options": {"wins": "nobody"}, "players": ["Ann", "Bob"], "stopped": "leader_wins"}
@@ -140,53 +139,28 @@ def test_a_game_marked_as_stopped_after_its_end_keeps_its_outcome():
     assert read_sheets(raw).games[0].outcome.winners == ("0",)
 
 
-@pytest.mark.parametrize(
-    ("result", "note"),
-    [
-        pytest.param({"points": {"Ann": 28, "Bob": 0, "Cy": 3, "Gnome": 13.0}}, None, id="the same"),
-        pytest.param({"points": {"Ann": 27}}, "By the rules: 28 for Ann in this hand.", id="other points"),
-        pytest.param(
-            {"totals": {"Gnome": 13.5, "Ann": True}},
-            "By the rules: 28 for Ann in all; 13 for Gnome in all.",
-            id="other totals",
+def test_what_a_file_says_wrongly_of_a_result_or_an_outcome_produces_a_note():
+    late = {"after_end": True}
+    for hands, changes, place, note in (
+        ([{"result": {"points": {"Ann": 28, "Bob": 0, "Cy": 3, "Gnome": 13.0}}}], {}, "", ""),
+        ([{"result": {"points": {"Ann": 27}}}], {}, "hands[0].result", "28 for Ann in this hand."),
+        (
+            [{"result": {"totals": {"Gnome": 13.5, "Ann": True}}}],
+            {},
+            "hands[0].result",
+            "28 for Ann in all; 13 for Gnome in all.",
         ),
-        pytest.param({"points": {"Eve": 1}}, "By the rules: there’s no column Eve.", id="an unknown column"),
-    ],
-)
-def test_a_wrong_result_produces_a_note(result, note):
-    raw = document(game(GOOD | {"result": result}))
-    assert said(raw) == ([f"games[0].hands[0].result: note: {note}"] if note else [])
-    assert not read_sheets(raw).stopped
-
-
-@pytest.mark.parametrize(
-    ("result", "note"),
-    [
-        pytest.param({"lines": [], "points": {"Ann": 0}, "totals": {"Ann": 28, "Gnome": 13}}, None, id="the same"),
-        pytest.param({"totals": {"Ann": 56}}, "By the rules: 28 for Ann in all.", id="totals after the final ones"),
-    ],
-)
-def test_a_wrong_result_of_a_hand_after_the_end_produces_a_note(result, note):
-    raw = document(game(GOOD, GOOD | {"after_end": True, "result": result}, **SHORT))
-    assert said(raw) == ([f"games[0].hands[1].result: note: {note}"] if note else [])
-
-
-@pytest.mark.parametrize(
-    ("outcome", "note"),
-    [
-        pytest.param({"winners": ["Ann"], "totals": {"Ann": 28, "Gnome": 13}}, None, id="the same"),
-        pytest.param({"winners": ["Bob"]}, "By the rules: Ann wins.", id="another winner"),
-        pytest.param({"winners": ["Ann"], "totals": {"Cy": 4}}, "By the rules: 3 for Cy in all.", id="other totals"),
-    ],
-)
-def test_a_wrong_outcome_produces_a_note(outcome, note):
-    assert said(document(game(outcome=outcome, **SHORT))) == ([f"games[0].outcome: note: {note}"] if note else [])
-
-
-def test_an_outcome_in_an_unfinished_game_produces_a_note():
-    assert said(document(game(outcome={"winners": ["Ann"]}))) == [
-        "games[0].outcome: note: By the rules: the game isn’t over."
-    ]
+        ([{"result": {"points": {"Eve": 1}}}], {}, "hands[0].result", "there’s no column Eve."),
+        ([{}, late | {"result": {"lines": [], "points": {"Ann": 0}, "totals": {"Ann": 28}}}], SHORT, "", ""),
+        ([{}, late | {"result": {"totals": {"Ann": 56}}}], SHORT, "hands[1].result", "28 for Ann in all."),
+        ([{}], SHORT | {"outcome": {"winners": ["Ann"], "totals": {"Ann": 28, "Gnome": 13}}}, "", ""),
+        ([{}], SHORT | {"outcome": {"winners": ["Bob"]}}, "outcome", "Ann wins."),
+        ([{}], SHORT | {"outcome": {"winners": ["Ann"], "totals": {"Cy": 4}}}, "outcome", "3 for Cy in all."),
+        ([{}], {"outcome": {"winners": ["Ann"]}}, "outcome", "the game isn’t over."),
+    ):
+        raw = document(game(*(GOOD | hand for hand in hands), **changes))
+        assert said(raw) == ([f"games[0].{place}: note: By the rules: {note}"] if note else [])
+        assert not read_sheets(raw).stopped
 
 
 anything = st.recursive(

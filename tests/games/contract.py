@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
+from functools import wraps
 from typing import Any
 
-from scorekeeper.formats.language import plain, sentence
-from scorekeeper.games import AnyGame
+from scorekeeper.formats.language import sentence
+from scorekeeper.games import AnyGame, all_games
 from scorekeeper.rules.declaration import Value, fields_of, in_words
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.sheet import Line, Sheet, Table
@@ -24,7 +25,22 @@ AnySheet = Sheet[Any, Any]
 
 SEED = 20031114
 MOST_TAPS = 100
-NOT_COUNTED = "which no fact of random hands or of the SAMPLE has as its key"
+NOT_COUNTED = "which no fact of random hands or of the sample has as its key"
+
+
+def every_game(check: Callable[[AnyGame], None]) -> Callable[[], None]:
+    """Make a test of a check, which it runs for every game."""
+
+    @wraps(check)
+    def test() -> None:
+        for slug, game in all_games().items():
+            try:
+                check(game)
+            except AssertionError as fault:
+                raise AssertionError(f"{slug}: {fault}") from fault
+
+    del test.__wrapped__  # its parameter isn't a fixture
+    return test
 
 
 def make_table(game: AnyGame, players: int | None = None, **options: Value) -> Table[Any]:
@@ -112,17 +128,6 @@ def wrong_figures(game: AnyGame, keys: Iterable[str]) -> Iterator[str]:
             yield f"the comparison {sentence(comparison.more)!r} counts {key!r}, {NOT_COUNTED}"
 
 
-def wrong_sample(game: AnyGame, sheet: AnySheet, winners: Sequence[str]) -> Iterator[str]:
-    """Yield faults in a sample, which must reach the end of the game and name the right winners."""
-    if sheet.outcome is None:
-        yield "the SAMPLE does not end the game"
-        return
-    won = [plain(column.label) for column in sheet.columns if column.key in sheet.outcome.winners]
-    named = [label for label in won if any(name in label for name in winners)]
-    if named != won or not all(any(name in label for label in won) for name in winners):
-        yield f"the winners are {_listed([*winners])} by the SAMPLE, but {_listed(won)} by the rules"
-
-
 def legal_hands(game: AnyGame, sheet: AnySheet) -> Iterator[Any]:
     """Yield randomly tapped hands that the rules accept. The fewer players there are, the more hands are tried.
 
@@ -131,7 +136,7 @@ def legal_hands(game: AnyGame, sheet: AnySheet) -> Iterator[Any]:
     rng, found, refused = random.Random(SEED), False, Counter[str]()
     players = len(sheet.table.names)
     for _try in range(max(2, 20 // players)):
-        entry, reasons = _random_hand(game, sheet, rng)
+        entry, reasons = random_hand(game, sheet, rng)
         refused.update(reasons)
         if not reasons:
             found = True
@@ -140,7 +145,7 @@ def legal_hands(game: AnyGame, sheet: AnySheet) -> Iterator[Any]:
     assert found, f"no legal hand was found for {players} players: {counted}"
 
 
-def _random_hand(game: AnyGame, sheet: AnySheet, rng: random.Random) -> tuple[Any, list[str]]:
+def random_hand(game: AnyGame, sheet: AnySheet, rng: random.Random) -> tuple[Any, list[str]]:
     """Return a randomly tapped entry with a list of its errors, or None with the reason it was never complete."""
     answers: dict[str, Value] = {}
     dealer = game.rules.dealer(sheet)

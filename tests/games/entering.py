@@ -23,8 +23,17 @@ def enter_hand(game: AnyGame, sheet: AnySheet, dealer: int, taps: Iterable[str])
     follows the link of a row or a stage. Each tap must be possible on the screen that the previous taps led to. A
     number without a button counts as two taps.
     """
+    *_before, last = entering(game, sheet, dealer, taps)
+    return last
+
+
+def entering(
+    game: AnyGame, sheet: AnySheet, dealer: int, taps: Iterable[str]
+) -> Iterator[tuple[dict[str, Value], int]]:
+    """Yield the answers and the number of taps before the first tap and after each. See `enter_hand`."""
     answers: dict[str, Value] = {}
     count, at = 0, ""
+    yield answers, count
     for tap in taps:
         hand = game.type(sheet, dealer, answers)
         screen = hand.view(at)
@@ -37,7 +46,8 @@ def enter_hand(game: AnyGame, sheet: AnySheet, dealer: int, taps: Iterable[str])
         path, _sign, raw = tap.partition("=")
         offered = next((offer for offer in buttons(screen) if tap == f"{offer.path}={form_text(offer.value)}"), None)
         if offered is None:
-            assert path == _path_to_type_at(screen), f"{tap!r}: {_shown(screen)}"
+            typed_at = screen.question.path if screen.question is not None and screen.question.board.other else None
+            assert path == typed_at, f"{tap!r}: {_shown(screen)}"
             count += 1
         value = offered.value if offered else _parsed(game, path, raw)
         why = hand.refuse(path, value, at)
@@ -45,7 +55,7 @@ def enter_hand(game: AnyGame, sheet: AnySheet, dealer: int, taps: Iterable[str])
         answers = after_tap(hand, path, value, at)
         field = game.field_at(path)
         at = at if field is not None and field.toggle else ""
-    return answers, count
+        yield answers, count
 
 
 def after_tap(hand: HandScreen[Any, Any], path: str, value: Value, at: str = "") -> dict[str, Value]:
@@ -84,11 +94,6 @@ def likely_values(question: Step) -> list[Value]:
 def open_values(question: Step) -> list[Value]:
     """Return the values on the board that can be chosen now."""
     return [offer.value for offer in question.offers if offer.state != "refused"]
-
-
-def _path_to_type_at(screen: Screen) -> str | None:
-    """Return the path of the current question if a number can be typed as its answer."""
-    return screen.question.path if screen.question is not None and screen.question.board.other else None
 
 
 def _parsed(game: AnyGame, path: str, raw: str) -> Value:

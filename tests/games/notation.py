@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from scorekeeper.formats.language import sentence
 from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN
-from scorekeeper.games.trumplestiltskin.hand import GNOMES, Entry, Options
+from scorekeeper.games.trumplestiltskin.hand import Entry, Options
 from scorekeeper.rules.declaration import Choice
 from scorekeeper.rules.sheet import Sheet, Table
-from scorekeeper.rules.text import Half
-from tests.pages import rows
 
 PAGE = "games/trumplestiltskin/RULES.md"
 GAME = TRUMPLESTILTSKIN
@@ -22,16 +19,6 @@ NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve")
 def numbers(written: str) -> tuple[int | None, ...]:
     """Return the whole numbers in a string such as "10 6 - 8", one for each seat; "-" becomes None."""
     return tuple(None if word == "-" else int(word) for word in written.split())
-
-
-def halves(written: str) -> list[Half]:
-    """Return the half points in a string such as "6½ 0 -12 ½", which may use hyphens or minus signs."""
-    amounts = []
-    for word in written.replace("−", "-").split():
-        digits = word.removeprefix("-").removesuffix("½")
-        half = 2 * int(digits or 0) + word.endswith("½")
-        amounts.append(Half(-half if word.startswith("-") else half))
-    return amounts
 
 
 def hand(bids: str, peeked: str = "", taken: str = "", **more: object) -> Entry:
@@ -50,19 +37,6 @@ def all_passed(players: int = 4, peeked: str = "") -> Entry:
     return hand(" ".join("-" * players), peeked, all_passed=True)
 
 
-def from_page(row: dict[str, str]) -> Entry:
-    """Return the entry for a row in the table of worked hands."""
-    peeked = row.get("peeked", "").replace(" ", "")
-    if row["bids"] == "all pass":
-        return all_passed(peeked=peeked)
-    return hand(row["bids"], peeked, row["taken"], gnome=value_of(GNOMES, row.get("Gnome", "")))
-
-
-def worked(name: str) -> Entry:
-    """Return the entry for a worked hand, given its name, such as "T1"."""
-    return next(from_page(row) for row in rows(PAGE, "Worked hands") if row["hand"] == name)
-
-
 def value_of(choices: Sequence[Choice], label: str) -> str | None:
     """Return the value of the choice with this label, or None if the label is empty."""
     return {sentence(choice.label): choice.value for choice in choices}[label] if label else None
@@ -76,20 +50,3 @@ def table(players: int = 4, **options: object) -> Table[Options]:
 def blank(players: int = 4, **options: object) -> Sheet[Options, Entry]:
     """Return the sheet before the first deal."""
     return RULES.blank(table(players, **options))
-
-
-def scored(entry: Entry, **options: object) -> dict[str, Half]:
-    """Return how much a hand changes each column's total, in half points."""
-    sheet = RULES.record(blank(len(entry.bid), **options), len(entry.bid) - 1, entry)
-    return sheet.hands[-1].points
-
-
-def standing(totals: str, last_taker: str, **options: object) -> Sheet[Options, Entry]:
-    """Return a sheet with totals such as "204 215 90 10 | 100", where `last_taker` ("A" to "E") was the last taker."""
-    changes = halves(totals.replace("|", " "))
-    seats = len(changes) - 1
-    entry = hand(" ".join("9" if "ABCDE"[seat] == last_taker else "-" for seat in range(seats)), taken="0 " * seats)
-    sheet = RULES.record(blank(seats, **options), seats - 1, entry)
-    last = replace(sheet.hands[-1], totals=dict(zip(sheet.totals, changes, strict=True)))
-    sheet = replace(sheet, hands=(last,))
-    return replace(sheet, outcome=RULES.outcome(sheet))

@@ -5,8 +5,8 @@ from random import Random
 from typing import Any
 
 from tests.any_game_referee import Referee
+from tests.games.worked import NAMES
 
-NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo")
 ROWS = (
     "Ones × 1",
     "Twos x 2",

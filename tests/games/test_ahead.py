@@ -13,11 +13,10 @@ import pytest
 from hypothesis import given, strategies as st
 
 from scorekeeper.formats.language import sentence
-from scorekeeper.games import all_games
 from scorekeeper.rules.declaration import Value
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.steps import Ahead
-from tests.games.contract import MOST_TAPS, SEED, make_table, random_tap
+from tests.games.contract import MOST_TAPS, SEED, every_game, make_table, random_tap
 from tests.games.entering import after_tap
 from tests.games.notation import GAME, blank
 from tests.games.trumplestiltskin_screens import in_turn, said
@@ -27,7 +26,6 @@ pytestmark = pytest.mark.slow
 FORESEEN = {"trumplestiltskin", "oh_hell", "shnarbles"}
 """Games that ask all players the same question, with a button for every number."""
 WALKS = 3
-every_game = pytest.mark.parametrize("game", [pytest.param(game, id=slug) for slug, game in all_games().items()])
 
 
 @dataclass(frozen=True)
@@ -135,32 +133,23 @@ def test_an_auction_is_foreseen_correctly_from_each_of_its_questions(hand, calls
             assert {page.look for page in shown} == {said(answer)}
 
 
-def test_a_page_knows_that_a_number_below_the_highest_bid_is_a_top_bid():
+def test_a_page_knows_what_a_number_means():
+    """Below the highest bid it is a top bid, which puts the player out, but a first bid of 0 is a bid."""
     page = Shown(in_turn("A bid 10").view().ahead)
     assert page.follow("players.1.bid", 8).asks[0] == "players.2.bid"
     outbid = page.follow("players.1.bid", 12)
     assert (outbid.look, outbid.asks[0]) == ("12", "players.2.bid")
     stopped = outbid.follow("players.2.bid", 11)
     assert (stopped.look, stopped.asks[0]) == ("11, out", "players.3.bid")
-
-
-def test_a_page_knows_that_a_first_bid_of_0_is_a_bid():
     zero = Shown(in_turn(lowest_bid=0).view().ahead).follow("players.0.bid", 0)
     assert (zero.look, zero.asks[0]) == ("0", "players.1.bid")
 
 
-def test_a_page_waits_for_the_question_after_the_bidding():
+def test_a_page_waits_after_the_bidding_and_after_an_answer_to_a_different_question():
     page = Shown(in_turn("A bid 10", "B passed", "C passed").view().ahead)
     assert page.follow("players.3.passed", True) is None
     assert page.follow("players.3.bid", 8) is None
     assert page.follow("players.3.bid", 12).asks[0] == "players.0.bid"
-
-
-def test_a_page_waits_after_an_answer_to_a_different_question():
-    page = Shown(in_turn("A bid 10").view().ahead)
     assert page.follow("hand.bidding_done", True) is None
     assert page.follow("players.0.peeked", True) is None
-
-
-def test_no_questions_are_sent_ahead_for_a_row_opened_out_of_turn():
-    assert in_turn("A bid 10").view("players.2.bid").ahead == ()
+    assert in_turn("A bid 10").view("players.2.bid").ahead == ()  # opened out of turn

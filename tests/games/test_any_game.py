@@ -1,127 +1,127 @@
-"""Any game according to RULES.md: what rounds, rows, turns and bids are worth."""
+"""Any game: files with strange options, and names. What RULES.md says about hands and games is in `any_game/`."""
+
+import ast
+import inspect
+import json
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from scorekeeper.games.any_game import ANY_GAME
-from tests.games.any_game_notation import blank, played, reasons, totals
+from scorekeeper.formats.language import sentence
+from scorekeeper.formats.recipes import read_recipe
+from scorekeeper.formats.sheets import read_sheets
+from scorekeeper.games import any_game
+from scorekeeper.games.any_game import names as names_module
+from scorekeeper.games.any_game.names import rows_of
+from scorekeeper.games.any_game.options import Options
+from scorekeeper.rules.sheet import Table
+from tests.formats.documents import document
+from tests.games.notations import AnyGame
 
-RULES = ANY_GAME.rules
-
-SAMPLE = (
-    ("Ann", "Bob", "Cy"),
-    {"template": "pounce", "name": "Pounce", "ends": "rounds", "rounds": 3, "negative": True},
-    [
-        ["players.0.points=12", "players.1.points=0", "players.2.points=7"],
-        ["players.0.points=-5", "players.1.points=20", "players.2.points=0"],
-        ["players.0.points=3", "players.1.points=4", "players.2.points=16"],
-    ],
-    ("Bob",),
-)
-
-SCORED = [
-    pytest.param({"sum": "zero"}, 3, ["10 -4 -6"], "10 -4 -6", None, id="one gets what the others pay"),
-    pytest.param(
-        {"sum": "winner", "worth": 5, "bonus": 25},
-        3,
-        [{"winner": "Bob", "points": "3 - 0"}],
-        "0 40 0",
-        ["Bob +25: won the round", "Bob +15: 5 for each card left: Ann 3"],
-        id="cards left are worth more, and so is winning",
-    ),
-    pytest.param(
-        {"rows": "categories", "categories": "A\nB\nC\nBonus + 9 from 5", "negative": True},
-        1,
-        ["5", "-5", "5"],
-        "14",
-        ["Ann +5: C: 5"],
-        id="a bonus is given once and isn’t lost again",
-    ),
-    pytest.param(
-        {"rows": "categories", "categories": "A\nFirst + 1 from 2\nB\nSecond + 3 from 2"},
-        1,
-        ["2", "1"],
-        "4",
-        ["Ann +1: B: 1"],
-        id="a bonus counts the rows since the last bonus",
-    ),
-    pytest.param(
-        {"rows": "turns", "categories": "Ones × 1\nBonus + 9 from 5\nChance", "sides": "partners"},
-        4,
-        [
-            {"row": 1, "points": "4 - - -"},
-            {"row": 1, "points": "- 5 - -"},
-            {"row": 1, "points": "- - 4 -"},
-        ],
-        "8 14",
-        ["Ann & Cy +4: Ones: 4 × 1"],
-        id="partners each reach their own bonus",
-    ),
-    pytest.param(
-        {"rows": "turns", "sides": "partners"},
-        4,
-        ["7 - - -", "- 3 - -", "- - 5 -"],
-        "12 3",
-        ["Ann & Cy +5: scored 5"],
-        id="partners take turns for one total",
-    ),
-    pytest.param(
-        {"bids": "exact", "made": 20, "each": 10},
-        3,
-        [{"bid": "1 0 1", "tricks": "1 0 0"}, {"bid": "0 0 2", "tricks": "2 0 0"}],
-        "10 40 -30",
-        [
-            "Ann -20: bid 0, made 2: 2 off, −10 each",
-            "Bob +20: bid 0, made 0: 20 + 0 × 10",
-            "Cy -20: bid 2, made 0: 2 off, −10 each",
-        ],
-        id="a bid must be made exactly",
-    ),
-    pytest.param(
-        {"bids": "least", "tricks": 13, "made": 5},
-        3,
-        [{"bid": "5 3 4", "tricks": "4 3 6"}],
-        "-50 35 47",
-        [
-            "Ann -50: bid 5, made only 4: −5 × 10",
-            "Bob +35: bid 3, made 3: 5 + 3 × 10",
-            "Cy +45: bid 4, made 6: 5 + 4 × 10",
-            "Cy +2: 2 extra × 1",
-        ],
-        id="a bid must be made at least",
-    ),
-    pytest.param(
-        {"bids": "least", "tricks": 13, "sides": "partners", "nil": 100},
-        4,
-        [{"bid": "5 3 0 3", "tricks": "4 3 2 4"}],
-        "-148 61",
-        [
-            "Ann & Cy -100: bid nil, took 2 tricks",
-            "Ann & Cy -50: bid 5, made only 4: −5 × 10",
-            "Ann & Cy +2: 2 extra × 1",
-            "Bob & Dee +60: bid 6, made 7: 6 × 10",
-            "Bob & Dee +1: 1 extra × 1",
-        ],
-        id="the tricks of a failed nil don’t help the partner",
-    ),
-    pytest.param(
-        {"bids": "least", "tricks": 13, "over": 0, "bags": 2, "penalty": 50, "nil": 0},
-        2,
-        [{"bid": "0 3", "tricks": "4 9"}],
-        "-100 -120",
-        [
-            "Ann +0: bid 0, made 4: 0 × 10",
-            "Ann -50: 2 extra tricks in all",
-            "Ann -50: 2 extra tricks in all",
-            "Bob +30: bid 3, made 9: 3 × 10",
-            *["Bob -50: 2 extra tricks in all"] * 3,
-        ],
-        id="many extra tricks cost several penalties",
-    ),
-]
+FILES = {path.stem: path for path in sorted((Path(any_game.__path__[0]) / "recipes").glob("*.json"))}
 
 
-@pytest.mark.parametrize(("options", "players", "hands", "expected", "lines"), SCORED)
-def test_hands_are_worth_what_the_options_say(options, players, hands, expected, lines):
-    sheet = played(blank(players, **options), *hands)
-    assert totals(sheet) == expected
-    assert lines is None or reasons(sheet) == lines
+def test_a_hand_from_before_a_correction_ended_the_game_stays_possible():
+    for options, hand, late in (
+        ({"rows": "turns", "ends": "target", "target": "9", "at_once": "true"}, "9 - -", "- - 5"),
+        ({"wins": "least", "out": "9"}, "9 9 0", "0 0 0"),
+    ):
+        game = AnyGame(**options)
+        game.record(hand)
+        assert game.sheet.outcome is not None
+        assert game.problems(late) == []
+        entry = game.entry(late)
+        assert game.game.type(game.sheet, 0).correcting(entry).entry() == entry
+
+
+def places(options, hands):
+    """Return the places of the messages about a file of a game with these options."""
+    game = {"rules": "any_game", "options": options, "players": ["Ann", "Bob", "Cy"], "hands": hands}
+    return [message.place for message in read_sheets(document(game)).messages]
+
+
+def test_a_file_with_contradictory_options_is_refused():
+    for options in ({"sides": "partners"}, {"rows": "categories"}, {"joined": (0, 5), "left": (1,)}):
+        refused = [
+            place.startswith(("games[0].options", "games[0].players")) for place in places(options, [{"players": {}}])
+        ]
+        assert any(refused), options
+
+
+def test_a_file_with_options_that_earlier_versions_accepted_is_read():
+    for options in (
+        {"out": 50, "ends": "target"},
+        {"rows": "turns", "categories": "A\na"},
+        {"rows": "turns", "categories": "A\nBonus + 0 from 3"},
+        {"bids": "exact", "cards": 6, "ends": "rounds", "joined": [0, 0, 3]},
+    ):
+        assert places(options, []) == [], options
+
+
+@pytest.fixture
+def translated(monkeypatch):
+    monkeypatch.setattr("scorekeeper.formats.language.pgettext", lambda context, message: f"{context}: {message}")
+
+
+class TestNames:
+    """The names in the recipes that come with the app can be translated, and what people typed stays as it is."""
+
+    def test_every_recipe_has_texts_for_its_name_and_its_rows(self):
+        assert sorted(names_module.TEXTS) == list(FILES)
+        for stem, path in FILES.items():
+            recipe = json.loads(path.read_bytes())
+            rows = rows_of(recipe["options"].get("categories", ""))
+            names = [("game", recipe["name"]), *(("row", row.name) for row in rows)]
+            assert [(text.context, text.message) for text in names_module.TEXTS[stem]] == names
+
+    def test_makemessages_can_find_every_text(self):
+        """It reads only literals, and the context comes first."""
+        calls = [node for node in ast.walk(ast.parse(inspect.getsource(names_module))) if isinstance(node, ast.Call)]
+        found = [call for call in calls if getattr(call.func, "id", "") == "pgettext"]
+        assert len(found) == sum(map(len, names_module.TEXTS.values()))
+        assert all(len(call.args) == 2 and not call.keywords for call in found)
+        assert all(isinstance(ast.literal_eval(argument), str) for call in found for argument in call.args)
+
+    def test_only_what_came_with_the_app_is_translated(self, translated):
+        for recipe, words, context, shown in (
+            ("hearts", "Hearts", "game", "game: Hearts"),
+            ("catan", "Cities", "row", "row: Cities"),
+            ("yahtzee", "Yahtzee", "game", "game: Yahtzee"),
+            ("yahtzee", "Yahtzee", "row", "row: Yahtzee"),
+            ("hearts", "Black Lady", "game", "Black Lady"),
+            ("hearts", "Spades", "game", "Spades"),
+            ("catan", "Towns", "row", "Towns"),
+            ("catan", "Coins", "row", "Coins"),
+            ("hearts-2", "Hearts", "game", "Hearts"),
+            ("", "Chance", "row", "Chance"),
+            ("ours", "{name} & {row}", "game", "{name} & {row}"),
+        ):
+            assert sentence(names_module.shown(recipe, words, context)) == shown
+
+    def made(self, stem, **changes):
+        """Return the game of a recipe, perhaps changed by a group, and its blank sheet."""
+        reading = read_recipe(FILES[stem].read_bytes()).game
+        options = replace(reading.rules.house_rules, **changes)
+        game = reading.made(options)
+        return game, game.rules.blank(Table(names=("Ann", "Bob", "Cy"), options=options, first_dealer=0))
+
+    def test_names_are_translated_wherever_a_game_is_shown(self, translated):
+        game, sheet = self.made("catan")
+        screen = game.type(sheet, 0).view()
+        entry = game.type(sheet, 0, {f"players.{seat}.points": 2 for seat in range(3)}).entry()
+        after = game.rules.record(sheet, 0, entry)
+        assert sentence(game.rules.name) == "game: Catan"
+        assert sentence(screen.question.title).startswith("row: Settlements: ")
+        assert sentence(game.rules.hand_name(sheet)) == "row: Settlements"
+        assert sentence(game.rules.label(sheet, entry)) == "row: Settlements"
+        assert sentence(after.hands[0].lines[0].reason).startswith("row: Settlements: ")
+        game, sheet = self.made("yahtzee")
+        offers = game.type(sheet, 0).view().question.offers
+        assert [sentence(offer.label) for offer in offers][:2] == ["row: Ones", "row: Twos"]
+
+    def test_names_that_a_group_changed_stay_as_they_are(self, translated):
+        game, sheet = self.made("catan", name="Siedler", categories="Towns\nCities × 2")
+        assert sentence(game.rules.name) == "Siedler"
+        assert sentence(game.rules.hand_name(sheet)) == "Towns"
+        assert sentence(any_game.AnyGame(Options(name="Catan")).name) == "Catan"

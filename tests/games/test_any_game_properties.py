@@ -14,10 +14,11 @@ from scorekeeper.rules.declaration import fields_of, options_from_record, option
 from scorekeeper.rules.entries import answers_from_record
 from scorekeeper.rules.sheet import Table, add_lines
 from tests.formats.documents import file_of, write_document
-from tests.games.any_game_notation import NAMES
-from tests.games.entering import after_tap, buttons
+from tests.games.contract import random_hand, wrong_questions
+from tests.games.worked import NAMES
 
 MOST_HANDS = 9
+MOST_TRIES = 50
 RULES = ANY_GAME.rules
 LINES = ["Ones × 1", "Coins ÷ 3", "Science = 0 1 4 9", "Tickets × -2", "Bonus + 35 from 5", "Chance", "Trade", "= 3"]
 SMALL = st.integers(-40, 40)
@@ -84,29 +85,6 @@ def tables(draw):
     return draw(st.sampled_from(legal))
 
 
-def entered(game, sheet, rng, *, carefully):
-    """Return the entry after random taps, or None if nothing is asked. Careful players tap the likely buttons."""
-    answers, dealer = {}, game.rules.dealer(sheet)
-    for _tap in range(200):
-        hand = game.type(sheet, dealer, answers)
-        screen = hand.view()
-        if screen.question is None:
-            assert screen.complete or not hand.steps
-            return hand.entry() if hand.steps else None
-        offers = [offer for offer in buttons(screen) if not offer.pressed and offer.state != "refused"]
-        assert offers, f"{sentence(screen.title)}: there is no possible answer"
-        assert sentence(screen.title).endswith("?")
-        offer = rng.choice([offer for offer in offers if offer.likely] or offers)
-        path, value = offer.path, offer.value
-        if screen.question.board.other and not carefully and rng.random() < 0.3:
-            path, value = screen.question.path, rng.choice([0, 1, 2, 13, 40, -3])
-            if hand.refuse(path, value) is not None:
-                continue
-        assert hand.refuse(path, value) is None
-        answers = after_tap(hand, path, value)
-    raise AssertionError("the hand is never complete")
-
-
 def errors(rules, sheet, entry):
     found = rules.problems(sheet, rules.dealer(sheet), entry)
     return [sentence(problem.message) for problem in found if problem.level == "error"]
@@ -118,13 +96,11 @@ def played(table, seed):
     rules, hands = game.rules, []
     sheet = rules.blank(table)
     while sheet.outcome is None and len(hands) < MOST_HANDS:
-        entry = entered(game, sheet, rng, carefully=False)
-        if entry is None:
+        if not game.type(sheet, rules.dealer(sheet)).steps:
             assert not rules.seats(sheet), "somebody takes part, but nothing is asked"
             break
-        if errors(rules, sheet, entry):
-            entry = entered(game, sheet, rng, carefully=True)
-            assert errors(rules, sheet, entry) == []
+        tries = (random_hand(game, sheet, rng) for _try in range(MOST_TRIES))
+        entry = next(entry for entry, wrong in tries if not wrong)
         hands.append((rules.dealer(sheet), entry))
         sheet = rules.record(sheet, *hands[-1])
     return sheet, hands
@@ -142,6 +118,7 @@ def test_every_game_can_be_entered_to_its_end(table, seed):
         record = json.loads(json.dumps(game.rules.record_of(hand.entry, table)))
         assert game.rules.entry_from(answers_from_record(record), table) == hand.entry
         assert game.type(before, hand.dealer).correcting(hand.entry).entry() == hand.entry
+        assert list(wrong_questions(game.type(before, hand.dealer).correcting(hand.entry))) == []
         assert {fact.column for fact in game.statistics.facts(table, hand)} <= columns
         before = game.rules.record(before, hand.dealer, hand.entry)
         assert sorted(key for tied in game.rules.ranking(before) for key in tied) == sorted(columns)

@@ -104,7 +104,7 @@ WRONG = [
     (with_rules(mark="most"), ["took 5: the legend has no mark 'most' (marks: 'all')"]),
     (
         replace(RIGHT, statistics=UNCOUNTED()),
-        ["the figure 'misses' counts 'missed', which no fact of random hands or of the SAMPLE has as its key"],
+        ["the figure 'misses' counts 'missed', which no fact of random hands or of the sample has as its key"],
     ),
     (
         with_rules(low_wins=True),
@@ -118,42 +118,30 @@ def test_each_fault_is_reported():
         assert list(faults(game)) == expected
 
 
-@pytest.mark.parametrize(
-    ("game", "reason"),
-    [
-        pytest.param(with_rules(check=refusing), "All tricks are 11.", id="the rules refuse every hand"),
-        pytest.param(
-            with_screen(make_steps=never_settled),
-            "After 100 taps the screen still asks 'How many?'.",
-            id="the screen asks forever",
-        ),
-    ],
-)
-def test_refusals_are_counted_if_no_hand_is_legal(game, reason):
-    with pytest.raises(AssertionError) as raised:
-        list(contract.legal_hands(game, game.rules.blank(contract.make_table(game))))
-    assert str(raised.value).splitlines()[0] == f"no legal hand was found for 2 players: 10 × {reason}"
+def test_refusals_are_counted_if_no_hand_is_legal():
+    for game, reason in (
+        (with_rules(check=refusing), "All tricks are 11."),
+        (with_screen(make_steps=never_settled), "After 100 taps the screen still asks 'How many?'."),
+    ):
+        with pytest.raises(AssertionError) as raised:
+            list(contract.legal_hands(game, game.rules.blank(contract.make_table(game))))
+        assert str(raised.value).splitlines()[0] == f"no legal hand was found for 2 players: 10 × {reason}"
 
 
-@pytest.fixture
-def duplicate_slug(tmp_path):
-    """Add a game that uses another game's slug."""
+def test_a_slug_already_in_use_is_refused(tmp_path):
     module = """
 from scorekeeper.games.klondike import Klondike
 from scorekeeper.rules.game import CardGame
 
-class Patience(Klondike):
-    pass
-
-PATIENCE = CardGame(rules=Patience())
+PATIENCE = CardGame(rules=type("Patience", (Klondike,), {})())
 """
     (tmp_path / "patience.py").write_text(module, encoding="utf-8")
-    with games_of(tmp_path):
-        yield
-    sys.modules.pop("scorekeeper.games.patience", None)
-    vars(scorekeeper.games).pop("patience", None)
-
-
-def test_a_slug_already_in_use_is_refused(duplicate_slug):
-    with pytest.raises(ValueError, match=r"^patience: the slug 'klondike' is taken by Klondike$"):
-        all_games()
+    try:
+        with (
+            games_of(tmp_path),
+            pytest.raises(ValueError, match=r"^patience: the slug 'klondike' is taken by Klondike$"),
+        ):
+            all_games()
+    finally:
+        sys.modules.pop("scorekeeper.games.patience", None)
+        vars(scorekeeper.games).pop("patience", None)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from scorekeeper.formats.language import sentence
 from scorekeeper.rules.declaration import Answers, Value
 from scorekeeper.rules.hand_screen import HandScreen
-from scorekeeper.rules.steps import Offer, Screen
+from scorekeeper.rules.steps import Screen
 from scorekeeper.rules.text import Text
 from tests.cast import tap_from_words
 from tests.games.entering import after_tap
@@ -41,17 +40,6 @@ def in_turn(*words: str, **table: Any) -> AnyScreen:
 def screen(*words: str, at: str = "", players: int = 4, dealer: int | None = None, **options: Value) -> Screen:
     """Return what the hand screen shows when it has these answers."""
     return typing(draft(*words), players, dealer, **options).view(at)
-
-
-def refusal(word: str, *words: str, at: str = "", players: int = 4, **options: Value) -> str:
-    """Return why the tap `word` is refused on a screen with the answers `words`, or "" if it is accepted."""
-    path, value = tap_from_words(word)
-    return said(typing(draft(*words), players, **options).refuse(path, value, at))
-
-
-def values(offers: Iterable[Offer]) -> list[Value]:
-    """Return the values of these buttons."""
-    return [offer.value for offer in offers]
 
 
 def said(text: Text | None) -> str:

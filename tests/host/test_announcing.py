@@ -91,12 +91,21 @@ def own(device, label, address=HERE, kind="_ssh._tcp.local."):
     device.register_service(rival, cooperating_responders=True)
 
 
-def test_a_phone_finds_the_address_and_the_port_by_name(label, phone):
+def test_a_phone_finds_the_address_and_the_port_by_name_until_the_server_says_goodbye(label, phone):
+    seen, gone = threading.Event(), threading.Event()
+
+    def notice(zeroconf, service_type, name, state_change):
+        if name == f"{label}.{KIND}":
+            {ServiceStateChange.Added: seen, ServiceStateChange.Removed: gone}.get(state_change, seen).set()
+
+    ServiceBrowser(phone, KIND, handlers=[notice])
     with announced(label, HERE, ip_address("::1"), port=8123) as name:
-        assert name.result() == f"{label}.local"
-        assert found(phone, name.result()) == [str(HERE)]
+        assert (name.result(), found(phone, f"{label}.local")) == (f"{label}.local", [str(HERE)])
         service = phone.get_service_info(KIND, f"{label}.{KIND}", PATIENCE * 1000)
         assert (service.server, service.port) == (f"{label}.local.", 8123)
+        assert seen.wait(PATIENCE)
+        assert not gone.is_set()
+    assert gone.wait(PATIENCE)
 
 
 @pytest.mark.parametrize("address", [HERE, THERE], ids=["another port", "another machine"])
@@ -109,12 +118,6 @@ def test_a_second_server_gets_another_name(label, phone, request, address):
             assert found(phone, second.result()) == [str(address)]
 
 
-def test_a_machine_that_has_the_name_keeps_it(label, phone, insistent):
-    own(phone, label, NOT_OURS)
-    with announced(label, HERE) as name:
-        assert name.result() == f"{label}-2.local"
-
-
 def test_a_machine_that_is_called_so_itself_gets_its_own_name(label, phone, insistent, monkeypatch):
     monkeypatch.setattr(network, "host_names", lambda: (label, f"{label}.local"))
     own(phone, label)
@@ -122,22 +125,7 @@ def test_a_machine_that_is_called_so_itself_gets_its_own_name(label, phone, insi
         assert name.result() == f"{label}.local"
 
 
-def test_it_says_goodbye(label, phone):
-    seen, gone = threading.Event(), threading.Event()
-
-    def notice(zeroconf, service_type, name, state_change):
-        if name == f"{label}.{KIND}":
-            {ServiceStateChange.Added: seen, ServiceStateChange.Removed: gone}.get(state_change, seen).set()
-
-    ServiceBrowser(phone, KIND, handlers=[notice])
-    with announced(label, HERE):
-        assert seen.wait(PATIENCE)
-        assert not gone.is_set()
-    assert gone.wait(PATIENCE)
-
-
-@pytest.mark.parametrize("later", [[THERE], [HERE, THERE]], ids=["another network", "a second network"])
-def test_the_name_moves_with_the_addresses_though_the_network_fails_at_first(label, phone, monkeypatch, later):
+def test_the_name_moves_with_the_addresses_though_the_network_fails_at_first(label, phone, monkeypatch):
     addresses, failures = [HERE], iter([OSError("down"), OSError("down")])
     ask = announcing._owners
 
@@ -149,35 +137,30 @@ def test_the_name_moves_with_the_addresses_though_the_network_fails_at_first(lab
     with announcing.announced(label, SimpleNamespace(port=8000, addresses=lambda: [*addresses])) as name:
         assert found(phone, name.result()) == [str(HERE)]
         monkeypatch.setattr(announcing, "_owners", fail_twice)
-        addresses[:] = later
-        assert str(THERE) in found(phone, name.result(), address=str(THERE))
+        for later, new in (([THERE], THERE), ([HERE, THERE], HERE)):
+            addresses[:] = later
+            assert str(new) in found(phone, name.result(), address=str(new))
         assert list(failures) == []
 
 
 def test_it_is_silent_on_another_network_where_the_name_is_taken(label, phone, insistent):
     own(phone, label, NOT_OURS)
+    with announced(label, HERE) as name:
+        assert name.result() == f"{label}-2.local", "a server that starts there gets another one"
     links = {}
     announcing._follow(f"{label}.local", SimpleNamespace(port=8000, addresses=lambda: [HERE]), links)
     assert links[str(HERE)].registry.async_get_service_infos() == []
     links[str(HERE)].close()
 
 
-@pytest.mark.parametrize(
-    "addresses",
-    [
-        pytest.param([], id="no network"),
-        pytest.param([ip_address("fd00::7")], id="only IPv6"),
-        pytest.param([NOT_OURS], id="multicast is refused"),
-    ],
-)
-def test_without_multicast_nothing_is_announced_or_said(label, caplog, addresses):
-    with announced(label, *addresses) as name:
-        assert name.result() == ""
-    assert caplog.records == []
-
-
-def test_what_zeroconf_complains_about_is_not_logged(caplog):
+def test_without_multicast_or_a_free_name_nothing_is_announced_or_said(label, caplog, monkeypatch):
     logging.getLogger("zeroconf").error("Network is unreachable")
+    for addresses in ([], [ip_address("fd00::7")], [NOT_OURS]):  # no network, only IPv6, multicast is refused
+        with announced(label, *addresses) as name:
+            assert name.result() == "", addresses
+    monkeypatch.setattr(announcing, "_owners", lambda host, link: {str(NOT_OURS)})
+    with announced(label, HERE) as name:
+        assert name.result() == ""
     assert caplog.records == []
 
 
@@ -192,12 +175,6 @@ def test_an_unexpected_failure_costs_only_the_name_and_a_line(label, caplog, mon
     assert [record.getMessage() for record in caplog.records] == [said]
 
 
-def test_when_all_names_are_taken_nothing_is_announced(label, monkeypatch):
-    monkeypatch.setattr(announcing, "_owners", lambda host, link: {str(NOT_OURS)})
-    with announced(label, HERE) as name:
-        assert name.result() == ""
-
-
 def test_without_the_package_or_a_name_nothing_is_announced(label, monkeypatch):
     with announced("", HERE) as name:
         assert name.result() == ""
@@ -208,18 +185,12 @@ def test_without_the_package_or_a_name_nothing_is_announced(label, monkeypatch):
         assert name.result() == ""
 
 
-@pytest.mark.parametrize(
-    ("name", "label"),
-    [("scorekeeper", "scorekeeper"), ("Cards.local", "cards"), ("bridge-club-2", "bridge-club-2"), ("", "")],
-)
-def test_a_name_may_end_in_local_or_be_empty(name, label):
-    assert serve.label_of(name) == label
-
-
-@pytest.mark.parametrize("name", ["two words", "a.b", "-a", "a-", "käse", "a" * 61, ".local.local"])
-def test_a_name_that_is_no_host_name_is_refused(name):
-    with pytest.raises(CommandError, match="isn’t a name of letters, digits and hyphens"):
-        serve.label_of(name)
+def test_a_name_is_a_host_name_that_may_end_in_local_or_be_empty():
+    labels = {"scorekeeper": "scorekeeper", "Cards.local": "cards", "bridge-club-2": "bridge-club-2", "": ""}
+    assert {name: serve.label_of(name) for name in labels} == labels
+    for name in ("two words", "a.b", "-a", "a-", "käse", "a" * 61, ".local.local"):
+        with pytest.raises(CommandError, match="isn’t a name of letters, digits and hyphens"):
+            serve.label_of(name)
 
 
 def test_an_app_that_has_an_address_or_is_on_the_internet_announces_no_name(settings):

@@ -5,7 +5,7 @@ import errno
 import os
 import sqlite3
 import sys
-from types import SimpleNamespace
+from functools import partial
 
 import pytest
 from django.db import ConnectionHandler, DatabaseError, OperationalError, ProgrammingError
@@ -55,63 +55,42 @@ def execute(file, *statements, options=None):
         connection.close()
 
 
-@pytest.mark.parametrize(
-    ("statements", "reason"),
-    [
-        pytest.param(["SELECT * FROM night"], "it isn’t up to date; start `manage.py serve`", id="no such table"),
-        pytest.param(["SELECT dealer FROM hand"], "it isn’t up to date", id="no such column to read"),
-        pytest.param(["INSERT INTO hand (dealer) VALUES (1)"], "it isn’t up to date", id="no such column to write"),
-        pytest.param(
-            ["PRAGMA max_page_count = 1", "INSERT INTO hand VALUES (zeroblob(99999))"], "the disk is full", id="full"
-        ),
-        pytest.param(["PRAGMA query_only = ON", WRITE], "this user may not write to it", id="read-only"),
-    ],
-)
 @pytest.mark.django_db
-def test_a_faulty_database_is_explained_in_one_line(run, file, statements, reason):
-    line = run(lambda: execute(file, *statements))
-    assert line.startswith("Can’t use the database: ")
-    assert reason in line
-
-
-@pytest.mark.django_db
-def test_a_busy_database_is_explained_in_one_line(run, file):
+def test_a_faulty_database_is_explained_in_one_line(run, file):
+    for *statements, reason in (
+        ("SELECT * FROM night", "it isn’t up to date; start `manage.py serve`"),
+        ("SELECT dealer FROM hand", "it isn’t up to date"),
+        ("INSERT INTO hand (dealer) VALUES (1)", "it isn’t up to date"),
+        ("PRAGMA max_page_count = 1", "INSERT INTO hand VALUES (zeroblob(99999))", "the disk is full"),
+        ("PRAGMA query_only = ON", WRITE, "this user may not write to it"),
+    ):
+        line = run(partial(execute, file, *statements))
+        assert (line.startswith("Can’t use the database: "), reason in line) == (True, True), line
     with contextlib.closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         assert "it is busy; try again in a moment" in run(lambda: execute(file, WRITE))
-
-
-@pytest.mark.django_db
-def test_a_damaged_database_is_explained_in_one_line(run, file):
     file.write_bytes(b"rubbish" * 1000)
     assert "it is damaged; restore a backup" in run(lambda: execute(file, READ))
+    nowhere = file / "below"
+    assert "there is no such file, or this user may not open it" in run(lambda: execute(nowhere, READ))
 
 
-@pytest.mark.django_db
-def test_a_database_that_cannot_be_opened_is_explained_in_one_line(run, tmp_path):
-    assert "there is no such file, or this user may not open it" in run(lambda: execute(tmp_path / "no" / "file", READ))
-
-
-@pytest.mark.parametrize(
-    ("state", "reason"),
-    [("42P01", "it isn’t up to date"), ("53100", "the disk is full"), ("55P03", "it is busy"), (None, "away")],
-)
-def test_postgresql_is_explained_in_one_line(run, state, reason):
-    def command():
-        cause = SimpleNamespace(sqlstate=state)
-        error = (OperationalError if state is None else ProgrammingError)("connection is\n away")
-        error.__cause__ = type("Cause", (Exception,), vars(cause))()
+def test_postgresql_and_full_or_closed_disks_are_explained_in_one_line(run):
+    def fail(error, **cause):
+        error.__cause__ = type("Cause", (Exception,), cause)()
         raise error
 
-    assert reason in run(command)
-
-
-@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EACCES, errno.EROFS])
-def test_a_file_that_cannot_be_written_is_explained_in_one_line(run, number):
-    def command():
-        raise OSError(number, os.strerror(number), "/srv/data/running")
-
-    assert run(command) == f"/srv/data/running: {os.strerror(number)}"
+    for state, reason in (("42P01", "it isn’t up to date"), ("53100", "the disk is full"), ("55P03", "it is busy")):
+        assert reason in run(partial(fail, ProgrammingError("connection is\n away"), sqlstate=state))
+    assert "away" in run(partial(fail, OperationalError("connection is\n away"), sqlstate=None))
+    for number in (errno.ENOSPC, errno.EACCES, errno.EROFS):
+        error = OSError(number, os.strerror(number), "/srv/data/running")
+        assert run(partial(fail, error)) == f"/srv/data/running: {os.strerror(number)}"
+    with pytest.raises(OperationalError):
+        run(partial(fail, OperationalError("away")), "--traceback")
+    for error in (LookupError("x"), DatabaseError("x"), OSError(errno.ENOENT, "x")):
+        with pytest.raises(type(error)):  # a programming error keeps its traceback
+            run(partial(fail, error))
 
 
 def test_what_a_command_writes_is_private(run):
@@ -119,28 +98,6 @@ def test_what_a_command_writes_is_private(run):
         sys.exit(f"{os.umask(0o022):o}")
 
     assert run(command) == "77"
-
-
-@pytest.mark.parametrize("error", [LookupError("x"), DatabaseError("x"), OSError(errno.ENOENT, "x")])
-def test_a_programming_error_keeps_its_traceback(monkeypatch, error):
-    def command(_arguments):
-        raise error
-
-    umask = os.umask(0o022)
-    monkeypatch.setattr(command_line, "execute_from_command_line", command)
-    try:
-        with pytest.raises(type(error)):
-            command_line.main()
-    finally:
-        os.umask(umask)
-
-
-def test_the_traceback_of_an_explained_error_can_be_asked_for(run, monkeypatch):
-    def command():
-        raise OperationalError("away")
-
-    with pytest.raises(OperationalError):
-        run(command, "--traceback")
 
 
 @pytest.mark.slow

@@ -9,8 +9,8 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from contextlib import nullcontext
 from functools import partial
+from itertools import product
 
 import pytest
 from django.conf import settings as current
@@ -97,43 +97,29 @@ def loose(data):
     return {path for path in data.iterdir() if path.is_file() and path.stat().st_mode & 0o077}
 
 
-def test_the_database_keeps_a_fingerprint_of_the_key_and_not_the_key(old_data):
-    key = secret_key(old_data)
-    assert kept_fingerprint(old_data) == fingerprint(key)
-    assert key.encode() not in (old_data / DATABASE).read_bytes()
-
-
-@pytest.mark.parametrize("blank", [False, True], ids=["missing", "without tables"])
-def test_a_vanished_database_is_not_begun_anew_unless_asked_for(data, blank):
-    key = secret_key(data)
-    (data / DATABASE).unlink()
-    if blank:
-        with opened(data) as database:
-            database.execute("PRAGMA user_version = 1")
-    assert VANISHED in refusal(data)
-    prepare(data, new=True)
-    assert secret_key(data) == key
-    assert kept_fingerprint(data) == fingerprint(key)
-
-
-def test_without_its_key_file_a_used_folder_is_not_begun_anew(data):
-    (data / DATABASE).unlink()
-    (data / "secret-key").unlink()
-    assert VANISHED in refusal(data)
-
-
-def test_new_leaves_a_database_that_is_there_alone(data):
+def test_a_vanished_database_is_not_begun_anew_unless_asked_for(data):
     assert refusal(data, new=True) == "--new: this database isn’t empty. Start without --new."
+    (data / DATABASE).unlink()
+    assert VANISHED in refusal(data)
+    with opened(data) as database:
+        database.execute("PRAGMA user_version = 1")  # it is there, but without tables
+    assert VANISHED in refusal(data)
+    key = secret_key(data)
+    prepare(data, new=True)
+    assert (secret_key(data), kept_fingerprint(data)) == (key, fingerprint(key))
+    assert key.encode() not in (data / DATABASE).read_bytes()
+    for name in (DATABASE, "secret-key"):
+        (data / name).unlink()
+    assert VANISHED in refusal(data)
 
 
-@pytest.mark.parametrize("content", [b"", b"rubbish" * 1000, None], ids=["0 bytes", "rubbish", "half of it"])
-@pytest.mark.parametrize("new", [False, True], ids=["", "--new"])
-def test_a_damaged_database_is_named_and_left_alone(data, content, new):
-    content = (data / DATABASE).read_bytes()[:200_000] if content is None else content
-    (data / DATABASE).write_bytes(content)
-    line = refusal(data, new=new)
-    assert line.startswith(f"The database {data / DATABASE} is damaged (")
-    assert line.endswith("Restore a backup with `manage.py restore FILE`.")
+def test_a_damaged_database_is_named_and_left_alone(data):
+    half = (data / DATABASE).read_bytes()[:200_000]
+    for content, new in product((b"", b"rubbish" * 1000, half), (False, True)):
+        (data / DATABASE).write_bytes(content)
+        line = refusal(data, new=new)
+        assert line.startswith(f"The database {data / DATABASE} is damaged ("), line
+        assert line.endswith("Restore a backup with `manage.py restore FILE`."), line
 
 
 def test_a_lost_key_is_asked_for_and_replaced_only_on_request(data):
@@ -144,9 +130,6 @@ def test_a_lost_key_is_asked_for_and_replaced_only_on_request(data):
     assert "if it’s lost, sign everyone out with `manage.py serve --new-key`" in line
     prepare(data, new_key=True)
     assert old != kept_fingerprint(data) == fingerprint(secret_key(data))
-
-
-def test_another_key_is_refused_unless_accepted(data):
     assert FOREIGN in refusal(data, key=OTHER_KEY)
     prepare(data, key=OTHER_KEY, new_key=True)
     assert kept_fingerprint(data) == fingerprint(OTHER_KEY)
@@ -156,54 +139,40 @@ def test_an_installation_from_before_gets_a_fingerprint_keeps_its_key_and_become
     for name in (DATABASE, "secret-key"):
         (data / name).chmod(0o644)
     key = secret_key(data)
-    forget_fingerprint(data)
+    with opened(data) as database:
+        database.execute("DELETE FROM scorekeeper_installation")
     prepare(data)
     assert secret_key(data) == key
     assert kept_fingerprint(data) == fingerprint(key)
     assert loose(data) <= {data / "lock"}
 
 
-def forget_fingerprint(data):
-    with opened(data) as database:
-        database.execute("DELETE FROM scorekeeper_installation")
+def test_a_first_start_that_was_cut_off_is_simply_repeated(tmp_path, django_db_blocker):
+    for mode in ("WAL", "DELETE"):  # before any table, and before anything
+        (new := tmp_path / mode).mkdir()
+        with opened(new) as database:
+            database.execute(f"PRAGMA journal_mode={mode}")
+        with django_db_blocker.unblock():
+            prepare(new)
+        assert kept_fingerprint(new) == fingerprint(secret_key(new)), mode
 
 
-@pytest.mark.parametrize("mode", ["WAL", "DELETE"], ids=["before any table", "before anything"])
-def test_a_first_start_that_was_cut_off_is_simply_repeated(data, tmp_path, mode):
-    (new := tmp_path / "new").mkdir()
-    with opened(new) as database:
-        database.execute(f"PRAGMA journal_mode={mode}")
-    prepare(new)
-    assert kept_fingerprint(new) == fingerprint(secret_key(new))
-
-
-# Whole servers
-
-
-def test_everything_is_private_whatever_the_umask(tmp_path):
+def test_everything_is_private_whatever_the_umask_and_a_clean_stop_leaves_one_whole_file(tmp_path):
     served = Served(data=tmp_path / "data")
     served.umask = 0
     try:
         served.start()
         Phone(served.port).start_group()
-        assert (served.data / "scorekeeper.sqlite3-wal").exists()
+        assert (served.data / "scorekeeper.sqlite3-wal").stat().st_size
         assert loose(served.data) == set()
         assert not {path for path in (served.data, served.data / "static") if path.stat().st_mode & 0o077}
+        assert served.stop() == 0
     finally:
         served.kill()
-
-
-def test_a_clean_stop_leaves_one_whole_file(served, tmp_path):
-    Phone(served.port).start_group()
-    assert (served.data / "scorekeeper.sqlite3-wal").stat().st_size
-    assert served.stop() == 0
     assert sorted(path.name for path in served.data.glob("scorekeeper*")) == ["scorekeeper.sqlite3"]
     shutil.copy(served.data / "scorekeeper.sqlite3", tmp_path / "copy")
     with contextlib.closing(sqlite3.connect(tmp_path / "copy")) as copy:
         assert copy.execute("SELECT name FROM scorekeeper_playgroup").fetchall() == [("Wednesday",)]
-
-
-# Full disks
 
 
 def fail_with(number):
@@ -225,17 +194,13 @@ def test_with_a_full_disk_the_static_files_of_an_earlier_start_are_used(tmp_path
     assert stderr.getvalue() == "Can’t update the static files: No space left on device"
 
 
-@pytest.mark.parametrize(
-    ("number", "outcome"),
-    [
-        pytest.param(errno.ENOSPC, nullcontext(), id="full"),
-        pytest.param(errno.EROFS, pytest.raises(CommandError, match="Can’t write to the data folder"), id="read-only"),
-    ],
-)
-def test_a_read_only_data_folder_is_refused_and_a_full_one_is_not(tmp_path, settings, monkeypatch, number, outcome):
+def test_a_read_only_data_folder_is_refused_and_a_full_one_is_not(tmp_path, settings, monkeypatch):
     settings.DATA_DIR = tmp_path
-    monkeypatch.setattr(preparing.tempfile, "TemporaryFile", fail_with(number))
-    with outcome, preparing.data_folder():
+    monkeypatch.setattr(preparing.tempfile, "TemporaryFile", fail_with(errno.ENOSPC))
+    with preparing.data_folder():
+        pass
+    monkeypatch.setattr(preparing.tempfile, "TemporaryFile", fail_with(errno.EROFS))
+    with pytest.raises(CommandError, match="Can’t write to the data folder"), preparing.data_folder():
         pass
 
 

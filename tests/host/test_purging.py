@@ -29,11 +29,10 @@ def test_it_happens_once_an_hour_also_by_its_command(clock, capsys):
 
 
 @pytest.mark.usefixtures("db")
-@pytest.mark.parametrize("years", [-1, 1])
-def test_a_clock_that_was_wrong_does_not_stop_it(clock, years):
-    assert purging.purge()
-    clock(datetime.timedelta(days=365 * years))
-    assert [purging.purge() for _time in range(2)] == [True, False]
+def test_a_clock_that_was_wrong_does_not_stop_it(clock):
+    for days in (0, -365, 365):
+        clock(datetime.timedelta(days=days))
+        assert [purging.purge() for _time in range(2)] == [True, False]
 
 
 @pytest.mark.usefixtures("db")

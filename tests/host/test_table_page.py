@@ -45,26 +45,13 @@ def shown(html):
     return dict(zip([e.text for e in page.all("dt")], [e.text for e in page.all("dd")], strict=True))
 
 
-@pytest.mark.parametrize(
-    ("host", "base_url", "address"),
-    [
-        pytest.param("localhost:8000", "", "http://10.0.0.7:8000", id="this machine shows the first on the network"),
-        pytest.param("scorekeeper.local:8000", "", "http://10.0.0.7:8000", id="by name, which not every phone finds"),
-        pytest.param("10.0.0.9:8000", "", "http://10.0.0.9:8000", id="by address"),
-        pytest.param("localhost:8000", "http://cards.lan", "http://cards.lan", id="the operator's comes first"),
-    ],
-)
-def test_it_shows_an_address_that_phones_can_open(settings, host, base_url, address):
-    settings.BASE_URL = base_url
-    html = table(host)
-    assert qr(address) in html
-    assert address in shown(html).values()
-
-
-def test_it_shows_the_name_only_if_it_is_announced(settings):
-    assert "http://scorekeeper.local:8000" in shown(table()).values()
-    settings.LOCAL_NAME = ""
-    assert "scorekeeper.local" not in table()
+def test_it_shows_an_address_that_phones_can_open(settings):
+    for host in ("localhost:8000", "scorekeeper.local:8000"):  # not every phone finds the name
+        html, address = table(host), "http://10.0.0.7:8000"
+        assert (qr(address) in html, address in shown(html).values()) == (True, True), host
+        assert "http://scorekeeper.local:8000" in shown(html).values()
+    settings.LOCAL_NAME, settings.BASE_URL = "", "http://cards.lan"
+    assert ("scorekeeper.local" in table(), "http://cards.lan" in shown(table()).values()) == (False, True)
 
 
 def test_without_a_network_it_says_so_instead_of_showing_a_code(monkeypatch, settings):
@@ -101,63 +88,29 @@ def test_its_address_loses_the_token(token):
     assert response["Cache-Control"] == "no-store"
 
 
-def test_an_open_wifi_has_no_password(settings, token):
+def test_nobody_else_is_shown_the_wifi(token):
+    opened = {"without the address that was printed": table(), "with a wrong token": table(token="guessed")}
+    program, first, forged = Client(), Client(), Client()
+    program.head("/table/", {"wifi": token})
+    opened["after a look at the headers"] = table(client=program)
+    assert "Password" in shown(table(client=first, token=token))
+    opened["after another browser"] = table(token=token)
+    forged.cookies["wifi"] = token
+    opened["with a forged cookie"] = table(client=forged)
+    network.WIFI_COOKIES.clear()  # a new process has none
+    opened["after a restart"] = table(client=first, token=token)
+    for how, html in opened.items():
+        assert ("Password" in shown(html), "Ann" in html, qr(CODE) in html) == (False, False, False), how
+        assert "The Wi-Fi is shown in one browser only" in parse(html).text, how
+        assert qr("http://10.0.0.7:8000") in html, how
+
+
+def test_an_open_wifi_has_no_password_and_without_one_there_is_nothing_about_it(settings, token):
     settings.WIFI, settings.WIFI_PASSWORD = "Café", ""
     html = table(token=token)
-    assert qr("WIFI:T:nopass;S:Café;;") in html
-    assert "Password" not in shown(html)
-
-
-def taken_before(token):
-    """Open the printed address a second time."""
-    table(token=token)
-    return table(token=token)
-
-
-def after_a_restart(token):
-    """Take the token of a server that has been started again since."""
-    browser = Client()
-    table(client=browser, token=token)
-    network.WIFI_COOKIES.clear()  # a new process has none
-    return table(client=browser, token=token)
-
-
-def with_the_token_as_cookie(token):
-    """Send what the address says as if it were the cookie."""
-    table(token=token)
-    browser = Client()
-    browser.cookies["wifi"] = token
-    return table(client=browser)
-
-
-def only_asked_about(token):
-    """Ask for the headers, as programs do that look at addresses, and then open the page."""
-    browser = Client()
-    browser.head("/table/", {"wifi": token})
-    return table(client=browser)
-
-
-@pytest.mark.parametrize(
-    "open_table",
-    [
-        pytest.param(lambda _token: table(), id="without the address that was printed"),
-        pytest.param(lambda _token: table(token="guessed"), id="with a wrong token"),
-        pytest.param(taken_before, id="after another browser"),
-        pytest.param(with_the_token_as_cookie, id="with a forged cookie"),
-        pytest.param(after_a_restart, id="after a restart"),
-        pytest.param(only_asked_about, id="after a look at the headers"),
-    ],
-)
-def test_nobody_else_is_shown_the_wifi(token, open_table):
-    html = open_table(token)
-    assert ("Password" in shown(html), "Ann" in html, qr(CODE) in html) == (False, False, False)
-    assert "The Wi-Fi is shown in one browser only" in parse(html).text
-    assert qr("http://10.0.0.7:8000") in html
-
-
-def test_without_a_wifi_there_is_nothing_about_it(settings, token):
-    settings.WIFI = settings.WIFI_PASSWORD = ""
-    assert "Wi-Fi" not in table(token=token)
+    assert (qr("WIFI:T:nopass;S:Café;;") in html, "Password" in shown(html)) == (True, False)
+    settings.WIFI = ""
+    assert "Wi-Fi" not in table(token=network.offer_wifi())
 
 
 @pytest.mark.parametrize(("profile", "shown"), [("lan", (WIFI, PASSWORD)), ("internet", ("", ""))])

@@ -1,16 +1,20 @@
-"""A group's list of nights: order, pages and search."""
+"""A group's nights: their dates when the clocks change, their list, and the recap on each one's page."""
 
 import datetime
+import zoneinfo
 
 import pytest
+from django.utils import timezone
 
 from scorekeeper.formats.language import sentence
-from scorekeeper.looking_back import nights
-from scorekeeper.models import Game, Night, Player
+from scorekeeper.looking_back import nights, recaps
+from scorekeeper.looking_back.recaps import night_page
+from scorekeeper.looking_back.writing import change_night
+from scorekeeper.models import Game, Night, Player, Playgroup
 from scorekeeper.people.links.writing import make_watch_link
 from scorekeeper.recording.setup.writing import start_game as start
-from scorekeeper.recording.sheet.writing import hide_game, stop_game
-from tests.cast import A_HAND, Phone, new_game, play, start_game, start_group, start_short_game
+from scorekeeper.recording.sheet.writing import hide_game, resume_game, stop_game
+from tests.cast import A_HAND, Phone, correct, new_game, play, refresh, start_game, start_group, start_short_game
 from tests.made_up_play import bid, each, play as play_made_up, start as start_made_up
 
 
@@ -76,17 +80,29 @@ def test_partners_both_get_their_sides_score_and_win(cast, made_up):
     assert rows(night) == [["26*", "26*", "5", "5"]]
 
 
-def test_games_in_progress_are_newest_first_without_hidden_ones(cast):
-    ended, stopped, playing, hidden = (start_short_game(cast.owner) for _game in range(4))
+def test_games_in_progress_are_newest_first_without_hidden_ones(cast, monkeypatch):
+    ended, stopped, playing, hidden, newest = (start_short_game(cast.owner) for _game in range(5))
     play(ended, A_HAND, A_HAND, by=cast.owner)
     play(stopped, A_HAND, by=cast.owner)
     stop_game(game=stopped, how="no_winner", by=cast.owner)
     hide_game(game=hidden, hidden=True)
-    newest = start_game(cast.owner)
-    page = nights.nights_page(cast.group)
-    assert [card["line"].game.pk for _game, card in nights.in_progress(cast.group)] == [newest.pk, playing.pk]
-    assert [line.game.pk for line in listed(page[0])] == [ended.pk, stopped.pk, playing.pk, newest.pk]
-    assert [bool(line.game.stopped) for line in listed(page[0])] == [False, True, False, False]
+
+    def shown():
+        (night,) = nights.nights_page(cast.group)
+        card_games = [card["line"].game for _game, card in nights.in_progress(cast.group)]
+        return [line.game for line in listed(night)], night["more"], card_games
+
+    assert shown() == ([ended, stopped, playing, newest], 0, [newest, playing])
+    monkeypatch.setattr(nights, "MOST_LINES", 1)
+    assert shown() == ([ended], 3, [newest])
+    monkeypatch.undo()
+    Game.objects.update(rules="forgotten")
+    card = nights.in_progress(cast.group)[0][1]
+    assert (sentence(card["line"].name), len(card["line"].scores), "next_hand" in card) == ("forgotten", 4, False)
+    assert (list(nights.nights_page(cast.stranger.group)), nights.in_progress(cast.stranger.group)) == ([], [])
+    nothing = {"players": [], "rules": [], "years": [], "hidden": False}
+    assert nights.choices(cast.stranger.group) == nothing
+    assert dates(cast.stranger.group, player=playing.seats.first().player_id) == []
 
 
 def next_hands(group):
@@ -109,18 +125,6 @@ def test_a_game_in_progress_says_what_comes_next(cast, game, made_up):
     assert next_hands(cast.group)[0] == (2, "hand 2", "Bob", "to fix")
 
 
-def test_all_games_in_progress_are_found_in_one_query_and_read_in_three(cast, django_assert_num_queries):
-    ended = start_short_game(cast.owner)
-    play(ended, A_HAND, A_HAND, by=cast.owner)
-    for playing in (0, 1, 4):
-        for _game in range(playing - len(nights.in_progress(cast.group))):
-            start_game(cast.owner)
-        with django_assert_num_queries(1):
-            games = nights.in_progress(cast.group)
-        with django_assert_num_queries(3 if playing else 0):
-            assert len([card["line"] for _game, card in games]) == playing
-
-
 def test_hidden_games_are_listed_separately(cast):
     visible, hidden = game_on(cast.owner, "2026-01-02", 3), game_on(cast.owner, "2026-01-02", 5)
     alone = game_on(cast.owner, "2026-01-03")
@@ -133,32 +137,14 @@ def test_hidden_games_are_listed_separately(cast):
     assert [[line.game.pk for line in listed(night)] for night in page] == [[alone.pk], [hidden.pk]]
 
 
-def test_a_game_with_unknown_rules_is_listed_by_its_slug(cast, game):
-    play(game, A_HAND, by=cast.owner)
-    Game.objects.update(rules="forgotten")
-    ((_game, card),) = nights.in_progress(cast.group)
-    assert (sentence(card["line"].name), len(card["line"].scores), "next_hand" in card) == ("forgotten", 4, False)
-
-
-def test_other_groups_see_nothing(cast, game):
-    page = nights.nights_page(cast.stranger.group)
-    assert (page.object_list, page.paginator.count, nights.in_progress(cast.stranger.group)) == ([], 0, [])
-    nothing = {"players": [], "rules": [], "years": [], "hidden": False}
-    assert nights.choices(cast.stranger.group) == nothing
-    assert dates(cast.stranger.group, player=game.seats.first().player_id) == []
-
-
 def test_a_player_with_two_entries_is_listed_once(cast):
     first, second = game_on(cast.owner, "2026-01-02", 3), game_on(cast.owner, "2026-01-02", 3)
     ann = Player.objects.get(name="Ann")
     annie = Player.objects.create(group=cast.group, name="Annie", name_key="annie", same_as=ann, mark=11)
     second.seats.filter(player=ann).update(player=annie)
     (night,) = nights.nights_page(cast.group)
-    assert [(person.id == ann.pk, person.name) for person in night["there"]] == [
-        (True, "Ann"),
-        (False, "Bob"),
-        (False, "Cy"),
-    ]
+    assert [person.name for person in night["there"]] == ["Ann", "Bob", "Cy"]
+    assert night["there"][0].id == ann.pk
     people = [score.people[0] for line in listed(night) for score in line.scores]
     assert [person.mark for person in people if person.id == ann.pk] == [ann.mark, ann.mark]
     assert [len(line.scores) for line in listed(night)] == [3, 3]
@@ -166,27 +152,6 @@ def test_a_player_with_two_entries_is_listed_once(cast):
     assert annie.pk not in dict(nights.choices(cast.group)["players"])
     first.seats.filter(player=ann).delete()
     assert dates(cast.group, player=ann.pk) == ["2026-01-02"], "the merged entry still counts"
-
-
-def test_nights_are_split_into_pages_also_when_they_are_searched(cast, monkeypatch):
-    monkeypatch.setattr(nights, "NIGHTS_PER_PAGE", 2)
-    for day in range(1, 6):
-        game_on(cast.owner, f"2026-01-{day:02}")
-    game_on(cast.owner, "2025-01-01")
-    for number, days, shown in ((1, [5, 4], 1), (2, [3, 2], 2), (3, [1], 3), (99, [1], 3), (0, [5, 4], 1)):
-        page = nights.nights_page(cast.group, number, year=2026)
-        assert [night["night"].date.day for night in page] == days, number
-        paginator = page.paginator
-        assert (page.number, paginator.num_pages, paginator.count) == (shown, 3, 5)
-
-
-def test_a_long_night_lists_its_first_games_and_counts_the_rest(cast, monkeypatch):
-    monkeypatch.setattr(nights, "MOST_LINES", 2)
-    games = [game_on(cast.owner, "2026-01-02") for _game in range(5)]
-    page = nights.nights_page(cast.group)
-    (night,) = page
-    assert ([line.game.pk for line in listed(night)], night["more"]) == ([game.pk for game in games[:2]], 3)
-    assert len(nights.in_progress(cast.group)) == 2
 
 
 class TestSearch:
@@ -200,7 +165,10 @@ class TestSearch:
         describe(second, place="at the lake")
 
     def test_searching_finds_the_right_nights(self, cast):
+        eve = Player.objects.get(group=cast.group, name="Eve").pk
         for wanted, expected in (
+            ({"player": eve}, ["2025-06-01"]),
+            ({"player": eve, "rules": "forgotten"}, []),
             ({"year": 2025}, ["2025-06-02", "2025-06-01"]),
             ({"rules": "forgotten"}, ["2025-06-02"]),
             ({"q": "STRASSE"}, ["2024-12-31"]),
@@ -211,11 +179,6 @@ class TestSearch:
             ({"q": "lake", "year": 2024}, []),
         ):
             assert dates(cast.group, **wanted) == expected, wanted
-
-    def test_nights_can_be_searched_by_player(self, cast):
-        eve = Player.objects.get(group=cast.group, name="Eve").pk
-        assert dates(cast.group, player=eve) == ["2025-06-01"]
-        assert dates(cast.group, player=eve, rules="forgotten") == []
 
     def test_searches_offer_only_what_the_group_has_played(self, cast):
         hide_game(game=Game.objects.get(rules="forgotten"), hidden=True)
@@ -232,10 +195,166 @@ def test_a_groups_watch_link_shows_its_games_in_pages(cast, monkeypatch):
     start_game(start_group("Sunday", "Eve"))
     assert [line.game.pk for line in nights.watched_games(link)] == [new.pk, between.pk]
     second = nights.watched_games(link, 2)
-    assert ([line.game.pk for line in second], second.has_previous(), second.has_next()) == (
-        [old.pk],
-        True,
-        False,
-    )
+    assert [line.game.pk for line in second] == [old.pk]
+    assert (second.has_previous(), second.has_next()) == (True, False)
     hide_game(game=new, hidden=True)
     assert [line.game.pk for line in nights.watched_games(link)] == [between.pk, old.pk]
+
+
+@pytest.fixture
+def set_clock(monkeypatch, cast):
+    """Set the clock and the group's time zone: `set_clock("2026-03-29 05:59", "Europe/Berlin")`."""
+
+    def put(text, zone, fold=0):
+        Playgroup.objects.filter(pk=cast.group.pk).update(time_zone=zone)
+        local = datetime.datetime.fromisoformat(text).replace(tzinfo=zoneinfo.ZoneInfo(zone), fold=fold)
+        moment = local.astimezone(datetime.UTC)
+        monkeypatch.setattr(timezone, "now", lambda: moment)
+        return moment
+
+    return put
+
+
+@pytest.mark.parametrize(
+    ("zone", "date", "late"),
+    [("Europe/Berlin", "2026-03-28", "2026-03-29 03:00"), ("America/New_York", "2026-10-31", "2026-11-01 01:00")],
+    ids=["losing an hour", "gaining an hour"],
+)
+def test_a_night_stays_one_night_when_the_clocks_change(cast, set_clock, zone, date, late):
+    morning = late.split()[0]
+    for moment in (f"{date} 06:00", f"{date} 23:59", f"{morning} 00:00", late, f"{morning} 05:59"):
+        set_clock(moment, zone)
+        start_short_game(cast.owner)
+    set_clock(late, zone, fold=1)
+    start_short_game(cast.owner)
+    assert [str(night.date) for night in Night.objects.all()] == [date]
+    set_clock(f"{date} 05:59", zone)
+    assert str(start_short_game(cast.owner).night.date) < date
+    set_clock(f"{morning} 06:00", zone)
+    assert str(start_short_game(cast.owner).night.date) == morning
+
+
+def test_changes_made_the_next_morning_do_not_move_a_game_to_another_date(cast, set_clock):
+    set_clock("2026-03-28 22:00", "Europe/Berlin")
+    game, stopped = start_short_game(cast.owner), start_short_game(cast.owner)
+    play(game, A_HAND, by=cast.owner)
+    play(stopped, A_HAND, by=cast.owner)
+    moment = set_clock("2026-03-29 09:30", "Europe/Berlin")
+    play(game, A_HAND, by=cast.owner)
+    assert refresh(game).ended_at == moment
+    correct(game, 1, "12 6 - 8 | | 12 9 3 7", cast.owner)
+    stop_game(game=stopped, how="leader_wins", by=cast.owner)
+    resume_game(game=stopped, by=cast.owner)
+    hide_game(game=game, hidden=True)
+    hide_game(game=game, hidden=False)
+    change_night(night=game.night, place="Ann’s", note="", seen="")
+    Playgroup.objects.filter(pk=cast.group.pk).update(time_zone="Pacific/Kiritimati")
+    assert start_game(cast.owner).night != game.night
+    assert {str(refresh(changed).night.date) for changed in (game, stopped)} == {"2026-03-28"}
+
+
+BLIND = "20 6 - 8 | | 20 5 3 3"
+FAILED = "12 6 - 8 | A | 10 7 6 8"
+
+
+def highlights(page):
+    """Return the highlights by label, each with its players, value, game and hand."""
+    return {
+        sentence(each["label"]): (sentence(each["who"]), sentence(each["much"]), each["game"], each["hand"])
+        for each in page.recap["highlights"]
+    }
+
+
+def cards(page):
+    return [card for _number, _row, card in page.games]
+
+
+def sentences(page):
+    return [sentence(text) for text in page.recap["sentences"]]
+
+
+def test_a_night_is_recapped_once_a_game_is_over(cast, game):
+    play(game, A_HAND, by=cast.owner)
+    page = night_page(game.night)
+    assert (page.recap, cards(page)[0]["chart"]) == (None, None)
+    stop_game(game=game, how="no_winner", by=cast.owner)
+    assert sentences(night_page(game.night)) == ["Nobody won.", "Ann had the best hand: 24."]
+
+
+def test_the_recap_says_who_won_which_game_was_closest_and_whose_hand_was_best(cast):
+    first, second, third = (start_short_game(cast.owner) for _game in range(3))
+    play(first, A_HAND, A_HAND, by=cast.owner)
+    play(second, A_HAND, A_HAND, by=cast.owner)
+    play(third, A_HAND, "5 24 - - | | 3 24 3 1", by=cast.owner)
+    start_game(cast.owner)
+    page = night_page(first.night)
+    assert sentences(page) == [
+        "Ann won 2 of 3 games and Bob 1.",
+        "Game 3 was the closest: Bob won it by 27.",
+        "Bob had the best hand: 48.",
+    ]
+    assert highlights(page)["Closest finish"] == ("Bob", "27 apart", third.pk, 2)
+    assert highlights(page)["Longest lead"][:3] == ("Ann", "2 hands", first.pk)
+    assert [bool(card["chart"]) for card in cards(page)] == [True, True, True, False]
+    assert [len(card["chart"].hands) for card in cards(page)[:3]] == [2, 2, 2]
+
+
+def test_a_hidden_game_is_listed_only_on_request_and_never_counts(cast, game):
+    hidden, over = start_short_game(cast.owner), start_short_game(cast.owner)
+    for ended in (hidden, over):
+        play(ended, A_HAND, A_HAND, by=cast.owner)
+    hide_game(game=hidden, hidden=True)
+    for page in (night_page(game.night), night_page(game.night, with_hidden=True)):
+        assert sentences(page) == ["Ann won with 48, 34 ahead of Dee.", "Ann had the best hand: 24."]
+        assert "Closest finish" not in highlights(page)
+    assert [(row, row.hidden) for _number, row, _card in page.games] == [(game, False), (hidden, True), (over, False)]
+    assert [card["line"].game for card in cards(night_page(game.night))] == [game, over]
+
+
+def test_a_long_night_is_shown_page_by_page_but_its_recap_covers_it_all(cast, monkeypatch):
+    monkeypatch.setattr(recaps, "GAMES_PER_PAGE", 2)
+    monkeypatch.setattr(recaps, "ORPHANS", 0)
+    games = [start_short_game(cast.owner) for _game in range(3)]
+    for game in games:
+        play(game, A_HAND, A_HAND, by=cast.owner)
+    for number, shown in ((0, [(3, games[2])]), (1, [(1, games[0]), (2, games[1])]), (9, [(3, games[2])])):
+        page = night_page(games[0].night, number)
+        assert [(number, row) for number, row, _card in page.games] == shown
+        assert sentences(page)[0] == "Ann won all 3 games."
+
+
+def test_games_with_different_rules_are_not_compared(cast):
+    for rules in ("trumplestiltskin", "forgotten"):
+        game = start_short_game(cast.owner)
+        play(game, A_HAND, A_HAND, by=cast.owner)
+        Game.objects.filter(pk=game.pk).update(rules=rules)
+    assert sentences(night_page(game.night)) == ["Ann won both games.", "Ann had the best hand: 24."]
+
+
+def test_feats_are_highlights_that_name_their_hand(cast):
+    game = start_game(cast.owner, player_target=60)
+    play(game, A_HAND, FAILED, BLIND, BLIND, by=cast.owner, anyway=True)
+    other = start_short_game(cast.owner)
+    play(other, A_HAND, A_HAND, by=cast.owner)
+    by_label = highlights(night_page(game.night))
+    assert by_label["Best hand"] == ("Ann", "40", game.pk, 3)
+    assert by_label["Boldest blind bid made"] == ("Ann", "20", game.pk, 3)
+    assert by_label["Costliest missed bid"] == ("Ann", "12", game.pk, 2)
+    assert by_label["The Gnome’s best customer"][:3] == ("Ann", "20", game.pk)
+
+
+def test_a_game_with_unknown_rules_is_listed_with_its_winner(cast):
+    game = start_short_game(cast.owner)
+    play(game, A_HAND, A_HAND, by=cast.owner)
+    Game.objects.update(rules="forgotten")
+    page = night_page(game.night)
+    assert (sentence(cards(page)[0]["line"].name), cards(page)[0]["chart"]) == ("forgotten", None)
+    assert sentences(page) == ["Ann won with 48."]
+
+
+def test_moving_between_nights_skips_those_with_only_hidden_games(cast):
+    games = [game_on(cast.owner, f"2026-01-0{day}") for day in range(1, 6)]
+    hide_game(game=games[1], hidden=True)
+    Night.objects.create(group=cast.stranger.group, date="2026-01-02")
+    assert night_page(games[2].night).neighbors == (games[0].night, games[3].night)
+    assert (night_page(games[0].night).neighbors[0], night_page(games[4].night).neighbors[1]) == (None, None)

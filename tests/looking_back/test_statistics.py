@@ -1,35 +1,26 @@
-"""A group's statistics and a player's page, checked against figures computed by hand."""
+"""A group's statistics and a player's page, checked against figures computed by hand, and what the pages show."""
 
 import datetime
+import re
 
 import pytest
-from django.core.cache import cache
+from django.db import transaction
 
 from scorekeeper import games as registry
 from scorekeeper.formats.language import half_points, sentence
 from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN, Trumplestiltskin
-from scorekeeper.looking_back import players, rankings
+from scorekeeper.looking_back import figures as reading, players, rankings
 from scorekeeper.models import Game, Night, Player, Playgroup, Tally
 from scorekeeper.people.roster import writing as roster_writing
-from scorekeeper.recording.game.writing import rescore
 from scorekeeper.recording.own_games import reading as own_games_reading
 from scorekeeper.recording.sheet import writing as sheet_writing
 from scorekeeper.rules.game import CardGame
-from tests.cast import A_HAND, correct, play, refresh, start_game, start_short_game
+from tests.cast import A_HAND, play, refresh, start_game, start_short_game
+from tests.rounds import play_rounds, start_rounds
 from tests.samples import SAMPLES, play_sample
 
 PEEKED = "10 6 - 8 | AB | 12 9 3 7"
 """Ann +6, Bob +3, Dee +7, the Gnome +15."""
-
-
-@pytest.fixture
-def two_games(cast):
-    """Two games: Ann 48, Dee 14, Bob 12, Cy 0; and Dee 14, Ann 12, Bob 6, Cy 0. The leader wins each."""
-    first, second = start_short_game(cast.owner), start_game(cast.owner)
-    play(first, A_HAND, A_HAND, by=cast.owner)
-    play(second, PEEKED, PEEKED, by=cast.owner)
-    sheet_writing.stop_game(game=second, how="leader_wins", by=cast.owner)
-    return first, second
 
 
 def group_statistics(cast, rules=""):
@@ -67,134 +58,181 @@ def figures(by_heading):
     }
 
 
-def test_there_are_no_statistics_without_a_finished_game(cast):
-    play(start_game(cast.owner), by=cast.owner)
-    assert (group_statistics(cast), page(cast, "Ann")["played"], page(cast, "Ann")["finishes"]) == (None, [], [])
+@pytest.fixture(scope="class")
+def played_once(module_cast):
+    by = module_cast.owner
+    with transaction.atomic():
+        first, second = start_short_game(by), start_game(by)
+        play(first, A_HAND, A_HAND, by=by)
+        play(second, PEEKED, PEEKED, by=by)
+        sheet_writing.stop_game(game=second, how="leader_wins", by=by)
+        yield first, second
+        transaction.set_rollback(True)
 
 
-def test_players_can_be_ranked_by_wins_win_rate_or_rating(cast, two_games):
-    (_first, ann, of_ann, _), (_second, _dee, of_dee, _) = ranked(cast, "wins")[:2]
-    assert (ann.name, of_ann.games, of_ann.wins) == ("Ann", 2, 1)
-    assert (of_dee.average, of_dee.best) == (28, 28)
-    assert ranking(cast, "wins") == ["1 Ann", "1 Dee", "3 Bob", "3 Cy"]
-    assert ranking(cast, "share") == ["1 Ann", "1 Dee", "3 Bob", "3 Cy"]
-    assert ranking(cast, "rating")[2:] == ["3 Bob", "4 Cy"]
+class TestTwoGames:
+    """Two games: Ann 48, Dee 14, Bob 12, Cy 0; and Dee 14, Ann 12, Bob 6, Cy 0. The leader wins each."""
+
+    @pytest.fixture(autouse=True)
+    def two_games(self, played_once, cast):
+        return tuple(map(refresh, played_once))
+
+    def test_players_can_be_ranked_by_wins_win_rate_or_rating(self, cast):
+        (_first, ann, of_ann, _), (_second, _dee, of_dee, _) = ranked(cast, "wins")[:2]
+        assert (ann.name, of_ann.games, of_ann.wins) == ("Ann", 2, 1)
+        assert (of_dee.average, of_dee.best) == (28, 28)
+        assert ranking(cast, "wins") == ranking(cast, "share") == ["1 Ann", "1 Dee", "3 Bob", "3 Cy"]
+        assert ranking(cast, "rating")[2:] == ["3 Bob", "4 Cy"]
+
+    def test_records_name_their_player_game_hand_and_night(self, cast, two_games):
+        records = {sentence(best["label"]): best for best in group_statistics(cast)["records"]}
+        assert {
+            label: (half_points(best["amount"]), best["persons"][0].name, best["hand"], best["game"])
+            for label, best in records.items()
+        } == {
+            "Best hand": ("24", "Ann", 1, two_games[0].pk),
+            "Boldest blind bid made": ("10", "Ann", 1, two_games[0].pk),
+            "The Gnome’s best customer": ("12", "Ann", None, two_games[1].pk),
+        }
+        assert records["Best hand"]["night"] == two_games[0].night.date
+
+    def test_sentences_say_what_figures_mean(self, cast, monkeypatch):
+        assert spoken(group_statistics(cast)) == [
+            "Ann and Dee have the most wins: 1 each.",
+            "It’s too early to say more.",
+        ]
+        for _game in range(3):
+            play(start_short_game(cast.owner), A_HAND, A_HAND, by=cast.owner)
+        assert spoken(group_statistics(cast)) == [
+            "Ann has won 4 of 5 games, more than anyone else.",
+            "Ann has the best score so far: 48.",
+            "Ann had the best hand: 24.",
+        ]
+        monkeypatch.setattr("scorekeeper.looking_back.figures.FEW_HANDS", 1)
+        # With a peek: twice 6 and 3. Without: eight times 24 and 6, and ten times 7.
+        assert spoken(group_statistics(cast))[1] == "Hands with a peek averaged 7 points less."
+        assert spoken(page(cast, "Ann")) == [
+            "Ann has won 4 of 5 games.",
+            "Hands with a peek averaged 18 points less.",
+            "Ann has finished ahead of Bob in 5 of 5 games.",
+        ]
+
+    def test_the_gnome_has_his_own_record(self, cast):
+        (gnome,) = group_statistics(cast)["beside"]
+        # He scored 6 and 6, then 15 and 15.
+        assert sentence(gnome["name"]) == "Gnome"
+        assert (gnome["record"].games, gnome["record"].best, gnome["record"].average) == (2, 60, 42)
+        assert figures(gnome["figures"]) == {
+            "Points per hand": "21 of 4",
+            "Total points": "84 of 4",
+            "Best hand": "30 of 4",
+        }
+
+    def test_the_groups_figures_combine_all_players(self, cast):
+        values = figures(group_statistics(cast)["figures"])
+        assert values["Took the bid without peeking"] == "48 of 2"
+        assert values["Took the bid after peeking"] == "12 of 2"
+        # Without peeking, Bob scored +6 twice and Dee +7 four times; after peeking, Bob scored +3 twice.
+        assert values["Outbid, without peeking"] == "13.333 of 6"
+        assert values["Outbid, after peeking"] == "6 of 2"
+        # In each hand, the bids are 10, 6 and 8, and those bidders take 12, 9 and 7 points.
+        assert (values["Average bid"], values["Average points taken with a bid"]) == ("16 of 12", "18.667 of 12")
+
+    def test_a_players_page_shows_all_figures(self, cast):
+        (played,) = page(cast, "Ann")["played"]
+        assert played["record"] == reading.Record(games=2, wins=1, average=60, best=96)
+        assert figures([(None, played["first"]), *played["more"]]) == {
+            "Points per hand": "30 of 4",
+            "Best hand": "48 of 4",
+            "Took the bid": "1 of 4",
+            "Bids made after taking the bid": "1 of 4",
+            "Bids made without peeking": "0.5 of 4",
+            "Boldest bid made without peeking": "20 of 2",
+            "Peeked at the Gnome": "0.5 of 4",
+            "Points lost by taking more than bid": "0 of 4",
+            "Points given to the Gnome": "24 of 4",
+            "Average bid": "20 of 4",
+            "Average points taken with a bid": "24 of 4",
+            "Took the bid without peeking": "48 of 2",
+            "Took the bid after peeking": "12 of 2",
+            "Outbid, without peeking": "- of 0",
+            "Outbid, after peeking": "- of 0",
+        }
+        assert played["record"].few
+        assert all(shown["few"] for _heading, shown_together in played["more"] for shown in shown_together)
+
+    def test_players_are_compared_head_to_head(self, cast):
+        def against(name):
+            return [
+                f"{row['person'].name} {row['games']} {row['ahead']} {row['behind']} {row['level']}"
+                for row in page(cast, name)["against"]
+            ]
+
+        assert against("Ann") == ["Bob 2 2 0 0", "Cy 2 2 0 0", "Dee 2 1 1 0"]
+        assert against("Cy") == ["Ann 2 0 2 0", "Bob 2 0 2 0", "Dee 2 0 2 0"]
+        tied = start_game(cast.owner)
+        play(tied, "pass", by=cast.owner)
+        sheet_writing.stop_game(game=tied, how="leader_wins", by=cast.owner)
+        assert against("Ann") == ["Bob 3 2 0 1", "Cy 3 2 0 1", "Dee 3 1 1 1"]
+
+    def test_merged_entries_count_as_one_person(self, cast):
+        bob = Player.objects.get(name="Bob")
+        annie = Player.objects.create(group=cast.group, name="Annie", name_key="annie", same_as=bob)
+        game = start_short_game(cast.owner)
+        game.seats.filter(player=bob).update(player=annie)
+        play(game, *["6 10 - 8 | | 9 12 3 7"] * 2, by=cast.owner)
+        shown = page(cast, "Bob")
+        (played,) = shown["played"]
+        assert (played["record"].games, played["record"].wins, played["record"].best) == (3, 1, 96)
+        assert (shown["others"], len(shown["finishes"])) == (["Annie"], 3)
+        against = {row["person"].name: row["games"] for row in page(cast, "Ann")["against"]}
+        assert against == {"Bob": 3, "Cy": 3, "Dee": 3}
+        assert ranking(cast, "wins") == ["1 Ann", "1 Bob", "1 Dee", "4 Cy"]
+        assert {row[1].id for row in ranked(cast, "rating")} == {row[1].id for row in ranked(cast, "wins")}
+        Player.objects.filter(pk=annie.pk).update(same_as=None)
+        assert page(cast, "Bob")["played"][0]["record"].games == 2
+        assert "Annie" in [row[1].name for row in ranked(cast, "rating")]
+
+    def test_games_that_are_hidden_or_have_unknown_rules_do_not_count(self, cast, two_games):
+        sheet_writing.hide_game(game=two_games[0], hidden=True)
+        assert group_statistics(cast)["games"] == 1
+        assert page(cast, "Ann")["played"][0]["record"].games == 1
+        Game.objects.filter(pk=two_games[1].pk).update(rules="forgotten")
+        assert group_statistics(cast) is None
+
+    def test_each_card_game_has_its_own_statistics_with_the_most_played_first(self, cast, monkeypatch):
+        class Variant(Trumplestiltskin):
+            slug = "variant"
+            low_wins = True
+
+        known = {"trumplestiltskin": TRUMPLESTILTSKIN, "variant": CardGame(rules=Variant())}
+        monkeypatch.setattr(registry, "all_games", lambda: known)
+        monkeypatch.setattr(own_games_reading, "all_games", lambda: known)
+        third = start_short_game(cast.owner)
+        play(third, A_HAND, A_HAND, by=cast.owner)
+        Game.objects.filter(pk=third.pk).update(rules="variant")
+        Tally.objects.filter(game=third).update(rules="variant")
+        played = [("trumplestiltskin", 2), ("variant", 1)]
+        assert [(slug, games) for slug, _name, games in group_statistics(cast)["sections"]] == played
+        assert [(results["key"], results["record"].games) for results in page(cast, "Ann")["played"]] == played
+        shown = [group_statistics(cast, rules)["slug"] for rules in ("", "variant", "bridge")]
+        assert shown == ["trumplestiltskin", "variant", "trumplestiltskin"]
+        Tally.objects.update(rules="variant")
+        # If low wins, the lowest total is the record.
+        assert page(cast, "Ann")["played"][0]["record"].best == 24
 
 
 def test_players_with_few_games_rank_last_by_win_rate(cast):
-    for _game in range(5):
-        play(start_short_game(cast.owner), A_HAND, A_HAND, by=cast.owner)
-    fay = Player.objects.create(group=cast.group, name="Fay", name_key="fay")
-    game = start_short_game(cast.owner)
-    game.seats.filter(number=0).update(player=fay)
-    play(game, A_HAND, A_HAND, by=cast.owner)
-    assert ranking(cast, "share") == ["1 Ann", "2 Bob", "2 Cy", "2 Dee", "5 Fay"]
-    assert ranking(cast, "wins") == ["1 Ann", "2 Fay", "3 Bob", "3 Cy", "3 Dee"]
-
-
-def test_records_name_their_player_game_hand_and_night(cast, two_games):
-    records = {sentence(best["label"]): best for best in group_statistics(cast)["records"]}
-    assert {
-        label: f"{half_points(best['amount'])} {best['persons'][0].name} {best['hand']}"
-        for label, best in records.items()
-    } == {
-        "Best hand": "24 Ann 1",
-        "Boldest blind bid made": "10 Ann 1",
-        "The Gnome’s best customer": "12 Ann None",
-    }
-    assert records["Best hand"]["game"] == two_games[0].pk
-    assert records["The Gnome’s best customer"]["game"] == two_games[1].pk
-    assert records["Best hand"]["night"] == refresh(two_games[0]).night.date
-
-
-def test_sentences_say_what_figures_mean(cast, two_games, monkeypatch):
-    assert spoken(group_statistics(cast)) == [
-        "Ann and Dee have the most wins: 1 each.",
-        "It’s too early to say more.",
+    records = [
+        (reading.Person(id=number, name=name, mark=0), reading.Record(games=games, wins=wins, average=0, best=0))
+        for number, (name, games, wins) in enumerate([("Ann", 6, 5), ("Bob", 6, 0), ("Cy", 5, 0), ("Fay", 1, 1)])
     ]
-    for _game in range(3):
-        play(start_short_game(cast.owner), A_HAND, A_HAND, by=cast.owner)
-    assert spoken(group_statistics(cast)) == [
-        "Ann has won 4 of 5 games, more than anyone else.",
-        "Ann has the best score so far: 48.",
-        "Ann had the best hand: 24.",
-    ]
-    monkeypatch.setattr("scorekeeper.looking_back.figures.FEW_HANDS", 1)
-    cache.clear()
-    # With a peek: twice 6 and 3. Without: eight times 24 and 6, and ten times 7.
-    assert spoken(group_statistics(cast))[1] == "Hands with a peek averaged 7 points less."
-    assert spoken(page(cast, "Ann")) == [
-        "Ann has won 4 of 5 games.",
-        "Hands with a peek averaged 18 points less.",
-        "Ann has finished ahead of Bob in 5 of 5 games.",
-    ]
-
-
-def test_the_gnome_has_his_own_record(cast, two_games):
-    (gnome,) = group_statistics(cast)["beside"]
-    # He scored 6 and 6, then 15 and 15.
-    assert sentence(gnome["name"]) == "Gnome"
-    assert (gnome["record"].games, gnome["record"].best, gnome["record"].average) == (2, 60, 42)
-    assert figures(gnome["figures"]) == {
-        "Points per hand": "21 of 4",
-        "Total points": "84 of 4",
-        "Best hand": "30 of 4",
-    }
-
-
-def test_the_groups_figures_combine_all_players(cast, two_games):
-    values = figures(group_statistics(cast)["figures"])
-    assert values["Took the bid without peeking"] == "48 of 2"
-    assert values["Took the bid after peeking"] == "12 of 2"
-    # Without peeking, Bob scored +6 twice and Dee +7 four times; after peeking, Bob scored +3 twice.
-    assert values["Outbid, without peeking"] == "13.333 of 6"
-    assert values["Outbid, after peeking"] == "6 of 2"
-    # In each hand, the bids are 10, 6 and 8, and those bidders take 12, 9 and 7 points.
-    assert (values["Average bid"], values["Average points taken with a bid"]) == ("16 of 12", "18.667 of 12")
-
-
-def test_a_players_page_shows_all_figures(cast, two_games):
-    (played,) = page(cast, "Ann")["played"]
-    assert (played["record"].games, played["record"].wins, played["record"].average, played["record"].best) == (
-        2,
-        1,
-        60,
-        96,
-    )
-    assert figures([(None, played["first"]), *played["more"]]) == {
-        "Points per hand": "30 of 4",
-        "Best hand": "48 of 4",
-        "Took the bid": "1 of 4",
-        "Bids made after taking the bid": "1 of 4",
-        "Bids made without peeking": "0.5 of 4",
-        "Boldest bid made without peeking": "20 of 2",
-        "Peeked at the Gnome": "0.5 of 4",
-        "Points lost by taking more than bid": "0 of 4",
-        "Points given to the Gnome": "24 of 4",
-        "Average bid": "20 of 4",
-        "Average points taken with a bid": "24 of 4",
-        "Took the bid without peeking": "48 of 2",
-        "Took the bid after peeking": "12 of 2",
-        "Outbid, without peeking": "- of 0",
-        "Outbid, after peeking": "- of 0",
-    }
-    assert played["record"].few
-    assert all(shown["few"] for _heading, shown_together in played["more"] for shown in shown_together)
-
-
-def versus(row):
-    return f"{row['person'].name} {row['games']} {row['ahead']} {row['behind']} {row['level']}"
-
-
-def test_players_are_compared_head_to_head(cast, two_games):
-    rows = [versus(row) for row in page(cast, "Ann")["against"]]
-    assert rows == ["Bob 2 2 0 0", "Cy 2 2 0 0", "Dee 2 1 1 0"]
-    rows = [versus(row) for row in page(cast, "Cy")["against"]]
-    assert rows == ["Ann 2 0 2 0", "Bob 2 0 2 0", "Dee 2 0 2 0"]
-    tied = start_game(cast.owner)
-    play(tied, "pass", by=cast.owner)
-    sheet_writing.stop_game(game=tied, how="leader_wins", by=cast.owner)
-    assert [row["level"] for row in page(cast, "Ann")["against"]] == [1, 1, 1]
+    for order, expected in (
+        ("share", ["1 Ann", "2 Bob", "2 Cy", "4 Fay"]),
+        ("wins", ["1 Ann", "2 Fay", "3 Bob", "3 Cy"]),
+    ):
+        rows = rankings.ranking(cast.group, "trumplestiltskin", records, order)
+        assert [f"{place} {person.name}" for place, person, _record, _rating in rows] == expected
 
 
 def test_the_form_shows_the_last_ten_games_oldest_first(cast):
@@ -214,82 +252,30 @@ def test_the_form_shows_the_last_ten_games_oldest_first(cast):
     assert wins == [["9 wins in the last 10 games."], []], "only of all years"
 
 
-def test_a_players_page_can_show_a_single_year(cast):
+def dated(cast, year, *hands):
+    """Return a finished game of May 1 of this year."""
     game = start_short_game(cast.owner)
-    Night.objects.update(date=datetime.date(2024, 5, 1))
-    play(refresh(game), A_HAND, A_HAND, by=cast.owner)
-    later = start_game(cast.owner)
-    Game.objects.filter(pk=later.pk).update(
-        night=Night.objects.create(group=cast.group, date=datetime.date(2025, 5, 1))
-    )
-    later = refresh(later)
-    play(later, PEEKED, by=cast.owner)
-    sheet_writing.stop_game(game=later, how="leader_wins", by=cast.owner)
+    night = Night.objects.create(group=cast.group, date=datetime.date(year, 5, 1))
+    Game.objects.filter(pk=game.pk).update(night=night)
+    play(refresh(game), *hands, by=cast.owner)
+    if refresh(game).state != "over":
+        sheet_writing.stop_game(game=refresh(game), how="leader_wins", by=cast.owner)
+
+
+def test_a_players_page_can_show_a_single_year(cast):
+    dated(cast, 2024, A_HAND, A_HAND)
+    dated(cast, 2025, PEEKED)
     assert page(cast, "Ann")["years"] == [2025, 2024]
     assert [page(cast, "Ann", year)["played"][0]["record"].games for year in (0, 2024, 2025, 1999)] == [2, 1, 1, 2]
-    assert page(cast, "Ann", 2025)["played"][0]["record"].best == 12
-    assert [row["games"] for row in page(cast, "Ann", 2025)["against"]] == [1, 1, 1]
+    later = page(cast, "Ann", 2025)
+    assert (later["played"][0]["record"].best, len(later["finishes"])) == (12, 2)
+    assert [row["games"] for row in later["against"]] == [1, 1, 1]
     assert page(cast, "Ann", 1999)["year"] is None
-    assert len(page(cast, "Ann", 2025)["finishes"]) == 2
-
-
-def test_merged_entries_count_as_one_person(cast, two_games):
-    bob = Player.objects.get(name="Bob")
-    annie = Player.objects.create(group=cast.group, name="Annie", name_key="annie", same_as=bob)
-    game = start_short_game(cast.owner)
-    game.seats.filter(player=bob).update(player=annie)
-    play(game, "6 10 - 8 | | 9 12 3 7", "6 10 - 8 | | 9 12 3 7", by=cast.owner)
-    (played,) = page(cast, "Bob")["played"]
-    assert (played["record"].games, played["record"].wins, played["record"].best) == (3, 1, 96)
-    assert page(cast, "Bob")["others"] == ["Annie"]
-    assert len(page(cast, "Bob")["finishes"]) == 3
-    assert {row["person"].name: row["games"] for row in page(cast, "Ann")["against"]} == {"Bob": 3, "Cy": 3, "Dee": 3}
-    assert ranking(cast, "wins") == ["1 Ann", "1 Bob", "1 Dee", "4 Cy"]
-    assert {row[1].id for row in ranked(cast, "rating")} == {row[1].id for row in ranked(cast, "wins")}
-    Player.objects.filter(pk=annie.pk).update(same_as=None)
-    cache.clear()
-    assert page(cast, "Bob")["played"][0]["record"].games == 2
-    assert "Annie" in [row[1].name for row in ranked(cast, "rating")]
-
-
-def test_games_that_are_hidden_or_have_unknown_rules_do_not_count(cast, two_games):
-    sheet_writing.hide_game(game=two_games[0], hidden=True)
-    assert group_statistics(cast)["games"] == 1
-    assert page(cast, "Ann")["played"][0]["record"].games == 1
-    Game.objects.filter(pk=two_games[1].pk).update(rules="forgotten")
-    cache.clear()
-    assert group_statistics(cast) is None
-
-
-def test_each_card_game_has_its_own_statistics_with_the_most_played_first(cast, two_games, monkeypatch):
-    class Variant(Trumplestiltskin):
-        slug = "variant"
-        low_wins = True
-
-    known = {"trumplestiltskin": TRUMPLESTILTSKIN, "variant": CardGame(rules=Variant())}
-    monkeypatch.setattr(registry, "all_games", lambda: known)
-    monkeypatch.setattr(own_games_reading, "all_games", lambda: known)
-    third = start_short_game(cast.owner)
-    play(third, A_HAND, A_HAND, by=cast.owner)
-    Game.objects.filter(pk=third.pk).update(rules="variant")
-    Tally.objects.filter(game=third).update(rules="variant")
-    cache.clear()
-    played = [("trumplestiltskin", 2), ("variant", 1)]
-    assert [(slug, games) for slug, _name, games in group_statistics(cast)["sections"]] == played
-    assert [(results["key"], results["record"].games) for results in page(cast, "Ann")["played"]] == played
-    shown = [group_statistics(cast, rules)["slug"] for rules in ("", "variant", "bridge")]
-    assert shown == ["trumplestiltskin", "variant", "trumplestiltskin"]
-    Tally.objects.update(rules="variant")
-    # If low wins, the lowest total is the record.
-    assert page(cast, "Ann")["played"][0]["record"].best == 24
 
 
 def test_a_record_reached_in_two_years_goes_to_the_earlier_night(cast):
     for year in (2025, 2024):
-        game = start_short_game(cast.owner)
-        night = Night.objects.create(group=cast.group, date=datetime.date(year, 5, 1))
-        Game.objects.filter(pk=game.pk).update(night=night)
-        play(refresh(game), A_HAND, A_HAND, by=cast.owner)
+        dated(cast, year, A_HAND, A_HAND)
     assert {best["night"].year for best in group_statistics(cast)["records"]} == {2024}
 
 
@@ -303,25 +289,78 @@ def test_partners_who_share_a_record_are_listed_in_seat_order(cast):
     assert holders == [sorted(partners, key=names.index) for partners in holders]
 
 
-def merge_annie(cast, games_played):
-    annie = roster_writing.add_player(group=cast.group, name="Annie")
-    games_played[0].seats.filter(player__name="Ann").update(player=annie)
-    rescore(games_played[0])
-    group_statistics(cast)
-    roster_writing.merge_player(group=cast.group, player_id=annie.pk, same_as=Player.objects.get(name="Ann").pk)
+def test_every_page_opens_after_a_game_for_one_player(cast, olga):
+    game = start_rounds(cast.owner, 1, ends="target", target=10)
+    play_rounds(game, cast.owner, "12")
+    (finish,) = page(cast, "Ann")["finishes"]
+    assert (finish["place"], finish["of"], finish["won"], page(cast, "Ann")["against"]) == (1, 1, True, [])
+    player, base = Player.objects.get(name="Ann").pk, f"/groups/{cast.group.pk}/"
+    assert "Ann won the only game." in olga.open(f"/players/{player}/").text
+    for order in rankings.ORDERS:
+        assert "Ann won the only game." in olga.open(f"{base}statistics/?by={order}").text
+    assert "Ann won with 12." in olga.open(f"/nights/{game.night_id}/").text
+    assert [olga.open(address).status for address in (base, f"/games/{game.pk}/", f"{base}roster/")] == [200] * 3
 
 
-SEEN_AT_ONCE = [
-    pytest.param(merge_annie, id="two entries merged"),
-    pytest.param(lambda _cast, played: sheet_writing.hide_game(game=played[0], hidden=True), id="a game hidden"),
-    pytest.param(lambda cast, played: correct(played[0], 1, PEEKED, cast.owner), id="an old hand corrected"),
-]
+class TestPages:
+    @pytest.fixture
+    def played(self, cast):
+        """A game that Ann won with 48 points."""
+        game = start_short_game(cast.owner)
+        play(game, A_HAND, A_HAND, by=cast.owner)
+        return game
 
+    @pytest.fixture
+    def address(self, cast):
+        return f"/groups/{cast.group.pk}/statistics/"
 
-@pytest.mark.parametrize("change", SEEN_AT_ONCE)
-def test_a_change_is_seen_at_once(cast, two_games, change):
-    group_statistics(cast)
-    change(cast, two_games)
-    kept = group_statistics(cast), ranked(cast, "rating")
-    cache.clear()
-    assert kept == (group_statistics(cast), ranked(cast, "rating"))
+    def open_player(self, browser, name):
+        return browser.open(f"/players/{Player.objects.get(name=name).pk}/")
+
+    def rows(self, browser, **attrs):
+        return [node.text for node in browser.page.one(**attrs).all("li")]
+
+    def test_they_say_so_if_no_game_has_been_finished(self, cast, olga, address):
+        play(start_game(cast.owner), by=cast.owner)
+        assert "No finished games yet. Statistics start with the first one." in olga.open(address).text
+        assert "No finished games yet." in self.open_player(olga, "Ann").text
+
+    def test_rankings_link_to_each_other_and_to_the_players_and_records_to_their_hands(self, olga, played, address):
+        assert [row.split(maxsplit=2)[2] for row in self.rows(olga.open(address), class_="list")][:2] == [
+            "Ann 1 of 1 game · too few to tell",
+            "Bob 0 of 1 game · too few to tell",
+        ]
+        record = olga.page.one(class_="records").one("a")
+        assert record.attrs["href"] == f"/games/{played.pk}/?hand=1"
+        assert record.text.startswith("Best hand 24")
+        assert olga.follow("Win rate").page.one(class_="chosen").text == "Win rate"
+        assert "100%" in self.rows(olga, class_="list")[0]
+        assert "It stays low until there are enough games." in olga.follow("Rating").text
+        assert [row.split()[2] for row in self.rows(olga, class_="list")] == ["Ann", "Dee", "Bob", "Cy"]
+        olga.open(olga.page.one(class_="list").one("a").attrs["href"])
+        assert olga.page.one("h1").text.endswith("Ann")
+
+    def test_every_figure_says_how_many_hands_or_games_it_is_based_on(self, olga, played, address):
+        shown = [
+            figure.text for part in olga.open(address).page.all("dl", class_="figures") for figure in part.all("div")
+        ]
+        assert not [text for text in shown if not re.search(r"(of|from) \d+ (hand|game|individual hand)", text)]
+        for text in (
+            "Took the bid without peeking 24.0 from 2 individual hands · too few to tell",
+            "Took the bid after peeking – from 0 individual hands · too few to tell",
+        ):
+            assert text in shown
+
+    def test_recent_results_are_also_described_in_words(self, cast, olga, played):
+        game = start_game(cast.owner)
+        play(game, by=cast.owner)
+        sheet_writing.stop_game(game=game, how="no_winner", by=cast.owner)
+        results = self.rows(self.open_player(olga, "Ann"), class_="unseen", tag="ol")
+        assert [result.partition(": ")[2] for result in results] == ["place 1 of 4, won", "no winner"]
+        assert len(list(olga.page.one("svg").all("circle"))) == 1
+
+    def test_a_merged_players_page_redirects_to_the_main_entrys_page(self, cast, olga, played):
+        ann = Player.objects.get(name="Ann")
+        Player.objects.create(group=cast.group, name="Anne", name_key="anne", same_as=ann)
+        assert self.open_player(olga, "Anne").path == f"/players/{ann.pk}/"
+        assert "Also on the sheets as Anne" in olga.text

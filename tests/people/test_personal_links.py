@@ -42,27 +42,20 @@ def test_it_ends_after_a_day(clock, token):
     assert find_personal_link(token) is None
 
 
-ENDS = {
-    "the account created": lambda user, _code: accounts_writing.sign_up(user=user, name="Reginald", password=PASSWORD),
-    "the password changed": lambda user, _code: accounts_writing.change_password(
-        user=user, old=PASSWORD, new="battery staple"
-    ),
-    "the account recovered": lambda user, code: accounts_writing.recover(
-        name="Reginald", code=code, password="battery staple"
-    ),
-    "signed out everywhere else": lambda user, _code: accounts_writing.end_sessions(user=user),
-    "the account deleted": lambda user, _code: accounts_writing.delete_account(user=user, password=PASSWORD),
-}
-
-
-@pytest.mark.parametrize("end", ENDS.values(), ids=ENDS)
-def test_it_ends_with_the_sessions(cast, end):
-    user, code = cast.recorder.user, ""
-    if end is not ENDS["the account created"]:
-        user, code = accounts_writing.sign_up(user=user, name="Reginald", password=PASSWORD)
-    token = accounts_writing.make_personal_link(user=user)
-    end(user, code)
-    assert find_personal_link(token) is None
+def test_it_ends_with_the_sessions(cast):
+    user, other, token = cast.recorder.user, "battery staple", accounts_writing.make_personal_link
+    made = [token(user=user)]
+    _user, code = accounts_writing.sign_up(user=user, name="Reginald", password=PASSWORD)
+    for end in (
+        lambda: accounts_writing.change_password(user=user, old=PASSWORD, new=other),
+        lambda: accounts_writing.recover(name="Reginald", code=code, password=PASSWORD),
+        lambda: accounts_writing.end_sessions(user=user),
+        lambda: accounts_writing.delete_account(user=user, password=PASSWORD),
+    ):
+        assert [find_personal_link(link) for link in made] == [None] * len(made)
+        user.refresh_from_db()
+        made.append(token(user=user))
+        end()
     assert not PersonalLink.objects.exists()
 
 

@@ -1,4 +1,4 @@
-"""The roster: names, marks, retiring players, and merging entries for the same person."""
+"""The roster: names, marks, retiring players, merging entries for the same person, and its pages."""
 
 from functools import partial
 
@@ -6,14 +6,15 @@ import pytest
 
 from scorekeeper.formats.language import sentence
 from scorekeeper.games.trumplestiltskin import Trumplestiltskin
-from scorekeeper.models import Membership, Player, Playgroup, User
+from scorekeeper.models import Membership, Night, Player, User
 from scorekeeper.people.groups.writing import claim_player, remove_member
 from scorekeeper.people.roster import reading as roster_reading, writing as roster_writing
 from scorekeeper.recording.game.reading import load
 from scorekeeper.recording.setup import reading as setup_reading, writing as setup_writing
 from scorekeeper.recording.sheet import writing as sheet_writing
 from scorekeeper.web.refusals import NotFound, Refused
-from tests.cast import new_game, seat_players
+from tests.cast import A_HAND, new_game, play, seat_players, start_game
+from tests.web.browser import Browser
 
 RULES = Trumplestiltskin()
 
@@ -34,37 +35,50 @@ def players(cast):
     return seat_players(cast.group)
 
 
+@pytest.fixture
+def address(cast):
+    return f"/groups/{cast.group.pk}/roster/"
+
+
 def stored(player):
     return Player.objects.get(pk=player.pk)
 
 
-def version(cast):
-    return Playgroup.objects.get(pk=cast.group.pk).version
-
-
-def reason(refused):
+def refusal(write, **values):
+    """Return the field and the sentence with which a write is refused."""
+    with pytest.raises(Refused) as refused:
+        write(**values)
     return refused.value.path, sentence(refused.value.message)
 
 
-# Names, marks, retiring
+def test_names_that_differ_only_in_case_are_the_same_player(cast):
+    def add(name, group=cast.group):
+        return roster_writing.add_player(group=group, name=name)
+
+    for first, second in (("Zoë", "ZOE\u0308"), ("Strauß", "STRAUSS"), ("Σίσυφος", "ΣΊΣΥΦΟΣ")):
+        player = add(first)
+        assert (add(second), stored(player).name) == (player, first)
+    for first, second in (("Bo", "Bö"), ("王", "玉")):
+        assert len({add(first), add(second), add(first, cast.stranger.group)}) == 3
+    assert add("\N{LATIN SMALL LIGATURE FFI}" * 40).name_key == "ffi" * 40
 
 
-def test_old_sheets_show_the_new_name(cast, change, game):
-    ann, before = game.seats.get(number=0).player, version(cast)
+def test_a_new_player_gets_the_first_of_the_least_used_marks_until_the_roster_is_full(cast, monkeypatch):
+    Player.objects.create(group=cast.group, name="Olga", name_key="olga", mark=0)
+    players = [roster_writing.add_player(group=cast.group, name=f"P{number}") for number in range(14)]
+    assert [player.mark for player in players] == [*range(1, 12), 0, 1, 2]
+    cast.group.players.filter(mark=7).update(mark=0)
+    assert roster_writing.add_player(group=cast.group, name="Flo").mark == 7
+    monkeypatch.setattr("scorekeeper.rules.limits.MOST_PLAYERS", 16)
+    assert refusal(roster_writing.add_player, group=cast.group, name="Eve")[0] == "name"
+    assert roster_writing.add_player(group=cast.group, name="p0") == players[0]
+
+
+def test_old_sheets_show_the_new_name(change, game):
+    ann = game.seats.get(number=0).player
     change(player_id=ann.pk, name="Anna", mark=7, retired=True)
     assert load(game).names == ("Anna", "Bob", "Cy", "Dee")
-    assert (stored(ann).mark, stored(ann).retired, version(cast)) == (7, True, before + 1)
-
-
-def test_another_players_name_is_refused(cast, change, players):
-    before = version(cast)
-    with pytest.raises(Refused) as refused:
-        change(player_id=players[0].pk, name="b\N{ZERO WIDTH JOINER}ob")
-    assert reason(refused) == ("name", "Bob is already on the roster.")
-    assert (stored(players[0]).name, version(cast)) == ("Ann", before)
-    roster_writing.add_player(group=cast.stranger.group, name="Zoe")
-    change(player_id=players[0].pk, name="Zoe")
-    assert (stored(players[0]).name, stored(players[0]).mark) == ("Zoe", 0)
+    assert (stored(ann).mark, stored(ann).retired) == (7, True)
 
 
 def test_another_groups_players_are_not_found(cast, change, merge, players):
@@ -91,66 +105,36 @@ def test_a_retired_player_is_not_offered_and_can_come_back(cast, change, game):
     assert bob in roster_reading.roster(cast.group)
 
 
-# Merging
-
-
 def test_merged_entries_are_one_person_until_they_are_separated(cast, merge, players):
     ann, bob, *others = players
-    with pytest.raises(Refused) as refused:
-        merge(player_id=bob.pk, same_as=bob.pk)
-    assert reason(refused) == ("same_as", "Choose someone else.")
+    assert refusal(merge, player_id=bob.pk, same_as=bob.pk) == ("same_as", "Choose someone else.")
     for same_as in (others[0], ann):
         merge(player_id=bob.pk, same_as=same_as.pk)
         assert stored(bob).same_as == same_as
     assert roster_reading.roster(cast.group) == [ann, *others]
-    with pytest.raises(Refused):
-        claim_player(group=cast.group, player_id=bob.pk, by=cast.recorder)
-    seats = tuple(player.pk for player in (ann, bob, *others))
-    with pytest.raises(Refused):
-        setup_writing.start_game(group=cast.group, new=new_game(cast.group, players=seats), by=cast.owner)
+    assert refusal(claim_player, group=cast.group, player_id=bob.pk, by=cast.recorder)
+    new = new_game(cast.group, players=tuple(player.pk for player in (ann, bob, *others)))
+    assert refusal(setup_writing.start_game, group=cast.group, new=new, by=cast.owner)
     assert roster_writing.add_player(group=cast.group, name="Bob") == ann
     merge(player_id=bob.pk, same_as=None)
     assert stored(bob).same_as is None
     assert roster_reading.roster(cast.group) == players
 
 
-def test_merging_into_a_merged_entry_merges_into_its_main_entry(merge, players):
-    ann, bob, cy, _dee = players
+def test_a_main_entry_cannot_be_merged_but_others_into_its_entries(merge, players):
+    ann, bob, cy, dee = players
     merge(player_id=bob.pk, same_as=ann.pk)
+    for other in (bob, dee):
+        said = refusal(merge, player_id=ann.pk, same_as=other.pk)
+        assert said == ("same_as", "Bob counts as Ann. Separate them first.")
     merge(player_id=cy.pk, same_as=bob.pk)
-    assert stored(cy).same_as == ann
+    said = refusal(merge, player_id=ann.pk, same_as=dee.pk)
+    assert said == ("same_as", "Bob and Cy count as Ann. Separate them first.")
     merge(player_id=bob.pk, same_as=None)
     assert stored(cy).same_as == ann
 
 
-def test_a_main_entry_cannot_be_merged(merge, players):
-    ann, bob, cy, dee = players
-    merge(player_id=bob.pk, same_as=ann.pk)
-    for other in (bob, dee):
-        with pytest.raises(Refused) as refused:
-            merge(player_id=ann.pk, same_as=other.pk)
-        assert reason(refused) == ("same_as", "Bob counts as Ann. Separate them first.")
-    merge(player_id=cy.pk, same_as=ann.pk)
-    with pytest.raises(Refused) as refused:
-        merge(player_id=ann.pk, same_as=dee.pk)
-    assert reason(refused) == ("same_as", "Bob and Cy count as Ann. Separate them first.")
-
-
-def test_players_from_the_same_game_cannot_be_merged(merge, game):
-    sheet_writing.hide_game(game=game, hidden=True)
-    game.night.date = game.night.date.replace(2025, 3, 2)
-    game.night.save()
-    ann, bob = (game.seats.get(number=number).player for number in (0, 1))
-    with pytest.raises(Refused) as refused:
-        merge(player_id=ann.pk, same_as=bob.pk)
-    assert reason(refused) == (
-        "same_as",
-        "Ann and Bob played in the same game on Sun Mar 2, 2025, so they’re two people.",
-    )
-
-
-@pytest.mark.parametrize("to", ["Anna", "Annie"])
-def test_a_merged_entry_keeps_its_name_and_its_games(cast, change, merge, game, to):
+def test_a_merged_entry_keeps_its_name_and_its_games(cast, change, merge, game):
     ann, bob = (game.seats.get(number=number).player for number in (0, 1))
     anna, annie = (roster_writing.add_player(group=cast.group, name=name) for name in ("Anna", "Annie"))
     merge(player_id=ann.pk, same_as=anna.pk)
@@ -159,34 +143,26 @@ def test_a_merged_entry_keeps_its_name_and_its_games(cast, change, merge, game, 
     assert load(game).names == ("Annie-Lou", "Bob", "Cy", "Dee"), "old sheets show an entry's own name"
     lineup = setup_reading.last_line_up(cast.group, RULES)
     assert (lineup.players[0], lineup.names) == (anna.pk, ("Anna", "Bob", "Cy", "Dee"))
-    with pytest.raises(Refused) as refused:
-        merge(player_id=bob.pk, same_as=Player.objects.get(name=to).pk)
-    assert "Bob and Annie-Lou played in the same game" in reason(refused)[1]
-
-
-# Claims
+    for other in (anna, annie):
+        assert "Bob and Annie-Lou played in the same game" in refusal(merge, player_id=bob.pk, same_as=other.pk)[1]
 
 
 def test_a_claim_moves_to_the_main_entry(cast, merge, players):
-    ann, bob = players[:2]
-    claim_player(group=cast.group, player_id=bob.pk, by=cast.recorder)
-    merge(player_id=bob.pk, same_as=ann.pk)
-    assert (stored(ann).member, stored(bob).member) == (cast.recorder, None)
-    merge(player_id=bob.pk, same_as=None)
-    assert (stored(ann).member, stored(bob).member) == (cast.recorder, None)
-    claim_player(group=cast.group, player_id=bob.pk, by=cast.owner)
-    merge(player_id=bob.pk, same_as=ann.pk)
-    assert (stored(ann).member, stored(bob).member) == (cast.recorder, None), "it keeps the one that it has"
+    def claims():
+        return [stored(player).member for player in players[:2]]
 
-
-def test_a_removed_members_claim_does_not_count(cast, merge, players):
     ann, bob = players[:2]
     other = Membership.objects.create(group=cast.group, user=User.objects.create_browser(), role="recorder", name="Rem")
     claim_player(group=cast.group, player_id=ann.pk, by=other)
     claim_player(group=cast.group, player_id=bob.pk, by=cast.recorder)
-    remove_member(group=cast.group, member_id=other.pk, by=cast.owner)
+    remove_member(group=cast.group, member_id=other.pk, by=cast.owner)  # so this claim doesn't count
     merge(player_id=bob.pk, same_as=ann.pk)
-    assert stored(ann).member == cast.recorder
+    assert claims() == [cast.recorder, None]
+    merge(player_id=bob.pk, same_as=None)
+    assert claims() == [cast.recorder, None]
+    claim_player(group=cast.group, player_id=bob.pk, by=cast.owner)
+    merge(player_id=bob.pk, same_as=ann.pk)
+    assert claims() == [cast.recorder, None], "it keeps the one that it has"
 
 
 def test_an_active_player_is_not_retired_by_a_merge(change, merge, players):
@@ -197,3 +173,98 @@ def test_an_active_player_is_not_retired_by_a_merge(change, merge, players):
         merge(player_id=bob.pk, same_as=ann.pk)
         assert stored(ann).retired is retired
         merge(player_id=bob.pk, same_as=None)
+
+
+def lines(browser):
+    """Return the text of every roster entry, in order."""
+    return [item.text for item in browser.page.all("li") if item.attrs.get("id", "").startswith("player-")]
+
+
+def test_players_are_listed_with_their_games_and_membership(cast, address, players):
+    for stop in (True, True, False):
+        game = start_game(cast.owner)
+        if stop:
+            sheet_writing.stop_game(game=game, how="no_winner", by=cast.owner)
+    sheet_writing.hide_game(game=game, hidden=True)
+    sheet_writing.stop_game(game=game, how="no_winner", by=cast.owner)
+    start_game(cast.owner)
+    claim_player(group=cast.group, player_id=players[1].pk, by=cast.recorder)
+    roster_writing.add_player(group=cast.group, name="Zoe")
+    rex = Browser(cast.recorder).open(address)
+    assert lines(rex) == [
+        "● Ann 2 games",
+        "■ Bob 2 games · joined as Rex",
+        "▲ Cy 2 games",
+        "◆ Dee 2 games",
+        "★ Zoe 0 games",
+    ]
+    assert next(link.attrs["href"] for link in rex.page.one(class_="roster").all("a")) == f"/players/{players[0].pk}/"
+    assert "Edit" not in rex.text
+    rex.open(f"{address}?player={players[0].pk}")
+    assert (rex.status, len(lines(rex)), list(rex.page.one("main").all("form"))) == (200, 5, [])
+
+
+def test_retired_players_are_collapsed_and_merged_players_are_nested(cast, olga, address, players):
+    _ann, bob, cy, _dee = players
+    play(start_game(cast.owner, player_target=20), A_HAND, by=cast.owner)
+    bobby = roster_writing.add_player(group=cast.group, name="Bobby")
+    roster_writing.merge_player(group=cast.group, player_id=bob.pk, same_as=bobby.pk)
+    roster_writing.change_player(group=cast.group, player_id=cy.pk, name="Cy", retired=True)
+    olga.open(address)
+    assert lines(olga) == [
+        "● Ann 1 game Edit Ann",
+        "★ Bobby 1 game Edit Bobby",
+        "★ Bob 1 game · counts as Bobby Edit Bob",
+        "◆ Dee 1 game Edit Dee",
+        "▲ Cy 1 game Edit Cy",
+    ]
+    assert "1 retired player" in olga.page.one("details").text
+
+
+def test_the_owner_can_change_a_players_name_mark_and_retirement(cast, olga, address, players):
+    olga.open(address).follow("Edit Bob").press("Save", name=" Robert  B. ", mark="9", retired="on")
+    assert (olga.status, olga.path, "◇ Robert B. 0 games" in olga.text) == (200, address, True)
+    bob = stored(players[1])
+    assert (bob.name, bob.mark, bob.retired) == ("Robert B.", 9, True)
+    gnome = Player.objects.create(group=cast.group, name="Gnome", name_key="gnome")
+    olga.open(f"{address}?player={gnome.pk}").press("Save", name="gnome", mark="3")
+    assert (stored(gnome).name, stored(gnome).mark) == ("gnome", 3), "it was there before the name was reserved"
+
+
+def test_after_a_refusal_the_form_keeps_the_typed_text(cast, olga, address, players):
+    game = start_game(cast.owner)
+    sheet_writing.hide_game(game=game, hidden=True)
+    Night.objects.update(date="2025-03-02")
+    olga.open(address).follow("Edit Bob").press("Merge", same_as=str(players[0].pk))
+    assert (olga.status, olga.path.endswith("/merge/")) == (422, True)
+    assert olga.problems == ["Bob and Ann played in the same game on Sun Mar 2, 2025, so they’re two people."]
+    assert [option.text for option in olga.page.all("option") if "selected" in option.attrs] == ["Ann"]
+    for typed, problem in (
+        ({"name": " "}, "Enter a name."),
+        ({"name": "GNOME"}, "One of the games uses the name GNOME. Choose another one."),
+        ({"name": "Bobby", "mark": "12"}, "Select a valid choice. 12 is not one of the available choices."),
+        ({"name": "c\N{ZERO WIDTH JOINER}Y"}, "Cy is already on the roster."),
+    ):
+        olga.open(address).follow("Edit Bob").press("Save", **{"mark": "9"} | typed)
+        assert (olga.status, olga.problems) == (422, [problem])
+        assert olga.page.one("input", name="name").attrs.get("value", "") == typed["name"]
+    assert (stored(players[1]).name, stored(players[1]).mark) == ("Bob", 1)
+    roster_writing.add_player(group=cast.stranger.group, name="Zoe")
+    assert olga.press("Save", name="Zoe", mark="9").status == 200, "another group's player may have the name"
+
+
+def test_choosing_a_taken_name_offers_to_merge_the_players_which_can_be_undone(olga, address, players):
+    olga.open(address).follow("Edit Bob").press("Save", name="Ann")
+    olga.press("Merge Bob into Ann")
+    assert olga.path == address
+    assert "● Ann 0 games Edit Ann ● Bob 0 games · counts as Ann" in olga.text
+    olga.follow("Edit Bob")
+    assert "Bob’s games count for Ann." in olga.text
+    assert [control.attrs["name"] for control in olga.page.one("form", class_="stack").all("input")][1:] == ["name"]
+    olga.press("Save", name="Bobby")
+    bob = Player.objects.get(name="Bobby")
+    assert (bob.mark, bob.same_as) == (1, players[0])
+    olga.open(address).follow("Edit Ann")
+    assert "Bobby counts as Ann" in olga.text
+    olga.follow("Edit Bobby").press("Separate Bobby from Ann")
+    assert Player.objects.get(name="Bobby").same_as is None

@@ -26,82 +26,57 @@ def tap(browser, *words):
     return browser
 
 
-def test_recording_a_hand_from_the_sheet_takes_thirteen_taps(typist, game):
+def asked(browser):
+    return browser.page.one("h2", id="asked").text
+
+
+def test_recording_a_hand_from_the_sheet_takes_thirteen_taps_and_an_undo_restores_them(typist, game):
     typist.follow("Record hand 1")
-    tap(typist, *TAPS)
+    before = tap(typist, *TAPS).buttons()
     assert Hand.objects.get().entry is None
     tap(typist, "Save: Ann +4½, Bob −12, Gnome +26½")
     assert typist.presses == 13
     assert typist.address == f"/games/{game.pk}/"
     assert "Hand 1 saved: Ann +4½, Bob −12, Gnome +26½" in typist.text
     assert totals(game) == "4.5 -12 0 0 | 26.5"
-
-
-def test_every_tap_appears_on_another_device(typist, cast, game):
-    typist.follow("Record hand 1")
-    other = Browser(cast.recorder)
-    for label in TAPS:
-        tap(typist, label)
-        other.open(f"/games/{game.pk}/hands/1/")
-        assert other.buttons() == typist.buttons()
-        # Only the other device is told who made the last entry.
-        assert other.text.replace("Olga made the last entry. ", "") == typist.text
-
-
-def test_undoing_a_saved_hand_restores_its_taps(typist, game):
-    typist.follow("Record hand 1")
-    before = tap(typist, *TAPS).buttons()
-    tap(typist, "Save: ", "Undo")
-    assert typist.address == f"/games/{game.pk}/hands/1/"
-    assert typist.buttons() == before
+    tap(typist, "Undo")
+    assert (typist.address, typist.buttons()) == (f"/games/{game.pk}/hands/1/", before)
     assert totals(game) == "0 0 0 0 | 0"
     tap(typist, "Save: ")
     assert totals(game) == "4.5 -12 0 0 | 26.5"
 
 
-def test_stepping_back_retraces_every_tap_to_the_start(typist):
+def test_every_tap_appears_on_another_device_and_stepping_back_retraces_them(typist, cast, game):
     typist.follow("Record hand 1")
-    seen = [typist.text.removesuffix(" Trumplestiltskin started. Undo")]
+    other, seen = Browser(cast.recorder), [typist.text.removesuffix(" Trumplestiltskin started. Undo")]
     for label in TAPS:
         seen.append(tap(typist, label).text)
+        other.open(f"/games/{game.pk}/hands/1/")
+        assert other.buttons() == typist.buttons()
+        # Only the other device is told who made the last entry.
+        assert other.text.replace("Olga made the last entry. ", "") == typist.text
     assert len(set(seen)) == len(TAPS) + 1
     for expected in reversed(seen[:-1]):
-        tap(typist, "Undo")
-        assert typist.text == expected
-
-
-def asked(browser):
-    return browser.page.one("h2", id="asked").text
+        assert tap(typist, "Undo").text == expected
 
 
 def test_a_bid_can_be_entered_out_of_turn_and_the_bidding_ended(typist):
-    typist.follow("Record hand 1")
-    typist.follow("Cy")
+    typist.follow("Record hand 1").follow("Cy")
     assert asked(typist) == "What was Cy’s top bid?"
+    tap(typist, "Dee: Peeked")
+    assert asked(typist) == "What was Cy’s top bid?", "a peek keeps the row open"
+    assert typist.page.one("button", value="players.3.peeked=false").attrs["aria-pressed"] == "true"
     tap(typist, "20", "End the bidding")
     assert "Cy took the bid at 20" in typist.text
     assert "Which card is the Gnome?" in typist.text
 
 
-def test_recording_a_peek_keeps_the_same_row_open(typist):
-    typist.follow("Record hand 1").follow("Cy")
-    tap(typist, "Dee: Peeked")
-    assert asked(typist) == "What was Cy’s top bid?"
-    assert typist.page.one("button", value="players.3.peeked=false").attrs["aria-pressed"] == "true"
-
-
-def test_the_dealer_can_be_changed(typist):
-    typist.follow("Record hand 1")
-    assert asked(typist) == "What does Ann bid? Cy picks the Gnome"
-    tap(typist, "Bob")
-    assert "Bob deals" in typist.text
-    assert asked(typist) == "What does Cy bid? Ann picks the Gnome"
-
-
-def test_a_correction_shows_its_effect_before_it_is_saved(typist, cast, game):
+def test_a_correction_shows_its_effect_before_it_is_saved_and_can_be_discarded(typist, cast, game):
     play(game, A_HAND, by=cast.owner)
-    typist.open(f"/games/{game.pk}/?hand=1").follow("Correct this hand")
-    typist.follow("Ann")
+    typist.open(f"/games/{game.pk}/hands/1/?at=players.0.taken")
+    tap(typist, "11", "Discard changes")
+    assert (totals(game), Revision.objects.count()) == ("24 6 0 7 | 6", 1)
+    typist.open(f"/games/{game.pk}/?hand=1").follow("Correct this hand").follow("Ann")
     tap(typist, "11")
     assert [item.text for item in typist.page.one(class_="effect").all("li")] == ["Game totals: Ann 24 → 22"]
     assert "Bob +6 total 6" in typist.page.one(class_="changes").text
@@ -132,36 +107,22 @@ def test_a_hand_says_that_it_ends_the_game_before_it_is_saved(typist, cast):
     assert refresh(game).state == "over"
 
 
-def test_a_correction_can_be_discarded(typist, cast, game):
-    play(game, A_HAND, by=cast.owner)
-    typist.open(f"/games/{game.pk}/hands/1/?at=players.0.taken")
-    tap(typist, "11", "Discard changes")
-    assert totals(game) == "24 6 0 7 | 6"
-    assert Revision.objects.count() == 1
+def test_the_htmx_target_decides_whether_only_part_of_the_page_is_sent(cast, game, client):
+    client.force_login(cast.owner.user)
+    address, htmx = f"/games/{game.pk}/hands/1/", {"HX-Request": "true"}
+    part = client.get(address, headers=htmx | {"HX-Target": "page"}).content.decode()
+    assert ("<html" in part, 'id="asked"' in part) == (False, True)
+    for headers in (htmx | {"HX-Target": "other"}, htmx):  # the last restores the history
+        assert "<html" in client.get(address, headers=headers).content.decode()
 
 
-class TestHtmxResponses:
-    def test_the_htmx_target_decides_whether_only_part_of_the_page_is_sent(self, cast, game, client):
-        client.force_login(cast.owner.user)
-        address = f"/games/{game.pk}/hands/1/"
-        part = client.get(address, headers={"HX-Request": "true", "HX-Target": "page"}).content.decode()
-        whole = client.get(address, headers={"HX-Request": "true", "HX-Target": "other"}).content.decode()
-        history = client.get(address, headers={"HX-Request": "true"}).content.decode()
-        assert "<html" not in part
-        assert 'id="asked"' in part
-        assert "<html" in whole
-        assert "<html" in history
-
-    def test_a_plain_post_is_redirected(self, cast, game, client):
-        client.force_login(cast.owner.user)
-        address = f"/games/{game.pk}/hands/1/"
-        response = client.post(address + "tap/", {"tap": "players.0.bid=10"})
-        assert (response.status_code, response["Location"]) == (302, address)
-        enter_hand(game, "pass", cast.owner, 1)
-        hand = Hand.objects.get()
-        seen = {"taps": len(hand.taps), "revisions": 0}
-        for _time in range(2):
-            response = client.post(address + "save/", seen)
-            assert (response.status_code, response["Location"]) == (302, f"/games/{game.pk}/")
-        response = client.post(address + "undo/", {"revision": "1"})
-        assert (response.status_code, response["Location"]) == (302, address)
+def test_a_plain_post_is_redirected(cast, game, client):
+    client.force_login(cast.owner.user)
+    address = f"/games/{game.pk}/hands/1/"
+    response = client.post(address + "tap/", {"tap": "players.0.bid=10"})
+    assert (response.status_code, response["Location"]) == (302, address)
+    enter_hand(game, "pass", cast.owner, 1)
+    seen = {"taps": len(Hand.objects.get().taps), "revisions": 0}
+    for path, data, then in (("save/", seen, ""), ("save/", seen, ""), ("undo/", {"revision": "1"}, "hands/1/")):
+        response = client.post(address + path, data)
+        assert (response.status_code, response["Location"]) == (302, f"/games/{game.pk}/{then}")

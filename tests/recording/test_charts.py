@@ -1,22 +1,27 @@
-"""The chart of running scores: its geometry in any game, and when the lead last changed."""
+"""The chart of running scores: its geometry in any game, when the lead last changed, and where it is shown."""
 
 from itertools import pairwise
 from typing import ClassVar
 
 import pytest
+from django.template.loader import render_to_string
 from hypothesis import given, strategies as st
 
 from scorekeeper.formats.language import sentence
 from scorekeeper.models import Game
+from scorekeeper.people.links.reading import token_of
+from scorekeeper.people.links.writing import make_watch_link
 from scorekeeper.recording.game.reading import load
 from scorekeeper.recording.game.records import GameRecord, HandRecord
-from scorekeeper.recording.sheet.charts import Chart, chart, text_width, turning_point
+from scorekeeper.recording.sheet.charts import Chart, chart, shorten, spread, text_width, turning_point
+from scorekeeper.recording.sheet.writing import resume_game, stop_game
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.game import CardGame
 from scorekeeper.rules.replay import Replay
 from scorekeeper.rules.sheet import Column, ScoredHand, Sheet, Table
 from scorekeeper.rules.text import Half, gettext as _
 from tests.cast import A_HAND, correct, play, refresh, start_short_game
+from tests.web.browser import Browser, parse
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo")
 LINE_HEIGHT = 32
@@ -107,16 +112,10 @@ def assert_sound(drawn: Chart) -> None:
     assert all(height > 0 and drawn.left + text_width(words) <= drawn.width for _y, height, words in drawn.targets)
 
 
-@pytest.mark.parametrize(
-    "record",
-    [
-        pytest.param(record_of((0, 0, 0), (0, 0, 0), (0, 0, 0)), id="nobody ever scored"),
-        pytest.param(record_of(*((hand, 2 * hand, -hand) for hand in range(201))), id="two hundred hands"),
-        pytest.param(record_of((0, 0), (30, 10), (40, 60), sides=True), id="sides"),
-    ],
-)
-def test_nothing_overflows_or_overlaps(record):
-    assert_sound(chart(record))
+def test_nothing_overflows_or_overlaps():
+    assert_sound(chart(record_of((0, 0, 0), (0, 0, 0), (0, 0, 0))))
+    assert_sound(chart(record_of(*((hand, 2 * hand, -hand) for hand in range(201)))))
+    assert_sound(chart(record_of((0, 0), (30, 10), (40, 60), sides=True)))
 
 
 @st.composite
@@ -140,21 +139,18 @@ def test_a_chart_first_appears_with_the_second_hand():
     assert [chart(record_of((0, 0), *[(5, 6)] * hands)) is None for hands in (0, 1, 2)] == [True, True, False]
 
 
-@pytest.mark.parametrize(
-    ("targets", "drawn_words", "named"),
-    [
-        pytest.param({"all": 400}, ["target 200"], [], id="the same for all"),
-        pytest.param({"all": 400, "bank": 420}, ["target 210: Bank", "target 200"], [], id="different for the bank"),
-        pytest.param({"0": 400}, ["target 200: Ann"], [], id="for one player"),
-        pytest.param({"all": 466}, [], ["↑ target 233"], id="more than 15% above the scores"),
-        pytest.param({"all": 401, "bank": 9999}, ["target 200½"], ["↑ target 4999½: Bank"], id="one out of reach"),
-    ],
-)
-def test_each_target_is_drawn_or_if_out_of_reach_named(targets, drawn_words, named):
-    drawn = chart(record_of((0, 0, 0), (200, 60, 80), (404, 10, 100), bank=True, targets=targets))
-    assert [words for y, _words_y, words in drawn.targets if y is not None] == drawn_words
-    assert [words for y, _words_y, words in drawn.targets if y is None] == named
-    assert all(drawn.top <= y <= drawn.bottom for y, _words_y, _words in drawn.targets if y is not None)
+def test_each_target_is_drawn_or_if_out_of_reach_named():
+    for targets, drawn_words, named in (
+        ({"all": 400}, ["target 200"], []),
+        ({"all": 400, "bank": 420}, ["target 210: Bank", "target 200"], []),
+        ({"0": 400}, ["target 200: Ann"], []),
+        ({"all": 466}, [], ["↑ target 233"]),  # more than 15% above the scores
+        ({"all": 401, "bank": 9999}, ["target 200½"], ["↑ target 4999½: Bank"]),
+    ):
+        drawn = chart(record_of((0, 0, 0), (200, 60, 80), (404, 10, 100), bank=True, targets=targets))
+        assert [words for y, _words_y, words in drawn.targets if y is not None] == drawn_words
+        assert [words for y, _words_y, words in drawn.targets if y is None] == named
+        assert all(drawn.top <= y <= drawn.bottom for y, _words_y, _words in drawn.targets if y is not None)
 
 
 def test_ticks_are_at_round_numbers():
@@ -186,54 +182,113 @@ def test_each_curve_uses_its_players_mark(cast):
     assert [curve["totals"][-1] for curve in drawn.curves] == [136, 22, 0, 16, 18]
 
 
-@pytest.mark.parametrize(
-    ("spoken", "message"),
-    [
-        pytest.param("5 3, 9 4, 12 11", "Ann led from start to finish.", id="one leader throughout"),
-        pytest.param(
-            "5 5 3, 9 4 9, 12 11 9",
-            "Ann led from start to finish, sometimes tied with Bob and Cy.",
-            id="sometimes level",
-        ),
-        pytest.param(
-            "5 3, 4 6, 7 6, 7 9, 8 10",
-            "The lead last changed in hand 4: Bob passed Ann.",
-            id="back and forth",
-        ),
-        pytest.param(
-            "5 3 0, 4 6 6, 5 7 9, 9 11 9",
-            "The lead last changed in hand 4: Bob passed Cy.",
-            id="one of two who were level",
-        ),
-        pytest.param(
-            "5 5 0, 6 6 9",
-            "The lead last changed in hand 2: Cy passed Ann and Bob.",
-            id="ahead of two at once",
-        ),
-        pytest.param("0 0, 0 0, 0 4", "Bob took the lead in hand 3 and kept it.", id="a late start"),
-        pytest.param("0 0, 0 0", "Nobody was ever ahead.", id="nobody ever ahead"),
-        pytest.param("5 3, 5 5", "Ann and Bob tied for the lead in the last hand.", id="all level at the end"),
-        pytest.param(
-            "5 6 3, 6 6 3, 7 7 7, 8 8 7, 9 9 2",
-            "Ann and Bob shared the lead from hand 4 on.",
-            id="two leaders at the end",
-        ),
-    ],
-)
-def test_the_turning_point_is_when_the_lead_last_changed(spoken, message):
-    totals = [tuple(int(total) for total in hand.split()) for hand in spoken.split(",")]
-    assert sentence(turning_point(record_of((0,) * len(totals[0]), *totals))) == message
+def test_the_turning_point_is_when_the_lead_last_changed():
+    for spoken, message in (
+        ("5 3, 9 4, 12 11", "Ann led from start to finish."),
+        ("5 5 3, 9 4 9, 12 11 9", "Ann led from start to finish, sometimes tied with Bob and Cy."),
+        ("5 3, 4 6, 7 6, 7 9, 8 10", "The lead last changed in hand 4: Bob passed Ann."),
+        ("5 3 0, 4 6 6, 5 7 9, 9 11 9", "The lead last changed in hand 4: Bob passed Cy."),
+        ("5 5 0, 6 6 9", "The lead last changed in hand 2: Cy passed Ann and Bob."),
+        ("0 0, 0 0, 0 4", "Bob took the lead in hand 3 and kept it."),
+        ("0 0, 0 0", "Nobody was ever ahead."),
+        ("5 3, 5 5", "Ann and Bob tied for the lead in the last hand."),
+        ("5 6 3, 6 6 3, 7 7 7, 8 8 7, 9 9 2", "Ann and Bob shared the lead from hand 4 on."),
+    ):
+        totals = [tuple(int(total) for total in hand.split()) for hand in spoken.split(",")]
+        assert sentence(turning_point(record_of((0,) * len(totals[0]), *totals))) == message, spoken
 
 
-@pytest.mark.parametrize(
-    ("totals", "rules", "message"),
-    [
-        pytest.param([(0, 0), (3, 5), (8, 7)], {"low_wins": True}, "Bob passed Ann.", id="the lowest total leads"),
-        pytest.param([(0,) * 3, (3, 5, 90), (8, 7, 99)], {"bank": True}, "Ann passed Bob.", id="never the bank"),
-        pytest.param(
-            [(0, 0), (30, 10), (40, 60)], {"sides": True}, "Bob and Dee passed Ann and Cy.", id="a side by its players"
-        ),
-    ],
-)
-def test_the_turning_point_follows_the_rules(totals, rules, message):
-    assert sentence(turning_point(record_of(*totals, **rules))) == f"The lead last changed in hand 2: {message}"
+def test_the_turning_point_follows_the_rules():
+    for totals, rules, message in (
+        ([(0, 0), (3, 5), (8, 7)], {"low_wins": True}, "Bob passed Ann."),
+        ([(0,) * 3, (3, 5, 90), (8, 7, 99)], {"bank": True}, "Ann passed Bob."),
+        ([(0, 0), (30, 10), (40, 60)], {"sides": True}, "Bob and Dee passed Ann and Cy."),
+    ):
+        said = sentence(turning_point(record_of(*totals, **rules)))
+        assert said == f"The lead last changed in hand 2: {message}", rules
+
+
+# Helpers for drawings: round steps, labels that don't overlap, and truncated names
+
+
+def test_labels_move_as_little_as_possible():
+    for places, apart in (
+        ((50,), (50,)),
+        ((50, 50), (45, 55)),
+        ((50, 48), (54, 44)),
+        ((0, 0, 0), (0, 10, 20)),
+        ((20, 48, 52, 80), (20, 45, 55, 80)),
+        ((50,) * 21, tuple(range(0, 101, 5))),  # too many get a smaller gap
+    ):
+        assert spread(places, 10, 0, 100) == apart
+
+
+def test_a_long_name_is_truncated():
+    joined = "\u200d".join("王王王王王")
+    for name, cut in (
+        ("Ann", "Ann"),
+        ("Maximiliane-Wilhelmine", "Maxim…"),
+        ("王" * 9, "王王王…"),
+        ("e\u0301" * 9, "e\u0301" * 6 + "…"),
+        (joined, "王…"),  # joined letters are kept or cut together
+    ):
+        assert shorten(name, 106) == cut
+
+
+# On the pages
+
+
+@pytest.fixture
+def over(cast):
+    game = start_short_game(cast.owner)
+    play(game, A_HAND, A_HAND, by=cast.owner)
+    return game
+
+
+def links(browser):
+    return [(link.attrs["href"], link.attrs["tabindex"]) for link in browser.page.one("figure").all("a")]
+
+
+def test_the_sheet_has_a_chart_only_while_the_game_is_over(cast, game, olga):
+    address = f"/games/{game.pk}/"
+    play(game, A_HAND, A_HAND, by=cast.owner)
+    assert not list(olga.open(address).page.all("figure"))
+    stop_game(game=game, how="no_winner", by=cast.owner)
+    figure = olga.open(address).page.one("figure", class_="chart")
+    assert figure.one("figcaption").text == "Ann led from start to finish."
+    assert [line.has(class_="curve") for line in figure.all("path", class_="curve")] == [True] * 5
+    assert [text.text for text in figure.all("text", class_="name")] == ["Ann", "Bob", "Cy", "Dee", "Gnome"]
+    assert [text.text for text in figure.all("text", class_="sign")] == ["●", "■", "▲", "◆"]
+    resume_game(game=game, by=cast.owner)
+    assert not list(olga.open(address).page.all("figure"))
+
+
+def test_every_hand_links_to_its_row(over, olga):
+    olga.open(f"/games/{over.pk}/")
+    assert links(olga) == [("?hand=1#hand-1", "-1"), ("?hand=2#hand-2", "-1")]
+    figure = olga.page.one("figure")
+    assert figure.one("g", role="img").one("title").children == ["Running scores over 2 hands"]
+    assert not list(figure.one("g", role="img").all("a")), "no links for screen readers"
+    assert figure.one("g", class_="hits").attrs["aria-hidden"] == "true"
+    assert olga.open(f"/games/{over.pk}/?hand=2").page.one("tr", id="hand-2").has(class_="opened")
+
+
+def test_watchers_also_see_the_chart(cast, over):
+    for scope, target in (("game", {"game": over}), ("night", {"night": over.night}), ("group", {})):
+        link = make_watch_link(group=cast.group, by=cast.owner, **target)
+        query = "" if scope == "game" else f"game={over.pk}&"
+        watcher = Browser().open(f"/w/{token_of(link)}/?{query}")
+        assert links(watcher) == [(f"?{query}hand={number}#hand-{number}", "-1") for number in (1, 2)], scope
+
+
+def test_on_a_page_without_the_sheet_the_chart_has_a_table_of_numbers(over):
+    context = {"chart": chart(load(refresh(over))), "numbers": True, "address": "/games/7/"}
+    figure = parse(render_to_string("recording/sheet/_chart.html", context)).one("figure")
+    rows = [[cell.text for cell in row.all() if cell.tag in ("th", "td")] for row in figure.one("table").all("tr")]
+    assert rows == [
+        ["Hand", "Ann", "Bob", "Cy", "Dee", "Gnome"],
+        ["Start", "0", "0", "0", "0", "0"],
+        ["1", "24", "6", "0", "7", "6"],
+        ["2", "48", "12", "0", "14", "12"],
+    ]
+    assert next(figure.all("a")).attrs["href"] == "/games/7/?hand=1#hand-1"

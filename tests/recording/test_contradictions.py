@@ -1,4 +1,4 @@
-"""Corrections that contradict a later hand: which hands are kept, which count, and how the later hand is fixed."""
+"""Corrections that contradict a later hand: which hands are kept and count, how pages show them, how they are fixed."""
 
 import pytest
 
@@ -16,6 +16,7 @@ from scorekeeper.web.refusals import Refused
 from tests.cast import Phone, counted, play as play_trumplestiltskin, refresh, start_game
 from tests.made_up_play import each, entries, play, start, totals
 from tests.samples import play_sample
+from tests.web.browser import Browser
 
 pytestmark = [pytest.mark.usefixtures("made_up"), pytest.mark.django_db]
 TWO_LOST = each("lost", 2, 0, 0, 0)
@@ -47,21 +48,20 @@ def effect(game, number):
     return [sentence(text) for text in HandPage(load(refresh(game)), number).preview["effect"]]
 
 
-def test_the_effect_is_shown_before_saving(cast, game):
-    Phone(game, cast.owner).write("players.0.lost", 3)
+def test_all_hands_are_kept_but_only_those_before_the_contradiction_count(cast, game):
+    phone = Phone(game, cast.owner, 1)
+    phone.write("players.0.lost", 3)
     assert effect(game, 1) == [
         "Game totals: Ann 2 → 3, Bob 1 → 0 and Cy 1 → 0",
         "Hand 2 will need fixing: This player is out.",
         "Hands 2 and 3 no longer count",
     ]
-
-
-def test_all_hands_are_kept_but_only_those_before_the_contradiction_count(contradicted):
-    assert counted(contradicted) == [1]
-    assert totals(contradicted) == {"0": 3, "1": 0, "2": 0, "3": 0}
-    assert [entry["players"][0] for entry in entries(contradicted)] == [{"lost": 3}, {"lost": 0}, {"lost": 0}]
-    assert rescore(contradicted) == 0
-    assert len(next(of_game(contradicted).files()).hands) == 1, "only hands that count are exported"
+    phone.save()
+    assert counted(game) == [1]
+    assert totals(game) == {"0": 3, "1": 0, "2": 0, "3": 0}
+    assert [entry["players"][0] for entry in entries(game)] == [{"lost": 3}, {"lost": 0}, {"lost": 0}]
+    assert rescore(game) == 0
+    assert len(next(of_game(game).files()).hands) == 1, "only hands that count are exported"
 
 
 def test_the_contradicted_hand_must_be_fixed_first(cast, contradicted):
@@ -74,6 +74,8 @@ def test_the_contradicted_hand_must_be_fixed_first(cast, contradicted):
         assert HandPage(load(contradicted), number).waits_for == 2
     with pytest.raises(Refused):
         Phone(contradicted, cast.owner, 3).save()
+    Phone(contradicted, cast.owner).open().write("players.1.lost", 2)
+    assert hand_in_progress(load(contradicted)) is None, "watchers do not see the hand being fixed"
 
 
 def test_saving_fixes_the_hand_because_players_who_are_out_are_not_asked(cast, contradicted):
@@ -125,11 +127,6 @@ def test_a_player_who_is_back_in_is_asked_for_an_answer(cast):
     assert totals(game) == {"0": 3, "1": 1, "2": 0, "3": 0}
 
 
-def test_watchers_do_not_see_the_hand_being_fixed(cast, contradicted):
-    Phone(contradicted, cast.owner).open().write("players.1.lost", 2)
-    assert hand_in_progress(load(contradicted)) is None
-
-
 def test_nobody_leads_while_no_hand_counts(cast):
     game = start_game(cast.owner, lowest_bid=0)
     play_trumplestiltskin(game, "0 - - - | | 12 9 3 7", by=cast.owner)
@@ -151,3 +148,32 @@ def test_the_bidder_must_be_chosen_again_if_the_previous_one_is_now_out(cast):
     page = HandPage(load(refresh(game)), 3)
     assert sentence(page.contradicted).startswith("Dee is out and can’t be in this hand.")
     assert page.screen.question.path == "hand.bidder"
+
+
+# On the pages
+
+
+def test_every_impossible_hand_can_be_fixed_from_the_sheet(olga, contradicted):
+    address = f"/games/{contradicted.pk}/"
+    for page in ("", "print/"):
+        texts = [olga.open(f"{address}{page}?hand={number}").text for number in (2, 3)]
+        assert "No longer possible: This player is out." in texts[0]
+        assert "Doesn’t count until hand 2 is fixed." in texts[1]
+    olga.open(address)
+    assert olga.problems == ["Hand 2 is no longer possible: This player is out."]
+    assert "Record hand" not in olga.text
+    olga.follow("Fix hand 2")
+    assert olga.problems == ["No longer possible: This player is out."]
+    olga.press("Save correction: Bob +1")
+    assert "Hand 2 corrected: Bob +1" in olga.text
+    olga.follow("Fix hand 3").press("Save correction: Cy +1")
+    assert olga.problems == []
+    assert "Record hand 4" in olga.text
+
+
+@pytest.mark.parametrize("htmx", [False, True], ids=["plain", "htmx"])
+def test_a_stale_page_for_the_next_hand_says_which_hand_comes_first(cast, game, htmx):
+    late = Browser(cast.recorder, htmx=htmx).open(f"/games/{game.pk}/hands/4/")
+    correct(game, cast.owner, 1, "players.0.lost", 3)
+    late.press("1")
+    assert (late.status, late.problems) == (422, ["Fix hand 2 first: it’s no longer possible."])

@@ -1,4 +1,4 @@
-"""What a correction would change, described in words."""
+"""Previewing a correction or a new setup without writing anything, and what it would change, in words."""
 
 from scorekeeper.formats.language import sentence
 from scorekeeper.games.oh_hell import OhHell
@@ -9,10 +9,86 @@ from scorekeeper.recording.setup import writing as setup_writing
 from scorekeeper.rules.entries import answers_from_entry, record_from_answers
 from scorekeeper.rules.sheet import Column, Outcome
 from scorekeeper.rules.text import gettext as _
-from tests.cast import A_HAND, correct, new_game, play, refresh, start_game, start_short_game
+from tests.cast import A_HAND, LETTERS, Phone, correct, new_game, play, refresh, start_game, start_short_game
 from tests.games.notation import all_passed, hand
+from tests.recording.hands import IMPOSSIBLE
 
-BIG = "30 6 - 8 | | 31 0 0 0"
+
+def with_setup(game, order="", first_dealer=None, **options):
+    """Return the game with its players in this order, with a new first dealer, or with different house rules."""
+    record = load(refresh(game))
+    seats = [LETTERS.index(letter) for letter in order or LETTERS[: len(record.players)]]
+    setting = Setting(
+        players=tuple(record.players[seat] for seat in seats),
+        first_dealer=record.first_dealer if first_dealer is None else first_dealer,
+        options={**record.options, **options},
+    )
+    return reset(record, setting, [record.names[seat] for seat in seats])
+
+
+def dealers(corrected):
+    return [hand.dealer for hand in corrected[0].hands]
+
+
+def test_points_follow_the_players_to_any_seat_and_nothing_is_written(cast, game):
+    play(game, IMPOSSIBLE, A_HAND, by=cast.owner, anyway=True)
+    before = load(refresh(game))
+    points = {name: before.sheet.totals[str(seat)] for seat, name in enumerate(before.names)}
+    for order in ("BACD", "DCBA", "BCDA"):
+        after, warnings = with_setup(game, order)
+        totals = after.sheet.totals
+        assert {name: totals[str(seat)] for seat, name in enumerate(after.names)} == points, order
+        assert totals["gnome"] == before.sheet.totals["gnome"]
+        # The warning about the first hand has been accepted before.
+        assert warnings == ()
+        assert after.hands[0].accepted
+    assert load(refresh(game)).hands == before.hands
+
+
+def test_a_new_first_dealer_changes_all_later_dealers_up_to_a_chosen_one(cast, game):
+    play(game, A_HAND, "pass", A_HAND, by=cast.owner)
+    assert [dealers(with_setup(game, first_dealer=first)) for first in (0, 3)] == [[0, 1, 2], [3, 0, 1]]
+    Phone(game, cast.owner).open().tap("dealer D", "A passed", "B passed", "C passed", "D passed").save()
+    play(game, "pass", by=cast.owner)
+    assert dealers(with_setup(game, first_dealer=1)) == [1, 2, 3, 3, 0]
+
+
+def test_hands_stop_counting_at_the_first_contradiction(cast):
+    game = start_game(cast.owner, lowest_bid=0)
+    play(game, A_HAND, "0 - - - | | 12 9 3 7", A_HAND, by=cast.owner)
+    corrected = with_setup(game, lowest_bid=1)
+    contradiction = corrected[0].contradiction
+    assert (contradiction.number, sentence(contradiction.why)) == (2, "The lowest bid is 1.")
+    assert len(corrected[0].sheet.hands) == 1
+    assert dealers(corrected) == [3, 0, 1]
+
+
+def test_taps_follow_the_players(cast, game):
+    phone = Phone(game, cast.owner).tap("A bid 12", "B bid 8", "B peeked", "dealer B", "gnome 9S")
+    for order, bob in (("BACD", 0), ("BCDA", 0), ("DCBA", 2)):
+        (hand,) = with_setup(game, order)[0].hands
+        assert [tap[:2] for tap in hand.taps][1:] == [
+            [f"players.{bob}.bid players.{bob}.gave_way", [8, 12]],
+            [f"players.{bob}.peeked", True],
+            ["dealer", bob],
+            ["hand.gnome", "9S"],
+        ]
+    for _step in range(4):
+        phone.back()
+    (hand,) = with_setup(game, order)[0].hands
+    assert len(load(refresh(game)).with_hands([hand]).screen(1).answers) == 1
+
+
+def test_a_setting_is_the_same_whatever_the_order_of_its_options():
+    one, other = ({"tie": "split", "player_target": 200}, {"player_target": 200, "tie": "split"})
+    first, second = (Setting(players=(1, 2), first_dealer=0, options=options) for options in (one, other))
+    assert first.digest == second.digest != Setting(players=(2, 1), first_dealer=0, options=one).digest
+
+
+# In words
+
+
+SAME, BIG = hand("10 6 - 8", "", "12 9 3 7"), hand("30 6 - 8", "", "31 0 0 0")
 
 
 def correction_effect(game, number, entry):
@@ -25,52 +101,41 @@ def correction_effect(game, number, entry):
 
 def test_changed_totals_are_listed_and_can_be_halves_or_negative(cast, game):
     play(game, A_HAND, by=cast.owner)
-    assert correction_effect(game, 1, hand("10 6 - 8", "", "12 9 3 7")) == []
+    assert correction_effect(game, 1, SAME) == []
     assert correction_effect(game, 1, hand("14 6 - 8", "D", "12 9 3 7")) == [
-        "Game totals: Ann 24 → −14, Dee 7 → 3½ and Gnome 6 → 21½",
+        "Game totals: Ann 24 → −14, Dee 7 → 3½ and Gnome 6 → 21½"
     ]
 
 
-def test_a_correction_can_reopen_the_game(cast):
+def test_a_correction_can_reopen_the_game_move_its_end_or_change_its_winner(cast):
     game = start_short_game(cast.owner)
     play(game, A_HAND, A_HAND, by=cast.owner)
     assert correction_effect(game, 2, all_passed()) == [
         "This reopens the game.",
         "Game totals: Ann 48 → 24, Bob 12 → 6, Dee 14 → 7 and Gnome 12 → 6",
     ]
-
-
-def test_a_correction_can_end_the_game_earlier_so_later_hands_do_not_count(cast):
-    game = start_game(cast.owner, player_target=60)
-    play(game, A_HAND, A_HAND, "pass", by=cast.owner)
-    assert correction_effect(game, 1, hand("30 6 - 8", "", "31 0 0 0")) == [
-        "This ends the game: Ann wins.",
-        "Ann reached the target of 60 with 62 points",
-        "Game totals: Ann 48 → 62, Bob 12 → 0, Dee 14 → 0 and Gnome 12 → 0",
-        "Hands 2 and 3 no longer count",
-    ]
-
-
-def test_a_correction_can_move_the_end_of_a_game_that_is_over_or_change_its_winner(cast):
-    game = start_short_game(cast.owner)
-    play(game, A_HAND, A_HAND, by=cast.owner)
-    effects = correction_effect(game, 1, hand("30 6 - 8", "", "31 0 0 0"))
-    assert effects[0] == "The game now ends at hand 1"
-    assert effects[-1] == "Hand 2 no longer counts"
+    effects = correction_effect(game, 1, BIG)
+    assert (effects[0], effects[-1]) == ("The game now ends at hand 1", "Hand 2 no longer counts")
     assert not [effect for effect in effects if effect.startswith("Ann reached")], "she won before"
     effects = correction_effect(game, 2, hand("10 30 - 8", "", "0 31 0 0"))
     assert effects[0] == "Bob reached the target of 40 with 68 points"
     assert "This reopens the game." not in effects
 
 
-def test_a_correction_can_make_later_hands_count_again(cast):
+def test_a_correction_can_end_the_game_earlier_and_make_later_hands_count_again(cast):
     game = start_short_game(cast.owner, 60)
-    play(game, A_HAND, A_HAND, by=cast.owner)
-    correct(game, 1, BIG, cast.owner)
-    assert correction_effect(game, 1, hand("10 6 - 8", "", "12 9 3 7")) == [
+    play(game, A_HAND, A_HAND, "pass", by=cast.owner)
+    assert correction_effect(game, 1, BIG) == [
+        "This ends the game: Ann wins.",
+        "Ann reached the target of 60 with 62 points",
+        "Game totals: Ann 48 → 62, Bob 12 → 0, Dee 14 → 0 and Gnome 12 → 0",
+        "Hands 2 and 3 no longer count",
+    ]
+    correct(game, 1, "30 6 - 8 | | 31 0 0 0", cast.owner)
+    assert correction_effect(game, 1, SAME) == [
         "This reopens the game.",
         "Game totals: Ann 62 → 48, Bob 0 → 12, Dee 0 → 14 and Gnome 0 → 12",
-        "Hand 2 counts again",
+        "Hands 2 and 3 count again",
     ]
 
 
@@ -92,23 +157,15 @@ def test_a_sentence_says_how_the_game_ends():
     assert sentence(ending(None, drawn, COLUMNS)) == "This ends the game: it’s a draw."
 
 
-def effect_of_setup(game, seats=(0, 1, 2, 3), dealer=3, **options):
-    """Return the effect of a new setup; `seats` lists the players' current seats in the new order."""
-    before = load(refresh(game))
-    setting = Setting(
-        players=tuple(before.players[seat] for seat in seats),
-        first_dealer=dealer,
-        options={**before.options, **options},
-    )
-    after = reset(before, setting, [before.names[seat] for seat in seats])[0]
-    return [sentence(text) for text in setup_effect(before, after)]
+def effect_of_setup(game, order="", **options):
+    return [sentence(text) for text in setup_effect(load(refresh(game)), with_setup(game, order, **options)[0])]
 
 
 def test_the_effect_of_a_new_setup_is_described(cast, game):
     play(game, A_HAND, A_HAND, by=cast.owner)
     # When two players swap seats, they also swap the deal.
     swapped = ["Seat 1: Ann → Bob", "Seat 2: Bob → Ann", "Bob dealt hand 2"]
-    assert effect_of_setup(game, seats=(1, 0, 2, 3)) == swapped
+    assert effect_of_setup(game, "BACD") == swapped
     assert effect_of_setup(game, lowest_bid=0) == ["Lowest bid: 1 → 0"]
     assert effect_of_setup(game, tie="play_on") == ["Tie for the most points: Shared win → Play on"]
 

@@ -42,14 +42,17 @@ def standing(game):
     return list(rows.values_list("column", "half_points", "rank", "winner"))
 
 
-def test_a_game_can_be_played_to_the_end(olga, game, slug):
+def test_a_game_can_be_played_to_the_end_and_opening_its_hands_changes_nothing(olga, game, slug):
     _names, _options, hands, winners = SAMPLES[slug]
-    record = load(game)
+    record, before = load(game), standing(game)
     assert (len(record.saved), len(record.sheet.hands)) == (len(hands), len(hands)), "it ends with the last hand"
-    olga.open(f"/games/{game.pk}/")
-    end = olga.page.one(id="end").text
+    end = olga.open(f"/games/{game.pk}/").page.one(id="end").text
     assert all(name in end for name in winners), end
-    assert differences(game) == 0
+    for number in range(1, len(hands) + 1):
+        olga.open(f"/games/{game.pk}/?hand={number}").follow("Correct this hand")
+        assert (olga.status, olga.problems) == (200, [])
+        assert "Nothing has changed yet." in olga.text
+    assert (standing(game), differences(game)) == (before, 0)
 
 
 def test_a_hand_can_be_viewed_after_every_tap_and_from_every_row(cast, slug):
@@ -62,18 +65,7 @@ def test_a_hand_can_be_viewed_after_every_tap_and_from_every_row(cast, slug):
     sly.open(address)
     rows = [link.attrs["href"] for link in sly.page.one("main").all("a") if "?at=" in link.attrs["href"]]
     open_all(sly, *rows)
-    sly.open(address)
-    sly.press("Undo")
-    assert sly.status == 200
-
-
-def test_opening_a_saved_hand_for_correction_changes_nothing(olga, game, slug):
-    before = standing(game)
-    for number in range(1, len(SAMPLES[slug][2]) + 1):
-        olga.open(f"/games/{game.pk}/?hand={number}").follow("Correct this hand")
-        assert (olga.status, olga.problems) == (200, [])
-        assert "Nothing has changed yet." in olga.text
-    assert standing(game) == before
+    assert sly.open(address).press("Undo").status == 200
 
 
 def test_every_page_shows_the_game(cast, olga, game):
@@ -81,7 +73,7 @@ def test_every_page_shows_the_game(cast, olga, game):
     open_all(olga, group, f"{group}statistics/?rules={game.rules}", f"{group}statistics/?rules={game.rules}&by=rating")
     open_all(olga, f"/nights/{game.night_id}/", f"/nights/{game.night_id}/print/", f"{group}paper/?rules={game.rules}")
     open_all(olga, *(f"/games/{game.pk}/{path}" for path in ("", "?hand=1", "print/", "setup/", "rules/", "bgstats/")))
-    open_all(olga, *(f"/players/{player}/" for player in game.seats.values_list("player_id", flat=True)))
+    open_all(olga, *(f"/players/{player}/" for player in game.seats.values_list("player_id", flat=True)[:1]))
     open_all(olga, f"{group}new/?rules={game.rules}")
     assert "Same as last time" in olga.text
     token = token_of(make_watch_link(group=cast.group, by=cast.owner))

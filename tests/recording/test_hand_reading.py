@@ -13,15 +13,12 @@ def page(game, number=1, at=""):
     return HandPage(load(refresh(game)), number, at)
 
 
-def test_a_new_hand_has_no_preview(game):
+def test_a_new_hand_has_no_preview_and_its_rows_begin_on_the_dealers_left(cast, game):
     hand = page(game)
     assert (hand.revisions, hand.taps, hand.dealer_name, hand.preview) == (0, 0, "Dee", None)
     assert (hand.correcting, hand.playable, hand.can_step_back) == (False, True, False)
     assert [sentence(row.label) for row in hand.screen.rows] == ["Ann", "Bob", "Cy", "Dee"]
     assert hand.dealers == [(0, "Ann"), (1, "Bob"), (2, "Cy"), (3, "Dee")]
-
-
-def test_rows_begin_with_the_player_on_the_dealers_left(cast, game):
     Phone(game, cast.owner).tap("dealer B")
     assert [sentence(row.label) for row in page(game).screen.rows] == ["Cy", "Dee", "Ann", "Bob"]
 
@@ -33,39 +30,24 @@ def test_a_question_includes_its_declared_field(cast, game):
     assert page(game).field.tally
 
 
-def test_starting_over_can_be_undone(cast, game):
-    phone = Phone(game, cast.owner).tap("A bid 10")
+def test_the_page_says_what_the_last_tap_did_and_what_was_undone(cast, game):
+    assert page(game).told is None
+    phone = Phone(game, cast.owner)
+    for word, told in (("A bid 10", "Ann bids 10. Bob to bid."), ("dealer B", "Bob deals.")):
+        phone.tap(word)
+        assert sentence(page(game).told) == told
+    phone.back()
+    assert sentence(page(game).told) == "Undone."
     phone.over()
     hand = page(game)
-    assert (hand.started_over, hand.can_step_back) == (True, True)
+    assert (sentence(hand.told), hand.started_over, hand.can_step_back) == ("Started over.", True, True)
     phone.back()
     assert not page(game).started_over
 
 
-class TestTold:
-    def test_the_page_says_what_the_last_tap_did(self, cast, game):
-        phone = Phone(game, cast.owner)
-        for word, told in (
-            ("A bid 10", "Ann bids 10. Bob to bid."),
-            ("B bid 8", "Bob stops at 8. Cy to bid."),  # a tap with two answers
-            ("A peeked", "Ann: Peeked."),
-            ("dealer B", "Bob deals."),
-            ("done", "Bidding is done."),
-            ("gnome red_joker hearts", "Gnome: Red Joker. Trump: Hearts."),
-        ):
-            phone.tap(word)
-            assert sentence(page(game).told) == told
-
-    def test_the_page_says_what_was_undone(self, cast, game):
-        assert page(game).told is None
-        phone = Phone(game, cast.owner).tap("A bid 10", "B bid 12")
-        phone.back()
-        assert sentence(page(game).told) == "Undone."
-        phone.over()
-        assert sentence(page(game).told) == "Started over."
-
-
 class TestAhead:
+    """Which questions may follow is in `tests/games/test_ahead.py`; here is what is sent of them."""
+
     def test_the_questions_that_may_follow_are_sent_with_the_page(self, cast, game):
         Phone(game, cast.owner).tap("A bid 10", "B passed", "C passed")
         ahead = json.loads(page(game).ahead)
@@ -77,13 +59,6 @@ class TestAhead:
         then_place, *_after = ahead["list"][following["bid"]]
         assert ahead["titles"][then_place] == "What does Ann bid?"
         assert following.get("passed") is None, "after a pass, the bidding is over"
-
-    def test_the_same_question_for_the_other_players_is_sent_with_the_page(self, cast, game):
-        Phone(game, cast.owner).tap("A bid 10", "done", "no_gnome", "A took 12")
-        ahead = json.loads(page(game).ahead)
-        assert ahead["titles"] == [f"What did {name} take?" for name in ("Bob", "Cy", "Dee")]
-        assert (ahead["keys"], ahead["shown"]) == (["taken"], {})
-        assert ahead["list"] == [[0, 1], [1, 2], [2, None]]
 
     def test_no_questions_are_sent_if_the_next_one_is_unknown(self, cast, game):
         assert page(game, at="players.2.bid").ahead == "", "a row opened out of turn"

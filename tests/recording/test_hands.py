@@ -1,13 +1,14 @@
 """Entering and saving hands from a phone. For changes to saved hands, see `test_corrections`."""
 
+from functools import partial
+
 import pytest
 
 from scorekeeper.models import Hand, Revision
 from scorekeeper.people.groups import writing as groups_writing
-from scorekeeper.recording.hand.writing import Seen
 from scorekeeper.recording.sheet import writing as sheet_writing
 from scorekeeper.web.refusals import NotFound, Refused, Stale
-from tests.cast import A_HAND, Phone, correct, enter_hand, play, refresh, start_short_game, tap_from_words, totals
+from tests.cast import A_HAND, Phone, correct, enter_hand, play, refresh, tap_from_words, totals
 from tests.recording.hands import IMPOSSIBLE, stored
 
 THE_AUCTION = ("A bid 10", "B bid 12", "C passed", "D passed")
@@ -26,14 +27,6 @@ class TestTapping:
             phone.tap(word, word)
             late.tap(word)
             assert len(stored(game).taps) == taps, word
-
-    def test_a_repeated_bid_changes_nothing_even_if_it_has_been_outbid(self, cast, game):
-        phone, retrying = Phone(game, cast.owner), Phone(game, cast.owner)
-        phone.tap("A bid 10", "B bid 12", "C passed", "D passed", "A bid 14")
-        retrying.seen = Seen(revisions=0, taps=1)
-        retrying.tap("B bid 12")
-        assert phone.draft["players.1.bid"] == 12
-        assert len(stored(game).taps) == 5
 
     def test_different_fields_are_merged_and_a_conflict_reports_both_values(self, cast, game):
         first, second = Phone(game, cast.owner), Phone(game, cast.recorder)
@@ -98,14 +91,9 @@ class TestTapping:
         phone.tap("A bid -")
         assert not Hand.objects.exists()
 
-    def test_only_the_next_hand_can_be_entered(self, cast, game):
-        for number in (0, 2):
-            with pytest.raises(NotFound):
-                Phone(game, cast.owner, number).tap("A bid 10")
-
-    def test_before_the_first_tap_there_is_nothing_to_undo_or_save(self, cast, game):
-        phone = Phone(game, cast.owner)
-        for write in (phone.back, phone.over, phone.save):
+    def test_only_the_next_hand_can_be_entered_and_there_is_nothing_to_undo_or_save_before(self, cast, game):
+        phone, others = Phone(game, cast.owner), [Phone(game, cast.owner, number) for number in (0, 2)]
+        for write in (phone.back, phone.over, phone.save, *(partial(other.tap, "A bid 10") for other in others)):
             with pytest.raises(NotFound):
                 write()
 
@@ -117,6 +105,14 @@ class TestTapping:
             second.tap("B bid 12")
         assert second.record.next_number == 1
         assert second.draft == {"players.0.bid": 10}
+
+    def test_the_number_of_hands_in_a_game_is_limited(self, cast, game, monkeypatch):
+        monkeypatch.setattr("scorekeeper.rules.limits.MOST_HANDS", 2)
+        play(game, A_HAND, by=cast.owner)
+        Phone(game, cast.owner, 2).tap("A bid 10")
+        monkeypatch.setattr("scorekeeper.rules.limits.MOST_HANDS", 1)
+        with pytest.raises(NotFound):
+            Phone(game, cast.owner, 2).tap("B bid 12")
 
     def test_the_number_of_taps_in_a_hand_is_limited(self, cast, game, monkeypatch):
         monkeypatch.setattr("scorekeeper.rules.limits.MOST_TAPS", 3)
@@ -226,10 +222,3 @@ class TestSaving:
         assert phone.save(anyway=True).entry["score_anyway"] is True
         assert phone.record.hand(1).accepted
         assert "score_anyway" not in correct(game, 1, A_HAND, cast.owner, anyway=True).entry
-
-    def test_a_finished_game_accepts_no_more_hands(self, cast):
-        game = start_short_game(cast.owner)
-        play(game, A_HAND, A_HAND, by=cast.owner)
-        assert refresh(game).state == "over"
-        with pytest.raises(Refused):
-            Phone(game, cast.owner, 3).tap("A bid 10")

@@ -131,31 +131,20 @@ class Evening(RuleBasedStateMachine):
                 merged, before = ({**answers, "hand.no_gnome": None} for answers in (merged, before))
             assert given(phone.draft) in (given(merged), given(before | meant))
 
-    @rule(which=WHICH, hand=WHOLE_HANDS)
-    def tap_through_a_whole_hand_and_save_it(self, which, hand):
-        phone = self.phones[which].open()
+    @rule(which=WHICH, hand=WHOLE_HANDS, number=st.integers(-12, 12))
+    def tap_through_a_whole_hand_and_save_it(self, which, hand, number):
+        """Record the next hand or, if the number is positive, correct one that is saved."""
+        saved = load(refresh(self.game)).saved
+        phone = self.phones[which].open(saved[number % len(saved)].number if saved and number > 0 else None)
         self.pages.append((phone.number, phone.seen))
         for path, value in taps_from_shorthand(hand, 3):
-            if not self.attempt(phone.write, path, value, path):
-                return
+            self.attempt(phone.write, path, value, path)
         self.save(which, anyway=True)
 
-    @rule(which=WHICH, hand=WHOLE_HANDS, number=st.integers(1, 12))
-    def correct_a_hand(self, which, hand, number):
-        saved = load(refresh(self.game)).saved
-        if saved:
-            phone = self.phones[which].open(saved[number % len(saved)].number)
-            for path, value in taps_from_shorthand(hand, 3):
-                self.attempt(phone.write, path, value, path)
-            self.save(which, anyway=True)
-
-    @rule(which=WHICH)
-    def step_back(self, which):
-        self.attempt(self.on_page(which).back)
-
-    @rule(which=WHICH)
-    def start_over(self, which):
-        self.attempt(self.on_page(which).over)
+    @rule(which=WHICH, over=st.booleans())
+    def step_back_or_start_over(self, which, over):
+        phone = self.on_page(which)
+        self.attempt(phone.over if over else phone.back)
 
     @rule(which=WHICH, anyway=st.booleans())
     def save(self, which, anyway):
@@ -191,19 +180,14 @@ class Evening(RuleBasedStateMachine):
             phone.undo(revision)
             assert self.all_rows() == before
 
-    @rule(how=st.sampled_from(["leader_wins", "no_winner"]))
-    def stop(self, how):
+    @rule(how=st.sampled_from(["leader_wins", "no_winner"]), resumed=st.booleans(), hidden=st.booleans())
+    def stop_and_resume_and_hide_or_unhide(self, how, resumed, hidden):
         if self.attempt(lambda: sheet_writing.stop_game(game=self.game, how=how, by=self.phones[0].by)):
             assert refresh(self.game).state == "over"
-
-    @rule()
-    def resume(self):
-        self.attempt(lambda: sheet_writing.resume_game(game=self.game, by=self.phones[0].by))
-        assert refresh(self.game).stopped == ""
-
-    @rule(hidden=st.booleans())
-    def hide_or_unhide(self, hidden):
         sheet_writing.hide_game(game=self.game, hidden=hidden)
+        if resumed:
+            self.attempt(lambda: sheet_writing.resume_game(game=self.game, by=self.phones[0].by))
+            assert refresh(self.game).stopped == ""
 
     @rule(which=WHICH, order=st.permutations(range(3)), first=WHICH, lowest=WHICH, old=st.sampled_from([0, 0, 0, 1]))
     def correct_the_setup(self, which, order, first, lowest, old):
@@ -214,11 +198,8 @@ class Evening(RuleBasedStateMachine):
             options={**record.options, "lowest_bid": lowest},
         )
         late, typed = self.on_page(1 - which), self.answers_by_player()
-        self.attempt(
-            lambda: setup_writing.correct_setup(
-                game=self.game, setting=setting, seen=record.setup - old, by=self.phones[which].by
-            )
-        )
+        changes = {"game": self.game, "setting": setting, "seen": record.setup - old, "by": self.phones[which].by}
+        self.attempt(lambda: setup_writing.correct_setup(**changes))
         assert self.answers_by_player() == typed
         if load(refresh(self.game)).setup != record.setup:
             with pytest.raises(Stale):
@@ -236,27 +217,18 @@ class Evening(RuleBasedStateMachine):
         return typed
 
     @invariant()
-    def stored_rows_equal_a_fresh_replay(self):
-        assert differences(self.game) == 0
-
-    @invariant()
-    def no_revision_is_changed_or_deleted(self):
+    def what_is_stored_is_sound(self):
+        assert differences(self.game) == 0, "it equals a fresh replay"
         stored = {row[0]: row for row in Revision.objects.values_list()}
-        assert {pk: stored.get(pk) for pk in self.kept} == self.kept
+        assert {pk: stored.get(pk) for pk in self.kept} == self.kept, "no revision is changed or deleted"
         self.kept = stored
-
-    @invariant()
-    def the_last_revision_matches_the_hand(self):
-        for hand in Hand.objects.filter(game=self.game):
+        hands = list(Hand.objects.filter(game=self.game).order_by("number"))
+        assert [hand.number for hand in hands] == list(range(1, len(hands) + 1)), "there are no gaps"
+        for hand in hands:
             last = Revision.objects.filter(hand=hand).order_by("-number").first()
             assert hand.entry == (last.entry if last else None)
             if last and last.entry is not None:
                 assert hand.dealer == last.dealer
-
-    @invariant()
-    def hands_are_numbered_without_gaps(self):
-        numbers = list(Hand.objects.filter(game=self.game).order_by("number").values_list("number", flat=True))
-        assert numbers == list(range(1, len(numbers) + 1))
 
 
 @pytest.mark.slow

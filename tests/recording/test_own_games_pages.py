@@ -1,119 +1,54 @@
 """A group's own games on all other pages: each under its own name, and no name is anything but text."""
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 
 from scorekeeper.formats import language
-from scorekeeper.models import Game, Night, Player, Recipe
+from scorekeeper.models import Player
 from scorekeeper.recording.game.reading import load_known
-from scorekeeper.recording.own_games.reading import blank_game
-from scorekeeper.recording.own_games.writing import keep_recipe
-from scorekeeper.recording.setup import reading as setup_reading
-from scorekeeper.recording.setup.writing import start_game
-from scorekeeper.rules.declaration import options_record
-from tests.cast import new_game
 from tests.own_games import SKYJO, play_own, round_of, start_own
-from tests.web.browser import Browser
+from tests.recording.farkle import FARKLE, keep, start
 
-FARKLE = "any_game:farkle"
-ROUND = round_of((300, 50, 0))
-
-
-def make(by, **changes):
-    """Keep a game of the group's own and return its slug."""
-    chosen = blank_game().rules.options(
-        **{"template": "farkle", "name": "Farkle", "ends": "target", "target": 500} | changes
-    )
-    return keep_recipe(group=by.group, options=chosen, by=by).rules
-
-
-def start(by, slug=FARKLE, players=3):
-    rules = setup_reading.rules_to_play(by.group, slug)
-    chosen = new_game(by.group, players, rules=rules, options=options_record(rules.house_rules))
-    return start_game(group=by.group, new=chosen, by=by)
-
-
-def finished(by, slug=FARKLE):
-    return play_own(start(by, slug), ROUND, ROUND, by=by)
+ROUND = round_of((600, 50, 0))
 
 
 @pytest.fixture
 def two_games(cast):
     """A finished game of Farkle that Ann won, and one of Skyjo that Cy won."""
-    make(cast.owner)
+    keep(cast.owner)
     skyjo = play_own(start_own(cast.owner, SKYJO, 3), round_of((100, 5, -2)), by=cast.owner)
-    return finished(cast.owner), skyjo
+    return play_own(start(cast.owner), ROUND, ROUND, by=cast.owner), skyjo
 
 
-class TestLookingBack:
-    def test_statistics_tell_them_apart_and_name_them(self, cast, olga, two_games):
-        olga.open(f"/groups/{cast.group.pk}/statistics/")
-        links = {link.attrs["href"]: link.text for link in olga.page.one("main").all("a")}
-        assert (links[f"?rules={FARKLE}"], links[f"?rules={SKYJO}"]) == ("Farkle 1", "Skyjo 1")
-        for slug, winner in ((FARKLE, "Ann"), (SKYJO, "Cy")):
-            olga.open(f"/groups/{cast.group.pk}/statistics/?rules={slug}")
-            assert f"{winner} won the only game." in olga.text
-
-    def test_nights_can_be_searched_for_one_of_them(self, cast, olga, two_games):
-        olga.open(f"/groups/{cast.group.pk}/")
-        choices = {option.text: option.attrs["value"] for option in olga.page.one("select", name="rules").all("option")}
-        assert choices == {"Any game": "", "Farkle": FARKLE, "Skyjo": SKYJO}
-        earlier, _made = Night.objects.get_or_create(group=cast.group, date="2026-01-01")
-        Game.objects.filter(rules=SKYJO).update(night=earlier)
-        olga.open(f"/groups/{cast.group.pk}/?rules={SKYJO}")
-        assert "1 matching night" in olga.text
-        assert "Jan 1, 2026" in olga.text
-
-    def test_a_night_and_a_players_page_name_them(self, cast, olga, two_games):
-        night = olga.open(f"/nights/{two_games[0].night_id}/").text
-        assert "Game 1 Skyjo" in night
-        assert "Game 2 Farkle" in night
-        player = olga.open(f"/players/{Player.objects.get(name='Ann').pk}/").text
-        assert "Farkle Won 1 100% of 1 game" in player
-        assert "Skyjo won 0 of 1 game" in player
-
-    def test_a_new_name_replaces_the_old_one_everywhere_but_on_the_sheets(self, cast, olga, two_games):
-        make(cast.owner, name="Farkel")
-        assert "Farkel" in olga.open(f"/groups/{cast.group.pk}/").page.one("select", name="rules").text
-        assert "Farkel" in olga.open(f"/players/{Player.objects.get(name='Ann').pk}/").text
-        assert "Farkle" in olga.open(f"/games/{two_games[0].pk}/").page.one("header").text
+def test_pages_that_look_back_tell_them_apart_by_their_newest_names(cast, olga, two_games):
+    group, night = f"/groups/{cast.group.pk}/", olga.open(f"/nights/{two_games[0].night_id}/").text
+    assert ("Game 1 Skyjo" in night, "Game 2 Farkle" in night) == (True, True)
+    keep(cast.owner, name="Farkel")
+    olga.open(f"{group}statistics/")
+    links = {link.attrs["href"]: link.text for link in olga.page.one("main").all("a")}
+    assert (links[f"?rules={FARKLE}"], links[f"?rules={SKYJO}"]) == ("Farkel 1", "Skyjo 1")
+    for slug, winner in ((FARKLE, "Ann"), (SKYJO, "Cy")):
+        assert f"{winner} won the only game." in olga.open(f"?rules={slug}").text
+    olga.open(f"/players/{Player.objects.get(name='Ann').pk}/")
+    assert "Farkel Won 1 100% of 1 game" in olga.text
+    assert "Skyjo won 0 of 1 game" in olga.text
+    choices = {
+        option.text: option.attrs["value"] for option in olga.open(group).page.one("select", name="rules").all("option")
+    }
+    assert choices == {"Any game": "", "Farkel": FARKLE, "Skyjo": SKYJO}
+    assert "1 matching night" in olga.open(f"{group}?rules={SKYJO}").text
+    assert "Farkle" in olga.open(f"/games/{two_games[0].pk}/").page.one("header").text, "a sheet keeps the old name"
 
 
-class TestOnPaper:
-    @pytest.fixture
-    def rows(self, cast):
-        """A game with named rows, of which two are filled."""
-        make(cast.owner, rows="categories", categories="Undo\nCoins ÷ 3\nBonus + 10 from 6")
-        return play_own(start(cast.owner), round_of((5, 6, 7)), round_of((3, 3, 9)), by=cast.owner)
-
-    def test_the_sheet_names_the_rows_and_gives_the_reasons(self, olga, rows):
-        text = olga.open(f"/games/{rows.pk}/?hand=2").text
-        for words in ("Farkle", "1 Undo", "2 Coins", "Coins: 9 ÷ 3", "Bonus: at least 6"):
-            assert words in text
-
-    def test_a_blank_sheet_has_the_rows(self, cast, olga, rows):
-        olga.open(f"/groups/{cast.group.pk}/paper/?rules={FARKLE}")
-        assert "Farkle Wednesday Date Place" in olga.text
-        rows_of_sheet = [row.text for row in olga.page.one("table").all("tr")]
-        assert [text for text in rows_of_sheet if text][2:5] == ["Undo", "Coins", "Bonus"]
-
-
-class TestFiles:
-    def test_an_export_can_be_imported_by_another_group_with_its_recipes(self, one_by_one, cast, olga, two_games):
-        exported = olga.client.get(f"/groups/{cast.group.pk}/files/sheets.json").content
-        theirs = Browser(cast.stranger).open(f"/groups/{cast.stranger.group_id}/files/")
-        theirs.press("Preview import", file=SimpleUploadedFile("sheets.json", exported))
-        assert theirs.status == 200, theirs.problems
-        theirs.press("Import")
-        mine, imported = (
-            sorted(Game.objects.filter(group=group).values_list("rules", "options__name", "state"))
-            for group in (cast.group, cast.stranger.group)
-        )
-        assert mine == imported == [(FARKLE, "Farkle", "over"), (SKYJO, "Skyjo", "over")]
-        assert Recipe.objects.filter(group=cast.stranger.group).count() == 2
-        text = theirs.open(f"/groups/{cast.stranger.group_id}/new/").text
-        assert "Farkle 1–10 players" in text
-        assert "Skyjo 2–8 players" in text
+def test_a_sheet_and_a_blank_one_have_the_named_rows(cast, olga):
+    keep(cast.owner, rows="categories", categories="Undo\nCoins ÷ 3\nBonus + 10 from 6")
+    game = play_own(start(cast.owner), round_of((5, 6, 7)), round_of((3, 3, 9)), by=cast.owner)
+    text = olga.open(f"/games/{game.pk}/?hand=2").text
+    for words in ("Farkle", "1 Undo", "2 Coins", "Coins: 9 ÷ 3", "Bonus: at least 6"):
+        assert words in text
+    olga.open(f"/groups/{cast.group.pk}/paper/?rules={FARKLE}")
+    assert "Farkle Wednesday Date Place" in olga.text
+    rows = [row.text for row in olga.page.one("table").all("tr")]
+    assert [text for text in rows if text][2:5] == ["Undo", "Coins", "Bonus"]
 
 
 HOSTILE = "</a><h1> ' \" {0} %s {{ 7|add:7 }} &lt;"
@@ -121,7 +56,7 @@ HOSTILE = "</a><h1> ' \" {0} %s {{ 7|add:7 }} &lt;"
 
 def test_a_name_of_a_game_or_a_row_is_shown_as_text(cast, olga):
     """Browsers fail if such a name closes a tag."""
-    make(cast.owner, name=HOSTILE, rows="categories", categories=f"First\n{HOSTILE}\nThird")
+    keep(cast.owner, name=HOSTILE, rows="categories", categories=f"First\n{HOSTILE}\nThird")
     game = play_own(start(cast.owner), ROUND, ROUND, by=cast.owner)
     start_own(cast.owner, SKYJO, 3)  # because a group that plays only one game knows which
     group = f"/groups/{cast.group.pk}/"
@@ -133,9 +68,9 @@ def test_a_name_of_a_game_or_a_row_is_shown_as_text(cast, olga):
 
 
 def test_a_name_is_never_translated(cast, monkeypatch):
-    make(cast.owner, name="Undo", rows="categories", categories="Undo\nSave")
+    keep(cast.owner, name="Undo", rows="categories", categories="Undo\nSave")
     record = load_known(play_own(start(cast.owner), ROUND, by=cast.owner))
     monkeypatch.setattr(language, "_", lambda message: {"Undo": "Zurück", "Save": "Sichern"}.get(message, message))
     monkeypatch.setattr(language, "pgettext", lambda _context, message: f"{message}!")
     said = [language.sentence(words) for words in (record.rules.name, record.rules.hand_name(record.sheet))]
-    assert [*said, language.sentence(record.sheet.hands[0].lines[0].reason)] == ["Undo", "Save", "Undo: 300"]
+    assert [*said, language.sentence(record.sheet.hands[0].lines[0].reason)] == ["Undo", "Save", "Undo: 600"]

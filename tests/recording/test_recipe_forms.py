@@ -1,14 +1,14 @@
-"""The forms for a group's own games: what they ask, what they accept, and what they say."""
+"""The forms for a group’s own games: what they ask, accept and say, and a made-up round."""
 
 from dataclasses import replace
-from types import SimpleNamespace
 
-import pytest
+from hypothesis import given
 
+from scorekeeper.formats.language import half_points, sentence
 from scorekeeper.recording.own_games.forms import AddRecipeForm, RecipeForm
-from scorekeeper.recording.own_games.reading import blank_game, supplied
-from scorekeeper.rules.declaration import fields_of
-from scorekeeper.web import forms as web_forms
+from scorekeeper.recording.own_games.reading import blank_game, in_short, made_up_round, supplied
+from scorekeeper.rules.declaration import fields_of, options_record, settled
+from tests.games.test_any_game_properties import tables
 from tests.own_games import UNO, YAHTZEE
 
 RULES = blank_game().rules
@@ -52,23 +52,17 @@ class TestWhatIsAsked:
             "ends": {"target": ["target"], "rounds": ["rounds"], "hand": []},
         }
 
-    @pytest.mark.parametrize(
-        ("answers", "more", "less"),
-        [
-            pytest.param({}, {"past", "ties", "sum", "bids"}, {"at_once", "back", "worth", "made"}, id="a target"),
-            pytest.param({"option_sum": "fixed"}, {"sums", "phases"}, {"worth"}, id="a fixed sum"),
-            pytest.param({"option_bids": "least"}, {"over", "bags"}, {"penalty"}, id="bids at least"),
-            pytest.param({"option_rows": "turns"}, {"categories"}, {"dealer", "sum", "bids"}, id="turns"),
-            pytest.param({"option_rows": "categories"}, {"categories", "dealer"}, {"ties", "at_once"}, id="named rows"),
-        ],
-    )
-    def test_what_else_is_asked_depends_on_the_answers(self, answers, more, less):
-        asked = set(others(form(**answers)))
-        assert more <= asked
-        assert less.isdisjoint(asked)
-
-    def test_the_end_is_not_asked_if_the_rows_decide_it(self):
-        assert list(first(form(option_rows="categories"))) == ["wins"]
+    def test_what_else_is_asked_depends_on_the_answers(self):
+        for answers, more, less in (
+            ({}, {"past", "ties", "sum", "bids"}, {"at_once", "back", "worth", "made"}),
+            ({"option_sum": "fixed"}, {"sums", "phases"}, {"worth"}),
+            ({"option_bids": "least"}, {"over", "bags"}, {"penalty"}),
+            ({"option_rows": "turns"}, {"categories"}, {"dealer", "sum", "bids"}),
+            ({"option_rows": "categories"}, {"categories", "dealer"}, {"ties", "at_once"}),
+        ):
+            asked = set(others(form(**answers)))
+            assert (more - asked, less & asked) == (set(), set()), answers
+        assert list(first(form(option_rows="categories"))) == ["wins"], "the rows decide the end"
 
     def test_nothing_is_asked_about_the_recipe_itself(self):
         derived = {field.key for field in fields_of(RULES.options) if field.derived}
@@ -113,14 +107,6 @@ class TestWhatIsChosen:
         ):
             assert problems(option_rows="turns", option_categories=raw) == {"categories": [why]}
 
-    def test_a_huge_text_is_refused_without_tidying_it(self, monkeypatch):
-        tidied = []
-        monkeypatch.setattr(
-            web_forms, "unicodedata", SimpleNamespace(normalize=lambda _form, text: tidied.append(text))
-        )
-        assert "categories" in problems(option_rows="turns", option_categories="a" + "\u0315\u0300" * 10_000)
-        assert tidied == []
-
     def test_numbers_are_read_from_a_list(self):
         for raw, numbers in (("1 5;10,", (1, 5, 10)), ("-5, −10, –1", (-5, -10, -1)), ("", None)):
             assert chosen(option_buttons=raw, option_negative="on").buttons == numbers
@@ -139,10 +125,10 @@ class TestWhatIsChosen:
             (found,) = problems(**data).items()
             assert (found[0], found[1][0].startswith(why)) == (key, True)
 
-    @pytest.mark.parametrize("target", ["100000", "x", ""])
-    def test_a_number_beside_a_button_that_was_not_chosen_is_ignored(self, target):
-        options = chosen(option_ends="rounds", option_rounds="7", option_target=target)
-        assert (options.ends, options.rounds, options.target) == ("rounds", 7, 100)
+    def test_a_number_beside_a_button_that_was_not_chosen_is_ignored(self):
+        for target in ("100000", "x", ""):
+            options = chosen(option_ends="rounds", option_rounds="7", option_target=target)
+            assert (options.ends, options.rounds, options.target) == ("rounds", 7, 100)
 
 
 class TestWhatIsShown:
@@ -162,3 +148,78 @@ class TestWhatIsShown:
 def test_a_shared_game_needs_a_link_or_a_file():
     assert AddRecipeForm({"link": "https://example.com/t/abc/"}, {}).errors == {}
     assert AddRecipeForm({"link": ""}, {}).errors == {"link": ["Paste a link, or choose a file."]}
+
+
+def written(value):
+    """Return an option as its form field submits it."""
+    if isinstance(value, (list, tuple)):
+        return ", ".join(map(str, value))
+    return "" if value is None else str(value)
+
+
+@given(tables())
+def test_any_options_that_are_not_refused_can_be_chosen(table):
+    options = replace(table.options, joined=(), joined_with=(), left=(), template="farkle", name="Farkle")
+    data = {f"option_{key}": written(value) for key, value in options_record(options).items() if value is not False}
+    sent = RecipeForm(RULES, RULES.house_rules, {"uid": "farkle", "name": "Farkle"} | data)
+    assert sent.is_valid(), sent.errors
+    assert settled(sent.chosen()) == settled(options)
+
+
+# Made-up rounds
+
+
+ROWS = "Coins ÷ 3\nSets = 0 1 4 9"
+
+
+def shown(**options):
+    """Return a made-up round in words: everybody's points and the reasons for them."""
+    return [
+        f"{sentence(label)} {half_points(change)}: " + "; ".join(sentence(line.reason) for line in lines)
+        for label, change, lines in made_up_round(blank_game().made(blank_game().rules.options(**options)))
+    ]
+
+
+def test_a_made_up_round_says_what_everybody_scores_and_why():
+    for options, expected in (
+        (
+            {"sum": "winner", "bonus": 10, "worth": 5},
+            ["Ann 170: won the round; 5 for each card left: Bob 7 and Cy 25", "Bob 0: ", "Cy 0: "],
+        ),
+        ({"rows": "turns"}, ["Ann 12: scored 12", "Bob 0: ", "Cy 0: "]),
+        (
+            {"rows": "categories", "categories": ROWS},
+            ["Ann 0: Coins: 1 ÷ 3", "Bob 0: Coins: 2 ÷ 3", "Cy 1: Coins: 3 ÷ 3"],
+        ),
+        ({"sides": "partners"}, ["Ann & Cy 12: scored 12", "Bob & Dee 7: scored 7"]),
+        (
+            {"bids": "least", "tricks": 13},
+            [
+                "Ann 10: bid 1, made 1: 1 × 10",
+                "Bob 20: bid 2, made 2: 2 × 10",
+                "Cy 37: bid 3, made 10: 3 × 10; 7 extra × 1",
+            ],
+        ),
+        ({"rows": "categories"}, []),  # no rows yet
+        ({"target": 0, "ends": "target"}, []),  # reached at once
+    ):
+        assert shown(**options) == expected, options
+
+
+def test_every_supplied_game_has_a_made_up_round_in_which_somebody_scores():
+    for slug, game in supplied().items():
+        columns = made_up_round(game)
+        assert len(columns) >= 2, slug
+        assert any(change for _label, change, _lines in columns), slug
+        assert all(change == sum(line.points for line in lines) for _label, change, lines in columns), slug
+
+
+def words(**options):
+    pairs = in_short(blank_game().rules.options(**options))
+    return [f"{sentence(label)}: {sentence(value)}" for label, value in pairs]
+
+
+def test_a_game_is_described_in_short_by_what_matters():
+    assert words() == ["Winner: The most points", "End: When we say so"]
+    target = words(ends="target", target=100, rounds=7, name="Farkle", template="farkle")
+    assert target == ["Winner: The most points", "End: At a number of points", "Points: 100"]

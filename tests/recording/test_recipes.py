@@ -11,29 +11,19 @@ from scorekeeper.models import Game, Membership, Recipe
 from scorekeeper.recording.game.reading import game_file, load
 from scorekeeper.recording.game.setups import Setting
 from scorekeeper.recording.own_games import writing as own_games_writing
-from scorekeeper.recording.own_games.reading import blank_game, known_games, not_yet_chosen, supplied
+from scorekeeper.recording.own_games.reading import known_games, not_yet_chosen, supplied
 from scorekeeper.recording.setup import reading as setup_reading, writing as setup_writing
 from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import options_record
 from scorekeeper.rules.text import gettext as _
 from scorekeeper.web import ledger
 from scorekeeper.web.refusals import NotFound, Refused
-from tests.cast import differences, new_game, refresh
+from tests.cast import differences, refresh
 from tests.formats.documents import write_document
 from tests.own_games import SKYJO, UNO, play_own, round_of, start_own
+from tests.recording.farkle import FARKLE, keep, options, start
 
-FARKLE = "any_game:farkle"
 FIRST, SECOND = round_of((300, 50, 0)), round_of((800, 200, 350))
-
-
-def options(**changes):
-    return blank_game().rules.options(
-        **{"template": "farkle", "name": "Farkle", "ends": "target", "target": 1000} | changes
-    )
-
-
-def keep(by, **changes):
-    return own_games_writing.keep_recipe(group=by.group, options=options(**changes), by=by)
 
 
 def retire(by, slug=FARKLE, retired=True):
@@ -42,14 +32,6 @@ def retire(by, slug=FARKLE, retired=True):
 
 def rules_of(by, slug=FARKLE):
     return known_games(by.group_id)[slug].rules
-
-
-def start(by, slug=FARKLE, players=3, **more):
-    rules = setup_reading.rules_to_play(by.group, slug)
-    chosen = options_record(rules.house_rules)
-    return setup_writing.start_game(
-        group=by.group, new=new_game(by.group, players, rules=rules, options=chosen, **more), by=by
-    )
 
 
 def offered(by):
@@ -141,33 +123,24 @@ class TestChanging:
         second = start(cast.owner)
         assert (second.options["name"], second.options["wins"], second.options["target"]) == ("Farkel", "least", 300)
         assert totals(second) == [50, 50, 50]
-
-    def test_renaming_keeps_the_statistics_together_under_the_new_name(self, cast):
-        keep(cast.owner)
-        play_own(start(cast.owner), FIRST, SECOND, by=cast.owner)
-        keep(cast.owner, name="Farkel")
-        play_own(start(cast.owner), FIRST, SECOND, by=cast.owner)
-        assert sections(cast.owner) == {FARKLE: ("Farkel", 2)}
+        play_own(second, FIRST, by=cast.owner)
+        assert sections(cast.owner) == {FARKLE: ("Farkel", 2)}, "statistics keep them together under the new name"
 
 
 class TestRetiring:
     def test_a_retired_game_is_offered_no_more_until_it_is_offered_again(self, cast):
         keep(cast.owner)
+        game = start(cast.owner)
         retire(cast.recorder)
         assert FARKLE not in offered(cast.owner)
+        play_own(game, FIRST, SECOND, by=cast.owner)
+        assert refresh(game).state == "over", "the game going on goes on, and statistics name it"
+        assert sections(cast.owner) == {FARKLE: ("Farkle", 1)}
         retire(cast.recorder, retired=False)
         assert FARKLE in offered(cast.owner)
         retire(cast.recorder)
         keep(cast.owner)
         assert FARKLE in offered(cast.owner), "changing it offers it again"
-
-    def test_the_game_going_on_goes_on_and_statistics_name_it(self, cast):
-        keep(cast.owner)
-        game = start(cast.owner)
-        retire(cast.owner)
-        play_own(game, FIRST, SECOND, by=cast.owner)
-        assert refresh(game).state == "over"
-        assert sections(cast.owner) == {FARKLE: ("Farkle", 1)}
 
     def test_only_the_groups_own_games_can_be_retired(self, cast):
         keep(cast.stranger)
@@ -196,15 +169,11 @@ class TestPlaying:
         assert (UNO in slugs, SKYJO in slugs) == (False, True)
         assert UNO in offered(cast.owner)
 
-    def test_playing_leaves_a_changed_or_retired_game_as_it_is(self, cast):
+    def test_playing_leaves_a_changed_or_retired_game_as_it_is_and_a_rematch_keeps_its_rules(self, cast):
         keep(cast.owner, name="Farkel")
         retire(cast.owner)
-        start(cast.owner)
-        assert Recipe.objects.values_list("options__name", "retired").get() == ("Farkel", True)
-
-    def test_a_rematch_keeps_its_rules(self, cast):
-        keep(cast.owner)
         play_own(start(cast.owner), FIRST, SECOND, by=cast.owner)
+        assert Recipe.objects.values_list("options__name", "retired").get() == ("Farkel", True)
         keep(cast.owner, target=300)
         line_up = setup_reading.last_line_up(cast.group, rules_of(cast.owner))
         assert (line_up.names, line_up.options["target"]) == (("Ann", "Bob", "Cy"), 1000)
@@ -223,6 +192,7 @@ class TestImporting:
         theirs = Recipe.objects.get(group=cast.stranger.group)
         assert (theirs.rules, theirs.retired) == (FARKLE, False)
         assert [theirs.options[key] for key in ("name", "target", "left")] == ["Farkel", 500, []]
+        assert FARKLE in offered(cast.stranger)
 
     def test_it_does_not_overwrite_the_groups_own(self, cast):
         keep(cast.owner)

@@ -1,28 +1,22 @@
 """The pages on which a group makes its own games, changes them, shares them, and adds shared ones."""
 
+import json
 from urllib.parse import urlsplit
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 
-from scorekeeper.formats.recipes import pack, read_link, read_recipe
-from scorekeeper.models import Game, Recipe
+from scorekeeper.formats.recipes import pack, read_link, read_recipe, write_recipe
+from scorekeeper.models import Game, Membership, Recipe
 from scorekeeper.recording.own_games.reading import blank_game, supplied
-from scorekeeper.recording.own_games.writing import keep_recipe
 from scorekeeper.rules import limits
 from tests.cast import differences, seat_players
-from tests.own_games import UNO
+from tests.own_games import UNO, start_own
+from tests.recording.farkle import keep, options
 from tests.recording.seats import seated, sit
 from tests.web.browser import Browser
 
 ROWS = "Ones × 1\nTwos × 2\nBonus + 10 from 6"
-
-
-def options(**changes):
-    return blank_game().rules.options(**{"template": "farkle", "name": "Farkle"} | changes)
-
-
-def keep(by, **changes):
-    return keep_recipe(group=by.group, options=options(**changes), by=by)
 
 
 @pytest.fixture
@@ -65,31 +59,22 @@ class TestMaking:
         assert "Cy reached the target of 30 with 32 points" in olga.text
         assert differences(game) == 0
 
-    @pytest.mark.parametrize(
-        ("typed", "field", "problem"),
-        [
-            pytest.param({"name": " "}, "name", "Enter a name.", id="no name"),
-            pytest.param(
-                {"option_ends": "target", "option_target": "0"},
-                "option_target",
-                "The target can’t be what everyone starts with.",
-                id="a contradiction",
-            ),
-        ],
-    )
-    def test_a_wrong_answer_is_reported_beside_its_field(self, another, typed, field, problem):
-        another.press("Play this game", **{"name": "Pounce"} | typed)
-        assert (another.status, another.problems) == (422, [problem])
-        beside = [node for node in another.page.all("div") if list(node.all("ul", class_="errorlist"))]
-        assert list(beside[-1].all(name=field))
-        values = dict(another.fields(another.page.one("form", id="scoring")))
-        assert {name: values[name].strip() for name in typed} == {name: value.strip() for name, value in typed.items()}
-        assert not Recipe.objects.exists()
-
-    def test_too_many_games_are_refused_beside_the_name(self, another, monkeypatch):
+    def test_a_wrong_answer_is_reported_beside_its_field_and_stays_in_it(self, another, monkeypatch):
+        none = {"option_ends": "target", "option_target": "0"}
+        for typed, field, problem in (
+            ({"name": " "}, "name", "Enter a name."),
+            ({"name": "Pounce"} | none, "option_target", "The target can’t be what everyone starts with."),
+        ):
+            another.press("Play this game", **typed)
+            assert (another.status, another.problems) == (422, [problem])
+            beside = [node for node in another.page.all("div") if list(node.all("ul", class_="errorlist"))]
+            assert list(beside[-1].all(name=field))
+            values = dict(another.fields(another.page.one("form", id="scoring")))
+            assert {name: values[name].strip() for name in typed} == {name: typed[name].strip() for name in typed}
         monkeypatch.setattr(limits, "MOST_RECIPES", 0)
-        another.press("Play this game", name="Pounce")
+        another.press("Play this game", name="Pounce", option_target="30")
         assert (another.status, another.problems) == (422, ["A group can have at most 0 games of its own."])
+        assert not Recipe.objects.exists()
 
 
 class TestPreview:
@@ -130,54 +115,129 @@ class TestSupplied:
         assert "Uno" not in [link.text for link in again.page.one(class_="chips").all("a")]
         assert "Uno 2–10 players" in again.open(f"/groups/{cast.group.pk}/new/").text
 
+    def test_each_can_be_started_and_asks_and_takes_its_first_answer(self, cast, olga):
+        for slug in supplied():
+            game = start_own(cast.owner, slug, min(supplied()[slug].rules.players))
+            olga.open(f"/games/{game.pk}/hands/1/")
+            form = olga.page.one("form", id="board")
+            offer = next(button for button in form.all("button", class_="offer") if "aria-disabled" not in button.attrs)
+            olga.send(form, offer)
+            assert (olga.status, olga.problems) == (200, []), slug
+
     def test_an_unknown_one_is_not_found(self, cast, olga):
         for slug in ("any_game:nothing", "any_game", "trumplestiltskin", "bridge:x"):
             for page in ("", "template.json"):
                 assert olga.open(f"/groups/{cast.group.pk}/games/{slug}/{page}").status == 404
 
 
-class TestChanging:
-    @pytest.fixture
-    def changing(self, cast, olga):
-        keep(cast.owner, ends="target", target=1000)
-        return olga.open(f"/groups/{cast.group.pk}/new/?rules=any_game:farkle").follow("Change or share this game")
-
-    def test_a_change_is_saved_and_the_game_can_be_played(self, cast, changing):
-        changing.press("Save and play", name="Farkel", option_target="500")
-        assert (changing.path, changing.page.one("h1").text) == (f"/groups/{cast.group.pk}/new/", "Farkel")
-        assert Recipe.objects.get().options["target"] == 500
-
-    def test_it_is_taken_off_the_list_and_put_back(self, cast, changing):
-        changing.press("Take it off the list of games")
-        new = Browser(cast.recorder).open(f"/groups/{cast.group.pk}/new/")
-        assert "Farkle 1–10 players" not in new.text
-        changing.press("Put it back on the list of games")
-        assert "Farkle 1–10 players" in new.open(new.address).text
-
-
-def shared(cast, olga, **changes):
-    """Return the link on the page of a game."""
-    slug = keep(cast.owner, **changes).rules
-    return olga.open(f"/groups/{cast.group.pk}/games/{slug}/").page.one(class_="address").one("a").attrs["href"]
+def test_a_game_is_changed_taken_off_the_list_and_put_back(cast, olga):
+    keep(cast.owner)
+    base = f"/groups/{cast.group.pk}/new/"
+    olga.open(f"{base}?rules=any_game:farkle").follow("Change or share this game")
+    olga.press("Save and play", name="Farkel", option_target="500")
+    assert (olga.path, olga.page.one("h1").text) == (base, "Farkel")
+    assert Recipe.objects.get().options["target"] == 500
+    olga.follow("Change or share this game").press("Take it off the list of games")
+    new = Browser(cast.recorder).open(base)
+    assert "Farkel 1–10 players" not in new.text
+    olga.press("Put it back on the list of games")
+    assert "Farkel 1–10 players" in new.open(base).text
 
 
 class TestSharing:
     def test_the_link_and_the_file_have_the_whole_game(self, cast, olga):
-        link = shared(cast, olga, wins="least", rows="categories", categories=ROWS)
-        assert read_link(link).game.rules.house_rules == options(wins="least", rows="categories", categories=ROWS)
+        recipe = {"wins": "least", "rows": "categories", "categories": ROWS, "ends": "hand", "target": 100}
+        keep(cast.owner, **recipe)
+        olga.open(f"/groups/{cast.group.pk}/games/any_game:farkle/")
+        link = olga.page.one(class_="address").one("a").attrs["href"]
+        assert read_link(link).game.rules.house_rules == options(**recipe)
         assert urlsplit(link).path.startswith("/t/")
         response = olga.client.get(f"{olga.path}template.json")
         assert response["Content-Disposition"] == 'attachment; filename="Farkle-template.json"'
-        assert read_recipe(response.content).game.rules.house_rules == read_link(link).game.rules.house_rules
+        assert read_recipe(response.content).game.rules.house_rules == options(**recipe)
 
-    @pytest.mark.parametrize(("length", "has_code"), [(1200, True), (1201, False)])
-    def test_a_link_too_long_for_a_camera_is_given_as_a_file_only(self, cast, olga, monkeypatch, length, has_code):
-        monkeypatch.setattr("scorekeeper.recording.own_games.pages.pack", lambda _recipe: "x" * length)
+    def test_a_link_too_long_for_a_camera_is_given_as_a_file_only(self, cast, olga, monkeypatch):
         keep(cast.owner)
-        olga.open(f"/groups/{cast.group.pk}/games/any_game:farkle/")
-        assert bool(list(olga.page.all(class_="qr"))) is has_code
-        assert bool(list(olga.page.all(class_="address"))) is has_code
-        assert "Download it as a file" in olga.text
+        for length, has_code in ((1200, True), (1201, False)):
+            packed = "x" * length
+            monkeypatch.setattr("scorekeeper.recording.own_games.pages.pack", lambda _recipe, packed=packed: packed)
+            olga.open(f"/groups/{cast.group.pk}/games/any_game:farkle/")
+            assert [bool(list(olga.page.all(class_=name))) for name in ("qr", "address")] == [has_code] * 2
+            assert "Download it as a file" in olga.text
 
     def test_every_supplied_game_has_a_code(self):
         assert max(len(pack(recipe)) for recipe in supplied().values()) <= 1200
+
+
+# Adding a shared game: by its link, which anybody can open, or by its file
+
+
+@pytest.fixture
+def theirs(cast):
+    """The page on which games are made, in the browser of somebody who owns another group."""
+    return Browser(cast.stranger).open(f"/groups/{cast.stranger.group_id}/games/")
+
+
+class TestAdding:
+    def test_a_pasted_link_shows_what_it_is_and_a_button_keeps_it(self, theirs):
+        packed = pack(blank_game().made(options(wins="least")))
+        theirs.press("See what it is", link=f"  https://score.example.org/t/{packed}/?group=7 ")
+        assert (theirs.status, theirs.page.one("h1").text) == (200, "Farkle")
+        assert "Winner The fewest points" in theirs.text
+        assert "scored 12" in made_up(theirs)
+        assert not Recipe.objects.exists()
+        theirs.press("Add it to Elsewhere")
+        assert theirs.page.one("h1").text == "Farkle"
+        assert (Recipe.objects.get().rules, Recipe.objects.get().options["wins"]) == ("any_game:farkle", "least")
+
+    def test_a_file_shows_what_it_is_and_a_button_keeps_it(self, theirs):
+        file = SimpleUploadedFile("uno.json", write_recipe(supplied()[UNO]))
+        assert theirs.press("See what it is", file=file).page.one("h1").text == "Uno"
+        theirs.press("Add it to Elsewhere")
+        assert Recipe.objects.get().rules == UNO
+
+    def test_a_wrong_link_or_file_is_refused_beside_its_field(self, theirs):
+        uno = supplied()[UNO]
+        wrong = json.dumps(json.loads(write_recipe(uno)) | {"options": {"wins": "x"}}).encode()
+        for field, value, problem in (
+            ("link", "", "Paste a link, or choose a file."),
+            ("link", f"/t/{pack(uno)[:-9]}/", "This isn’t a link to a template."),
+            ("file", b'{"a": "' + b"x" * limits.LARGEST_RECIPE + b'"}', "A template can have at most"),
+            ("file", wrong, "Expected most, least or nobody."),
+        ):
+            sent = SimpleUploadedFile("game.json", value) if field == "file" else value
+            theirs.press("See what it is", **{"link": "", field: sent})
+            assert (theirs.status, theirs.problems[0].startswith(problem)) == (422, True), problem
+            beside = next(node for node in theirs.page.all(class_="field") if list(node.all(id=f"id_{field}")))
+            assert problem in beside.text
+        assert not Recipe.objects.exists()
+
+
+class TestLink:
+    @pytest.fixture
+    def link(self):
+        return f"/t/{pack(blank_game().made(options(categories=ROWS, rows='turns')))}/"
+
+    def test_a_stranger_sees_the_game_and_is_told_how_to_add_it(self, db, link):
+        browser = Browser().open(link)
+        assert (browser.status, browser.page.one("h1").text) == (200, "Farkle")
+        assert "Ones × 1; Twos × 2; Bonus + 10 from 6" in browser.text
+        assert "paste this link into your group’s “New game” page" in browser.text
+        assert browser.buttons() == []
+
+    def test_a_member_of_several_groups_chooses_one_and_is_told_if_it_has_the_game(self, cast, olga, link):
+        Membership.objects.create(group=cast.stranger.group, user=cast.owner.user, role="recorder", name="Olga")
+        keep(cast.owner, name="Ours")
+        assert sorted(olga.open(link).buttons()) == ["Add it to Elsewhere", "Add it to Wednesday"]
+        assert olga.open(f"{link}?group={cast.group.pk}").buttons() == ["Add it to Wednesday"]
+        assert "Wednesday has this game. Adding it again changes how new games are scored" in olga.text
+        olga.press("Add it to Wednesday")
+        assert list(Recipe.objects.values_list("group", "options__name", "options__rows")) == [
+            (cast.group.pk, "Farkle", "turns")
+        ]
+
+    def test_a_broken_link_says_so(self, db):
+        for packed in ("x", "%F0%9F%98%80", "a" * 5000, pack(supplied()[UNO])[:-9]):
+            browser = Browser().open(f"/t/{packed}/")
+            assert (browser.status, browser.page.one("h1").text) == (422, "A shared game")
+            assert browser.problems == ["This link doesn’t hold a game. Ask for it again, and copy all of it."]

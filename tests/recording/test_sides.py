@@ -1,16 +1,19 @@
-"""Writes with made-up games: sides, games without dealers, players who are out, and invalid setups."""
+"""Sides, games without dealers, and players who are out: writes and pages of made-up games."""
 
 import pytest
 
 from scorekeeper.formats.language import sentence
 from scorekeeper.models import Game, Player, Standing
+from scorekeeper.people.links.reading import token_of
+from scorekeeper.people.links.writing import make_watch_link
 from scorekeeper.recording.game.reading import load
 from scorekeeper.recording.game.setups import Setting
 from scorekeeper.recording.game.writing import rescore
 from scorekeeper.recording.setup.writing import correct_setup
 from scorekeeper.web.refusals import NotFound, Refused, Stale
-from tests.cast import Phone
+from tests.cast import Phone, seat_players
 from tests.made_up_play import bid, each, entries, play, start, totals
+from tests.web.browser import Browser
 
 pytestmark = [pytest.mark.usefixtures("made_up"), pytest.mark.django_db]
 A_HAND = bid(1, 12, (9, 4), (8, 3))
@@ -34,24 +37,19 @@ def partners(cast):
     return start(cast.owner, "partners")
 
 
-def standings(game):
-    rows = Standing.objects.filter(game=game).order_by("column", "seat__number")
-    return list(rows.values_list("column", "seat__player__name", "half_points", "rank", "winner"))
-
-
-class TestStandings:
-    def test_partners_both_get_their_sides_standing(self, cast, partners):
-        play(partners, cast.owner, A_HAND, bid(0, 12, (25, 4), (8, 3)))
-        assert standings(partners) == [
-            ("side0", "Ann", 104, 1, True),
-            ("side0", "Cy", 104, 1, True),
-            ("side1", "Bob", -10, 2, False),
-            ("side1", "Dee", -10, 2, False),
-        ]
-        assert (Game.objects.get().state, rescore(partners)) == (Game.State.OVER, 0)
-        Standing.objects.filter(seat__player__name="Cy").update(half_points=1)
-        Standing.objects.filter(seat__player__name="Dee").delete()
-        assert [rescore(partners), rescore(partners)] == [2, 0]
+def test_partners_both_get_their_sides_standing(cast, partners):
+    play(partners, cast.owner, A_HAND, bid(0, 12, (25, 4), (8, 3)))
+    rows = Standing.objects.filter(game=partners).order_by("column", "seat__number")
+    assert list(rows.values_list("column", "seat__player__name", "half_points", "rank", "winner")) == [
+        ("side0", "Ann", 104, 1, True),
+        ("side0", "Cy", 104, 1, True),
+        ("side1", "Bob", -10, 2, False),
+        ("side1", "Dee", -10, 2, False),
+    ]
+    assert (Game.objects.get().state, rescore(partners)) == (Game.State.OVER, 0)
+    Standing.objects.filter(seat__player__name="Cy").update(half_points=1)
+    Standing.objects.filter(seat__player__name="Dee").delete()
+    assert [rescore(partners), rescore(partners)] == [2, 0]
 
 
 class TestSetup:
@@ -90,41 +88,146 @@ def test_sides_with_the_same_name_are_refused(cast, partners):
     assert refused.value.path == "seats"
 
 
-class TestDealers:
-    def test_a_game_without_dealers_refuses_a_dealer(self, cast):
-        race = start(cast.owner, "race", 2, first_dealer=0)
+@pytest.fixture
+def knockout(cast):
+    """A game of Knockout. Ann is out after the first hand, which Dee dealt."""
+    game = start(cast.owner, "knockout")
+    play(game, cast.owner, each("lost", 3, 0, 1, 0))
+    return game
+
+
+def test_a_player_who_is_out_cannot_deal_and_is_not_asked(cast, olga, knockout):
+    phone = Phone(knockout, cast.owner).open()
+    assert phone.dealer == 1
+    olga.open(f"/games/{knockout.pk}/hands/2/")
+    assert [button.text for button in olga.page.one("details", class_="dealer").all("button")] == ["Bob", "Cy", "Dee"]
+    assert "Ann" not in [row.text.split()[0] for row in olga.page.one("ol", class_="rows").all("li")]
+    with pytest.raises(Refused) as refused:
+        phone.write("dealer", 0)
+    assert (refused.value.path, sentence(refused.value.message)) == ("dealer", "Ann is out and can’t deal.")
+    phone.write("dealer", 3)
+    assert phone.dealer == 3
+    play(knockout, cast.owner, each("lost", None, 1, 0, 0))
+    assert entries(knockout)[1]["players"] == [{}, {"lost": 1}, {"lost": 0}, {"lost": 0}]
+    with pytest.raises(Stale) as stale:
+        Phone(knockout, cast.owner).open().write("players.0.lost", 1)
+    assert sentence(stale.value.message) == "That question no longer comes up. Here’s the hand now."
+
+
+def test_two_players_take_turns_dealing(cast):
+    game = start(cast.owner, "knockout", 2)
+    play(game, cast.owner, each("lost", 1, 0))
+    with pytest.raises(Refused) as refused:
+        Phone(game, cast.owner).open().write("dealer", 1)
+    assert sentence(refused.value.message) == "It’s Ann’s deal."
+
+
+class TestWithoutDealers:
+    @pytest.fixture
+    def race(self, cast):
+        """A race between Ann and Bob."""
+        return start(cast.owner, "race", 2, first_dealer=0)
+
+    def addresses(self, game, cast):
+        """Yield the address of every page that could mention a dealer."""
+        yield from (f"/games/{game.pk}/{page}" for page in ("", "?hand=1", "hands/1/", "setup/", "print/", "stop/"))
+        yield from (f"/nights/{game.night_id}/", f"/groups/{cast.group.pk}/paper/?rules=race")
+        yield f"/groups/{cast.group.pk}/new/?rules=race"
+        yield f"/w/{token_of(make_watch_link(group=cast.group, game=game, by=cast.owner))}/"
+
+    def test_a_dealer_is_refused_and_no_page_mentions_one(self, cast, olga, race):
         assert race.first_dealer == 1
         with pytest.raises(NotFound):
             Phone(race, cast.owner).write("dealer", 0)
-        correct(race, cast.owner, "Bob", "Ann", first_dealer=0)
+        for hands in range(3):
+            if hands:
+                play(race, cast.owner, each("steps", 3, -4))
+            if hands == 1:
+                Phone(race, cast.owner).open().write("players.0.steps", 1)
+            for address in self.addresses(race, cast):
+                olga.open(address)
+                assert olga.status == 200, address
+                words = olga.text.casefold().replace("yet to be dealt", "")
+                assert "deal" not in words, (address, words)
+
+    def test_no_dealer_is_needed_to_start_correct_or_replay_a_game(self, cast, olga):
+        ann, bob = seat_players(cast.group, 2)
+        olga.open(f"/groups/{cast.group.pk}/new/?rules=race&seats={ann.pk},{bob.pk}").press("Start game")
+        game = Game.objects.get()
+        assert game.first_dealer == 1
+        olga.open(f"/games/{game.pk}/setup/").press("Preview changes", option_rounds="1").press("Save setup")
+        game.refresh_from_db()
+        correct(game, cast.owner, "Bob", "Ann", first_dealer=0)
         assert Game.objects.get().first_dealer == 1
+        play(game, cast.owner, each("steps", -7, 12345))
+        assert "Bob wins" in olga.open(f"/games/{game.pk}/").text
+        olga.press("Rematch")
+        assert Game.objects.count() == 2
 
-    @pytest.fixture
-    def knockout(self, cast):
-        """A game of Knockout. Ann is out after the first hand, which Dee dealt."""
-        game = start(cast.owner, "knockout")
-        play(game, cast.owner, each("lost", 3, 0, 1, 0))
-        return game
 
-    def test_a_player_who_is_out_cannot_deal(self, cast, knockout):
-        phone = Phone(knockout, cast.owner).open()
-        assert phone.dealer == 1
-        with pytest.raises(Refused) as refused:
-            phone.write("dealer", 0)
-        assert (refused.value.path, sentence(refused.value.message)) == ("dealer", "Ann is out and can’t deal.")
-        phone.write("dealer", 3)
-        assert phone.dealer == 3
+# On the pages
 
-    def test_a_player_who_is_out_is_asked_no_questions(self, cast, knockout):
-        play(knockout, cast.owner, each("lost", None, 1, 0, 0))
-        assert entries(knockout)[1]["players"] == [{}, {"lost": 1}, {"lost": 0}, {"lost": 0}]
-        with pytest.raises(Stale) as stale:
-            Phone(knockout, cast.owner).open().write("players.0.lost", 1)
-        assert sentence(stale.value.message) == "That question no longer comes up. Here’s the hand now."
 
-    def test_two_players_take_turns_dealing(self, cast):
-        game = start(cast.owner, "knockout", 2)
-        play(game, cast.owner, each("lost", 1, 0))
-        with pytest.raises(Refused) as refused:
-            Phone(game, cast.owner).open().write("dealer", 1)
-        assert sentence(refused.value.message) == "It’s Ann’s deal."
+def tap(browser, value):
+    """Press the button with this value; its label may not be unique, since a dealer button can have the same label."""
+    button = browser.page.one("button", value=value)
+    return browser.send(next(form for form in browser.page.all("form") if button in form.all("button")), button)
+
+
+def type_other(browser, value):
+    return browser.press("Use this number", other=value)
+
+
+def test_partners_can_record_a_hand_from_the_first_tap_to_saving(olga, partners):
+    olga.open(f"/games/{partners.pk}/").follow("Record hand 1")
+    tap(olga, "hand.bidder=1")
+    olga.press("12").press("second side")
+    assert "Numbers, separated by commas" in olga.text
+    type_other(olga, "5, 3")
+    assert "What is Ann & Cy’s meld worth?" in olga.text
+    assert "15, 150, 225, 300 points for one, two and so on" in olga.text
+    assert "1 point each" in olga.text
+    olga.press("Use this total", tally__0="5")
+    assert olga.status == 422
+    assert olga.problems == ["Run: at most 4."]
+    olga.press("Use this total", tally__0="2", tally__2="3")
+    type_other(olga, "4")
+    assert "How many tricks did Ann & Cy take?" in olga.text
+    tap(olga, "sides.0.tricks=-2")
+    tap(olga, "sides.1.tricks=3")
+    olga.press("yes").press("no")
+    olga.press("Save: Ann & Cy +152, Bob & Dee −12")
+    assert olga.status == 200
+    assert "Ann & Cy +152, Bob & Dee −12" in olga.text
+    assert Game.objects.get().state == Game.State.OVER
+
+
+def test_a_side_has_one_name_on_every_page(cast, olga, partners):
+    play(partners, cast.owner, A_HAND, bid(0, 12, (25, 4), (8, 3)))
+    night = partners.night_id
+    for address in (f"/groups/{cast.group.pk}/", f"/nights/{night}/", f"/nights/{night}/print/"):
+        olga.open(address)
+        assert olga.status == 200, address
+        assert "Ann & Cy" in olga.text, address
+    text = olga.open(f"/nights/{night}/").text
+    assert "Ann & Cy ♛ won 52" in text
+    assert "Ann and Cy won with 52, 57 ahead of Bob and Dee." in text
+    watcher = Browser()
+    watcher.open(f"/w/{token_of(make_watch_link(group=cast.group, game=partners, by=cast.owner))}/")
+    assert "Ann & Cy win together" in watcher.text
+    page = olga.open(f"/groups/{cast.group.pk}/statistics/").text
+    assert "Ann, ▲ Cy" in page
+    assert olga.open(f"/games/{partners.pk}/bgstats/").status == 200
+
+
+def test_corrections_show_what_they_change_in_a_game_with_sides(cast, olga, partners):
+    play(partners, cast.owner, A_HAND)
+    olga.open(f"/games/{partners.pk}/setup/")
+    fields = dict(olga.fields(next(form for form in olga.page.all("form") if form.has(class_="stack"))))
+    swap = {"seat_1": fields["seat_2"], "seat_2": fields["seat_1"]}
+    olga.press("Preview changes", **swap)
+    assert olga.status == 200
+    assert "Seat 1: Ann → Bob" in olga.text
+    olga.press("Preview changes", option_handicap="50")
+    assert olga.status == 422
+    assert olga.problems == ["The handicap is below the target."]

@@ -30,9 +30,6 @@ def strict():
     return Client(enforce_csrf_checks=True)
 
 
-# Starting a group
-
-
 def test_another_browser_with_the_same_form_starts_a_group_of_its_own(db):
     first, second = strict(), strict()
     form = form_of(first)
@@ -61,9 +58,7 @@ def test_a_repeated_request_opens_nothing_to_somebody_who_would_have_to_sign_in_
     address = client.post("/", form)["Location"]
     (founder,) = owners()
     if change == "removed":
-        guest = links_writing.make_owner_link(founder.group)
-        heir = groups_writing.redeem(link=guest, name="Zoe", user=None)
-        groups_writing.remove_member(group=founder.group, member_id=founder.pk, by=heir)
+        remove(founder, heir_of(founder))
     elif change == "an account":
         accounts_writing.sign_up(user=founder.user, name="Olga", password="correct horse")
     else:
@@ -74,23 +69,20 @@ def test_a_repeated_request_opens_nothing_to_somebody_who_would_have_to_sign_in_
     assert client.get(address).status_code == 404
 
 
-# Removing somebody
+def heir_of(founder):
+    """Return a second owner of the group."""
+    return groups_writing.redeem(link=links_writing.make_owner_link(founder.group), name="Zoe", user=None)
 
 
-@pytest.fixture
-def heir(cast):
-    """A second owner, who removes the founder."""
-    return groups_writing.redeem(link=links_writing.make_owner_link(cast.group), name="Zoe", user=None)
+def remove(founder, heir):
+    groups_writing.remove_member(group=founder.group, member_id=founder.pk, by=heir)
 
 
-def remove(cast, heir):
-    groups_writing.remove_member(group=cast.group, member_id=cast.owner.pk, by=heir)
-
-
-def test_a_removed_member_cannot_come_back_through_their_own_links(cast, heir):
+def test_a_removed_member_cannot_come_back_through_their_own_links(cast):
+    heir = heir_of(cast.owner)
     made = [links_writing.make_join_link(group=cast.group, label="", by=cast.owner) for _link in range(2)]
     kept = links_writing.make_watch_link(group=cast.group, by=heir)
-    remove(cast, heir)
+    remove(cast.owner, heir)
     with pytest.raises(Refused):
         groups_writing.redeem(link=made[0], name="Olga under another name", user=None)
     assert Browser().open(f"/j/{token_of(made[1])}/").status == 410

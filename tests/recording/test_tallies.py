@@ -9,6 +9,7 @@ from scorekeeper.recording.setup import writing as setup_writing
 from scorekeeper.recording.sheet import writing as sheet_writing
 from scorekeeper.rules.statistics import GAME, LEAD, MARGIN, PLACE, WON
 from tests.cast import A_HAND, Phone, correct, differences, play, refresh, start_game, start_short_game
+from tests.own_games import ROUNDS, play_own, round_of, start_own
 from tests.samples import play_sample
 
 BOB_LEADS = "6 10 - 8 | | 9 12 3 7"
@@ -31,47 +32,31 @@ def ended(cast):
     return refresh(game)
 
 
-def test_facts_are_summed_by_player_or_column(ended):
-    assert tallies(ended, "hands") == {
-        "Ann": "2 96 48 1",
-        "Bob": "2 24 12 1",
-        "Cy": "2 0 0 1",
-        "Dee": "2 28 14 1",
-        None: "2 24 12 1",
-    }
+def test_facts_places_wins_margins_and_totals_are_counted_by_player_or_column(ended):
+    hands = {"Ann": "2 96 48 1", "Bob": "2 24 12 1", "Cy": "2 0 0 1", "Dee": "2 28 14 1", None: "2 24 12 1"}
+    assert tallies(ended, "hands") == hands
     assert tallies(ended, "blind") == {"Ann": "2 40 20 1"}
     assert tallies(ended, "capped") == {"Bob": "2 12 6 1"}
     row = Tally.objects.get(game=ended, key="hands", player=None)
-    assert (row.column, row.rules, row.year, row.group) == (
-        "gnome",
-        "trumplestiltskin",
-        ended.night.date.year,
-        ended.group,
-    )
+    shown = (row.column, row.rules, row.year, row.group)
+    assert shown == ("gnome", "trumplestiltskin", ended.night.date.year, ended.group)
+    assert tallies(ended, PLACE) == {"Ann": "1 1 1 2", "Bob": "1 3 3 2", "Cy": "1 4 4 2", "Dee": "1 2 2 2"}
+    assert tallies(ended, WON) == {"Ann": "1 0 0 2"}
+    assert tallies(ended, MARGIN) == {"Ann": "1 68 68 2"}
+    assert (tallies(ended, GAME)["Dee"], tallies(ended, GAME)[None]) == ("1 28 28 2", "1 24 24 2")
 
 
-def test_the_maximum_refers_to_the_first_hand_that_reached_it(cast):
+def test_the_maximum_refers_to_the_first_hand_and_only_a_sole_leader_has_led(cast):
     game = start_game(cast.owner, player_target=9999, gnome_target=9999)
     play(game, "9 - - - | | 5 9 9 8", "8 - - - | | 5 9 9 8", "8 - - - | | 5 9 9 8", by=cast.owner)
     sheet_writing.stop_game(game=game, how="no_winner", by=cast.owner)
     assert tallies(game, "hands")["Ann"] == "3 -50 -16 2"
     assert tallies(game, "failed")["Ann"] == "3 50 18 1"
-
-
-def test_only_hands_with_a_sole_leader_count_as_led(cast):
     game = start_game(cast.owner, player_target=9999, gnome_target=9999)
     # The leaders after each hand: Ann, Ann, a tie, Ann, a tie, Bob.
     play(game, A_HAND, "pass", BOB_LEADS, A_HAND, BOB_LEADS, BOB_LEADS, by=cast.owner)
     sheet_writing.stop_game(game=game, how="leader_wins", by=cast.owner)
     assert tallies(game, LEAD) == {"Ann": "3 0 2 2", "Bob": "1 0 1 6"}
-
-
-def test_places_wins_margins_and_totals_are_counted(ended):
-    assert tallies(ended, PLACE) == {"Ann": "1 1 1 2", "Bob": "1 3 3 2", "Cy": "1 4 4 2", "Dee": "1 2 2 2"}
-    assert tallies(ended, WON) == {"Ann": "1 0 0 2"}
-    assert tallies(ended, MARGIN) == {"Ann": "1 68 68 2"}
-    assert tallies(ended, GAME)["Dee"] == "1 28 28 2"
-    assert tallies(ended, GAME)[None] == "1 24 24 2"
 
 
 def test_a_shared_win_has_no_margin_no_winner_none_and_a_game_without_hands_no_tallies(cast):
@@ -86,6 +71,9 @@ def test_a_shared_win_has_no_margin_no_winner_none_and_a_game_without_hands_no_t
     assert tallies(game, MARGIN) == tallies(game, PLACE) == tallies(game, WON) == {}
     assert tallies(game, "hands") != {}
     assert not Tally.objects.filter(game=unplayed).exists()
+    alone = play_own(start_own(cast.owner, "any_game:yahtzee", 1, **ROUNDS), round_of((7,)), by=cast.owner)
+    sheet_writing.stop_game(game=alone, how="leader_wins", by=cast.owner)
+    assert (tallies(alone, MARGIN), tallies(alone, PLACE)) == ({}, {"Ann": "1 1 1 1"}), "nobody is behind"
 
 
 def test_a_game_has_tallies_only_while_it_is_finished_and_not_hidden(cast):

@@ -1,5 +1,7 @@
 """A game with unknown rules keeps all its derived rows, no matter what members do."""
 
+from functools import partial
+
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.core.management import call_command
@@ -8,9 +10,8 @@ from scorekeeper.files import exports
 from scorekeeper.files.importing import import_games
 from scorekeeper.formats.sheets import read_sheets
 from scorekeeper.models import Game, Hand, Player, Revision, Seat, Setup, Standing, Tally
+from scorekeeper.recording.game.reading import load
 from scorekeeper.recording.game.setups import Setting
-from scorekeeper.recording.hand import writing as hand_writing
-from scorekeeper.recording.hand.writing import Seen
 from scorekeeper.recording.setup import writing as setup_writing
 from scorekeeper.recording.sheet import writing as sheet_writing
 from tests.cast import A_HAND, Phone, differences, play, refresh, start_game
@@ -22,7 +23,7 @@ from tests.web.browser import Browser
 def stopped(cast):
     """A game stopped after two hands, with a third partly entered; it is over and counts in statistics."""
     game = start_game(cast.owner)
-    play(game, A_HAND, A_HAND, by=cast.owner)
+    play(game, A_HAND, "10 6 - 8 | AD | 12 9 3 7", by=cast.owner)
     Phone(game, cast.owner, 3).tap("A bid 10")
     sheet_writing.stop_game(game=game, how="leader_wins", by=cast.owner)
     return game
@@ -52,35 +53,31 @@ def rows(game):
     return values
 
 
-def save_hand(game, by):
-    hand_writing.save(game=game, number=3, seen=Seen(revisions=0, taps=1), by=by)
+WHY = "so you can’t change it"
 
 
-def undo_hand(game, by):
-    hand_writing.undo(game=game, number=2, revision=1, by=by)
-
-
-def correct_setup(game, by):
-    players = tuple(Seat.objects.filter(game=game).order_by("-number").values_list("player", flat=True))
-    setup_writing.correct_setup(game=game, setting=Setting(players=players, first_dealer=0, options={}), seen=0, by=by)
-
-
-REFUSED_WRITES = {
-    "save a hand": save_hand,
-    "undo a hand": undo_hand,
-    "correct the setup": correct_setup,
-    "stop it in another way": lambda game, by: sheet_writing.stop_game(game=game, how="no_winner", by=by),
-    "resume": lambda game, by: sheet_writing.resume_game(game=game, by=by),
-}
-
-
-def test_changes_are_refused_and_write_nothing(cast, unknown):
+def test_changes_are_refused_and_write_nothing(cast, client, unknown):
     before = rows(unknown)
     assert all(before.values())
-    for name, write in REFUSED_WRITES.items():
+    client.force_login(cast.owner.user)
+    client.raise_request_exception = False
+    hand = [f"hands/3/{name}" for name in ("tap", "save", "back", "over", "undo")]
+    for path in ("stop", "resume", "rematch", "setup", *hand):
+        address = f"/games/{unknown.pk}/{path}/"
+        response = client.post(address, {"how": "no_winner", "tap": "players.0.bid=12", "taps": 1, "revision": 1})
+        assert (response.status_code, WHY in response.content.decode()) == (403, True), path
+        assert rows(unknown) == before, path
+    setting = Setting(players=(), first_dealer=0, options={})
+    for write in (
+        partial(setup_writing.correct_setup, setting=setting, seen=0),
+        partial(sheet_writing.stop_game, how="no_winner"),
+        sheet_writing.resume_game,
+    ):
         with pytest.raises(PermissionDenied, match="app doesn’t know"):
-            write(unknown, cast.owner)
-        assert rows(unknown) == before, name
+            write(game=unknown, by=cast.owner)
+    for path in ("stop", "setup", "hands/1", "hands/3"):
+        response = client.get(f"/games/{unknown.pk}/{path}/")
+        assert (response.status_code, WHY in response.content.decode()) == (403, True), path
 
 
 def test_other_actions_leave_all_of_the_games_rows_unchanged(cast, exported, unknown):
@@ -107,3 +104,12 @@ def test_a_game_hidden_while_its_rules_are_unknown_leaves_the_statistics_once_th
     assert differences(unknown) == 0
     sheet_writing.hide_game(game=unknown, hidden=False)
     assert Tally.objects.filter(game=unknown).exists()
+
+
+def test_the_sheet_shows_the_stored_totals(olga, unknown):
+    olga.open(f"/games/{unknown.pk}/")
+    assert olga.status == 200
+    rows = [[cell.text for cell in row.children if not isinstance(cell, str)] for row in olga.page.all("tr")]
+    assert rows == [["", "Ann", "Bob", "Cy", "Dee", "gnome"], ["Total", "30", "12", "0", "10½", "21½"]]
+    assert "no longer knows the rules of “forgotten”" in olga.text
+    assert load(unknown).dealer_name(3) == "Dee"

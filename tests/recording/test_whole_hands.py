@@ -12,6 +12,7 @@ from scorekeeper.recording.hand import writing as hand_writing
 from scorekeeper.recording.hand.writing import Seen
 from scorekeeper.recording.whole_hand import writing as whole_hand_writing
 from scorekeeper.recording.whole_hand.writing import Taken, WholeHand
+from scorekeeper.rules import limits
 from scorekeeper.web.refusals import NotFound, Refused, Stale
 from tests.cast import A_HAND, Phone, differences, play, refresh, start_game, taps_from_shorthand, totals
 from tests.recording.hands import IMPOSSIBLE
@@ -82,19 +83,13 @@ class TestAFreeNumber:
 
     def test_the_same_key_or_an_equal_hand_changes_nothing(self, cast, game):
         hand = whole(game)
+        hand = replace(hand, answers={**hand.answers, "hand.taker": 0})
         save(game, hand, cast.owner)
         before = refresh(game).version
         save(game, hand, cast.owner)
         save(game, replace(hand, number=2), cast.owner)
-        save(game, offline(game), cast.recorder)
+        save(game, offline(game), cast.recorder)  # it doesn't say who took the bid
         save(game, offline(game, dealer=3), cast.recorder)
-        assert refresh(game).version == before
-
-    def test_a_hand_is_the_same_whether_or_not_it_says_who_took_the_bid(self, cast, game):
-        hand = whole(game)
-        save(game, replace(hand, answers={**hand.answers, "hand.taker": 0}), cast.owner)
-        before = refresh(game).version
-        save(game, offline(game), cast.recorder)
         assert refresh(game).version == before
 
     def test_wrong_problems_are_refused_and_warnings_can_be_accepted(self, cast, game):
@@ -114,16 +109,6 @@ class TestAFreeNumber:
         assert record.screen(1).entry() == saved.entry(saved.hand(1))
         assert {**record.screen(1).answers, **answers} == record.screen(1).answers
 
-    def test_taps_that_were_made_on_the_same_phone_are_no_conflict(self, cast, game):
-        hand = offline(game)
-        Phone(game, cast.owner).tap("A bid 4", "B bid 5")
-        save(game, hand, cast.owner)
-        assert bids(game) == [A_BIDS]
-        assert Revision.objects.get().taps[:2] == [
-            ["players.0.bid", 4, cast.owner.pk],
-            ["players.1.bid", 5, cast.owner.pk],
-        ]
-
     def test_taps_of_somebody_else_are_shown_first(self, cast, game):
         hand = offline(game)
         Phone(game, cast.recorder).tap("A bid 4")
@@ -131,6 +116,14 @@ class TestAFreeNumber:
             save(game, hand, cast.owner)
         save(game, replace(hand, seen=replace(hand.seen, taps=1)), cast.owner)
         assert bids(game) == [A_BIDS]
+
+    def test_taps_that_were_made_on_the_same_phone_are_no_conflict(self, cast, game):
+        hand = offline(game)
+        Phone(game, cast.owner).tap("A bid 4", "B bid 5")
+        save(game, hand, cast.owner)
+        owner = cast.owner.pk
+        assert bids(game) == [A_BIDS]
+        assert Revision.objects.get().taps[:2] == [["players.0.bid", 4, owner], ["players.1.bid", 5, owner]]
 
     def test_another_hand_on_a_page_that_was_opened_again_is_not_taken_for_the_first(self, cast, game):
         hand = whole(game)
@@ -168,25 +161,24 @@ class TestATakenNumber:
         save(game, hand, cast.owner, choice)
         return hand
 
+    def versions(self, number=1):
+        return [row.entry["players"][0]["bid"] for row in Revision.objects.filter(hand__number=number)]
+
     def test_mine_corrects_the_hand_and_the_other_stays_a_version(self, cast, game):
         self.answered(cast, game, "mine")
-        assert [row.entry["players"][0]["bid"] for row in Revision.objects.filter(hand__number=1)] == [10, 6]
-        assert bids(game)[0] == B_BIDS
+        assert (self.versions(), bids(game)[0]) == ([10, 6], B_BIDS)
 
     def test_theirs_stays_and_mine_becomes_a_version(self, cast, game):
         hand = self.answered(cast, game, "theirs")
-        rows = list(Revision.objects.filter(hand__number=1))
-        assert [row.entry["players"][0]["bid"] for row in rows] == [10, 6, 10]
-        assert rows[1].key == hand.key
-        assert bids(game)[0] == A_BIDS
+        assert (self.versions(), bids(game)[0]) == ([10, 6, 10], A_BIDS)
+        assert list(Revision.objects.filter(hand__number=1))[1].key == hand.key
         assert load(refresh(game)).hand(1).revisions == 3
         save(game, hand, cast.owner, "theirs")
-        assert Revision.objects.filter(hand__number=1).count() == 3
+        assert self.versions() == [10, 6, 10]
 
     def test_theirs_stays_if_mine_is_impossible(self, cast, game):
-        hand = replace(whole(game, number=1), answers={"players.0.bid": 40})
-        save(game, hand, cast.owner, "theirs")
-        assert Revision.objects.filter(hand__number=1).count() == 1
+        save(game, replace(whole(game, number=1), answers={"players.0.bid": 40}), cast.owner, "theirs")
+        assert self.versions() == [10]
 
     def test_one_that_was_played_before_is_inserted(self, cast, game):
         old = {hand.pk: hand.number for hand in Hand.objects.all()}
@@ -228,3 +220,12 @@ class TestATakenNumber:
         assert refresh(game).state == Game.State.OVER
         assert len(bids(game)) == 3
         assert differences(game) == 0
+
+    def test_nothing_is_inserted_into_a_game_with_the_most_hands_that_it_can_have(self, cast, game, monkeypatch):
+        monkeypatch.setattr(limits, "MOST_HANDS", 3)
+        hand = whole(game, B_HAND, number=1)
+        save(game, hand, cast.owner, "before")
+        assert len(bids(game)) == 3
+        with pytest.raises(NotFound):
+            save(game, whole(game, "pass", number=1), cast.owner, "before")
+        assert bids(game) == [B_BIDS, A_BIDS, [None] * 4]

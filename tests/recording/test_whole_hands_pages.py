@@ -1,14 +1,17 @@
 """Typing a whole hand on one form: what is shown, what is said of it, and what it carries for a phone offline."""
 
 import json
+import re
+import uuid
 
 import pytest
+from django.utils import timezone
 
 from scorekeeper.formats.sheets import read_sheets
-from scorekeeper.models import Hand
+from scorekeeper.models import Hand, Revision
+from scorekeeper.people.groups import writing as groups_writing
 from scorekeeper.recording.game.reading import load
-from tests.cast import A_HAND, Phone, play
-from tests.samples import start_sample
+from tests.cast import A_HAND, Phone, play, refresh, start_game
 from tests.web.browser import Browser
 from tests.whole_forms import typed
 
@@ -43,11 +46,9 @@ def test_saving_shows_the_sheet_and_can_be_undone(olga, game):
 
 
 def test_htmx_gets_the_sheet_to_swap_in(cast, game):
-    data = typed(T1) | {"revisions": "0", "taps": "0", "setup": "0"}
     browser = Browser(cast.owner)
-    data["csrfmiddlewaretoken"] = dict(browser.fields(whole(browser, game).page.one("form")))["csrfmiddlewaretoken"]
-    headers = {"HX-Request": "true", "HX-Target": "page"}
-    response = browser.client.post(browser.address, data, headers=headers)
+    data = dict(browser.fields(whole(browser, game).page.one("form", id="whole"))) | typed(T1)
+    response = browser.client.post(browser.address, data, headers={"HX-Request": "true", "HX-Target": "page"})
     assert response.headers["HX-Push-Url"] == f"/games/{game.pk}/"
     assert SAVED in response.content.decode()
     assert "<html" not in response.content.decode()
@@ -113,18 +114,6 @@ def test_a_hand_whose_turn_has_not_come_goes_to_the_screen_that_says_so(cast, ol
     assert whole(olga, game, 2).path == f"/games/{game.pk}/hands/2/"
 
 
-@pytest.mark.parametrize("raw", ["x", "-1", "9" * 5000, "\x00", "²"])
-def test_nothing_that_can_be_sent_is_too_much(cast, raw):
-    for slug in ("trumplestiltskin", "piquet", "pinochle"):
-        game, sly = start_sample(slug, cast.stranger), Browser(cast.stranger)
-        fields = dict(sly.fields(whole(sly, game).page.one("form")))
-        wrong = dict.fromkeys((name for name in fields if "." in name or name == "dealer"), raw)
-        sly.press("Save", **wrong, **{"players.77.bid": raw, "hand.": raw, "hand.nothing": raw, "anyway": raw})
-        assert sly.status == 422
-        sly.press("Save", revisions=raw, taps=raw, setup=raw, key=raw)
-        assert sly.status in (409, 422)
-
-
 def test_the_form_carries_what_a_phone_needs_without_network(cast, olga, game):
     play(game, A_HAND, A_HAND, by=cast.owner)
     form = whole(olga, game, 3).page.one("form", id="whole")
@@ -137,3 +126,118 @@ def test_the_form_carries_what_a_phone_needs_without_network(cast, olga, game):
     file = read_sheets(form.attrs["data-sheet"].encode())
     assert [str(message) for message in file.messages] == []
     assert [hand.entry for hand in file.games[0].scored] == [hand.entry for hand in load(game).sheet.hands]
+
+
+A_BIDS, B_BIDS = [10, 6, None, 8], [6, 10, None, 8]
+B_TYPED = {f"players.{seat}.bid": bid or "" for seat, bid in enumerate(B_BIDS)}
+B_TYPED |= {f"players.{seat}.taken": points for seat, points in enumerate((9, 12, 3, 7))}
+
+
+def bids(game):
+    return [[seat.get("bid") for seat in hand.entry["players"]] for hand in load(refresh(game)).saved]
+
+
+def text(response):
+    """Return the words on a page."""
+    return " ".join(re.sub(r"<[^>]+>", " ", response.content.decode().partition("<main")[2]).split())
+
+
+class TestRecordedOffline:
+    """A hand that a phone sends when it has a network again, and whose number may be taken."""
+
+    @pytest.fixture
+    def game(self, cast):
+        """A game in which the recorder has saved a hand."""
+        game = start_game(cast.owner)
+        play(game, by=cast.recorder)
+        return game
+
+    @pytest.fixture
+    def send(self, client, cast, game):
+        """Send the owner's hand, which was recorded offline by a phone that had seen nothing."""
+        client.force_login(cast.owner.user)
+        key = str(uuid.uuid4())
+
+        def send(number=1, **fields):
+            unseen = {"key": key, "revisions": 0, "taps": 0, "setup": 0, "age": 60}
+            return client.post(f"/games/{game.pk}/hands/{number}/whole/", unseen | B_TYPED | fields)
+
+        return send
+
+    def test_both_hands_are_shown_and_nothing_is_stored(self, send, game, cast):
+        response = send()
+        assert response.status_code == 409
+        page = text(response)
+        assert "Hand 1 was recorded twice" in page
+        assert "Rex recorded the one on the sheet" in page
+        assert "Ann: Bid 10 6 , differs" in page
+        assert "Dee: Bid 8 8" in page
+        assert "Ann: Score +24 +6 , differs Bob: Score +6 +24 , differs Dee: Score +7 +7 Gnome: Score +6 +6" in page
+        assert bids(game) == [A_BIDS]
+        play(game, "pass", by=cast.recorder)
+        assert "This one came second Compare it with hand 2 next." in text(send())
+        response = send(choice="after", revisions=1)
+        assert (response.status_code, "Hand 2 was recorded twice" in text(response)) == (409, True)
+        assert f'action="/games/{game.pk}/hands/2/whole/"' in response.content.decode()
+
+    @pytest.mark.parametrize(
+        ("choice", "expected", "number", "setup"),
+        [
+            ("theirs", [A_BIDS], "1", None),
+            ("mine", [B_BIDS], "1", None),
+            ("before", [B_BIDS, A_BIDS], "1", "1"),
+            ("after", [A_BIDS, B_BIDS], "2", None),
+        ],
+    )
+    def test_an_answer_is_carried_out_once(self, send, game, choice, expected, number, setup):
+        for now in (setup, None):
+            response = send(choice=choice, revisions=1)
+            assert (response.status_code, response["Hand"], response.headers.get("Setup")) == (302, number, now)
+            assert bids(game) == expected
+
+    def test_an_impossible_hand_can_only_give_way(self, send):
+        page = text(send(**{"players.0.bid": 10}))
+        assert "Ann: Score +24 none" in page
+        assert "This one is dropped: it isn’t possible." in page
+        assert 'value="before"' not in page
+        assert "This one came first: Ann and Bob have the same bid, 10." in page
+
+    def test_after_a_refused_answer_saving_carries_it_out(self, send, game):
+        response = send(choice="before", revisions=1, **{"players.0.taken": 20})
+        assert response.status_code == 422
+        page = response.content.decode()
+        assert 'name="choice" value="before"' in page
+        assert 'name="revisions" value="1"' in page
+        assert "correction" not in text(response)
+        assert send(choice="before", revisions=1).status_code == 302
+        assert bids(game) == [B_BIDS, A_BIDS]
+
+    def test_whatever_the_phones_clock_says_the_time_is_during_the_game(self, send, game, client):
+        for number, age in enumerate(("60", "999999999", "soon"), start=2):
+            assert send(number=number, age=age, key=uuid.uuid4()).status_code == 302
+            at = Revision.objects.get(hand__number=number).recorded_at
+            assert game.started_at <= at <= timezone.now(), age
+        assert "Recorded offline: " in client.get(f"/games/{game.pk}/?hand=2").content.decode()
+        assert "Recorded offline" not in client.get(f"/games/{game.pk}/?hand=1").content.decode()
+
+    def test_a_hand_of_somebody_who_was_removed_is_refused(self, send, game, cast):
+        groups_writing.change_role(group=cast.group, member_id=cast.recorder.pk, role="owner", by=cast.owner)
+        groups_writing.remove_member(group=cast.group, member_id=cast.owner.pk, by=cast.recorder)
+        assert send(number=2).status_code == 410
+        assert bids(game) == [A_BIDS]
+
+    def test_a_hand_that_somebody_else_typed_on_this_phone_is_mentioned_first(self, send, cast):
+        response = send(number=2, by=cast.recorder.pk)
+        assert response.status_code == 409
+        assert "Someone else typed this hand on this phone." in text(response)
+        assert f'name="by" value="{cast.owner.pk}"' in response.content.decode()
+        assert send(number=2, by=cast.owner.pk).status_code == 302
+
+    def test_whatever_has_changed_saving_never_overwrites_the_other_hand(self, send, game):
+        for changed in ({"setup": 7}, {"by": 999_999}):
+            for choice in ("", "mine", "before", "after", "theirs"):
+                response = send(choice=choice, revisions=1, **changed)
+                assert response.status_code == 409, (choice, changed)
+                assert "Hand 1 was recorded twice" in text(response) or choice == "after"
+                assert 'name="choice"' in response.content.decode()
+                assert bids(game) == [A_BIDS]

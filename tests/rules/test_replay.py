@@ -1,7 +1,5 @@
 """Replaying a game: which hands count, what happens to the others, and who deals."""
 
-import pytest
-
 from scorekeeper.formats.language import sentence
 from scorekeeper.rules.replay import Replay
 from scorekeeper.rules.sheet import Table
@@ -24,17 +22,14 @@ def after(*hands):
     return Replay.of(RULES, TABLE).after(hands)
 
 
-@pytest.mark.parametrize(
-    "hands",
-    [
-        pytest.param([ANN_GOES_OUT, BOB_LOSES_ONE], id="in progress"),
-        pytest.param([ANN_GOES_OUT, BOB_LOSES_ONE, BOB_GOES_OUT, ANN_LOSES_ONE, BOB_LOSES_ONE], id="past the end"),
-        pytest.param([ANN_GOES_OUT, ANN_LOSES_ONE, BOB_GOES_OUT, BOB_LOSES_ONE], id="past a contradiction"),
-    ],
-)
-def test_a_replay_knows_its_state_after_each_hand(hands):
-    for count in range(len(hands) + 1):
-        assert after(*hands).first(count) == after(*hands[:count])
+def test_a_replay_knows_its_state_after_each_hand():
+    for hands in (
+        [ANN_GOES_OUT, BOB_LOSES_ONE],
+        [ANN_GOES_OUT, BOB_LOSES_ONE, BOB_GOES_OUT, ANN_LOSES_ONE, BOB_LOSES_ONE],  # past the end
+        [ANN_GOES_OUT, ANN_LOSES_ONE, BOB_GOES_OUT, BOB_LOSES_ONE],  # past a contradiction
+    ):
+        for count in range(len(hands) + 1):
+            assert after(*hands).first(count) == after(*hands[:count])
 
 
 def test_hands_after_the_end_change_no_totals():
@@ -54,29 +49,22 @@ def test_a_contradiction_and_all_hands_after_it_do_not_count():
     assert not wrong.counts
 
 
-@pytest.mark.parametrize(
-    ("hands", "dealer"),
-    [
-        pytest.param([], CY, id="the first dealer"),
-        pytest.param([(CY, lost(1, 0, 0))], ANN, id="the deal passes left"),
-        pytest.param([ANN_GOES_OUT], BOB, id="past a player who is out"),
-        pytest.param([ANN_GOES_OUT, BOB_LOSES_ONE, BOB_GOES_OUT, (CY, lost(None, None, 0))], CY, id="after the end"),
-        pytest.param([ANN_GOES_OUT, ANN_LOSES_ONE], BOB, id="past a contradiction"),
-        pytest.param([ANN_GOES_OUT, ANN_LOSES_ONE, (BOB, lost(0, 0, 0))], CY, id="further past a contradiction"),
-    ],
-)
-def test_the_deal_passes_left_whether_or_not_hands_count(hands, dealer):
-    assert after(*hands).dealer == dealer
+def test_the_deal_passes_left_whether_or_not_hands_count():
+    for hands, dealer in (
+        ([], CY),
+        ([(CY, lost(1, 0, 0))], ANN),
+        ([ANN_GOES_OUT], BOB),
+        ([ANN_GOES_OUT, BOB_LOSES_ONE, BOB_GOES_OUT, (CY, lost(None, None, 0))], CY),  # after the end
+        ([ANN_GOES_OUT, ANN_LOSES_ONE], BOB),  # past a contradiction
+        ([ANN_GOES_OUT, ANN_LOSES_ONE, (BOB, lost(0, 0, 0))], CY),
+    ):
+        assert after(*hands).dealer == dealer, hands
 
 
-@pytest.mark.parametrize(
-    ("hands", "seats"),
-    [
-        pytest.param([ANN_GOES_OUT], [BOB, CY], id="a player who is out can't deal"),
-        pytest.param([ANN_GOES_OUT, BOB_LOSES_ONE, BOB_GOES_OUT], [ANN, BOB, CY], id="anybody after the end"),
-        pytest.param([ANN_GOES_OUT, ANN_LOSES_ONE], [ANN, BOB, CY], id="anybody after a contradiction"),
-    ],
-)
-def test_only_players_still_in_can_deal_hands_that_count(hands, seats):
-    now = after(*hands)
-    assert [seat for seat in TABLE.seats if now.can_deal(seat)] == seats
+def test_only_players_still_in_can_deal_hands_that_count():
+    for hands, seats in (
+        ([ANN_GOES_OUT], [BOB, CY]),
+        ([ANN_GOES_OUT, BOB_LOSES_ONE, BOB_GOES_OUT], [ANN, BOB, CY]),  # anybody after the end
+        ([ANN_GOES_OUT, ANN_LOSES_ONE], [ANN, BOB, CY]),  # or after a contradiction
+    ):
+        assert [seat for seat in TABLE.seats if after(*hands).can_deal(seat)] == seats

@@ -22,12 +22,7 @@ from scorekeeper.web.database import LockingConnection
 from tests.serving import PATIENCE
 
 THREADS = 6
-WRITES = [
-    pytest.param("BEGIN IMMEDIATE", id="a transaction"),
-    pytest.param("INSERT INTO hand VALUES (2)", id="a separate insert"),
-    pytest.param("UPDATE hand SET number = 3", id="a separate update"),
-    pytest.param("DELETE FROM hand", id="a separate deletion"),
-]
+WRITES = ("BEGIN IMMEDIATE", "INSERT INTO hand VALUES (2)", "UPDATE hand SET number = 3", "DELETE FROM hand")
 Connect = Callable[[], BaseDatabaseWrapper]
 
 
@@ -114,11 +109,11 @@ def test_a_writer_gives_up_when_another_thread_goes_on_writing(connect, impatien
     assert is_free()
 
 
-@pytest.mark.parametrize("write", WRITES)
-def test_a_writer_gives_up_when_another_program_goes_on_writing(connect, program, impatient, write):
-    with pytest.raises(OperationalError, match="database is locked"):
-        connect().cursor().execute(write)
-    assert is_free()
+def test_a_writer_gives_up_when_another_program_goes_on_writing(connect, program, impatient):
+    for write in WRITES:
+        with pytest.raises(OperationalError, match="database is locked"):
+            connect().cursor().execute(write)
+        assert is_free()
 
 
 def test_both_waits_together_take_no_longer(connect, monkeypatch):
@@ -136,49 +131,35 @@ def test_requests_wait_less_than_a_phone_and_commands_longer():
     assert settings.DATABASES["default"]["OPTIONS"]["timeout"] == 20
 
 
-def end_by_rollback(connect: Connect) -> None:
+def test_however_a_write_ends_the_next_one_is_let_in(connect):
+    def execute(sql: str) -> None:
+        connect().cursor().execute(sql)
+
     with transaction.atomic():
-        connect().cursor().execute("INSERT INTO hand VALUES (2)")
+        execute("INSERT INTO hand VALUES (2)")
         assert not is_free()
         transaction.set_rollback(True)
-
-
-def end_by_a_refused_row(connect: Connect) -> None:
+    assert is_free()
     with pytest.raises(IntegrityError), transaction.atomic():
-        connect().cursor().execute("INSERT INTO hand VALUES (1)")
+        execute("INSERT INTO hand VALUES (1)")
+    assert is_free()
+    execute("UPDATE hand SET number = 1")
+    assert is_free()
+    connect().cursor().executemany("UPDATE hand SET number = %s", [(1,), (1,)])
+    assert is_free()
+    execute("BEGIN IMMEDIATE")
+    assert not is_free()
+    connect().close()
+    assert (is_free(), hands(connect)) == (True, [1])
 
 
-def end_by_a_full_disk(connect: Connect) -> None:
+def test_after_a_full_disk_the_next_write_is_let_in(connect):
     """SQLite then ends the transaction by itself."""
     connect().cursor().execute("PRAGMA max_page_count = 1")
     with pytest.raises(OperationalError, match="full"), transaction.atomic():
         connect().cursor().execute("CREATE TABLE more AS SELECT zeroblob(100000) FROM hand")
     assert not connect().connection.in_transaction
-
-
-def end_by_closing(connect: Connect) -> None:
-    connect().cursor().execute("BEGIN IMMEDIATE")
-    assert not is_free()
-    connect().close()
-
-
-def end_by_a_separate_write(connect: Connect) -> None:
-    connect().cursor().execute("UPDATE hand SET number = 1")
-
-
-def end_by_many_rows(connect: Connect) -> None:
-    connect().cursor().executemany("UPDATE hand SET number = %s", [(1,), (1,)])
-
-
-ENDS = [end_by_rollback, end_by_a_refused_row, end_by_a_full_disk, end_by_closing]
-ENDS += [end_by_a_separate_write, end_by_many_rows]
-
-
-@pytest.mark.parametrize("end", ENDS)
-def test_however_a_write_ends_the_next_one_is_let_in(connect, end):
-    end(connect)
-    assert is_free()
-    assert hands(connect) == [1]
+    assert (is_free(), hands(connect)) == (True, [1])
 
 
 def test_a_thread_does_not_wait_for_itself(connect):
@@ -192,13 +173,13 @@ def test_a_thread_does_not_wait_for_itself(connect):
     assert is_free()
 
 
-@pytest.mark.parametrize("write", WRITES)
-def test_a_write_to_a_database_that_was_deleted_is_refused(connect, tmp_path, write):
+def test_a_write_to_a_database_that_was_deleted_is_refused(connect, tmp_path):
     connect().ensure_connection()
     shutil.rmtree(tmp_path)
-    with pytest.raises(OperationalError, match="has been deleted"):
-        connect().cursor().execute(write)
-    assert is_free()
+    for write in WRITES:
+        with pytest.raises(OperationalError, match="has been deleted"):
+            connect().cursor().execute(write)
+        assert is_free()
 
 
 def test_readers_never_wait(connect, program):
@@ -227,17 +208,6 @@ def test_only_passing_faults_of_what_a_page_notes_are_ignored(connect):
     with pytest.raises(IntegrityError):
         database.unless_busy(lambda: fail(IntegrityError("a hand that exists")))
     assert is_free()
-
-
-def test_every_new_connection_to_sqlite_uses_the_lock_once(connect):
-    def other(execute: Callable[..., Any], *arguments: object) -> Any:
-        return execute(*arguments)
-
-    with connect().execute_wrapper(other):
-        connect().ensure_connection()
-    connect().close()
-    connect().ensure_connection()
-    assert connect().execute_wrappers == [database.wait_for_lock]
 
 
 def test_postgresql_has_locks_of_its_own():

@@ -14,26 +14,20 @@ HEADINGS = {
 }
 
 
-def provoke(status, monkeypatch):
+def provoke(status):
     client = Client(enforce_csrf_checks=True, raise_request_exception=False)
-    if status == 400:
-        return client.get("/", headers={"Host": "evil.example"})
     if status == 403:
         return client.post("/", {"name": "Wednesday"})
     if status == 404:
         return client.get("/nowhere/")
-
-    def broken(request):
-        raise RuntimeError("the database is gone")
-
-    monkeypatch.setattr("scorekeeper.web.access.memberships", broken)
-    return client.get("/")
+    return client.get("/", headers={"Host": "evil.example"} if status == 400 else {})
 
 
 @pytest.mark.parametrize("status", HEADINGS)
 def test_an_error_page_needs_no_database(status, monkeypatch):
     """Any query would fail, since this test has no `db` fixture."""
-    response = provoke(status, monkeypatch)
+    monkeypatch.setattr("scorekeeper.web.access.memberships", lambda request: 1 / 0)
+    response = provoke(status)
     assert response.status_code == status
     page = parse(response.content.decode())
     assert page.one("h1").text == HEADINGS[status]
@@ -41,7 +35,7 @@ def test_an_error_page_needs_no_database(status, monkeypatch):
     assert page.one("main", id="page")
     links = [link.attrs["href"] for link in page.one("main").all("a", class_="button")]
     assert links == (["/sign-in/", "/"] if status == 404 else ["/"])
-    assert "RuntimeError" not in response.content.decode()
+    assert "ZeroDivisionError" not in response.content.decode()
 
 
 def test_the_page_for_a_forbidden_request_says_why(rf):

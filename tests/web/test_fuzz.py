@@ -56,22 +56,11 @@ HOSTILE = (
     *("players.0.bid=99999", "players.-1.bid=1", "hand.__class__=1", "players.0.taken=", "hand.bidding_done=maybe"),
 )
 KINDS = ("form", "form", "form", "parts", "parts", "json", "nothing", "broken parts", "no length")
-CHARSETS = (
-    *[""] * 40,
-    "utf-8",
-    "utf-16",
-    "utf-7",
-    "unicode_escape",
-    "idna",
-    "hex",
-    "rot13",
-    "undefined",
-    "no-such",
-    "latin-1",
-)
+CHARSETS = ("utf-8", "utf-16", "utf-7", "unicode_escape", "idna", "hex", "rot13", "undefined", "no-such", "latin-1")
+CHARSETS = (*[""] * 40, *CHARSETS)
 
 hostile = st.sampled_from(HOSTILE) | st.text(max_size=12) | st.integers().map(str)
-kinds_of_change = st.sampled_from(("replaced", "replaced", "replaced", "missing", "doubled", "renamed", "joined"))
+kinds_of_change = st.sampled_from((*["replaced"] * 3, "missing", "doubled", "renamed", "joined"))
 tokens = st.just("") | st.just("") | hostile.map(lambda text: text[:3000])
 requests = st.builds(
     lambda route, **more: Ask(method=route[0], route=route[1], **more),
@@ -84,28 +73,18 @@ requests = st.builds(
 )
 
 
-def plain(route, method="POST"):
-    kind = "parts" if "file" in FORMS.get(route, {}) else "form"
-    return Ask(method=method, route=route, changes=(), token="", kind=kind, charset="", htmx=False)
-
-
 def test_every_route_that_takes_a_form_is_listed(world):
-    takes = set()
-    for route in PARAMETERS:
-        with transaction.atomic():
-            if world.browsers["owner"].post(world.address(route, "owner")).status_code != 405:
-                takes.add(route)
-            transaction.set_rollback(True)
-        world.browsers["owner"].cookies.update(world.keys["owner"])
-    assert takes == set(FORMS)
+    assert {route for route in PARAMETERS if world.undone("POST", world.address(route, "owner")) != 405} == {*FORMS}
 
 
-@pytest.mark.parametrize("route", FORMS)
-def test_valid_fields_are_accepted(world, route):
+def test_valid_fields_are_accepted(world):
     """Without this check, every hostile request might be refused only because some other field is wrong."""
     others = dict.fromkeys(("account", "delete_account", "sign_out"), "recorder") | {"sign_up": "nobody"}
-    who = others.get(route, "owner")
-    assert world.ask(who, plain(route)) in (200, 302)
+    for route in FORMS:
+        request = Ask(method="POST", route=route, changes=(), token="", kind="parts", charset="", htmx=False)
+        with transaction.atomic():
+            assert world.ask(others.get(route, "owner"), request) in (200, 302), route
+            transaction.set_rollback(True)
 
 
 def test_hostile_requests_never_crash_the_app_or_change_other_groups(world, full):
@@ -149,10 +128,8 @@ def test_hostile_requests_never_crash_the_app_or_change_other_groups(world, full
 def assert_nothing_is_half_stored(world):
     """Assert that constraints hold, replays find no difference, and all stored names, places and notes are clean."""
     connection.check_constraints()
-    for game in Game.objects.all():
-        assert differences(game) == 0
-    for place, note in Night.objects.values_list("place", "note"):
-        assert NightForm({"place": place, "note": note}).is_valid()
+    assert not any(differences(game) for game in Game.objects.all())
+    assert all(NightForm(night).is_valid() for night in Night.objects.values("place", "note"))
     for model in (Playgroup, Membership, Player):
         for name in model.objects.values_list("name", flat=True):
             assert clean_name(name) == name

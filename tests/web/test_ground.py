@@ -17,6 +17,7 @@ from scorekeeper.host.preparing import make_key
 from scorekeeper.web import configuration, network
 from scorekeeper.web.configuration import secret_key
 from tests.serving import VARIABLES, environment, manage
+from tests.web.test_configuration import INTERNET
 
 README = (configuration.ROOT / "README.md").read_text(encoding="utf-8")
 
@@ -33,23 +34,6 @@ def test_the_key_is_made_once_and_is_private(tmp_path):
     assert [(file.name, stat.S_IMODE(file.stat().st_mode)) for file in tmp_path.iterdir()] == [("secret-key", 0o600)]
 
 
-def test_a_process_reads_its_key_once_and_only_when_it_uses_it(tmp_path):
-    script = """
-import pathlib, sys
-from scorekeeper.settings import SECRET_KEY
-key = pathlib.Path(sys.argv[1], "data", "secret-key")
-assert not key.parent.exists(), "importing the settings creates nothing"
-key.parent.mkdir()
-key.write_text("the key")
-assert str(SECRET_KEY) == "the key"
-key.write_text("another")
-assert str(SECRET_KEY) == "the key"
-"""
-    variables = environment(SCOREKEEPER_DATA=str(tmp_path / "data"))
-    done = subprocess.run([sys.executable, "-c", script, tmp_path], cwd=configuration.ROOT, env=variables, check=False)
-    assert done.returncode == 0
-
-
 def test_simultaneous_callers_get_the_same_new_key(tmp_path):
     def make_and_read(_number):
         make_key(tmp_path)
@@ -60,20 +44,16 @@ def test_simultaneous_callers_get_the_same_new_key(tmp_path):
     assert len(set(keys)) == 1
 
 
-@pytest.mark.parametrize(
-    ("content", "problem"),
-    [
-        pytest.param(None, "there is no secret key at ", id="a missing key"),
-        pytest.param(b"\n", "is empty; put back a copy of it", id="an empty key"),
-        pytest.param(b"\xff" * 60, "can't read the secret key ", id="not text"),
-    ],
-)
-def test_a_key_that_cannot_be_read_is_named_and_never_replaced(tmp_path, content, problem):
-    if content is not None:
-        (tmp_path / "secret-key").write_bytes(content)
-    with pytest.raises(configuration.ConfigurationError, match=problem):
+def test_a_key_that_cannot_be_read_is_named_and_never_replaced(tmp_path):
+    with pytest.raises(configuration.ConfigurationError, match="there is no secret key at "):
         secret_key(tmp_path)
-    assert [path.read_bytes() for path in tmp_path.iterdir()] == ([] if content is None else [content])
+    assert not list(tmp_path.iterdir())
+    file = tmp_path / "secret-key"
+    for content, problem in ((b"\n", "is empty; put back a copy of it"), (b"\xff" * 60, "can't read the secret key ")):
+        file.write_bytes(content)
+        with pytest.raises(configuration.ConfigurationError, match=problem):
+            secret_key(tmp_path)
+        assert file.read_bytes() == content
 
 
 # The network
@@ -89,14 +69,14 @@ def test_the_default_route_comes_first_and_unreachable_addresses_are_left_out(mo
     assert network.in_url(addresses[2]) == "[fd00::5]"
 
 
-@pytest.mark.parametrize(("outward", "left"), [(ip_address("192.168.43.1"), 1), (None, 0)], ids=["route", "no route"])
-def test_where_the_adapters_are_a_secret_the_default_route_remains(monkeypatch, outward, left):
+def test_where_the_adapters_are_a_secret_the_default_route_remains(monkeypatch):
     def refuse():
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(ifaddr, "get_adapters", refuse)
-    monkeypatch.setattr(network, "_outward", lambda: outward)
-    assert network.addresses() == (outward,) * left
+    for outward, known in ((ip_address("192.168.43.1"), (ip_address("192.168.43.1"),)), (None, ())):
+        monkeypatch.setattr(network, "_outward", lambda outward=outward: outward)
+        assert network.addresses() == known
 
 
 def test_the_mdns_host_name_comes_last(monkeypatch):
@@ -112,15 +92,7 @@ def test_an_unknown_host_is_refused(client, db):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "profile",
-    [
-        pytest.param({}, id="LAN"),
-        pytest.param(
-            {"SCOREKEEPER_PROFILE": "internet", "SCOREKEEPER_URL": "https://cards.example.org"}, id="internet"
-        ),
-    ],
-)
+@pytest.mark.parametrize("profile", [{}, INTERNET], ids=["LAN", "internet"])
 def test_the_deployment_check_is_clean(tmp_path, profile):
     make_key(tmp_path)
     done = manage("check", "--deploy", "--fail-level=INFO", SCOREKEEPER_DATA=str(tmp_path), **profile)
@@ -150,14 +122,13 @@ def test_the_models_and_the_migrations_agree():
 TEST_LINE = "python3 -m venv .venv && .venv/bin/pip install -e '.[dev]' && .venv/bin/pytest -n auto -m 'not slow'"
 
 
-def test_the_readme_contains_the_commands_for_starting_and_testing():
+def test_the_readme_contains_the_commands_for_starting_and_testing_and_ci_runs_the_latter():
     lines = README.splitlines()
     assert "python3 -m venv .venv && .venv/bin/pip install -e '.[full]' && .venv/bin/python manage.py serve" in lines
     assert TEST_LINE in lines
-
-
-def test_ci_runs_the_test_command_from_the_readme():
-    assert TEST_LINE in (configuration.ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
+    ci = configuration.ROOT / ".ci"
+    assert f"readme_line() {{\n    {TEST_LINE}\n}}" in (ci / "machine.sh").read_text(encoding="utf-8")
+    assert "\nreadme_line\n" in (ci / "run").read_text(encoding="utf-8")
 
 
 def test_every_variable_is_in_the_table():

@@ -40,17 +40,6 @@ def expected_look(theme):
     }[theme]
 
 
-THEMES = pytest.mark.parametrize(
-    ("cookie", "theme"),
-    [
-        pytest.param("light", "light", id="light"),
-        pytest.param("dark", "dark", id="dark"),
-        pytest.param(None, "", id="the device’s choice"),
-        pytest.param("<neon>", "", id="anything else"),
-    ],
-)
-
-
 def client_with(cookie):
     client = Client(raise_request_exception=False)
     if cookie is not None:
@@ -58,8 +47,8 @@ def client_with(cookie):
     return client
 
 
-@THEMES
-def test_every_page_is_light_or_dark_as_chosen(monkeypatch, cast, game, cookie, theme):
+@pytest.mark.parametrize(("cookie", "theme"), [("light", "light"), ("dark", "dark"), (None, ""), ("<neon>", "")])
+def test_every_page_is_light_or_dark_as_chosen_or_else_as_the_device_is(monkeypatch, cast, game, cookie, theme):
     client = client_with(cookie)
     watched = token_of(links_writing.make_watch_link(group=cast.group, by=cast.owner, game=game))
     for address in ("/", "/sign-up/", f"/w/{watched}/", "/w/nothing/", "/nowhere/", f"/games/{game.pk}/"):
@@ -101,17 +90,11 @@ def test_the_choice_is_kept_in_a_cookie_that_scripts_cannot_read(client, setting
     assert (forgotten.value, forgotten["max-age"]) == ("", 0)
 
 
-@pytest.mark.parametrize(
-    ("back", "location"),
-    [
-        pytest.param("/account/#appearance", "/account/#appearance", id="a page of this site"),
-        pytest.param("https://evil.example/", "/", id="another site"),
-        pytest.param("javascript:alert(1)", "/", id="a script"),
-    ],
-)
-def test_the_choice_leads_back_to_this_site_only(client, back, location):
-    response = client.post("/theme/", {"theme": "dark", "back": back})
-    assert (response.status_code, response["Location"]) == (302, location)
+def test_the_choice_leads_back_to_this_site_only(client):
+    here = "/account/#appearance"
+    for back, location in ((here, here), ("https://evil.example/", "/"), ("javascript:alert(1)", "/")):
+        response = client.post("/theme/", {"theme": "dark", "back": back})
+        assert (response.status_code, response["Location"]) == (302, location)
 
 
 def test_the_manifest_describes_an_app_that_can_be_installed(client, monkeypatch):
@@ -126,11 +109,8 @@ def test_the_manifest_describes_an_app_that_can_be_installed(client, monkeypatch
         name = icon["src"].removeprefix("/static/collected/")
         with Image.open(finders.find(name)) as image:
             assert (f"{image.width}x{image.height}", icon["type"]) == (icon["sizes"], "image/png")
-    assert [(icon["sizes"], icon["purpose"]) for icon in manifest["icons"]] == [
-        ("192x192", "any"),
-        ("512x512", "any"),
-        ("512x512", "maskable"),
-    ]
+    sizes = [(icon["sizes"], icon["purpose"]) for icon in manifest["icons"]]
+    assert sizes == [("192x192", "any"), ("512x512", "any"), ("512x512", "maskable")]
 
 
 def test_a_page_links_its_manifest_and_its_icons(client, db):
@@ -142,41 +122,28 @@ def test_a_page_links_its_manifest_and_its_icons(client, db):
 
 def shared(html):
     """Return what a chat shows of a page: the properties of the Open Graph, without their prefix."""
-    metas = parse(html).one("head").all("meta")
-    return {
-        meta.attrs["property"].removeprefix("og:"): meta.attrs["content"] for meta in metas if "property" in meta.attrs
-    }
+    metas = [meta.attrs for meta in parse(html).one("head").all("meta") if "property" in meta.attrs]
+    return {meta["property"].removeprefix("og:"): meta["content"] for meta in metas}
 
 
-WATCH = {"description": "Follow the hands as they’re recorded."}
-JOIN = {"title": "Join the score sheet", "description": "Record the hands together, each on your own phone."}
+def test_a_chat_shows_what_a_link_is_for_and_nothing_about_people(cast, game):
+    watch = {"description": "Follow the hands as they’re recorded."}
+    join = {"title": "Join the score sheet", "description": "Record the hands together, each on your own phone."}
+    by = {"group": cast.group, "by": cast.owner}
+    for kind, link, expected in (
+        ("w", links_writing.make_watch_link(game=game, **by), watch | {"title": "Live score sheet: Trumplestiltskin"}),
+        ("w", links_writing.make_watch_link(**by), watch | {"title": "Live score sheet"}),
+        ("j", links_writing.make_join_link(label="for Wednesday", **by), join),
+    ):
+        html = Client().get(f"/{kind}/{token_of(link)}/").content.decode()
+        image = shared(html)["image"].removeprefix("http://testserver/static/")
+        assert shared(html) == expected | {"type": "website", "image": f"http://testserver/static/{image}"}
+        assert finders.find(image)
+        head = html.partition("</head>")[0]
+        assert not any(name in head for name in ("Ann", "Bob", "Cy", "Dee", "Olga", "Rex", "Wednesday"))
+        assert parse(html).one("head").one("meta", name="robots").attrs["content"].startswith("noindex")
 
 
-@pytest.mark.parametrize(
-    ("scope", "expected"),
-    [
-        pytest.param("game", WATCH | {"title": "Live score sheet: Trumplestiltskin"}, id="a game"),
-        pytest.param("group", WATCH | {"title": "Live score sheet"}, id="a group"),
-        pytest.param("join", JOIN, id="an invitation"),
-    ],
-)
-def test_a_chat_shows_what_a_link_is_for_and_nothing_about_people(cast, game, scope, expected):
-    target = {"game": {"game": game}, "night": {"night": game.night}}.get(scope, {})
-    if scope == "join":
-        address = (
-            f"/j/{token_of(links_writing.make_join_link(group=cast.group, label='for Wednesday', by=cast.owner))}/"
-        )
-    else:
-        address = f"/w/{token_of(links_writing.make_watch_link(group=cast.group, by=cast.owner, **target))}/"
-    html = Client().get(address).content.decode()
-    image = shared(html)["image"].removeprefix("http://testserver/static/")
-    assert shared(html) == expected | {"type": "website", "image": f"http://testserver/static/{image}"}
-    assert finders.find(image)
-    head = html.partition("</head>")[0]
-    assert not any(name in head for name in ("Ann", "Bob", "Cy", "Dee", "Olga", "Rex", "Wednesday"))
-    assert parse(html).one("head").one("meta", name="robots").attrs["content"].startswith("noindex")
-
-
-@pytest.mark.parametrize("address", ["/", "/w/nothing/", "/j/nothing/"])
-def test_a_chat_shows_nothing_of_pages_that_are_not_shared(client, db, address):
-    assert shared(client.get(address).content.decode()) == {}
+def test_a_chat_shows_nothing_of_pages_that_are_not_shared(client, db):
+    for address in ("/", "/w/nothing/", "/j/nothing/"):
+        assert shared(client.get(address).content.decode()) == {}

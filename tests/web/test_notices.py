@@ -1,38 +1,49 @@
-"""The notice of a group's last write, the undo that it offers, and bringing back old versions of hands."""
+"""The notice of a group's last write on its pages, the undo that it offers, and bringing back old versions of hands."""
 
 from dataclasses import replace
 
 import pytest
-from django.urls import resolve
+from django.core.cache import cache
+from django.db import transaction
 
 from scorekeeper.formats.language import sentence
 from scorekeeper.looking_back import writing as looking_back_writing
 from scorekeeper.looking_back.recaps import words_digest
-from scorekeeper.models import Membership, Revision, Setup
+from scorekeeper.models import Game, Hand, Night, Playgroup, Revision, Setup
 from scorekeeper.people.groups import writing as groups_writing
+from scorekeeper.people.links.reading import token_of
+from scorekeeper.people.links.writing import make_watch_link
 from scorekeeper.people.roster import writing as roster_writing
 from scorekeeper.recording.game.setups import Setting
 from scorekeeper.recording.hand import writing as hand_writing
 from scorekeeper.recording.setup import writing as setup_writing
 from scorekeeper.recording.sheet import writing as sheet_writing
-from scorekeeper.web import ledger
 from scorekeeper.web.refusals import NotFound, Refused, Stale
 from tests.cast import A_HAND, Phone, correct, enter_hand, play, start_game
+from tests.recording.seats import seated
+from tests.web.browser import Browser
+
+SAVED = "Hand 1 saved: Ann +24, Bob +6, Dee +7, Gnome +6"
+STOPPED = "The game ended early without a winner."
+PAGES = (
+    *("/groups/{group}/", "/groups/{group}/people/", "/nights/{night}/", "/players/{player}/"),
+    *("/games/{game}/", "/games/{game}/hands/2/", "/games/{game}/setup/"),
+    *("/games/{other}/", "/games/{unknown}/"),
+)
 
 
-def notice(member):
-    """Return the notice that a member sees."""
-    return ledger.shown(Membership.objects.select_related("group").get(pk=member.pk))
+def notices(browser):
+    return [node.one("p").text for node in browser.page.all(class_="said")]
 
 
-def said(member):
-    shown = notice(member)
-    return shown and sentence(shown["said"])
+def undo_form(browser):
+    """Return the form of the notice, or None if it offers no undo."""
+    return next(browser.page.one(class_="said").all("form"), None)
 
 
-def version(changed):
-    """Return the version of a group or game, which an undo of the last write there must have seen."""
-    return type(changed).objects.get(pk=changed.pk).version
+@pytest.fixture
+def rex(cast):
+    return Browser(cast.recorder)
 
 
 def swapped(game):
@@ -41,19 +52,13 @@ def swapped(game):
     return Setting(players=players, first_dealer=3, options=record.options)
 
 
-def first_setup(game):
-    row = Setup.objects.get(game=game, number=0)
-    return Setting(players=tuple(row.players), first_dealer=row.first_dealer, options=row.options)
-
-
 def player(cast, name):
     return cast.group.players.get(name=name)
 
 
 def retire(game, cast):
-    roster_writing.change_player(
-        group=cast.group, player_id=player(cast, "Cy").pk, name="Cy", retired=True, by=cast.owner
-    )
+    cy = player(cast, "Cy").pk
+    roster_writing.change_player(group=cast.group, player_id=cy, name="Cy", retired=True, by=cast.owner)
 
 
 def merge(game, cast):
@@ -73,18 +78,17 @@ def add(game, cast):
     roster_writing.add_player(group=cast.group, name="Zoe", by=cast.owner)
 
 
-def promote(game, cast, role="owner", **more):
-    groups_writing.change_role(group=cast.group, member_id=cast.recorder.pk, role=role, by=cast.owner, **more)
+def promote(game, cast):
+    groups_writing.change_role(group=cast.group, member_id=cast.recorder.pk, role="owner", by=cast.owner)
 
 
-def write_note(game, cast, note="Cake.", **more):
-    night = game.night
-    seen = words_digest(night)
-    looking_back_writing.change_night(night=night, place="", note=note, seen=seen, by=cast.owner, **more)
+def write_note(game, cast):
+    seen = words_digest(game.night)
+    looking_back_writing.change_night(night=game.night, place="", note="Cake.", seen=seen, by=cast.owner)
 
 
-def stop(game, cast, **more):
-    sheet_writing.stop_game(game=game, how="no_winner", by=cast.owner, **more)
+def stop(game, cast):
+    sheet_writing.stop_game(game=game, how="no_winner", by=cast.owner)
 
 
 def stop_in_a_hand(game, cast):
@@ -97,94 +101,142 @@ def resume(game, cast):
     sheet_writing.resume_game(game=game, by=cast.owner)
 
 
-STOPPED = "The game ended early without a winner."
+def save(game, cast):
+    play(game, by=cast.owner)
+
+
+def correct_it(game, cast):
+    play(game, by=cast.owner)
+    correct(game, 1, "pass", cast.owner)
+
+
+def start_over(game, cast):
+    enter_hand(game, A_HAND, cast.owner).over()
+
+
+def correct_setup(game, cast):
+    setup_writing.correct_setup(game=game, setting=swapped(game), seen=0, by=cast.owner)
+
+
+def hide(game, cast):
+    sheet_writing.hide_game(game=game, hidden=True, by=cast.owner)
+
+
+UNFINISHED = f"{STOPPED} Hand 1 wasn’t finished, so it doesn’t count; resume the game to finish it."
 DEEDS = {
-    "stop": (stop, STOPPED),
-    "stop in a hand": (
-        stop_in_a_hand,
-        f"{STOPPED} Hand 1 wasn’t finished, so it doesn’t count; resume the game to finish it.",
-    ),
-    "resume": (resume, "Game resumed."),
-    "add": (add, "Zoe added."),
-    "role": (promote, "Rex is an owner now."),
-    "note": (write_note, "The night’s note was changed."),
-    "save": (lambda game, cast: play(game, by=cast.owner), "Hand 1 saved: Ann +24, Bob +6, Dee +7, Gnome +6"),
-    "correction": (
-        lambda game, cast: (play(game, by=cast.owner), correct(game, 1, "pass", cast.owner)),
-        "Hand 1 corrected: nobody scores",
-    ),
-    "start over": (lambda game, cast: enter_hand(game, A_HAND, cast.owner).over(), "Hand 1 started over."),
-    "set-up": (
-        lambda game, cast: setup_writing.correct_setup(game=game, setting=swapped(game), seen=0, by=cast.owner),
-        "Setup corrected.",
-    ),
-    "hide": (lambda game, cast: sheet_writing.hide_game(game=game, hidden=True, by=cast.owner), "Game hidden."),
-    "put aside": (put_aside, "Wednesday put aside. It can still be written in."),
-    "rename": (rename, "Group renamed to Thursday."),
-    "retire": (retire, "Cy retired."),
-    "merge": (merge, "Anne now counts as Ann."),
+    stop: (STOPPED, "Game resumed."),
+    stop_in_a_hand: (UNFINISHED, "Game resumed."),
+    resume: ("Game resumed.", STOPPED),
+    add: ("Zoe added.", "Zoe retired."),
+    promote: ("Rex is an owner now.", "Rex is a scorer now."),
+    write_note: ("The night’s note was changed.", "The night’s note was changed."),
+    save: (SAVED, "Hand 1 is open again."),
+    correct_it: ("Hand 1 corrected: nobody scores", "Correction of hand 1 undone."),
+    start_over: ("Hand 1 started over.", None),
+    correct_setup: ("Setup corrected.", "Setup corrected."),
+    hide: ("Game hidden.", "Game unhidden."),
+    put_aside: ("Wednesday put aside. It can still be written in.", "Wednesday brought back."),
+    rename: ("Group renamed to Thursday.", "Group renamed to Wednesday."),
+    retire: ("Cy retired.", "Cy is back."),
+    merge: ("Anne now counts as Ann.", "Anne and Ann are separate again."),
 }
-ONLY_OWNERS = {"add", "hide", "put aside", "rename", "retire", "merge"}
+"""What the notice says of each deed, and what it says after the undo."""
+ONLY_OWNERS = {add, hide, put_aside, rename, retire, merge}
 
 
-@pytest.mark.parametrize(("deed", "words"), DEEDS.values(), ids=DEEDS)
-def test_every_member_is_told_what_was_done_and_can_undo_it_if_allowed(cast, game, deed, words):
+@pytest.mark.parametrize("deed", DEEDS, ids=lambda deed: deed.__name__)
+def test_every_member_is_told_what_was_done_and_can_undo_it_once_if_allowed(cast, olga, rex, game, deed):
+    said, undone = DEEDS[deed]
+    before = (seated(game), Night.objects.values_list("place", "note").get())
     deed(game, cast)
-    by_owner, by_recorder = notice(cast.owner), notice(cast.recorder)
-    changed = game if by_owner["form"]["address"].startswith("/games/") else cast.group
-    assert (sentence(by_owner["said"]), by_owner["by"], by_owner["form"]["fields"]["version"]) == (
-        words,
-        "",
-        version(changed),
-    )
-    assert (sentence(by_recorder["said"]), by_recorder["by"]) == (words, "Olga")
-    assert resolve(by_owner["form"]["address"])
-    only_owners = {DEEDS[name][0] for name in ONLY_OWNERS}
-    assert (by_recorder["form"] is None) == (deed in only_owners)
-
-
-UNDO = {
-    "stop": lambda game, cast, as_of, page: sheet_writing.resume_game(game=game, by=cast.owner, as_of=as_of),
-    "resume": lambda game, cast, as_of, page: stop(game, cast, as_of=as_of),
-    "role": lambda game, cast, as_of, page: promote(game, cast, role="recorder", as_of=as_of),
-    "note": lambda game, cast, as_of, page: write_note(game, cast, note="", as_of=as_of),
-    "save": lambda game, cast, as_of, page: hand_writing.undo(
-        game=game, number=1, revision=1, by=cast.owner, as_of=as_of
-    ),
-    "hide": lambda game, cast, as_of, page: sheet_writing.hide_game(
-        game=game, hidden=False, by=cast.owner, as_of=as_of
-    ),
-    "set-up": lambda game, cast, as_of, page: setup_writing.correct_setup(
-        game=game, setting=first_setup(game), seen=1, by=cast.owner, as_of=as_of
-    ),
-    "put aside": lambda game, cast, as_of, page: groups_writing.change_group(
-        group=cast.group, name="Wednesday", archived=False, by=cast.owner, as_of=as_of
-    ),
-    "retire": lambda game, cast, as_of, page: roster_writing.change_player(
-        group=cast.group, player_id=player(cast, "Cy").pk, name="Cy", retired=False, by=cast.owner, as_of=as_of
-    ),
-    "merge": lambda game, cast, as_of, page: roster_writing.merge_player(
-        group=cast.group, player_id=player(cast, "Anne").pk, same_as=None, by=cast.owner, as_of=as_of
-    ),
-    "start over": lambda game, cast, as_of, page: hand_writing.step_back(
-        game=game, number=1, seen=page, by=cast.owner, as_of=as_of
-    ),
-}
-
-
-@pytest.mark.parametrize("name", UNDO)
-def test_an_undo_is_refused_after_any_other_write_and_done_only_once(cast, game, name):
-    DEEDS[name][0](game, cast)
-    page = Phone(game, cast.owner).fresh()
-    changed = game if notice(cast.owner)["form"]["address"].startswith("/games/") else cast.group
-    as_of = version(changed)
-    roster_writing.add_player(group=cast.group, name="Zoe")
-    with pytest.raises(Stale):
-        UNDO[name](game, cast, as_of, page)
-    as_of = version(changed)
+    address = f"/groups/{cast.group.pk}/"
+    assert notices(olga.open(address)) == [said]
+    assert notices(rex.open(address)) == [f"{said} by Olga"]
+    assert (undo_form(rex) is None) == (deed in ONLY_OWNERS)
+    form = undo_form(olga)
+    with transaction.atomic():
+        roster_writing.add_player(group=cast.group, name="Yve")
+        olga.send(form, form.one("button"))
+        assert (olga.status, "so that can’t be undone" in olga.text) == (409, True)
+        transaction.set_rollback(True)
+    cache.clear()
+    versions = []
     for _time in range(2):
-        UNDO[name](game, cast, as_of, page)
-    assert version(changed) == as_of + 1
+        olga.send(form, form.one("button"))
+        assert (olga.status, notices(olga)) == (200, [undone] if undone else [])
+        versions.append([*Playgroup.objects.values_list("version"), *Game.objects.values_list("version")])
+    assert versions[0] == versions[1], "the second time, nothing was done"
+    assert (seated(game), Night.objects.values_list("place", "note").get()) == before
+
+
+@pytest.fixture
+def words(cast, game):
+    """The ids to insert into the addresses in `PAGES` once the first hand has been saved."""
+    other, unknown = start_game(cast.owner), start_game(cast.owner)
+    Game.objects.filter(pk=unknown.pk).update(rules="forgotten")
+    play(game, by=cast.owner)
+    ids = {"group": cast.group.pk, "night": game.night_id, "game": game.pk, "other": other.pk, "unknown": unknown.pk}
+    return ids | {"player": game.seats.get(number=0).player_id}
+
+
+def test_every_page_of_the_group_shows_the_notice_and_can_undo_the_save(olga, words):
+    for page in PAGES:
+        with transaction.atomic():
+            olga.open(page.format(**words))
+            assert notices(olga) == [SAVED], page
+            assert olga.page.one(class_="said").attrs["data-say"] == SAVED
+            olga.press("Undo")
+            assert (olga.status, olga.path) == (200, f"/games/{words['game']}/hands/1/")
+            assert Hand.objects.get().entry is None
+            assert notices(olga) == ["Hand 1 is open again."]
+            assert undo_form(olga) is None
+            transaction.set_rollback(True)
+        cache.clear()
+
+
+def test_saving_and_undoing_swap_the_page(cast, game):
+    enter_hand(game, A_HAND, cast.owner)
+    browser = Browser(cast.owner, htmx=True).open(f"/games/{game.pk}/hands/1/").press("Save")
+    assert (browser.address, notices(browser)) == (f"/games/{game.pk}/", [SAVED])
+    browser.press("Undo")
+    assert browser.address == f"/games/{game.pk}/hands/1/"
+
+
+def test_watchers_are_not_shown_the_notice(cast, game, words):
+    watcher = Browser().open(f"/w/{token_of(make_watch_link(group=cast.group, by=cast.owner, game=game))}/")
+    assert watcher.status == 200
+    assert not list(watcher.page.all(class_="said"))
+
+
+@pytest.mark.parametrize("htmx", [False, True], ids=["plain", "htmx"])
+def test_the_next_write_replaces_the_notice_and_its_undo_is_then_refused(cast, game, words, htmx):
+    browser = Browser(cast.owner, htmx=htmx).open(f"/games/{game.pk}/")
+    late = Browser(cast.recorder, htmx=htmx).open(f"/games/{game.pk}/")
+    Phone(game, cast.owner, 2).tap("A bid 10")
+    late.press("Undo")
+    assert late.address.endswith("/hands/1/" if htmx else "/undo/")
+    assert (late.status, late.problems) == (409, ["Something else has changed since, so that can’t be undone."])
+    assert Hand.objects.get(number=1).entry is not None
+    assert SAVED not in notices(browser.open(f"/games/{game.pk}/"))
+
+
+def test_hiding_a_game_needs_a_confirmation_unless_it_is_finished(cast, olga, game):
+    play(game, by=cast.owner)
+    olga.open(f"/games/{game.pk}/").press("Hide this game").press("Hide this game")
+    assert notices(olga) == ["Game hidden."]
+    olga.press("Undo").press("Undo")
+    assert Game.objects.get().hidden, "an undo can be undone"
+    over = start_game(cast.owner, player_target=20)
+    play(over, by=cast.owner)
+    olga.open(f"/games/{over.pk}/").press("Hide this game")
+    assert olga.path == f"/groups/{cast.group.pk}/"
+
+
+def test_ending_a_game_early_says_what_becomes_of_the_hand(cast, olga, game):
+    play(game, by=cast.owner)
+    enter_hand(game, A_HAND, cast.owner, 2)
+    olga.open(f"/games/{game.pk}/stop/")
+    assert "Hand 2 isn’t finished, so it won’t count." in olga.text
 
 
 def test_undoing_a_merge_restores_both_entries_if_done_at_once(cast):
@@ -195,18 +247,12 @@ def test_undoing_a_merge_restores_both_entries_if_done_at_once(cast):
     merge = {"group": cast.group, "player_id": double.pk, "by": cast.owner}
     roster_writing.merge_player(**merge, same_as=ann.pk)
     assert (player(cast, "Ann").retired, player(cast, "Ann").member) == (False, cast.recorder)
-    roster_writing.merge_player(**merge, same_as=None, as_of=version(cast.group))
+    roster_writing.merge_player(**merge, same_as=None, as_of=Playgroup.objects.get(pk=cast.group.pk).version)
     assert (player(cast, "Ann").retired, player(cast, "Ann").member) == (True, None)
     assert (player(cast, "Anne").same_as, player(cast, "Anne").member) == (None, cast.recorder)
     roster_writing.merge_player(**merge, same_as=ann.pk)
     roster_writing.merge_player(**merge, same_as=None)
     assert not player(cast, "Ann").retired, "separated later, the main entry stays as it is"
-
-
-def test_the_notice_of_an_undone_save_offers_no_further_undo(cast, game):
-    (revision,) = play(game, by=cast.owner)
-    hand_writing.undo(game=game, number=1, revision=revision.number, by=cast.owner)
-    assert (said(cast.owner), notice(cast.owner)["form"]) == ("Hand 1 is open again.", None)
 
 
 class TestOldVersions:
@@ -224,8 +270,8 @@ class TestOldVersions:
         revision = self.bring_back(game, cast.recorder)
         assert (revision.number, revision.kind, revision.member) == (3, "correct", cast.recorder)
         assert revision.entry == Revision.objects.get(number=1).entry
-        assert said(cast.owner) == "Hand 1 corrected: Ann +24, Bob +6, Dee +7, Gnome +6"
-        hand_writing.undo(game=game, number=1, revision=3, by=cast.owner, as_of=version(game))
+        as_of = Game.objects.get(pk=game.pk).version
+        hand_writing.undo(game=game, number=1, revision=3, by=cast.owner, as_of=as_of)
         assert Phone(game, cast.owner).record.saved[0].entry == Revision.objects.get(number=2).entry
 
     def test_nothing_is_brought_back_from_an_old_page_or_while_a_correction_is_in_progress(self, cast, game):
@@ -249,9 +295,29 @@ class TestOldVersions:
         game = start_game(cast.owner, lowest_bid=0)
         play(game, "0 - - - | | 10 10 6 5", by=cast.owner)
         correct(game, 1, "pass", cast.owner)
-        options = first_setup(game).options | {"lowest_bid": 1}
-        setting = replace(first_setup(game), options=options)
+        first = Setup.objects.get(game=game, number=0)
+        setting = replace(swapped(game), players=tuple(first.players), options=first.options | {"lowest_bid": 1})
         setup_writing.correct_setup(game=game, setting=setting, seen=0, by=cast.owner)
         with pytest.raises(Refused, match="can’t be restored") as refused:
             self.bring_back(game, cast.owner)
         assert sentence(refused.value.message) == "This version can’t be restored: The lowest bid is 1."
+
+    def test_an_old_version_can_be_brought_back_from_the_sheet(self, olga, game):
+        olga.open(f"/games/{game.pk}/?hand=1")
+        assert olga.buttons().count("Restore this version") == 1
+        olga.press("Restore this version")
+        assert (olga.status, olga.address) == (200, f"/games/{game.pk}/?hand=1")
+        assert notices(olga) == ["Hand 1 corrected: Ann +24, Bob +6, Dee +7, Gnome +6"]
+
+    def test_a_refusal_is_shown_on_the_sheet_with_the_hand_open(self, cast, olga, game):
+        olga.open(f"/games/{game.pk}/?hand=1")
+        correct(game, 1, "12 6 - 8 | | 12 9 3 7", cast.recorder)
+        olga.press("Restore this version")
+        assert (olga.status, len(olga.problems)) == (409, 1)
+        assert "History" in olga.text
+
+    def test_watchers_cannot_bring_back_old_versions(self, cast, game):
+        token = token_of(make_watch_link(group=cast.group, by=cast.owner, game=game))
+        watcher = Browser().open(f"/w/{token}/?hand=1")
+        assert "History" in watcher.text
+        assert "Restore this version" not in watcher.buttons()

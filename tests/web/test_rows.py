@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-import pytest
 from django.template.loader import render_to_string
 
 from scorekeeper.recording.sheet.reading import Cell, HandView
@@ -10,7 +9,6 @@ from scorekeeper.rules.base import Mark
 from scorekeeper.rules.sheet import Column
 from scorekeeper.rules.text import gettext as _, points
 from scorekeeper.templatetags.scores import rows
-from tests.web.template_parts import reads, template
 
 ROW = "recording/sheet/_row.html"
 STAR = Mark(key="star", sign="★", label=_("star"))
@@ -29,27 +27,25 @@ def cell(**changes):
 
 
 CHANGED = {
-    "hand.number": replace(HAND, number=4),
-    "hand.label": replace(HAND, label=_("Sixes")),
-    "hand.uncounted": replace(HAND, uncounted=_("After the end, so it doesn’t count.")),
-    "hand.marks": replace(HAND, marks=()),
-    "hand.marks[].sign": replace(HAND, marks=(SAME_LABEL,)),
-    "hand.marks[].label": replace(HAND, marks=(SAME_SIGN,)),
-    "hand.cells": replace(HAND, cells=(CELL, CELL)),
-    "hand.cells[].took_part": cell(took_part=False),
-    "hand.cells[].change": cell(change=points(5)),
-    "hand.cells[].look": cell(gain=points(5)),
-    "hand.cells[].look, beside the players": cell(column=replace(ANN, seats=())),
-    "hand.cells[].total": cell(total=points(0)),
-    "hand.cells[].total, none": cell(total=None),
-    "hand.cells[].marks": cell(marks=()),
-    "hand.cells[].marks, and their order": cell(marks=(STAR, MOON)),
-    "hand.cells[].marks[].sign": cell(marks=(SAME_LABEL,)),
-    "hand.cells[].marks[].label": cell(marks=(SAME_SIGN,)),
+    "the number": replace(HAND, number=4),
+    "the label": replace(HAND, label=_("Sixes")),
+    "that it doesn't count": replace(HAND, uncounted=_("After the end, so it doesn’t count.")),
+    "no mark": replace(HAND, marks=()),
+    "another sign": replace(HAND, marks=(SAME_LABEL,)),
+    "another sign's label": replace(HAND, marks=(SAME_SIGN,)),
+    "another cell": replace(HAND, cells=(CELL, CELL)),
+    "who took part": cell(took_part=False),
+    "the change": cell(change=points(5)),
+    "the gain": cell(gain=points(5)),
+    "a column beside the players": cell(column=replace(ANN, seats=())),
+    "the total": cell(total=points(0)),
+    "no total": cell(total=None),
+    "no mark in a cell": cell(marks=()),
+    "two marks in a cell": cell(marks=(STAR, MOON)),
+    "another sign in a cell": cell(marks=(SAME_LABEL,)),
+    "another sign's label in a cell": cell(marks=(SAME_SIGN,)),
 }
-"""For each variable that `_row.html` reads, except those in `ELSEWHERE`, a hand in which only that variable differs."""
-ELSEWHERE = {"here", "hand.versions"}
-"""Variables that other tests change."""
+"""Hands that differ from `HAND` in a single thing that a row shows."""
 
 
 def rendered(hand, here=""):
@@ -57,16 +53,12 @@ def rendered(hand, here=""):
     return render_to_string(ROW, {"hand": hand, "here": here})
 
 
-def test_everything_that_a_row_reads_is_changed_here():
-    assert set(reads(template(ROW).nodelist)) == {name.partition(",")[0] for name in CHANGED} | ELSEWHERE
-
-
-@pytest.mark.parametrize("changed", CHANGED.values(), ids=CHANGED)
-def test_a_row_that_shows_something_else_is_rendered(changed):
-    kept = rows([HAND])
-    assert kept == rendered(HAND)
-    assert rendered(changed) != kept
-    assert rows([changed, HAND]) == rendered(changed) + kept
+def test_a_row_that_shows_something_else_is_rendered():
+    for what, changed in CHANGED.items():
+        kept = rows([HAND])
+        assert kept == rendered(HAND), what
+        assert rendered(changed) != kept, what
+        assert rows([changed, HAND]) == rendered(changed) + kept, what
 
 
 def test_rows_of_a_watched_game_have_addresses_of_their_own():

@@ -1,0 +1,144 @@
+"""The hand page of any game: its name, its hint, its buttons, and its rules."""
+
+import pytest
+
+from scorekeeper.formats.language import sentence
+from scorekeeper.games import all_games
+from scorekeeper.models import Game
+from scorekeeper.people.links.reading import token_of
+from scorekeeper.people.links.writing import make_watch_link
+from scorekeeper.recording.setup import writing as setup_writing
+from scorekeeper.recording.sheet.writing import hide_game
+from scorekeeper.rules.steps import Offer
+from scorekeeper.rules.text import gettext as _
+from scorekeeper.templatetags.scores import group_look
+from tests.cast import A_HAND, Phone, enter_hand, new_game, start_game
+from tests.samples import play_sample
+from tests.web.browser import Browser
+
+STARTS = {"players.1.start": 24, "players.0.start": 31, "players.1.pile": 30}
+
+
+@pytest.fixture
+def hand_of(cast, olga, made_up):
+    def hand_of(rules: str, players: int, **taps: int) -> Browser:
+        new = new_game(cast.group, players, rules=all_games()[rules].rules)
+        game = setup_writing.start_game(group=cast.group, new=new, by=cast.owner)
+        for path, value in taps.items():
+            Phone(game, cast.owner).write(path, value)
+        return olga.open(f"/games/{game.pk}/hands/1/")
+
+    return hand_of
+
+
+def test_names_and_choices_get_wide_buttons(hand_of):
+    browser = hand_of("partners", 4)
+    assert [button.text for button in browser.page.one(class_="choices").all("button")] == ["Ann", "Bob", "Cy", "Dee"]
+    assert not list(browser.page.all("input", name="other"))
+    browser = hand_of("partners", 4, **{"hand.bidder": 1, "hand.bid": 9})
+    assert [button.text for button in browser.page.one(class_="choices").all("button")] == ["first side", "second side"]
+
+
+def test_without_number_buttons_the_number_field_is_not_collapsed(hand_of):
+    browser = hand_of("manchester_piccadilly", 2, **STARTS, **{"players.0.pile": 25})
+    assert not list(browser.page.all(class_="numbers"))
+    assert len([*browser.page.all("input", name="other")]) == 1
+    assert not [field for details in browser.page.all("details") for field in details.all("input", name="other")]
+    browser.press("Use this number", other="92")
+    assert browser.problems == []
+    browser.press("Undo").press("Use this number", other="5O")
+    assert browser.problems != []
+    browser.press("Use this number", other="50")
+    assert [button.text for button in browser.page.one(class_="likely").all("button")] == ["41"]
+
+
+def test_a_button_groups_style_depends_on_its_offers():
+    for labels, look, expected in (
+        (["5", "100"], "number", "numbers"),
+        (["1"] * 64, "number", "numbers"),
+        (["3 + 3", "4 + 3"], "number", "numbers sums"),
+        (["Ann"], "wide", "choices"),
+        (["Spades"], "face", "faces"),
+    ):
+        offers = [Offer(label=_("{label}", label=label), path="hand.some", value=label, look=look) for label in labels]
+        assert group_look(offers) == expected
+
+
+def test_the_hand_page_says_which_hand_it_is_and_a_saved_hand_keeps_its_name(cast, olga):
+    for slug, hands, name in (
+        ("oh_hell", 1, "Hand 2"),
+        ("piquet", 0, "Deal 1 of 6"),
+        ("piquet", 5, "Deal 6 of 6"),
+        ("klondike", 1, "Round 2 of 2"),
+    ):
+        game = play_sample(slug, cast.owner, hands)
+        olga.open(f"/games/{game.pk}/hands/{hands + 1}/")
+        assert olga.page.one("h1").text.startswith(name)
+        assert olga.page.one("title").text.startswith(f"{name} · ")
+    assert olga.open(f"/games/{game.pk}/hands/1/").page.one("h1").text == "Round 1 of 2 correction"
+
+
+def hinted(member, game, number=1):
+    """Return whether the hand's page shows the hint."""
+    browser = Browser(member).open(f"/games/{game.pk}/hands/{number}/")
+    assert browser.status == 200
+    return bool(list(browser.page.all("p", class_="hint")))
+
+
+def test_the_first_hand_of_a_new_group_shows_a_hint_until_it_is_saved(cast, game):
+    assert hinted(cast.owner, game)
+    enter_hand(game, A_HAND, cast.owner)
+    assert hinted(cast.recorder, game), "it stays while the hand is entered"
+    Phone(game, cast.owner).save()
+    assert not hinted(cast.owner, game, 1)
+    assert not hinted(cast.owner, game, 2)
+    hide_game(game=game, hidden=True)
+    assert not hinted(cast.owner, start_game(cast.owner)), "nor does a later game"
+
+
+# The rules of the game
+
+
+def test_links_lead_from_the_sheet_and_the_hand_to_the_rules_and_back(olga, game):
+    olga.open(f"/games/{game.pk}/").follow("Rules of Trumplestiltskin")
+    assert "Bid highest and make it, and you score double" in olga.text
+    assert "At this table" not in olga.text
+    rows = [[cell.text for cell in row.all() if cell.tag in ("th", "td")] for row in olga.page.all("tr")]
+    assert rows[:2] == [["Card", "Points", "As trump"], ["Ace or king", "1", "2"]]
+    assert olga.follow("Sheet").path == f"/games/{game.pk}/"
+    olga.open(f"/games/{game.pk}/hands/1/").follow("Rules of Trumplestiltskin")
+    assert olga.path == f"/games/{game.pk}/rules/"
+
+
+def test_house_rules_that_do_not_matter_to_this_many_players_are_not_listed(cast, olga):
+    game = start_game(cast.owner, 4, player_target=100, uneven_deal="equal_hands")
+    assert "Uneven deal" not in olga.open(f"/games/{game.pk}/rules/").text
+    game = start_game(cast.owner, 3, uneven_deal="equal_hands")
+    assert "At this table Uneven deal: Equal hands" in olga.open(f"/games/{game.pk}/rules/").text
+
+
+def test_watchers_can_also_read_the_rules(cast, game):
+    for only in (game, None):
+        link = make_watch_link(group=cast.group, game=only, by=cast.owner)
+        watcher = Browser().open(f"/w/{token_of(link)}/?game={game.pk}").follow("Rules of Trumplestiltskin")
+        assert (watcher.status, "Bid highest and make it, and you score double" in watcher.text) == (200, True)
+        assert "Total" in watcher.follow("Sheet").text
+
+
+def test_watchers_get_no_rules_for_another_game_or_a_game_without_a_guide(cast, game, made_up):
+    link = make_watch_link(group=cast.group, game=game, by=cast.owner)
+    other = start_game(cast.owner)
+    assert Browser().open(f"/w/{token_of(link)}/?game={other.pk}&rules=1").status == 404
+    Game.objects.update(rules="race", options={})
+    assert "Rules of" not in Browser().open(f"/w/{token_of(link)}/").text
+    assert Browser().open(f"/w/{token_of(link)}/?rules=1").status == 404
+
+
+def test_every_game_has_a_guide_with_a_rectangular_table():
+    for slug, card_game in all_games().items():
+        assert any(part.table for part in card_game.guide), slug
+        for part in card_game.guide:
+            assert sentence(part.heading)
+            assert part.paragraphs or part.table
+            assert len({len(row) for row in part.table}) <= 1
+            assert all(sentence(text) for text in (*part.paragraphs, *(cell for row in part.table for cell in row)))
