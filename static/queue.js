@@ -1,8 +1,7 @@
 /* One queue for every tap that writes or that opens a part of the page: buttons in `form[data-queue]`, `a[data-queue]`.
 
-   A tap carries the question that was on the screen when the finger went down. Taps are sent one at a time, in order,
-   and kept in this browser until they are answered. The server says which questions may follow; this script knows no
-   game's rules. Everything works without it, because each button belongs to an ordinary form.
+   Taps are sent one at a time, in order, and kept in this browser until they are answered. Everything works without this
+   script, because each button belongs to an ordinary form. See fingers.js for what counts as a tap.
 
    A whole hand (`form[data-whole]`) is queued like a tap, but doesn't belong to a page: it is sent from any page, and
    stays until the server has it or somebody removes it. One that is `held` needs an answer, and those behind it wait.
@@ -10,10 +9,6 @@
 (() => {
   "use strict";
 
-  const BOUNCE = 150; // ms within which a second touch at the same place is just a trembling finger
-  const SAME_PLACE = 24; // px
-  const DIGITS = "[data-digit], [data-step]"; // where quick touches count, each of them
-  const REST = 600; // ms for which a question that came back takes nothing
   const PATIENCE = 8000; // ms to wait for an answer
   const SLOW = 300; // ms after which the page says that it is waiting
   const FIRST_WAIT = 1000; // ms between tries, doubling up to LONGEST_WAIT
@@ -22,9 +17,7 @@
   const BROKEN = 500; // the app's only error that sending again wouldn't change; those above it pass
   const TOO_LARGE = 413; // proxies say it, too
   const REFUSED = new Set([409, 410, 422]); // the response is a page that states the reason
-  const ANY = "a, button, summary, label";
   const TICK = 10; // ms
-  const FINGERS = 10;
   const IDLE = 1000; // ms after which a page has loaded everything that it shows
 
   const page = document.getElementById("page");
@@ -37,10 +30,6 @@
   let isKept = true; // whether that worked the last time
   let sending = null; // the item being sent
   let stopWaiting = null;
-  let truth = null; // the page as the server sent it, as long as the one on screen is ahead of it
-  let ahead = null; // the questions that may follow, which of them is shown, and the last number tapped
-  let shown = { path: "", at: 0, rest: 0 }; // the question on the page, when it was painted, and if it has been answered
-  let fingers = []; // the last touches whose click hasn't come: where, when, and what they were on
   const answered = []; // the values of the taps that were answered since offline.js last loaded a form
 
   const heading = () => page.querySelector("#asked");
@@ -75,92 +64,16 @@
     if (text) document.getElementById("said").textContent = text;
   };
 
-  const ignore = (control, why) => {
-    control.classList.add("ignored");
-    setTimeout(() => control.classList.remove("ignored"), 400);
-    tell(why); // until the next tap
-  };
-
   const showWaiting = (isWaiting) => {
     page.classList.toggle("waiting", isWaiting);
     if (isWaiting) heading()?.setAttribute("data-waiting", words.sending);
     else heading()?.removeAttribute("data-waiting");
   };
 
-  /* The questions that may follow. */
-
-  const state = () => {
-    if (ahead) return ahead;
-    const sent = JSON.parse(heading()?.dataset.ahead || "null");
-    return sent && { ...sent, now: 0, last: -1 };
-  };
-
-  const asked = () => heading()?.dataset.asked ?? "";
-
-  /* Return what is asked after an answer. `list` contains, for each question, the index of its path, and the question
-     that follows each kind of answer. Numbers below `least`, or no higher than the last one tapped, are "less". */
-  const follow = (path, value) => {
-    const at = state();
-    if (!at) return null;
-    const [place] = at.list[at.now];
-    const number = path === at.paths[place] ? Number(value) : null;
-    const after = (kind) => (at.keys.includes(kind) ? at.list[at.now][at.keys.indexOf(kind) + 1] : null);
-    const isLess = number !== null && "less" in at.shown && number < Math.max(at.least, at.last + 1);
-    const kind = isLess ? "less" : path.slice(path.lastIndexOf(".") + 1);
-    const now = after(kind);
-    if (now === null) return null;
-    return { ...at, now, last: number === null || isLess ? at.last : number, kind, from: at.now };
-  };
-
-  /* Another question is on the page, and is seen from the next frame on. It rests if a refusal brought it back. */
-  const note = (rest = 0) => {
-    const now = (shown = { path: asked(), at: Infinity, rest });
-    page.classList.toggle("resting", rest > 0);
-    requestAnimationFrame(() => {
-      now.at = performance.now();
-      if (rest) setTimeout(() => shown === now && page.classList.remove("resting"), rest);
-    });
-  };
-
-  const row = (path) => page.querySelector(`.rows [data-path="${CSS.escape(path)}"]`);
-
-  const show = (next, label) => {
-    truth ??= page.innerHTML;
-    ahead = next;
-    const [from, to] = [next.from, next.now].map((index) => next.paths[next.list[index][0]]);
-    const seat = (path) => path.slice(0, path.lastIndexOf(".") + 1);
-    heading().replaceChildren(next.titles[next.list[next.now][0]]);
-    heading().dataset.asked = to;
-    for (const button of page.querySelectorAll(".board .offer")) {
-      if (button.value.startsWith(seat(from))) button.value = seat(to) + button.value.slice(seat(from).length);
-      button.classList.remove("refused", "other", "likely");
-      button.removeAttribute("aria-pressed");
-    }
-    const [left, now] = [row(from), row(to)];
-    left?.classList.replace("now", "unsent");
-    left?.querySelector("a").removeAttribute("aria-current");
-    left?.querySelector(".answer").replaceChildren((next.shown[next.kind] ?? "{value}").replace("{value}", label));
-    now?.classList.add("now");
-    now?.querySelector("a").setAttribute("aria-current", "true");
-  };
-
-  const flip = (toggle) => {
-    truth ??= page.innerHTML;
-    const isOn = toggle.getAttribute("aria-pressed") === "true";
-    toggle.setAttribute("aria-pressed", String(!isOn));
-    toggle.value = toggle.value.replace(/=\w+$/, `=${isOn}`);
-  };
-
   /* Taps. */
 
-  /* What a finger, or a key, meant at that time. What came before the page showed this question was meant for another. */
-  const touch = (control, at) => {
-    const why = at < shown.at + shown.rest ? words[shown.rest ? "back" : "early"] : "";
-    return { control, form: control.form, value: control.value, path: asked(), shown, why };
-  };
-
   const labelOf = ({ control, path }) => {
-    const whose = control.matches(".board .offer") && row(path)?.querySelector(".name").textContent.trim();
+    const whose = control.matches(".board .offer") && ahead.row(path)?.querySelector(".name").textContent.trim();
     const what = control.textContent.trim().replace(/\s+/g, " ");
     return whose ? `${whose}: ${what}` : what;
   };
@@ -193,20 +106,15 @@
   const tap = (touched) => {
     const { control, form, value, path } = touched;
     const isLink = control.matches("a");
-    const why = touched.why || (touched.shown.isAnswered && control.matches(".board .offer") ? words.early : "");
-    if (why) {
-      ignore(control, why);
-      return;
-    }
     if (!isLink && !form.reportValidity()) return;
     // After a link, or an answer whose next question isn't known, only another link makes sense until the page arrives.
     if (!isLink && queue.some((other) => isTap(other) && other.ends)) {
-      ignore(control, words.wait);
+      fingers.ignore(control, words.wait);
       return;
     }
     const made = itemOf(touched);
     const [tapped, answer] = String(value).split("=");
-    const following = control.matches(".board .offer:not(.refused)") && path === asked() ? follow(tapped, answer) : null;
+    const following = control.matches(".board .offer:not(.refused)") && path === fingers.asked() ? ahead.follow(tapped, answer) : null;
     const isToggle = control.matches("[aria-pressed].peek");
     made.ends = !following && !isToggle;
     if (isLink) queue = queue.filter((other) => other.method === "POST" || other === sending);
@@ -214,9 +122,8 @@
     bar.hidden = true;
     if (following) {
       touched.shown.isAnswered = true;
-      show(following, control.textContent.trim());
-    }
-    else if (isToggle) flip(page.querySelector(`.peek[value^="${tapped}="]`) ?? control);
+      ahead.show(following, control.textContent.trim());
+    } else if (isToggle) ahead.flip(page.querySelector(`.peek[value^="${tapped}="]`) ?? control);
     else control.classList.add("pressed");
     send();
   };
@@ -252,7 +159,6 @@
         after: Number(header("Retry-After")) * 1000,
         address: header("HX-Push-Url"),
         number: Number(header("Hand")), // under which a whole hand was recorded
-        setup: header("Setup"),
       };
     } catch {
       hear(false, since);
@@ -274,19 +180,14 @@
     return pause(Math.min(answer.after || wait, LONGEST_WAIT));
   };
 
-  const settle = () => {
-    ahead = truth = null;
-    showWaiting(false);
-    page.querySelector(".pressed")?.classList.remove("pressed");
-  };
-
   const restore = () => {
-    if (truth !== null) page.innerHTML = truth;
-    settle();
+    ahead.restore();
+    showWaiting(false);
   };
 
   const swap = ({ text, address }, isTop) => {
-    settle();
+    ahead.settle();
+    showWaiting(false);
     const show = isTop ? { show: "top", showTarget: "window" } : {};
     htmx.swap(page, text, { swapStyle: "innerHTML", settleDelay: 0, ...show });
     if (address) history.pushState(null, "", address);
@@ -310,14 +211,12 @@
   };
 
   /* The hands behind this one in its game follow it to another number. */
-  const renumber = ({ hand: { game, number }, values: { setup } }, step, newSetup) => {
+  const renumber = ({ hand: { game, number } }, step) => {
     for (const item of hands()) {
-      const { hand, values } = item;
+      const { hand } = item;
       if (hand.game !== game || hand.number <= number) continue;
       hand.number += step;
       item.url = item.url.replace(/\/hands\/\d+\//, `/hands/${hand.number}/`);
-      // It has a new version because a hand was inserted, which says nothing about who sits where.
-      if (newSetup && values.setup === setup) values.setup = newSetup;
     }
   };
 
@@ -344,7 +243,7 @@
       tick();
       supersede(sent);
     }
-    if (sent.hand) renumber(sent, (answer.number || sent.hand.number) - sent.hand.number, answer.setup);
+    if (sent.hand) renumber(sent, (answer.number || sent.hand.number) - sent.hand.number);
     if (!bar.querySelector("button").hidden) bar.hidden = true; // it said that this was waiting
     if (sent.values.tap && isFine) answered.push(sent.values);
     else if (sent.method === "POST") answered.length = 0;
@@ -355,7 +254,7 @@
       queue = queue.filter((item) => !isTap(item));
       if (REFUSED.has(answer.status)) swap(answer);
       else restore();
-      if (sent.values.tap) note(REST);
+      if (sent.values.tap) fingers.rest();
       const why = page.querySelector("[data-refused]");
       if (why && behind.length) why.append(` ${words.behind.replace("{taps}", () => names(behind))}`);
       if (!REFUSED.has(answer.status)) tell(words[answer.status] ?? words.failed);
@@ -418,79 +317,7 @@
     withdraw();
   };
 
-  /* Fingers. */
-
-  const controlOf = ({ target }) => {
-    const control = target.closest?.("a[data-queue], button:not([type=button])");
-    return control && (control.matches("a") || control.form?.matches("[data-queue]")) ? control : null;
-  };
-
-  const isNear = (event, place) => Math.hypot(event.clientX - place.x, event.clientY - place.y) < SAME_PLACE;
-
-  document.addEventListener(
-    "pointerdown",
-    (event) => {
-      const { pointerId: id, clientX: x, clientY: y, timeStamp: at, target } = event;
-      const last = fingers.at(-1);
-      const isBounce = last && at - last.at < BOUNCE && isNear(event, last) && !target.closest(DIGITS);
-      const control = controlOf(event);
-      fingers = [...fingers.slice(1 - FINGERS), { id, x, y, at, target, isBounce, touched: control && touch(control, at), up: Infinity }];
-    },
-    true,
-  );
-
-  /* If a button is swapped out under the finger, no click event follows. */
-  document.addEventListener(
-    "pointerup",
-    (event) => {
-      const finger = fingers.findLast(({ id }) => id === event.pointerId);
-      if (!finger) return;
-      finger.up = event.timeStamp;
-      const { touched, isBounce } = finger;
-      if (!touched || touched.control.isConnected || !isNear(event, finger)) return;
-      finger.touched = null;
-      if (isBounce) ignore(touched.control, words.bounce);
-      else tap(touched);
-    },
-    true,
-  );
-
-  document.addEventListener(
-    "pointercancel",
-    ({ pointerId }) => {
-      fingers = fingers.filter(({ id }) => id !== pointerId);
-    },
-    true,
-  );
-
-  /* The finger whose click this is. Older Safari doesn't say which, a key and a screen reader have none. */
-  const fingerOf = ({ detail, pointerId, target, timeStamp }) => {
-    const isIts = (finger) => (pointerId === undefined ? finger.target === target : finger.id === pointerId);
-    return detail > 0 ? fingers.findLast((finger) => finger.up <= timeStamp && !finger.isOver && isIts(finger)) : undefined;
-  };
-
-  document.addEventListener(
-    "click",
-    (event) => {
-      const finger = fingerOf(event);
-      if (finger) finger.isOver = true;
-      const bounced = finger?.isBounce && event.target.closest(ANY);
-      const control = controlOf(event);
-      if (!bounced && !control) return;
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      if (bounced) ignore(bounced, words.bounce);
-      else tap(finger?.touched?.control === control ? finger.touched : touch(control, event.timeStamp));
-    },
-    true,
-  );
-
-  new MutationObserver(() => asked() === shown.path || note()).observe(page, {
-    attributeFilter: ["data-asked"],
-    childList: true,
-    subtree: true,
-  });
-  shown.path = asked();
+  fingers.listen(tap);
   bar.querySelector("button").addEventListener("click", cancel);
   addEventListener("online", () => stopWaiting?.());
   document.addEventListener("visibilitychange", () => document.hidden || stopWaiting?.());

@@ -21,7 +21,8 @@ touches => {
   for (const [kind, id, label, ago, plain] of touches) {
     const button = [...document.querySelectorAll(".offer")].find(({ innerText }) => innerText.trim() === label);
     const { x, y } = button.getBoundingClientRect();
-    const made = { bubbles: true, cancelable: true, clientX: x + id * 50, clientY: y, detail: kind === "click" ? 1 : 0 };
+    const detail = kind === "click" ? 1 : 0;
+    const made = { bubbles: true, cancelable: true, clientX: x + id * 50, clientY: y, detail };
     const event = plain ? new MouseEvent(kind, made) : new PointerEvent(kind, { ...made, pointerId: id });
     Object.defineProperty(event, "timeStamp", { value: now - ago });
     button.dispatchEvent(event);

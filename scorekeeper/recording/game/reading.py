@@ -54,19 +54,15 @@ def load_known(game: Game) -> GameRecord | None:
     return record if isinstance(record, GameRecord) else None
 
 
-def older_setup(record: GameRecord, number: int) -> Setup | None:
+def older_setup(record: GameRecord, number: int | None) -> Setup | None:
     """Return the version of a game's setup that a form showed, or None if it is the current one."""
-    return None if number == record.setup else Setup.objects.filter(game=record.game, number=number).first()
+    return None if number in (None, record.setup) else Setup.objects.filter(game=record.game, number=number).first()
 
 
-def last_seen(record: GameRecord, number: int) -> str:
-    """Return what identifies a recorded hand, even if its number and id belong to another one after a restored backup.
-
-    Without such a hand, that is an empty string.
-    """
-    hand = record.hand(number)
-    revisions = Revision.objects.filter(hand=hand.id if hand else 0, number=1)
-    return "".join(f"{number} {at:%Y%m%d%H%M%S%f}" for at in revisions.values_list("at", flat=True))
+def first_recorded(game: Game, **hands: int) -> list[str]:
+    """Return when these hands of a game were recorded, which tells them apart even after a restored backup."""
+    revisions = Revision.objects.filter(hand__game=game, number=1, **hands)
+    return [f"{at:%Y%m%d%H%M%S%f}" for at in revisions.values_list("at", flat=True)]
 
 
 def card_game_of(game: Game) -> AnyGame | None:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.formats.documents import write_entries
 from scorekeeper.formats.language import sentence
-from scorekeeper.recording.game.reading import game_file, last_seen
+from scorekeeper.recording.game.reading import game_file
 from scorekeeper.recording.game.records import GameRecord, typed
 from scorekeeper.recording.hand.forms import read_answer
 from scorekeeper.rules import limits
@@ -116,11 +116,6 @@ class WholeHandForm(forms.Form):
     def document(self) -> str:
         """The game so far as a score sheet file."""
         return write_entries(game_file(self.record))
-
-    @cached_property
-    def after(self) -> str:
-        """What identifies the last hand on the sheet before this one."""
-        return last_seen(self.record, self.number - 1)
 
     @cached_property
     def key(self) -> uuid.UUID:

@@ -2,7 +2,8 @@
 
 import datetime
 from collections.abc import Mapping
-from typing import get_args
+from dataclasses import replace
+from typing import Any, get_args
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -30,23 +31,25 @@ def whole_hand(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
     """Show the form for a hand, or save it and show the sheet. If its number is another hand's, show both and ask."""
     playing = access.game(request, game_id)
     data: Mapping[str, str] | None = request.POST if request.method == "POST" else None
-    record, moved = refuse_unknown(game_reading.load_known(playing.row)), None
-    showed = game_reading.older_setup(record, whole_number(data, "setup")) if data and "setup" in data else None
+    record, seen, moved = refuse_unknown(game_reading.load_known(playing.row)), hand_seen(request), None
+    showed = game_reading.older_setup(record, seen.setup) if data and "setup" in data else None
     if data and showed is not None:
         data, moved = move_sent(record, showed, data)
+        hand = record.hand(number)
+        if (hand is None or hand.entry is None) and (*showed.players,) == record.players:
+            seen = replace(seen, setup=None)  # a new hand, and everybody sits where they sat
     form = _form(record, number, data)
     if data is None:
         if not form.open:
             return redirect("hand", playing.row.pk, number)  # which says why
         return _show_whole(request, playing, form, choice="mine" if form.correcting else "")
-    seen = hand_seen(request)
     # What the reader said of two hands with one number, if anything.
     choice: Choice = next((choice for choice in get_args(Choice) if choice == request.POST.get("choice")), "")
     # An `age` in seconds says that the hand was recorded without network.
     age = datetime.timedelta(seconds=whole_number(request.POST, "age"))
     with refusals(form) as refused:
         if form.is_valid():
-            hand = WholeHand(
+            typed = WholeHand(
                 number=number,
                 dealer=form.dealer,
                 answers=form.answers,
@@ -57,13 +60,10 @@ def whole_hand(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
                 after=request.POST.get("after", ""),
                 recorded_at=max(timezone.now() - age, playing.row.started_at) if "age" in request.POST else None,
             )
-            recorded, new_setup = writing.save_whole(game=playing.row, hand=hand, choice=choice, by=playing.member)
+            recorded = writing.save_whole(game=playing.row, hand=typed, choice=choice, by=playing.member)
             address = reverse("sheet", args=[playing.row.pk])
             response = show_sheet(request, playing, address=address) if wants_part(request) else redirect(address)
-            # These tell a phone with more hands what their numbers follow on.
-            response["Hand"] = str(recorded)
-            if new_setup is not None:
-                response["Setup"] = str(new_setup)
+            response["Hand"] = str(recorded)  # tells a phone with more hands what their numbers follow on
             return response
     if isinstance(refused.error, Stale):
         taken = refused.error.number if isinstance(refused.error, Taken) else number + (choice == "after")
@@ -93,13 +93,17 @@ def _show_stale(
         form.add_error(None, sentence(moved or stale.message))
         return _show_whole(request, playing, form, status=409)
     both = reading.compare(form.record, form.number, form.dealer, form.answers)
-    context = of_group(playing.member) | {"game": playing.row, "form": form, "both": both}
-    return page(request, "recording/whole_hand/both", context, status=409)
+    return page(request, "recording/whole_hand/both", _context(playing, form) | {"both": both}, status=409)
 
 
 def _show_whole(
     request: HttpRequest, playing: access.Playing, form: WholeHandForm, *, choice: Choice = "", status: int = 200
 ) -> HttpResponse:
     """Show the form. It sends `choice` again: what was said of the hand that has its number, if anything."""
-    context = of_group(playing.member) | {"game": playing.row, "form": form, "choice": choice}
-    return page(request, "recording/whole_hand/whole", context, status=status)
+    return page(request, "recording/whole_hand/whole", _context(playing, form) | {"choice": choice}, status=status)
+
+
+def _context(playing: access.Playing, form: WholeHandForm) -> dict[str, Any]:
+    """Return what both pages show, and `after`: when the hand before was recorded, or nothing if there is none."""
+    after = "".join(game_reading.first_recorded(playing.row, hand__number=form.number - 1))
+    return of_group(playing.member) | {"game": playing.row, "form": form, "after": after}

@@ -14,7 +14,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from scorekeeper.models import Game, Hand, Membership, Revision
-from scorekeeper.recording.game.reading import last_seen
+from scorekeeper.recording.game.reading import first_recorded
 from scorekeeper.recording.game.records import START_OVER, GameRecord, HandRecord, Tap, tap_of
 from scorekeeper.recording.game.setups import Setting
 from scorekeeper.recording.game.writing import add_setup, locked, revision_row, settle
@@ -51,7 +51,7 @@ class WholeHand:
 
     `seen` is what the form showed, and `key` identifies the form. `recorded_at` is when the hand was recorded if there
     was no network then. `typed_by` is the id of the member who had loaded the form, or 0 if that isn't known; `after`
-    identifies the last hand on the sheet at that time (see `last_seen`), or is empty.
+    says when the last hand was recorded that was on the sheet then (see `first_recorded`), or is empty.
     """
 
     number: int
@@ -65,10 +65,6 @@ class WholeHand:
     after: str = ""
 
 
-Recorded = tuple[int, int | None]
-"""The number under which a hand is on the sheet, and that of the setup if a new version was needed for it."""
-
-
 @dataclass
 class Taken(Stale):
     """The `number` belongs to another hand, and nobody has said yet what to do with the two."""
@@ -77,8 +73,8 @@ class Taken(Stale):
 
 
 @transaction.atomic
-def save_whole(*, game: Game, hand: WholeHand, choice: Choice = "", by: Membership) -> Recorded:
-    """Record a hand. If it is stored already, by its key or with the same content, nothing changes.
+def save_whole(*, game: Game, hand: WholeHand, choice: Choice = "", by: Membership) -> int:
+    """Record a hand and return its number. If it is stored already, by its key or with the same content, nothing changes.
 
     Raise `Taken` if another hand has its number, unless `choice` says what to do. Raise `Refused` with the entry's
     problems if there are any, `Stale` if something else that the form showed has changed, and `NotFound` for a hand
@@ -87,12 +83,12 @@ def save_whole(*, game: Game, hand: WholeHand, choice: Choice = "", by: Membersh
     return _record(locked(game, by), hand, choice, by)
 
 
-def _record(record: GameRecord, hand: WholeHand, choice: Choice, by: Membership) -> Recorded:
+def _record(record: GameRecord, hand: WholeHand, choice: Choice, by: Membership) -> int:
     stored, entry = record.hand(hand.number), record.rules.entry_from(hand.answers, record.table)
     earlier = Revision.objects.filter(hand__game=record.game.pk, key=hand.key).select_related("hand").first()
     if earlier is not None:
         if _is_same(record, hand, entry, earlier):
-            return earlier.hand.number, None
+            return earlier.hand.number
         hand = replace(hand, key=uuid.uuid4())  # a page that was opened again, and on which another hand was typed
     if stored is None or stored.entry is None:
         # Taps of others that the form didn't show are somebody's work.
@@ -102,13 +98,11 @@ def _record(record: GameRecord, hand: WholeHand, choice: Choice, by: Membership)
             raise Stale(_("Someone else typed this hand on this phone. If you save it, it counts as yours."))
         if stored is not None and any(writer != by.pk for _path, _value, writer in stored.taps[hand.seen.taps :]):
             raise Stale(_("Someone else has begun to record this hand. If you save yours, it counts."))
-        if hand.after and not _follows(record, hand.after):
-            raise Stale(
-                _("The hands before this one aren’t those this phone had seen. Does it still belong here?")
-            )
+        if hand.after and hand.after not in first_recorded(record.game):
+            raise Stale(_("The hands before this one aren’t those this phone had seen. Does it still belong here?"))
         return _write(record, stored, hand, entry, by)
     if _is_same(record, hand, entry, stored):
-        return hand.number, None
+        return hand.number
     seen = Seen(revisions=stored.revisions, taps=len(stored.taps), setup=record.setup)
     is_seen = hand.seen in (seen, replace(seen, setup=None)) and hand.typed_by in (0, by.pk)
     if not choice or not is_seen:
@@ -127,17 +121,12 @@ def _record(record: GameRecord, hand: WholeHand, choice: Choice, by: Membership)
     return _write(record, stored, hand, entry, by)
 
 
-def _follows(record: GameRecord, after: str) -> bool:
-    number = after.partition(" ")[0]
-    return number in {str(hand.number) for hand in record.hands} and last_seen(record, int(number)) == after
-
-
 def _is_same(record: GameRecord, hand: WholeHand, entry: Any, stored: HandRecord | Revision) -> bool:
     stored_entry = record.rules.entry_from(answers_from_record(stored.entry or {}), record.table)
     return hand.dealer in (None, stored.dealer) and content(record, entry) == content(record, stored_entry)
 
 
-def _write(record: GameRecord, stored: HandRecord | None, hand: WholeHand, entry: Any, by: Membership) -> Recorded:
+def _write(record: GameRecord, stored: HandRecord | None, hand: WholeHand, entry: Any, by: Membership) -> int:
     """Save a hand. Its revision also says what had been tapped before."""
     dealer = record.dealer_of(stored, hand.number) if hand.dealer is None else hand.dealer
     to_store, typed = _checked(record, hand, dealer, entry, by)
@@ -145,7 +134,7 @@ def _write(record: GameRecord, stored: HandRecord | None, hand: WholeHand, entry
     kind = Revision.Kind.CORRECT if stored and stored.entry is not None else Revision.Kind.SAVE
     saved = replace(stored or HandRecord(number=hand.number, dealer=dealer), entry=to_store, dealer=dealer, taps=[])
     write_hand(record, saved, kind, [*tapped, *typed], by, key=hand.key, recorded_at=hand.recorded_at)
-    return hand.number, None
+    return hand.number
 
 
 def _checked(record: GameRecord, hand: WholeHand, dealer: int, entry: Any, by: Membership) -> tuple[Record, list[Tap]]:
@@ -163,13 +152,13 @@ def _taps(record: GameRecord, hand: WholeHand, dealer: int, entry: Any, by: Memb
     return [tap_of({path: value}, by.pk) for path, value in answers.items() if value is not None]
 
 
-def _keep_theirs(record: GameRecord, stored: HandRecord, hand: WholeHand, entry: Any, by: Membership) -> Recorded:
+def _keep_theirs(record: GameRecord, stored: HandRecord, hand: WholeHand, entry: Any, by: Membership) -> int:
     """Keep the recorded hand; the one typed here becomes one of its versions, unless it isn't possible."""
     dealer, now = stored.dealer if hand.dealer is None else hand.dealer, timezone.now()
     try:
         mine = replace(stored, entry=entry_to_store(record, hand.number, dealer, entry, anyway=True), dealer=dealer)
     except Refused:
-        return hand.number, None
+        return hand.number
     taps, kept = _taps(record, hand, dealer, entry, by), stored.revised(Revision.Kind.CORRECT)
     revision_row(
         mine, Revision.Kind.CORRECT, record.setup_id, by, now, taps, key=hand.key, recorded_at=hand.recorded_at
@@ -177,10 +166,10 @@ def _keep_theirs(record: GameRecord, stored: HandRecord, hand: WholeHand, entry:
     revision_row(kept, Revision.Kind.CORRECT, record.setup_id, by, now).save()
     notice = Notice(said=_("Hand {number} stays as it was recorded.", number=hand.number), by=by)
     settle(record.game, notice, record.with_hands([kept.revised(Revision.Kind.CORRECT)]))
-    return hand.number, None
+    return hand.number
 
 
-def _insert(record: GameRecord, hand: WholeHand, entry: Any, by: Membership) -> Recorded:
+def _insert(record: GameRecord, hand: WholeHand, entry: Any, by: Membership) -> int:
     """Record a hand that was played before the one that has its number; the numbers from there on go up by one."""
     game = record.game
     if len(record.hands) >= limits.MOST_HANDS:
@@ -207,4 +196,4 @@ def _insert(record: GameRecord, hand: WholeHand, entry: Any, by: Membership) -> 
         key=hand.key,
         recorded_at=hand.recorded_at,
     )
-    return hand.number, setup.number
+    return hand.number

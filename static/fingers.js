@@ -1,0 +1,116 @@
+/* Which question a finger meant: the one that was on the screen when it came down, however busy the page was since.
+
+   What came too early, for a question that wasn't painted yet or that a refusal has just brought back, isn't a tap. */
+const fingers = (() => {
+  "use strict";
+
+  const BOUNCE = 150; // ms within which a second touch at the same place is just a trembling finger
+  const SAME_PLACE = 24; // px
+  const DIGITS = "[data-digit], [data-step]"; // each of their touches counts
+  const REST = 600; // ms for which a question that came back takes nothing
+  const ANY = "a, button, summary, label";
+  const MOST = 10; // fingers whose clicks may still come
+
+  const page = document.getElementById("page");
+  const bar = document.getElementById("trouble");
+  const words = bar.dataset;
+
+  let shown = { path: "", at: 0, rest: 0 }; // the question on the page, when it was painted, and whether it is answered
+  let touches = []; // the last ones: where, when, and on what
+
+  const asked = () => page.querySelector("#asked")?.dataset.asked ?? "";
+
+  /* Another question is on the page, and is seen from the next frame on. */
+  const note = (rest = 0) => {
+    const now = (shown = { path: asked(), at: Infinity, rest });
+    page.classList.toggle("resting", rest > 0);
+    requestAnimationFrame(() => {
+      now.at = performance.now();
+      if (rest) setTimeout(() => shown === now && page.classList.remove("resting"), rest);
+    });
+  };
+
+  /* Say until the next tap why this one doesn't count. */
+  const ignore = (control, why) => {
+    control.classList.add("ignored");
+    setTimeout(() => control.classList.remove("ignored"), 400);
+    const [line, link, button] = bar.children;
+    line.textContent = why;
+    link.hidden = button.hidden = true;
+    bar.hidden = false;
+  };
+
+  const touch = (control, at) => {
+    const why = at < shown.at + shown.rest ? words[shown.rest ? "back" : "early"] : "";
+    return { control, form: control.form, value: control.value, path: asked(), shown, why };
+  };
+
+  const controlOf = ({ target }) => {
+    const control = target.closest?.("a[data-queue], button:not([type=button])");
+    return control && (control.matches("a") || control.form?.matches("[data-queue]")) ? control : null;
+  };
+
+  const isNear = (event, place) => Math.hypot(event.clientX - place.x, event.clientY - place.y) < SAME_PLACE;
+
+  /* The touch whose click this is. Older Safari doesn't say which; a key and a screen reader have none. */
+  const touchOf = ({ detail, pointerId, target, timeStamp }) => {
+    const isIts = (one) => (pointerId === undefined ? one.target === target : one.id === pointerId);
+    return detail > 0 ? touches.findLast((one) => one.up <= timeStamp && !one.isOver && isIts(one)) : undefined;
+  };
+
+  /* Call `tap` for each control that is tapped, with what was meant. */
+  const listen = (tap) => {
+    const use = (touched) => {
+      const isOver = touched.shown.isAnswered && touched.control.matches(".board .offer");
+      const why = touched.why || (isOver ? words.early : "");
+      if (why) ignore(touched.control, why);
+      else tap(touched);
+    };
+    const on = (type, call) => document.addEventListener(type, call, true);
+
+    on("pointerdown", (event) => {
+      const { pointerId: id, clientX: x, clientY: y, timeStamp: at, target } = event;
+      const last = touches.at(-1);
+      const isBounce = last && at - last.at < BOUNCE && isNear(event, last) && !target.closest(DIGITS);
+      const control = controlOf(event);
+      const made = { id, x, y, at, up: Infinity, target, isBounce, touched: control && touch(control, at) };
+      touches = [...touches.slice(1 - MOST), made];
+    });
+
+    /* If a button is swapped out under the finger, no click event follows. */
+    on("pointerup", (event) => {
+      const one = touches.findLast(({ id }) => id === event.pointerId);
+      if (!one) return;
+      one.up = event.timeStamp;
+      const { touched, isBounce } = one;
+      if (!touched || touched.control.isConnected || !isNear(event, one)) return;
+      if (isBounce) ignore(touched.control, words.bounce);
+      else use(touched);
+    });
+
+    on("pointercancel", ({ pointerId }) => {
+      touches = touches.filter(({ id }) => id !== pointerId);
+    });
+
+    on("click", (event) => {
+      const one = touchOf(event);
+      if (one) one.isOver = true;
+      const bounced = one?.isBounce && event.target.closest(ANY);
+      const control = controlOf(event);
+      if (!bounced && !control) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      if (bounced) ignore(bounced, words.bounce);
+      else use(one?.touched?.control === control ? one.touched : touch(control, event.timeStamp));
+    });
+
+    new MutationObserver(() => asked() === shown.path || note()).observe(page, {
+      attributeFilter: ["data-asked"],
+      childList: true,
+      subtree: true,
+    });
+    shown.path = asked();
+  };
+
+  return { asked, ignore, listen, rest: () => note(REST) };
+})();
