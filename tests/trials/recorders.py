@@ -3,6 +3,7 @@
 import http.client
 import json
 import threading
+import time
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -137,3 +138,19 @@ class Recorder(threading.Thread):
         following.hand, following.unanswered = self.hand, self.unanswered
         following.earlier, following.taps = self.earlier, self.taps
         return following
+
+
+class PacedPhone(EagerPhone):
+    """A phone that pauses before each write. `times` has the seconds that each took."""
+
+    def __init__(self, port: int, pause: float, like: Phone | None = None) -> None:
+        super().__init__(port, like)
+        self.pause, self.times = pause, list[float]()
+
+    def post(self, path: str, **fields: object) -> tuple[int, str, str]:
+        """Send a form."""
+        time.sleep(self.pause)
+        began = time.monotonic()
+        answer = super().post(path, **fields)
+        self.times.append(time.monotonic() - began)
+        return answer
