@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scorekeeper.models import Game
-from tests.browser.driving import Thumb, sign_in
+from tests.browser.driving import Held, Thumb, sign_in
 from tests.cast import differences, make_cast, seat_players
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -99,15 +99,14 @@ def test_the_made_up_round_and_the_questions_follow_the_answers(thumb, cast):
 def test_an_answer_typed_while_the_next_questions_load_is_kept(thumb, cast):
     page = thumb.page
     page.goto(f"/groups/{cast.group.pk}/games/")
-    held = []
-    page.route("**/games/", lambda route: held.append(route) if route.request.method == "POST" else route.continue_())
+    held = Held(page, "**/games/", "POST")
     thumb.toggle("Anything else?")
     thumb.rest()
-    with page.expect_request("**/games/"):
-        page.locator("label", has_text="Named rows").tap()
+    page.locator("label", has_text="Named rows").tap()
+    route = held.take()
     page.get_by_label("Points on buttons").fill("1, 5")
     with page.expect_response("**/games/"):
-        held[0].continue_()
+        route.continue_()
     expect(page.get_by_label("Points on buttons")).to_have_value("1, 5")
     page.unroute("**/games/")
     thumb.rest()
