@@ -60,14 +60,15 @@ def sign_in(page: Page, member: Membership, home: str) -> None:
 
 
 class Held:
-    """The requests of a page whose addresses match a pattern, which go on when a test says so."""
+    """The first requests of a page whose addresses match a pattern, which go on when a test says so."""
 
-    def __init__(self, page: Page, pattern: str | re.Pattern[str], method: str = "") -> None:
-        self.page, self.method, self.routes = page, method, list[Route]()
+    def __init__(self, page: Page, pattern: str | re.Pattern[str], method: str = "", most: int = 100) -> None:
+        self.page, self.method, self.left, self.routes = page, method, most, list[Route]()
         page.route(pattern, self._hold)
 
     def _hold(self, route: Route) -> None:
-        if self.method in ("", route.request.method):
+        if self.left and self.method in ("", route.request.method):
+            self.left -= 1
             self.routes.append(route)
         else:
             route.continue_()
