@@ -19,13 +19,6 @@ def away(visit: Visit, game: Game, *hands: str, number: int | None = None, by: M
     return phone.open(game, number).lose().leave().record(*hands)
 
 
-def answer(phone: AwayPhone) -> None:
-    """Look at the hand that needs an answer, now that the server is back."""
-    phone.find()
-    phone.page.get_by_role("link", name="Look").tap()
-    phone.page.locator("table.both, .errorlist").first.wait_for()
-
-
 @variant("without the server, offered on a hand")
 def away_offered(visit: Visit) -> None:
     AwayPhone(visit.page, visit.owner, visit.home).open(visit.game(), 1).lose()
@@ -46,12 +39,15 @@ def away_list(visit: Visit) -> None:
 def away_both(visit: Visit) -> None:
     phone = away(visit, game := visit.long_game(), OTHER, OTHER)
     play(game, "10 6 - 8 5 | | 12 9 3 3 3", by=visit.cast.recorder)
-    answer(phone)
+    phone.find()
+    phone.look()
 
 
 @variant("a hand that comes back to be put right")
 def away_refused(visit: Visit) -> None:
-    answer(away(visit, visit.long_game(), NOT_POSSIBLE, FIVE))
+    phone = away(visit, visit.long_game(), NOT_POSSIBLE, FIVE)
+    phone.find()
+    phone.look()
 
 
 @variant("hands of somebody who was removed")

@@ -15,7 +15,8 @@ from tests.samples import SAMPLES, enter_taps, start_sample
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-
+EACH_TIME = {"any_game", "pinochle", "piquet"}
+"""The games that every run taps; the nightly run taps all."""
 BROKEN_WORDS = """table => {
   const broken = [], texts = document.createTreeWalker(table, NodeFilter.SHOW_TEXT), range = new Range();
   for (let text; (text = texts.nextNode()); )
@@ -46,7 +47,9 @@ def tap(thumb: Thumb, decision: str) -> None:
     thumb.press(page.locator(f'button[name=tap][value="{path}="]').first)
 
 
-@pytest.mark.parametrize("slug", sorted(SAMPLES))
+@pytest.mark.parametrize(
+    "slug", [pytest.param(slug, marks=[] if slug in EACH_TIME else [pytest.mark.nightly]) for slug in sorted(SAMPLES)]
+)
 def test_a_whole_game_can_be_tapped(phone: Page, live_server, slug, full):
     _names, _options, hands, winners = SAMPLES[slug]
     cast = make_cast()
