@@ -71,14 +71,3 @@ def test_recording_a_hand_takes_thirteen_taps(phone: Page, live_server):
     assert thumb.said == "Hand 1 saved: Ann +4½, Bob −12, Gnome +26½"
     assert thumb.totals == totals
     assert thumb.clicks == 13
-
-
-def test_a_rematch_keeps_the_seats_and_passes_the_deal_on(phone: Page, live_server):
-    cast = make_cast()
-    sign_in(phone, cast.owner, live_server.url)
-    thumb = Thumb(phone).open(start_game(cast.owner, player_target=20))
-    thumb.tap("Record hand 1", "10", *PASSES, "Skip", "12", "9", "4", "6", "Save")
-    assert thumb.winner == "♛ Ann wins"
-    thumb.tap("Rematch")
-    assert "Ann deals" in phone.get_by_role("link", name="Record hand 1").inner_text()
-    assert thumb.totals == "0 0 0 0 0"
