@@ -10,6 +10,10 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, WebError
 
+from scorekeeper.models import Game
+from tests.browser.driving import Thumb, sign_in
+from tests.cast import Cast, make_cast, start_game
+
 # Playwright runs an event loop in the test's thread; Django's guard against that would refuse every query.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
@@ -110,6 +114,25 @@ def open_page(browser: Browser, console: Console) -> Iterator[OpenPage]:
     yield open_page
     for context in contexts:
         context.close()
+
+
+@pytest.fixture
+def cast(live_server: Any, transactional_db: None) -> Cast:
+    """An owner, a recorder and a stranger."""
+    return make_cast()
+
+
+@pytest.fixture
+def game(cast: Cast) -> Game:
+    """A game with Ann, Bob, Cy and Dee, before the first deal; Dee deals."""
+    return start_game(cast.owner)
+
+
+@pytest.fixture
+def thumb(phone: Page, cast: Cast, live_server: Any) -> Thumb:
+    """The owner's phone."""
+    sign_in(phone, cast.owner, live_server.url)
+    return Thumb(phone)
 
 
 @pytest.fixture

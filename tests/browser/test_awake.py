@@ -6,8 +6,6 @@ from tests.browser.driving import Thumb, sign_in
 from tests.browser.test_live import HIDE
 from tests.cast import A_HAND, enter_hand, make_cast, start_game
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
 LOCKS = """
 window.locks = [];
 navigator.wakeLock.request = async (kind) => {

@@ -15,10 +15,8 @@ from scorekeeper.people.links.writing import make_watch_link
 from scorekeeper.recording.game.reading import load
 from tests.browser.away import LONG, OFFLINE, AwayPhone
 from tests.browser.driving import Thumb, kept
-from tests.cast import A_HAND, make_cast, play, refresh, start_game
+from tests.cast import A_HAND, play, refresh, start_game
 from tests.samples import SAMPLES, enter_taps, start_sample
-
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 A_BIDS, B_BIDS, C_BIDS = [10, 6, None, 8], [6, 10, None, 8], [5, 7, 9, 11]
 A_TYPED, B_TYPED, C_TYPED = "10 6 - 8 | 12 9 3 7", "6 10 - 8 | 9 12 3 7", "5 7 9 11 | 7 7 7 10"
@@ -38,16 +36,6 @@ items => new Promise((stored) => {
 })
 """
 FOCUSED = "document.activeElement.closest('dialog')?.id ?? document.activeElement.tagName"
-
-
-@pytest.fixture
-def cast(live_server):
-    return make_cast()
-
-
-@pytest.fixture
-def game(cast):
-    return start_game(cast.owner)
 
 
 @pytest.fixture

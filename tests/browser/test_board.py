@@ -5,9 +5,7 @@ from playwright.sync_api import Page
 
 from tests.browser.conftest import OpenPage
 from tests.browser.driving import Thumb, sign_in
-from tests.cast import Cast, make_cast, play, start_game
-
-pytestmark = pytest.mark.django_db(transaction=True)
+from tests.cast import Cast, play, start_game
 
 WITH_BARS = {"width": 390, "height": 664}  # a phone with its browser's bars
 LYING = {"width": 844, "height": 390}
@@ -19,11 +17,6 @@ BOX = """e => {
 }"""
 BIDS = ("12", "Pass", "Pass", "Pass")
 POINTS = ("12", "9", "4")
-
-
-@pytest.fixture
-def cast(live_server) -> Cast:
-    return make_cast()
 
 
 def open_hand(page: Page, cast: Cast, home: str, players: int = 4) -> Thumb:

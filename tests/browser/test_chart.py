@@ -6,18 +6,12 @@ from playwright.sync_api import Page
 from scorekeeper.models import Game
 from tests.browser.conftest import OpenPage
 from tests.browser.driving import Thumb, sign_in
-from tests.cast import A_HAND, Cast, enter_hand, make_cast, play, start_short_game
+from tests.cast import A_HAND, Cast, enter_hand, play, start_short_game
 
-pytestmark = pytest.mark.django_db(transaction=True)
 POINTED = """expected => expected === ["row", "hit"].map((what) =>
   [...document.querySelectorAll(what === "row" ? ".sheet tr.pointed" : ".hits a.pointed")]
     .map((e) => (e.id || e.getAttribute("href")).split("-")[1]).join()).join()"""
 DESK = {"width": 1280, "height": 900}
-
-
-@pytest.fixture
-def cast(live_server) -> Cast:
-    return make_cast()
 
 
 @pytest.fixture

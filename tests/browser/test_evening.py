@@ -1,13 +1,10 @@
 """An evening on one phone: from "Start group" to the winner, in as few taps as promised."""
 
-import pytest
 from playwright.sync_api import Page
 
 from scorekeeper.games import all_games
 from tests.browser.driving import Thumb, sign_in
 from tests.cast import make_cast, start_game
-
-pytestmark = pytest.mark.django_db(transaction=True)
 
 # The taps of each hand, then the totals of Ann, Bob, Cy, Dee and the Gnome. Dee deals the first hand.
 PASSES = ("Pass", "Pass", "Pass")

@@ -13,8 +13,6 @@ from tests.cast import Phone, make_cast, start_game
 from tests.suits import RED
 from tests.test_suits import DARK, LIGHT, palette, token
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
 SCHEMES = [
     pytest.param(False, token(LIGHT, "ink"), RED, token(LIGHT, "on-hat"), id="light"),
     pytest.param(True, token(DARK, "ink"), palette(DARK, "suits"), token(DARK, "on-hat"), id="dark"),

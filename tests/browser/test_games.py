@@ -13,8 +13,6 @@ from tests.browser.driving import Thumb, sign_in
 from tests.cast import differences, make_cast, refresh
 from tests.samples import SAMPLES, enter_taps, start_sample
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
 EACH_TIME = {"any_game", "pinochle", "piquet"}
 """The games that every run taps; the nightly run taps all."""
 BROKEN_WORDS = """table => {

@@ -10,8 +10,6 @@ from tests.browser.states import Visit
 from tests.browser.test_pages import STATES
 from tests.cast import make_cast
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
 OTHERS = ("tests.browser.states_away", "tests.browser.states_faults")
 """Modules of states in which a page is only changed by scripts, or can't be loaded again."""
 EACH_TIME = {"group, full", "sheet, thirty hands of every kind", "hand, points, five long names", "join"}

@@ -10,9 +10,7 @@ from scorekeeper.people.links.reading import token_of
 from scorekeeper.people.links.writing import make_watch_link
 from scorekeeper.recording.sheet import writing as sheet_writing
 from tests.browser.driving import Held, Thumb, sign_in
-from tests.cast import A_HAND, Phone, make_cast, play, start_game
-
-pytestmark = pytest.mark.django_db(transaction=True)
+from tests.cast import A_HAND, Phone, play, start_game
 
 EVERY, IDLE = 3_000, 10_000  # ms
 POLL = re.compile(r"/v/.*[?&]v=[\d-]+$")
@@ -34,16 +32,6 @@ HIDE = """hidden => {
   }
   document.dispatchEvent(new Event("visibilitychange"));
 }"""
-
-
-@pytest.fixture
-def cast(live_server):
-    return make_cast()
-
-
-@pytest.fixture
-def game(cast):
-    return start_game(cast.owner)
 
 
 @pytest.fixture

@@ -1,24 +1,10 @@
 """A group's own game, made from a stranger's description, shared with another group, and played with few taps."""
 
-import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from scorekeeper.models import Game
-from tests.browser.driving import Held, Thumb, sign_in
-from tests.cast import differences, make_cast, seat_players
-
-pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def cast(transactional_db):
-    return make_cast()
-
-
-@pytest.fixture
-def thumb(phone: Page, live_server, cast) -> Thumb:
-    sign_in(phone, cast.owner, live_server.url)
-    return Thumb(phone)
+from tests.browser.driving import Held, Thumb
+from tests.cast import differences, seat_players
 
 
 def type_with_pad(thumb: Thumb, keys: str) -> None:

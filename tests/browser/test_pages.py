@@ -12,8 +12,6 @@ from tests.browser.states import STATES, Visit
 from tests.browser.states_hands import hand_first, hand_points, whole_empty
 from tests.cast import make_cast
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
 for module in sorted(Path(__file__).parent.glob("states_*.py")):
     import_module(f"tests.browser.{module.stem}")
 MEASURE = Path(__file__).with_name("measuring.js").read_text(encoding="utf-8")

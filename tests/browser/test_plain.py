@@ -1,13 +1,10 @@
 """The app without JavaScript: everything works with plain forms and links."""
 
-import pytest
 from playwright.sync_api import Page
 
 from tests.browser.driving import Thumb, sign_in
 from tests.browser.test_evening import EVENING, start_a_game, start_a_group
 from tests.cast import make_cast, start_game
-
-pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def test_a_new_group_can_record_a_hand_and_undo_it(plain_phone: Page):

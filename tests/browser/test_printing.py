@@ -14,17 +14,10 @@ from scorekeeper.recording.sheet.reading import scored
 from scorekeeper.recording.sheet.writing import stop_game
 from tests.browser.driving import sign_in
 from tests.browser.states import FIVE
-from tests.cast import NAMES, correct, make_cast, play, refresh, start_game
-
-pytestmark = pytest.mark.django_db(transaction=True)
+from tests.cast import NAMES, correct, play, refresh, start_game
 
 KINDS = (FIVE, "pass", "12 8 - 5 4 | AD | 10 7 6 8 0", "10 8 - - - | B | 12 9 5 1 4")
 SIZES = {"A4": (596, 843), "Letter": (612, 792)}  # in points, rounded up as Chromium does
-
-
-@pytest.fixture
-def cast():
-    return make_cast()
 
 
 @pytest.fixture

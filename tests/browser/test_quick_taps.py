@@ -8,8 +8,6 @@ from tests.browser.driving import Held, Thumb, sign_in
 from tests.browser.tapping import LAGS, SCRIPT, check_quick_taps
 from tests.cast import Cast, Phone, make_cast, start_game
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
 MIDDLE = """e => {
   const box = e.getBoundingClientRect();
   return {x: box.x + box.width / 2, y: box.y + box.height / 2};

@@ -5,22 +5,16 @@ from playwright.sync_api import Page, expect
 
 from scorekeeper.models import Player
 from tests.browser.driving import Held, sign_in
-from tests.cast import make_cast, seat_players, start_game
+from tests.cast import seat_players, start_game
 
 LATER = "() => { const now = performance.now.bind(performance); performance.now = () => now() + 150; }"
 """Moves the page's clock, so that a tap at the same place as the last one counts."""
 
-pytestmark = pytest.mark.django_db(transaction=True)
 WATCH_FOCUS = """
 window.stays = true;
 window.blurs = 0;
 document.querySelector("#add input[name=name]").addEventListener("blur", () => { window.blurs += 1; });
 """
-
-
-@pytest.fixture
-def cast():
-    return make_cast()
 
 
 @pytest.fixture

@@ -15,8 +15,6 @@ from tests.browser.conftest import OpenPage
 from tests.browser.driving import Thumb, sign_in
 from tests.cast import A_HAND, Cast, enter_hand, make_cast, play, start_game, start_short_game
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
 WITHOUT = "Object.defineProperty(navigator, '{name}', {{ value: undefined }});"
 SHARING = """
 window.shared = [];

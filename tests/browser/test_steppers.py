@@ -1,13 +1,10 @@
 """Counting melds with − and + instead of a keyboard."""
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.driving import Thumb, sign_in
 from tests.cast import make_cast
 from tests.samples import enter_taps, start_sample
-
-pytestmark = pytest.mark.django_db(transaction=True)
 
 BIDDING = ("hand.bidder=0", "hand.bid=50", "hand.call=clubs")
 THUMB = 44  # px

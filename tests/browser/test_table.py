@@ -13,9 +13,7 @@ from scorekeeper.people.links.reading import token_of
 from scorekeeper.people.links.writing import make_watch_link, revoke_link
 from tests.browser.driving import Thumb, sign_in
 from tests.browser.test_live import requests_of
-from tests.cast import Phone, make_cast, play, start_game
-
-pytestmark = pytest.mark.django_db(transaction=True)
+from tests.cast import Phone, play, start_game
 
 EVERY = 3_000  # ms between two polls
 TELEVISION = {"width": 1920, "height": 1080}
@@ -39,11 +37,6 @@ def record_speech(page: Page) -> None:
         "() => { window.spoken = []; new MutationObserver(() => spoken.push(said.textContent))"
         ".observe(said, {childList: true, characterData: true, subtree: true}); }"
     )
-
-
-@pytest.fixture
-def cast(live_server):
-    return make_cast()
 
 
 def test_a_recorder_and_a_watcher_follow_the_same_table_until_they_are_turned_away(

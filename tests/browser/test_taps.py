@@ -2,14 +2,11 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from scorekeeper.models import Hand
-from tests.browser.driving import Held, Thumb, kept, sign_in
-from tests.cast import A_HAND, enter_hand, make_cast, start_game
-
-pytestmark = pytest.mark.django_db(transaction=True)
+from tests.browser.driving import Held, kept
+from tests.cast import A_HAND, enter_hand, start_game
 
 IDLE = "() => !document.querySelector('#page.sending')"
 FOCUSED = "document.activeElement.id || document.activeElement.tagName"
@@ -17,17 +14,6 @@ FOCUSED = "document.activeElement.id || document.activeElement.tagName"
 OFFLINE = "net::ERR_|failed request"
 WRITES = re.compile("/(tap|save)/$")
 ALOUD = "document.getElementById('said').textContent"
-
-
-@pytest.fixture
-def cast(live_server):
-    return make_cast()
-
-
-@pytest.fixture
-def thumb(phone: Page, cast, live_server) -> Thumb:
-    sign_in(phone, cast.owner, live_server.url)
-    return Thumb(phone)
 
 
 def test_a_bounced_tap_is_visibly_ignored(thumb, cast, still_phone):

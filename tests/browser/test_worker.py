@@ -12,10 +12,8 @@ from scorekeeper.people.links.reading import token_of
 from tests.browser.away import OFFLINE, AwayPhone
 from tests.browser.driving import sign_in
 from tests.browser.states import PASSWORD
-from tests.cast import A_HAND, make_cast, play, start_game
+from tests.cast import A_HAND, play, start_game
 from tests.trials.phones import Phone
-
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 KEPT = """async () => {
   const pages = await (await caches.open("pages")).keys();
@@ -42,11 +40,6 @@ WAIT = """async arg => {
     await new Promise(requestAnimationFrame);
   }
 }"""
-
-
-@pytest.fixture
-def cast(live_server):
-    return make_cast()
 
 
 @pytest.fixture
