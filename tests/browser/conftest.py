@@ -2,7 +2,6 @@
 
 import os
 import re
-import shutil
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -11,13 +10,13 @@ from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, WebError
 
 from scorekeeper.models import Game
+from tests.browser.chromium import chromium
 from tests.browser.driving import Thumb, sign_in
 from tests.cast import Cast, make_cast, start_game
 
 # Playwright runs an event loop in the test's thread; Django's guard against that would refuse every query.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
-BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 PHONE = {"width": 390, "height": 844}
 SMALL = {"width": 320, "height": 568}
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
@@ -27,15 +26,11 @@ Axe = Callable[..., None]
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args() -> dict[str, Any]:
-    """Use the system's Chromium, even as root, with no outside traffic; prefer the headless shell, which is fastest."""
-    chromium = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if chromium is None:
+    """Use the system's Chromium."""
+    how = chromium()
+    if how["executable_path"] is None:
         pytest.skip("browser tests need Chromium on the path")
-    quiet = (
-        "--no-sandbox --disable-gpu --disable-dev-shm-usage --disable-quic --no-first-run "
-        "--disable-background-networking --disable-component-update --disable-sync --num-raster-threads=1"
-    )
-    return {"executable_path": chromium, "args": quiet.split()}
+    return how
 
 
 class Console:

@@ -50,13 +50,6 @@ def home_screen(visit: Visit) -> None:
     visit.go(f"/home-screen/{make_personal_link(user=visit.owner.user)}/")
 
 
-@variant("home screen, first start")
-def from_home_screen(visit: Visit) -> None:
-    token = make_personal_link(user=visit.owner.user)
-    visit.page.context.clear_cookies()
-    visit.go(f"/home-screen/{token}/start/")
-
-
 def show_table(visit: Visit, *addresses: str, **values: str) -> None:
     """Open the page on a machine with these addresses and settings."""
     visit.monkeypatch.setattr(network, "addresses", lambda: tuple(map(ip_address, addresses)))

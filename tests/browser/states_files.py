@@ -7,7 +7,7 @@ from scorekeeper.formats.sheets import read_sheets
 from scorekeeper.models import Game, Night
 from scorekeeper.people.roster import writing as roster_writing
 from scorekeeper.recording.sheet.writing import hide_game, stop_game
-from tests.browser.states import LONG_NAMES, Visit, state, variant
+from tests.browser.states import LONG_NAMES, Visit, state
 from tests.cast import A_HAND
 from tests.formats.documents import GOOD, document, game as a_game
 
@@ -20,11 +20,6 @@ def open_files(visit: Visit, suffix: str = "") -> None:
 def open_preview(visit: Visit, raw: bytes) -> None:
     """Upload a file and open its preview."""
     open_files(visit, f"import/{store_upload(file=raw, by=visit.owner).pk}/")
-
-
-@variant("files, no game yet")
-def files_empty(visit: Visit) -> None:
-    open_files(visit)
 
 
 @state("files, years of games, some not exported, after an import")

@@ -8,7 +8,6 @@ from tests.browser.states import LONG_NAMES, Visit, state, variant
 from tests.cast import A_HAND
 
 
-@variant("group, empty")
 def group_empty(visit: Visit) -> None:
     visit.go(f"/groups/{visit.cast.group.pk}/")
 

@@ -11,7 +11,6 @@ from tests.cast import A_HAND, Phone, enter_hand, new_game
 from tests.own_games import ROUNDS, UNO, vars_of
 
 
-@variant("hand, the first to bid")
 def hand_first(visit: Visit) -> None:
     visit.thumb.open(visit.game(), 1)
 
@@ -30,12 +29,6 @@ def hand_points_long(visit: Visit) -> None:
 def hand_preview_long(visit: Visit) -> None:
     enter_hand(game := visit.long_game(), FIVE, visit.owner)
     visit.thumb.open(game, 1)
-
-
-@variant("hand, refused")
-def hand_refused(visit: Visit) -> None:
-    visit.typing("A bid 10")
-    visit.thumb.toggle("Other").fill(other="9").tap("Use this number")
 
 
 @variant("hand, conflict")
@@ -74,7 +67,6 @@ def whole(visit: Visit, game: Game, number: int = 1, **typed: str) -> None:
         expect(form.locator(".errorlist").first).to_be_visible()
 
 
-@variant("whole hand")
 def whole_empty(visit: Visit) -> None:
     whole(visit, visit.game())
 

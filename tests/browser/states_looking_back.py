@@ -44,22 +44,6 @@ def night_described(visit: Visit) -> None:
     visit.go(f"/nights/{game.night_id}/")
 
 
-@variant("night, a place that is too long")
-def night_refused(visit: Visit) -> None:
-    game = visit.game(A_HAND, A_HAND, player_target=40)
-    describe(game, place="")
-    visit.go(f"/nights/{game.night_id}/")
-    visit.thumb.toggle("Edit place and note")
-    visit.thumb.fill(place="x" * 81).tap("Save")
-
-
-@variant("watch, a night with a place and a note")
-def night_watched(visit: Visit) -> None:
-    game = visit.game(A_HAND, FAILED, A_HAND, player_target=30)
-    visit.game(A_HAND)
-    visit.watch(night=describe(game))
-
-
 MIXED = (A_HAND, "pass", "12 8 - 5 | AD | 10 7 6 8", "- 10 - - | | 8 12 8 3", "10 6 - 8 | B | 0 10 10 10")
 """A series of hands in which everybody takes the lead at some point."""
 

@@ -103,13 +103,6 @@ def roster_entry(visit: Visit) -> None:
     open_roster(visit, LONG_NAMES[0])
 
 
-@variant("roster, a name already taken")
-def roster_taken(visit: Visit) -> None:
-    visit.long_game()
-    open_roster(visit, "Bo")
-    visit.thumb.fill(name=LONG_NAMES[1]).tap("Save")
-
-
 @state("sign up")
 def sign_up(visit: Visit) -> None:
     visit.go("/sign-up/")
@@ -146,12 +139,6 @@ def give_groups(visit: Visit) -> None:
     visit.thumb.fill(name=LONG_NAMES[1], password=PASSWORD).tap("Sign in")
 
 
-@variant("account, with groups of this browser's own")
-def account_own_groups(visit: Visit) -> None:
-    give_groups(visit)
-    visit.go("/account/")
-
-
 @variant("people, after a removal")
 def people_removed(visit: Visit) -> None:
     crowd(visit)
@@ -179,13 +166,6 @@ def group_deleted_soon(visit: Visit) -> None:
     visit.long_game(1)
     groups_writing.plan_deletion(group=visit.cast.group, by=visit.owner)
     visit.go(f"/groups/{visit.cast.group.pk}/")
-
-
-@variant("delete an account, the only owner")
-def delete_account_refused(visit: Visit) -> None:
-    visit.sign_up()
-    visit.go("/account/delete/")
-    visit.thumb.fill(password=PASSWORD).tap("Delete account")
 
 
 @state("delete an account that owns nothing")

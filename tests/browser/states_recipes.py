@@ -25,11 +25,6 @@ def kept(visit: Visit, **options: object) -> str:
     return keep_recipe(group=visit.cast.group, options=made, by=visit.owner).rules
 
 
-@variant("another game")
-def another(visit: Visit) -> None:
-    open_another(visit)
-
-
 @state("another game, with more questions")
 def another_more(visit: Visit) -> None:
     open_another(visit)

@@ -7,11 +7,6 @@ from tests.cast import A_HAND, correct
 from tests.rounds import play_rounds, start_rounds
 
 
-@variant("sheet, empty")
-def sheet_empty(visit: Visit) -> None:
-    visit.thumb.open(visit.game())
-
-
 @state("sheet, thirty hands of every kind")
 def sheet_thirty(visit: Visit) -> None:
     kinds = (A_HAND, "pass", "12 8 - 5 | AD | 10 7 6 8", "10 8 - - | | 10 9 5 1", "10 6 - 8 | B | 0 10 10 10")
@@ -47,12 +42,6 @@ def sheet_shared(visit: Visit) -> None:
 @state("stop")
 def stop(visit: Visit) -> None:
     visit.go(f"/games/{visit.long_game(1).pk}/stop/")
-
-
-@variant("setup")
-def setup(visit: Visit) -> None:
-    visit.go(f"/games/{visit.long_game(1).pk}/setup/")
-    visit.thumb.toggle("House rules")
 
 
 def change_setup(visit: Visit, **players: str) -> None:
