@@ -1,4 +1,4 @@
-"""Imports a large file while other groups keep score with SQLite, and kills the server in the middle of an import.
+"""Imports a large file while other groups keep score with SQLite.
 
 `--full` imports 5,000 games of 12 hands, while another group exports its 1,000.
 """
@@ -6,14 +6,9 @@
 import http.client
 import json
 import random
-import sqlite3
 import time
-from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import closing
 from statistics import quantiles
-
-import pytest
 
 from tests import years
 from tests.formats.documents import document
@@ -30,11 +25,6 @@ MOST = 1
 """The most seconds that 95 of 100 writes take during an import."""
 LONGEST_IMPORT = 3600  # seconds
 GOES_ON, BUSY = 200, 503
-COUNTS = """
-SELECT (SELECT count(*) FROM scorekeeper_game WHERE group_id = ?), (SELECT count(*) FROM scorekeeper_hand),
-  (SELECT count(*) FROM (SELECT 1 FROM scorekeeper_hand GROUP BY game_id HAVING count(*) != ?)),
-  (SELECT count(*) FROM scorekeeper_revision), (SELECT count(DISTINCT game_id) FROM scorekeeper_tally)
-"""
 
 
 class Owner(Phone):
@@ -72,13 +62,7 @@ class Owner(Phone):
         return counts
 
 
-@pytest.fixture
-def thread() -> Iterator[ThreadPoolExecutor]:
-    with ThreadPoolExecutor(1) as threads:
-        yield threads
-
-
-def test_other_groups_keep_score_during_an_import(served: Served, thread: ThreadPoolExecutor, full: bool, capsys):
+def test_other_groups_keep_score_during_an_import(served: Served, full: bool, capsys):
     games, exported = (FULL, FULL_EXPORTED) if full else (GAMES, EXPORTED)
     exporter, owner, recorders = Owner(served, exported), Owner(served, games), []
     exporter.add()
@@ -88,10 +72,11 @@ def test_other_groups_keep_score_during_an_import(served: Served, thread: Thread
         phone.times.clear()
     for phone in (owner, exporter):
         phone.close()  # the server has been closing what was silent meanwhile
-    importing = thread.submit(owner.add)
-    for recorder in recorders:
-        recorder.start()
-    assert exporter.export_while(importing) <= {exported}
+    with ThreadPoolExecutor(1) as thread:
+        importing = thread.submit(owner.add)
+        for recorder in recorders:
+            recorder.start()
+        assert exporter.export_while(importing) <= {exported}
     for recorder in recorders:
         assert recorder.is_alive(), "no write was answered with 503"
         recorder.stop()
@@ -101,27 +86,3 @@ def test_other_groups_keep_score_during_an_import(served: Served, thread: Thread
         print(f"\n{len(times)} writes during the import: 95 of 100 within {slow:.2f} s", end=" ")
     assert f"games={games}&" in importing.result()
     assert slow <= MOST
-
-
-def counted(served: Served, group: int) -> tuple[int, ...]:
-    """Return the numbers of a group's games, all hands, games with too few hands, revisions, and games with tallies."""
-    with closing(sqlite3.connect(served.data / "scorekeeper.sqlite3")) as database:
-        return tuple(database.execute(COUNTS, [group, HANDS]).fetchone())
-
-
-def test_a_killed_import_leaves_whole_games_and_goes_on(served: Served, thread: ThreadPoolExecutor, full: bool):
-    games = 500 if full else GAMES
-    owner = Owner(served, games)
-    address = owner.upload(owner.group, owner.file)
-    importing = thread.submit(owner.go_on, address)
-    while counted(served, owner.group)[0] < games // 4 and not importing.done():
-        time.sleep(0.001)
-    served.kill()
-    assert isinstance(importing.exception(), OSError | http.client.HTTPException)
-    some = counted(served, owner.group)[0]
-    assert 0 < some < games
-    assert counted(served, owner.group) == (some, some * HANDS, 0, some * HANDS, some)
-    served.start()
-    assert f"{some} of {games} games are in the group." in owner.get(address)
-    assert f"games={games}&hands={games * HANDS}&" in owner.go_on(address)
-    assert counted(served, owner.group) == (games, games * HANDS, 0, games * HANDS, games)
