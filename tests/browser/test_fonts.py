@@ -71,12 +71,6 @@ def test_hearts_and_diamonds_are_red_and_spades_and_clubs_are_not(choose_card, d
     assert red not in colors(sentence)
 
 
-def test_a_suit_that_asks_to_be_text_looks_the_same(choose_card):
-    heading = choose_card().locator("h2").first
-    plain = picture(show("♥", heading))
-    assert list(picture(show("♥\ufe0e", heading)).get_flattened_data()) == list(plain.get_flattened_data())
-
-
 def test_forced_colors_have_a_red_of_their_own(choose_card):
     page = choose_card(forced_colors="active")
     assert palette(LIGHT, "forced") in colors(page.locator('button[value$="=9H"] .sign'))

@@ -53,32 +53,28 @@ class Shared:
         date = f"{game.night.date:%a %b} {game.night.date.day}"
         self.message = f"Trumplestiltskin, {date}, after hand 1: Ann 24, Dee 7, Bob 6, Cy 0"
         self.address = f"http://10.0.0.7:{home.rpartition(':')[2]}/w/{token_of(link)}/"
+        self.text, self.field = f"{self.message}\n{self.address}", page.locator("textarea")
         sign_in(page, cast.owner, home)
         for script in scripts:
             page.add_init_script(script)
         page.goto(f"/groups/{cast.group.pk}/links/{link.pk}/")
-        self.page, self.field = page, page.locator("textarea")
-
-    @property
-    def buttons(self) -> list[str]:
-        """The labels of the visible buttons for sharing."""
-        return self.page.locator("[data-share] button:visible").all_inner_texts()
+        self.buttons = page.locator("[data-share] button:visible")
 
 
 def test_copying_a_link_copies_the_message_and_says_so(open_page: OpenPage, cast, live_server):
     page = open_page(permissions=["clipboard-read", "clipboard-write"])
     shared = Shared(page, cast, live_server.url, WITHOUT.format(name="share"))
-    assert shared.buttons == ["Copy link"]
+    expect(shared.buttons).to_have_text(["Copy link"])
     page.get_by_role("button", name="Copy link").tap()
     page.get_by_role("button", name="Copied").wait_for()
     expect(page.locator("#said")).to_have_text("Copied")
-    assert page.evaluate("navigator.clipboard.readText()") == f"{shared.message}\n{shared.address}"
+    assert page.evaluate("navigator.clipboard.readText()") == shared.text
     assert not shared.field.is_visible()
 
 
 def test_sharing_a_link_hands_the_phone_the_message_and_the_address(phone: Page, cast, live_server):
     shared = Shared(phone, cast, live_server.url, SHARING)
-    assert shared.buttons == ["Copy link", "Share…"]
+    expect(shared.buttons).to_have_text(["Copy link", "Share…"])
     phone.get_by_role("button", name="Share…").tap()
     phone.wait_for_function("() => shared.length")
     assert phone.evaluate("shared") == [{"text": shared.message, "url": shared.address}]
@@ -107,11 +103,11 @@ def test_where_nothing_can_be_copied_one_tap_selects_the_message(phone: Page, ca
     shared = Shared(phone, cast, live_server.url, without)
     phone.get_by_role("button", name="Copy link").tap()
     shared.field.wait_for()
-    assert shared.field.evaluate(SELECTED) == f"{shared.message}\n{shared.address}"
+    assert shared.field.evaluate(SELECTED) == shared.text
     expect(phone.locator("#said")).to_have_text("Selected, ready to copy")
     phone.evaluate("getSelection().removeAllRanges()")
     shared.field.tap()
-    assert shared.field.evaluate(SELECTED) == f"{shared.message}\n{shared.address}"
+    assert shared.field.evaluate(SELECTED) == shared.text
 
 
 def picture_of(page: Page) -> tuple[str, Image.Image]:
