@@ -145,18 +145,6 @@ def still_phone(phone: Page) -> Page:
 
 
 @pytest.fixture
-def small_phone(open_page: OpenPage) -> Page:
-    """A 320 × 568 phone."""
-    return open_page(SMALL)
-
-
-@pytest.fixture
-def plain_phone(open_page: OpenPage) -> Page:
-    """A phone without JavaScript."""
-    return open_page(scripts=False)
-
-
-@pytest.fixture
 def axe() -> Axe:
     """Assert that a page passes axe's rules for WCAG 2.2 (A and AA) and best practices, or only the given rules.
 

@@ -1,12 +1,12 @@
 """The app without JavaScript: everything works with plain forms and links."""
 
-from playwright.sync_api import Page
-
+from tests.browser.conftest import OpenPage
 from tests.browser.driving import Thumb
 from tests.browser.test_evening import EVENING, start_a_game, start_a_group
 
 
-def test_a_new_group_can_record_a_hand_and_undo_it(plain_phone: Page):
+def test_a_new_group_can_record_a_hand_and_undo_it(open_page: OpenPage):
+    plain_phone = open_page(scripts=False)
     thumb = start_a_game(start_a_group(Thumb(plain_phone, scripts=False)), "Ann", "Bob", "Cy", "Dee")
     taps, totals = EVENING[0]
     thumb.tap("Record hand 1", *taps, "Save")

@@ -132,10 +132,9 @@ def test_the_final_sheet_is_saved_as_a_picture_in_light_colors(open_page: OpenPa
     assert len(colors) > 100, "names and numbers are written"
 
 
-def test_a_picture_can_be_shared_where_the_phone_can(phone: Page, cast, over, live_server):
-    sign_in(phone, cast.owner, live_server.url)
+def test_a_picture_can_be_shared_where_the_phone_can(thumb: Thumb, phone: Page, over):
     phone.add_init_script(SHARING)
-    Thumb(phone).open(over)
+    thumb.open(over)
     phone.get_by_role("button", name="Share picture…").tap()
     phone.wait_for_function("() => shared.length")
     file = "shared[0].files[0]"
@@ -146,26 +145,23 @@ def test_a_picture_can_be_shared_where_the_phone_can(phone: Page, cast, over, li
     ]
 
 
-def test_a_game_that_just_ended_offers_its_picture(phone: Page, cast, live_server):
+def test_a_game_that_just_ended_offers_its_picture(thumb: Thumb, cast):
     game = start_short_game(cast.owner)
     play(game, A_HAND, by=cast.owner)
     enter_hand(game, A_HAND, cast.owner, 2)
-    sign_in(phone, cast.owner, live_server.url)
-    Thumb(phone).open(game, 2).tap("Save")
-    assert picture_of(phone)[1].width == 1080
+    thumb.open(game, 2).tap("Save")
+    assert picture_of(thumb.page)[1].width == 1080
 
 
 @pytest.mark.parametrize(
     ("motion", "ticks"),
     [pytest.param("no-preference", [10], id="once"), pytest.param("reduce", [], id="unless unwanted")],
 )
-def test_the_phone_ticks_when_a_hand_has_been_saved(phone: Page, cast, live_server, motion, ticks):
-    game = start_game(cast.owner)
+def test_the_phone_ticks_when_a_hand_has_been_saved(thumb: Thumb, phone: Page, cast, game, motion, ticks):
     enter_hand(game, A_HAND, cast.owner)
-    sign_in(phone, cast.owner, live_server.url)
     phone.emulate_media(reduced_motion=motion)
     phone.add_init_script(VIBRATING)
-    thumb = Thumb(phone).open(game, 1).tap("Dee", "7")
+    thumb.open(game, 1).tap("Dee", "7")
     assert phone.evaluate("ticks") == [], "not after a tap"
     thumb.tap("Save")
     assert phone.evaluate("ticks") == ticks

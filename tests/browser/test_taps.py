@@ -16,8 +16,8 @@ WRITES = re.compile("/(tap|save)/$")
 ALOUD = "document.getElementById('said').textContent"
 
 
-def test_a_bounced_tap_is_visibly_ignored(thumb, cast, still_phone):
-    page = thumb.open(start_game(cast.owner), 1).page
+def test_a_bounced_tap_is_visibly_ignored(thumb, cast, game, still_phone):
+    page = thumb.open(game, 1).page
     box = thumb.find("Pass").bounding_box()
     middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     held = Held(page, "**/tap/")
@@ -34,8 +34,7 @@ def test_a_bounced_tap_is_visibly_ignored(thumb, cast, still_phone):
     assert Hand.objects.get().taps == [["players.0.passed", True, cast.owner.pk]]
 
 
-def test_a_tap_made_before_the_next_question_is_known_is_visibly_ignored(thumb, cast):
-    game = start_game(cast.owner)
+def test_a_tap_made_before_the_next_question_is_known_is_visibly_ignored(thumb, cast, game):
     thumb.open(game, 1).tap("10", "Pass", "Pass")
     page = thumb.page
     held = Held(page, "**/tap/")
@@ -55,9 +54,8 @@ def lose_the_network(page: Page) -> None:
     page.route(WRITES, lambda route: route.abort("connectionfailed"))
 
 
-def test_a_failed_save_is_announced_and_retried_while_its_button_stays_pressed(thumb, cast, console):
+def test_a_failed_save_is_announced_and_retried_while_its_button_stays_pressed(thumb, cast, game, console):
     console.expect(OFFLINE)
-    game = start_game(cast.owner)
     enter_hand(game, A_HAND, cast.owner)
     page = thumb.open(game, 1).page
     lose_the_network(page)
@@ -73,9 +71,9 @@ def test_a_failed_save_is_announced_and_retried_while_its_button_stays_pressed(t
     assert Hand.objects.count() == 1
 
 
-def test_a_server_error_is_reported_and_the_tap_is_not_retried(thumb, cast, console, monkeypatch):
+def test_a_server_error_is_reported_and_the_tap_is_not_retried(thumb, cast, game, console, monkeypatch):
     console.expect("status of 500|Status Error Code 500")
-    page = thumb.open(start_game(cast.owner), 1).page
+    page = thumb.open(game, 1).page
     tries = []
 
     def broken(**_more: object) -> None:
@@ -91,8 +89,8 @@ def test_a_server_error_is_reported_and_the_tap_is_not_retried(thumb, cast, cons
     assert tries == [1]
 
 
-def test_focus_goes_to_the_next_question_and_never_to_the_body(thumb, cast):
-    page = thumb.open(start_game(cast.owner), 1).page
+def test_focus_goes_to_the_next_question_and_never_to_the_body(thumb, cast, game):
+    page = thumb.open(game, 1).page
     bids = ("10", "12", "Ann", "Bob: Peeked", "Points", "Bids", "Pass", "Pass", "Pass")
     for label in (*bids, "Nine of spades", "9", "3", "7", "12"):
         thumb.tap(label)
@@ -107,24 +105,23 @@ def test_focus_goes_to_the_next_question_and_never_to_the_body(thumb, cast):
     assert page.evaluate(FOCUSED) == "asked"
 
 
-def test_focus_moves_to_the_result_when_the_game_ends(thumb, cast):
+def test_focus_moves_to_the_result_when_the_game_ends(thumb, cast, game):
     game = start_game(cast.owner, player_target=20)
     enter_hand(game, A_HAND, cast.owner)
     thumb.open(game, 1).tap("Save")
     assert thumb.page.evaluate(FOCUSED) == "end"
 
 
-def test_tapping_a_grayed_out_number_shows_why_and_keeps_the_focus(thumb, cast, console):
+def test_tapping_a_grayed_out_number_shows_why_and_keeps_the_focus(thumb, cast, game, console):
     console.expect("status of 422")
-    page = thumb.open(start_game(cast.owner), 1).tap("10").page
+    page = thumb.open(game, 1).tap("10").page
     thumb.rest()
     thumb.find("10").tap(force=True)  # it is marked as disabled, but still responds
     assert "Ann already bid 10" in page.locator("[data-refused]").inner_text()
     assert page.evaluate(FOCUSED) == "asked"
 
 
-def test_record_hand_can_be_tapped_right_after_a_save(thumb, cast):
-    game = start_game(cast.owner)
+def test_record_hand_can_be_tapped_right_after_a_save(thumb, cast, game):
     enter_hand(game, A_HAND, cast.owner)
     page = thumb.open(game, 1).page
     thumb.find("Save").tap()
@@ -132,8 +129,8 @@ def test_record_hand_can_be_tapped_right_after_a_save(thumb, cast):
     page.wait_for_url("**/hands/2/")
 
 
-def test_of_links_tapped_quickly_the_last_one_opens(thumb, cast):
-    page = thumb.open(start_game(cast.owner), 1).page
+def test_of_links_tapped_quickly_the_last_one_opens(thumb, cast, game):
+    page = thumb.open(game, 1).page
     held = Held(page, "**/hands/1/?at=*")
     page.locator(".rows a", has_text="Cy").tap()
     page.wait_for_function("() => document.querySelector('#page.sending')")
@@ -144,9 +141,9 @@ def test_of_links_tapped_quickly_the_last_one_opens(thumb, cast):
     page.locator("#asked", has_text="What was Dee’s top bid?").wait_for()
 
 
-def test_waiting_taps_survive_a_reload(thumb, cast, console):
+def test_waiting_taps_survive_a_reload(thumb, cast, game, console):
     console.expect(OFFLINE)
-    page = thumb.open(start_game(cast.owner), 1).page
+    page = thumb.open(game, 1).page
     lose_the_network(page)
     thumb.find("10").tap()
     thumb.rest()
@@ -161,9 +158,8 @@ def test_waiting_taps_survive_a_reload(thumb, cast, console):
     kept(page, 0)
 
 
-def test_waiting_taps_are_offered_on_the_next_page(thumb, cast, console):
+def test_waiting_taps_are_offered_on_the_next_page(thumb, cast, game, console):
     console.expect(OFFLINE)
-    game = start_game(cast.owner)
     page = thumb.open(game, 1).page
     lose_the_network(page)
     thumb.find("10").tap()
@@ -177,9 +173,9 @@ def test_waiting_taps_are_offered_on_the_next_page(thumb, cast, console):
     assert [path for path, *_rest in Hand.objects.get().taps] == ["players.0.bid"]
 
 
-def test_waiting_taps_can_be_discarded(thumb, cast, console):
+def test_waiting_taps_can_be_discarded(thumb, cast, game, console):
     console.expect(OFFLINE)
-    page = thumb.open(start_game(cast.owner), 1).page
+    page = thumb.open(game, 1).page
     lose_the_network(page)
     thumb.find("10").tap()
     page.locator("#trouble").wait_for(state="visible")
@@ -190,8 +186,8 @@ def test_waiting_taps_can_be_discarded(thumb, cast, console):
     assert not Hand.objects.exists()
 
 
-def test_changes_are_announced(thumb, cast):
-    page = thumb.open(start_game(cast.owner), 1).page
+def test_changes_are_announced(thumb, cast, game):
+    page = thumb.open(game, 1).page
     thumb.tap("10")
     assert page.evaluate(ALOUD) == "Ann bids 10. Bob to bid."
     thumb.tap("9")
