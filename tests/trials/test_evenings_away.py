@@ -19,7 +19,7 @@ from django.utils import timezone
 from scorekeeper.models import Game, Hand as HandRow, Membership, Revision
 from tests.cast import make_cast, start_game
 
-EVENINGS, FULL = 12, 280
+EVENINGS, FULL = 8, 280
 MOST_ANSWERS = 60
 SEEN = ("revisions", "taps", "setup")
 PLAYERS = 4
