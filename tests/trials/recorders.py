@@ -68,7 +68,7 @@ class Recorder(threading.Thread):
         super().__init__()
         self.phone, self.game, self.hand, self.saved = phone, game, 1, saved
         self.unanswered: dict[str, str] | None = None
-        self.earlier = self.taps = 0
+        self.earlier = 0
         self.wrong: list[object] = []
         self.saving, self.stopping = threading.Event(), threading.Event()
 
@@ -88,7 +88,7 @@ class Recorder(threading.Thread):
 
     def start_over(self) -> None:
         """Clear any taps left from before a kill, so that every hand is entered from the beginning."""
-        self.forget_taps()
+        self.phone.tapped = []
         self.phone.get(address := f"/games/{self.game}/hands/{self.hand}/")
         if self.phone.seen["taps"] != "0":
             self.phone.post(f"{address}over/", **self.phone.seen)
@@ -104,11 +104,6 @@ class Recorder(threading.Thread):
             return
         self.saved.add((self.game, self.hand))
         self.unanswered, self.hand = None, self.hand + 1
-        self.forget_taps()
-
-    def forget_taps(self) -> None:
-        """Count the acknowledged taps of a hand that is no longer being entered."""
-        self.taps += len(self.phone.tapped)
         self.phone.tapped = []
 
     def stop(self) -> None:
@@ -136,7 +131,7 @@ class Recorder(threading.Thread):
         """Return a recorder that continues on the same phone after a kill."""
         following = Recorder(self.phone, self.game, self.saved)
         following.hand, following.unanswered = self.hand, self.unanswered
-        following.earlier, following.taps = self.earlier, self.taps
+        following.earlier = self.earlier
         return following
 
 
