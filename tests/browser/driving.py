@@ -4,11 +4,12 @@ A person pauses before the next tap; here, the page's clock is moved forward ins
 """
 
 import re
+from contextlib import suppress
 from typing import Any
 
 from django.conf import settings
 from django.test import Client
-from playwright.sync_api import Locator, Page, Route
+from playwright.sync_api import Error, Locator, Page, Route
 
 from scorekeeper.models import Game, Membership
 
@@ -45,10 +46,11 @@ KEPT = """
 
 def kept(page: Page, count: int | None = None) -> list[dict[str, Any]]:
     """Return what the browser keeps because it couldn't send it yet, oldest first; with `count`, once it's so much."""
-    items: list[dict[str, Any]] = page.evaluate(KEPT)
-    while count is not None and len(items) != count:
-        items = page.evaluate(KEPT)
-    return items
+    while True:
+        with suppress(Error):  # the page is just returning to the sheet
+            items: list[dict[str, Any]] = page.evaluate(KEPT)
+            if count in (None, len(items)):
+                return items
 
 
 def sign_in(page: Page, member: Membership, home: str) -> None:
