@@ -10,7 +10,7 @@ from tests.cast import NAMES
 SCRIPT = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
 HELD = 60  # ms that a finger stays on the screen
 BOUNCE = 150  # ms within which a second tap at the same place is ignored
-PACES = (80, 120, 200, 450)  # ms from one tap to the next
+PACES = (80, 200, 450)  # ms from one tap to the next
 LAGS = {"quick server": 20, "slow server": 400}  # ms until the server answers
 ONE_SPOT = ["Ann: Peeked"] * 17
 BIDS = ["10", "Pass", "11", "Pass", *map(str, range(12, 25))]
