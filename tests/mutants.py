@@ -31,7 +31,7 @@ SUBJECTS = {"rules": ["rules", "games", "formats"]}
 """Folders of tests of a room, where they aren't just the folder of the same name."""
 LONGEST = 30
 """Seconds after which a run counts as failed: the change has made a loop that doesn't end."""
-ENOUGH = 12
+ENOUGH = 15
 """Seconds of tests that are run for one change, so that only a loop takes `LONGEST`."""
 OPPOSITES: Mapping[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
@@ -169,12 +169,10 @@ class Subject:
         self.data.read()
 
     def tests_of(self, path: str, mutant: Mutant) -> list[str]:
-        """Return the tests that execute the changed line, the quickest first, or those of the module if only importing
-        it does."""
+        """Return the tests that execute the changed line, the quickest first; all of them, if importing it does."""
         contexts = self.data.contexts_by_lineno(str(self.copy / path))
-        lines = range(mutant.line, mutant.last_line + 1)
-        tests = {test for line in lines for test in contexts.get(line, []) if test}
-        tests = tests or {test for tests in contexts.values() for test in tests if test}
+        found = {test for line in range(mutant.line, mutant.last_line + 1) for test in contexts.get(line, [])}
+        tests = found - {""} if "" not in found and found else set(self.seconds)
         return sorted(tests, key=lambda test: (self.seconds.get(test, 0), test))
 
 

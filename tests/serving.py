@@ -59,12 +59,6 @@ def free_port() -> int:
             return port
 
 
-def running(pid: int) -> bool:
-    """Return whether the process exists and is not a zombie."""
-    state = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False).stdout
-    return bool(state.strip()) and not state.startswith("Z")
-
-
 class Served:
     """`manage.py serve`: `start` waits until it answers, `stop` sends Ctrl-C, `kill` sends SIGKILL."""
 

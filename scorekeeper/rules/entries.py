@@ -34,7 +34,7 @@ def answers_from_entry(entry: Any) -> dict[str, Value]:
     return answers
 
 
-def record_from_answers(answers: Answers, seats: int, sides: int = 0) -> Record:
+def record_from_answers(answers: Answers, seats: int, sides: int) -> Record:
     """Return the answers as nested JSON: `hand`, the list `players`, and, if the game has sides, the list `sides`."""
     record: Record = {"hand": {}, "players": [{} for _seat in range(seats)]}
     if sides:

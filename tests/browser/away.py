@@ -1,6 +1,8 @@
 """A phone that loses its server during a hand and records whole hands on its own."""
 
+import datetime
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 from playwright.sync_api import Locator, Page
@@ -11,6 +13,8 @@ from tests.browser.driving import Thumb, kept, sign_in
 
 FORM = re.compile(r"/hands/\d+/whole/$")
 LONG = 11_000  # ms, after which the page offers to go on without the server
+WRONG = datetime.datetime.now(datetime.UTC) + datetime.timedelta(days=365)
+"""What time it is on a phone: what it says of its hands must not depend on that."""
 OFFLINE = "net::ERR_|failed request|htmx:(afterRequest|sendError|responseError)|status of (409|410|422|403|404)"
 
 
@@ -20,7 +24,7 @@ class AwayPhone:
     def __init__(self, page: Page, member: Membership, home: str) -> None:
         self.page = page
         sign_in(page, member, home)
-        page.clock.install()
+        page.clock.install(time=WRONG)
         self.thumb = Thumb(page)
 
     def open(self, game: Game, number: int | None = None) -> "AwayPhone":
@@ -31,13 +35,15 @@ class AwayPhone:
         self.page.wait_for_load_state("networkidle")
         return self
 
+    def until(self, holds: Callable[[], bool]) -> None:
+        """Let time pass on the phone until this holds."""
+        while not holds():
+            self.page.clock.fast_forward(1000)
+
     def lose(self) -> "AwayPhone":
         """Lose the network, and wait until the page offers to go on without the server."""
         self.page.context.set_offline(True)
-        with self.page.expect_event("requestfailed"):
-            self.page.clock.fast_forward(4000)
-        self.page.clock.fast_forward(LONG)
-        self.button("Go on without the server").wait_for()
+        self.until(self.button("Go on without the server").is_visible)
         return self
 
     def leave(self) -> "AwayPhone":
@@ -47,19 +53,44 @@ class AwayPhone:
         return self
 
     def find(self) -> None:
-        """Have the network again, and let the page notice."""
+        """Have the network again."""
         self.page.context.set_offline(False)
-        self.page.clock.fast_forward(9000)
+
+    def wait_for(self, said: str) -> None:
+        """Let time pass until the bar says this."""
+        self.until(lambda: said in self.bar)
+
+    def look(self) -> None:
+        """Look at the hand that needs an answer."""
+        link = self.page.get_by_role("link", name="Look")
+        self.until(link.is_visible)
+        with self.page.expect_navigation():
+            link.tap()
+        self.until(self.page.locator("table.both, .errorlist").first.is_visible)
+
+    def sent(self) -> None:
+        """Let time pass until no hand waits anymore."""
+        self.until(self.page.locator("#waiting").is_hidden)
+        kept(self.page, 0)
+
+    def arrive(self) -> None:
+        """Let time pass until the page has returned to the sheet."""
+        self.until(self.page.locator(".totals").is_visible)
 
     def button(self, words: str) -> Locator:
         """Return a button, which may be in the bar or in the list of what waits."""
         return self.page.get_by_role("button", name=words, exact=True).locator("visible=true").first
 
     def tap(self, words: str) -> "AwayPhone":
-        """Tap a button that doesn't ask the server for anything."""
+        """Tap a button, without waiting for an answer."""
         self.thumb.rest()
         self.button(words).tap()
         return self
+
+    def choose(self, words: str) -> None:
+        """Tap an answer to a question about two hands."""
+        self.thumb.rest()
+        self.thumb.find(words).tap()
 
     def type(self, hand: str) -> "AwayPhone":
         """Fill in the form with a hand like "10 6 - 8 | 12 9 3 7", bids and points."""
@@ -88,10 +119,9 @@ class AwayPhone:
         """Return what the form's field for a path holds."""
         return self.page.locator(f'[name="{path}"]').first.input_value()
 
-    @property
-    def waiting(self) -> list[int]:
-        """The numbers of the hands that the browser keeps."""
-        return [item["hand"]["number"] for item in kept(self.page) if item.get("hand")]
+    def waiting(self, count: int) -> list[int]:
+        """Return the numbers of the hands that the browser keeps, once it keeps so many."""
+        return [item["hand"]["number"] for item in kept(self.page, count)]
 
     @property
     def bar(self) -> str:

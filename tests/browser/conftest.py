@@ -2,7 +2,6 @@
 
 import os
 import re
-import shutil
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -10,10 +9,14 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, WebError
 
+from scorekeeper.models import Game
+from tests.browser.chromium import chromium
+from tests.browser.driving import Thumb, sign_in
+from tests.cast import Cast, make_cast, start_game
+
 # Playwright runs an event loop in the test's thread; Django's guard against that would refuse every query.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
-BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 PHONE = {"width": 390, "height": 844}
 SMALL = {"width": 320, "height": 568}
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
@@ -23,15 +26,11 @@ Axe = Callable[..., None]
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args() -> dict[str, Any]:
-    """Use the system's Chromium, even as root, with no outside traffic; prefer the headless shell, which is fastest."""
-    chromium = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if chromium is None:
+    """Use the system's Chromium."""
+    how = chromium()
+    if how["executable_path"] is None:
         pytest.skip("browser tests need Chromium on the path")
-    quiet = (
-        "--no-sandbox --disable-gpu --disable-dev-shm-usage --disable-quic --no-first-run "
-        "--disable-background-networking --disable-component-update --disable-sync --num-raster-threads=1"
-    )
-    return {"executable_path": chromium, "args": quiet.split()}
+    return how
 
 
 class Console:
@@ -113,6 +112,25 @@ def open_page(browser: Browser, console: Console) -> Iterator[OpenPage]:
 
 
 @pytest.fixture
+def cast(live_server: Any, transactional_db: None) -> Cast:
+    """An owner, a recorder and a stranger."""
+    return make_cast()
+
+
+@pytest.fixture
+def game(cast: Cast) -> Game:
+    """A game with Ann, Bob, Cy and Dee, before the first deal; Dee deals."""
+    return start_game(cast.owner)
+
+
+@pytest.fixture
+def thumb(phone: Page, cast: Cast, live_server: Any) -> Thumb:
+    """The owner's phone."""
+    sign_in(phone, cast.owner, live_server.url)
+    return Thumb(phone)
+
+
+@pytest.fixture
 def phone(open_page: OpenPage) -> Page:
     """A 390 × 844 phone."""
     return open_page()
@@ -124,18 +142,6 @@ def still_phone(phone: Page) -> Page:
     phone.clock.install(time=0)
     phone.clock.pause_at(1000)
     return phone
-
-
-@pytest.fixture
-def small_phone(open_page: OpenPage) -> Page:
-    """A 320 × 568 phone."""
-    return open_page(SMALL)
-
-
-@pytest.fixture
-def plain_phone(open_page: OpenPage) -> Page:
-    """A phone without JavaScript."""
-    return open_page(scripts=False)
 
 
 @pytest.fixture

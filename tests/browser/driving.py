@@ -4,30 +4,37 @@ A person pauses before the next tap; here, the page's clock is moved forward ins
 """
 
 import re
+from contextlib import suppress
 from typing import Any
 
 from django.conf import settings
 from django.test import Client
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Error, Locator, Page, Route
 
 from scorekeeper.models import Game, Membership
 
 BOUNCE = 150  # ms within which the page ignores a second tap at the same place
 WATCH = """
-window.swaps = {count: 0, late: 0};
+window.swaps = {taps: 0, others: 0, late: 0};
 swaps.rest = (pause) => {
   swaps.late += pause;
-  return swaps.count;
+  return {...swaps};
 };
 const now = performance.now.bind(performance);
 performance.now = () => now() + swaps.late;
 const stamp = Object.getOwnPropertyDescriptor(Event.prototype, "timeStamp").get;
 Object.defineProperty(Event.prototype, "timeStamp", {get() { return stamp.call(this) + swaps.late; }});
-document.addEventListener("htmx:afterSettle", () => { swaps.count += 1; });
+// The page also follows what others do, and then says what it has requested.
+document.addEventListener("htmx:afterSettle", ({detail}) => { swaps[detail.requestConfig ? "others" : "taps"] += 1; });
 window.addEventListener("click", (event) => {
   if (event.isTrusted) sessionStorage.setItem("clicks", Number(sessionStorage.getItem("clicks")) + 1);
 }, true);
 """
+KIND = """e => {
+  const form = e.form || e;
+  return form.matches("[data-queue]") ? "taps" : form.matches("[data-open]") ? "others" : "";
+}"""
+SWAPPED = """([kind, count]) => swaps[kind] > count && !document.querySelector("#page.sending")"""
 KEPT = """
 () => new Promise((found) => {
   const opened = indexedDB.open("scorekeeper", 1);
@@ -40,10 +47,13 @@ KEPT = """
 """
 
 
-def kept(page: Page) -> list[dict[str, Any]]:
-    """Return what the browser keeps because it couldn't send it yet, oldest first."""
-    items: list[dict[str, Any]] = page.evaluate(KEPT)
-    return items
+def kept(page: Page, count: int | None = None) -> list[dict[str, Any]]:
+    """Return what the browser keeps because it couldn't send it yet, oldest first; with `count`, once it's so much."""
+    while True:
+        with suppress(Error):  # the page is just returning to the sheet
+            items: list[dict[str, Any]] = page.evaluate(KEPT)
+            if count in (None, len(items)):
+                return items
 
 
 def sign_in(page: Page, member: Membership, home: str) -> None:
@@ -52,6 +62,27 @@ def sign_in(page: Page, member: Membership, home: str) -> None:
     client.force_login(member.user)
     cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
     page.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": home}])
+
+
+class Held:
+    """The first requests of a page whose addresses match a pattern, which go on when a test says so."""
+
+    def __init__(self, page: Page, pattern: str | re.Pattern[str], method: str = "", most: int = 100) -> None:
+        self.page, self.method, self.left, self.routes = page, method, most, list[Route]()
+        page.route(pattern, self._hold)
+
+    def _hold(self, route: Route) -> None:
+        if self.left and self.method in ("", route.request.method):
+            self.left -= 1
+            self.routes.append(route)
+        else:
+            route.continue_()
+
+    def take(self) -> Route:
+        """Wait until a request is held, and return the oldest."""
+        while not self.routes:
+            self.page.evaluate("0")  # which gives it time to arrive
+        return self.routes.pop(0)
 
 
 class Thumb:
@@ -84,22 +115,23 @@ class Thumb:
 
     def press(self, target: Locator) -> None:
         """Tap an element and wait for the response."""
-        swapped = self.scripts and self.swaps(target)
-        count = self.rest()
-        if not swapped:
+        kind, before = self.kind_of(target), self.rest()
+        if not kind:
             with self.page.expect_navigation():
                 target.tap()
             return
         target.tap()
-        self.page.wait_for_function("count => swaps.count > count", arg=count)
+        self.page.wait_for_function(SWAPPED, arg=[kind, before[kind]])
 
-    def rest(self) -> int:
-        """Let enough time pass for a tap at the same place to count; return the number of swaps so far."""
-        return int(self.page.evaluate("pause => swaps.rest(pause)", BOUNCE)) if self.scripts else 0
+    def rest(self) -> dict[str, int]:
+        """Let enough time pass for a tap at the same place to count; return the numbers of swaps so far."""
+        return dict(self.page.evaluate("pause => swaps.rest(pause)", BOUNCE)) if self.scripts else {}
 
-    def swaps(self, target: Locator) -> bool:
-        """Return whether a tap swaps part of the page instead of opening another page."""
-        return bool(target.evaluate("e => (e.form || e).matches('[data-queue], [data-open]')"))
+    def kind_of(self, target: Locator) -> str:
+        """Return which swaps of a part of the page a tap belongs to, or nothing if it opens another page."""
+        if not self.scripts:
+            return ""
+        return str(target.evaluate(KIND))
 
     def fill(self, **fields: str) -> "Thumb":
         """Type into the fields with these names, not those that Undo sends along."""

@@ -5,15 +5,13 @@
 draws them with Chromium and writes `static/icon-192.png`, `static/icon-512.png` and `static/apple-touch-icon.png`.
 """
 
-import shutil
 from pathlib import Path
 
 from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
 from scorekeeper.web.configuration import ROOT
-from tests.browser.conftest import BROWSERS
-from tests.browser.pictures import FLAGS
+from tests.browser.chromium import chromium
 
 STATIC = ROOT / "static"
 SIZES = {"icon-192": 192, "icon-512": 512, "apple-touch-icon": 180}
@@ -46,8 +44,7 @@ def draw(page: Page, name: str) -> None:
 def main() -> None:
     """Draw all the icons."""
     with sync_playwright() as playwright:
-        chromium = next(filter(None, map(shutil.which, BROWSERS)), None)
-        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        browser = playwright.chromium.launch(**chromium())
         page = browser.new_page()
         for name in SIZES:
             draw(page, name)

@@ -7,7 +7,6 @@ and writes `.readme/*.png`.
 """
 
 import re
-import shutil
 import tempfile
 from pathlib import Path
 
@@ -15,7 +14,7 @@ from PIL import Image
 from playwright.sync_api import Locator, Page, sync_playwright
 
 from scorekeeper.web.configuration import ROOT
-from tests.browser.conftest import BROWSERS
+from tests.browser.chromium import chromium
 from tests.serving import Served, manage
 
 PICTURES = ROOT / ".readme"
@@ -24,13 +23,6 @@ SCALE = 1.5
 COLORS = 256
 LARGEST = 80_000
 """The most bytes a picture may have; the limit is low because people also read READMEs on phones."""
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-dev-shm-usage",
-    "--disable-background-networking",
-    "--no-first-run",
-]
 GNOME, POINTS = "9S", (4, 3, 6)
 """The rest of the hand in progress: the Gnome, then the points of all players but the last, in order of entry."""
 
@@ -115,8 +107,7 @@ def main() -> None:
         assert address, demo.stderr
         served.start()
         try:
-            chromium = next(filter(None, map(shutil.which, BROWSERS)), None)
-            browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+            browser = playwright.chromium.launch(**chromium())
             page = browser.new_page(viewport=PHONE, device_scale_factor=SCALE, color_scheme="light", locale="en-GB")
             join(page, served, address[1])
             look_back(page)

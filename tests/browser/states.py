@@ -81,12 +81,22 @@ class Visit:
         self.thumb.open(game, number, at)
         return game
 
+    def see_lost(self) -> None:
+        """Let the page ask at once whether it is out of date, as one that was hidden does, and get no good answer."""
+        self.page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
+        self.page.locator("#live.lost").wait_for()
 
-def state(name: str) -> Callable[[Callable[[Visit], None]], Callable[[Visit], None]]:
-    """Register a state under a readable name."""
+
+def state(name: str, *, is_judged: bool = True) -> Callable[[Callable[[Visit], None]], Callable[[Visit], None]]:
+    """Register a state of a template under a readable name. Axe judges one state of each template."""
 
     def add(show: Callable[[Visit], None]) -> Callable[[Visit], None]:
-        STATES.append(pytest.param(show, id=name))
+        STATES.append(pytest.param(show, is_judged, id=name))
         return show
 
     return add
+
+
+def variant(name: str) -> Callable[[Callable[[Visit], None]], Callable[[Visit], None]]:
+    """Register another state of a template, which is only measured."""
+    return state(name, is_judged=False)

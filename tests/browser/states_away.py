@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 from scorekeeper.models import Game, Membership
 from scorekeeper.people.groups import writing as groups_writing
 from tests.browser.away import AwayPhone
-from tests.browser.states import Visit, state
+from tests.browser.states import Visit, state, variant
 from tests.cast import play
 
 FIVE = "10 6 - 8 5 | 12 9 3 3 3"
@@ -19,19 +19,12 @@ def away(visit: Visit, game: Game, *hands: str, number: int | None = None, by: M
     return phone.open(game, number).lose().leave().record(*hands)
 
 
-def answer(phone: AwayPhone) -> None:
-    """Look at the hand that needs an answer, now that the server is back."""
-    phone.find()
-    phone.page.get_by_role("link", name="Look").tap()
-    phone.page.locator("table.both, .errorlist").first.wait_for()
-
-
-@state("without the server, offered on a hand")
+@variant("without the server, offered on a hand")
 def away_offered(visit: Visit) -> None:
     AwayPhone(visit.page, visit.owner, visit.home).open(visit.game(), 1).lose()
 
 
-@state("without the server, five long names")
+@variant("without the server, five long names")
 def away_form(visit: Visit) -> None:
     away(visit, visit.long_game(), number=1)
 
@@ -46,15 +39,18 @@ def away_list(visit: Visit) -> None:
 def away_both(visit: Visit) -> None:
     phone = away(visit, game := visit.long_game(), OTHER, OTHER)
     play(game, "10 6 - 8 5 | | 12 9 3 3 3", by=visit.cast.recorder)
-    answer(phone)
+    phone.find()
+    phone.look()
 
 
-@state("a hand that comes back to be put right")
+@variant("a hand that comes back to be put right")
 def away_refused(visit: Visit) -> None:
-    answer(away(visit, visit.long_game(), NOT_POSSIBLE, FIVE))
+    phone = away(visit, visit.long_game(), NOT_POSSIBLE, FIVE)
+    phone.find()
+    phone.look()
 
 
-@state("hands of somebody who was removed")
+@variant("hands of somebody who was removed")
 def away_removed(visit: Visit) -> None:
     phone = away(visit, visit.long_game(), FIVE, by=visit.cast.recorder)
     groups_writing.remove_member(group=visit.cast.group, member_id=visit.cast.recorder.pk, by=visit.owner)

@@ -10,11 +10,11 @@ from scorekeeper.people.accounts.writing import make_personal_link
 from scorekeeper.people.groups.writing import start_group
 from scorekeeper.web import network
 from tests.browser.driving import sign_in
-from tests.browser.states import LONG_NAMES, Visit, state
+from tests.browser.states import LONG_NAMES, Visit, state, variant
 from tests.cast import A_HAND
 
 
-@state("group, which can be opened at a name")
+@variant("group, which can be opened at a name")
 def group_named(visit: Visit) -> None:
     visit.monkeypatch.setattr(settings, "LOCAL_NAME", "scorekeeper-2.local")
     visit.game(A_HAND)
@@ -35,7 +35,7 @@ def go_on(visit: Visit) -> None:
     open_link(visit)
 
 
-@state("go on, long names and several groups")
+@variant("go on, long names and several groups")
 def go_on_long(visit: Visit) -> None:
     Membership.objects.filter(pk=visit.owner.pk).update(name=LONG_NAMES[1])
     for number, group in enumerate((LONG_NAMES[0], "Sunday")):
@@ -44,22 +44,10 @@ def go_on_long(visit: Visit) -> None:
     open_link(visit)
 
 
-@state("go on, where the browser has groups of its own")
-def go_on_kept(visit: Visit) -> None:
-    open_link(visit, keep=True)
-
-
 @state("add to home screen")
 def home_screen(visit: Visit) -> None:
     Membership.objects.filter(pk=visit.owner.pk).update(name=LONG_NAMES[1])
     visit.go(f"/home-screen/{make_personal_link(user=visit.owner.user)}/")
-
-
-@state("home screen, first start")
-def from_home_screen(visit: Visit) -> None:
-    token = make_personal_link(user=visit.owner.user)
-    visit.page.context.clear_cookies()
-    visit.go(f"/home-screen/{token}/start/")
 
 
 def show_table(visit: Visit, *addresses: str, **values: str) -> None:
@@ -76,7 +64,7 @@ def table_wifi(visit: Visit) -> None:
     show_table(visit, "192.168.178.123", **names)
 
 
-@state("for the table, the longest names")
+@variant("for the table, the longest names")
 def table_long(visit: Visit) -> None:
     names = {"LOCAL_NAME": "scorekeeper-12.local", "WIFI": "W" * 32, "WIFI_PASSWORD": 'W;":\\' * 12 + "WWW"}
     show_table(visit, "fd12:3456:789a:bcde:f012:3456:789a:bcde", **names)

@@ -5,7 +5,7 @@ from django.db import OperationalError
 from scorekeeper.models import Game
 from scorekeeper.people.groups import writing as groups_writing
 from tests.browser.driving import sign_in
-from tests.browser.states import Visit, state
+from tests.browser.states import Visit, state, variant
 from tests.browser.states_groups import group_empty
 from tests.cast import A_HAND
 
@@ -30,14 +30,14 @@ def forbidden(visit: Visit) -> None:
     visit.thumb.open(game, 1)
 
 
-@state("403, an expired form")
+@variant("403, an expired form")
 def csrf(visit: Visit) -> None:
     visit.go("/")
     visit.page.context.clear_cookies(name="csrftoken")
     visit.thumb.toggle("Start another group").fill(name="Wednesday", owner_name="Olga").tap("Start group")
 
 
-@state("500")
+@variant("500")
 def broken(visit: Visit) -> None:
     def fail(*_args: object) -> None:
         raise RuntimeError("a test breaks this")
@@ -63,25 +63,25 @@ def busy_form(visit: Visit) -> None:
     visit.page.get_by_role("button", name="Send again").wait_for()
 
 
-@state("busy, on a hand")
+@variant("busy, on a hand")
 def busy_hand(visit: Visit) -> None:
     visit.thumb.open(visit.game(), 1)
     be_busy(visit, "scorekeeper.recording.game.writing.lock_unread")
     be_busy(visit, "scorekeeper.recording.game.reading.member_version")
     visit.thumb.find("10").tap()
     visit.page.locator("#trouble").wait_for(state="visible")
-    visit.page.locator("#live.lost").wait_for()
+    visit.see_lost()
 
 
-@state("a page whose link ended")
+@variant("a page whose link ended")
 def ended(visit: Visit) -> None:
     visit.thumb.open(visit.game(A_HAND))
     visit.page.route("**/v/**", lambda route: route.fulfill(status=410))
     visit.page.context.clear_cookies()
-    visit.page.locator("#live.lost").wait_for()
+    visit.see_lost()
 
 
-@state("offline")
+@variant("offline")
 def offline(visit: Visit) -> None:
     visit.thumb.open(visit.game(), 1)
     visit.page.route("**/*", lambda route: route.abort() if route.request.method == "POST" else route.continue_())

@@ -22,11 +22,6 @@ def open_preview(visit: Visit, raw: bytes) -> None:
     open_files(visit, f"import/{store_upload(file=raw, by=visit.owner).pk}/")
 
 
-@state("files, no game yet")
-def files_empty(visit: Visit) -> None:
-    open_files(visit)
-
-
 @state("files, years of games, some not exported, after an import")
 def files_years(visit: Visit) -> None:
     games = [visit.game() for _game in range(4)]
@@ -45,12 +40,6 @@ def preview_many(visit: Visit) -> None:
     claimed = GOOD | {"result": {"points": {"Ann": 27}, "totals": {"Ann": 27, "Zoe": 3}}}
     long = a_game(hands=[], players=[*LONG_NAMES[:2], "Boo"], night="2026-01-31")
     open_preview(visit, document(a_game(claimed), a_game(claimed), a_game(claimed, night="2026-02-28"), long))
-
-
-@state("files, preview of a refused file")
-def preview_refused(visit: Visit) -> None:
-    wrong = {"Ann": {"bid": 12, "taken": 14}, "Bob": {"bid": 12, "taken": 8}, "Cy": {"taken": -1}, "W" * 40: {}}
-    open_preview(visit, document(*[a_game(GOOD | {"players": wrong})] * 9))
 
 
 @state("files, an import that was stopped")
@@ -76,13 +65,6 @@ def print_long(visit: Visit) -> None:
 def print_night(visit: Visit) -> None:
     game = visit.game(A_HAND, "pass", "12 8 - 5 | AD | 10 7 6 8")
     Game.objects.filter(pk=visit.game(A_HAND).pk).update(rules="forgotten")
-    visit.go(f"/nights/{game.night_id}/print/")
-
-
-@state("print, a night with more games than fit on a page")
-def print_long_night(visit: Visit) -> None:
-    for _game in range(21):
-        game = visit.game()
     visit.go(f"/nights/{game.night_id}/print/")
 
 

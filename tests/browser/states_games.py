@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.browser.states import STATES, Visit, state
+from tests.browser.states import STATES, Visit, state, variant
 from tests.cast import A_HAND, Phone, seat_players
 from tests.samples import SAMPLES, enter_taps, play_sample, start_sample
 
@@ -22,11 +22,6 @@ def guide(visit: Visit) -> None:
     visit.go(f"/games/{game.pk}/rules/")
 
 
-@state("watch, rules")
-def watched_guide(visit: Visit) -> None:
-    visit.watch("?rules=1", game=visit.game())
-
-
 def contradicted(visit: Visit) -> int:
     """Play Shnarbles, then correct hand 1 so that Bob is out instead of Cy; return the game's primary key.
 
@@ -40,7 +35,7 @@ def contradicted(visit: Visit) -> int:
     return game.pk
 
 
-@state("sheet, a hand that is no longer possible")
+@variant("sheet, a hand that is no longer possible")
 def sheet_contradicted(visit: Visit) -> None:
     visit.go(f"/games/{contradicted(visit)}/?hand=3")
 
@@ -76,4 +71,4 @@ def sheet_of(slug: str) -> Callable[[Visit], None]:
 
 for slug in sorted(SAMPLES):
     for name, state_of in (("rules", rules_of), ("hand", hand_of), ("sheet", sheet_of)):
-        STATES.append(pytest.param(state_of(slug), id=f"{slug}, {name}"))
+        STATES.append(pytest.param(state_of(slug), False, id=f"{slug}, {name}", marks=pytest.mark.nightly))

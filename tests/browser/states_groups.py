@@ -2,15 +2,12 @@
 
 from collections.abc import Callable
 
-import pytest
-
 from scorekeeper.people.roster import writing as roster_writing
 from scorekeeper.recording.sheet import writing as sheet_writing
-from tests.browser.states import LONG_NAMES, STATES, Visit, state
+from tests.browser.states import LONG_NAMES, Visit, state, variant
 from tests.cast import A_HAND
 
 
-@state("group, empty")
 def group_empty(visit: Visit) -> None:
     visit.go(f"/groups/{visit.cast.group.pk}/")
 
@@ -37,18 +34,18 @@ def new_game_of(count: int) -> Callable[[Visit], None]:
     return show
 
 
-# Nobody, too few, enough, and one too many; each of the other counts looks like one of these.
-for number in (0, 2, 5, 6):
-    STATES.append(pytest.param(new_game_of(number), id=f"new game, {number} of six"))
+# Nobody, enough, and one too many.
+for number in (0, 5, 6):
+    variant(f"new game, {number} of six")(new_game_of(number))
 
 
-@state("new game, house rules open")
+@variant("new game, house rules open")
 def new_game_options(visit: Visit) -> None:
     new_game_of(4)(visit)
     visit.thumb.toggle("House rules")
 
 
-@state("new game, a name refused")
+@variant("new game, a name refused")
 def new_game_refused(visit: Visit) -> None:
     new_game_of(2)(visit)
     visit.thumb.fill(name="Gnome").find("Add").tap()

@@ -6,23 +6,15 @@ from scorekeeper.models import Game
 from scorekeeper.people.roster import writing as roster_writing
 from scorekeeper.recording.own_games.reading import supplied
 from scorekeeper.recording.setup import writing as setup_writing
-from tests.browser.states import FIVE, Visit, state
+from tests.browser.states import FIVE, Visit, state, variant
 from tests.cast import A_HAND, Phone, enter_hand, new_game
 from tests.own_games import ROUNDS, UNO, vars_of
-from tests.samples import SAMPLES, enter_taps, start_sample
 
 
-@state("hand, the first to bid")
 def hand_first(visit: Visit) -> None:
     visit.thumb.open(visit.game(), 1)
 
 
-@state("hand, the Gnome")
-def hand_gnome(visit: Visit) -> None:
-    visit.typing("A bid 10", "done")
-
-
-@state("hand, points")
 def hand_points(visit: Visit) -> None:
     visit.typing("A bid 10", "B peeked", "done", "gnome 9H", "A took 12")
 
@@ -39,38 +31,26 @@ def hand_preview_long(visit: Visit) -> None:
     visit.thumb.open(game, 1)
 
 
-@state("hand, warning")
-def hand_warning(visit: Visit) -> None:
-    enter_hand(game := visit.game(), "10 8 - - | | 10 9 5 1", visit.owner)
-    visit.thumb.open(game, 1)
-
-
-@state("hand, refused")
-def hand_refused(visit: Visit) -> None:
-    visit.typing("A bid 10")
-    visit.thumb.toggle("Other").fill(other="9").tap("Use this number")
-
-
-@state("hand, conflict")
+@variant("hand, conflict")
 def hand_conflict(visit: Visit) -> None:
     visit.thumb.open(game := visit.game(), 1)
     Phone(game, visit.cast.recorder).tap("A bid 10")
     visit.thumb.tap("12")
 
 
-@state("hand, a correction with its effect")
+@variant("hand, a correction with its effect")
 def hand_correction(visit: Visit) -> None:
     game = visit.game(A_HAND, A_HAND, player_target=40)
     enter_hand(game, "10 6 - 8 | | 8 9 7 7", visit.owner, 2)
     visit.thumb.open(game, 2)
 
 
-@state("hand, the dealer's menu open")
+@variant("hand, the dealer's menu open")
 def hand_dealer(visit: Visit) -> None:
     visit.thumb.open(visit.long_game(), 1).toggle("deals")
 
 
-@state("hand, counting cards")
+@variant("hand, counting cards")
 def hand_tally(visit: Visit) -> None:
     visit.typing("A bid 10", "done", "gnome 9H")
     visit.thumb.toggle("Other").toggle("Count the cards")
@@ -87,7 +67,6 @@ def whole(visit: Visit, game: Game, number: int = 1, **typed: str) -> None:
         expect(form.locator(".errorlist").first).to_be_visible()
 
 
-@state("whole hand")
 def whole_empty(visit: Visit) -> None:
     whole(visit, visit.game())
 
@@ -97,7 +76,7 @@ def whole_errors(visit: Visit) -> None:
     whole(visit, visit.long_game(), players_0_bid="ten", players_2_taken="x", players_4_bid="12345")
 
 
-@state("whole hand, ten players")
+@variant("whole hand, ten players")
 def whole_ten(visit: Visit) -> None:
     roster_writing.add_players(group=visit.cast.group, names=[f"Player {letter}" for letter in "ABCDEFGHIJ"])
     seats = tuple(visit.cast.group.players.order_by("pk").values_list("pk", flat=True))
@@ -105,9 +84,3 @@ def whole_ten(visit: Visit) -> None:
     options = vars_of(rules) | ROUNDS | {"phases": 10}
     new = new_game(visit.cast.group, players=seats, rules=rules, options=options)
     whole(visit, setup_writing.start_game(group=visit.cast.group, new=new, by=visit.owner))
-
-
-@state("whole hand, Piquet")
-def whole_piquet(visit: Visit) -> None:
-    enter_taps(game := start_sample("piquet", visit.owner), SAMPLES["piquet"][2][0], visit.owner)
-    whole(visit, game)

@@ -6,7 +6,7 @@ from scorekeeper.models import Game, Night, Player
 from scorekeeper.people.links import writing as links_writing
 from scorekeeper.recording.setup import writing as setup_writing
 from scorekeeper.recording.sheet import writing as sheet_writing
-from tests.browser.states import FIVE, Visit, state
+from tests.browser.states import FIVE, Visit, state, variant
 from tests.cast import A_HAND, Phone, new_game, play
 from tests.years import play_years
 
@@ -23,9 +23,9 @@ def describe(game: Game, place: str = LONG_PLACE, note: str = NOTE) -> Night:
     return night
 
 
-@state("group, fifty nights, the second page of a search")
+@variant("group, many nights, the second page of a search")
 def group_nights(visit: Visit) -> None:
-    for number in range(50):
+    for number in range(25):
         date = datetime.date(2026, 1, 1) + number * datetime.timedelta(days=1)
         new = new_game(visit.cast.group, night=date)
         describe(setup_writing.start_game(group=visit.cast.group, new=new, by=visit.owner))
@@ -44,27 +44,11 @@ def night_described(visit: Visit) -> None:
     visit.go(f"/nights/{game.night_id}/")
 
 
-@state("night, a place that is too long")
-def night_refused(visit: Visit) -> None:
-    game = visit.game(A_HAND, A_HAND, player_target=40)
-    describe(game, place="")
-    visit.go(f"/nights/{game.night_id}/")
-    visit.thumb.toggle("Edit place and note")
-    visit.thumb.fill(place="x" * 81).tap("Save")
-
-
-@state("watch, a night with a place and a note")
-def night_watched(visit: Visit) -> None:
-    game = visit.game(A_HAND, FAILED, A_HAND, player_target=30)
-    visit.game(A_HAND)
-    visit.watch(night=describe(game))
-
-
 MIXED = (A_HAND, "pass", "12 8 - 5 | AD | 10 7 6 8", "- 10 - - | | 8 12 8 3", "10 6 - 8 | B | 0 10 10 10")
 """A series of hands in which everybody takes the lead at some point."""
 
 
-@state("chart, five long names close together")
+@variant("chart, five long names close together")
 def chart_five(visit: Visit) -> None:
     game = visit.long_game()
     play(game, FIVE, "10 6 - 8 7 | CE | 3 9 6 6 7", "6 10 - 8 7 | B | 9 3 6 6 7", by=visit.owner, anyway=True)
@@ -72,7 +56,7 @@ def chart_five(visit: Visit) -> None:
     visit.thumb.open(game)
 
 
-@state("chart, thirty hands, one highlighted")
+@variant("chart, thirty hands, one highlighted")
 def chart_thirty(visit: Visit) -> None:
     game = visit.game(*MIXED * 6, player_target=9999, gnome_target=9999)
     sheet_writing.stop_game(game=game, how="no_winner", by=visit.owner)
@@ -86,24 +70,19 @@ def statistics_one(visit: Visit) -> None:
     visit.go(f"/groups/{visit.cast.group.pk}/statistics/")
 
 
-@state("statistics, years, by rating")
+@variant("statistics, years, by rating")
 def statistics_years(visit: Visit) -> None:
-    play_years(visit.owner, 60, hands=3)
+    play_years(visit.owner, 20, hands=2)
     visit.go(f"/groups/{visit.cast.group.pk}/statistics/?by=rating")
 
 
 @state("player, one year of many, with an alias")
 def player_years(visit: Visit) -> None:
-    play_years(visit.owner, 160, hands=2)
+    play_years(visit.owner, 30, hands=1)
     sheet_writing.stop_game(game=visit.game(A_HAND), how="no_winner", by=visit.owner)
     ann = Player.objects.get(group=visit.cast.group, name="Ann")
     Player.objects.create(group=visit.cast.group, name="Anne", name_key="anne", same_as=ann)
     visit.go(f"/players/{ann.pk}/?year=2012")
-
-
-@state("watch, a fresh game")
-def watch_fresh(visit: Visit) -> None:
-    visit.watch(game=visit.game())
 
 
 @state("watch, a hand in progress, five long names")
@@ -114,27 +93,15 @@ def watch_progress_long(visit: Visit) -> None:
     visit.watch(game=game)
 
 
-@state("watch, a night")
+@variant("watch, a night")
 def watch_night(visit: Visit) -> None:
     visit.long_game(2)
     visit.game(A_HAND, player_target=20)
     visit.watch(night=visit.game().night)
 
 
-@state("watch, all games, none yet")
-def watch_group(visit: Visit) -> None:
-    visit.watch()
-
-
-@state("watch, a revoked link")
+@variant("watch, a revoked link")
 def watch_revoked(visit: Visit) -> None:
     link = visit.watch()
     links_writing.revoke_link(group=visit.cast.group, link_id=link.pk, by=visit.owner)
     visit.page.reload()
-
-
-@state("watch, connection lost")
-def watch_lost(visit: Visit) -> None:
-    visit.watch(game=visit.game(A_HAND))
-    visit.page.route("**/v/?v=*", lambda route: route.abort())
-    visit.page.locator("#live.lost").wait_for()

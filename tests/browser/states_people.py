@@ -1,13 +1,13 @@
 """States of the home and join pages, members, links, the roster, accounts, and leaving."""
 
-from scorekeeper.models import Event, Membership
+from scorekeeper.models import Membership
 from scorekeeper.people.accounts import writing as accounts_writing
 from scorekeeper.people.groups import writing as groups_writing
 from scorekeeper.people.links import writing as links_writing
 from scorekeeper.people.links.reading import token_of
 from scorekeeper.people.roster import writing as roster_writing
 from tests.browser.driving import sign_in
-from tests.browser.states import LONG_NAMES, PASSWORD, Visit, state
+from tests.browser.states import LONG_NAMES, PASSWORD, Visit, state, variant
 from tests.cast import A_HAND
 
 
@@ -42,7 +42,6 @@ def crowd(visit: Visit) -> None:
         links_writing.make_watch_link(group=visit.cast.group, by=visit.owner, **options)
 
 
-@state("people, a new group")
 def people_empty(visit: Visit) -> None:
     visit.go(f"/groups/{visit.cast.group.pk}/people/")
 
@@ -59,7 +58,7 @@ def link_to_join(visit: Visit) -> None:
     visit.go(f"/groups/{visit.cast.group.pk}/links/{link.pk}/")
 
 
-@state("link to a game, where nothing can be copied")
+@variant("link to a game, where nothing can be copied")
 def link_to_a_game(visit: Visit) -> None:
     link = links_writing.make_watch_link(group=visit.cast.group, by=visit.owner, game=visit.long_game(1))
     visit.page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined });")
@@ -104,13 +103,6 @@ def roster_entry(visit: Visit) -> None:
     open_roster(visit, LONG_NAMES[0])
 
 
-@state("roster, a name already taken")
-def roster_taken(visit: Visit) -> None:
-    visit.long_game()
-    open_roster(visit, "Bo")
-    visit.thumb.fill(name=LONG_NAMES[1]).tap("Save")
-
-
 @state("sign up")
 def sign_up(visit: Visit) -> None:
     visit.go("/sign-up/")
@@ -126,12 +118,6 @@ def recovery_code(visit: Visit) -> None:
 def sign_in_page(visit: Visit) -> None:
     visit.page.context.clear_cookies()
     visit.go("/sign-in/")
-
-
-@state("sign in, refused")
-def sign_in_refused(visit: Visit) -> None:
-    sign_in_page(visit)
-    visit.thumb.fill(name="Olga", password="wrong").tap("Sign in")
 
 
 @state("forgotten password")
@@ -153,19 +139,7 @@ def give_groups(visit: Visit) -> None:
     visit.thumb.fill(name=LONG_NAMES[1], password=PASSWORD).tap("Sign in")
 
 
-@state("account, with groups of this browser's own")
-def account_own_groups(visit: Visit) -> None:
-    give_groups(visit)
-    visit.go("/account/")
-
-
-@state("account, password changed")
-def account_changed(visit: Visit) -> None:
-    account(visit)
-    visit.thumb.fill(old=PASSWORD, new="another tin soldier").tap("Change password")
-
-
-@state("people, after a removal")
+@variant("people, after a removal")
 def people_removed(visit: Visit) -> None:
     crowd(visit)
     guest = groups_writing.redeem(link=links_writing.make_owner_link(visit.cast.group), name=LONG_NAMES[4], user=None)
@@ -181,30 +155,17 @@ def activity(visit: Visit) -> None:
     visit.go(f"/groups/{visit.cast.group.pk}/activity/")
 
 
-@state("activity, nothing yet")
-def activity_empty(visit: Visit) -> None:
-    Event.objects.all().delete()
-    visit.go(f"/groups/{visit.cast.group.pk}/activity/")
-
-
 @state("delete a group")
 def delete_group(visit: Visit) -> None:
     crowd(visit)
     visit.go(f"/groups/{visit.cast.group.pk}/delete/")
 
 
-@state("a group to be deleted, an owner")
+@variant("a group to be deleted, an owner")
 def group_deleted_soon(visit: Visit) -> None:
     visit.long_game(1)
     groups_writing.plan_deletion(group=visit.cast.group, by=visit.owner)
     visit.go(f"/groups/{visit.cast.group.pk}/")
-
-
-@state("delete an account, the only owner")
-def delete_account_refused(visit: Visit) -> None:
-    visit.sign_up()
-    visit.go("/account/delete/")
-    visit.thumb.fill(password=PASSWORD).tap("Delete account")
 
 
 @state("delete an account that owns nothing")

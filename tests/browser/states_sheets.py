@@ -2,14 +2,9 @@
 
 from scorekeeper.people.roster import writing as roster_writing
 from scorekeeper.recording.sheet import writing as sheet_writing
-from tests.browser.states import LONG_NAMES, Visit, state
+from tests.browser.states import LONG_NAMES, Visit, state, variant
 from tests.cast import A_HAND, correct
 from tests.rounds import play_rounds, start_rounds
-
-
-@state("sheet, empty")
-def sheet_empty(visit: Visit) -> None:
-    visit.thumb.open(visit.game())
 
 
 @state("sheet, thirty hands of every kind")
@@ -20,7 +15,7 @@ def sheet_thirty(visit: Visit) -> None:
     visit.go(f"/games/{game.pk}/?hand=1")
 
 
-@state("sheet, ten players")
+@variant("sheet, ten players")
 def sheet_ten(visit: Visit) -> None:
     names = (*LONG_NAMES, "שרה מזרחי", "محمد عبد الله", "Cy", "Dee", "Gunther")
     seats = tuple(roster_writing.add_player(group=visit.cast.group, name=name).pk for name in names)
@@ -29,7 +24,7 @@ def sheet_ten(visit: Visit) -> None:
     visit.thumb.open(game)
 
 
-@state("sheet, over, with hands that do not count")
+@variant("sheet, over, with hands that do not count")
 def sheet_over(visit: Visit) -> None:
     game = visit.game("- 10 - - | | 8 12 8 3", A_HAND, A_HAND, player_target=60)
     correct(game, 1, A_HAND, visit.owner)
@@ -44,22 +39,9 @@ def sheet_shared(visit: Visit) -> None:
     visit.thumb.open(game)
 
 
-@state("sheet, hidden")
-def sheet_hidden(visit: Visit) -> None:
-    game = visit.game(A_HAND)
-    sheet_writing.hide_game(game=game, hidden=True)
-    visit.thumb.open(game)
-
-
 @state("stop")
 def stop(visit: Visit) -> None:
     visit.go(f"/games/{visit.long_game(1).pk}/stop/")
-
-
-@state("setup")
-def setup(visit: Visit) -> None:
-    visit.go(f"/games/{visit.long_game(1).pk}/setup/")
-    visit.thumb.toggle("House rules")
 
 
 def change_setup(visit: Visit, **players: str) -> None:

@@ -2,11 +2,9 @@
 
 import pytest
 
-from tests.browser.driving import Thumb, sign_in
+from tests.browser.driving import Thumb
 from tests.browser.test_live import HIDE
-from tests.cast import A_HAND, enter_hand, make_cast, start_game
-
-pytestmark = pytest.mark.django_db(transaction=True)
+from tests.cast import A_HAND, enter_hand
 
 LOCKS = """
 window.locks = [];
@@ -22,18 +20,9 @@ LIMIT = "Screen timeout on Android"
 
 
 @pytest.fixture
-def game(live_server):
-    cast = make_cast()
-    game = start_game(cast.owner)
-    game.by = cast.owner
-    return game
-
-
-@pytest.fixture
-def thumb(phone, game, live_server) -> Thumb:
-    phone.add_init_script(LOCKS)
-    sign_in(phone, game.by, live_server.url)
-    return Thumb(phone)
+def thumb(thumb: Thumb) -> Thumb:
+    thumb.page.add_init_script(LOCKS)
+    return thumb
 
 
 def locks(thumb, *expected):
@@ -41,8 +30,8 @@ def locks(thumb, *expected):
     thumb.page.wait_for_function("expected => locks.join(' ') === expected", arg=" ".join(expected))
 
 
-def test_a_hand_keeps_the_display_on_until_it_is_saved(thumb, game):
-    enter_hand(game, A_HAND, game.by)
+def test_a_hand_keeps_the_display_on_until_it_is_saved(thumb, game, cast):
+    enter_hand(game, A_HAND, cast.owner)
     thumb.open(game, 1)
     locks(thumb, "screen")
     assert thumb.page.get_by_label("Keep the display on").is_checked()
@@ -74,9 +63,8 @@ def test_it_can_be_switched_off_for_good(thumb, game):
     page.evaluate("() => localStorage.clear()")
 
 
-def test_over_http_it_says_what_the_phone_can_do(phone, game, live_server):
-    phone.add_init_script("Object.defineProperty(navigator, 'wakeLock', {value: undefined})")
-    sign_in(phone, game.by, live_server.url)
-    page = Thumb(phone).open(game, 1).page
+def test_over_http_it_says_what_the_phone_can_do(thumb, game):
+    thumb.page.add_init_script("Object.defineProperty(navigator, 'wakeLock', {value: undefined})")
+    page = thumb.open(game, 1).page
     assert LIMIT in page.locator("#awake").inner_text()
     assert not page.get_by_label("Keep the display on").is_visible()

@@ -5,9 +5,7 @@ from playwright.sync_api import Page
 
 from tests.browser.conftest import OpenPage
 from tests.browser.driving import Thumb, sign_in
-from tests.cast import Cast, make_cast, play, start_game
-
-pytestmark = pytest.mark.django_db(transaction=True)
+from tests.cast import Cast, start_game
 
 WITH_BARS = {"width": 390, "height": 664}  # a phone with its browser's bars
 LYING = {"width": 844, "height": 390}
@@ -19,11 +17,6 @@ BOX = """e => {
 }"""
 BIDS = ("12", "Pass", "Pass", "Pass")
 POINTS = ("12", "9", "4")
-
-
-@pytest.fixture
-def cast(live_server) -> Cast:
-    return make_cast()
 
 
 def open_hand(page: Page, cast: Cast, home: str, players: int = 4) -> Thumb:
@@ -108,14 +101,3 @@ def test_forced_colors_keep_what_colors_say(open_page: OpenPage, cast, live_serv
     assert page.locator(".peek[aria-pressed=true]").first.evaluate(width) >= 4
     thumb.tap("Pass", "Pass", "Pass", "Nine of spades", *POINTS, "6")
     assert page.locator("button.main").evaluate(width) >= 3
-
-
-def test_the_notice_of_the_last_write_does_not_shift_the_board(phone: Page, cast, live_server):
-    game = start_game(cast.owner)
-    play(game, by=cast.owner)
-    sign_in(phone, cast.owner, live_server.url)
-    phone.goto(f"/games/{game.pk}/hands/2/")
-    assert phone.locator(".said").count() == 1
-    before = phone.locator(".board").bounding_box()
-    phone.evaluate("document.querySelector('.said').remove()")
-    assert phone.locator(".board").bounding_box() == before

@@ -6,18 +6,12 @@ from playwright.sync_api import Page
 from scorekeeper.models import Game
 from tests.browser.conftest import OpenPage
 from tests.browser.driving import Thumb, sign_in
-from tests.cast import A_HAND, Cast, enter_hand, make_cast, play, start_short_game
+from tests.cast import A_HAND, Cast, enter_hand, play, start_short_game
 
-pytestmark = pytest.mark.django_db(transaction=True)
-POINTED = """() => ["row", "hit"].map((what) =>
+POINTED = """expected => expected === ["row", "hit"].map((what) =>
   [...document.querySelectorAll(what === "row" ? ".sheet tr.pointed" : ".hits a.pointed")]
-    .map((e) => (e.id || e.getAttribute("href")).split("-")[1]).join())"""
+    .map((e) => (e.id || e.getAttribute("href")).split("-")[1]).join()).join()"""
 DESK = {"width": 1280, "height": 900}
-
-
-@pytest.fixture
-def cast(live_server) -> Cast:
-    return make_cast()
 
 
 @pytest.fixture
@@ -34,6 +28,11 @@ def open_sheet(page: Page, cast: Cast, game: Game, home: str) -> Page:
     return page
 
 
+def pointed(page: Page, expected: str) -> None:
+    """Wait until these hands are highlighted: in the sheet, and in the chart."""
+    page.wait_for_function(POINTED, arg=expected)
+
+
 def middle(page: Page, number: int) -> tuple[float, float]:
     page.locator(".chart").scroll_into_view_if_needed()
     box = page.locator(".hits a").nth(number - 1).bounding_box()
@@ -44,25 +43,23 @@ def test_a_mouse_over_the_chart_highlights_the_hand_in_the_sheet(open_page: Open
     page = open_sheet(open_page(DESK, is_mobile=False, has_touch=False), cast, over, live_server.url)
     before = page.locator("#hand-2 td").first.evaluate("e => getComputedStyle(e).backgroundColor")
     page.mouse.move(*middle(page, 2))
-    assert page.evaluate(POINTED) == ["2", "2"]
+    pointed(page, "2,2")
     assert page.locator(".readout").inner_text() == "Hand 2: Ann 48, Bob 12, Cy 0, Dee 14, Gnome 12"
     assert page.locator("#hand-2 td").first.evaluate("e => getComputedStyle(e).backgroundColor") != before
     page.mouse.move(*middle(page, 3))
-    assert page.evaluate(POINTED) == ["3", "3"]
+    pointed(page, "3,3")
     page.mouse.move(5, 5)
-    assert page.evaluate(POINTED) == ["", ""]
+    pointed(page, ",")
     page.locator("#hand-1").hover()
-    assert page.evaluate(POINTED) == ["1", "1"]
+    pointed(page, "1,1")
 
 
 def test_the_tab_key_moves_through_the_sheet_and_skips_the_chart(open_page: OpenPage, cast, over, live_server):
     page = open_sheet(open_page(DESK, is_mobile=False, has_touch=False), cast, over, live_server.url)
     page.locator(".end button:visible").last.focus()
-    highlighted = []
-    for _hand in range(3):
+    for hand in "321":
         page.keyboard.press("Tab")
-        highlighted.append(page.evaluate(POINTED))
-    assert highlighted == [["3", "3"], ["2", "2"], ["1", "1"]]
+        pointed(page, f"{hand},{hand}")
 
 
 def test_sliding_a_finger_highlights_one_hand_after_another(phone: Page, cast, over, live_server):
@@ -75,11 +72,10 @@ def test_sliding_a_finger_highlights_one_hand_after_another(phone: Page, cast, o
 
     first, second, third = (middle(page, number) for number in (1, 2, 3))
     touch("touchStart", first)
-    assert page.evaluate(POINTED) == ["1", "1"]
+    pointed(page, "1,1")
     for at in (second, third):
         touch("touchMove", at)
-    # The page handles moves on the next frame.
-    page.wait_for_function(f"() => ({POINTED})().join() === '3,3'")
+    pointed(page, "3,3")
     touch("touchEnd")
     assert page.url.endswith(f"/games/{over.pk}/")
 
@@ -98,4 +94,4 @@ def test_the_chart_works_after_the_sheet_is_swapped_in(phone: Page, cast, live_s
     sign_in(phone, cast.owner, live_server.url)
     Thumb(phone).open(game, 2).tap("Save")
     phone.locator(".hits a").nth(1).hover()
-    assert phone.evaluate(POINTED) == ["2", "2"]
+    pointed(phone, "2,2")

@@ -1,13 +1,8 @@
 """An evening on one phone: from "Start group" to the winner, in as few taps as promised."""
 
-import pytest
 from playwright.sync_api import Page
 
-from scorekeeper.games import all_games
-from tests.browser.driving import Thumb, sign_in
-from tests.cast import make_cast, start_game
-
-pytestmark = pytest.mark.django_db(transaction=True)
+from tests.browser.driving import Thumb
 
 # The taps of each hand, then the totals of Ann, Bob, Cy, Dee and the Gnome. Dee deals the first hand.
 PASSES = ("Pass", "Pass", "Pass")
@@ -33,8 +28,7 @@ def start_a_group(thumb: Thumb, name: str = "Wednesday", owner: str = "Olga") ->
 def start_a_game(thumb: Thumb, *names: str) -> Thumb:
     """Choose the game and add players to the roster, which also seats them; the last one added deals first."""
     thumb.tap("New game")
-    if len(all_games()) > 1:
-        thumb.tap("Trumplestiltskin")
+    thumb.tap("Trumplestiltskin")
     for name in names:
         thumb.add(name)
     thumb.page.locator(".pick label", has_text=names[-1]).first.tap()
@@ -62,23 +56,9 @@ def test_a_whole_game_from_a_new_group_to_the_winner(phone: Page):
     assert "This game is over" in phone.locator("#asked").inner_text()
 
 
-def test_recording_a_hand_takes_thirteen_taps(phone: Page, live_server):
-    cast = make_cast()
-    sign_in(phone, cast.owner, live_server.url)
-    thumb = Thumb(phone).open(start_game(cast.owner))
+def test_recording_a_hand_takes_thirteen_taps(thumb: Thumb, game):
     taps, totals = EVENING[0]
-    thumb.tap("Record hand 1", *taps, "Save")
+    thumb.open(game).tap("Record hand 1", *taps, "Save")
     assert thumb.said == "Hand 1 saved: Ann +4½, Bob −12, Gnome +26½"
     assert thumb.totals == totals
     assert thumb.clicks == 13
-
-
-def test_a_rematch_keeps_the_seats_and_passes_the_deal_on(phone: Page, live_server):
-    cast = make_cast()
-    sign_in(phone, cast.owner, live_server.url)
-    thumb = Thumb(phone).open(start_game(cast.owner, player_target=20))
-    thumb.tap("Record hand 1", "10", *PASSES, "Skip", "12", "9", "4", "6", "Save")
-    assert thumb.winner == "♛ Ann wins"
-    thumb.tap("Rematch")
-    assert "Ann deals" in phone.get_by_role("link", name="Record hand 1").inner_text()
-    assert thumb.totals == "0 0 0 0 0"

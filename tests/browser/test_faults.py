@@ -3,6 +3,7 @@
 The page says what happens meanwhile, and sends the taps again by itself.
 """
 
+import itertools
 import json
 import resource
 import sqlite3
@@ -10,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 
 import pytest
-from playwright.sync_api import Page, Route
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Console
 from tests.browser.driving import BOUNCE, Thumb, kept
@@ -53,7 +54,7 @@ class Table:
     def wait_for(self, message: str) -> None:
         """Wait until the page says this about the taps, which it keeps, beginning with the first."""
         self.page.locator("#trouble span", has_text=f"{message}Bob: 10").wait_for()
-        assert len(kept(self.page)) == len(LABELS)
+        kept(self.page, len(LABELS))
 
     def check(self) -> None:
         """Wait until everything has been sent; check what is stored, and that the page has nothing more to say."""
@@ -61,8 +62,8 @@ class Table:
         with closing(sqlite3.connect(self.served.data / "scorekeeper.sqlite3")) as database:
             ((taps,),) = database.execute(TAPS, [self.game]).fetchall()
         assert [tap[:2] for tap in json.loads(taps)] == STORED
-        assert not self.page.locator("#trouble").is_visible()
-        assert kept(self.page) == []
+        expect(self.page.locator("#trouble")).to_be_hidden()
+        kept(self.page, 0)
 
 
 @pytest.fixture
@@ -109,14 +110,9 @@ def answer(table: Table, handle: Callable[[Route], object], message: str) -> Ite
 
 @contextmanager
 def proxy_error(table: Table) -> Iterator[None]:
-    """A reverse proxy can't reach the app: 502 at first, then 504."""
-    statuses = iter((502, 504))
-
-    def handle(route: Route) -> None:
-        status = next(statuses, None)
-        route.fulfill(status=status, body="<h1>Bad gateway</h1>") if status else route.continue_()
-
-    yield from answer(table, handle, AWAY)
+    """A reverse proxy can't reach the app."""
+    statuses = itertools.cycle((502, 504))
+    yield from answer(table, lambda route: route.fulfill(status=next(statuses), body="<h1>Bad gateway</h1>"), AWAY)
 
 
 @contextmanager

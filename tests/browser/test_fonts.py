@@ -13,8 +13,6 @@ from tests.cast import Phone, make_cast, start_game
 from tests.suits import RED
 from tests.test_suits import DARK, LIGHT, palette, token
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
 SCHEMES = [
     pytest.param(False, token(LIGHT, "ink"), RED, token(LIGHT, "on-hat"), id="light"),
     pytest.param(True, token(DARK, "ink"), palette(DARK, "suits"), token(DARK, "on-hat"), id="dark"),
@@ -71,12 +69,6 @@ def test_hearts_and_diamonds_are_red_and_spades_and_clubs_are_not(choose_card, d
     sentence.evaluate("heading => heading.className = 'button main'")
     assert on_hat in colors(show("♥", sentence))
     assert red not in colors(sentence)
-
-
-def test_a_suit_that_asks_to_be_text_looks_the_same(choose_card):
-    heading = choose_card().locator("h2").first
-    plain = picture(show("♥", heading))
-    assert list(picture(show("♥\ufe0e", heading)).get_flattened_data()) == list(plain.get_flattened_data())
 
 
 def test_forced_colors_have_a_red_of_their_own(choose_card):

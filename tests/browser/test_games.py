@@ -8,14 +8,13 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, Page
 
-from tests.browser.conftest import OpenPage
-from tests.browser.driving import Thumb, sign_in
-from tests.cast import differences, make_cast, refresh
+from tests.browser.conftest import SMALL
+from tests.browser.driving import Thumb
+from tests.cast import differences, refresh
 from tests.samples import SAMPLES, enter_taps, start_sample
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
-
+EACH_TIME = {"any_game", "pinochle", "piquet"}
+"""The games that every run taps; the nightly run taps all."""
 BROKEN_WORDS = """table => {
   const broken = [], texts = document.createTreeWalker(table, NodeFilter.SHOW_TEXT), range = new Range();
   for (let text; (text = texts.nextNode()); )
@@ -46,13 +45,13 @@ def tap(thumb: Thumb, decision: str) -> None:
     thumb.press(page.locator(f'button[name=tap][value="{path}="]').first)
 
 
-@pytest.mark.parametrize("slug", sorted(SAMPLES))
-def test_a_whole_game_can_be_tapped(phone: Page, live_server, slug, full):
+@pytest.mark.parametrize(
+    "slug", [pytest.param(slug, marks=[] if slug in EACH_TIME else [pytest.mark.nightly]) for slug in sorted(SAMPLES)]
+)
+def test_a_whole_game_can_be_tapped(thumb: Thumb, phone: Page, cast, slug, full):
     _names, _options, hands, winners = SAMPLES[slug]
-    cast = make_cast()
     game = start_sample(slug, cast.owner)
-    sign_in(phone, cast.owner, live_server.url)
-    thumb = Thumb(phone).open(game)
+    thumb.open(game)
     for number, taps in enumerate(hands, start=1):
         if not full and 1 < number < len(hands):
             enter_taps(game, taps, cast.owner).save()
@@ -71,9 +70,9 @@ def test_a_whole_game_can_be_tapped(phone: Page, live_server, slug, full):
 
 
 @pytest.mark.parametrize("slug", ["pinochle", "shnarbles"])
-def test_no_word_in_the_tables_of_the_rules_is_broken_on_a_small_phone(open_page: OpenPage, live_server, slug):
-    page, cast = open_page({"width": 320, "height": 568}), make_cast()
-    sign_in(page, cast.owner, live_server.url)
+def test_no_word_in_the_tables_of_the_rules_is_broken_on_a_small_phone(thumb: Thumb, cast, slug):
+    page = thumb.page
+    page.set_viewport_size(SMALL)
     page.goto(f"/games/{start_sample(slug, cast.owner).pk}/rules/")
     tables = page.locator(".guide table").all()
     assert tables

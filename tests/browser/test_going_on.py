@@ -10,8 +10,6 @@ from scorekeeper.models import Membership
 from tests.browser.driving import Thumb, sign_in
 from tests.cast import make_cast, signed_in
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
 LINK, BUTTON = "Go on at localhost", "Go on as Olga"
 
 

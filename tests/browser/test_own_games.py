@@ -1,24 +1,10 @@
 """A group's own game, made from a stranger's description, shared with another group, and played with few taps."""
 
-import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from scorekeeper.models import Game
-from tests.browser.driving import Thumb, sign_in
-from tests.cast import differences, make_cast, seat_players
-
-pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def cast(transactional_db):
-    return make_cast()
-
-
-@pytest.fixture
-def thumb(phone: Page, live_server, cast) -> Thumb:
-    sign_in(phone, cast.owner, live_server.url)
-    return Thumb(phone)
+from tests.browser.driving import Held, Thumb
+from tests.cast import differences, seat_players
 
 
 def type_with_pad(thumb: Thumb, keys: str) -> None:
@@ -99,15 +85,14 @@ def test_the_made_up_round_and_the_questions_follow_the_answers(thumb, cast):
 def test_an_answer_typed_while_the_next_questions_load_is_kept(thumb, cast):
     page = thumb.page
     page.goto(f"/groups/{cast.group.pk}/games/")
-    held = []
-    page.route("**/games/", lambda route: held.append(route) if route.request.method == "POST" else route.continue_())
+    held = Held(page, "**/games/", "POST")
     thumb.toggle("Anything else?")
     thumb.rest()
-    with page.expect_request("**/games/"):
-        page.locator("label", has_text="Named rows").tap()
+    page.locator("label", has_text="Named rows").tap()
+    route = held.take()
     page.get_by_label("Points on buttons").fill("1, 5")
     with page.expect_response("**/games/"):
-        held[0].continue_()
+        route.continue_()
     expect(page.get_by_label("Points on buttons")).to_have_value("1, 5")
     page.unroute("**/games/")
     thumb.rest()

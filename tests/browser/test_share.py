@@ -5,7 +5,7 @@ from ipaddress import ip_address
 
 import pytest
 from PIL import Image
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from scorekeeper.models import Game
 from scorekeeper.people.links.reading import token_of
@@ -15,15 +15,15 @@ from tests.browser.conftest import OpenPage
 from tests.browser.driving import Thumb, sign_in
 from tests.cast import A_HAND, Cast, enter_hand, make_cast, play, start_game, start_short_game
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
 WITHOUT = "Object.defineProperty(navigator, '{name}', {{ value: undefined }});"
 SHARING = """
 window.shared = [];
 navigator.canShare = () => true;
 navigator.share = async (what) => { window.shared.push(what); };
 """
-REFUSING = "navigator.share = () => Promise.reject(new DOMException('no', '{name}'));"
+REFUSING = """
+navigator.share = () => {{ window.wasAsked = true; return Promise.reject(new DOMException('no', '{name}')); }};
+"""
 VIBRATING = "window.ticks = []; navigator.vibrate = (ms) => ticks.push(ms);"
 SELECTED = "field => field.value.slice(field.selectionStart, field.selectionEnd)"
 PAPER, GLOW = (243, 234, 215), (242, 210, 139)
@@ -53,38 +53,30 @@ class Shared:
         date = f"{game.night.date:%a %b} {game.night.date.day}"
         self.message = f"Trumplestiltskin, {date}, after hand 1: Ann 24, Dee 7, Bob 6, Cy 0"
         self.address = f"http://10.0.0.7:{home.rpartition(':')[2]}/w/{token_of(link)}/"
+        self.text, self.field = f"{self.message}\n{self.address}", page.locator("textarea")
         sign_in(page, cast.owner, home)
         for script in scripts:
             page.add_init_script(script)
         page.goto(f"/groups/{cast.group.pk}/links/{link.pk}/")
-        self.page, self.field = page, page.locator("textarea")
-
-    @property
-    def buttons(self) -> list[str]:
-        """The labels of the visible buttons for sharing."""
-        return self.page.locator("[data-share] button:visible").all_inner_texts()
-
-    @property
-    def said(self) -> str:
-        """What a screen reader announces."""
-        return self.page.locator("#said").inner_text()
+        self.buttons = page.locator("[data-share] button:visible")
 
 
 def test_copying_a_link_copies_the_message_and_says_so(open_page: OpenPage, cast, live_server):
     page = open_page(permissions=["clipboard-read", "clipboard-write"])
     shared = Shared(page, cast, live_server.url, WITHOUT.format(name="share"))
-    assert shared.buttons == ["Copy link"]
+    expect(shared.buttons).to_have_text(["Copy link"])
     page.get_by_role("button", name="Copy link").tap()
     page.get_by_role("button", name="Copied").wait_for()
-    assert shared.said == "Copied"
-    assert page.evaluate("navigator.clipboard.readText()") == f"{shared.message}\n{shared.address}"
+    expect(page.locator("#said")).to_have_text("Copied")
+    assert page.evaluate("navigator.clipboard.readText()") == shared.text
     assert not shared.field.is_visible()
 
 
 def test_sharing_a_link_hands_the_phone_the_message_and_the_address(phone: Page, cast, live_server):
     shared = Shared(phone, cast, live_server.url, SHARING)
-    assert shared.buttons == ["Copy link", "Share…"]
+    expect(shared.buttons).to_have_text(["Copy link", "Share…"])
     phone.get_by_role("button", name="Share…").tap()
+    phone.wait_for_function("() => shared.length")
     assert phone.evaluate("shared") == [{"text": shared.message, "url": shared.address}]
     assert not shared.field.is_visible()
 
@@ -96,8 +88,8 @@ def test_sharing_a_link_hands_the_phone_the_message_and_the_address(phone: Page,
 def test_sharing_that_is_stopped(phone: Page, cast, live_server, error, offered):
     shared = Shared(phone, cast, live_server.url, REFUSING.format(name=error))
     phone.get_by_role("button", name="Share…").tap()
-    phone.evaluate("0")
-    assert shared.field.is_visible() == offered
+    phone.wait_for_function("() => window.wasAsked")
+    expect(shared.field).to_be_visible(visible=offered)
 
 
 @pytest.mark.parametrize(
@@ -111,11 +103,11 @@ def test_where_nothing_can_be_copied_one_tap_selects_the_message(phone: Page, ca
     shared = Shared(phone, cast, live_server.url, without)
     phone.get_by_role("button", name="Copy link").tap()
     shared.field.wait_for()
-    assert shared.field.evaluate(SELECTED) == f"{shared.message}\n{shared.address}"
-    assert shared.said == "Selected, ready to copy"
+    assert shared.field.evaluate(SELECTED) == shared.text
+    expect(phone.locator("#said")).to_have_text("Selected, ready to copy")
     phone.evaluate("getSelection().removeAllRanges()")
     shared.field.tap()
-    assert shared.field.evaluate(SELECTED) == f"{shared.message}\n{shared.address}"
+    assert shared.field.evaluate(SELECTED) == shared.text
 
 
 def picture_of(page: Page) -> tuple[str, Image.Image]:
@@ -140,10 +132,9 @@ def test_the_final_sheet_is_saved_as_a_picture_in_light_colors(open_page: OpenPa
     assert len(colors) > 100, "names and numbers are written"
 
 
-def test_a_picture_can_be_shared_where_the_phone_can(phone: Page, cast, over, live_server):
-    sign_in(phone, cast.owner, live_server.url)
+def test_a_picture_can_be_shared_where_the_phone_can(thumb: Thumb, phone: Page, over):
     phone.add_init_script(SHARING)
-    Thumb(phone).open(over)
+    thumb.open(over)
     phone.get_by_role("button", name="Share picture…").tap()
     phone.wait_for_function("() => shared.length")
     file = "shared[0].files[0]"
@@ -154,26 +145,23 @@ def test_a_picture_can_be_shared_where_the_phone_can(phone: Page, cast, over, li
     ]
 
 
-def test_a_game_that_just_ended_offers_its_picture(phone: Page, cast, live_server):
+def test_a_game_that_just_ended_offers_its_picture(thumb: Thumb, cast):
     game = start_short_game(cast.owner)
     play(game, A_HAND, by=cast.owner)
     enter_hand(game, A_HAND, cast.owner, 2)
-    sign_in(phone, cast.owner, live_server.url)
-    Thumb(phone).open(game, 2).tap("Save")
-    assert picture_of(phone)[1].width == 1080
+    thumb.open(game, 2).tap("Save")
+    assert picture_of(thumb.page)[1].width == 1080
 
 
 @pytest.mark.parametrize(
     ("motion", "ticks"),
     [pytest.param("no-preference", [10], id="once"), pytest.param("reduce", [], id="unless unwanted")],
 )
-def test_the_phone_ticks_when_a_hand_has_been_saved(phone: Page, cast, live_server, motion, ticks):
-    game = start_game(cast.owner)
+def test_the_phone_ticks_when_a_hand_has_been_saved(thumb: Thumb, phone: Page, cast, game, motion, ticks):
     enter_hand(game, A_HAND, cast.owner)
-    sign_in(phone, cast.owner, live_server.url)
     phone.emulate_media(reduced_motion=motion)
     phone.add_init_script(VIBRATING)
-    thumb = Thumb(phone).open(game, 1).tap("Dee", "7")
+    thumb.open(game, 1).tap("Dee", "7")
     assert phone.evaluate("ticks") == [], "not after a tap"
     thumb.tap("Save")
     assert phone.evaluate("ticks") == ticks

@@ -6,16 +6,9 @@ from playwright.sync_api import Page
 from scorekeeper.people.links.reading import token_of
 from scorekeeper.people.links.writing import make_watch_link
 from tests.browser.driving import sign_in
-from tests.cast import A_HAND, make_cast, play, start_game
-
-pytestmark = pytest.mark.django_db(transaction=True)
+from tests.cast import A_HAND, play, start_game
 
 HANDS = 6
-
-
-@pytest.fixture
-def cast(live_server):
-    return make_cast()
 
 
 @pytest.fixture

@@ -1,20 +1,17 @@
 """Counting melds with − and + instead of a keyboard."""
 
-import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
+from tests.browser.conftest import SMALL, OpenPage
 from tests.browser.driving import Thumb, sign_in
-from tests.cast import make_cast
 from tests.samples import enter_taps, start_sample
-
-pytestmark = pytest.mark.django_db(transaction=True)
 
 BIDDING = ("hand.bidder=0", "hand.bid=50", "hand.call=clubs")
 THUMB = 44  # px
 
 
-def test_melds_are_counted_by_tapping(small_phone: Page, live_server):
-    cast, page = make_cast(), small_phone
+def test_melds_are_counted_by_tapping(open_page: OpenPage, cast, live_server):
+    page = open_page(SMALL)
     game = start_sample("pinochle", cast.owner)
     enter_taps(game, BIDDING, cast.owner)
     sign_in(page, cast.owner, live_server.url)

@@ -1,108 +1,80 @@
 """Taps are quick and safe: double taps, a failing network, keyboard focus, and announcements."""
 
-import pytest
-from playwright.sync_api import Page, Route
+import re
+
+from playwright.sync_api import Page, expect
 
 from scorekeeper.models import Hand
-from tests.browser.driving import Thumb, kept, sign_in
-from tests.cast import A_HAND, enter_hand, make_cast, start_game
-
-pytestmark = pytest.mark.django_db(transaction=True)
+from tests.browser.driving import Held, kept
+from tests.cast import A_HAND, enter_hand, start_game
 
 IDLE = "() => !document.querySelector('#page.sending')"
 FOCUSED = "document.activeElement.id || document.activeElement.tagName"
 # The unavoidable messages that the browser logs when the network fails.
 OFFLINE = "net::ERR_|failed request"
+WRITES = re.compile("/(tap|save)/$")
 ALOUD = "document.getElementById('said').textContent"
 
 
-@pytest.fixture
-def cast(live_server):
-    return make_cast()
-
-
-@pytest.fixture
-def thumb(phone: Page, cast, live_server) -> Thumb:
-    sign_in(phone, cast.owner, live_server.url)
-    return Thumb(phone)
-
-
-def test_a_bounced_tap_is_visibly_ignored(thumb, cast, still_phone):
-    page = thumb.open(start_game(cast.owner), 1).page
+def test_a_bounced_tap_is_visibly_ignored(thumb, cast, game, still_phone):
+    page = thumb.open(game, 1).page
     box = thumb.find("Pass").bounding_box()
     middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    held = []
-    page.route("**/tap/", lambda route: held.append(route))
+    held = Held(page, "**/tap/")
     page.touchscreen.tap(*middle)
     page.clock.run_for(120)
     page.touchscreen.tap(*middle)
-    assert page.locator(".ignored").inner_text() == "Pass"
-    while not held:
-        page.evaluate("0")
-    held[0].continue_()
+    expect(page.locator(".ignored")).to_have_text("Pass")
+    held.take().continue_()
     page.wait_for_function(IDLE)
-    assert page.locator("#trouble").inner_text() == "Second tap ignored.", "also after the answer"
+    expect(page.locator("#trouble")).to_have_text("Second tap ignored.", use_inner_text=True)  # after the answer, too
     assert thumb.asked.startswith("What does Bob bid?")
     assert Hand.objects.get().taps == [["players.0.passed", True, cast.owner.pk]]
     page.clock.run_for(300)
     page.touchscreen.tap(*middle)
-    assert not page.locator("#trouble").is_visible(), "until the next tap"
+    expect(page.locator("#trouble")).to_be_hidden()  # with the next tap
 
 
-def test_a_tap_made_before_the_next_question_is_known_is_visibly_ignored(thumb, cast):
-    game = start_game(cast.owner)
+def test_a_tap_made_before_the_next_question_is_known_is_visibly_ignored(thumb, cast, game):
     thumb.open(game, 1).tap("10", "Pass", "Pass")
     page = thumb.page
-    held = []
-    page.route("**/tap/", lambda route: held.append(route))
+    held = Held(page, "**/tap/")
     thumb.rest()
     thumb.find("Pass").tap()  # ends the bidding; only the server knows what comes next
     page.wait_for_function("() => document.querySelector('#page.sending')")
     thumb.rest()
     thumb.find("20").tap()
-    assert page.locator("#trouble").inner_text() == "Tap not counted: the last one was still being sent."
-    held[0].continue_()
+    expect(page.locator("#trouble")).to_contain_text("Tap not counted: the last one was still being sent.")
+    held.take().continue_()
     page.locator("#asked", has_text="Which card is the Gnome?").wait_for()
     assert len(Hand.objects.get().taps) == 4
 
 
-def failing_route(page: Page, times: int) -> list[str]:
-    """Make the first `times` POST requests fail; return a list that collects their addresses."""
-    failures: list[str] = []
-
-    def handle(route: Route) -> None:
-        if route.request.method == "POST" and len(failures) < times:
-            failures.append(route.request.url)
-            route.abort("connectionfailed")
-        else:
-            route.continue_()
-
-    page.route("**/*", handle)
-    return failures
+def lose_the_network(page: Page) -> None:
+    """Let requests to write something fail, until the test says otherwise."""
+    page.route(WRITES, lambda route: route.abort("connectionfailed"))
 
 
-def test_a_failed_save_is_announced_and_retried_while_its_button_stays_pressed(thumb, cast, console):
+def test_a_failed_save_is_announced_and_retried_while_its_button_stays_pressed(thumb, cast, game, console):
     console.expect(OFFLINE)
-    game = start_game(cast.owner)
     enter_hand(game, A_HAND, cast.owner)
     page = thumb.open(game, 1).page
-    failures = failing_route(page, 2)
+    lose_the_network(page)
     thumb.find("Save").tap()
-    page.locator("#trouble").wait_for(state="visible")
-    assert page.locator("#trouble span").inner_text().startswith("No connection. Waiting to be sent: Save: Ann +24")
+    expect(page.locator("#trouble span")).to_contain_text("No connection. Waiting to be sent: Save: Ann +24")
     assert page.locator("#trouble").bounding_box()["y"] == 0, "where the eye is"
-    assert page.locator("button.pressed").inner_text().startswith("Save:")
+    expect(page.locator("button.pressed")).to_contain_text("Save:")
+    page.unroute(WRITES)
     page.locator(".said").wait_for()
-    assert len(failures) == 2
-    assert not page.locator("#trouble").is_visible()
-    assert page.locator(".pressed").count() == 0
+    expect(page.locator("#trouble")).to_be_hidden()
+    expect(page.locator(".pressed")).to_have_count(0)
     assert thumb.totals == "24 6 0 7 6"
     assert Hand.objects.count() == 1
 
 
-def test_a_server_error_is_reported_and_the_tap_is_not_retried(thumb, cast, console, monkeypatch):
+def test_a_server_error_is_reported_and_the_tap_is_not_retried(thumb, cast, game, console, monkeypatch):
     console.expect("status of 500|Status Error Code 500")
-    page = thumb.open(start_game(cast.owner), 1).page
+    page = thumb.open(game, 1).page
     tries = []
 
     def broken(**_more: object) -> None:
@@ -118,25 +90,10 @@ def test_a_server_error_is_reported_and_the_tap_is_not_retried(thumb, cast, cons
     assert tries == [1]
 
 
-def test_focus_goes_to_the_next_question_and_never_to_the_body(thumb, cast):
-    page = thumb.open(start_game(cast.owner), 1).page
-    taps = (
-        "10",
-        "12",
-        "Ann",
-        "Bob: Peeked",
-        "Points",
-        "Bids",
-        "Pass",
-        "Pass",
-        "Pass",
-        "Nine of spades",
-        "9",
-        "3",
-        "7",
-        "12",
-    )
-    for label in taps:
+def test_focus_goes_to_the_next_question_and_never_to_the_body(thumb, cast, game):
+    page = thumb.open(game, 1).page
+    bids = ("10", "12", "Ann", "Bob: Peeked", "Points", "Bids", "Pass", "Pass", "Pass")
+    for label in (*bids, "Nine of spades", "9", "3", "7", "12"):
         thumb.tap(label)
         assert page.evaluate(FOCUSED) == "asked", label
     thumb.tap("Save")
@@ -149,24 +106,23 @@ def test_focus_goes_to_the_next_question_and_never_to_the_body(thumb, cast):
     assert page.evaluate(FOCUSED) == "asked"
 
 
-def test_focus_moves_to_the_result_when_the_game_ends(thumb, cast):
+def test_focus_moves_to_the_result_when_the_game_ends(thumb, cast, game):
     game = start_game(cast.owner, player_target=20)
     enter_hand(game, A_HAND, cast.owner)
     thumb.open(game, 1).tap("Save")
     assert thumb.page.evaluate(FOCUSED) == "end"
 
 
-def test_tapping_a_grayed_out_number_shows_why_and_keeps_the_focus(thumb, cast, console):
+def test_tapping_a_grayed_out_number_shows_why_and_keeps_the_focus(thumb, cast, game, console):
     console.expect("status of 422")
-    page = thumb.open(start_game(cast.owner), 1).tap("10").page
+    page = thumb.open(game, 1).tap("10").page
     thumb.rest()
     thumb.find("10").tap(force=True)  # it is marked as disabled, but still responds
     assert "Ann already bid 10" in page.locator("[data-refused]").inner_text()
     assert page.evaluate(FOCUSED) == "asked"
 
 
-def test_record_hand_can_be_tapped_right_after_a_save(thumb, cast):
-    game = start_game(cast.owner)
+def test_record_hand_can_be_tapped_right_after_a_save(thumb, cast, game):
     enter_hand(game, A_HAND, cast.owner)
     page = thumb.open(game, 1).page
     thumb.find("Save").tap()
@@ -174,76 +130,65 @@ def test_record_hand_can_be_tapped_right_after_a_save(thumb, cast):
     page.wait_for_url("**/hands/2/")
 
 
-def test_of_links_tapped_quickly_the_last_one_opens(thumb, cast):
-    page = thumb.open(start_game(cast.owner), 1).page
-    held = []
-    page.route("**/hands/1/?at=*", lambda route: held.append(route))
+def test_of_links_tapped_quickly_the_last_one_opens(thumb, cast, game):
+    page = thumb.open(game, 1).page
+    held = Held(page, "**/hands/1/?at=*")
     page.locator(".rows a", has_text="Cy").tap()
     page.wait_for_function("() => document.querySelector('#page.sending')")
     thumb.rest()
     page.locator(".rows a", has_text="Dee").tap()
-    while not held:
-        page.evaluate("0")
-    held.pop().continue_()
-    while not held:
-        page.evaluate("0")
-    assert page.locator(".board input[name=taps]").input_value() == "0"
-    held.pop().continue_()
+    for _link in range(2):
+        held.take().continue_()
     page.locator("#asked", has_text="What was Dee’s top bid?").wait_for()
 
 
-def lose_the_network(page: Page) -> None:
-    page.route("**/tap/", lambda route: route.abort("connectionfailed"))
-
-
-def test_waiting_taps_survive_a_reload(thumb, cast, console):
+def test_waiting_taps_survive_a_reload(thumb, cast, game, console):
     console.expect(OFFLINE)
-    page = thumb.open(start_game(cast.owner), 1).page
+    page = thumb.open(game, 1).page
     lose_the_network(page)
     thumb.find("10").tap()
     thumb.rest()
     thumb.find("Pass").tap()
-    page.locator("#trouble").wait_for(state="visible")
-    page.unroute("**/tap/")
+    kept(page, 2)
+    page.unroute(WRITES)
     page.reload()
     page.locator("#asked", has_text="What does Cy bid?").wait_for()
     page.wait_for_function(IDLE)
     taps = [[path, value] for path, value, _member in Hand.objects.get().taps]
     assert taps == [["players.0.bid", 10], ["players.1.passed", True]]
-    assert kept(page) == []
+    kept(page, 0)
 
 
-def test_waiting_taps_are_offered_on_the_next_page(thumb, cast, console):
+def test_waiting_taps_are_offered_on_the_next_page(thumb, cast, game, console):
     console.expect(OFFLINE)
-    game = start_game(cast.owner)
     page = thumb.open(game, 1).page
     lose_the_network(page)
     thumb.find("10").tap()
-    page.locator("#trouble").wait_for(state="visible")
-    page.unroute("**/tap/")
+    kept(page, 1)
+    page.unroute(WRITES)
     thumb.open(game)
-    assert page.locator("#trouble span").inner_text() == "Not sent yet: Ann: 10."
+    expect(page.locator("#trouble span")).to_have_text("Not sent yet: Ann: 10.")
     page.get_by_role("link", name="Send now").tap()
     page.locator("#asked", has_text="What does Bob bid?").wait_for()
     page.wait_for_function(IDLE)
     assert [path for path, *_rest in Hand.objects.get().taps] == ["players.0.bid"]
 
 
-def test_waiting_taps_can_be_discarded(thumb, cast, console):
+def test_waiting_taps_can_be_discarded(thumb, cast, game, console):
     console.expect(OFFLINE)
-    page = thumb.open(start_game(cast.owner), 1).page
+    page = thumb.open(game, 1).page
     lose_the_network(page)
     thumb.find("10").tap()
     page.locator("#trouble").wait_for(state="visible")
     page.get_by_role("button", name="Discard").tap()
+    expect(page.locator("#trouble")).to_be_hidden()
     assert thumb.asked.startswith("What does Ann bid?")
-    assert not page.locator("#trouble").is_visible()
-    assert kept(page) == []
+    kept(page, 0)
     assert not Hand.objects.exists()
 
 
-def test_changes_are_announced(thumb, cast):
-    page = thumb.open(start_game(cast.owner), 1).page
+def test_changes_are_announced(thumb, cast, game):
+    page = thumb.open(game, 1).page
     thumb.tap("10")
     assert page.evaluate(ALOUD) == "Ann bids 10. Bob to bid."
     thumb.tap("9")

@@ -98,6 +98,7 @@ def test_the_wheel_holds_every_file(wheel: Path):
     assert inside == package | beside
 
 
+@pytest.mark.nightly
 def test_all_it_needs_can_be_had_without_a_compiler(wheel: Path, tmp_path: Path):
     pure = ("--platform", "any", "--only-binary", ":all:", "--target", tmp_path)
     subprocess.run([sys.executable, "-m", "pip", "install", "--dry-run", "--quiet", *pure, wheel], check=True)
@@ -107,6 +108,7 @@ def files(folder: Path) -> list[Path]:
     return [path for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc"]
 
 
+@pytest.mark.nightly
 def test_it_serves_a_hand_and_restores_a_backup(installed: Installed, wheel: Path, phone: Page):
     assert not [name for name in COMPILED if name in installed.run(*installed.pip, "list").lower()]
     installed.start()

@@ -64,6 +64,7 @@ def test_comments_are_shortened_before_the_place():
     assert sent["location"].startswith("pppp")
     assert sent["location"].endswith("…")
     assert "comments" not in sent
+    assert len(push_link(long | {"location": "p" * 9000})) == LIMIT
 
 
 def test_a_link_never_gets_too_long_or_loses_a_name_or_field():

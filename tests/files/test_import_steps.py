@@ -107,6 +107,12 @@ class TestChanged:
             assert add(cast.owner, a_game(GOOD, night=f"2026-02-2{day}"), same).here == 1
         assert Game.objects.count() == 6
 
+    def test_a_game_that_was_added_some_games_ago_is_still_known(self, cast, before_game):
+        games = [a_game(GOOD, night=f"2026-02-2{day}") for day in range(3)]
+        before_game(1, lambda: add(cast.owner, games[2] | {"id": "theirs"}))
+        assert counts(add(cast.owner, *games)) == (2, 2, 3, 1)
+        assert Game.objects.count() == 3
+
     def test_a_player_who_was_added_meanwhile_is_not_added_twice(self, cast, before_game):
         before_game(0, lambda: roster_writing.add_player(group=cast.group, name="ANN"))
         assert add(cast.owner, THREE[0]).players == 2

@@ -108,9 +108,11 @@ def test_missing_times_have_defaults(cast, clock):
 
 def test_games_are_added_in_the_order_played(cast):
     late = a_game(id="late", night="2026-02-20", started="2026-02-20T22:00:00Z")
-    add(cast.owner, late, a_game(id="newest", night="2026-02-21"), a_game(id="old", night="2025-02-20"))
-    dates = [str(date) for date in Game.objects.order_by("pk").values_list("night__date", flat=True)]
-    assert dates == ["2025-02-20", "2026-02-20", "2026-02-21"]
+    untimed = a_game(id="untimed", night="2026-02-20", note="first")
+    add(cast.owner, late, untimed, a_game(id="newest", night="2026-02-21"), a_game(id="old", night="2025-02-20"))
+    games = Game.objects.order_by("pk").select_related("night")
+    assert [str(game.night.date) for game in games] == ["2025-02-20", "2026-02-20", "2026-02-20", "2026-02-21"]
+    assert [game.started_at.hour == 22 for game in games] == [False, False, True, False], "without a time, it was first"
 
 
 def test_the_groups_own_text_about_a_night_is_never_lost(cast):

@@ -92,6 +92,7 @@ class TestExport:
             (("--group", "Friday"), "There is no such group."),
             ((), "Which group? Give its number"),
             ((*wednesday, "--game", "999999"), "This group has no such game."),
+            ((*wednesday, "--game", "9" * 19), "This group has no such game."),
             (("--group", "Elsewhere", "--game", str(game.pk)), "This group has no such game."),
             ((*wednesday, "--night", "2001-01-01"), "This group didn’t play on that date."),
             ((*wednesday, "--night", "14.11."), "--night: expected a date like 2026-11-14."),

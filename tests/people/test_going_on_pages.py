@@ -86,6 +86,9 @@ class TestAtTheName:
             settings.LOCAL_NAME = name
             browser = self.at(host, cast.owner)
             assert not [page for page in ("/", group) if LINK in browser.open(page).text], host
+        settings.LOCAL_NAME = "scorekeeper.local"
+        assert LINK in self.at(ADDRESS, cast.owner).open("/").text
+        assert LINK not in self.at(ADDRESS).open("/").text
         settings.LOCAL_NAME, browser = "", self.at(ADDRESS, cast.owner)
         assert send(browser, "/go-on/")["Location"] == "/"
         settings.LOCAL_NAME = "scorekeeper.local"

@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.formats.language import sentence
 from scorekeeper.games.trumplestiltskin import Trumplestiltskin
-from scorekeeper.models import Membership, Night, Player, User
+from scorekeeper.models import Membership, Night, Player, Playgroup, User
 from scorekeeper.people.groups.writing import claim_player, remove_member
 from scorekeeper.people.roster import reading as roster_reading, writing as roster_writing
 from scorekeeper.recording.game.reading import load
@@ -112,10 +112,14 @@ def test_merged_entries_are_one_person_until_they_are_separated(cast, merge, pla
         merge(player_id=bob.pk, same_as=same_as.pk)
         assert stored(bob).same_as == same_as
     assert roster_reading.roster(cast.group) == [ann, *others]
+    version = Playgroup.objects.get(pk=cast.group.pk).version
+    merge(player_id=bob.pk, same_as=ann.pk)
+    assert Playgroup.objects.get(pk=cast.group.pk).version == version, "nothing was done"
     assert refusal(claim_player, group=cast.group, player_id=bob.pk, by=cast.recorder)
     new = new_game(cast.group, players=tuple(player.pk for player in (ann, bob, *others)))
     assert refusal(setup_writing.start_game, group=cast.group, new=new, by=cast.owner)
     assert roster_writing.add_player(group=cast.group, name="Bob") == ann
+    merge(player_id=bob.pk, same_as=None)
     merge(player_id=bob.pk, same_as=None)
     assert stored(bob).same_as is None
     assert roster_reading.roster(cast.group) == players

@@ -94,7 +94,7 @@ SAME, BIG = hand("10 6 - 8", "", "12 9 3 7"), hand("30 6 - 8", "", "31 0 0 0")
 def correction_effect(game, number, entry):
     """Return the effect of correcting a hand to this entry."""
     before = load(refresh(game))
-    stored = record_from_answers(answers_from_entry(entry), 4)
+    stored = record_from_answers(answers_from_entry(entry), 4, 0)
     after = before.with_hand(number, before.hand(number).dealer, stored)
     return [sentence(text) for text in effect(before, after)]
 

@@ -1,6 +1,7 @@
 """Forms: how a button, a typed number or counted cards are read, and how a game is set up by its declaration."""
 
 import uuid
+from dataclasses import replace
 
 import pytest
 
@@ -240,6 +241,24 @@ def test_a_correction_asks_what_matters_to_the_answers():
     before, after = (set(corrected(UNO, option_sum=value).declared) for value in ("winner", "free"))
     assert {"option_worth", "option_bonus"} <= before - after
     assert {"option_negative", "option_phases"} <= after - before
+
+
+def test_a_correction_shows_an_option_that_may_stay_blank_and_leaves_out_what_follows():
+    for slug, options, shown in (
+        ("any_game", {"out": 30}, 30),
+        ("any_game", {"out": None}, None),
+        ("oh_hell", {"largest": 7}, 7),
+        ("tontine", {"hands": 5}, 5),
+        ("tontine", {}, None),
+    ):
+        rules = all_games()[slug].rules
+        form = CorrectSetupForm(rules, replace(rules.house_rules, **options), PLAYERS, rules.players[0], None)
+        assert form[f"option_{[*options, 'hands'][0]}"].value() == shown, slug
+
+
+def test_a_game_for_another_number_of_players_has_no_sides():
+    rules, names = all_games()["pinochle"].rules, [*"ABCDE"]
+    assert [bool(NewGameForm(rules, names[:count]).sides()) for count in (4, 5)] == [True, False]
 
 
 def test_a_correction_keeps_the_name_and_clears_what_no_longer_matters():

@@ -8,6 +8,7 @@ from scorekeeper.formats.language import sentence
 from scorekeeper.models import Player, Standing
 from scorekeeper.people.roster import writing as roster_writing
 from scorekeeper.recording.game.setups import hands_of, setup_versions
+from scorekeeper.recording.setup.reading import staying
 from scorekeeper.recording.setup.writing import come_back, join_game, leave_game
 from scorekeeper.recording.sheet import writing as sheet_writing
 from scorekeeper.web.refusals import NotFound, Refused, Stale
@@ -111,6 +112,12 @@ class TestJoining:
         assert refused.value.path == "player"
         with pytest.raises(Refused, match=r"at least \{count\} players"):
             leaves(start_rounds(cast.owner, fewest=3), cast.owner)
+
+    def test_who_has_left_sits_out_the_next_game_unless_too_few_are_left(self, cast):
+        game = start_rounds(cast.owner, players=4, fewest=3)
+        play_rounds(game, cast.owner, "12 3 5 1")
+        leaves(game, cast.owner)
+        assert staying(record(game)) == (0, 1, 3)
 
     def test_nobody_can_join_if_that_would_end_the_game(self, cast):
         game = start_rounds(cast.owner, bids="exact", ends="rounds", cards=9, tricks=1)

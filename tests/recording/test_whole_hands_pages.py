@@ -173,6 +173,10 @@ class TestRecordedOffline:
         assert "Ann: Bid 10 6 , differs" in page
         assert "Dee: Bid 8 8" in page
         assert "Ann: Score +24 +6 , differs Bob: Score +6 +24 , differs Dee: Score +7 +7 Gnome: Score +6 +6" in page
+        assert [f'name="choice" value="{way}"' in response.content.decode() for way in ("before", "after")] == [
+            True,
+            True,
+        ]
         assert bids(game) == [A_BIDS]
         play(game, "pass", by=cast.recorder)
         assert "This one came second Compare it with hand 2 next." in text(send())

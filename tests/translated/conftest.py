@@ -1,23 +1,10 @@
 """Fixtures that switch the app to the pseudo-language."""
 
-from copy import deepcopy
-
 import pytest
 from django.utils import translation
 
 from scorekeeper.formats import language
 from tests.translated.pseudo import isolate, mark
-from tests.web.browser import Browser
-
-
-@pytest.fixture
-def cast(db, module_cast):
-    return deepcopy(module_cast)
-
-
-@pytest.fixture
-def olga(cast):
-    return Browser(cast.owner)
 
 
 @pytest.fixture(autouse=True)

@@ -1,29 +1,15 @@
-"""What a phone needs without network, in the pseudo-language: whole hands, two with one number, the home screen."""
+"""Whole hands in the pseudo-language: what is wrong with one, and two with one number."""
 
 import uuid
 
-import pytest
 from django.test import Client
 
 from tests.cast import Phone, play, start_game
-from tests.games.test_contract import all_games
-from tests.samples import SAMPLES, start_sample
-from tests.translated import pseudo
 from tests.translated.pseudo import assert_translated, check, open_at
 from tests.web.browser import parse
 
-pytestmark = pytest.mark.slow
-
 SEEN = {"revisions": 0, "taps": 0, "setup": 0, "age": 60}
 HAND = {f"players.{seat}.{key}": row[seat] for key, row in (("bid", "4567"), ("taken", "9876")) for seat in range(4)}
-
-
-@pytest.mark.parametrize("slug", [slug for slug in all_games() if slug != "any_game"])
-def test_the_form_of_every_game(cast, olga, slug, monkeypatch):
-    monkeypatch.setattr(pseudo, "NAMES", (*pseudo.NAMES, *SAMPLES[slug][0]))
-    game = start_sample(slug, cast.owner)
-    open_at(olga, f"/games/{game.pk}/hands/1/whole/")
-    check(olga.press("⟦Save⟧"), status=olga.status)
 
 
 def test_what_is_wrong_with_a_hand(cast, olga):

@@ -3,8 +3,6 @@
 import pytest
 
 from scorekeeper.formats.recipes import pack
-from scorekeeper.games import all_games
-from scorekeeper.models import Game
 from scorekeeper.recording.own_games import reading as own_games_reading
 from scorekeeper.recording.own_games.reading import supplied
 from tests.cast import A_HAND, Phone, enter_hand, play, seat_players, start_game
@@ -39,13 +37,6 @@ def test_house_rules_on_the_page_of_rules(cast, olga):
     open_at(olga, f"/games/{start_game(cast.owner, player_target=100, odd_half='gnome').pk}/rules/")
 
 
-@pytest.mark.parametrize("slug", all_games())
-def test_every_games_rules(cast, olga, slug):
-    game = start_game(cast.owner)
-    Game.objects.update(rules=slug, options={})
-    open_at(olga, f"/games/{game.pk}/rules/")
-
-
 @pytest.mark.parametrize("slug", sorted(SAMPLES))
 def test_every_games_sample(cast, olga, monkeypatch, slug):
     names, options, hands, _winners = SAMPLES[slug]
@@ -62,7 +53,7 @@ def test_every_games_sample(cast, olga, monkeypatch, slug):
         open_at(olga, f"{address}hands/{number}/")
         phone.save()
         open_at(olga, f"{address}?hand={number}")
-    for path in ("print/", "setup/", "hands/1/"):
+    for path in ("rules/", "print/", "setup/", "hands/1/", "hands/1/whole/"):
         open_at(olga, address + path)
     open_at(olga, f"/groups/{cast.group.pk}/statistics/?rules={slug}")
     open_at(olga, f"/groups/{cast.group.pk}/paper/?rules={slug}")

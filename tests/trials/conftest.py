@@ -1,4 +1,4 @@
-"""A server on each kind of database, for trials that look into what it stored."""
+"""What trials share: which of them are left to the nightly run, a server on each kind of database, and phones."""
 
 import sqlite3
 import time
@@ -11,6 +11,25 @@ import pytest
 
 from tests.serving import PATIENCE, Served
 from tests.trials.postgres import Postgres
+from tests.trials.recorders import EagerPhone, Recorder
+
+EACH_TIME = {"test_kills", "test_same_saves", "test_evenings_away", "test_imports_at_once"}
+"""The modules that every run of `.ci/run` tries, with SQLite."""
+MEASURING = {"test_large_imports", "test_lighthouse", "test_machines", "test_readers"}
+MEASURING |= {"test_slow_connections", "test_speed", "test_watchers"}
+"""The modules that measure times."""
+PHONES = 16
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the trials that only the nightly run plays, and those that it plays by themselves."""
+    for item in items:
+        if item.path.parent == Path(__file__).parent:
+            if item.path.stem not in EACH_TIME:
+                item.add_marker("nightly")
+            if item.path.stem in MEASURING:
+                item.add_marker("alone")
 
 
 class Store:
@@ -49,7 +68,7 @@ def postgres() -> Iterator[Postgres]:
     server.remove()
 
 
-@pytest.fixture(params=["SQLite", "PostgreSQL"])
+@pytest.fixture(params=["SQLite", pytest.param("PostgreSQL", marks=pytest.mark.nightly)])
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
     """A running server, with each kind of database."""
     postgres = request.getfixturevalue("postgres") if request.param == "PostgreSQL" else None
@@ -59,3 +78,17 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
         yield Store(served, postgres)
     finally:
         served.kill()
+
+
+@pytest.fixture
+def recorders(store: Store) -> Iterator[list[Recorder]]:
+    """Sixteen phones in one group, each with a game of its own."""
+    first = EagerPhone(store.served.port)
+    group = first.start_group()
+    phones = [first, *(EagerPhone(store.served.port, like=first) for _more in range(PHONES - 1))]
+    for phone in phones[1:]:
+        phone.get("/")
+    saved: set[tuple[int, int]] = set()
+    yield [Recorder(phone, phone.start_game(group, "Ann", "Bob", "Cy"), saved) for phone in phones]
+    for phone in phones:
+        phone.close()

@@ -21,7 +21,6 @@ from tests.trials.test_proxies import HOST, make_certificate, nginx, started
 
 KEY = "the same key on every machine, and not one that anybody would use"
 PASSWORD = "only-for-trials"
-TRIES = 20
 
 
 class Gunicorn(Served):
@@ -160,22 +159,3 @@ class TlsPhone(Phone):
             if len(answers) == 2:
                 return answers
         raise AssertionError(f"only {answers} answered")
-
-    def turn_to(self, machine: str) -> None:
-        """Send requests until the next one is the given machine's."""
-        page = self.page
-        for _try in range(TRIES):
-            self.ask("GET", "/healthz")
-            if self.machine != machine:
-                self.page = page
-                return
-        raise AssertionError(f"only {machine} answered")
-
-    def upload(self, path: str, file: str) -> tuple[int, str, str]:
-        """Send a file with the last page's CSRF token."""
-        token = self.hidden["csrfmiddlewaretoken"]
-        disposition = 'Content-Disposition: form-data; name="{}"'
-        fields = [(disposition.format("csrfmiddlewaretoken"), token)]
-        fields.append((disposition.format("file") + '; filename="sheets.json"', file))
-        body = "".join(f"--boundary\r\n{head}\r\n\r\n{text}\r\n" for head, text in fields) + "--boundary--\r\n"
-        return self.ask("POST", path, body, **{"Content-Type": "multipart/form-data; boundary=boundary"})

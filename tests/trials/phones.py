@@ -8,6 +8,9 @@ from tests.serving import PATIENCE
 
 BOUNDARY = "a-boundary"
 HIDDEN = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)"')
+HAND = ("players.1.bid=10", "hand.bidding_done=true", "hand.no_gnome=true")
+HAND += ("players.1.taken=12", "players.2.taken=9", "players.0.taken=10")
+"""The taps of a hand of three."""
 
 
 class Phone:

@@ -1,8 +1,9 @@
 """`python -m tests.trials.speed` compares the cost of requests with that of minimal Django views.
 
 App and floor (see `floor`) take turns in one process. Requests go through the whole WSGI application, and only
-processor time counts, so the ratios hold on a busy machine too. For each request, it prints the ratios of the medians
-and of the minimums. Warm means that the worker has answered the same request before; cold, that its memory is empty.
+processor time counts, so the ratios hold on a busy machine too. For each request, it prints its limit and the ratios
+of the minimums and of the medians, as JSON. Warm means that the worker has answered the same request before; cold,
+that its memory is empty.
 """
 
 import argparse
@@ -47,11 +48,10 @@ from tests.cast import start_group  # noqa: E402
 from tests.formats.documents import document  # noqa: E402
 from tests.years import game as game_of_years, play_years  # noqa: E402
 
+TAPS = [f"players.{seat}.bid={bid}" for seat, bid in enumerate((10, 6, 5, 8))]
+TAPS += ["hand.bidding_done=true", "hand.no_gnome=true"]
+TAPS += [f"players.{seat}.taken={points}" for seat, points in enumerate((12, 9, 3, 7))]
 CSRF = "0123456789abcdef" * 2
-TAPS = (
-    *("players.0.bid=10", "players.1.bid=6", "players.2.passed=true", "players.3.bid=8", "hand.bidding_done=true"),
-    *("hand.no_gnome=true", "players.0.taken=12", "players.1.taken=9", "players.2.taken=3", "players.3.taken=7"),
-)
 APP = get_wsgi_application()
 Request = tuple[str, str, dict[str, object]]  # method, address, fields
 
@@ -157,18 +157,13 @@ def measure(cases: list[Case], rounds: int) -> dict[str, Times]:
             floor = ask(case.browser, FLOORS[case.floor](case))
             request = next(case.asks)
             if case.cold:
-                forget()
+                cache.clear()  # as if this worker had just started
             own = ask(case.browser, request)
             if round_number >= WARM_UP:
                 times[case.name].own.append(own)
                 times[case.name].floor.append(floor)
         gc.collect()
     return times
-
-
-def forget() -> None:
-    """Forget everything kept, as if this worker had just started."""
-    cache.clear()
 
 
 def one_night(games: int) -> list[dict[str, object]]:
@@ -237,38 +232,28 @@ def cases(many: int) -> Iterator[Case]:
 
 
 def both(name: str, limit: float, address: str, browser: Client, cold: float = 0) -> Iterator[Case]:
-    """Yield a page's warm case, and its cold one, which has no limit unless one is given."""
+    """Yield a page's warm case, and its cold one if it has a limit."""
     yield Case(name=name, limit=limit, floor="page", asks=again("GET", address), browser=browser)
-    yield Case(name=f"{name}, cold", limit=cold, floor="page", asks=again("GET", address), cold=True, browser=browser)
+    if cold:
+        asks = again("GET", address)
+        yield Case(name=f"{name}, cold", limit=cold, floor="page", asks=asks, cold=True, browser=browser)
 
 
 def main() -> None:
-    """Measure, and print a table or JSON."""
+    """Measure, and print the figures."""
     parser = argparse.ArgumentParser(description="What requests cost, compared with the barest Django view.")
     parser.add_argument("--rounds", type=int, default=40)
     parser.add_argument("--games", type=int, default=1000, help="how many games the larger group has played")
-    parser.add_argument("--only", nargs="*", default=[""], help="measure only what has one of these in its name")
-    parser.add_argument("--json", action="store_true", help="print only what has a limit, as JSON")
     options = parser.parse_args()
     call_command("migrate", interactive=False, verbosity=0)
     Path(os.environ["SCOREKEEPER_DATA"], "static").mkdir(exist_ok=True)
     call_command("collectstatic", interactive=False, verbosity=0)
     with transaction.atomic():
-        chosen = [case for case in cases(options.games) if any(word in case.name for word in options.only)]
-    if options.json:
-        chosen = [case for case in chosen if case.limit]
+        chosen = list(cases(options.games))
     # Cold cases are measured separately, because they empty the memory that warm ones rely on.
     times = measure([case for case in chosen if not case.cold], options.rounds)
     times |= measure([case for case in chosen if case.cold], options.rounds)
-    if options.json:
-        figures = {case.name: (case.limit, times[case.name].least, times[case.name].median) for case in chosen}
-        print(json.dumps(figures))
-        return
-    print("| | ms | floor | × floor, min | × floor, median | limit |\n|---|---|---|---|---|---|")
-    for case in chosen:
-        of_case = times[case.name]
-        milliseconds = f"{statistics.median(of_case.own):.2f} | {statistics.median(of_case.floor):.2f}"
-        print(f"| {case.name} | {milliseconds} | {of_case.least:.2f} | {of_case.median:.2f} | {case.limit or ''} |")
+    print(json.dumps({case.name: (case.limit, times[case.name].least, times[case.name].median) for case in chosen}))
 
 
 if __name__ == "__main__":

@@ -1,21 +1,17 @@
-"""No request costs more than its limit, a multiple of the floor (see `speed`). CI runs it by itself, near the end."""
+"""No request costs more than its limit, a multiple of the floor (see `speed`)."""
 
 import json
 import subprocess
 import sys
 
-import pytest
-
 from scorekeeper.web.configuration import ROOT
 from tests.serving import environment
-
-pytestmark = pytest.mark.alone
 
 
 def test_no_request_costs_more_than_its_limit(full, capsys):
     size = ["--games", "1000", "--rounds", "60"] if full else ["--games", "100", "--rounds", "9"]
     output = subprocess.run(
-        [sys.executable, "-m", "tests.trials.speed", "--json", *size],
+        [sys.executable, "-m", "tests.trials.speed", *size],
         cwd=ROOT,
         env=environment(),
         stdout=subprocess.PIPE,

@@ -1,24 +1,82 @@
-"""Checks that the server answers all watchers; measuring its speed would require an otherwise idle machine.
+"""Tables with five watchers each: every poll is answered at once, and every watcher sees the hands that are saved.
 
-`--full` or `python -m tests.trials.watchers` runs a thousand watchers for a minute; the number of queries per poll is
-tested along with every other view's.
+With `--full`, there are fifty tables, as many as a small machine is meant for.
 """
 
-from concurrent.futures import ThreadPoolExecutor
+import re
+import threading
+import time
 
-from tests.trials.watchers import Load, measure
+from tests.serving import Served
+from tests.trials.phones import Phone
+from tests.trials.recorders import PacedPhone, Recorder
 
-SMALL = Load(tables=5, watchers=5, every=1, hand_every=3, arriving=1, lasts=4, hands_before=1)
+TABLES, FULL = 4, 50
+WATCHERS = 5
+LASTS, FULL_LASTS = 4, 60
+EVERY, FULL_EVERY = 1, 3
+"""The seconds between two polls."""
+PAUSE, FULL_PAUSE = 0.1, 5
+"""The seconds between two taps at a table."""
+MOST = 2
+"""The most seconds that a poll takes."""
+VERSION = re.compile(r'data-version="(\d+)"')
 
 
-def test_many_watchers_are_all_served(tmp_path, full, capsys):
-    load = Load() if full else SMALL
-    # Run in a separate thread, because an earlier browser test leaves its event loop running in this one.
-    with ThreadPoolExecutor(1) as thread:
-        figures = thread.submit(measure, load, tmp_path).result()
+class Watcher(threading.Thread):
+    """A browser that asks whether its page is out of date and, if so, loads it again, until `stopping`."""
+
+    def __init__(self, phone: Phone, address: str, every: float, stopping: threading.Event) -> None:
+        super().__init__()
+        self.phone, self.address, self.every, self.stopping = phone, address, every, stopping
+        self.polls: list[tuple[int, float]] = []
+        self.wrong: list[BaseException] = []
+
+    def run(self) -> None:
+        try:
+            version = self.look()
+            while not self.stopping.wait(self.every):
+                began = time.monotonic()
+                status = self.phone.ask("GET", f"{self.address}v/?v={version}")[0]
+                self.polls.append((status, time.monotonic() - began))
+                version = self.look() if status == 200 else version
+        except Exception as wrong:  # reported by the test
+            self.wrong.append(wrong)
+
+    def look(self) -> str:
+        """Load the page, and return its version."""
+        return VERSION.search(self.phone.get(self.address))[1]
+
+
+def test_every_watcher_is_served(served: Served, full: bool, capsys):
+    owner, stopping, watchers, recorders = Phone(served.port), threading.Event(), [], []
+    group = owner.start_group()
+    for _table in range(FULL if full else TABLES):
+        game = owner.start_game(group, "Ann", "Bob", "Cy")
+        owner.get(f"/games/{game}/")
+        owner.get(owner.post(f"/groups/{group}/links/", kind="watch", game=game)[1])
+        address = re.search(r"/w/[\w-]+/", owner.page)[0]
+        every = FULL_EVERY if full else EVERY
+        watchers += [Watcher(Phone(served.port), address, every, stopping) for _watcher in range(WATCHERS)]
+        phone = PacedPhone(served.port, FULL_PAUSE if full else PAUSE, like=owner)
+        phone.get("/")
+        recorders.append(Recorder(phone, game, set()))
+    for thread in (*watchers, *recorders):
+        thread.start()
+    time.sleep(FULL_LASTS if full else LASTS)
+    stopping.set()
+    for recorder in recorders:
+        recorder.stopping.set()
+    for thread in (*watchers, *recorders):
+        thread.join()
+        assert thread.wrong == []
+        thread.phone.close()
+    polls = [poll for watcher in watchers for poll in watcher.polls]
+    slowest = max(took for _status, took in polls)
     with capsys.disabled():
-        print(f"\n{figures}", end=" ")
-    assert figures.errors == []
-    assert figures.hands > 0
-    assert figures.pages, "a saved hand reaches its watchers"
-    assert figures.unchanged, "a watcher with the newest page is told so"
+        print(f"\n{len(polls)} polls took at most {slowest:.2f} s", end=" ")
+    assert {status for status, _took in polls} <= {200, 204}
+    assert all(any(status == 200 for status, _took in watcher.polls) for watcher in watchers)
+    assert slowest < MOST
+    assert any(recorder.saved for recorder in recorders)
+    assert "Traceback" not in served.output

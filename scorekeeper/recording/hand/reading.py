@@ -45,7 +45,7 @@ class HandPage:
         dealers = enumerate(record.names) if record.rules.has_dealer else ()
         self.dealers = [(seat, name) for seat, name in dealers if record.refuse_dealer(number, seat) is None]
         self.screen = typing.view(at)
-        self.field = asked.field if asked and self.screen.question else None
+        self.field = asked.field if asked else None
         self.tally = [_card_kind(label, worth) for label, worth in self.field.tally] if self.field else []
         self.revisions, self.taps = hand.revisions if hand else 0, len(taps)
         self.correcting = hand is not None and hand.entry is not None

@@ -1,12 +1,8 @@
 """A short evening in WebKit and Firefox: setting up, bidding, a correction, an undo, and a lost connection."""
 
-import pytest
-
 from scorekeeper.models import Hand
 from tests.browser.engines.line import Line
 from tests.browser.engines.phone import Phone
-
-pytestmark = pytest.mark.django_db(transaction=True)
 
 PLAYERS = ("Ann", "Bob", "Cy", "Dee")
 

@@ -20,8 +20,8 @@ window.fetch = async (...request) => {
   return answer;
 };
 
-/* One turn of the event loop: the page reads the response and sends what was waiting for it. */
-const turn = () => new Promise((resolve) => setTimeout(resolve));
+/* The page reads the response, sends what was waiting for it, and is painted. */
+const turn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 
 const pass = async (end) => {
   while (pending.length && pending[0].due <= end) {
@@ -36,8 +36,11 @@ const pass = async (end) => {
 
 const spot = ({ x, y }) => document.elementFromPoint(x, y);
 
-const dispatch = (Kind, type, element, { x, y }) =>
-  element.dispatchEvent(new Kind(type, { clientX: x, clientY: y, bubbles: true, cancelable: true, composed: true, detail: 1 }));
+const dispatch = (Kind, type, element, { x, y }) => {
+  const event = new Kind(type, { clientX: x, clientY: y, bubbles: true, cancelable: true, composed: true, detail: 1 });
+  Object.defineProperty(event, "timeStamp", { value: performance.now() });
+  element.dispatchEvent(event);
+};
 
 const finger = async (place) => {
   const under = spot(place);
@@ -51,6 +54,7 @@ const finger = async (place) => {
   const left = spot(place);
   dispatch(PointerEvent, "pointerup", left, place);
   if (left === under) dispatch(MouseEvent, "click", under, place);
+  await turn();
   return { ...saw, ignored: Boolean(control?.classList.contains("ignored")) };
 };
 
