@@ -114,11 +114,11 @@ def test_a_full_store_is_told_and_the_hand_stays_on_the_page(away, game):
     away.open(game).lose().leave().type(A_TYPED).tap("Save")
     page.locator("#waiting", has_text=FULL).wait_for()
     assert away.typed("players.0.bid") == "10"
-    assert away.waiting == []
+    assert away.waiting(0) == []
     page.evaluate("isFull = false")
     away.tap("Save")
     page.locator("#whole[data-number='2']").wait_for()
-    assert away.waiting == [1]
+    assert away.waiting(1) == [1]
     assert "1 hand is waiting on this phone" in away.bar
 
 
@@ -128,7 +128,7 @@ def test_a_store_that_was_cleared_is_opened_again(away, game):
     session.send("Storage.clearDataForOrigin", {"origin": page.evaluate("origin"), "storageTypes": "indexeddb"})
     away.type(B_TYPED).tap("Save")
     page.locator("#whole[data-number='3']").wait_for()
-    assert away.waiting == [1, 2]
+    assert away.waiting(2) == [1, 2]
 
 
 def test_a_refused_form_shows_its_errors_and_nothing_waits(thumb, game):

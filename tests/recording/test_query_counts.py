@@ -22,13 +22,13 @@ from tests.test_query_counts import HTMX, Counter, with_locks
 pytestmark = pytest.mark.slow
 
 WHOLE = {
-    "whole_hand": 5,
-    "whole_hand of a recorded one": 5,
-    "whole_hand refused": 12,
+    "whole_hand": 6,
+    "whole_hand of a recorded one": 6,
+    "whole_hand refused": 13,
     "whole_hand sent": 18,
     "whole_hand sent again": 11,
     "whole_hand sent by htmx": 20,
-    "whole_hand taken": 15,
+    "whole_hand taken": 16,
     "theirs": 16,
     "mine": 18,
     "before": 21,
