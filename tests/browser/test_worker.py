@@ -3,12 +3,14 @@
 import re
 
 import pytest
+from django.http import HttpResponse
 from playwright.sync_api import Page, expect
 
 from scorekeeper.people.accounts import writing as accounts_writing
 from scorekeeper.people.groups import writing as groups_writing
 from scorekeeper.people.links import writing as links_writing
 from scorekeeper.people.links.reading import token_of
+from scorekeeper.web.middleware import Signature
 from tests.browser.away import OFFLINE, AwayPhone
 from tests.browser.driving import sign_in
 from tests.browser.states import PASSWORD
@@ -97,6 +99,24 @@ def test_without_network_the_last_copies_are_shown_with_their_time(page, address
     assert page.locator("h1").inner_text() == "Wednesday"
     page.goto(f"/games/{other.pk}/")
     assert page.url.endswith(addresses["sheet"]), "of this game, there is no copy"
+
+
+def test_instead_of_a_portals_page_the_last_copy_is_shown_and_kept(page, addresses, monkeypatch, console):
+    console.expect(f"{OFFLINE}|status of (502|511)")
+    visit(page, addresses["sheet"])
+    for status in (200, 404, 502, 511, 302):
+        answer = HttpResponse("<h1>Welcome to our hotel!</h1>", status=status)
+        if status == 302:
+            answer["Location"] = "/portal/"
+        with monkeypatch.context() as patched:
+            patched.setattr(Signature, "process_response", lambda *_given, answer=answer: answer)
+            for path in (addresses["sheet"], "/"):
+                page.goto(path)
+                expect(page.locator("#live")).to_have_text(re.compile(r"copy as of \d+:\d\d, no connection"))
+                assert page.locator(".totals").is_visible()
+        page.goto(addresses["sheet"])
+        page.locator("body:not([data-copied])").wait_for()
+        assert addresses["sheet"] in kept_pages(page)
 
 
 def test_a_copy_of_the_form_does_not_make_the_page_forget_what_was_answered(page, cast, live_server):
