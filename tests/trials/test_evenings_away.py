@@ -116,7 +116,9 @@ class Table:
         cache.clear()
         self.counts["restored"] += 1
         self.gone = [hand for hand in before if hand not in self.stored]
-        self.in_order &= not self.gone  # a hand that waits may be sent before those that it doesn't know are typed again
+        self.in_order &= (
+            not self.gone
+        )  # a hand that waits may be sent before those that it doesn't know are typed again
 
 
 class SimulatedPhone:
