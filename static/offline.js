@@ -152,7 +152,8 @@ const show = (hand, values) => {
 };
 
 const nextOf = (game) => {
-  const numbers = hands().map(({ hand }) => (hand.game === game ? hand.number : 0));
+  const uid = wholeOf(loaded).elements.game_uid?.value; // after a restored backup, another game can have the number
+  const numbers = hands().map(({ hand, values }) => (hand.game === game && values.game_uid === uid ? hand.number : 0));
   return Math.max(Number(wholeOf(loaded).dataset.next), ...numbers.map((number) => number + 1));
 };
 

@@ -37,8 +37,11 @@
   const isTap = (item) => !item.hand && !item.left; // those that were left on another page wait for it
   const isShown = ({ key }) => page.querySelector("form[data-whole]")?.elements.key?.value === key;
   const hands = () => queue.filter(({ hand }) => hand);
-  const isBehind = ({ hand, order }) =>
-    hand && hands().some((other) => other.held && other.hand.game === hand.game && other.order < order);
+  const isSameGame = (one, other) => one.hand.game === other.hand.game && one.values.game_uid === other.values.game_uid;
+  /* After a restored backup, what was typed earlier can be a later hand, which waits for this one. */
+  const isAfter = (item, other) => other.order < item.order && other.hand.number <= item.hand.number;
+  const isBehind = (item) =>
+    item.hand && hands().some((other) => other.held && isSameGame(other, item) && isAfter(item, other));
   const next = () => queue.find((item) => !item.left && !item.held && !isBehind(item));
 
   /* Only what is stored outlives the page, so nothing that follows is shown before. */
@@ -211,10 +214,10 @@
   };
 
   /* The hands behind this one in its game follow it to another number. */
-  const renumber = ({ hand: { game, number } }, step) => {
+  const renumber = (moved, step) => {
     for (const item of hands()) {
       const { hand } = item;
-      if (hand.game !== game || hand.number <= number) continue;
+      if (!isSameGame(item, moved) || hand.number <= moved.hand.number) continue;
       hand.number += step;
       item.url = item.url.replace(/\/hands\/\d+\//, `/hands/${hand.number}/`);
     }

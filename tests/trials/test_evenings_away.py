@@ -27,7 +27,7 @@ from tests.cast import NAMES, make_cast, start_game
 
 EVENINGS, FULL = 8, 150
 MOST_ANSWERS = 60
-WORDS = ("key", "by", "group_uid", "game_uid", "after")
+WORDS = ("key", "by", "group_uid", "game_uid", "seats", "after")
 SEEN = (*WORDS[1:], "revisions", "taps", "setup")
 PLAYERS = 4
 POINTS = 30
@@ -202,9 +202,8 @@ class SimulatedPhone:
             response = self.post(item)
             if response is None:
                 continue
-            if response.status_code in (MISSING, GONE):
-                missing.append(item)
-            elif response.status_code == ASKS and self.is_early(item):
+            is_early = response.status_code == ASKS and self.is_early(item)
+            if is_early or response.status_code in (MISSING, GONE):
                 missing.append(item)
             elif response.status_code in (ASKS, WRONG):
                 self.decide(item, response.content.decode(), response.status_code)
