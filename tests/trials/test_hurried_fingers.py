@@ -174,7 +174,7 @@ def check(runs: list[Run], home: str, capsys) -> None:
     with ThreadPoolExecutor(1) as pool:
         pool.submit(lambda: asyncio.run(play(runs, home, cookie))).result()
     stored = [hand.taps for game in games for hand in [Hand.objects.filter(game=game).first() or Hand(taps=[])]]
-    taps = sum(len(run.noted["downs"]) for run in runs)
+    taps = sum(label != "" for run in runs for _at, _handled, label in run.noted["downs"])
     with capsys.disabled():
         print(f"\n{len(runs)} runs, {taps} taps, {sum(map(len, stored))} stored, the others refused in words", end=" ")
     faults = [fault for run, taps in zip(runs, stored, strict=True) for fault in run.faults(taps)]
