@@ -59,8 +59,9 @@ def older_setup(record: GameRecord, number: int | None, seats: str = "") -> Setu
 
     `seats` are its players' ids, because after a restored backup another version can have its number.
     """
-    is_current = number in (None, record.setup)
-    setup = None if is_current else Setup.objects.filter(game=record.game, number=number).first()
+    setup = None
+    if number is not None and number != record.setup:
+        setup = Setup.objects.filter(game=record.game, number=number).first()
     sent = [int(player) for player in seats.split(",") if player.isascii() and player.isdecimal() and len(player) < 10]
     is_known = sent == list(setup.players if setup else record.players)
     if is_known or len({*sent}) != len(record.players) or len(sent) != len(record.players):
