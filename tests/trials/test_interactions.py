@@ -22,7 +22,7 @@ HANDS, FULL = 2, 10
 EVENINGS = 3
 SLOWER = 4
 FAST_3G = {"offline": False, "latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 750e3 / 8}
-PACES = (250, 400, 650, 900, 1400)
+PACES = (300, 450, 700, 1100, 2000)
 """How long a thumb rests between two taps, in ms: one after the other, so that taps meet whatever the page is busy with."""
 BIDS = ("10", "Pass", "Pass", "Pass")
 TAKEN = ("12", "9", "4", "6")
