@@ -2,8 +2,6 @@
 const ahead = (() => {
   "use strict";
 
-  const page = document.getElementById("page");
-
   let truth = null; // the page as the server sent it, if the one on screen is ahead of it
   let now = null; // the questions that may follow, which of them is shown, and the last number
 

@@ -9,9 +9,7 @@ const fingers = (() => {
   const REST = 600; // ms for which a question that came back takes nothing
   const MOST = 10; // touches whose clicks may still come
 
-  const page = document.getElementById("page");
-  const bar = document.getElementById("trouble");
-  const words = bar.dataset;
+  const words = trouble.dataset;
 
   let shown = { path: "", at: 0, rest: 0 }; // the question on the page, when it was painted, and whether it is answered
   let touches = [];
@@ -28,15 +26,21 @@ const fingers = (() => {
     });
   };
 
+  const tell = (text, { cancel = false, place = "" } = {}) => {
+    const [line, link, button] = trouble.children;
+    if (line.textContent !== text) line.textContent = text;
+    link.hidden = !place;
+    link.href = place;
+    button.hidden = !cancel;
+    trouble.hidden = false;
+  };
+
   /* Say until the next tap why this one doesn't count. */
   const ignore = (control, why) => {
+    tell(why);
     control.classList.add("ignored");
     clearTimeout(control.ignoring);
     control.ignoring = setTimeout(() => control.classList.remove("ignored"), 400);
-    const [line, link, button] = bar.children;
-    line.textContent = why;
-    link.hidden = button.hidden = true;
-    bar.hidden = false;
   };
 
   const touch = (control, at) => {
@@ -110,5 +114,5 @@ const fingers = (() => {
     shown.path = asked();
   };
 
-  return { asked, ignore, listen, rest: () => note(REST) };
+  return { asked, ignore, listen, tell, rest: () => note(REST) };
 })();

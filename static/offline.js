@@ -9,11 +9,10 @@ const IDLE = 1500; // ms without a tap before the form is loaded again
 const CHANGING = "changing"; // a hand that is on the form isn't sent before it is saved again
 
 const { answered, changes, hands, isKept, items, put, replace, send, swap, withdraw, ...queue } = window.tapQueue;
-const page = document.getElementById("page");
 const bar = document.getElementById("waiting");
 const list = document.getElementById("waiting-list");
 const words = bar.dataset;
-const { full } = document.getElementById("trouble").dataset;
+const { full } = trouble.dataset;
 const part = (name) => bar.querySelector(`[data-part="${name}"]`);
 
 let loaded = null; // the last page with the form for a whole hand, which is read when somebody wants it

@@ -13,9 +13,7 @@
   const TOO_LARGE = 413; // proxies say it, too
   const REFUSED = [409, 410, 422]; // a page states the reason
 
-  const page = document.getElementById("page");
-  const bar = document.getElementById("trouble");
-  const words = bar.dataset;
+  const words = trouble.dataset;
   const waiting = document.getElementById("waiting");
 
   let queue = []; // oldest first
@@ -37,15 +35,6 @@
     page.classList.toggle("sending", queue.some(isTap));
     isKept = (await store.keep(queue)) || !queue.length;
     document.dispatchEvent(new Event("queuechange"));
-  };
-
-  const tell = (text, { cancel = false, place = "" } = {}) => {
-    const [line, link, button] = bar.children;
-    if (line.textContent !== text) line.textContent = text;
-    link.hidden = !place;
-    link.href = place;
-    button.hidden = !cancel;
-    bar.hidden = false;
   };
 
   const showWaiting = (isWaiting) => {
@@ -97,7 +86,7 @@
     made.ends = !following && !isToggle;
     if (isLink) queue = queue.filter((other) => other.method === "POST" || other === sending);
     put(made);
-    bar.hidden = true;
+    trouble.hidden = true;
     if (following) {
       touched.shown.isAnswered = true;
       ahead.show(following, control.textContent.trim());
@@ -138,7 +127,7 @@
     const text = BUSY.includes(answer.status) ? words.busy : words.retrying;
     const taps = queue.filter(isTap);
     const full = isKept ? "" : ` ${words.full}`;
-    if (taps.length) tell(text.replace("{taps}", () => names(taps)) + full, { cancel: true });
+    if (taps.length) fingers.tell(text.replace("{taps}", () => names(taps)) + full, { cancel: true });
     return pause(Math.min(answer.headers?.get("Retry-After") * 1000 || wait, PATIENCE));
   };
 
@@ -179,7 +168,7 @@
     const isFine = answer.status < 400;
     queue = queue.filter((item) => item !== sent);
     if (sent.saves && isFine) tick();
-    if (!bar.lastElementChild.hidden) bar.hidden = true; // it said that this was waiting
+    if (!trouble.lastElementChild.hidden) trouble.hidden = true; // it said that this was waiting
     if (sent.values.tap && isFine) answered.push(sent.values);
     else if (sent.method === "POST") answered.length = 0;
     if (isFine && !sent.hand && queue.some(isTap)) catchUp(sent, answer.text);
@@ -193,7 +182,7 @@
       if (sent.values.tap) fingers.rest();
       const why = page.querySelector("[data-refused]");
       if (why && behind.length) why.append(` ${words.behind.replace("{taps}", () => names(behind))}`);
-      if (!isRefused) tell(words[answer.status] ?? words.failed);
+      if (!isRefused) fingers.tell(words[answer.status] ?? words.failed);
     }
     keep();
   };
@@ -229,14 +218,14 @@
     const taps = queue.filter(isTap);
     queue = queue.filter((item) => !isTap(item));
     restore();
-    bar.hidden = true;
+    trouble.hidden = true;
     keep();
     stopWaiting?.();
     return taps;
   };
 
   fingers.listen(tap);
-  bar.lastElementChild.addEventListener("click", () => {
+  trouble.lastElementChild.addEventListener("click", () => {
     for (const item of queue) item.left = false;
     withdraw();
   });
@@ -256,7 +245,7 @@
     }
     queue = [...stored.filter(({ key }) => !keys.has(key)), ...queue];
     const left = queue.filter((item) => item.left);
-    if (left.length) tell(words.left.replace("{taps}", () => names(left)), { cancel: true, place: left[0].place });
+    if (left.length) fingers.tell(words.left.replace("{taps}", () => names(left)), { cancel: true, place: left[0].place });
     keep();
     send();
   };

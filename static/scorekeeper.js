@@ -1,4 +1,6 @@
 /* Rows that are links, the focus after a swap, what screen readers announce; and what the other scripts share. */
+const page = document.getElementById("page");
+const trouble = document.getElementById("trouble"); // says why a tap waits or doesn't count
 const PATIENCE = 8000; // ms to wait for an answer
 const BUSY = [408, 425, 429, 503];
 
@@ -11,7 +13,6 @@ const hear = (heard, since, isTap) => document.dispatchEvent(new CustomEvent("co
 (() => {
   "use strict";
 
-  const page = document.getElementById("page");
   const sentence = () => page.querySelector("[data-say]")?.dataset.say;
   let heard = sentence(); // what the page loads with is read with it
 

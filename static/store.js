@@ -6,12 +6,8 @@ const store = (() => {
   const tabs = new BroadcastChannel("scorekeeper");
   let known = new Set(); // the keys of this page's items that are stored
 
-  /* Over http, there is no `randomUUID`. */
-  const newKey = () => {
-    const bytes = [...crypto.getRandomValues(new Uint8Array(16))];
-    const digits = bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
-    return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-"); // as the server writes it
-  };
+  /* Over http, there is no `randomUUID`, but a blob's address ends in one. */
+  const newKey = () => crypto.randomUUID?.() ?? URL.createObjectURL(new Blob()).slice(-36);
 
   const done = (request) =>
     new Promise((resolve, reject) => {
@@ -42,20 +38,17 @@ const store = (() => {
     const now = [...items];
     const before = known;
     know(now);
-    const put = async (database) => {
-      const transaction = database.transaction(ITEMS, "readwrite");
-      const objects = transaction.objectStore(ITEMS);
-      for (const key of before) if (!known.has(key)) objects.delete(key);
-      for (const item of now) objects.put(item);
-      const kept = new Promise((resolve, reject) => {
-        transaction.oncomplete = resolve;
+    const put = (database) =>
+      new Promise((resolve, reject) => {
+        const transaction = database.transaction(ITEMS, "readwrite");
+        const objects = transaction.objectStore(ITEMS);
+        transaction.oncomplete = () => resolve(true);
         transaction.onabort = reject; // for lack of room
+        for (const key of before) if (!known.has(key)) objects.delete(key);
+        for (const item of now) objects.put(item);
+        transaction.commit?.(); // also if the page is closed now
       });
-      kept.catch(() => {}); // what follows throws, too
-      transaction.commit?.(); // also if the page is closed now
-      await kept;
-    };
-    const isKept = await use(put).then(() => true, () => false);
+    const isKept = await use(put).catch(() => false);
     if (isKept) tabs.postMessage("stored");
     else known = new Set([...before, ...known]);
     return isKept;

@@ -1,4 +1,4 @@
-"""Nothing moves when the display face arrives after the first paint, on any kind of page, nor when a hand's scripts do."""
+"""Nothing moves when the display face arrives after the first paint, on any kind of page, nor while one taps a hand."""
 
 import re
 from collections.abc import Iterator
