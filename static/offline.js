@@ -38,10 +38,10 @@ const waitingAs = (form) => hands().find(({ key }) => key === form?.elements.key
 /* What queue.js leaves to this script. */
 
 /* The hands behind this one in its game follow it to another number. */
-const renumber = ({ hand: { game, number } }, step) => {
+const renumber = (moved, step) => {
   for (const item of hands()) {
     const { hand } = item;
-    if (hand.game !== game || hand.number <= number) continue;
+    if (!queue.isSameGame(item, moved) || hand.number <= moved.hand.number) continue;
     hand.number += step;
     item.url = item.url.replace(/\/hands\/\d+\//, `/hands/${hand.number}/`);
   }
@@ -225,7 +225,8 @@ const show = (hand, values) => {
 };
 
 const nextOf = (game) => {
-  const numbers = hands().map(({ hand }) => (hand.game === game ? hand.number : 0));
+  const uid = wholeCopy().elements.game_uid?.value; // after a restored backup, another game can have the number
+  const numbers = hands().map(({ hand, values }) => (hand.game === game && values.game_uid === uid ? hand.number : 0));
   return Math.max(Number(wholeCopy().dataset.next), ...numbers.map((number) => number + 1));
 };
 

@@ -26,8 +26,11 @@
   const names = (taps) => taps.map((tap) => tap.label).join(", ");
   const isTap = (item) => !item.hand && !item.left; // one that was left on another page waits for it
   const hands = () => queue.filter(({ hand }) => hand);
-  const isBehind = ({ hand, order }) =>
-    hand && hands().some((other) => other.held && other.hand.game === hand.game && other.order < order);
+  const isSameGame = (one, other) => one.hand.game === other.hand.game && one.values.game_uid === other.values.game_uid;
+  /* After a restored backup, what was typed earlier can be a later hand, which waits for this one. */
+  const isAfter = (item, other) => other.order < item.order && other.hand.number <= item.hand.number;
+  const isBehind = (item) =>
+    item.hand && hands().some((other) => other.held && isSameGame(other, item) && isAfter(item, other));
   const next = () => queue.find((item) => !item.left && !item.held && !isBehind(item));
 
   const keep = async () => {
@@ -258,6 +261,6 @@
     document.dispatchEvent(new Event("queuechange"));
   };
 
-  window.tapQueue = { answered, changes: () => changes, hands, isKept: () => isKept, items: () => queue, put, replace, send, settle, swap, withdraw };
+  window.tapQueue = { answered, changes: () => changes, hands, isKept: () => isKept, isSameGame, items: () => queue, put, replace, send, settle, swap, withdraw };
   start().then(() => setTimeout(() => (hands().length || page.querySelector("[data-form], [data-whole]")) && help(), IDLE));
 })();

@@ -4,6 +4,8 @@ import uuid
 from http import HTTPStatus
 
 import pytest
+from django.core.cache import cache
+from django.db.models import F
 from playwright.sync_api import Page, Route, expect
 
 from scorekeeper.models import Game, Hand
@@ -219,3 +221,20 @@ def test_a_hand_after_others_than_those_it_had_seen_is_asked_about(away, game, c
     away.thumb.tap("Save")
     page.locator(".totals").wait_for()
     assert [hand.number for hand in Hand.objects.all()] == [1, 2]
+
+
+def test_a_hand_that_has_no_place_yet_holds_up_none_before_it(away, game, cast):
+    play(game, A_HAND, by=cast.owner)
+    page = away.open(game).lose().leave().record(B_TYPED).page
+    hand = Hand.objects.get()
+    hand.revisions.all().delete()  # a restored backup
+    hand.delete()
+    Game.objects.update(version=F("version") + 1)
+    cache.clear()
+    away.find()
+    page.locator("#waiting", has_text="Hand 2 can’t be saved here.").wait_for()
+    page.goto(f"/games/{game.pk}/hands/1/whole/")
+    away.type(A_TYPED).tap("Save")
+    page.locator("#waiting", has_text="1 hand is waiting on this phone").wait_for()
+    page.locator(".totals").wait_for()
+    assert [hand.number for hand in Hand.objects.all()] == [1]

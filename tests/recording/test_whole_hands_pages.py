@@ -245,6 +245,17 @@ class TestRecordedOffline:
         assert f'name="by" value="{cast.owner.pk}"' in response.content.decode()
         assert send(number=2, by=cast.owner.pk).status_code == 302
 
+    def test_points_follow_the_seats_that_the_form_showed_whatever_number_its_setup_has_now(self, send, game):
+        now = load(game).players
+        seats = {"seats": ",".join(str(now[seat]) for seat in (1, 0, 2, 3))}
+        response = send(number=2, **seats)
+        assert (response.status_code, bids(game)) == (409, [A_BIDS])
+        assert "What was typed has moved with Bob and Ann." in text(response)
+        for answer in (response, send(number=2, **seats, **{"players.2.taken": "1.0"})):
+            page = answer.content.decode()
+            assert [re.search(rf'players.{seat}.bid" value="(\d+)', page)[1] for seat in (0, 1)] == ["10", "6"]
+            assert f'name="seats" value="{",".join(map(str, now))}"' in page
+
     def test_whatever_has_changed_saving_never_overwrites_the_other_hand(self, send, game):
         for changed in ({"setup": 7}, {"by": 999_999}):
             for choice in ("", "mine", "before", "after", "theirs"):

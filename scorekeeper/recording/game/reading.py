@@ -54,9 +54,18 @@ def load_known(game: Game) -> GameRecord | None:
     return record if isinstance(record, GameRecord) else None
 
 
-def older_setup(record: GameRecord, number: int | None) -> Setup | None:
-    """Return the version of a game's setup that a form showed, or None if it is the current one."""
-    return None if number in (None, record.setup) else Setup.objects.filter(game=record.game, number=number).first()
+def older_setup(record: GameRecord, number: int | None, seats: str = "") -> Setup | None:
+    """Return the version of a game's setup that a form showed, or None if it is the current one.
+
+    `seats` are its players' ids, because after a restored backup another version can have its number.
+    """
+    is_current = number in (None, record.setup)
+    setup = None if is_current else Setup.objects.filter(game=record.game, number=number).first()
+    sent = [int(player) for player in seats.split(",") if player.isascii() and player.isdecimal() and len(player) < 10]
+    is_known = sent == list(setup.players if setup else record.players)
+    if is_known or len({*sent}) != len(record.players) or len(sent) != len(record.players):
+        return setup
+    return Setup(players=sent, first_dealer=record.first_dealer, options=record.options)
 
 
 def first_recorded(game: Game, **hands: int) -> list[str]:

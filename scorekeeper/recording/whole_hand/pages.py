@@ -32,12 +32,15 @@ def whole_hand(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
     playing = access.game(request, game_id)
     data: Mapping[str, str] | None = request.POST if request.method == "POST" else None
     record, seen, moved = refuse_unknown(game_reading.load_known(playing.row)), hand_seen(request), None
-    showed = game_reading.older_setup(record, seen.setup) if data and "setup" in data else None
+    showed = game_reading.older_setup(record, seen.setup, data.get("seats", "")) if data and "setup" in data else None
+    now = seen
     if data and showed is not None:
         data, moved = move_sent(record, showed, data)
-        hand = record.hand(number)
+        hand, now = record.hand(number), replace(seen, setup=record.setup)
         if (hand is None or hand.entry is None) and (*showed.players,) == record.players:
             seen = replace(seen, setup=None)  # a new hand, and everybody sits where they sat
+        elif seen.setup == record.setup:
+            seen = replace(seen, setup=-1)  # before a restored backup, it was another one
     form = _form(record, number, data)
     if data is None:
         if not form.open:
@@ -71,7 +74,9 @@ def whole_hand(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
         return _show_stale(request, playing, _form(record, taken, data), refused.error, moved)
     if isinstance(refused.error, Refused):
         form.add_problems(refused.error.problems)
-    form.seen, form.correcting = vars(seen), form.correcting and choice == "mine"
+    if moved:
+        form.add_error(None, sentence(moved))
+    form.seen, form.correcting = vars(now), form.correcting and choice == "mine"
     return _show_whole(request, playing, form, choice=choice, status=422)
 
 

@@ -74,7 +74,7 @@ class Taken(Stale):
 
 @transaction.atomic
 def save_whole(*, game: Game, hand: WholeHand, choice: Choice = "", by: Membership) -> int:
-    """Record a hand and return its number. If it is stored already, by its key or with the same content, nothing changes.
+    """Record a hand and return its number. If it's stored already, by its key or its content, nothing changes.
 
     Raise `Taken` if another hand has its number, unless `choice` says what to do. Raise `Refused` with the entry's
     problems if there are any, `Stale` if something else that the form showed has changed, and `NotFound` for a hand
