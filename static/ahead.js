@@ -1,13 +1,9 @@
-/* The page ahead of the server: a tap shows the question that follows before its answer has come.
-
-   The server says which questions may follow; this script knows no game's rules. */
+/* A tap shows what is asked next before its answer has come. The server says which questions may follow. */
 const ahead = (() => {
   "use strict";
 
-  const page = document.getElementById("page");
-
-  let truth = null; // the page as the server sent it, as long as the one on screen is ahead of it
-  let now = null; // the questions that may follow, which of them is shown, and the last number tapped
+  let truth = null; // the page as the server sent it, if the one on screen is ahead of it
+  let now = null; // the questions that may follow, which of them is shown, and the last number
 
   const heading = () => page.querySelector("#asked");
   const row = (path) => page.querySelector(`.rows [data-path="${CSS.escape(path)}"]`);
@@ -18,8 +14,8 @@ const ahead = (() => {
     return sent && { ...sent, now: 0, last: -1 };
   };
 
-  /* Return what is asked after an answer. `list` contains, for each question, the index of its path, and the question
-     that follows each kind of answer. Numbers below `least`, or no higher than the last one tapped, are "less". */
+  /* Return what is asked after an answer. `list` has, for each question, its path, and which question follows each kind of
+     answer. Numbers below `least`, or no higher than the last one, are "less". */
   const follow = (path, value) => {
     const at = state();
     if (!at) return null;
@@ -60,7 +56,6 @@ const ahead = (() => {
     toggle.value = toggle.value.replace(/=\w+$/, `=${isOn}`);
   };
 
-  /* The server's answer is on the page, or is about to be. */
   const settle = () => {
     truth = now = null;
     page.querySelector(".pressed")?.classList.remove("pressed");

@@ -1,26 +1,22 @@
-/* Which question a finger meant: the one that was on the screen when it came down, however busy the page was since.
-
-   What came too early, for a question that wasn't painted yet or that a refusal has just brought back, isn't a tap. */
+/* A finger means the question that was on the screen when it came down, however busy the page was since. What came before
+   a question was painted, or just after a refusal brought it back, isn't a tap. */
 const fingers = (() => {
   "use strict";
 
-  const BOUNCE = 150; // ms within which a second touch at the same place is just a trembling finger
+  const BOUNCE = 150; // ms within which a second touch at the same place is a trembling finger's
   const SAME_PLACE = 24; // px
   const DIGITS = "[data-digit], [data-step]"; // each of their touches counts
   const REST = 600; // ms for which a question that came back takes nothing
-  const ANY = "a, button, summary, label";
-  const MOST = 10; // fingers whose clicks may still come
+  const MOST = 10; // touches whose clicks may still come
 
-  const page = document.getElementById("page");
-  const bar = document.getElementById("trouble");
-  const words = bar.dataset;
+  const words = trouble.dataset;
 
   let shown = { path: "", at: 0, rest: 0 }; // the question on the page, when it was painted, and whether it is answered
-  let touches = []; // the last ones: where, when, and on what
+  let touches = [];
 
   const asked = () => page.querySelector("#asked")?.dataset.asked ?? "";
 
-  /* Another question is on the page, and is seen from the next frame on. */
+  /* Another question is seen from the next frame on. */
   const note = (rest = 0) => {
     const now = (shown = { path: asked(), at: Infinity, rest });
     page.classList.toggle("resting", rest > 0);
@@ -30,14 +26,21 @@ const fingers = (() => {
     });
   };
 
+  const tell = (text, { cancel = false, place = "" } = {}) => {
+    const [line, link, button] = trouble.children;
+    if (line.textContent !== text) line.textContent = text;
+    link.hidden = !place;
+    link.href = place;
+    button.hidden = !cancel;
+    trouble.hidden = false;
+  };
+
   /* Say until the next tap why this one doesn't count. */
   const ignore = (control, why) => {
+    tell(why);
     control.classList.add("ignored");
-    setTimeout(() => control.classList.remove("ignored"), 400);
-    const [line, link, button] = bar.children;
-    line.textContent = why;
-    link.hidden = button.hidden = true;
-    bar.hidden = false;
+    clearTimeout(control.ignoring);
+    control.ignoring = setTimeout(() => control.classList.remove("ignored"), 400);
   };
 
   const touch = (control, at) => {
@@ -52,13 +55,12 @@ const fingers = (() => {
 
   const isNear = (event, place) => Math.hypot(event.clientX - place.x, event.clientY - place.y) < SAME_PLACE;
 
-  /* The touch whose click this is. Older Safari doesn't say which; a key and a screen reader have none. */
+  /* The touch whose click this is. Older Safari doesn't say; a key and a screen reader have none. */
   const touchOf = ({ detail, pointerId, target, timeStamp }) => {
     const isIts = (one) => (pointerId === undefined ? one.target === target : one.id === pointerId);
     return detail > 0 ? touches.findLast((one) => one.up <= timeStamp && !one.isOver && isIts(one)) : undefined;
   };
 
-  /* Call `tap` for each control that is tapped, with what was meant. */
   const listen = (tap) => {
     const use = (touched) => {
       const isOver = touched.shown.isAnswered && touched.control.matches(".board .offer");
@@ -95,7 +97,7 @@ const fingers = (() => {
     on("click", (event) => {
       const one = touchOf(event);
       if (one) one.isOver = true;
-      const bounced = one?.isBounce && event.target.closest(ANY);
+      const bounced = one?.isBounce && event.target.closest("a, button, summary, label");
       const control = controlOf(event);
       if (!bounced && !control) return;
       event.preventDefault();
@@ -112,5 +114,5 @@ const fingers = (() => {
     shown.path = asked();
   };
 
-  return { asked, ignore, listen, rest: () => note(REST) };
+  return { asked, ignore, listen, tell, rest: () => note(REST) };
 })();

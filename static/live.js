@@ -1,9 +1,6 @@
-/* Open pages follow what others do by polling every few seconds; the answer is 204 if nothing has changed.
+/* Open pages follow what others do by polling, but never discard what somebody is in the middle of doing. */
 
-   Polling pauses while the page is hidden, resumes at once when it is shown again, slows down when nothing happens, and
-   never discards what somebody is in the middle of doing. */
-
-/* A moment in milliseconds as a clock of this phone shows it, with its day unless that is today. */
+/* A moment as this phone's clock shows it, with its day unless that is today. */
 const timeOf = (moment) => {
   const date = new Date(Number(moment));
   const day = date.toDateString() === new Date().toDateString() ? {} : { day: "numeric", month: "short" };
@@ -14,24 +11,22 @@ const timeOf = (moment) => {
   "use strict";
 
   const EVERY = 3000; // ms
-  const IDLE = 10000; // ms between polls if nothing has happened for IDLE_AFTER
+  const IDLE = 10000; // if nothing has happened for IDLE_AFTER
   const IDLE_AFTER = 10 * 60 * 1000;
-  const PATIENCE = 8000; // ms to wait for an answer
-  const BUSY = new Set([408, 425, 429, 503]);
 
   let timer = null;
   let updated = Date.now();
   let changed = Date.now();
-  let trouble = ""; // why the page may be out of date: "lost", "busy", or "ended" if it can't be opened anymore
-  let isStuck = false; // whether taps wait for an answer; that others are answered doesn't help them
-  let from = null; // the element that asked for the last refresh
-  let told = null; // why this browser's tap was refused, shown until its next tap, whatever others do in the meantime
+  let trouble = ""; // "lost", "busy", or "ended" if the page can't be opened anymore
+  let isStuck = false; // whether taps wait for an answer
+  let from = null; // what asked for the last refresh
+  let told = null; // why a tap was refused, shown until the next tap, whatever others do
 
   const asked = () => document.querySelector("[data-poll]");
 
   const tell = () => {
     const line = document.getElementById("live");
-    const { copied } = document.body.dataset; // when the service worker made it, as there is no network
+    const { copied } = document.body.dataset; // when the service worker made it
     line.hidden = !asked() && !copied;
     const seconds = Math.round((Date.now() - updated) / 1000);
     let text = line.dataset.now;
@@ -49,14 +44,14 @@ const timeOf = (moment) => {
     return Boolean(isTyping || document.querySelector("#page details[open], #page.sending"));
   };
 
-  /* The page's address, plus the part of the hand that is open: taps change that part without changing the address. */
+  /* The page's address, plus the part of the hand that is open. */
   const here = () => {
     const at = document.querySelector('#page input[name="at"]');
     if (!at) return location.pathname + location.search;
     return location.pathname + (at.value && `?at=${encodeURIComponent(at.value)}`);
   };
 
-  /* Load the page again without moving the focus: the focused control is found again by what it sends or opens. */
+  /* Load the page again; what has the focus is found again by what it sends or opens. */
   const refresh = async (place) => {
     from = place;
     const active = document.activeElement.closest("#page [href], #page [value]");
@@ -67,7 +62,7 @@ const timeOf = (moment) => {
     (same || document.querySelector("[data-focus]"))?.focus({ preventScroll: true });
   };
 
-  /* A hand opens in place: the address and the row's link follow, and the focus stays on it. */
+  /* A hand opens in place. */
   document.addEventListener("click", async (event) => {
     const link = event.target.closest("a[data-open]");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -75,12 +70,12 @@ const timeOf = (moment) => {
     const before = location.href;
     const row = link.closest("[id]").id;
     history.replaceState(null, "", link.getAttribute("href"));
-    await refresh(asked()).catch(() => {}); // the line at the foot says that the connection is lost
+    await refresh(asked()).catch(() => {}); // the line at the foot says so
     if (link.isConnected) history.replaceState(null, "", before);
     else document.querySelector(`#${row} a`)?.focus({ preventScroll: true });
   });
 
-  /* A response that was requested before a tap, or before somebody began to type, is out of date. */
+  /* What was requested before a tap, or before somebody began to type, is out of date. */
   document.addEventListener("htmx:beforeSwap", (event) => {
     const { xhr } = event.detail;
     if (xhr.status === 410) return;
@@ -91,24 +86,20 @@ const timeOf = (moment) => {
 
   document.addEventListener("htmx:afterSwap", () => {
     if (!told) return;
-    told.removeAttribute("role"); // an alert that is added to the page again would be read aloud again
+    told.removeAttribute("role"); // or it would be read aloud again
     document.getElementById("asked")?.after(told);
     told = null;
   });
 
   const troubleOf = (status) => {
     if (status < 400) return "";
-    if (BUSY.has(status)) return "busy";
+    if (BUSY.includes(status)) return "busy";
     return status < 500 ? "ended" : "lost";
   };
 
-  /* The page has changed, but this browser didn't get it: it may be out of date, or its link may have ended. */
   document.addEventListener("htmx:responseError", ({ detail }) => {
     trouble = troubleOf(detail.xhr.status);
   });
-
-  /* As queue.js does, for offline.js. */
-  const hear = (heard, since) => document.dispatchEvent(new CustomEvent("contact", { detail: { heard, since } }));
 
   const ask = async () => {
     const place = asked();
@@ -117,10 +108,7 @@ const timeOf = (moment) => {
     try {
       const address = new URL(place.dataset.poll, location.href);
       address.searchParams.set("v", place.dataset.version);
-      const response = await fetch(address, {
-        cache: "no-store",
-        signal: AbortSignal.timeout(PATIENCE),
-      });
+      const response = await fetch(address, { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
       trouble = isOurs(response) ? troubleOf(response.status) : "lost";
       hear(isOurs(response) && response.status <= 500, since);
       if (!trouble) updated = Date.now();

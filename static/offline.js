@@ -1,21 +1,22 @@
 /* Recording whole hands without the server, on the form that the page loaded while there still was one.
 
-   queue.js imports this once the page is idle, and sends the hands. This offers to go on without the server if it hasn't
-   answered for a while, and says what is waiting. It knows no game's rules, so nothing is scored here. */
+   queue.js imports this once the page is idle or a hand was answered, and sends the hands. This offers to go on without
+   the server if it hasn't answered for a while, and says what is waiting. It knows no game's rules, so nothing is scored
+   here. */
 
 const OFFER_AFTER = 10000; // ms without an answer
 const IDLE = 1500; // ms without a tap before the form is loaded again
 const CHANGING = "changing"; // a hand that is on the form isn't sent before it is saved again
 
-const { answered, drop, hands, isKept, put, send, withdraw } = window.tapQueue;
-const page = document.getElementById("page");
+const { answered, changes, hands, isKept, items, put, replace, send, swap, withdraw, ...queue } = window.tapQueue;
 const bar = document.getElementById("waiting");
 const list = document.getElementById("waiting-list");
 const words = bar.dataset;
-const { full } = document.getElementById("trouble").dataset;
+const { full } = trouble.dataset;
 const part = (name) => bar.querySelector(`[data-part="${name}"]`);
 
-let loaded = null; // the last page with the form for a whole hand
+let loaded = null; // the last page with the form for a whole hand, which is read when somebody wants it
+let read = null;
 let loading = null;
 let contact = Number(document.body.dataset.copied) || Date.now();
 let since = document.body.dataset.copied ? -OFFER_AFTER : null; // when the first request without an answer was sent
@@ -23,7 +24,8 @@ let offering = null;
 let isAway = false; // whether somebody has chosen to go on without the server
 
 const whole = () => page.querySelector("form[data-whole]");
-const wholeOf = (place) => place?.querySelector("form[data-whole]");
+const copy = () => (read ??= loaded && new DOMParser().parseFromString(loaded, "text/html").getElementById("page"));
+const wholeCopy = () => copy()?.querySelector("form[data-whole]");
 const isChanged = (field) => {
   if (field.matches("[type=checkbox]")) return field.checked !== field.defaultChecked;
   const first = field.options && ([...field.options].find(({ defaultSelected }) => defaultSelected) ?? field.options[0]);
@@ -32,6 +34,74 @@ const isChanged = (field) => {
 // Whether the form on the screen has been changed, perhaps before this script was there.
 let isTyped = [...(whole()?.querySelectorAll("[data-kind]") ?? [])].some(isChanged);
 const waitingAs = (form) => hands().find(({ key }) => key === form?.elements.key.value);
+
+/* What queue.js leaves to this script. */
+
+/* The hands behind this one in its game follow it to another number. */
+const renumber = (moved, step) => {
+  for (const item of hands()) {
+    const { hand } = item;
+    if (!queue.isSameGame(item, moved) || hand.number <= moved.hand.number) continue;
+    hand.number += step;
+    item.url = item.url.replace(/\/hands\/\d+\//, `/hands/${hand.number}/`);
+  }
+};
+
+/* A hand that was refused while it waited for the server goes once its number has been saved in another way. */
+const supersede = ({ url }) => {
+  const [, game, number] = url.match(/\/games\/(\d+)\/hands\/(\d+)\//) ?? [];
+  const isPast = ({ hand, isRefused }) => isRefused && hand.game === game && hand.number === Number(number);
+  if (items().some(isPast)) replace(items().filter((item) => !isPast(item)));
+};
+
+/* The server has answered. A form that is on the page shows what is wrong with it; what was typed earlier waits for
+   somebody's answer. */
+export const settle = (sent, answer) => {
+  const { status, text, headers } = answer;
+  const isFine = status < 400;
+  const isAt = !sent.hand || whole()?.elements.key?.value === sent.key;
+  if (sent.hand && !isFine && (sent.without || !isAt)) {
+    sent.held = status === 409 || status === 422 ? "ask" : "refused";
+    sent.isRefused = status === 422;
+    sent.why = new DOMParser().parseFromString(text, "text/html").querySelector(".cover p")?.textContent.trim() ?? "";
+    if (isAt && [409, 410, 422].includes(status)) swap(answer);
+    replace(items());
+    return;
+  }
+  if (sent.hand) renumber(sent, (Number(headers.get("Hand")) || sent.hand.number) - sent.hand.number);
+  if (sent.saves && isFine) supersede(sent);
+  queue.settle(sent, answer, isAt);
+};
+
+/* Another person may have signed in on this phone: take the token of a page that has one, and try once more. */
+export const renew = async (item) => {
+  if (item.isRenewed) return false;
+  item.isRenewed = true;
+  const response = await fetch(item.hand ? item.url : item.place).catch(() => null);
+  const found = (await response?.text())?.match(/name="csrfmiddlewaretoken" value="(\w+)"/);
+  if (found) item.values.csrfmiddlewaretoken = found[1];
+  return Boolean(found);
+};
+
+/* A hand that another tab has sent or removed is gone, and those that it has stored wait here, too. */
+const share = async () => {
+  const before = changes();
+  const stored = new Map((await store.load()).map((item) => [item.key, item]));
+  if (before !== changes()) return share(); // this page has stored something since
+  const left = items().filter(({ key, hand }) => !hand || stored.has(key) || !isKept());
+  for (const item of left) {
+    if (item.hand) Object.assign(item, stored.get(item.key));
+    stored.delete(item.key);
+  }
+  replace([...left, ...[...stored.values()].filter(({ hand }) => hand)], true);
+};
+
+/* Remove a whole hand. If it was a new one, the number of each hand behind it goes down by one. */
+const drop = (item) => {
+  if (Number(item.values.revisions) === 0) renumber(item, -1);
+  replace(items().filter((other) => other !== item));
+  send();
+};
 
 /* The bar. */
 
@@ -80,18 +150,21 @@ document.addEventListener("contact", ({ detail }) => {
 /* The form, which is loaded beforehand. */
 
 const load = async () => {
-  if (wholeOf(loaded) && isAway) return;
+  if (loaded && isAway) return;
   const address = page.querySelector("[data-form]")?.dataset.form;
   const seen = answered.length;
   const response = address && (await fetch(address).catch(() => null));
   // The service worker's copy may be older than answers with a signature.
   const isCopy = response?.headers.has("Copied-At");
   if (!response?.ok || !(isCopy || isOurs(response))) return;
-  const fetched = new DOMParser().parseFromString(await response.text(), "text/html").getElementById("page");
-  if (!wholeOf(fetched)) return; // the hand can't be recorded now
+  const text = await response.text();
+  if (!text.includes(" data-whole")) return; // the hand can't be recorded now
   // A copy may be older than the form that is here, too, and than the taps that were answered.
   if (!isCopy) answered.splice(0, seen);
-  if (!isCopy || !wholeOf(loaded)) loaded = fetched;
+  if (!isCopy || !loaded) {
+    loaded = text;
+    read = null;
+  }
   tell();
 };
 
@@ -132,7 +205,7 @@ const place = (form, { number }) => {
 const show = (hand, values) => {
   isAway = true;
   isTyped = false;
-  page.replaceChildren(...loaded.cloneNode(true).childNodes);
+  page.replaceChildren(...copy().cloneNode(true).childNodes);
   const form = whole();
   if (hand) {
     for (const field of form.querySelectorAll("[data-kind]")) {
@@ -152,19 +225,19 @@ const show = (hand, values) => {
 };
 
 const nextOf = (game) => {
-  const uid = wholeOf(loaded).elements.game_uid?.value; // after a restored backup, another game can have the number
+  const uid = wholeCopy().elements.game_uid?.value; // after a restored backup, another game can have the number
   const numbers = hands().map(({ hand, values }) => (hand.game === game && values.game_uid === uid ? hand.number : 0));
-  return Math.max(Number(wholeOf(loaded).dataset.next), ...numbers.map((number) => number + 1));
+  return Math.max(Number(wholeCopy().dataset.next), ...numbers.map((number) => number + 1));
 };
 
 const blank = () => {
-  const { game } = wholeOf(loaded).dataset;
+  const { game } = wholeCopy().dataset;
   show({ game, number: nextOf(game) }, { key: store.newKey() });
 };
 
 /* The hand that the page shows, or the next one on the sheet, with what was tapped. */
 const begin = (taps) => {
-  const form = wholeOf(loaded).dataset;
+  const form = wholeCopy().dataset;
   const [, number] = page.querySelector("[data-form]").dataset.form.match(/\/hands\/(\d+)\//);
   const values = Object.assign({}, ...taps.map(answerOf));
   if (hands().some(({ hand }) => hand.game === form.game && String(hand.number) === number)) blank();
@@ -214,7 +287,7 @@ const handOf = (values, form, names) => {
 };
 
 const download = () => {
-  const form = wholeOf(loaded);
+  const form = wholeCopy();
   const sheet = JSON.parse(form.dataset.sheet);
   const names = JSON.parse(form.dataset.players);
   for (const { hand, values } of hands()) {
@@ -226,7 +299,7 @@ const download = () => {
 };
 
 const change = (item) => {
-  if (wholeOf(loaded)?.dataset.game !== item.hand.game) location.assign(item.url);
+  if (wholeCopy()?.dataset.game !== item.hand.game) location.assign(item.url);
   else {
     list.close();
     // The server may have it already as it was, and keeps one hand for a key.
@@ -257,7 +330,7 @@ const showList = () => {
     return row;
   });
   list.querySelector("ol").replaceChildren(...rows);
-  list.querySelector("[data-file]").hidden = !rows.length || !wholeOf(loaded)?.dataset.sheet;
+  list.querySelector("[data-file]").hidden = !rows.length || !wholeCopy()?.dataset.sheet;
   if (rows.length && !list.open) list.showModal();
   if (!rows.length) list.close();
 };
@@ -278,7 +351,7 @@ const meet = () => {
 const askAgain = async () => {
   if (!isAway || since === null) return;
   const response = await fetch(whole().action, { method: "HEAD", cache: "no-store" }).catch(() => null);
-  if (response && isOurs(response) && response.status <= 500) document.dispatchEvent(new CustomEvent("contact", { detail: { heard: true } }));
+  if (response && isOurs(response) && response.status <= 500) hear(true);
 };
 
 const changed = () => {
@@ -317,6 +390,7 @@ document.addEventListener("htmx:afterSettle", () => {
   tell();
 });
 setInterval(askAgain, OFFER_AFTER);
+store.onChange(share);
 meet();
 tell();
 load();

@@ -1,41 +1,30 @@
-/* One queue for every tap that writes or that opens a part of the page: buttons in `form[data-queue]`, `a[data-queue]`.
-
-   Taps are sent one at a time, in order, and kept in this browser until they are answered. Everything works without this
-   script, because each button belongs to an ordinary form. See fingers.js for what counts as a tap.
-
-   A whole hand (`form[data-whole]`) is queued like a tap, but doesn't belong to a page: it is sent from any page, and
-   stays until the server has it or somebody removes it. One that is `held` needs an answer, and those behind it wait.
-   See offline.js for how hands are recorded without the server. */
+/* Every tap that writes or opens a part of the page (see fingers.js) is kept in this browser until it is answered, and
+   sent in order, one at a time. So is a whole hand, but from any page, and not while it is `held` (see offline.js). */
 (() => {
   "use strict";
 
-  const PATIENCE = 8000; // ms to wait for an answer
-  const SLOW = 300; // ms after which the page says that it is waiting
-  const FIRST_WAIT = 1000; // ms between tries, doubling up to LONGEST_WAIT
-  const LONGEST_WAIT = 8000;
-  const BUSY = new Set([408, 425, 429, 503]); // the app, or a proxy, says to send it again
-  const BROKEN = 500; // the app's only error that sending again wouldn't change; those above it pass
+  // In ms.
+  const SLOW = 300;
+  const FIRST_WAIT = 1000; // doubles up to PATIENCE
+  const TICK = 10;
+  const IDLE = 1000;
+  // Statuses.
+  const BROKEN = 500; // errors above it pass
   const TOO_LARGE = 413; // proxies say it, too
-  const REFUSED = new Set([409, 410, 422]); // the response is a page that states the reason
-  const TICK = 10; // ms
-  const IDLE = 1000; // ms after which a page has loaded everything that it shows
+  const REFUSED = [409, 410, 422]; // a page states the reason
 
-  const page = document.getElementById("page");
-  const bar = document.getElementById("trouble");
-  const words = bar.dataset;
+  const words = trouble.dataset;
   const waiting = document.getElementById("waiting");
 
-  let queue = []; // the taps that haven't been answered, oldest first
-  let changes = 0; // how often this page has stored its queue
-  let isKept = true; // whether that worked the last time
-  let sending = null; // the item being sent
+  let queue = []; // oldest first
+  let changes = 0; // how often it was stored
+  let isKept = true; // whether that worked
+  let sending = null;
   let stopWaiting = null;
-  const answered = []; // the values of the taps that were answered since offline.js last loaded a form
+  const answered = []; // the values of taps, since offline.js last loaded a form
 
-  const heading = () => page.querySelector("#asked");
   const names = (taps) => taps.map((tap) => tap.label).join(", ");
-  const isTap = (item) => !item.hand && !item.left; // those that were left on another page wait for it
-  const isShown = ({ key }) => page.querySelector("form[data-whole]")?.elements.key?.value === key;
+  const isTap = (item) => !item.hand && !item.left; // one that was left on another page waits for it
   const hands = () => queue.filter(({ hand }) => hand);
   const isSameGame = (one, other) => one.hand.game === other.hand.game && one.values.game_uid === other.values.game_uid;
   /* After a restored backup, what was typed earlier can be a later hand, which waits for this one. */
@@ -44,7 +33,6 @@
     item.hand && hands().some((other) => other.held && isSameGame(other, item) && isAfter(item, other));
   const next = () => queue.find((item) => !item.left && !item.held && !isBehind(item));
 
-  /* Only what is stored outlives the page, so nothing that follows is shown before. */
   const keep = async () => {
     changes += 1;
     page.classList.toggle("sending", queue.some(isTap));
@@ -52,28 +40,10 @@
     document.dispatchEvent(new Event("queuechange"));
   };
 
-  /* Messages. */
-
-  const tell = (text, { cancel = false, place = "" } = {}) => {
-    const [line, link, button] = bar.children;
-    if (line.textContent !== text) line.textContent = text;
-    link.hidden = !place;
-    link.href = place;
-    button.hidden = !cancel;
-    bar.hidden = false;
-  };
-
-  const say = (text) => {
-    if (text) document.getElementById("said").textContent = text;
-  };
-
   const showWaiting = (isWaiting) => {
     page.classList.toggle("waiting", isWaiting);
-    if (isWaiting) heading()?.setAttribute("data-waiting", words.sending);
-    else heading()?.removeAttribute("data-waiting");
+    page.querySelector("#asked")?.setAttribute("data-waiting", isWaiting ? words.sending : "");
   };
-
-  /* Taps. */
 
   const labelOf = ({ control, path }) => {
     const whose = control.matches(".board .offer") && ahead.row(path)?.querySelector(".name").textContent.trim();
@@ -95,7 +65,7 @@
     return { ...made, ...what, method: "POST", url: form.getAttribute("action"), values };
   };
 
-  /* Queue an item. A whole hand that was changed, or about which somebody has decided, replaces the one before. */
+  /* A whole hand that was changed replaces the one before. */
   const put = (item, replaced = item.key) => {
     const before = queue.findIndex(({ key }) => key === replaced);
     if (before < 0) queue.push(item);
@@ -110,11 +80,8 @@
     const { control, form, value, path } = touched;
     const isLink = control.matches("a");
     if (!isLink && !form.reportValidity()) return;
-    // After a link, or an answer whose next question isn't known, only another link makes sense until the page arrives.
-    if (!isLink && queue.some((other) => isTap(other) && other.ends)) {
-      fingers.ignore(control, words.wait);
-      return;
-    }
+    // Once it isn't known what is asked next, only a link makes sense until the page arrives.
+    if (!isLink && queue.some((other) => isTap(other) && other.ends)) return fingers.ignore(control, words.wait);
     const made = itemOf(touched);
     const [tapped, answer] = String(value).split("=");
     const following = control.matches(".board .offer:not(.refused)") && path === fingers.asked() ? ahead.follow(tapped, answer) : null;
@@ -122,7 +89,7 @@
     made.ends = !following && !isToggle;
     if (isLink) queue = queue.filter((other) => other.method === "POST" || other === sending);
     put(made);
-    bar.hidden = true;
+    trouble.hidden = true;
     if (following) {
       touched.shown.isAnswered = true;
       ahead.show(following, control.textContent.trim());
@@ -131,56 +98,40 @@
     send();
   };
 
-  /* Sending, one at a time. */
-
   const pause = (ms) =>
     new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      stopWaiting = () => {
-        clearTimeout(timer);
-        resolve();
-      };
+      stopWaiting = resolve;
+      setTimeout(resolve, ms);
     });
 
   const ask = async ({ method, url, values, at, without }) => {
     const headers = { "HX-Request": "true", "HX-Target": "page" };
     const body = method === "POST" ? new URLSearchParams(values) : undefined;
-    // How long ago, so that it doesn't matter what time it is on this phone.
+    // How long ago: this phone's clock may be wrong.
     if (without) body.set("age", Math.max(0, Math.round((Date.now() - at) / 1000)));
     const since = performance.now();
     try {
       const response = await fetch(url, { method, body, headers, signal: AbortSignal.timeout(PATIENCE) });
       const { status } = response;
-      const header = (name) => response.headers.get(name);
       const text = await response.text();
       const isHeard = isOurs(response) ? status <= BROKEN : status === TOO_LARGE;
-      hear(isHeard, since); // otherwise, only a portal or a proxy has answered, or the app without its database
+      hear(isHeard, since, true); // or a portal, a proxy, or the app without its database
       if (!isHeard && !isOurs(response)) return { status: 0 };
-      return {
-        status,
-        text,
-        after: Number(header("Retry-After")) * 1000,
-        address: header("HX-Push-Url"),
-        number: Number(header("Hand")), // under which a whole hand was recorded
-      };
+      return { status, text, headers: response.headers };
     } catch {
-      hear(false, since);
-      return { status: 0 }; // no answer, or only a part of it
+      hear(false, since, true);
+      return { status: 0 };
     }
   };
 
-  /* Tell the other scripts whether the server has answered, or since when it hasn't. */
-  const hear = (heard, since) => document.dispatchEvent(new CustomEvent("contact", { detail: { heard, since, isTap: true } }));
+  const isPassing = ({ status }) => status === 0 || status > BROKEN || BUSY.includes(status);
 
-  const isPassing = ({ status }) => status === 0 || status > BROKEN || BUSY.has(status);
-
-  /* Try again when the server says, or else after `wait` ms. */
   const hold = (answer, wait) => {
-    const text = BUSY.has(answer.status) ? words.busy : words.retrying;
+    const text = BUSY.includes(answer.status) ? words.busy : words.retrying;
     const taps = queue.filter(isTap);
     const full = isKept ? "" : ` ${words.full}`;
-    if (taps.length) tell(text.replace("{taps}", () => names(taps)) + full, { cancel: true });
-    return pause(Math.min(answer.after || wait, LONGEST_WAIT));
+    if (taps.length) fingers.tell(text.replace("{taps}", () => names(taps)) + full, { cancel: true });
+    return pause(Math.min(answer.headers?.get("Retry-After") * 1000 || wait, PATIENCE));
   };
 
   const restore = () => {
@@ -188,15 +139,16 @@
     showWaiting(false);
   };
 
-  const swap = ({ text, address }, isTop) => {
+  const swap = ({ text, headers }, isTop) => {
     ahead.settle();
     showWaiting(false);
     const show = isTop ? { show: "top", showTarget: "window" } : {};
     htmx.swap(page, text, { swapStyle: "innerHTML", settleDelay: 0, ...show });
+    const address = headers.get("HX-Push-Url");
     if (address) history.pushState(null, "", address);
   };
 
-  /* The page is ahead of this answer: taps on it have already seen one more tap than the server counted. */
+  /* Taps on a page that is ahead of this answer have seen one more tap than the server counted. */
   const catchUp = (sent, text) => {
     if (!("taps" in sent.values)) return; // a link was followed by another
     const answer = new DOMParser().parseFromString(text, "text/html");
@@ -204,50 +156,22 @@
     const known = Number(answer.querySelector("input[name=taps]")?.value) === seen ? seen : seen + 1;
     for (const { values } of queue.filter(isTap)) if ("taps" in values) values.taps = String(known);
     for (const input of page.querySelectorAll("input[name=taps]")) input.value = known;
-    say(answer.querySelector("[data-say]")?.dataset.say);
+    const said = answer.querySelector("[data-say]");
+    if (said) document.getElementById("said").textContent = said.dataset.say;
   };
 
-  /* Let the hand that holds the phone feel that a save has arrived. A browser complains before it was ever tapped. */
+  /* Let a save be felt. A browser complains before it was ever tapped. */
   const tick = () => {
     const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
     if (!isStill && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(TICK);
   };
 
-  /* The hands behind this one in its game follow it to another number. */
-  const renumber = (moved, step) => {
-    for (const item of hands()) {
-      const { hand } = item;
-      if (!isSameGame(item, moved) || hand.number <= moved.hand.number) continue;
-      hand.number += step;
-      item.url = item.url.replace(/\/hands\/\d+\//, `/hands/${hand.number}/`);
-    }
-  };
-
-  /* A hand that was refused while it waited for the server goes once its number has been saved in another way. */
-  const supersede = ({ url }) => {
-    const [, game, number] = url.match(/\/games\/(\d+)\/hands\/(\d+)\//) ?? [];
-    queue = queue.filter(({ hand, isRefused }) => !isRefused || hand.game !== game || hand.number !== Number(number));
-  };
-
-  const settled = (sent, answer) => {
+  /* The server has answered. What was sent from another page isn't shown. */
+  const settle = (sent, answer, isAt = true) => {
     const isFine = answer.status < 400;
-    const isAt = !sent.hand || isShown(sent);
-    // A form that is on the page shows what is wrong with it. What was typed earlier waits for somebody's answer.
-    if (sent.hand && !isFine && (sent.without || !isAt)) {
-      sent.held = answer.status === 409 || answer.status === 422 ? "ask" : "refused";
-      sent.isRefused = answer.status === 422;
-      sent.why = new DOMParser().parseFromString(answer.text, "text/html").querySelector(".cover p")?.textContent.trim() ?? "";
-      if (isAt && REFUSED.has(answer.status)) swap(answer);
-      keep();
-      return;
-    }
     queue = queue.filter((item) => item !== sent);
-    if (sent.saves && isFine) {
-      tick();
-      supersede(sent);
-    }
-    if (sent.hand) renumber(sent, (answer.number || sent.hand.number) - sent.hand.number);
-    if (!bar.querySelector("button").hidden) bar.hidden = true; // it said that this was waiting
+    if (sent.saves && isFine) tick();
+    if (!trouble.lastElementChild.hidden) trouble.hidden = true; // it said that this was waiting
     if (sent.values.tap && isFine) answered.push(sent.values);
     else if (sent.method === "POST") answered.length = 0;
     if (isFine && !sent.hand && queue.some(isTap)) catchUp(sent, answer.text);
@@ -255,25 +179,19 @@
     else if (!isFine) {
       const behind = queue.filter(isTap);
       queue = queue.filter((item) => !isTap(item));
-      if (REFUSED.has(answer.status)) swap(answer);
+      const isRefused = REFUSED.includes(answer.status);
+      if (isRefused) swap(answer);
       else restore();
       if (sent.values.tap) fingers.rest();
       const why = page.querySelector("[data-refused]");
       if (why && behind.length) why.append(` ${words.behind.replace("{taps}", () => names(behind))}`);
-      if (!REFUSED.has(answer.status)) tell(words[answer.status] ?? words.failed);
+      if (!isRefused) fingers.tell(words[answer.status] ?? words.failed);
     }
     keep();
   };
 
-  /* Another person may have signed in on this phone: take the token of a page that has one, and try once more. */
-  const renew = async (item) => {
-    if (item.isRenewed) return false;
-    item.isRenewed = true;
-    const response = await fetch(item.hand ? item.url : item.place).catch(() => null);
-    const found = (await response?.text())?.match(/name="csrfmiddlewaretoken" value="(\w+)"/);
-    if (found) item.values.csrfmiddlewaretoken = found[1];
-    return Boolean(found);
-  };
+  /* For hands, and for somebody else on this phone. */
+  const help = () => import(waiting.dataset.script);
 
   const send = async () => {
     if (sending) return;
@@ -284,49 +202,41 @@
       const slow = setTimeout(() => showWaiting(queue.some((item) => isTap(item) && item.ends)), SLOW);
       const answer = await ask(sent);
       clearTimeout(slow);
-      if (!queue.includes(sent) || (answer.status === 403 && (await renew(sent)))) continue;
-      if (isPassing(answer)) {
-        await hold(answer, wait);
-        wait = Math.min(2 * wait, LONGEST_WAIT);
-      } else {
+      const isAnswered = !isPassing(answer);
+      const helper = isAnswered && (hands().length || answer.status === 403) && (await help().catch(() => null));
+      if (!queue.includes(sent) || (answer.status === 403 && (await helper?.renew(sent)))) continue;
+      if (isAnswered && (helper || !sent.hand)) {
         wait = FIRST_WAIT;
-        settled(sent, answer);
+        if (helper) helper.settle(sent, answer);
+        else settle(sent, answer);
+      } else {
+        await hold(answer, wait);
+        wait *= 2;
       }
     }
   };
 
-  /* Remove a whole hand. If it was a new one, the number of each hand behind it goes down by one. */
-  const drop = (item) => {
-    queue = queue.filter((other) => other !== item);
-    if (Number(item.values.revisions) === 0) renumber(item, -1);
-    keep();
-    send();
-  };
-
-  /* Take back the taps that wait on this page, and return them. */
+  /* Take back this page's taps. */
   const withdraw = () => {
     const taps = queue.filter(isTap);
     queue = queue.filter((item) => !isTap(item));
     restore();
-    bar.hidden = true;
+    trouble.hidden = true;
     keep();
     stopWaiting?.();
     return taps;
   };
 
-  /* Discard the taps, also those left on another page. */
-  const cancel = () => {
+  fingers.listen(tap);
+  trouble.lastElementChild.addEventListener("click", () => {
     for (const item of queue) item.left = false;
     withdraw();
-  };
-
-  fingers.listen(tap);
-  bar.querySelector("button").addEventListener("click", cancel);
+  });
   addEventListener("online", () => stopWaiting?.());
   document.addEventListener("visibilitychange", () => document.hidden || stopWaiting?.());
 
   const start = async () => {
-    page.classList.add("sending"); // there may be something to send
+    page.classList.add("sending"); // perhaps
     const stored = await store.load();
     const keys = new Set(queue.map(({ key }) => key)); // tapped meanwhile
     const token = page.querySelector("[name=csrfmiddlewaretoken]")?.value;
@@ -334,38 +244,23 @@
       if (token) item.values.csrfmiddlewaretoken = token;
       item.isRenewed = false;
       item.left = !item.hand && item.place !== location.pathname;
-      if (item.held !== "ask") item.held = ""; // something may have changed since
+      if (item.held !== "ask") item.held = ""; // since then, something may have changed
     }
     queue = [...stored.filter(({ key }) => !keys.has(key)), ...queue];
     const left = queue.filter((item) => item.left);
-    if (left.length) tell(words.left.replace("{taps}", () => names(left)), { cancel: true, place: left[0].place });
+    if (left.length) fingers.tell(words.left.replace("{taps}", () => names(left)), { cancel: true, place: left[0].place });
     keep();
     send();
   };
 
-  /* A hand that another tab has sent or removed is gone, and those that it has stored wait here, too. */
-  const share = async () => {
-    const before = changes;
-    const stored = new Map((await store.load()).map((item) => [item.key, item]));
-    if (before !== changes) return share(); // this page has stored something since
-    queue = queue.filter(({ key, hand }) => !hand || stored.has(key));
-    for (const item of queue) {
-      if (item.hand) Object.assign(item, stored.get(item.key));
-      stored.delete(item.key);
-    }
-    queue.push(...[...stored.values()].filter(({ hand }) => hand));
+  /* Have these items instead. */
+  const replace = (items, isStored = false) => {
+    queue = items;
+    if (!isStored) return keep();
     store.know(queue);
     document.dispatchEvent(new Event("queuechange"));
   };
 
-  /* The rest of recording without the server is loaded once the page is idle, where hands are recorded or wait. */
-  const help = () => {
-    if (hands().length || page.querySelector("[data-form], [data-whole]")) import(waiting.dataset.script);
-  };
-
-  window.tapQueue = { answered, drop, isKept: () => isKept, hands, put, send, withdraw };
-  start().then(() => {
-    store.onChange(share);
-    setTimeout(help, IDLE);
-  });
+  window.tapQueue = { answered, changes: () => changes, hands, isKept: () => isKept, isSameGame, items: () => queue, put, replace, send, settle, swap, withdraw };
+  start().then(() => setTimeout(() => (hands().length || page.querySelector("[data-form], [data-whole]")) && help(), IDLE));
 })();

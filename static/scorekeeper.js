@@ -1,17 +1,23 @@
-/* A tap anywhere in a row of a table follows the row's link. After a swap, the focus moves to the question, and screen
-   readers announce what happened. A form that goes on with an import sends itself. */
-/* Whether the app has answered, and not a hotel's portal or a proxy. */
+/* Rows that are links, the focus after a swap, what screen readers announce; and what the other scripts share. */
+const page = document.getElementById("page");
+const trouble = document.getElementById("trouble"); // says why a tap waits or doesn't count
+const PATIENCE = 8000; // ms to wait for an answer
+const BUSY = [408, 425, 429, 503];
+
+/* Whether the app has answered, and not a hotel's portal. */
 const isOurs = ({ headers }) => headers.has("Scorekeeper");
+
+/* Tell the scripts that the server has answered, or since when it hasn't. */
+const hear = (heard, since, isTap) => document.dispatchEvent(new CustomEvent("contact", { detail: { heard, since, isTap } }));
 
 (() => {
   "use strict";
 
-  const page = document.getElementById("page");
   const sentence = () => page.querySelector("[data-say]")?.dataset.say;
-  let heard = sentence(); // what was on the page when it loaded is read with the page, not announced
+  let heard = sentence(); // what the page loads with is read with it
 
   document.addEventListener("htmx:afterSettle", ({ detail }) => {
-    const isRefresh = Boolean(detail.requestConfig); // requested by live.js; nobody tapped
+    const isRefresh = Boolean(detail.requestConfig); // by live.js
     if (!isRefresh) page.querySelector("[data-focus]")?.focus({ preventScroll: true });
     const now = sentence();
     if (!now || now === heard) return;

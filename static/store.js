@@ -1,17 +1,13 @@
-/* What this browser couldn't send yet, in IndexedDB: it outlives the page, and another tab doesn't overwrite it. */
+/* What this browser couldn't send yet outlives the page, in IndexedDB. */
 const store = (() => {
   "use strict";
 
   const ITEMS = "queue";
-  const tabs = new BroadcastChannel("scorekeeper"); // the others, which have the same items
-  let known = new Set(); // the keys of the items that this page has, as far as they are stored
+  const tabs = new BroadcastChannel("scorekeeper");
+  let known = new Set(); // the keys of this page's items that are stored
 
-  /* A key that no other browser uses, also over http, where there is no `randomUUID`. */
-  const newKey = () => {
-    const bytes = [...crypto.getRandomValues(new Uint8Array(16))];
-    const digits = bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
-    return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-"); // as the server writes it
-  };
+  /* Over http, there is no `randomUUID`, but a blob's address ends in one. */
+  const newKey = () => crypto.randomUUID?.() ?? URL.createObjectURL(new Blob()).slice(-36);
 
   const done = (request) =>
     new Promise((resolve, reject) => {
@@ -26,9 +22,9 @@ const store = (() => {
   };
 
   let opening = open();
-  opening.catch(() => {}); // a browser that can't store anything can still send
+  opening.catch(() => {}); // it can still send
 
-  /* Do something with the database, which a browser closes when its user clears what it has stored. */
+  /* A browser closes the database when its user clears what is stored. */
   const use = async (work) => {
     try {
       return await work(await opening);
@@ -37,37 +33,32 @@ const store = (() => {
     }
   };
 
-  /* Store these items, and delete those stored by this page that are no longer among them. Return whether that is done. */
+  /* Store these items instead of those known. Return whether that is done. */
   const keep = async (items) => {
     const now = [...items];
     const before = known;
     know(now);
-    const put = async (database) => {
-      const transaction = database.transaction(ITEMS, "readwrite");
-      const objects = transaction.objectStore(ITEMS);
-      for (const key of before) if (!known.has(key)) objects.delete(key);
-      for (const item of now) objects.put(item);
-      const kept = new Promise((resolve, reject) => {
-        transaction.oncomplete = resolve;
-        transaction.onabort = () => reject(transaction.error); // there is no room, for example
+    const put = (database) =>
+      new Promise((resolve, reject) => {
+        const transaction = database.transaction(ITEMS, "readwrite");
+        const objects = transaction.objectStore(ITEMS);
+        transaction.oncomplete = () => resolve(true);
+        transaction.onabort = reject; // for lack of room
+        for (const key of before) if (!known.has(key)) objects.delete(key);
+        for (const item of now) objects.put(item);
+        transaction.commit?.(); // also if the page is closed now
       });
-      kept.catch(() => {}); // if it has been aborted already, what follows throws
-      transaction.commit?.(); // also if the page is closed now
-      await kept;
-    };
-    const isKept = await use(put).then(() => true, () => false);
+    const isKept = await use(put).catch(() => false);
     if (isKept) tabs.postMessage("stored");
-    else known = new Set([...before, ...known]); // what was stored before still is
+    else known = new Set([...before, ...known]);
     return isKept;
   };
 
-  /* Return all items, oldest first. */
   const load = async () => {
     const stored = await use((database) => done(database.transaction(ITEMS).objectStore(ITEMS).getAll())).catch(() => []);
     return stored.sort((one, other) => one.order - other.order);
   };
 
-  /* From now on, these items are this page's to store and to delete. */
   const know = (items) => {
     known = new Set(items.map(({ key }) => key));
   };

@@ -1,4 +1,4 @@
-/* Registers the service worker, where the browser allows it: over https. */
+/* Registers the service worker, which browsers allow over https. */
 (() => {
   "use strict";
 
@@ -10,9 +10,9 @@
     const taken = new Promise((resolve) => workers.addEventListener("controllerchange", resolve, { once: true }));
     await workers.register(worker);
     if (visit.workerStart) return;
-    // This page came before the worker did: ask for it and its files again, so that they are kept.
+    // The worker wasn't there when this page came: ask for it and its files again, so that they are kept.
     const { active } = await workers.ready;
-    active.postMessage("claim"); // it may have claimed its pages before this one was there
+    active.postMessage("claim");
     if (!workers.controller) await taken;
     const loaded = performance.getEntriesByType("resource").filter(({ name }) => name.includes("/static/"));
     const later = [document.getElementById("waiting").dataset.script, document.querySelector("[data-form]")?.dataset.form];

@@ -27,8 +27,9 @@ import coverage
 import pytest
 
 ROOT = Path(__file__).parent.parent
-SUBJECTS = {"rules": ["rules", "games", "formats"]}
-"""Folders of tests of a room, where they aren't just the folder of the same name."""
+NOTICES = "web/test_notices.py"
+SUBJECTS = {"rules": ["rules", "games", "formats"], "recording": ["recording", NOTICES], "people": ["people", NOTICES]}
+"""The tests of a room, where they aren't just the folder of the same name."""
 LONGEST = 30
 """Seconds after which a run counts as failed: the change has made a loop that doesn't end."""
 ENOUGH = 15
@@ -49,7 +50,7 @@ OPPOSITES: Mapping[type[ast.cmpop], type[ast.cmpop]] = {
 
 @dataclass(frozen=True)
 class Mutant:
-    """One change of a module: `text` at the bytes from `start` to `end`."""
+    """One change of a module: `text` at the bytes from `start` to `end`. Outside a function, importing executes it."""
 
     line: int
     column: int
@@ -58,6 +59,7 @@ class Mutant:
     end: int
     before: str
     text: str
+    in_function: bool
 
     def apply(self, source: bytes) -> bytes:
         """Return the module's source with the change."""
@@ -66,7 +68,9 @@ class Mutant:
 
 def mutants_of(source: str) -> list[Mutant]:
     """Return every change of a module's source, in the order of the text."""
-    starts = [0]
+    tree, starts = ast.parse(source), [0]
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    bodies = [(function.body[0].lineno, function.body[-1].end_lineno or 0) for function in functions]
     for line in source.encode().splitlines(keepends=True):
         starts.append(starts[-1] + len(line))
 
@@ -81,9 +85,10 @@ def mutants_of(source: str) -> list[Mutant]:
             starts[node.end_lineno - 1] + node.end_col_offset,
             ast.unparse(node),
             f"({ast.unparse(new)})",
+            any(first <= node.lineno <= last for first, last in bodies),
         )
 
-    return sorted((replace(*pair) for pair in _changes(ast.parse(source))), key=lambda mutant: mutant.start)
+    return sorted((replace(*pair) for pair in _changes(tree)), key=lambda mutant: mutant.start)
 
 
 def _changes(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
@@ -171,8 +176,9 @@ class Subject:
     def tests_of(self, path: str, mutant: Mutant) -> list[str]:
         """Return the tests that execute the changed line, the quickest first; all of them, if importing it does."""
         contexts = self.data.contexts_by_lineno(str(self.copy / path))
-        found = {test for line in range(mutant.line, mutant.last_line + 1) for test in contexts.get(line, [])}
-        tests = found - {""} if "" not in found and found else set(self.seconds)
+        lines = range(mutant.line, mutant.last_line + 1)
+        found = {test for line in lines for test in contexts.get(line, []) if test}
+        tests = found if mutant.in_function else set(self.seconds)
         return sorted(tests, key=lambda test: (self.seconds.get(test, 0), test))
 
 

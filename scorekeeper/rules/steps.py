@@ -163,7 +163,7 @@ class Step:
     extras: tuple[Offer, ...] = ()
     toggle: Offer | None = None
     answer: Text | None = None
-    settled: bool = False
+    settled: bool
     now: bool = False
     skip: Offer | None = None
     seat: int | None = None

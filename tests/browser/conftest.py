@@ -58,7 +58,7 @@ class Console:
 
     def _message(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
-            self.complaints.append(f"console {message.type}: {message.text}")
+            self.complaints.append(f"console {message.type}: {message.text} {message.location['url']}")
 
     def _error(self, error: WebError) -> None:
         self.complaints.append(f"script error: {error.error}")

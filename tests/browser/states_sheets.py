@@ -24,6 +24,10 @@ def sheet_ten(visit: Visit) -> None:
     visit.thumb.open(game)
 
 
+def sheet_long(visit: Visit) -> None:
+    visit.thumb.open(visit.long_game(20))
+
+
 @variant("sheet, over, with hands that do not count")
 def sheet_over(visit: Visit) -> None:
     game = visit.game("- 10 - - | | 8 12 8 3", A_HAND, A_HAND, player_target=60)

@@ -1,5 +1,6 @@
-"""Nothing moves when the display face arrives after the first paint, on any kind of page."""
+"""Nothing moves when the display face arrives after the first paint, on any kind of page, nor while one taps a hand."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -7,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, Route
 
 from tests.browser.states import Visit
+from tests.browser.states_hands import hand_first
 from tests.browser.test_pages import STATES
 from tests.cast import make_cast
 
@@ -15,7 +17,9 @@ OTHERS = ("tests.browser.states_away", "tests.browser.states_faults")
 EACH_TIME = {"group, full", "sheet, thirty hands of every kind", "hand, points, five long names", "join"}
 """The states that every run looks at; the nightly run looks at every kind of page."""
 FONTS = "**/fonts/*"
+FONTS_AND_SCRIPTS = re.compile(r"/fonts/|\.js$")
 MOST = 0.02
+MOST_OF_HAND = 0.01
 OBSERVE = """
 window.shifts = {sum: 0, add: (entries) => { for (const entry of entries) shifts.sum += entry.value; }};
 shifts.observer = new PerformanceObserver((list) => shifts.add(list.getEntries()));
@@ -31,14 +35,14 @@ SUM = """async () => {
 }"""
 
 
-def shift(page: Page) -> float:
-    """Reload the page, with fonts that arrive only after the first paint. Return how much of it moves."""
+def shift(page: Page, late: str | re.Pattern[str] = FONTS) -> float:
+    """Reload the page, with files that arrive only after the first paint. Return how much of it moves."""
     held: list[Route] = []
-    page.route(FONTS, lambda route: held.append(route))
+    page.route(late, lambda route: held.append(route))
     page.goto(page.url, wait_until="commit")
     page.wait_for_function(PAINTED)
     assert held
-    page.route(FONTS, lambda route: route.continue_())
+    page.route(late, lambda route: route.continue_())
     for route in held:
         route.continue_()
     page.wait_for_load_state()
@@ -61,3 +65,12 @@ def test_no_page_shifts(phone: Page, live_server, monkeypatch, console, show):
     phone.add_init_script(OBSERVE)
     show(Visit(phone, make_cast(), live_server.url, monkeypatch))
     assert shift(phone) <= MOST
+
+
+def test_a_hand_hardly_shifts_from_its_first_tap_to_its_last(phone: Page, live_server, monkeypatch, console):
+    phone.add_init_script(OBSERVE)
+    visit = Visit(phone, make_cast(), live_server.url, monkeypatch)
+    hand_first(visit)
+    assert shift(phone, FONTS_AND_SCRIPTS) <= MOST_OF_HAND
+    visit.thumb.tap("10", "Pass", "Pass", "Pass", "Nine of spades", "12", "9", "4", "6").find("Save").wait_for()
+    assert phone.evaluate(SUM) <= MOST_OF_HAND

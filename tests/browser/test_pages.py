@@ -9,14 +9,17 @@ from playwright.sync_api import Page
 
 from tests.browser.conftest import PHONE, SMALL, Axe
 from tests.browser.states import STATES, Visit
-from tests.browser.states_hands import hand_first, hand_points, whole_empty
-from tests.cast import make_cast
+from tests.browser.states_hands import hand_first, hand_points, hand_points_long, hand_preview_long, whole_empty
+from tests.browser.states_sheets import sheet_long, sheet_thirty
+from tests.cast import A_HAND, enter_hand, make_cast
 
 for module in sorted(Path(__file__).parent.glob("states_*.py")):
     import_module(f"tests.browser.{module.stem}")
 MEASURE = Path(__file__).with_name("measuring.js").read_text(encoding="utf-8")
 DIGITS = ".totals strong, .sheet tbody b, .sheet tbody s, .sheet tbody small, .numbers .offer, .rows .answer, \
 .changes b, .changes strong, .value, .scores b, .evening td, .reasons b"
+NARROW = {"width": 320, "height": 700}
+ROOT_TWICE = "document.styleSheets[0].insertRule('html { font-size: 200% }')"
 STANDARD = 16  # px: a browser's default text size
 LOOKS = ("color-contrast", "link-in-text-block", "target-size", "scrollable-region-focusable")
 """Axe's rules about how things look: colors, sizes, scrolling."""
@@ -63,6 +66,52 @@ def test_every_page_can_be_read_and_tapped(
             axe(page, *(() if scheme == "light" else LOOKS))
         text_size(page, percent)
         problems += [f"{percent}% {line}" for line in complaints(page, size["width"])]
+    assert not problems, "\n".join(problems)
+
+
+def hand_gnome(visit: Visit) -> None:
+    visit.typing("A bid 10", "done")
+
+
+def hand_filled(visit: Visit) -> None:
+    enter_hand(game := visit.game(), A_HAND, visit.owner)
+    visit.thumb.open(game, 1)
+
+
+def hand_first_long(visit: Visit) -> None:
+    visit.thumb.open(visit.long_game(), 1)
+
+
+@pytest.mark.parametrize(
+    "show",
+    [
+        hand_first,
+        hand_gnome,
+        hand_filled,
+        hand_points_long,
+        sheet_thirty,
+        *(
+            pytest.param(show, marks=pytest.mark.nightly)
+            for show in (hand_points, hand_first_long, hand_preview_long, sheet_long)
+        ),
+    ],
+)
+def test_a_page_of_twice_its_size_is_no_wider_than_the_screen_and_loses_no_word(
+    visit: Visit, show: Callable[[Visit], None]
+):
+    show(visit)
+    page, problems = visit.page, []
+    page.evaluate(MEASURE)
+    for size in (PHONE, NARROW):
+        page.set_viewport_size(size)
+        text_size(page, 200)
+        problems += complaints(page, size["width"])
+        text_size(page, 100)
+        page.evaluate(ROOT_TWICE)
+        problems += complaints(page, size["width"])
+        page.evaluate("document.styleSheets[0].deleteRule(0)")
+        page.set_viewport_size({side: pixels // 2 for side, pixels in size.items()})  # as a page zoomed to 200%
+        problems += [line for line in complaints(page, size["width"] // 2) if not line.startswith("tall")]
     assert not problems, "\n".join(problems)
 
 

@@ -14,6 +14,7 @@ from scorekeeper.people.links.writing import make_watch_link
 from scorekeeper.recording.game.reading import load
 from scorekeeper.recording.game.records import GameRecord, HandRecord
 from scorekeeper.recording.sheet.charts import Chart, chart, shorten, spread, text_width, turning_point
+from scorekeeper.recording.sheet.reading import Cell
 from scorekeeper.recording.sheet.writing import resume_game, stop_game
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.game import CardGame
@@ -292,3 +293,10 @@ def test_on_a_page_without_the_sheet_the_chart_has_a_table_of_numbers(over):
         ["2", "48", "12", "0", "14", "12"],
     ]
     assert next(figure.all("a")).attrs["href"] == "/games/7/?hand=1#hand-1"
+
+
+def test_half_a_point_is_a_gain_or_a_loss():
+    for seats, gain, look in (((0,), 1, "up"), ((0,), -1, "down"), ((0,), 0, "none"), ((), 1, "up beside")):
+        column = Column(key="a", label=_("Ann"), seats=seats)
+        cell = Cell(column=column, took_part=True, change=Half(gain), gain=Half(gain), total=None, lines=(), marks=())
+        assert cell.look == look

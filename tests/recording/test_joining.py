@@ -61,6 +61,8 @@ class TestJoining:
         joins(game, cast.recorder, start=7)
         assert said(game) == "Dee joins in hand 3."
         assert stored(game) == before
+        playing = record(game)
+        assert [playing.total(column) for column in playing.sheet.columns] == [40, 14, 18, 14], "in half points"
         play_rounds(game, cast.owner, "1 1 1 2")
         assert totals(game) == {"Ann": 21, "Bob": 8, "Cy": 10, "Dee": 9}
         reasons = [sentence(line.reason) for line in record(game).sheet.hands[2].lines if line.column == "3"]

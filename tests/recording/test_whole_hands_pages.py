@@ -8,9 +8,10 @@ import pytest
 from django.utils import timezone
 
 from scorekeeper.formats.sheets import read_sheets
-from scorekeeper.models import Hand, Revision
+from scorekeeper.models import Game, Hand, Revision
 from scorekeeper.people.groups import writing as groups_writing
 from scorekeeper.recording.game.reading import load
+from scorekeeper.recording.game.writing import rescore
 from tests.cast import A_HAND, Phone, play, refresh, start_game
 from tests.web.browser import Browser
 from tests.whole_forms import typed
@@ -164,6 +165,16 @@ class TestRecordedOffline:
 
         return send
 
+    def ways(self, response):
+        return re.findall(r'name="choice" value="(\w+)"', response.content.decode())
+
+    def test_nothing_comes_after_the_hand_that_ended_the_game(self, send, game):
+        Game.objects.filter(pk=game.pk).update(options=game.options | {"player_target": 20})
+        rescore(game)
+        response = send()
+        assert self.ways(response) == ["theirs", "mine", "before"]
+        assert "This one came second: This game is over, so there’s no next hand." in text(response)
+
     def test_both_hands_are_shown_and_nothing_is_stored(self, send, game, cast):
         response = send()
         assert response.status_code == 409
@@ -173,10 +184,7 @@ class TestRecordedOffline:
         assert "Ann: Bid 10 6 , differs" in page
         assert "Dee: Bid 8 8" in page
         assert "Ann: Score +24 +6 , differs Bob: Score +6 +24 , differs Dee: Score +7 +7 Gnome: Score +6 +6" in page
-        assert [f'name="choice" value="{way}"' in response.content.decode() for way in ("before", "after")] == [
-            True,
-            True,
-        ]
+        assert self.ways(response) == ["theirs", "mine", "before", "after"]
         assert bids(game) == [A_BIDS]
         play(game, "pass", by=cast.recorder)
         assert "This one came second Compare it with hand 2 next." in text(send())

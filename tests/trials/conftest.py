@@ -15,8 +15,8 @@ from tests.trials.recorders import EagerPhone, Recorder
 
 EACH_TIME = {"test_kills", "test_same_saves", "test_evenings_away", "test_imports_at_once"}
 """The modules that every run of `.ci/run` tries, with SQLite."""
-MEASURING = {"test_hurried_fingers", "test_large_imports", "test_lighthouse", "test_machines", "test_readers"}
-MEASURING |= {"test_slow_connections", "test_speed", "test_watchers"}
+MEASURING = {"test_hurried_fingers", "test_interactions", "test_large_imports", "test_lighthouse", "test_machines"}
+MEASURING |= {"test_readers", "test_slow_connections", "test_speed", "test_watchers"}
 """The modules that measure times."""
 PHONES = 16
 

@@ -162,4 +162,6 @@ def _show(
         if hand_page.last_writer != playing.member.pk
         else "",
     }
-    return page(request, "recording/hand/hand", context, status=refused.status if refused else 200, address=address)
+    # Who only looks has sent nothing that could be refused, even if the hand's turn hasn't come.
+    status = refused.status if refused and request.method == "POST" else 200
+    return page(request, "recording/hand/hand", context, status=status, address=address)
