@@ -40,10 +40,7 @@
     document.dispatchEvent(new Event("queuechange"));
   };
 
-  const showWaiting = (isWaiting) => {
-    page.classList.toggle("waiting", isWaiting);
-    page.querySelector("#asked")?.setAttribute("data-waiting", isWaiting ? words.sending : "");
-  };
+  const showWaiting = (isWaiting) => page.classList.toggle("waiting", isWaiting);
 
   const labelOf = ({ control, path }) => {
     const whose = control.matches(".board .offer") && ahead.row(path)?.querySelector(".name").textContent.trim();
@@ -238,7 +235,6 @@
   const start = async () => {
     page.classList.add("sending"); // perhaps
     const stored = await store.load();
-    const keys = new Set(queue.map(({ key }) => key)); // tapped meanwhile
     const token = page.querySelector("[name=csrfmiddlewaretoken]")?.value;
     for (const item of stored) {
       if (token) item.values.csrfmiddlewaretoken = token;
@@ -246,7 +242,8 @@
       item.left = !item.hand && item.place !== location.pathname;
       if (item.held !== "ask") item.held = ""; // since then, something may have changed
     }
-    queue = [...stored.filter(({ key }) => !keys.has(key)), ...queue];
+    const isNew = ({ key }) => queue.every((item) => item.key !== key); // not tapped meanwhile
+    queue = [...stored.filter(isNew), ...queue];
     const left = queue.filter((item) => item.left);
     if (left.length) fingers.tell(words.left.replace("{taps}", () => names(left)), { cancel: true, place: left[0].place });
     keep();
