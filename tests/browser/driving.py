@@ -13,7 +13,7 @@ from playwright.sync_api import Error, Locator, Page, Route
 
 from scorekeeper.models import Game, Membership
 
-BOUNCE = 150  # ms within which the page ignores a second tap at the same place
+PAUSE = 700  # ms, after which a tap counts at the same place, and on a question that a refusal has brought back
 WATCH = """
 window.swaps = {taps: 0, others: 0, late: 0};
 swaps.rest = (pause) => {
@@ -124,8 +124,8 @@ class Thumb:
         self.page.wait_for_function(SWAPPED, arg=[kind, before[kind]])
 
     def rest(self) -> dict[str, int]:
-        """Let enough time pass for a tap at the same place to count; return the numbers of swaps so far."""
-        return dict(self.page.evaluate("pause => swaps.rest(pause)", BOUNCE)) if self.scripts else {}
+        """Let enough time pass for any tap to count; return the numbers of swaps so far."""
+        return dict(self.page.evaluate("pause => swaps.rest(pause)", PAUSE)) if self.scripts else {}
 
     def kind_of(self, target: Locator) -> str:
         """Return which swaps of a part of the page a tap belongs to, or nothing if it opens another page."""

@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Console
-from tests.browser.driving import BOUNCE, Thumb, kept
+from tests.browser.driving import PAUSE, Thumb, kept
 from tests.serving import PATIENCE, Served
 from tests.trials.phones import Phone
 
@@ -48,7 +48,7 @@ class Table:
     def tap_quickly(self) -> None:
         """Tap as fast as the page shows its questions."""
         for label in LABELS:
-            self.page.evaluate("pause => swaps.rest(pause)", BOUNCE)
+            self.page.evaluate("pause => swaps.rest(pause)", PAUSE)
             self.thumb.find(label).first.tap()
 
     def wait_for(self, message: str) -> None:

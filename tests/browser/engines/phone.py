@@ -14,8 +14,14 @@ PAUSE = 300  # ms between two taps: long enough that the second isn't mistaken f
 FIND = r"""
 const [words, within, pause] = arguments;
 if (document.readyState !== "complete") return null;
-const now = performance.now.bind(performance);
-performance.now = () => now() + pause;
+if (!window.lateBy) {
+  window.lateBy = 0;
+  const now = performance.now.bind(performance);
+  performance.now = () => now() + window.lateBy;
+  const { get } = Object.getOwnPropertyDescriptor(Event.prototype, "timeStamp");
+  Object.defineProperty(Event.prototype, "timeStamp", { get() { return get.call(this) + window.lateBy; } });
+}
+window.lateBy += pause;
 const inside = (part) => ` ${part.getAttribute("aria-label") ?? [...part.childNodes].map(spoken).join("")} `;
 const spoken = (part) => part.data ?? (part.matches(":not([aria-hidden])") ? inside(part) : "");
 const named = (control) => {
