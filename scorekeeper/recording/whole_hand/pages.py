@@ -16,6 +16,7 @@ from scorekeeper.recording.game import reading as game_reading
 from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.recording.game.setups import move_sent
 from scorekeeper.recording.hand.pages import hand_seen
+from scorekeeper.recording.hand.writing import Seen
 from scorekeeper.recording.sheet.pages import show_sheet
 from scorekeeper.recording.whole_hand import reading, writing
 from scorekeeper.recording.whole_hand.forms import WholeHandForm
@@ -32,15 +33,9 @@ def whole_hand(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
     playing = access.game(request, game_id)
     data: Mapping[str, str] | None = request.POST if request.method == "POST" else None
     record, seen, moved = refuse_unknown(game_reading.load_known(playing.row)), hand_seen(request), None
-    showed = game_reading.older_setup(record, seen.setup, data.get("seats", "")) if data and "setup" in data else None
     now = seen
-    if data and showed is not None:
-        data, moved = move_sent(record, showed, data)
-        hand, now = record.hand(number), replace(seen, setup=record.setup)
-        if (hand is None or hand.entry is None) and (*showed.players,) == record.players:
-            seen = replace(seen, setup=None)  # a new hand, and everybody sits where they sat
-        elif seen.setup == record.setup:
-            seen = replace(seen, setup=-1)  # before a restored backup, it was another one
+    if data and "setup" in data:
+        data, seen, now, moved = _move(record, number, data, seen)
     form = _form(record, number, data)
     if data is None:
         if not form.open:
@@ -78,6 +73,25 @@ def whole_hand(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
         form.add_error(None, sentence(moved))
     form.seen, form.correcting = vars(now), form.correcting and choice == "mine"
     return _show_whole(request, playing, form, choice=choice, status=422)
+
+
+def _move(
+    record: GameRecord, number: int, data: Mapping[str, str], seen: Seen
+) -> tuple[Mapping[str, str], Seen, Seen, Text | None]:
+    """Move what was sent to the seats where its players sit now.
+
+    Also return what it had seen, what it would have seen now, and a sentence that says who moved, if anybody did.
+    """
+    showed = game_reading.older_setup(record, seen.setup, data.get("seats", ""))
+    if showed is None:
+        return data, seen, seen, None
+    data, moved = move_sent(record, showed, data)
+    hand, now = record.hand(number), replace(seen, setup=record.setup)
+    if (hand is None or hand.entry is None) and (*showed.players,) == record.players:
+        seen = replace(seen, setup=None)  # a new hand, and everybody sits where they sat
+    elif seen.setup == record.setup:
+        seen = replace(seen, setup=-1)  # before a restored backup, it was another one
+    return data, seen, now, moved
 
 
 def _form(record: GameRecord, number: int, data: Mapping[str, str] | None) -> WholeHandForm:
