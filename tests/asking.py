@@ -199,7 +199,7 @@ class World:
         return self.rounds if route == "players" else self.game
 
     def token(self, route: str, who: str) -> str:
-        """Return the token for a route. Outsiders get none that would make them members."""
+        """Return the token for a route. Outsiders never get one that would make them members."""
         if route in ("watch", "watch_version"):
             return token_of(self.watch)
         if route == "group_version":

@@ -29,7 +29,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 NOTICES = "web/test_notices.py"
 SUBJECTS = {"rules": ["rules", "games", "formats"], "recording": ["recording", NOTICES], "people": ["people", NOTICES]}
-"""The tests of a room, where they aren't just the folder of the same name."""
+"""Where the tests of a room are, if not just in the folder with its name."""
 LONGEST = 30
 """Seconds after which a run counts as failed: the change has made a loop that doesn't end."""
 ENOUGH = 15

@@ -1,4 +1,4 @@
-"""The number of queries of each request, the same after 12 hands as after 3, and with 12 games as with 1.
+"""How many queries each request makes: no more after 12 hands than after 3, or with 12 games than with 1.
 
 Except when watching, two of the queries are for the session and the user; a write makes two more for its transaction's
 savepoint. If a query is repeated in a loop, django-zeal already fails the test.

@@ -100,7 +100,7 @@ class TestNames:
             assert sentence(names_module.shown(recipe, words, context)) == shown
 
     def made(self, stem, **changes):
-        """Return the game of a recipe, perhaps changed by a group, and its blank sheet."""
+        """Return a recipe's game, with any changes a group made, and its blank sheet."""
         reading = read_recipe(FILES[stem].read_bytes()).game
         options = replace(reading.rules.house_rules, **changes)
         game = reading.made(options)

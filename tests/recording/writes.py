@@ -86,7 +86,7 @@ def done(write):
 
 
 def after(first, then):
-    """Return what prepares a write that comes after another one."""
+    """Return a function that prepares a write that follows another one."""
     return lambda tables: done(first(tables)) and then(tables)
 
 
@@ -96,12 +96,12 @@ def over(prepare):
 
 
 def in_group(write, **more):
-    """Return what prepares a write that needs no more than the group, its owner and these."""
+    """Return a function that prepares a write that needs only the group, its owner and these values."""
     return lambda tables: partial(write, **tables.in_group, **more)
 
 
 def in_hand(write, number=2, **more):
-    """Return what prepares a write that is given what a hand's page shows."""
+    """Return a function that prepares a write that sends what a hand's page shows."""
     return lambda tables: partial(write, **tables.hand(number), **more)
 
 
@@ -178,7 +178,7 @@ leave = in_rounds(setup_writing.leave_game, "Cy")
 
 
 def rescore(rescored, **more):
-    """Return what prepares a write that corrects wrong standings."""
+    """Return a function that prepares a write that corrects wrong standings."""
 
     def prepare(tables):
         Standing.objects.filter(game=tables.game).update(half_points=1)

@@ -232,7 +232,7 @@ def cases(many: int) -> Iterator[Case]:
 
 
 def both(name: str, limit: float, address: str, browser: Client, cold: float = 0) -> Iterator[Case]:
-    """Yield a page's warm case, and its cold one if it has a limit."""
+    """Yield a page's measurement with a warm cache, and with a cold one if that has a limit."""
     yield Case(name=name, limit=limit, floor="page", asks=again("GET", address), browser=browser)
     if cold:
         asks = again("GET", address)

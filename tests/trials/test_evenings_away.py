@@ -184,7 +184,7 @@ class SimulatedPhone:
 
     @staticmethod
     def fields(hand: Hand, names: list[str]) -> dict[str, str]:
-        """Return what is typed into a form on which the players sit like this."""
+        """Return what is typed into a form that shows the players in these seats."""
         return {
             f"players.{seat}.{key}": str(row[NAMES.index(name)])
             for key, row in zip(("bid", "taken"), hand, strict=True)

@@ -63,7 +63,7 @@ def test_a_backup_that_fails_deletes_nothing(tmp_path: Path, folder: Path):
 
 @pytest.fixture
 def postgres() -> Iterator[Postgres]:
-    """A PostgreSQL with one table."""
+    """A PostgreSQL database with one table."""
     tool("pg_dump")
     database = Postgres()
     database.start()
