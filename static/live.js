@@ -11,12 +11,8 @@ const timeOf = (moment) => {
   "use strict";
 
   const EVERY = 3000; // ms
-  const IDLE = 10000; // if nothing has happened for IDLE_AFTER
-  const IDLE_AFTER = 10 * 60 * 1000;
 
   let timer = null;
-  let updated = Date.now();
-  let changed = Date.now();
   let trouble = ""; // "lost", "busy", or "ended" if the page can't be opened anymore
   let isStuck = false; // whether taps wait for an answer
   let from = null; // what asked for the last refresh
@@ -27,15 +23,10 @@ const timeOf = (moment) => {
   const tell = () => {
     const line = document.getElementById("live");
     const { copied } = document.body.dataset; // when the service worker made it
-    line.hidden = !asked() && !copied;
-    const seconds = Math.round((Date.now() - updated) / 1000);
-    let text = line.dataset.now;
-    if (copied) text = line.dataset.copied.replace("{time}", timeOf(copied));
-    else if (trouble || isStuck) text = line.dataset[trouble || "lost"];
-    else if (seconds >= 60) text = line.dataset.minutes.replace("{count}", Math.round(seconds / 60));
-    else if (seconds >= 5) text = line.dataset.ago.replace("{count}", seconds);
+    const state = trouble || (isStuck && "lost") || (copied && "copied");
+    line.hidden = !state;
+    const text = (line.dataset[state] ?? "").replace("{time}", timeOf(copied));
     if (line.textContent !== text) line.textContent = text;
-    line.classList.toggle("lost", Boolean(trouble || isStuck || copied));
   };
 
   const isBusy = () => {
@@ -111,9 +102,7 @@ const timeOf = (moment) => {
       const response = await fetch(address, { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
       trouble = isOurs(response) ? troubleOf(response.status) : "lost";
       hear(isOurs(response) && response.status <= 500, since);
-      if (!trouble) updated = Date.now();
       const isNews = response.status === 200 && !isBusy();
-      if (isNews) changed = Date.now();
       if ((isNews || trouble === "ended") && place.isConnected) await refresh(place);
     } catch {
       trouble = "lost";
@@ -127,13 +116,12 @@ const timeOf = (moment) => {
     timer = setTimeout(async () => {
       await ask();
       if (asked() && !document.hidden) later();
-    }, Date.now() - changed > IDLE_AFTER ? IDLE : EVERY);
+    }, EVERY);
   };
 
   document.addEventListener("visibilitychange", async () => {
     clearTimeout(timer);
     if (document.hidden) return;
-    changed = Date.now();
     await ask();
     later();
   });
@@ -145,7 +133,6 @@ const timeOf = (moment) => {
   });
 
   document.addEventListener("htmx:afterSettle", () => {
-    updated = changed = Date.now();
     trouble = "";
     tell();
     later();
@@ -154,6 +141,5 @@ const timeOf = (moment) => {
   document.addEventListener("DOMContentLoaded", () => {
     tell();
     later();
-    setInterval(tell, 5000);
   });
 })();

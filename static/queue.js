@@ -1,4 +1,4 @@
-/* Every tap that writes or opens a part of the page (see fingers.js) is kept in this browser until it is answered, and
+/* Every tap that writes or opens a part of the page (see taps.js) is kept in this browser until it is answered, and
    sent in order, one at a time. So is a whole hand, but from any page, and not while it is `held` (see offline.js). */
 (() => {
   "use strict";

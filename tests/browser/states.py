@@ -84,7 +84,7 @@ class Visit:
     def see_lost(self) -> None:
         """Let the page ask at once whether it is out of date, as one that was hidden does, and get no good answer."""
         self.page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
-        self.page.locator("#live.lost").wait_for()
+        self.page.locator("#live:not([hidden])").wait_for()
 
 
 def state(name: str, *, is_judged: bool = True) -> Callable[[Callable[[Visit], None]], Callable[[Visit], None]]:

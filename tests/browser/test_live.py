@@ -12,7 +12,7 @@ from scorekeeper.recording.sheet import writing as sheet_writing
 from tests.browser.driving import Held, Thumb, sign_in
 from tests.cast import A_HAND, Phone, play, start_game
 
-EVERY, IDLE = 3_000, 10_000  # ms
+EVERY = 3_000  # ms
 POLL = re.compile(r"/v/.*[?&]v=[\d-]+$")
 OFFLINE = "net::ERR_|failed request|htmx:(afterRequest|sendError|responseError)|status of 50|Status Error Code 50"
 FOCUSED = "document.activeElement.id || document.activeElement.textContent.trim()"
@@ -89,7 +89,7 @@ def requests_of(page: Page) -> list[str]:
     return addresses
 
 
-def wait_for_freshness(page: Page, text: str) -> None:
+def wait_for_trouble(page: Page, text: str) -> None:
     expect(page.locator("#live")).to_have_text(text)
 
 
@@ -98,47 +98,31 @@ def test_a_hidden_page_does_not_poll_until_it_is_shown_again(watcher, owner):
     requested = requests_of(watcher)
     watcher.evaluate(HIDE, True)
     watcher.clock.run_for(20_000)
-    expect(watcher.locator("#live")).to_have_text(re.compile(r"^updated (1[5-9]|20) s ago$"))
     owner.tap("A bid 10")
     watcher.clock.run_for(160_000)
-    wait_for_freshness(watcher, "updated 3 min ago")
     assert requested == []
     with watcher.expect_request(POLL):
         watcher.evaluate(HIDE, False)
     watcher.locator(".rows li", has_text="bid 10").wait_for()
-    wait_for_freshness(watcher, "updated just now")
+    expect(watcher.locator("#live")).to_be_hidden()
     assert poll(watcher) == 204, "and it goes on asking"
 
 
-def test_an_idle_page_polls_less_often_until_something_changes(watcher, owner):
-    poll(watcher)
-    with watcher.expect_response(POLL):
-        watcher.clock.fast_forward("11:00")
-    requested = requests_of(watcher)
-    watcher.clock.run_for(IDLE - 2_000)
-    wait_for_freshness(watcher, "updated 5 s ago")
-    assert requested == []
-    owner.tap("A bid 10")
-    assert poll(watcher, 2_000) == 200
-    watcher.locator(".rows li", has_text="bid 10").wait_for()
-    assert poll(watcher, EVERY) == 204
-
-
-def test_a_lost_connection_and_a_busy_server_are_announced_and_recover(watcher, owner, console):
+def test_a_lost_connection_and_a_busy_server_are_announced_and_silence_means_that_all_is_well(watcher, owner, console):
     console.expect(OFFLINE)
     watcher.route(POLL, lambda route: route.abort())
     watcher.clock.run_for(EVERY + 50)
-    wait_for_freshness(watcher, "connection lost, still trying")
+    wait_for_trouble(watcher, "connection lost, still trying")
     watcher.unroute(POLL)
     for status, said in ((502, "connection lost, still trying"), (503, "the score keeper is busy, still trying")):
         watcher.route(POLL, lambda route, *, status=status: route.fulfill(status=status, headers={"Scorekeeper": "1"}))
         assert poll(watcher) == status
-        wait_for_freshness(watcher, said)
+        wait_for_trouble(watcher, said)
         watcher.unroute(POLL)
     owner.tap("A bid 10")
     follow(watcher)
     watcher.locator(".rows li", has_text="bid 10").wait_for()
-    wait_for_freshness(watcher, "updated just now")
+    expect(watcher.locator("#live")).to_be_hidden()
 
 
 def test_a_page_that_cannot_be_opened_anymore_says_so(thumb, game, owner, console):
@@ -149,13 +133,13 @@ def test_a_page_that_cannot_be_opened_anymore_says_so(thumb, game, owner, consol
     page.context.clear_cookies()
     owner.tap("A bid 10")
     follow(page)
-    wait_for_freshness(page, "no longer updated: reload the page")
+    wait_for_trouble(page, "no longer updated: reload the page")
     assert poll(page) == 200
-    wait_for_freshness(page, "no longer updated: reload the page")
+    wait_for_trouble(page, "no longer updated: reload the page")
     page.context.add_cookies(cookies)
     follow(page)
     page.locator("#asked", has_text="What does Bob bid?").wait_for()
-    wait_for_freshness(page, "updated just now")
+    expect(page.locator("#live")).to_be_hidden()
 
 
 def test_a_page_that_failed_to_load_is_requested_again(watcher, owner, console):
@@ -167,11 +151,11 @@ def test_a_page_that_failed_to_load_is_requested_again(watcher, owner, console):
             address, lambda route, *, status=status: route.fulfill(status=status) if status else route.abort()
         )
         assert poll(watcher) == 200
-        wait_for_freshness(watcher, "connection lost, still trying")
+        wait_for_trouble(watcher, "connection lost, still trying")
         watcher.unroute(address)
     follow(watcher)
     watcher.locator(".rows li", has_text="bid 10").wait_for()
-    wait_for_freshness(watcher, "updated just now")
+    expect(watcher.locator("#live")).to_be_hidden()
 
 
 def test_only_changes_after_the_page_loaded_are_announced(game, cast, page):

@@ -78,7 +78,7 @@ def test_a_portals_answer_to_a_tap_is_no_answer(thumb, game, status):
 def test_a_portals_page_replaces_no_sheet(thumb, game):
     page = thumb.open(game).page
     page.route(lambda url: "/v/" in url, answers(200))
-    page.locator("#live.lost").wait_for()
+    page.locator("#live:not([hidden])").wait_for()
     expect(page.locator("#live")).to_have_text("connection lost, still trying")
     assert page.locator(".totals").is_visible()
     page.unroute(lambda url: "/v/" in url)

@@ -80,7 +80,7 @@ def _told(typing: AnyScreen, tap: Tap) -> Text | None:
 
 
 def _ahead_json(ahead: tuple[Ahead, ...]) -> str:
-    """Return the current question and those that may follow, as JSON for static/ahead.js, or "" if none may follow.
+    """Return the current question and those that may follow, as JSON for static/taps.js, or "" if none may follow.
 
     There can be a hundred questions, but only a few paths and titles. To save space, these are listed separately, and
     each question refers to its path, its title and the next questions by index.
