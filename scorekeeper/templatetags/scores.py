@@ -9,6 +9,7 @@ from django import template
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.cache import cache
 from django.template.loader import get_template
+from django.templatetags.static import static
 from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -79,6 +80,14 @@ def qr(content: str) -> SafeString:
     """Return a QR code as inline SVG, which is safe because it contains only shapes, not user input."""
     code = segno.make(content, error="l", micro=False, encoding="utf-8")
     return mark_safe(code.svg_inline(scale=8, dark="#000", light="#fff", omitsize=True))
+
+
+@register.simple_tag
+def icon(name: str, size: str = "") -> SafeString:
+    """Return a drawing of static/icons.svg. `size` is a further CSS class."""
+    return format_html(
+        '<svg class="i {}" aria-hidden="true"><use href="{}#{}"/></svg>', size, static("icons.svg"), name
+    )
 
 
 @register.filter
