@@ -141,5 +141,24 @@
       return ratio >= least ? [] : [`${named(e)}: ${ratio.toFixed(2)}`];
     });
 
-  window.measure = { sideways, tall, small, overlapping, lost, faint, edgeless };
+  // The way on is red, and there is one. Everything else that is red has other reasons: see `lost` in scorekeeper.css.
+  const red = () => {
+    const ways = all(".main").map(named);
+    return ways.length > 1 ? [`${ways.length} red buttons: ${ways.join(" | ")}`] : [];
+  };
+
+  // A player's name stands beside their face, unless it is part of a sentence or of a list of choices.
+  const PART = "li, tr, th, td, label, a, button, summary, dt, legend, h1, h2, h3, caption";
+  const faceless = (names) => {
+    const found = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const parent = node.parentElement;
+      if (!names.includes(node.data.trim()) || !shown(parent) || parent.closest("option, textarea, svg")) continue;
+      if (!parent.closest(PART)?.querySelector(".face, .field-of")) found.push(`no face: ${named(parent)}`);
+    }
+    return found;
+  };
+
+  window.measure = { sideways, tall, small, overlapping, lost, faint, edgeless, red, faceless };
 })();

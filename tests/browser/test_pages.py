@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
+from scorekeeper.models import Player
 from tests.browser.conftest import PHONE, SMALL, Axe
 from tests.browser.states import STATES, Visit
 from tests.browser.states_hands import hand_first, hand_points, hand_points_long, hand_preview_long, whole_empty
@@ -41,6 +42,11 @@ def text_size(page: Page, percent: int) -> None:
     page.wait_for_function(f"() => getComputedStyle(document.documentElement).fontSize === '{size}px'")
 
 
+def names() -> list[str]:
+    """Return the names of all players."""
+    return list(Player.objects.values_list("name", flat=True))
+
+
 def complaints(page: Page, width: int) -> list[str]:
     return page.evaluate(
         "width => Object.entries({sideways: [width], tall: [], small: [], overlapping: [], lost: [width]})"
@@ -56,6 +62,7 @@ def test_every_page_can_be_read_and_tapped(
     show(visit)
     page, problems = visit.page, []
     page.evaluate(MEASURE)
+    problems += page.evaluate("names => [...measure.red(), ...measure.faceless(names)]", names())
     for scheme, percent, size in (("light", 100, PHONE), ("dark", 200, SMALL)):
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         faint = page.evaluate("digits => [...measure.faint(digits, 7), ...measure.edgeless(3)]", DIGITS)
