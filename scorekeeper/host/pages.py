@@ -20,7 +20,7 @@ from scorekeeper.web.pages import named_address, shareable
 from scorekeeper.web.sessions import set_cookie
 
 PLAIN = "text/plain; charset=utf-8"
-PAPER = "#f3ead7"
+TABLE = "#0b171d"
 WIFI_COOKIE = "wifi"
 LASTS = timedelta(days=180)  # how long a copy of security.txt may be relied on; RFC 9116 says less than a year
 
@@ -66,8 +66,8 @@ def manifest(request: HttpRequest, token: str = "") -> HttpResponse:
         "scope": "/",
         "start_url": reverse("from_home_screen", args=[token]) if token else "/",
         "display": "standalone",
-        "background_color": PAPER,
-        "theme_color": PAPER,
+        "background_color": TABLE,
+        "theme_color": TABLE,
         "icons": icons,
     }
     return JsonResponse(content, content_type="application/manifest+json")

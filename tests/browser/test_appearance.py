@@ -7,7 +7,7 @@ from scorekeeper.people.links.reading import token_of
 from tests.browser.conftest import OpenPage
 from tests.cast import make_cast, start_game
 
-LIGHT, DARK = "rgb(243, 234, 215)", "rgb(21, 18, 13)"
+LIGHT, DARK = "rgb(243, 232, 209)", "rgb(18, 35, 43)"
 PAPER = "[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.documentElement).colorScheme]"
 
 
@@ -19,7 +19,7 @@ def test_a_choice_outweighs_the_device_until_it_is_taken_back(open_page: OpenPag
     watched = (
         f"/w/{token_of(links_writing.make_watch_link(group=cast.group, by=cast.owner, game=start_game(cast.owner)))}/"
     )
-    of_device = [DARK, "dark"] if dark else [LIGHT, "light"]
+    of_device = [DARK if dark else LIGHT, "light dark"]
     page.goto("/")
     assert page.evaluate(PAPER) == of_device
     for words, expected in (("Dark", [DARK, "dark"]), ("Light", [LIGHT, "light"]), ("Device", of_device)):

@@ -155,23 +155,28 @@ class Browser:
                 yield name, chosen.attrs.get("value", chosen.text)
 
     @property
+    def content(self) -> Node:
+        """What belongs to this page alone: its head, main part and dock."""
+        return next(self.page.all(id="page"), None) or self.page.one("main")
+
+    @property
     def text(self) -> str:
         """The visible text of the page."""
-        return self.page.one("main").text
+        return self.content.text
 
     @property
     def problems(self) -> list[str]:
         """The error messages on the page, in order."""
-        alerts = [node.text for node in self.page.one("main").all(class_="problem")]
+        alerts = [node.text for node in self.content.all(class_="problem")]
         return alerts + [item.text for errors in self.page.all("ul", class_="errorlist") for item in errors.all("li")]
 
     def buttons(self) -> list[str]:
         """Return the labels of the buttons in the page's main part."""
-        return [button.text for button in self.page.one("main").all("button")]
+        return [button.text for button in self.content.all("button")]
 
     def _with(self, words: str, tag: str) -> Node:
         """Return the element with exactly this text, or else one that starts with it, or else one that contains it."""
-        named = [(node.attrs.get("aria-label", node.text), node) for node in self.page.one("main").all(tag)]
+        named = [(node.attrs.get("aria-label", node.text), node) for node in self.content.all(tag)]
         matches = [node for label, node in named if label == words]
         matches += [node for label, node in named if label.startswith(words)]
         matches += [node for label, node in named if words in label]

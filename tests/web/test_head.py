@@ -14,30 +14,21 @@ from scorekeeper.people.links.reading import token_of
 from scorekeeper.web import access
 from tests.web.browser import Browser, parse
 
-PREFERRED = "(prefers-color-scheme: dark)"
-
-
-def color(sheet):
-    """Return the color of the paper in a style sheet."""
-    return re.search(r"--paper: (#\w+);", Path(finders.find(sheet)).read_text(encoding="utf-8"))[1]
+def color():
+    """Return the color of the table in the style sheet."""
+    return re.search(r"--table: (#\w+);", Path(finders.find("scorekeeper.css")).read_text(encoding="utf-8"))[1]
 
 
 def look(html):
-    """Return a page's color scheme, the media for which it loads the dark style sheet, and its theme colors."""
-    head = parse(html).one("head")
-    dark = [link.attrs["media"] for link in head.all("link") if link.attrs["href"].endswith("dark.css")]
-    colors = [(meta.attrs["content"], meta.attrs.get("media")) for meta in head.all("meta", name="theme-color")]
-    return head.one("meta", name="color-scheme").attrs["content"], dark, colors
+    """Return a page's color scheme, the class that chooses it in the style sheet, and the color of the bar above it."""
+    page = parse(html).one("html")
+    colors = [meta.attrs["content"] for meta in page.all("meta", name="theme-color")]
+    return page.one("meta", name="color-scheme").attrs["content"], page.attrs["class"], colors
 
 
 def expected_look(theme):
     """Return what `look` finds in a page for this choice."""
-    light, dark = (color("scorekeeper.css"), None), color("dark.css")
-    return {
-        "light": ("light", [], [light]),
-        "dark": ("dark", ["screen"], [(dark, "all"), light]),
-        "": ("light dark", [f"screen and {PREFERRED}"], [(dark, PREFERRED), light]),
-    }[theme]
+    return theme or "light dark", theme, [color()]
 
 
 def client_with(cookie):
@@ -104,7 +95,7 @@ def test_the_manifest_describes_an_app_that_can_be_installed(client, monkeypatch
     assert (response["Content-Type"], response.cookies) == ("application/manifest+json", {})
     assert (manifest["name"], manifest["short_name"]) == ("Scorekeeper", "Scorekeeper")
     assert (manifest["start_url"], manifest["display"]) == ("/", "standalone")
-    assert manifest["background_color"] == manifest["theme_color"] == color("scorekeeper.css")
+    assert manifest["background_color"] == manifest["theme_color"] == color()
     for icon in manifest["icons"]:
         name = icon["src"].removeprefix("/static/collected/")
         with Image.open(finders.find(name)) as image:
