@@ -29,12 +29,12 @@ const light = (selector, name) => {
 };
 
 const column = (th) => {
-  const seal = th.querySelector(".seal");
-  const mark = [...(seal?.classList ?? [])].find((name) => name.startsWith("mark-"));
+  const face = th.querySelector(".face");
+  const [color] = face?.className.match(/\bp(\d+|g)\b/) ?? [];
   return {
     name: textOf(th.querySelector(".name")),
-    sign: textOf(seal),
-    ink: mark ? light(`.${mark}`, "--mark") : light(":root", "--ink"),
+    sign: textOf(face),
+    disc: color && light(`.${color}`, "--f"),
     drawing: th.querySelector("svg"),
     won: th.classList.contains("won"),
   };
@@ -49,14 +49,15 @@ const hand = (row) => ({
 const read = () => {
   const table = document.querySelector("table.sheet");
   const end = document.getElementById("end");
-  const crown = textOf(end.querySelector("[aria-hidden]"));
+  const words = end.cloneNode(true);
+  words.querySelectorAll("[aria-hidden]").forEach((each) => each.remove());
   return {
     columns: [...table.querySelectorAll("thead tr:first-child th:not(:first-child)")].map(column),
     hands: [...table.querySelectorAll("tbody tr[id]:not(.uncounted)")].reverse().map(hand),
     total: textOf(table.querySelector(".totals th")),
     totals: [...table.querySelectorAll(".totals strong")].map(textOf),
-    crown,
-    winner: textOf(end).replace(crown, "").trim(),
+    crown: end.querySelector(".crown") ? "♛" : "",
+    winner: textOf(words),
     reason: textOf(end.parentElement.querySelector("#end ~ p")),
   };
 };
@@ -70,7 +71,7 @@ class Pen {
       display: `600 # ${style.getPropertyValue("--display")}`,
       body: `# ${style.getPropertyValue("--body")}`,
     };
-    const names = ["paper", "card", "ink", "soft", "rule", "hat", "glow"];
+    const names = ["paper", "card", "ink", "soft", "rule", "hat", "glow", "ring"];
     this.colors = Object.fromEntries(names.map((name) => [name, light(":root", `--${name}`)]));
   }
 
@@ -125,6 +126,17 @@ class Pen {
     this.context.beginPath();
     this.context.roundRect(x, y, width, height, radius);
     this.context.fill();
+  }
+
+  /* A disc of the player's color in a dark ring, and in its middle the sign. */
+  face({ sign, disc }, x, y, size) {
+    const { context, colors } = this;
+    context.beginPath();
+    context.arc(x, y, size / 2, 0, 2 * Math.PI);
+    Object.assign(context, { fillStyle: disc, strokeStyle: colors.ring, lineWidth: size / 8 });
+    context.stroke();
+    context.fill();
+    this.write(sign, x, y + 0.25 * size, 0.83 * size, { face: "body", ink: colors.ring, align: "center" });
   }
 
   /* Draw the Gnome as the page has him: his hat in its color, the rest of him in ink. */
@@ -188,19 +200,21 @@ const drawHead = (pen, sheet, plan, { game, date }) => {
   pen.doubleRule(116);
   const crown = sheet.crown ? pen.width(`${sheet.crown} `, 76) : 0;
   const [winner, ...others] = sheet.columns.filter(({ won }) => won);
-  const ink = others.length ? colors.ink : winner?.ink;
-  const size = Math.min(84, Math.max(56, (84 * (room - crown)) / pen.width(sheet.winner, 84)));
+  const left = crown + (winner?.sign && !others.length ? 96 : 0);
+  const size = Math.min(84, Math.max(56, (84 * (room - left)) / pen.width(sheet.winner, 84)));
   pen.write(sheet.crown, EDGE, 220, 76, { ink: colors.hat });
-  pen.write(sheet.winner, EDGE + crown, 220, size, { ink, room: room - crown });
+  if (left > crown) pen.face(winner, EDGE + crown + 40, 192, 72);
+  pen.write(sheet.winner, EDGE + left, 220, size, { room: room - left });
   plan.lines.forEach((line, index) => pen.write(line, EDGE, 276 + 44 * index, 32, { face: "body", ink: colors.soft }));
 };
 
 const drawNames = (pen, { columns }, plan) => {
-  columns.forEach(({ name, sign, ink, drawing, won }, index) => {
+  columns.forEach((column, index) => {
+    const { name, sign, drawing, won } = column;
     const x = plan.middle(index);
     const left = x - plan.width / 2;
     if (won) pen.box(left + 2, plan.top, plan.width - 4, plan.height - plan.top, 12, pen.colors.glow);
-    if (sign) pen.write(sign, x, plan.top + 60, 40, { face: "body", ink, align: "center" });
+    if (sign) pen.face(column, x, plan.top + 44, 48);
     else if (drawing) pen.trace(drawing, x, plan.top + 44, 46);
     pen.write(name, x, plan.top + 112, plan.name, { align: "center", room: plan.width - 10 });
   });

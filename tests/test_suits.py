@@ -7,8 +7,8 @@ import pytest
 from fontTools.ttLib import TTFont
 
 from scorekeeper.web.configuration import ROOT
+from tests.colors import contrast
 from tests.suits import AS_TEXT, DRAWINGS, FILE, RED, RED_SIGNS, SUITS, make
-from tests.test_marks import luminance
 
 LARGEST = 2500
 """The most bytes the font may have: most pages load it."""
@@ -34,11 +34,6 @@ def token(css, name):
 
 def palette(css, name):
     return re.search(rf"@font-palette-values --{name} \{{[^}}]*override-colors: 0 #(\w{{6}});", css)[1]
-
-
-def contrast(*colors):
-    low, high = sorted(map(luminance, colors))
-    return (high + 0.05) / (low + 0.05)
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,7 @@
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any
 
@@ -12,6 +12,7 @@ from django.db.models import Count, Exists, OuterRef, Q, Window
 from django.db.models.functions import Coalesce, RowNumber
 from django.utils.functional import SimpleLazyObject
 
+from scorekeeper.formats.language import distinct
 from scorekeeper.looking_back.figures import Person
 from scorekeeper.models import Game, Link, Night, Player, Playgroup, Seat, Standing
 from scorekeeper.recording.game.reading import card_game_of, load_many
@@ -59,19 +60,26 @@ class GameLine:
 def game_lines(games: Sequence[Game]) -> list[GameLine]:
     """Return these games' summary lines, with one query for all scores. The games must be loaded with their nights."""
     scores: defaultdict[int, dict[str, ColumnScore]] = defaultdict(dict)
+    marks: defaultdict[int, dict[int, int]] = defaultdict(dict)
     standings = Standing.objects.filter(game__in=games, seat__isnull=False).order_by("rank", "seat__number")
     rows = standings.values_list(
         "game_id",
+        "seat__number",
+        Coalesce("seat__player__same_as__mark", "seat__player__mark"),
         "column",
         Coalesce("seat__player__same_as", "seat__player"),
         "seat__player__name",
-        Coalesce("seat__player__same_as__mark", "seat__player__mark"),
         "half_points",
         "winner",
     )
-    for game_id, column, player, name, mark, total, won in rows:
+    for game_id, seat, mark, *_rest in rows:
+        marks[game_id][seat] = mark
+    for game_id, by_seat in marks.items():
+        seats = sorted(by_seat)
+        marks[game_id] = dict(zip(seats, distinct([by_seat[seat] for seat in seats]), strict=True))
+    for game_id, seat, _mark, column, player, name, total, won in rows:
         people = scores[game_id][column].people if column in scores[game_id] else ()
-        person = Person(id=player, name=name, mark=mark)
+        person = Person(id=player, name=name, mark=marks[game_id][seat])
         scores[game_id][column] = ColumnScore(people=(*people, person), total=Half(total), won=won)
     return [
         GameLine(
@@ -138,6 +146,11 @@ def nights_page(group: Playgroup, number: int = 1, *, hidden: bool = False, **wa
         listed = [lines[game.pk] for game in games[night]]
         wins = Counter(person.id for line in listed for score in line.scores if score.won for person in score.people)
         there = sorted(players_of.get(night, ()), key=lambda person: -wins[person.id])
+        # Everybody has the mark of their first game that night.
+        played = (person for line in reversed(listed) for score in line.scores for person in score.people)
+        mark_of = {person.id: person.mark for person in played}
+        marks = distinct([mark_of.get(person.id, person.mark) for person in there])
+        there = [replace(person, mark=mark) for person, mark in zip(there, marks, strict=True)]
         rows = [(line, [line.score_of(person) for person in there]) for line in listed]
         more = games[night][0].of_night - len(listed)
         shown.append({"night": by_id[night], "there": there, "rows": rows, "more": more})

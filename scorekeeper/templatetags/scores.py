@@ -125,12 +125,12 @@ def one_of(value: str | None, words: str) -> str:
 @register.filter
 def seal(mark: int) -> SafeString:
     """Return a player's sign in its color. The name beside it says the same."""
-    return format_html('<span class="seal mark-{}" aria-hidden="true">{}</span>', mark, sign(mark))
+    return format_html('<span class="face p{}" aria-hidden="true">{}</span>', mark, sign(mark))
 
 
 @register.filter
 def sign(mark: int) -> str:
-    """Return the symbol for a player's mark, such as "●". The CSS class `mark-N` sets its color."""
+    """Return the symbol for a player's mark, such as "●". The CSS class `pN` sets its color."""
     return SIGNS[mark][0]
 
 
