@@ -1,11 +1,13 @@
 """Fonts: our own has every sign that the app shows, in legible reds, and what stands in for the display face fits."""
 
+import math
 import re
 from io import BytesIO
 
 import pytest
 from fontTools.ttLib import TTFont
 
+from scorekeeper.formats.language import SIGNS
 from scorekeeper.web.configuration import ROOT
 from tests.colors import contrast
 from tests.suits import AS_TEXT, DRAWINGS, FILE, RED, RED_SIGNS, SUITS, make
@@ -77,6 +79,18 @@ def test_the_suits_stand_on_the_baseline_and_are_as_high_as_capitals(font):
         assert -30 <= shape.yMin <= 0
         assert capitals <= shape.yMax / font["head"].unitsPerEm <= capitals + 0.05
     assert len({font["hmtx"][names[ord(suit)]][0] for suit in SUITS}) == 1
+
+
+@pytest.mark.parametrize("sign", [sign for sign, _word in SIGNS])
+def test_a_players_sign_is_in_the_middle_of_its_face(font, sign):
+    name = font.getBestCmap()[ord(sign)]
+    shape, (advance, _left) = font["glyf"][name], font["hmtx"][name]
+    middle = (font["hhea"].ascent + font["hhea"].descent) / 2
+    assert advance == 700
+    assert (shape.xMin + shape.xMax) / 2 == pytest.approx(advance / 2, abs=30)
+    assert (shape.yMin + shape.yMax) / 2 == pytest.approx(middle, abs=50), "a triangle's weight is below its middle"
+    farthest = max(math.hypot(x - advance / 2, y - middle) for x, y in shape.coordinates)
+    assert 230 < farthest < 400, "as large as the others, and inside the disc"
 
 
 def test_only_what_is_red_on_cards_is_red(font):

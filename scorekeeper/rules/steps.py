@@ -8,7 +8,7 @@ from scorekeeper.rules.declaration import Answers, Field, Value, in_words
 from scorekeeper.rules.sheet import Table
 from scorekeeper.rules.text import Text, gettext as _, ngettext
 
-Look = Literal["", "number", "wide", "toggle", "face"]
+Look = Literal["", "number", "wide", "toggle", "pcard"]
 State = Literal["", "other", "refused"]
 LARGEST_BOARD = 60  # buttons of a board of numbers; numbers from a larger range are typed
 
@@ -187,7 +187,7 @@ def with_buttons(table: Table[Any], step: Step) -> Step:
 
     def button(value: Value) -> Offer:
         choice = next((choice for choice in field.choices if choice.value == value), None)
-        look: Look = "number" if field.kind in ("number", "numbers") else "face" if choice and choice.sign else "wide"
+        look: Look = "number" if field.kind in ("number", "numbers") else "pcard" if choice and choice.sign else "wide"
         return Offer(
             label=board.labels.get(value) or in_words(field, value, table.names),
             path=step.path,

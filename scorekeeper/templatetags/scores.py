@@ -35,7 +35,7 @@ LONG_NUMBER = 4  # A longer label is a sum or a pair ("5 + 4"), and needs more r
 # The most players shown in a single line, and the CSS class for each number of players per line.
 MOST_ACROSS = 3
 ACROSS = ("", "two", "two", "three", "four", "five")
-LOOKS = {"face": "faces", "wide": "choices"}
+LOOKS = {"pcard": "cards", "wide": "choices"}
 
 register = template.Library()
 register.filter("signed", signed_points)

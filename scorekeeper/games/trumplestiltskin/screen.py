@@ -77,7 +77,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
                 pairs = WITH_SUIT.items()
                 means: dict[Value, Answers] = {value: {gnome: card, trump: suit} for value, (card, suit) in pairs}
                 return Board(
-                    values=(*(choice.value for choice in GNOMES), *WITH_SUIT), labels=LABELS, means=means, look="face"
+                    values=(*(choice.value for choice in GNOMES), *WITH_SUIT), labels=LABELS, means=means, look="pcard"
                 )
             case "trump":
                 why = _("With this Gnome, trump is {suits}.", suits=either(CARDS[suit].label for suit in self._trumps))
