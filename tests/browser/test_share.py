@@ -27,7 +27,7 @@ navigator.share = () => {{ window.wasAsked = true; return Promise.reject(new DOM
 """
 VIBRATING = "window.ticks = []; navigator.vibrate = (ms) => ticks.push(ms);"
 SELECTED = "field => field.value.slice(field.selectionStart, field.selectionEnd)"
-PAPER, GLOW = (243, 234, 215), (242, 210, 139)
+PAPER, GLOW = (243, 232, 209), (255, 235, 187)
 
 
 @pytest.fixture
