@@ -1,6 +1,7 @@
 """The hand page: the questions, the answers so far, and what the hand would score if saved now."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 from scorekeeper.formats.language import sentence
@@ -61,6 +62,8 @@ class HandPage:
         self.started_over = just_started_over(taps)
         self.last_writer: int | None = taps[-1][2] if taps else None
         self.told = _told(typing, taps[-1]) if taps else None
+        if self.correcting and not self.changed and not at and asked is None:
+            self.screen = replace(self.screen, title=_("Tap what you want to correct"))
         self.ahead = _ahead_json(self.screen.ahead)
         self.ends_large = bool(typing.steps) and len(typing.steps[-1].board.values) > SMALL_BOARD
         self.preview = _preview(record, number, typing) if self.screen.complete else None
@@ -119,7 +122,7 @@ def _preview(record: GameRecord, number: int, typing: AnyScreen) -> dict[str, An
     """Return what saving the hand would do. If any of the `problems` is an error, that is all.
 
     `reasons` are the `changes` that have score lines to explain them. `ends` says whether saving ends the game or
-    reopens it. A hand that is `warned` about can be saved only with "Score it anyway".
+    reopens it, and `next` says who deals next. A hand that is `warned` about can be saved only with "Score it anyway".
     """
     before, dealer, entry = typing.before, typing.dealer, typing.entry()
     problems = record.problems(number, dealer, entry)
@@ -127,7 +130,7 @@ def _preview(record: GameRecord, number: int, typing: AnyScreen) -> dict[str, An
         return {"problems": problems}
     after = record.rules.record(before, dealer, entry)
     hand, stored = after.hands[-1], record.hand(number)
-    ends, effects = None, tuple[Text, ...]()
+    ends, effects, following = None, tuple[Text, ...](), None
     if before.outcome is not None:
         effects = (_("This hand comes after the end, so it doesn’t count"),)
     elif stored is not None and stored.entry is not None:
@@ -135,11 +138,14 @@ def _preview(record: GameRecord, number: int, typing: AnyScreen) -> dict[str, An
         ends, effects = ending(record.outcome, changed.outcome, after.columns), effect(record, changed)
     elif after.outcome is not None:
         ends, effects = ending(None, after.outcome, after.columns), (after.outcome.reason,)
+    elif dealer_name := record.dealer_name(record.rules.dealer(after)):
+        following = _("{name} deals {hand}", name=dealer_name, hand=record.rules.hand_name(after))
     changes = cells(record, hand, before, counted=before.outcome is None)
     return {
         "problems": problems,
         "warned": bool(problems),
         "ends": ends,
+        "next": following,
         "effect": tuple(text for text in effects if text != ends),
         "changes": changes,
         "reasons": [change for change in changes if change.lines],
