@@ -148,7 +148,8 @@ class Rules(ABC, Generic[O, E]):
                 whose = table.partners(sides[index] if field.per == "side" else (index,))
                 message = _("Missing: {what} ({name}).", what=field.label, name=whose)
             asks = field.missing or field.question
-            yield Problem(path, message, asks=replace(asks, values={"name": whose}) if asks else None)
+            asks = replace(asks, values={"name": whose}) if asks else None
+            yield Problem(path, message, asks=_("{missing}.", missing=asks) if asks and field.missing else asks)
         yield from self.check(sheet, dealer, entry)
 
     def refuse_dealer(self, sheet: Sheet[O, E], dealer: int) -> Text | None:

@@ -51,8 +51,8 @@ class Field:
     """One thing a game asks for: a form field, a key in the sheet file, and a test strategy, all in one.
 
     `help` explains an option in the form for house rules, and an entry's field on a blank sheet. `question` asks for it
-    on the hand screen, where `{name}` becomes the player or side, or in the form; `missing` asks for it where it was
-    left empty. `key` is its name in files if that differs from `name`; a dot in it means nesting (`point.winner`). The
+    on the hand screen, where `{name}` becomes the player or side, or in the form; `missing` says to enter it, without a
+    period. `key` is its name in files if that differs from `name`; a dot in it means nesting (`point.winner`). The
     `default` means "not given"; an option without one is derived from the others. Numbers are integers from `low` to
     `high`; if they have names, a screen lists these as `choices`. A `needed` field is required in every hand that asks
     for it; `when` decides which hands do (by default, all of them). If some don't, `needed` says which ones do, in

@@ -19,7 +19,7 @@ class Entry:
     )
     tricks: tuple[int | None, ...] = number(
         _("Tricks"),
-        missing=_("Enter {name}’s tricks."),
+        missing=_("Enter {name}’s tricks"),
         per="player",
         needed=True,
         when=lambda _sheet, entry, seat: entry.played and seat > 0,

@@ -109,7 +109,7 @@ class Entry:
         _("Taken"),
         _("The points in this player’s tricks."),
         question=_("How many points did {name} take?"),
-        missing=_("Enter {name}’s points."),
+        missing=_("Enter {name}’s points"),
         per="player",
         stage="points",
         needed=_("unless everyone passed"),

@@ -34,7 +34,8 @@ class HandPage:
     and `tally` the kinds of cards that players can count instead of typing the total. `waits_for` is the number of the
     earlier hand that must be fixed before this one can be entered, and `contradicted` the reason why a saved hand is no
     longer possible. `told` says what the last tap did, and `ahead` contains the questions that may follow, as JSON.
-    `ends_large` means that the last board is too big for a phone.
+    `ends_large` means that the last board is too big for a phone. `missing` says what to enter, if the field has words
+    for that.
     """
 
     def __init__(self, record: GameRecord, number: int, at: str = "", *, first: bool = False) -> None:
@@ -47,6 +48,8 @@ class HandPage:
         self.dealers = [(seat, name) for seat, name in dealers if record.refuse_dealer(number, seat) is None]
         self.screen = typing.view(at)
         self.field = asked.field if asked else None
+        missing = asked.field.missing if asked else None
+        self.missing = replace(missing, values={"name": asked.label}) if asked and missing else None
         self.tally = [_card_kind(label, worth) for label, worth in self.field.tally] if self.field else []
         self.revisions, self.taps = hand.revisions if hand else 0, len(taps)
         self.correcting = hand is not None and hand.entry is not None
@@ -62,8 +65,6 @@ class HandPage:
         self.started_over = just_started_over(taps)
         self.last_writer: int | None = taps[-1][2] if taps else None
         self.told = _told(typing, taps[-1]) if taps else None
-        if self.correcting and not self.changed and not at and asked is None:
-            self.screen = replace(self.screen, title=_("Tap what you want to correct"))
         self.ahead = _ahead_json(self.screen.ahead)
         self.ends_large = bool(typing.steps) and len(typing.steps[-1].board.values) > SMALL_BOARD
         self.preview = _preview(record, number, typing) if self.screen.complete else None

@@ -282,15 +282,17 @@ def _played_by(options: Mapping[str, Any]) -> dict[str, Any]:
 def _end(outcome: Outcome, columns: tuple[ColumnView, ...], *, low_wins: bool) -> dict[str, Any]:
     """Return how the game ended: the reason, the winners, and the `places`, each with its `gap` to the winner in words.
 
-    `beside` has the seatless columns, and says where they would have placed. `together` says whether the only winner is
-    a side of several players, and `mark` is the mark of a single player.
+    `beside` has the seatless columns, whose `gap` says where they would have placed. `together` says whether the only
+    winner is a side of several players, and `mark` is the mark of a single player.
     """
     by_key = {view.column.key: view for view in columns}
     winners, best = [by_key[key] for key in outcome.winners], by_key[outcome.ranking[0][0]].total
 
-    def unranked(view: ColumnView) -> dict[str, Any]:
-        place = PLACES[sum(other.total > view.total for _rank, other in ranked)]
-        return {"view": view, "place": _("{place}, but the {name} can’t win", place=place, name=view.column.label)}
+    def place(rank: int, view: ColumnView) -> dict[str, Any]:
+        gap = _gap(best - view.total, low_wins=low_wins)
+        if not view.column.seats:
+            gap = _("{place}, but the {name} can’t win", place=PLACES[rank - 1], name=view.column.label)
+        return {"rank": rank, "view": view, "gap": gap}
 
     ranked = [(rank, by_key[key]) for key, rank in ranks(outcome.ranking).items()]
     seatless = [view for view in columns if not view.column.seats]
@@ -300,10 +302,8 @@ def _end(outcome: Outcome, columns: tuple[ColumnView, ...], *, low_wins: bool) -
         "together": len(winners) == 1 and len(winners[0].column.seats) > 1,
         "drawn": outcome.drawn,
         "mark": winners[0].mark if len(winners) == 1 else None,
-        "places": [
-            {"rank": rank, "view": view, "gap": _gap(best - view.total, low_wins=low_wins)} for rank, view in ranked
-        ],
-        "beside": [unranked(view) for view in seatless],
+        "places": [place(rank, view) for rank, view in ranked],
+        "beside": [place(1 + sum(other.total > view.total for _rank, other in ranked), view) for view in seatless],
     }
 
 
