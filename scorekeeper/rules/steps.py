@@ -141,7 +141,7 @@ def numbers_between(low: int, high: int) -> tuple[int, ...]:
 class Step:
     """One question about a hand. `value` is the current answer; `answer` is the same answer in words.
 
-    `label` says whose line it is, and `now` that it is asked at the moment. A step is `settled` if it was skipped or
+    `label` says whose line it is, `seats` are those of these players, and `now` that it is asked at the moment. A step is `settled` if it was skipped or
     its answer is still possible. The `skip` button skips it; `extras` are other buttons beside the question; `toggle`
     is a button on the step's line. The first step that isn't settled is the current question, unless it is another
     step's `turn`; `opened` replaces a step that the user opens out of turn. `known` is the answer shown on the stage's
@@ -167,6 +167,7 @@ class Step:
     now: bool = False
     skip: Offer | None = None
     seat: int | None = None
+    seats: tuple[int, ...] = ()
     turn: bool = False
     opened: "Step | None" = None
     notes: tuple[Text, ...] = ()
