@@ -168,7 +168,7 @@ class HandScreen(Generic[O, E]):
         rows = [replace(step, now=step.path == path) for step in steps if step.stage == now]
         return Screen(
             stage=now,
-            title=asked.title if asked else reopened.label if reopened else _("All filled in"),
+            title=asked.title if asked else reopened.label if reopened else _("Check and save"),
             facts=self.hints(),
             rows=tuple(rows) if len(rows) > 1 or asked is None else (),
             question=with_buttons(self.table, asked) if asked else None,
