@@ -8,7 +8,7 @@ from scorekeeper.rules.declaration import Answers, Field, Value, in_words
 from scorekeeper.rules.sheet import Table
 from scorekeeper.rules.text import Text, gettext as _, ngettext
 
-Look = Literal["", "number", "wide", "toggle", "pcard"]
+Look = Literal["", "number", "wide", "toggle", "face"]
 State = Literal["", "other", "refused"]
 LARGEST_BOARD = 60  # buttons of a board of numbers; numbers from a larger range are typed
 
@@ -148,7 +148,7 @@ def numbers_between(low: int, high: int) -> tuple[int, ...]:
 class Step:
     """One question about a hand. `value` is the current answer; `answer` is the same answer in words.
 
-    `label` says whose line it is, and `now` that it is asked at the moment. A step is `settled` if it was skipped or
+    `label` says whose line it is, `seats` are those of these players, and `now` that it is asked at the moment. A step is `settled` if it was skipped or
     its answer is still possible. The `skip` button skips it; `extras` are other buttons beside the question; `toggle`
     is a button on the step's line. The first step that isn't settled is the current question, unless it is another
     step's `turn`; `opened` replaces a step that the user opens out of turn. `known` is the answer shown on the stage's
@@ -174,6 +174,7 @@ class Step:
     now: bool = False
     skip: Offer | None = None
     seat: int | None = None
+    seats: tuple[int, ...] = ()
     turn: bool = False
     opened: "Step | None" = None
     notes: tuple[Text, ...] = ()
@@ -194,7 +195,7 @@ def with_buttons(table: Table[Any], step: Step) -> Step:
 
     def button(value: Value) -> Offer:
         choice = next((choice for choice in field.choices if choice.value == value), None)
-        look: Look = "number" if field.kind in ("number", "numbers") else "pcard" if choice and choice.sign else "wide"
+        look: Look = "number" if field.kind in ("number", "numbers") else "face" if choice and choice.sign else "wide"
         offer = board.offers.get(value) or Offer(
             label=board.labels.get(value) or in_words(field, value, table.names),
             path=step.path,

@@ -212,7 +212,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         out = passed and seat != auction.highest
         answer, said = None, None
         if bid is not None:
-            answer = _("{bid}, out", bid=bid) if out else _("{bid}", bid=bid)
+            answer = _("{bid}", bid=bid)
             said = _("{name} stops at {bid}.") if out else _("{name} bids {bid}.")
         elif out or auction.closed:
             answer, said = _("pass"), _("{name} passes.") if out else None
@@ -231,7 +231,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
             settled=auction.over or out,
             skip=None if auction.over else Offer(label=_("End the bidding"), path=done.path(), value=True),
             notes=(),
-            marks=self._marks(seat),
+            marks=self._marks(seat) + ("out",) * out,
             known=self.highest,
             said=said,
         )
@@ -244,7 +244,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
 
     def _ahead(self) -> tuple[Ahead, ...]:
         """Return all questions that can still come up in this bidding."""
-        now, shown = self.auction, {"passed": _("pass"), "less": _("{value}, out", value="{value}")}
+        now, shown = self.auction, {"passed": _("pass"), "less": _("{value}", value="{value}")}
         paths = [self.fields["bid"].path(seat) for seat in sorted(now.order)]
         titles = [_("What does {name} bid?", name=name) for name in self.table.names]
         least = 0 if now.to_beat is None else now.to_beat + 1
