@@ -108,6 +108,7 @@ def _context(
         tapped = tuple(seat for seat in seats if seat != pk) if pk in seats else (*seats, pk)
         chips[pk] = {"name": player.name, "mark": player.mark, "address": _address(member.group_id, tapped, kept)}
     taken = [chips[seat] | {"number": number, "over": number > most} for number, seat in enumerate(seats, start=1)]
+    form = NewGameForm(rules, seated, data, initial=initial)
     return of_group(member) | {
         "rules": rules,
         "others_address": _address(member.group_id, seats, {}),
@@ -125,7 +126,8 @@ def _context(
         "is_own": own_games_reading.is_own(rules.slug),
         "kept": kept,
         "player_form": PlayerForm(),
-        "form": NewGameForm(rules, seated, data, initial=initial),
+        "form": form,
+        "dealers": [*zip(form["dealer"], taken, strict=True)] if rules.has_dealer else [],
     }
 
 
