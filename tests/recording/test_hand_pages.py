@@ -58,7 +58,7 @@ def test_a_button_groups_style_depends_on_its_offers():
         (["1"] * 64, "number", "numbers"),
         (["3 + 3", "4 + 3"], "number", "numbers sums"),
         (["Ann"], "wide", "choices"),
-        (["Spades"], "pcard", "cards"),
+        (["Spades"], "face", "cards"),
     ):
         offers = [Offer(label=_("{label}", label=label), path="hand.some", value=label, look=look) for label in labels]
         assert group_look(offers) == expected
