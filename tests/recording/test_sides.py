@@ -100,8 +100,8 @@ def test_a_player_who_is_out_cannot_deal_and_is_not_asked(cast, olga, knockout):
     phone = Phone(knockout, cast.owner).open()
     assert phone.dealer == 1
     olga.open(f"/games/{knockout.pk}/hands/2/")
-    assert [button.text for button in olga.page.one("details", class_="dealer").all("button")] == ["Bob", "Cy", "Dee"]
-    assert "Ann" not in [row.text.split()[0] for row in olga.page.one("ol", class_="rows").all("li")]
+    assert [button.spoken for button in olga.page.one("form", id="dealer").all("button")] == ["Bob", "Cy", "Dee"]
+    assert "Ann" not in [row.spoken.split()[0] for row in olga.page.one("ol", class_="rows").all("li")]
     with pytest.raises(Refused) as refused:
         phone.write("dealer", 0)
     assert (refused.value.path, sentence(refused.value.message)) == ("dealer", "Ann is out and can’t deal.")
@@ -175,7 +175,7 @@ def tap(browser, value):
 
 
 def type_other(browser, value):
-    return browser.press("Use this number", other=value)
+    return browser.press("Next" if "Next" in browser.buttons() else "Use this number", other=value)
 
 
 def test_partners_can_record_a_hand_from_the_first_tap_to_saving(olga, partners):
@@ -196,8 +196,8 @@ def test_partners_can_record_a_hand_from_the_first_tap_to_saving(olga, partners)
     tap(olga, "sides.0.tricks=-2")
     tap(olga, "sides.1.tricks=3")
     olga.press("yes").press("no")
-    assert [each.text for each in olga.page.one("dl").all("b")][:1] == ["+152"]
-    olga.press("Save hand 1 This ends the game: Ann & Cy win.")
+    assert next(olga.page.one("ul", class_="why").all(class_="fig")).text.startswith("+152")
+    olga.press("Save hand 1")
     assert olga.status == 200
     assert "Ann & Cy +152, Bob & Dee −12" in olga.text
     assert Game.objects.get().state == Game.State.OVER
