@@ -51,6 +51,13 @@ def test_a_new_sheet_says_that_no_hand_has_been_dealt_yet_and_has_a_column_for_t
     assert "Continue hand 1 Dee deals" in Browser(cast.recorder).open(f"/games/{game.pk}/").text
 
 
+def test_every_column_has_a_sign_of_its_own(cast, game, olga):
+    cast.group.players.update(mark=5)
+    faces = list(olga.open(f"/games/{game.pk}/").page.one("thead").all(class_="face"))
+    assert [face.text for face in faces] == ["✚", "●", "■", "▲"]
+    assert [face.attrs["class"] for face in faces] == ["face p5", "face p0", "face p1", "face p2"]
+
+
 def test_changes_are_signed_and_totals_accumulate(cast, sheet, game):
     play_and_open(sheet, cast, game, A_HAND, PEEKED, FAILED)
     assert cells(sheet, 1) == [("+24", "24"), ("+6", "6"), ("0", "0"), ("+7", "7"), ("+6", "6")]
@@ -120,7 +127,7 @@ class TestEndOfGame:
 
     def test_the_sheet_names_the_winner_the_reason_and_every_place(self, ended):
         end = ended.page.one(class_="end")
-        assert end.one("h2").text == "♛ Ann wins"
+        assert end.one("h2").text == "♛ ● Ann wins"
         assert end.one("p").text == "Ann reached the target of 40 with 54 points"
         assert [place.text for place in end.all("li")] == [
             "1 ● Ann 54",
