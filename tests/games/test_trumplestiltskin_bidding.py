@@ -23,7 +23,7 @@ def test_pass_is_the_only_button_next_to_the_bids_and_every_row_has_a_peek_butto
 
 def test_rows_show_who_peeked_who_has_the_bid_and_who_is_next():
     now = screen("B bid 10", "C passed", "D peeked", "D bid 12", "B passed", dealer=0)
-    assert [row.marks for row in now.rows] == [(), (), ("taker", "peeked"), ()]
+    assert [row.marks for row in now.rows] == [("out",), ("out",), ("taker", "peeked"), ()]
     assert [row.now for row in now.rows] == [False, False, False, True]
 
 
