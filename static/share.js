@@ -59,7 +59,7 @@
     for (const button of document.querySelectorAll("[data-copy]")) button.hidden = false;
     for (const button of document.querySelectorAll("[data-send]")) button.hidden = !navigator.share;
     for (const button of document.querySelectorAll("[data-picture][hidden]")) {
-      if (canShare(png(button.dataset.picture, "."))) button.textContent = button.dataset.sharing;
+      if (canShare(png(button.dataset.picture, "."))) button.lastElementChild.textContent = button.dataset.sharing;
       button.hidden = false;
     }
   };

@@ -177,7 +177,7 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
     # Around it, every browser gets its own page, in light or dark.
     version = link.group.version if game is None else game.version
     key = f"watched:{token}:{game and game.pk}:{version}"
-    is_shared = not any(whole_number(request.GET, name) for name in ("hand", "page")) and "rules" not in request.GET
+    is_shared = not any(whole_number(request.GET, name) for name in ("hand", "page", "chart")) and "rules" not in request.GET
     content: str | None = cache.get(key) if is_shared else None
     if content is None:
         content = _watched(request, link, game, {"link": link, "token": token, "version": version})
@@ -205,7 +205,9 @@ def _watched(request: HttpRequest, link: Link, game: Game | None, context: dict[
     else:
         context |= {
             "sheet": sheet_reading.SheetView(record, opened=whole_number(request.GET, "hand")),
-            "chart": charts.chart(record) if record.outcome else None,
+            "chart": charts.chart(record),
+            "strip": charts.chart(record, charts.Strip),
+            "large": whole_number(request.GET, "chart"),
             "progress": hand_in_progress(record),
         }
     return render_to_string("looking_back/watch/_game.html", context)

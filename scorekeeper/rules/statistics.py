@@ -84,7 +84,7 @@ class Statistics(Generic[O, E]):
     def facts(self, table: Table[O], hand: ScoredHand[E]) -> Iterator[Fact]:
         """Yield the facts about a scored hand: each column's points, and the `marks` and `numbers` that are counted."""
         yield from (Fact(column, HANDS, moved) for column, moved in hand.points.items())
-        yield from (Fact(line.column, line.mark) for line in hand.lines if line.mark in self.marks)
+        yield from (Fact(line.column, mark) for line in hand.lines for mark in line.mark.split() if mark in self.marks)
         for name in self.numbers:
             values = zip(hand.totals, getattr(hand.entry, name), strict=True)
             yield from (Fact(column, name, points(value)) for column, value in values if value is not None)

@@ -112,6 +112,7 @@ def _context(
         chips[seat] | {"mark": mark, "number": number, "over": number > most}
         for number, (seat, mark) in enumerate(zip(seats, marks, strict=True), start=1)
     ]
+    form = NewGameForm(rules, seated, data, initial=initial)
     return of_group(member) | {
         "rules": rules,
         "others_address": _address(member.group_id, seats, {}),
@@ -129,7 +130,8 @@ def _context(
         "is_own": own_games_reading.is_own(rules.slug),
         "kept": kept,
         "player_form": PlayerForm(),
-        "form": NewGameForm(rules, seated, data, initial=initial),
+        "form": form,
+        "dealers": [*zip(form["dealer"], taken, strict=True)] if rules.has_dealer else [],
     }
 
 

@@ -92,8 +92,6 @@ LEADER = 16  # from the end of a curve to its label
 SIGN = 34  # the space for the symbol before a name
 LABEL = 190  # the space for a name at the end of its curve; longer names are cut
 AXIS = 90  # the space for the word at the end of the lower axis, which is printed slightly larger than a name
-# How high and low a label's middle can be if the label is to stay inside the drawing and clear of the text below.
-HIGHEST, LOWEST = TOP - LINE_HEIGHT // 2, BOTTOM - 6
 # A target above the scores by more than this percentage of their range is only named: its line would flatten curves.
 WITHIN_REACH = 15
 # The dash pattern of each curve, by index. All are different, so that curves can be told apart in black and white.
@@ -115,7 +113,7 @@ Running = tuple[Half | None, ...]
 
 
 class Chart:
-    """The whole chart of a game in which at least two hands count, in the reader's language.
+    """The whole chart of a game in which at least three hands count, in the reader's language.
 
     There is a curve for each column, from the first deal on. Before its player joined and after they left, one of its
     `totals`, in half points, is None, and it has no point. Its `mark` is the player's color and symbol, or None for a
@@ -126,7 +124,8 @@ class Chart:
     A curve's label has a symbol at `label_x` and its name at `name_x`. `turning` says when the lead last changed.
     """
 
-    width, height, top, bottom = WIDTH, HEIGHT, TOP, BOTTOM
+    width, height, top, bottom, line_height = WIDTH, HEIGHT, TOP, BOTTOM, LINE_HEIGHT
+    is_named = True  # whether it has axes, and names at the ends of its curves
 
     def __init__(self, record: GameRecord) -> None:
         sheet, last = record.sheet, len(record.sheet.hands)
@@ -137,12 +136,13 @@ class Chart:
         low, high = min(amounts), max(amounts)
         reach = high + (high - low) * WITHIN_REACH // 100
         high = max([high, *(target for target, _words in targets if target <= reach), Half(low + 2)])
-        y, step = scale(low, high, BOTTOM, TOP), 2 * round_step((high - low) / 2, 6)
+        y, step = scale(low, high, self.bottom, self.top), 2 * round_step((high - low) / 2, 6)
         self.zero = y(0)
         self.rows = [(y(amount), half_points(amount)) for amount in range(-(-low // step) * step, high + 1, step)]
         names = [sentence(column.label) for column, _totals in drawn]
-        self.left = EDGE + max(NARROW * len(label) for _y, label in self.rows) + EDGE
-        self.right = WIDTH - LEADER - SIGN - min(LABEL, max(AXIS, *map(text_width, names))) - EDGE
+        self.left = EDGE + max(NARROW * len(label) for _y, label in self.rows) + EDGE if self.is_named else 0
+        room = min(LABEL, max(AXIS, *map(text_width, names))) + EDGE if self.is_named else 0
+        self.right = WIDTH - LEADER - SIGN - room
         self.plot_width, self.label_x = self.right - self.left, self.right + LEADER
         self.name_x = self.label_x + SIGN
         self.targets = _target_lines([(y(at) if at <= high else None, words) for at, words in targets], self.plot_width)
@@ -150,7 +150,9 @@ class Chart:
         paths = [
             [(x(at), y(total)) for at, total in enumerate(totals) if total is not None] for _column, totals in drawn
         ]
-        label_places = spread([path[-1][1] for path in paths], LINE_HEIGHT, HIGHEST, LOWEST)
+        label_places = spread(
+            [path[-1][1] for path in paths], self.line_height, self.top - self.line_height // 2, self.bottom - 6
+        )
         self.curves = [
             {
                 "name": name,
@@ -179,9 +181,16 @@ class Chart:
         self.turning = turning_point(record)
 
 
-def chart(record: GameRecord) -> Chart | None:
-    """Return a game's chart, or None if fewer than two hands count."""
-    return Chart(record) if len(record.sheet.hands) > 1 else None
+class Strip(Chart):
+    """The same curves as low as a strip above the sheet, with faces only."""
+
+    height, top, bottom, line_height = 176, 26, 162, SIGN
+    is_named = False
+
+
+def chart(record: GameRecord, kind: type[Chart] = Chart) -> Chart | None:
+    """Return a game's chart, or None if fewer than three hands count."""
+    return kind(record) if len(record.sheet.hands) > 2 else None
 
 
 def _running(record: GameRecord, column: Column) -> Running:

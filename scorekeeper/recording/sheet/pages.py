@@ -51,6 +51,8 @@ def show_sheet(
         "opened": opened,
         "sheet": cache(lambda: reading.SheetView(record(), opened=opened)),
         "chart": cache(lambda: charts.chart(record())),
+        "strip": cache(lambda: charts.chart(record(), charts.Strip)),
+        "large": whole_number(request.GET, "chart"),
         "rematch": uuid.uuid4(),
         "live": game_reading.member_token(playing.member, game),
     }

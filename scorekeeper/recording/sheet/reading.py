@@ -2,6 +2,7 @@
 if its rules are unknown, the stored totals."""
 
 import hashlib
+import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -19,7 +20,7 @@ from scorekeeper.rules.entries import answers_from_record
 from scorekeeper.rules.played import AnySheet
 from scorekeeper.rules.sheet import Column, Line, Outcome, ScoredHand, errors_in, partners, ranks
 from scorekeeper.rules.stays import NAMES as JOINING
-from scorekeeper.rules.text import Amount, Half, Text, gettext as _
+from scorekeeper.rules.text import Amount, Half, Text, gettext as _, ngettext
 
 ALL_PASSED = "all_passed"  # the field that every game in which everyone can pass has in its entries
 PASSED = Mark(key="passed", sign="○", label=_("everyone passed"))
@@ -29,21 +30,33 @@ CORRECTED = Mark(key="corrected", sign="✎", label=_("corrected"))
 UNCOUNTED = Mark(key="uncounted", sign="⊘", label=_("after the end: doesn’t count"))
 CONTRADICTED = Mark(key="contradicted", sign="?", label=_("no longer possible: needs fixing"))
 WAITING = Mark(key="waiting", sign="⊘", label=_("doesn’t count until an earlier hand is fixed"))
+TOOK = frozenset("▸✗≠")  # the signs of whoever took the bid, by whether they made it
 MARKS = (PASSED, NOTHING, ACCEPTED, CORRECTED, CONTRADICTED, WAITING, UNCOUNTED)
+# What a seatless column's total would be among the players', of whom there are at most five beside one.
+PLACES = (
+    _("Highest"),
+    _("Second-highest"),
+    _("Third-highest"),
+    _("Fourth-highest"),
+    _("Fifth-highest"),
+    _("Sixth-highest"),
+)
 
 
 @dataclass(frozen=True, kw_only=True)
 class ColumnView:
     """A column with its total, and the target total that ends the game, both in half points.
 
-    `joined_late` says whether its player wasn't there from the start, and `hands` which ones, unless that is all.
+    `marks` are its players'. `joined_late` says whether its player wasn't there from the start, and `hands` which ones,
+    unless that is all. `before` is the total before the last hand that counts.
     """
 
     column: Column
-    mark: int | None
+    marks: tuple[int, ...]
     joined_late: bool
     hands: Text | None
     total: Half
+    before: Half
     target: Half | None
     leads: bool
     won: bool
@@ -59,7 +72,7 @@ class Cell:
     """A hand's effect on a column: the change and the resulting total, both in half points, and the reasons.
 
     `gain` is the change, negated if the lowest total wins. A hand that doesn't count has no total. Unless somebody in
-    the column `took_part`, nothing is shown.
+    the column `took_part`, nothing is shown. `face` is the mark of the column's first player, if it has one.
     """
 
     column: Column
@@ -69,12 +82,20 @@ class Cell:
     total: Half | None
     lines: tuple[Line, ...]
     marks: tuple[Mark, ...]
+    face: int | None = None
+
+    @property
+    def before(self) -> Half:
+        """The total before the hand, if it counts."""
+        return Half((self.total or 0) - self.change)
 
     @property
     def look(self) -> str:
-        """The cell's CSS classes: whether the column gained, and whether it stands beside the players'."""
-        way = "up" if self.gain > 0 else "down" if self.gain < 0 else "none"
-        return way if self.column.seats else f"{way} beside"
+        """The cell's CSS classes: whose it is, whether points were lost, and whether the column took the bid."""
+        whose = "pg" if self.face is None else f"p{self.face}"
+        way = "lost" if self.gain < 0 > self.change else "" if self.change else "zero"
+        took = "took" if any(mark.sign in TOOK for mark in self.marks) else ""
+        return " ".join(filter(None, (whose, way, took)))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,7 +125,7 @@ class HandView:
     def digest(self) -> str:
         """A digest of everything that a closed row shows, by which the rendered row is kept."""
         cells = [
-            (cell.took_part, cell.change, cell.gain, cell.total, bool(cell.column.seats), *map(_shown, cell.marks))
+            (cell.took_part, cell.change, cell.total, cell.look, *map(_shown, cell.marks))
             for cell in self.cells
         ]
         shown = (self.number, self.label, self.uncounted is None, [*map(_shown, self.marks)], cells)
@@ -120,7 +141,8 @@ class SheetView:
 
     `newer` and `older` are the hands above and below the opened one; if none is opened, all are `newer`. `house_rules`
     are the unusual ones as (label, value) pairs, including any variant of the game. In games without a dealer, both
-    dealers' names are empty. `latest` is the result of the newest hand that counts, for screen readers.
+    dealers' names are empty. `question` is what the hand being entered asks next. `latest` is the result of the newest
+    hand that counts, for screen readers.
     """
 
     def __init__(self, record: GameRecord, opened: int | None = None) -> None:
@@ -131,10 +153,11 @@ class SheetView:
         self.columns = tuple(
             ColumnView(
                 column=column,
-                mark=record.marks[column.seats[0]] if len(column.seats) == 1 else None,
+                marks=tuple(record.marks[seat] for seat in column.seats),
                 joined_late=any(record.stays[seat].first > 1 for seat in column.seats),
                 hands=hands_of(record.stays[column.seats[0]]) if column.seats else None,
                 total=record.total(column),
+                before=sheet.hands[-2].totals[column.key] if len(sheet.hands) > 1 else sheet.start[column.key],
                 target=rules.target(sheet.table, column),
                 leads=column.key in leaders,
                 won=outcome is not None and column.key in outcome.winners,
@@ -149,12 +172,13 @@ class SheetView:
         marks = [marks for hand in self.hands for marks in (hand.marks, *(cell.marks for cell in hand.cells))]
         used = {mark.key for mark in chain(*marks)}
         self.legend = tuple(mark for mark in (*rules.legend, *MARKS) if mark.key in used)
-        self.end = _end(outcome, self.columns) if outcome else None
+        self.end = _end(outcome, self.columns, low_wins=rules.low_wins) if outcome else None
         self.house_rules = unusual(sheet.table.options, len(record.players))
         self.next_hand = rules.hand_name(record.before(record.next_number))
         self.next_dealer = record.dealer_name(record.dealer_of(waiting, record.next_number))
         self.rematch_dealer = record.dealer_name(rules.dealer(sheet))
         self.typing = waiting is not None
+        self.question = record.screen(waiting.number).view("").title if waiting else None
         self.latest = result_text(record, sheet.hands[-1].points) if sheet.hands else None
 
 
@@ -193,7 +217,7 @@ def cells(record: GameRecord, hand: ScoredHand[Any], before: AnySheet, *, counte
     for column in record.sheet.columns:
         change = hand.points[column.key]
         lines = tuple(line for line in hand.lines if line.column == column.key)
-        mark_keys = {line.mark for line in lines}
+        mark_keys = {mark for line in lines for mark in line.mark.split()}
         views.append(
             Cell(
                 column=column,
@@ -203,6 +227,7 @@ def cells(record: GameRecord, hand: ScoredHand[Any], before: AnySheet, *, counte
                 total=hand.totals[column.key] if counted else None,
                 lines=lines,
                 marks=tuple(mark for mark in record.rules.legend if mark.sign and mark.key in mark_keys),
+                face=record.marks[column.seats[0]] if column.seats else None,
             )
         )
     return tuple(views)
@@ -269,18 +294,24 @@ def _played_by(options: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in options.items() if key not in JOINING}
 
 
-def _end(outcome: Outcome, columns: tuple[ColumnView, ...]) -> dict[str, Any]:
-    """Return how the game ended: the reason, the winners, and the `places`, each with how far behind the winner it is.
+def _end(outcome: Outcome, columns: tuple[ColumnView, ...], *, low_wins: bool) -> dict[str, Any]:
+    """Return how the game ended: the reason, the winners, and the `places`, each with its `gap` to the winner in words
+    and its `share` of the highest total in percent.
 
-    A place is `ahead` of the winner only if totals don't decide the game. `beside` shows where the seatless columns
-    would have placed. `together` says whether the only winner is a side of several players, and `mark` is the mark of a
-    single player.
+    `beside` has the seatless columns, whose `gap` says where they would have placed. `together` says whether the only
+    winner is a side of several players, and `faces` are the winners' marks.
     """
     by_key = {view.column.key: view for view in columns}
     winners, best = [by_key[key] for key in outcome.winners], by_key[outcome.ranking[0][0]].total
 
+    highest = max(1, *(view.total for view in columns))
+
     def place(rank: int, view: ColumnView) -> dict[str, Any]:
-        return {"rank": rank, "view": view, "behind": best - view.total, "ahead": view.total - best}
+        gap = _gap(best - view.total, low_wins=low_wins)
+        if not view.column.seats:
+            gap = _("{place}, but the {name} can’t win", place=PLACES[rank - 1], name=view.column.label)
+        share = max(0, 100 * view.total // highest)
+        return {"rank": rank, "view": view, "gap": gap, "share": share}
 
     ranked = [(rank, by_key[key]) for key, rank in ranks(outcome.ranking).items()]
     seatless = [view for view in columns if not view.column.seats]
@@ -289,10 +320,20 @@ def _end(outcome: Outcome, columns: tuple[ColumnView, ...]) -> dict[str, Any]:
         "winners": [view.column.label for view in winners],
         "together": len(winners) == 1 and len(winners[0].column.seats) > 1,
         "drawn": outcome.drawn,
-        "mark": winners[0].mark if len(winners) == 1 else None,
+        "faces": [mark for view in winners for mark in view.marks],
         "places": [place(rank, view) for rank, view in ranked],
         "beside": [place(1 + sum(other.total > view.total for _rank, other in ranked), view) for view in seatless],
     }
+
+
+def _gap(behind: int, *, low_wins: bool) -> Text | None:
+    """Return how far a total is from the winner's, which it passes only if totals don't decide the game."""
+    count, by = math.ceil(abs(behind) / 2), Amount(half=Half(abs(behind)))
+    if behind < 0:
+        return ngettext("{points} point more", "{points} points more", count, points=by)
+    if behind and low_wins:
+        return ngettext("{points} point fewer", "{points} points fewer", count, points=by)
+    return _("{points} behind", points=by) if behind else None
 
 
 def stored_sheets(games: Iterable[Game]) -> dict[int, dict[str, Any]]:
