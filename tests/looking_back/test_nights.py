@@ -125,8 +125,7 @@ def test_games_in_progress_are_newest_first_without_hidden_ones(cast, monkeypatc
     monkeypatch.undo()
     Game.objects.update(rules="forgotten")
     card = nights.in_progress(cast.group)[0][1]
-    assert (sentence(card["line"].name), len(card["line"].scores)) == ("forgotten", 4)
-    assert not {"next_hand", "sheet"} & set(card)
+    assert (sentence(card["line"].name), len(card["line"].scores), card["sheet"]) == ("forgotten", 4, None)
     assert (list(nights.nights_page(cast.stranger.group)), nights.in_progress(cast.stranger.group)) == ([], [])
     nothing = {"players": [], "rules": [], "years": [], "hidden": False}
     assert nights.choices(cast.stranger.group) == nothing
@@ -135,8 +134,16 @@ def test_games_in_progress_are_newest_first_without_hidden_ones(cast, monkeypatc
 
 def next_hands(group):
     """Return the next hands of the games in progress: number, name, dealer, and whether to be fixed."""
-    hands = [card["next_hand"] for _game, card in nights.in_progress(group)]
-    return [(hand["number"], sentence(hand["name"]), hand["dealer"], *["to fix"] * hand["to_fix"]) for hand in hands]
+    sheets = [card["sheet"] for _game, card in nights.in_progress(group)]
+    return [
+        (
+            sheet.record.next_number,
+            sentence(sheet.next_hand),
+            sheet.next_dealer,
+            *["to fix"] * bool(sheet.record.contradiction),
+        )
+        for sheet in sheets
+    ]
 
 
 def test_a_game_in_progress_says_what_comes_next(cast, game, made_up):
@@ -330,8 +337,14 @@ def test_the_recap_says_who_won_which_game_was_closest_and_whose_hand_was_best(c
     ]
     assert highlights(page)["Closest finish"] == ("Bob", "27 apart", third.pk, 2)
     assert highlights(page)["Longest lead"][:3] == ("Ann", "2 hands", first.pk)
-    assert [bool(card["chart"]) for card in cards(page)] == [True, True, True, False]
-    assert [len(card["chart"].hands) for card in cards(page)[:3]] == [2, 2, 2]
+
+
+def test_a_finished_game_of_a_few_hands_has_a_chart(cast):
+    finished, playing = start_short_game(cast.owner, 60), start_short_game(cast.owner, 90)
+    for game in (finished, playing):
+        play(game, *[A_HAND] * 3, by=cast.owner)
+    charts = [card["chart"] for card in cards(night_page(finished.night))]
+    assert [drawn and len(drawn.hands) for drawn in charts] == [3, None]
 
 
 def test_a_hidden_game_is_listed_only_on_request_and_never_counts(cast, game):

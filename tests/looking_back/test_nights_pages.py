@@ -55,17 +55,17 @@ class TestGroupPage:
         play(game, A_HAND, by=cast.owner)
         seats = [seat.text for seat in olga.open(home).page.all("span", class_="seat")]
         assert seats[:2] == ["● Ann 24 of 200", "■ Bob 6 of 200"]
-        assert olga.page.one("a", class_="main").text == "Continue hand 2 Ann deals"
-        assert olga.follow("Continue").path == f"/games/{game.pk}/hands/2/"
+        assert olga.page.one("a", class_="main").text == "Record hand 2 Ann deals"
+        assert olga.follow("Record").path == f"/games/{game.pk}/hands/2/"
         assert olga.open(olga.open(home).page.one("a", class_="seats").attrs["href"]).path == f"/games/{game.pk}/"
         Game.objects.update(rules="forgotten", version=F("version") + 1)
-        assert "Continue" not in olga.open(home).text
+        assert "Record hand" not in olga.open(home).text
         assert [seat.text for seat in olga.page.all("span", class_="seat")][:2] == ["● Ann 24", "◆ Dee 7"]
 
     def test_the_red_button_is_a_new_game_until_one_is_in_progress(self, cast, olga, home):
         assert olga.open(home).page.one("a", class_="main").text == "New game"
         start_game(cast.owner)
-        assert olga.open(home).page.one("a", class_="main").text == "Continue hand 1 Dee deals"
+        assert olga.open(home).page.one("a", class_="main").text == "Record hand 1 Dee deals"
         assert olga.page.one("a", class_="lit").text == "New game"
 
 
@@ -77,9 +77,9 @@ def test_nights_are_split_into_pages_also_when_they_are_searched(cast, olga, hom
     for search in ("", f"player={person}&q=&year="):
         assert len(nights_on(olga.open(f"{home}?{search}"))) == 2
         assert "Page 1 of 3" in olga.text
-        assert ("Continue" in olga.text) == (not search)
+        assert ("Record hand" in olga.text) == (not search)
         assert nights_on(olga.follow("Older").follow("Older")) == ["2026-01-01"]
-        assert "Continue" not in olga.text
+        assert "Record hand" not in olga.text
         assert "Page 2 of 3" in olga.follow("Newer").text
     assert olga.page.one("option", selected="").text == "Ann"
     assert nights_on(olga.open(f"{home}?page=99")) == ["2026-01-01"]
