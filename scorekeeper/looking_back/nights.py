@@ -171,7 +171,7 @@ def nights_page(group: Playgroup, number: int = 1, *, hidden: bool = False, **wa
 
 def who_won(winners: Sequence[tuple[Person, int]]) -> Text | None:
     """Return how often these people won, most wins first: "Ida won twice, Zoë once". Return None if nobody did."""
-    texts = []
+    texts: list[Text] = []
     for wins, rows in groupby(winners, key=itemgetter(1)):
         names = [person.name for person, _wins in rows]
         times = _("once") if wins == 1 else _("twice") if wins == 2 else ngettext("{count} time", "{count} times", wins)
