@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scorekeeper.formats.language import sentence
+from scorekeeper.formats.language import distinct, sentence
 from scorekeeper.models import Membership
 from scorekeeper.people.roster import reading as roster_reading, writing as roster_writing
 from scorekeeper.people.roster.forms import PlayerForm
@@ -107,7 +107,11 @@ def _context(
         # A tap adds the player to the next free seat or removes them from their seat.
         tapped = tuple(seat for seat in seats if seat != pk) if pk in seats else (*seats, pk)
         chips[pk] = {"name": player.name, "mark": player.mark, "address": _address(member.group_id, tapped, kept)}
-    taken = [chips[seat] | {"number": number, "over": number > most} for number, seat in enumerate(seats, start=1)]
+    marks = distinct([roster[seat].mark for seat in seats])
+    taken = [
+        chips[seat] | {"mark": mark, "number": number, "over": number > most}
+        for number, (seat, mark) in enumerate(zip(seats, marks, strict=True), start=1)
+    ]
     form = NewGameForm(rules, seated, data, initial=initial)
     return of_group(member) | {
         "rules": rules,

@@ -52,4 +52,4 @@ def start_a_game(phone: Phone) -> None:
     phone.open("/").fill(name="Wednesday", owner_name="Olga").tap("Start a group", "New game", "Trumplestiltskin")
     for name in PLAYERS:
         phone.fill(name=name).tap("Add").shows(name)
-    phone.tap(PLAYERS[-1], within=".pick").tap("Start game")
+    phone.tap(PLAYERS[-1], within=".pick").tap("Start Trumplestiltskin")
