@@ -152,7 +152,7 @@ class TestWithoutDealers:
 
     def test_no_dealer_is_needed_to_start_correct_or_replay_a_game(self, cast, olga):
         ann, bob = seat_players(cast.group, 2)
-        olga.open(f"/groups/{cast.group.pk}/new/?rules=race&seats={ann.pk},{bob.pk}").press("Start game")
+        olga.open(f"/groups/{cast.group.pk}/new/?rules=race&seats={ann.pk},{bob.pk}").press("Start")
         game = Game.objects.get()
         assert game.first_dealer == 1
         olga.open(f"/games/{game.pk}/setup/").press("Preview changes", option_rounds="1").press("Save setup")
