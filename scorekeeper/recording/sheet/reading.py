@@ -114,10 +114,7 @@ class HandView:
     @property
     def digest(self) -> str:
         """A digest of everything that a closed row shows, by which the rendered row is kept."""
-        cells = [
-            (cell.took_part, cell.change, cell.total, cell.look, *map(_shown, cell.marks))
-            for cell in self.cells
-        ]
+        cells = [(cell.took_part, cell.change, cell.total, cell.look, *map(_shown, cell.marks)) for cell in self.cells]
         shown = (self.number, self.label, self.uncounted is None, [*map(_shown, self.marks)], cells)
         return hashlib.blake2b(repr(shown).encode(), digest_size=16).hexdigest()
 
@@ -289,8 +286,7 @@ def _end(outcome: Outcome, columns: tuple[ColumnView, ...]) -> dict[str, Any]:
     and with its `share` of the highest total in percent.
 
     A place is `ahead` of the winner only if totals don't decide the game. `beside` shows where the seatless columns
-    would have placed. `together` says whether the only winner is a side of several players, and `faces` are the winners'
-    marks.
+    would have placed. `together` says whether the only winner is a side of several players. `faces` are the winners'.
     """
     by_key = {view.column.key: view for view in columns}
     winners, best = [by_key[key] for key in outcome.winners], by_key[outcome.ranking[0][0]].total
