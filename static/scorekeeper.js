@@ -16,9 +16,28 @@ const hear = (heard, since, isTap) => document.dispatchEvent(new CustomEvent("co
   const sentence = () => page.querySelector("[data-say]")?.dataset.say;
   let heard = sentence(); // what the page loads with is read with it
 
+  /* Totals count up to what a save has made of them, and stay marked until the next tap. */
+  const count = () => {
+    const start = performance.now();
+    const number = (text) => Number(text.replace("−", "-").replace("½", ".5")); // "½" alone is .5
+    const totals = [...page.querySelectorAll("[data-from]")].map((e) => [e, e.textContent, number(e.dataset.from)]);
+    const step = (now) => {
+      const part = matchMedia("(prefers-reduced-motion: reduce)").matches ? 1 : Math.min((now - start) / 300, 1);
+      for (const [e, to, from] of totals) {
+        e.textContent = part < 1 ? `${Math.round(from + part * (number(to) - from))}`.replace("-", "−") : to;
+      }
+      if (part < 1) requestAnimationFrame(step);
+    };
+    step(start);
+    page.classList.add("moved");
+  };
+
+  document.addEventListener("pointerdown", () => page.classList.remove("moved"));
+
   document.addEventListener("htmx:afterSettle", ({ detail }) => {
     const isRefresh = Boolean(detail.requestConfig); // by live.js
     if (!isRefresh) page.querySelector("[data-focus]")?.focus({ preventScroll: true });
+    if (!isRefresh) count();
     const now = sentence();
     if (!now || now === heard) return;
     heard = now;
