@@ -16,20 +16,16 @@ const hear = (heard, since, isTap) => document.dispatchEvent(new CustomEvent("co
   const sentence = () => page.querySelector("[data-say]")?.dataset.say;
   let heard = sentence(); // what the page loads with is read with it
 
-  /* Totals count up to what a save has made of them, and stay marked until the next tap. */
-  const count = () => {
-    const start = performance.now();
-    const number = (text) => Number(text.replace("−", "-").replace("½", ".5")); // "½" alone is .5
-    const totals = [...page.querySelectorAll("[data-from]")].map((e) => [e, e.textContent, number(e.dataset.from)]);
-    const step = (now) => {
-      const part = matchMedia("(prefers-reduced-motion: reduce)").matches ? 1 : Math.min((now - start) / 300, 1);
-      for (const [e, to, from] of totals) {
-        e.textContent = part < 1 ? `${Math.round(from + part * (number(to) - from))}`.replace("-", "−") : to;
-      }
-      if (part < 1) requestAnimationFrame(step);
+  /* Totals count up to what a save has made of them, in 300 ms at most, and stay marked until the next tap. */
+  const count = (total) => {
+    const text = total.textContent;
+    const [from, to] = [total.dataset.from, text].map((half) => parseInt(half.replace("−", "-")) || 0);
+    const step = (part) => {
+      total.textContent = part < 1 ? `${Math.round(from + part * (to - from))}`.replace("-", "−") : text;
+      if (part < 1) requestAnimationFrame(() => step(part + 0.06));
     };
-    step(start);
     page.classList.add("moved");
+    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) step(0);
   };
 
   document.addEventListener("pointerdown", () => page.classList.remove("moved"));
@@ -37,7 +33,7 @@ const hear = (heard, since, isTap) => document.dispatchEvent(new CustomEvent("co
   document.addEventListener("htmx:afterSettle", ({ detail }) => {
     const isRefresh = Boolean(detail.requestConfig); // by live.js
     if (!isRefresh) page.querySelector("[data-focus]")?.focus({ preventScroll: true });
-    if (!isRefresh) count();
+    if (!isRefresh) page.querySelectorAll("[data-from]").forEach(count);
     const now = sentence();
     if (!now || now === heard) return;
     heard = now;
