@@ -4,18 +4,25 @@
   "use strict";
 
   const CHOICE = "display";
-  const box = document.getElementById("awake");
-  const [label, line] = box.children;
-  const field = label.querySelector("input");
   let lock = null;
   let last = Promise.resolve(); // one call after the other, or a second lock could be taken before the first is there
 
-  const isHand = () => Boolean(document.querySelector("#page [data-asked]"));
-  const isWanted = () => field.checked && isHand() && !document.hidden;
+  const isOn = () => localStorage.getItem(CHOICE) !== "dark";
+  const isWanted = () => isOn() && Boolean(document.querySelector("#page [data-asked]")) && !document.hidden;
+
+  /* Each page of a hand brings the switch anew. */
+  const show = () => {
+    const box = document.getElementById("awake");
+    if (!box) return;
+    const [label, line] = box.children;
+    box.hidden = false;
+    label.querySelector("input").checked = isOn();
+    label.hidden = !navigator.wakeLock;
+    line.hidden = !label.hidden;
+  };
 
   /* A phone with little power left refuses, and any phone lets go when the page is hidden. */
   const hold = async () => {
-    box.hidden = !isHand();
     if (!navigator.wakeLock) return;
     const isHeld = lock !== null && !lock.released;
     if (isHeld && !isWanted()) await lock.release();
@@ -23,14 +30,13 @@
   };
 
   const holdQuietly = () => {
+    show();
     last = last.then(hold).catch(() => {});
   };
 
-  field.checked = localStorage.getItem(CHOICE) !== "dark";
-  label.hidden = !navigator.wakeLock;
-  line.hidden = !label.hidden;
-  field.addEventListener("change", () => {
-    if (field.checked) localStorage.removeItem(CHOICE);
+  document.addEventListener("change", ({ target }) => {
+    if (!target.matches("#awake input")) return;
+    if (target.checked) localStorage.removeItem(CHOICE);
     else localStorage.setItem(CHOICE, "dark");
     holdQuietly();
   });

@@ -35,15 +35,14 @@
 
   document.addEventListener("keydown", (event) => {
     const { key, target } = event;
-    const ask = target.closest(".ask");
-    if (!ask || target.matches("input") || event.ctrlKey || event.metaKey || event.altKey) return;
-    const buttons = [...document.querySelectorAll("#page .offer, #page .preview .main")].filter((button) => button.offsetParent);
+    if (!target.closest(".ask, .dock") || target.matches("input") || event.ctrlKey || event.metaKey || event.altKey) return;
+    const buttons = [...document.querySelectorAll("#page .offer, .save button")].filter((button) => button.offsetParent);
     const isDigit = /^\d$/.test(key);
     digits = isDigit ? digits + key : "";
-    if (isDigit) type(buttons, ask.querySelector("input[name=other]"));
+    if (isDigit) type(buttons, page.querySelector("input[name=other]"));
     else if (key in STEPS) nearest(buttons, target, STEPS[key])?.focus();
-    else if (key.toLowerCase() === "p") ask.querySelector('.offer[value$=".passed=true"]')?.click();
-    else if (key === "?") ask.querySelector(".keys").toggleAttribute("open");
+    else if (key.toLowerCase() === "p") page.querySelector('.offer[value$=".passed=true"]')?.click();
+    else if (key === "?") page.querySelector(".keys").toggleAttribute("open");
     else return;
     event.preventDefault();
   });

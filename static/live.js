@@ -32,7 +32,8 @@ const timeOf = (moment) => {
   const isBusy = () => {
     const active = document.activeElement;
     const isTyping = active.matches("input, select, textarea") && active.closest("#page");
-    return Boolean(isTyping || document.querySelector("#page details[open], #page.sending"));
+    const isOver = CSS.supports("selector(:popover-open)") && page.querySelector(":popover-open");
+    return Boolean(isTyping || isOver || document.querySelector("#page details[open], #page.sending"));
   };
 
   /* The page's address, plus the part of the hand that is open. */

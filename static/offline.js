@@ -63,7 +63,7 @@ export const settle = (sent, answer) => {
   if (sent.hand && !isFine && (sent.without || !isAt)) {
     sent.held = status === 409 || status === 422 ? "ask" : "refused";
     sent.isRefused = status === 422;
-    sent.why = new DOMParser().parseFromString(text, "text/html").querySelector(".cover p")?.textContent.trim() ?? "";
+    sent.why = new DOMParser().parseFromString(text, "text/html").querySelector(".stage + main p")?.textContent.trim() ?? "";
     if (isAt && [409, 410, 422].includes(status)) swap(answer);
     replace(items());
     return;

@@ -28,17 +28,24 @@ const light = (selector, name) => {
   return "";
 };
 
-const column = (th) => {
-  const seal = th.querySelector(".seal");
-  const mark = [...(seal?.classList ?? [])].find((name) => name.startsWith("mark-"));
-  return {
-    name: textOf(th.querySelector(".name")),
-    sign: textOf(seal),
-    ink: mark ? light(`.${mark}`, "--mark") : light(":root", "--ink"),
-    drawing: th.querySelector("svg"),
-    won: th.classList.contains("won"),
-  };
+/* What is drawn in a face that has no sign: a symbol of another file. */
+const drawingOf = async (use) => {
+  const [file, name] = use.getAttribute("href").split("#");
+  const text = await (await fetch(file)).text();
+  return new DOMParser().parseFromString(text, "image/svg+xml").getElementById(name);
 };
+
+const faceOf = async (element) => {
+  const use = element.querySelector("use");
+  const [color] = element.className.match(/\bp(\d+|g)\b/);
+  return { sign: textOf(element), disc: light(`.${color}`, "--f"), drawing: use && (await drawingOf(use)) };
+};
+
+const column = async (th) => ({
+  name: textOf(th.querySelector(".name")),
+  faces: await Promise.all([...th.querySelectorAll(".face, .field-of")].map(faceOf)),
+  won: th.classList.contains("won"),
+});
 
 const hand = (row) => ({
   number: textOf(row.querySelector("th a")),
@@ -46,17 +53,16 @@ const hand = (row) => ({
   totals: [...row.querySelectorAll("td small")].map(textOf),
 });
 
-const read = () => {
+const read = async () => {
   const table = document.querySelector("table.sheet");
   const end = document.getElementById("end");
-  const crown = textOf(end.querySelector("[aria-hidden]"));
   return {
-    columns: [...table.querySelectorAll("thead tr:first-child th:not(:first-child)")].map(column),
+    columns: await Promise.all([...table.querySelectorAll("thead tr:first-child th:not(:first-child)")].map(column)),
     hands: [...table.querySelectorAll("tbody tr[id]:not(.uncounted)")].reverse().map(hand),
     total: textOf(table.querySelector(".totals th")),
     totals: [...table.querySelectorAll(".totals strong")].map(textOf),
-    crown,
-    winner: textOf(end).replace(crown, "").trim(),
+    crown: document.querySelector(".crown") ? "♛" : "",
+    winner: textOf(end),
     reason: textOf(end.parentElement.querySelector("#end ~ p")),
   };
 };
@@ -70,7 +76,7 @@ class Pen {
       display: `600 # ${style.getPropertyValue("--display")}`,
       body: `# ${style.getPropertyValue("--body")}`,
     };
-    const names = ["paper", "card", "ink", "soft", "rule", "hat", "glow"];
+    const names = ["card", "ink", "soft", "rule", "gold", "glow", "ring", "ground"];
     this.colors = Object.fromEntries(names.map((name) => [name, light(":root", `--${name}`)]));
   }
 
@@ -127,20 +133,29 @@ class Pen {
     this.context.fill();
   }
 
-  /* Draw the Gnome as the page has him: his hat in its color, the rest of him in ink. */
-  trace(svg, x, y, size) {
+  /* A disc of the player's color in a dark ring, and in its middle the sign, or the Gnome. */
+  face({ sign, disc, drawing }, x, y, size) {
     const { context, colors } = this;
+    context.beginPath();
+    context.arc(x, y, size / 2, 0, 2 * Math.PI);
+    Object.assign(context, { fillStyle: disc, strokeStyle: colors.ring, lineWidth: size / 8 });
+    context.stroke();
+    context.fill();
+    if (drawing) this.trace(drawing, x, y, 0.84 * size);
+    else this.write(sign, x, y + 0.25 * size, 0.83 * size, { face: "body", ink: colors.ring, align: "center" });
+  }
+
+  trace(svg, x, y, size) {
+    const { context } = this;
     context.save();
     context.translate(x - size / 2, y - size / 2);
     context.scale(size / svg.viewBox.baseVal.width, size / svg.viewBox.baseVal.height);
-    context.lineWidth = 1.2;
     for (const shape of svg.children) {
       const path = new Path2D(shape.getAttribute("d") ?? "");
       const [middleX, middleY, radius] = ["cx", "cy", "r"].map((name) => Number(shape.getAttribute(name)));
       if (radius) path.arc(middleX, middleY, radius, 0, 2 * Math.PI);
-      context.fillStyle = context.strokeStyle = shape.matches(".gnome-hat") ? colors.hat : colors.ink;
-      if (getComputedStyle(shape).fill === "none") context.stroke(path);
-      else context.fill(path);
+      context.fillStyle = shape.getAttribute("fill");
+      context.fill(path);
     }
     context.restore();
   }
@@ -188,20 +203,21 @@ const drawHead = (pen, sheet, plan, { game, date }) => {
   pen.doubleRule(116);
   const crown = sheet.crown ? pen.width(`${sheet.crown} `, 76) : 0;
   const [winner, ...others] = sheet.columns.filter(({ won }) => won);
-  const ink = others.length ? colors.ink : winner?.ink;
-  const size = Math.min(84, Math.max(56, (84 * (room - crown)) / pen.width(sheet.winner, 84)));
-  pen.write(sheet.crown, EDGE, 220, 76, { ink: colors.hat });
-  pen.write(sheet.winner, EDGE + crown, 220, size, { ink, room: room - crown });
+  const faces = others.length ? [] : winner?.faces ?? [];
+  const left = crown + 88 * faces.length + (faces.length && 8);
+  const size = Math.min(84, Math.max(56, (84 * (room - left)) / pen.width(sheet.winner, 84)));
+  pen.write(sheet.crown, EDGE, 220, 76, { ink: colors.gold });
+  faces.forEach((face, index) => pen.face(face, EDGE + crown + 40 + 88 * index, 192, 72));
+  pen.write(sheet.winner, EDGE + left, 220, size, { room: room - left });
   plan.lines.forEach((line, index) => pen.write(line, EDGE, 276 + 44 * index, 32, { face: "body", ink: colors.soft }));
 };
 
 const drawNames = (pen, { columns }, plan) => {
-  columns.forEach(({ name, sign, ink, drawing, won }, index) => {
+  columns.forEach(({ name, faces, won }, index) => {
     const x = plan.middle(index);
     const left = x - plan.width / 2;
     if (won) pen.box(left + 2, plan.top, plan.width - 4, plan.height - plan.top, 12, pen.colors.glow);
-    if (sign) pen.write(sign, x, plan.top + 60, 40, { face: "body", ink, align: "center" });
-    else if (drawing) pen.trace(drawing, x, plan.top + 44, 46);
+    faces.forEach((face, at) => pen.face(face, x + 60 * (at - (faces.length - 1) / 2), plan.top + 44, 48));
     pen.write(name, x, plan.top + 112, plan.name, { align: "center", room: plan.width - 10 });
   });
 };
@@ -235,13 +251,13 @@ const drawTotals = (pen, { total, totals }, plan, { group, foot }) => {
 
 /* Return the picture as a PNG. `words` are the game's name, its date, its group, and what stands at the foot. */
 export const draw = async (words) => {
-  const sheet = read();
+  const sheet = await read();
   const canvas = document.createElement("canvas");
   const pen = new Pen(canvas.getContext("2d"));
   await Promise.allSettled([...document.fonts].map((face) => face.load())); // this device may lack a fallback
   const plan = planOf(sheet, pen);
   [canvas.width, canvas.height] = [WIDTH, Math.round(plan.height + FOOT)];
-  pen.box(0, 0, WIDTH, canvas.height, 0, pen.colors.paper);
+  pen.box(0, 0, WIDTH, canvas.height, 0, pen.colors.ground);
   pen.box(EDGE - 20, plan.top - 12, WIDTH - 2 * EDGE + 40, plan.height - plan.top + 24, 16, pen.colors.card);
   drawHead(pen, sheet, plan, words);
   drawNames(pen, sheet, plan);

@@ -43,7 +43,7 @@
   const showWaiting = (isWaiting) => page.classList.toggle("waiting", isWaiting);
 
   const labelOf = ({ control, path }) => {
-    const whose = control.matches(".board .offer") && ahead.row(path)?.querySelector(".name").textContent.trim();
+    const whose = control.matches(".offer") && ahead.row(path)?.querySelector(".name").textContent.trim();
     const what = control.textContent.trim().replace(/\s+/g, " ");
     return whose ? `${whose}: ${what}` : what;
   };
@@ -81,7 +81,7 @@
     if (!isLink && queue.some((other) => isTap(other) && other.ends)) return fingers.ignore(control, words.wait);
     const made = itemOf(touched);
     const [tapped, answer] = String(value).split("=");
-    const following = control.matches(".board .offer:not(.refused)") && path === fingers.asked() ? ahead.follow(tapped, answer) : null;
+    const following = control.matches(".offer:not(.refused)") && path === fingers.asked() ? ahead.follow(tapped, answer) : null;
     const isToggle = control.matches("[aria-pressed].peek");
     made.ends = !following && !isToggle;
     if (isLink) queue = queue.filter((other) => other.method === "POST" || other === sending);

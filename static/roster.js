@@ -3,7 +3,7 @@
 (() => {
   "use strict";
 
-  const PARTS = ["lead", "again", "seating", "kept", "start", "last"];
+  const PARTS = ["lead", "again", "seating", "bench", "kept", "start", "last", "dock"];
 
   const say = (text) => {
     document.getElementById("said").textContent = text ?? "";
@@ -44,6 +44,15 @@
     say(text);
   };
 
+  /* The button says who deals, whoever is chosen above it. */
+  const sayDealer = () => {
+    const line = document.querySelector("[data-deals]");
+    const dealer = document.querySelector("[name=dealer]:checked")?.nextElementSibling.lastChild;
+    if (!line || !dealer) return;
+    line.textContent = line.dataset.deals.replace("{name}", () => `\u2068${dealer.textContent.trim()}\u2069`);
+    line.hidden = false;
+  };
+
   const showSeats = (answer, address) => {
     if (PARTS.some((id) => answer.getElementById(id) && !document.getElementById(id))) {
       location.assign(address); // this page showed an error and lacks its last part
@@ -56,6 +65,7 @@
       else old?.remove();
     }
     history.replaceState(null, "", address);
+    sayDealer();
     say(document.getElementById("seating").dataset.say);
   };
 
@@ -86,6 +96,9 @@
 
   // If the button took the focus from the field, the keyboard would close.
   form?.querySelector("button").addEventListener("mousedown", (event) => event.preventDefault());
+
+  document.addEventListener("change", sayDealer);
+  sayDealer();
 
   /* Swapping seats. */
 

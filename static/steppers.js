@@ -13,14 +13,25 @@
 
   const say = (text) => (document.getElementById("said").textContent = text);
 
+  /* Beside a sum that is being typed, its result. */
+  const add = (form) => {
+    const { value } = form.elements.other;
+    const terms = value.replace(/\s/g, "").replace(/[−–]/g, "-").match(/[-+]?\d+/g) ?? [];
+    const sum = terms.reduce((before, term) => before + Number(term), 0);
+    form.querySelector("output").value = terms.length > 1 ? `= ${sum}`.replace("-", "−") : "";
+  };
+
+  document.addEventListener("input", ({ target }) => target.closest(".calculator") && add(target.form));
+
   document.addEventListener("click", ({ target }) => {
     const key = target.closest("[data-digit]");
     if (!key) return;
     const field = key.form.elements.other;
     const { digit } = key.dataset;
-    if (digit === "-") field.value = field.value.replace(/([-+]?)([0-9]*)$/, (_all, sign, last) => (sign === "-" ? "+" : "-") + last).replace(/^\+/, "");
-    else if (digit === "") field.value = field.value.slice(0, -1);
-    else if (field.value.length < field.maxLength) field.value += digit;
+    const typed = /\d/.test(digit) ? field.value : field.value.replace(/[-+−]$/, "");
+    if (!digit) field.value = field.value.slice(0, -1);
+    else if (typed.length < field.maxLength && (typed || digit !== "+")) field.value = typed + digit;
+    add(key.form);
     say(field.value);
   });
 

@@ -7,6 +7,7 @@ const fingers = (() => {
   const SAME_PLACE = 24; // px
   const DIGITS = "[data-digit], [data-step]"; // each of their touches counts
   const REST = 600; // ms for which a question that came back takes nothing
+  const UNHURRIED = 350; // ms before what has come where a finger tapped can be saved by it
   const MOST = 10; // touches whose clicks may still come
 
   const words = trouble.dataset;
@@ -43,8 +44,8 @@ const fingers = (() => {
     control.ignoring = setTimeout(() => control.classList.remove("ignored"), 400);
   };
 
-  const touch = (control, at) => {
-    const why = at < shown.at + shown.rest ? words[shown.rest ? "back" : "early"] : "";
+  const touch = (control, at, wait = 0) => {
+    const why = at < shown.at + Math.max(shown.rest, wait) ? words[shown.rest ? "back" : "early"] : "";
     return { control, form: control.form, value: control.value, path: asked(), shown, why };
   };
 
@@ -63,7 +64,7 @@ const fingers = (() => {
 
   const listen = (tap) => {
     const use = (touched) => {
-      const isOver = touched.shown.isAnswered && touched.control.matches(".board .offer");
+      const isOver = touched.shown.isAnswered && touched.control.matches(".offer");
       const why = touched.why || (isOver ? words.early : "");
       if (why) ignore(touched.control, why);
       else tap(touched);
@@ -75,7 +76,7 @@ const fingers = (() => {
       const last = touches.at(-1);
       const isBounce = last && at - last.at < BOUNCE && isNear(event, last) && !target.closest(DIGITS);
       const control = controlOf(event);
-      const made = { id, x, y, at, up: Infinity, target, isBounce, touched: control && touch(control, at) };
+      const made = { id, x, y, at, up: Infinity, target, isBounce, touched: control && touch(control, at, control.closest(".save") && UNHURRIED) };
       touches = [...touches.slice(1 - MOST), made];
     });
 
@@ -155,16 +156,19 @@ const ahead = (() => {
     const seat = (path) => path.slice(0, path.lastIndexOf(".") + 1);
     heading().replaceChildren(next.titles[next.list[next.now][0]]);
     heading().dataset.asked = to;
-    for (const button of page.querySelectorAll(".board .offer")) {
+    for (const button of page.querySelectorAll(".offer")) {
       if (button.value.startsWith(seat(from))) button.value = seat(to) + button.value.slice(seat(from).length);
       button.classList.remove("refused", "other", "likely");
       button.removeAttribute("aria-pressed");
     }
     const [left, there] = [row(from), row(to)];
+    const face = there?.querySelector(".seal");
+    if (face) page.querySelector(".asking").innerHTML = face.innerHTML;
     left?.classList.replace("now", "unsent");
+    left?.classList.remove("lit");
     left?.querySelector("a").removeAttribute("aria-current");
     left?.querySelector(".answer").replaceChildren((next.shown[next.kind] ?? "{value}").replace("{value}", label));
-    there?.classList.add("now");
+    there?.classList.add("now", "lit");
     there?.querySelector("a").setAttribute("aria-current", "true");
   };
 

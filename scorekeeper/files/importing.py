@@ -16,6 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from itertools import filterfalse
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Max
@@ -52,7 +53,8 @@ class Incoming:
     """What adding a file's games would do: those in `new` aren't in the group yet, and `here` counts the others.
 
     All else is about the new games, whose `night` is None if their file doesn't say when they were; `in_progress`
-    counts those in progress. `lookalikes` asks about similar names, and `objections` say what can't be added, and why.
+    counts those in progress. `players` has each name with how many `games` it's in, and the `mark` of the player on the
+    roster, or None for a new one. `lookalikes` asks about similar names; `objections` say what can't be added, and why.
     """
 
     new: tuple[GameFile, ...]
@@ -61,6 +63,7 @@ class Incoming:
     in_progress: int
     undated: int
     nights: tuple[datetime.date, ...]
+    players: tuple[dict[str, Any], ...]
     new_players: tuple[str, ...]
     lookalikes: tuple[Text, ...]
     objections: tuple[Problem, ...]
@@ -85,11 +88,14 @@ def incoming(group: Playgroup, games: Sequence[GameFile], since: int = 0) -> Inc
         for game in Selection(games=tuple(alike.values_list("pk", flat=True))).files():
             known |= {_uid_of(replace(game, id="", night=night, known=game.replay)) for night in (game.night, None)}
     numbered = dict(numbered for uid, numbered in by_uid.items() if uid not in known)
-    new, players = tuple(numbered.values()), {player.name_key: player for player in Player.objects.filter(group=group)}
-    names: dict[str, str] = {}
+    new, on_roster = tuple(numbered.values()), Player.objects.filter(group=group).select_related("same_as")
+    players, seen = {player.name_key: player for player in on_roster}, dict[str, dict[str, Any]]()
     for name in (name for game in new for name in game.table.names):
-        if name_key(name) not in players:
-            names.setdefault(name_key(name), name)
+        player = players.get(name_key(name))
+        main, mark = player and player.same_as, (player.same_as or player).mark if player else None
+        row = {"name": player.name if player else name, "main": main and main.name, "mark": mark, "games": 0}
+        seen.setdefault(name_key(name), row)["games"] += 1
+    names = {key: row["name"] for key, row in seen.items() if row["mark"] is None}
     objections = list(_objections(group, numbered, players))
     if names and len(players) + len(names) > limits.MOST_PLAYERS:
         message = _("The roster can’t have more than {most} players.", most=limits.MOST_PLAYERS)
@@ -101,6 +107,7 @@ def incoming(group: Playgroup, games: Sequence[GameFile], since: int = 0) -> Inc
         in_progress=sum(game.outcome is None for game in new),
         undated=sum(game.night is None for game in new),
         nights=tuple(sorted({game.night for game in new if game.night})),
+        players=tuple(sorted(seen.values(), key=lambda row: name_key(row["name"]))),
         new_players=tuple(names.values()),
         # A file with objections isn't added, and could have thousands of names to compare with each other.
         lookalikes=() if objections else tuple(_lookalikes(names, players)),

@@ -29,6 +29,10 @@ SIGNS: tuple[tuple[str, Promise], ...] = (
     ("◇", gettext_lazy("empty diamond")),
     ("☆", gettext_lazy("empty star")),
     ("▼", gettext_lazy("upside-down triangle")),
+    ("⬢", gettext_lazy("hexagon")),
+    ("☾", gettext_lazy("moon")),
+    ("⧗", gettext_lazy("hourglass")),
+    ("⬮", gettext_lazy("drop")),  # an ellipse in other fonts: the character for a drop can be an emoji
 )
 # Bidirectional controls could make one player's line on the sheet read like another's.
 BIDIRECTIONAL = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -40,6 +44,18 @@ INVISIBLE = {"Cf", "Mn", "Me", "Mc", "Zs", "Zl", "Zp"}  # categories of characte
 # Whitespace without control characters: a tab or a line break inside a name is refused, not replaced.
 _SPACES = re.compile(r"[^\S\t-\r\x1c-\x1f\x85]+")
 _NO_WORDS = re.compile(r"[\W_]+")
+
+
+def distinct(marks: Sequence[int]) -> tuple[int, ...]:
+    """Return the marks of a table's players, by seat, so that no two are alike.
+
+    Of two players who share a mark, the later one is shown with the lowest that nobody at this table has.
+    """
+    free = iter(sorted({*range(len(SIGNS))} - {*marks}))
+    shown = list[int]()
+    for mark in marks:
+        shown.append(next(free, mark) if mark in shown else mark)
+    return tuple(shown)
 
 
 def isolated(words: str) -> str:

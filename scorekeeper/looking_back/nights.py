@@ -1,33 +1,38 @@
 """List and search a group's nights, newest first and page by page, and each game of one in a line."""
 
 import unicodedata
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, partial
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Count, Exists, OuterRef, Q, Window
-from django.db.models.functions import Coalesce, RowNumber
+from django.db.models import Count, Exists, Min, OuterRef, Q
+from django.db.models.functions import Coalesce
 from django.utils.functional import SimpleLazyObject
 
+from scorekeeper.formats.language import distinct
 from scorekeeper.looking_back.figures import Person
 from scorekeeper.models import Game, Link, Night, Player, Playgroup, Seat, Standing
 from scorekeeper.recording.game.reading import card_game_of, load_many
 from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.recording.own_games.reading import played_games
+from scorekeeper.recording.sheet.reading import SheetView, with_commas
 from scorekeeper.rules.sheet import partners
-from scorekeeper.rules.text import Half, Text, gettext as _
+from scorekeeper.rules.text import Half, Text, both, gettext as _, ngettext
 
 WATCHED_PER_PAGE = 50  # games per page
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ColumnScore:
-    """A column's total in a game's summary line, in half points. `people` lists its players in seat order."""
+    """A column's place and total in a game's summary line, in half points. `people` lists its players in seat order."""
 
     people: tuple[Person, ...]
+    rank: int
     total: Half
     won: bool
 
@@ -35,6 +40,11 @@ class ColumnScore:
     def name(self) -> Text:
         """The column's name: the player's name or the partners' names."""
         return partners([person.name for person in self.people])
+
+    @property
+    def marks(self) -> list[int]:
+        """The marks of its players."""
+        return [person.mark for person in self.people]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,28 +61,42 @@ class GameLine:
         """The names of all winners; partners are listed separately."""
         return tuple(person.name for score in self.scores if score.won for person in score.people)
 
-    def score_of(self, person: Person) -> ColumnScore | None:
-        """Return the score of this person's column, or None if they didn't play."""
-        return next((score for score in self.scores if person.id in {player.id for player in score.people}), None)
+    @property
+    def ranked(self) -> list[tuple[ColumnScore, int, Half, Half]]:
+        """Each score, best first, with its bar's length in percent, and how far it is behind the first, or ahead."""
+        most = max([score.total for score in self.scores], default=0)
+        gaps = [self.scores[0].total - score.total for score in self.scores]
+        return [
+            (score, round(100 * max(score.total, 0) / max(most, 1)), Half(max(gap, 0)), Half(max(-gap, 0)))
+            for score, gap in zip(self.scores, gaps, strict=True)
+        ]
 
 
 def game_lines(games: Sequence[Game]) -> list[GameLine]:
     """Return these games' summary lines, with one query for all scores. The games must be loaded with their nights."""
     scores: defaultdict[int, dict[str, ColumnScore]] = defaultdict(dict)
+    marks: defaultdict[int, dict[int, int]] = defaultdict(dict)
     standings = Standing.objects.filter(game__in=games, seat__isnull=False).order_by("rank", "seat__number")
     rows = standings.values_list(
         "game_id",
+        "seat__number",
+        Coalesce("seat__player__same_as__mark", "seat__player__mark"),
         "column",
         Coalesce("seat__player__same_as", "seat__player"),
         "seat__player__name",
-        Coalesce("seat__player__same_as__mark", "seat__player__mark"),
+        "rank",
         "half_points",
         "winner",
     )
-    for game_id, column, player, name, mark, total, won in rows:
+    for game_id, seat, mark, *_rest in rows:
+        marks[game_id][seat] = mark
+    for game_id, by_seat in marks.items():
+        seats = sorted(by_seat)
+        marks[game_id] = dict(zip(seats, distinct([by_seat[seat] for seat in seats]), strict=True))
+    for game_id, seat, _mark, column, player, name, rank, total, won in rows:
         people = scores[game_id][column].people if column in scores[game_id] else ()
-        person = Person(id=player, name=name, mark=mark)
-        scores[game_id][column] = ColumnScore(people=(*people, person), total=Half(total), won=won)
+        person = Person(id=player, name=name, mark=marks[game_id][seat])
+        scores[game_id][column] = ColumnScore(people=(*people, person), rank=rank, total=Half(total), won=won)
     return [
         GameLine(
             game=game,
@@ -94,7 +118,7 @@ def watched_games(link: Link, number: int = 1) -> Page[Any]:
 
 
 NIGHTS_PER_PAGE = 20
-MOST_LINES = 12  # the most lines for a night's games, and for games in progress
+MOST_IN_PROGRESS = 12
 
 
 def choices(group: Playgroup) -> dict[str, Any]:
@@ -117,42 +141,59 @@ def nights_page(group: Playgroup, number: int = 1, *, hidden: bool = False, **wa
 
     They can be in a `year`, include a game with a `player` and certain `rules`, and have every word of `q` in their
     place or note. If `hidden` is set, only hidden games are searched.
-    Each night comes with who was there, its first games with everyone's score (None for people who didn't play), and
-    how many more games there are. Whoever won most of these games comes first.
+    Each night comes with how many of its games are `over` and being played, the slugs of their `rules`, and its
+    `winners`, most wins first, with what they have `won` in words.
     """
     page: Page[Any] = Paginator(_matching(group, hidden=hidden, **wanted), NIGHTS_PER_PAGE).get_page(max(1, number))
-    # The nights come from a query of their own: joined, a long note would be read again for each of a thousand games.
-    by_id = Night.objects.in_bulk(list(page))
-    in_night = Window(RowNumber(), partition_by="night", order_by=("started_at", "id"))
-    of_night = Window(Count("pk"), partition_by="night")
-    found = Game.objects.filter(night__in=list(page), hidden=hidden).annotate(in_night=in_night, of_night=of_night)
-    games: defaultdict[int, list[Any]] = defaultdict(list)
-    for game in found.filter(in_night__lte=MOST_LINES).order_by("started_at", "id"):
-        game.night = by_id[game.night_id]
-        games[game.night_id].append(game)
-    lines = {line.game.pk: line for line in game_lines([game for night in page for game in games[night]])}
-    players_of = who_was_there(list(page), hidden=hidden)
-    shown = []
+    by_id, shown = Night.objects.in_bulk(list(page)), dict[int, dict[str, Any]]()
+    games = Game.objects.filter(night__in=list(page), hidden=hidden).order_by().values_list("night", "rules")
+    over, playing = (Count("pk", filter=Q(state=state)) for state in (Game.State.OVER, Game.State.PLAYING))
+    for night, rules, ended, begun in games.annotate(over=over, playing=playing):
+        each = shown.setdefault(night, {"night": by_id[night], "rules": [], "over": 0, "playing": 0, "winners": []})
+        each |= {"rules": [*each["rules"], rules], "over": each["over"] + ended, "playing": each["playing"] + begun}
+    won = Standing.objects.filter(game__night__in=list(page), game__hidden=hidden, seat__isnull=False, winner=True)
+    persons = won.values_list(
+        "game__night",
+        Coalesce("seat__player__same_as", "seat__player"),
+        Coalesce("seat__player__same_as__name", "seat__player__name"),
+        Coalesce("seat__player__same_as__mark", "seat__player__mark"),
+    )
+    counted = persons.annotate(wins=Count("pk"), first=Min("game"), seat=Min("seat__number"))
+    for night, player, name, mark, wins, *_first in counted.order_by("-wins", "first", "seat"):
+        if night in shown:
+            shown[night]["winners"].append((Person(id=player, name=name, mark=mark), wins))
+    for each in shown.values():
+        each["won"] = who_won(each["winners"])
     # A night has no games if its last one was hidden between these queries.
-    for night in filter(games.get, page):
-        listed = [lines[game.pk] for game in games[night]]
-        wins = Counter(person.id for line in listed for score in line.scores if score.won for person in score.people)
-        there = sorted(players_of.get(night, ()), key=lambda person: -wins[person.id])
-        rows = [(line, [line.score_of(person) for person in there]) for line in listed]
-        more = games[night][0].of_night - len(listed)
-        shown.append({"night": by_id[night], "there": there, "rows": rows, "more": more})
-    page.object_list = shown
+    page.object_list = [shown[night] for night in page if night in shown]
     return page
 
 
-def in_progress(group: Playgroup) -> list[tuple[Game, Any]]:
-    """Return a group's most recent games in progress, newest first, each with its summary line and its next hand.
+def who_won(winners: Sequence[tuple[Person, int]]) -> Text | None:
+    """Return how often these people won, most wins first: "Ida won twice, Zoë once". Return None if nobody did."""
+    texts = []
+    for wins, rows in groupby(winners, key=itemgetter(1)):
+        names = [person.name for person, _wins in rows]
+        times = _("once") if wins == 1 else _("twice") if wins == 2 else ngettext("{count} time", "{count} times", wins)
+        if len(names) > 1:
+            times = _("{times} each", times=times)
+        if texts:
+            texts.append(_("{names} {times}", names=both(names), times=times))
+        elif wins == 1:
+            texts.append(_("{names} won", names=both(names)))
+        else:
+            texts.append(_("{names} won {times}", names=both(names), times=times))
+    return with_commas(texts) if texts else None
 
-    These two are read when the first of them is used, for all games at once. A game with unknown rules has no next
-    hand; `to_fix` says whether it is a saved hand that has become impossible.
+
+def in_progress(group: Playgroup) -> list[tuple[Game, Any]]:
+    """Return a group's most recent games in progress, newest first, each with its summary line, sheet and next hand.
+
+    These are read when the first of them is used, for all games at once. A game with unknown rules has no sheet and
+    no next hand; `to_fix` says whether it is a saved hand that has become impossible.
     """
     playing = Game.objects.filter(group=group, hidden=False, state=Game.State.PLAYING)
-    rows = list(playing.select_related("night").order_by("-id")[:MOST_LINES])
+    rows = list(playing.select_related("night").order_by("-id")[:MOST_IN_PROGRESS])
 
     @cache
     def cards() -> dict[int, dict[str, Any]]:
@@ -161,6 +202,7 @@ def in_progress(group: Playgroup) -> list[tuple[Game, Any]]:
             found[stored.game.pk] = {"line": line}
             if isinstance(stored, GameRecord):
                 number = stored.next_number
+                found[stored.game.pk]["sheet"] = SheetView(stored)
                 found[stored.game.pk]["next_hand"] = {
                     "number": number,
                     "name": stored.rules.hand_name(stored.before(number)),
@@ -175,16 +217,15 @@ def in_progress(group: Playgroup) -> list[tuple[Game, Any]]:
     return [(row, SimpleLazyObject(partial(card, row))) for row in rows]
 
 
-def who_was_there(nights: Sequence[int], *, hidden: bool = False) -> dict[int, tuple[Person, ...]]:
-    """Return who played on each night, by night id and in roster order. People with several entries are listed once."""
-    seats = Seat.objects.filter(game__night__in=nights, game__hidden=hidden).order_by("player__name_key").distinct()
+def who_was_there(night: Night) -> tuple[Person, ...]:
+    """Return who played on a night, in roster order, without hidden games. Nobody is listed twice."""
+    seats = Seat.objects.filter(game__night=night, game__hidden=False).order_by("player__name_key").distinct()
     person_id = Coalesce("player__same_as", "player")
     mark_of = Coalesce("player__same_as__mark", "player__mark")
-    rows = seats.values_list("game__night_id", person_id, "player__name", mark_of, "player__name_key")
-    persons_of: dict[int, dict[int, Person]] = {}
-    for night, player, name, mark, _key in rows:
-        persons_of.setdefault(night, {}).setdefault(player, Person(id=player, name=name, mark=mark))
-    return {night: tuple(people.values()) for night, people in persons_of.items()}
+    people: dict[int, Person] = {}
+    for player, name, mark, _key in seats.values_list(person_id, "player__name", mark_of, "player__name_key"):
+        people.setdefault(player, Person(id=player, name=name, mark=mark))
+    return tuple(people.values())
 
 
 def _matching(

@@ -12,10 +12,10 @@ from scorekeeper.recording.own_games.reading import played_games
 from scorekeeper.rules.statistics import GAME, PLACE, WON
 from scorekeeper.rules.text import Text, ngettext
 
-SHOWN_FIRST = 4  # figures without a heading that aren't folded away
+SHOWN_FIRST = 3  # figures without a heading that aren't folded away
 FORM = 10  # the number of games in the chart of recent results
 # The distances in that chart, in user units: from game to game, and from the top down to first and last place.
-STEP, HIGH, LOW = 24, 10, 50
+STEP, HIGH, LOW = 34, 26, 88
 
 
 def summary(
@@ -85,7 +85,6 @@ def player_page(group: Playgroup, player: Player, year: int = 0) -> dict[str, An
         "played": results,
         "finishes": finishes,
         "width": STEP * len(finishes),
-        "line": " ".join(f"{finish['x']},{finish['y']}" for finish in finishes if finish["place"] is not None),
         "against": against,
         "sentences": summary(player.name, results, against, None if chosen else recent),
     }

@@ -14,7 +14,7 @@ from scorekeeper.looking_back import figures
 from scorekeeper.models import Game, Playgroup, Tally
 from scorekeeper.recording.own_games.reading import played_games
 from scorekeeper.rules import limits
-from scorekeeper.rules.statistics import GAME, PLACE, WON, Feat
+from scorekeeper.rules.statistics import GAME, HANDS, PLACE, WON, Feat
 from scorekeeper.rules.text import Amount, Half, Text, both, gettext as _, ngettext
 
 # Built once, since Django takes longer to build this query than to run it.
@@ -31,7 +31,7 @@ def statistics(group: Playgroup, wanted: str = "") -> dict[str, Any] | None:
     """Return statistics for the requested rules or, failing that, the most-played ones; None until a game is over.
 
     `sections` are the rules with which the group has finished games: their slug, name, and number of games. `players`
-    are sorted by name; `figures` are those of all players combined.
+    are sorted by name; `figures` are those of all players combined, from so many `hands` of theirs.
     """
     finished = list(FINISHED_GAMES.filter(group=group))
     known = played_games(group.pk, (slug for slug, _games in finished))
@@ -42,7 +42,7 @@ def statistics(group: Playgroup, wanted: str = "") -> dict[str, Any] | None:
     persons, card_game = figures.everybody(group), known[slug]
     rules, declared = card_game.rules, card_game.statistics
     with_heading = tuple(figure for figure in declared.figures_of(seatless=False) if figure.heading is not None)
-    keys = {GAME, WON, *(feat.key for feat in card_game.feats)}
+    keys = {GAME, WON, HANDS, *(feat.key for feat in card_game.feats)}
     keys |= {key for figure in (*with_heading, *declared.figures_of(seatless=True)) for key in (figure.key, figure.of)}
     keys |= {key for comparison in declared.comparisons for key in (*comparison.keys, *comparison.others)}
     tallies = Tally.objects.filter(group=group, rules=slug)
@@ -59,6 +59,7 @@ def statistics(group: Playgroup, wanted: str = "") -> dict[str, Any] | None:
         "slug": slug,
         "sections": sections,
         "games": games,
+        "hands": together.get(HANDS, figures.NO_TALLIES).count,
         "sentences": figures.sentences(games, leaders(players), *findings, *(record["told"] for record in records)),
         "players": players,
         "beside": [

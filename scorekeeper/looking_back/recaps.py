@@ -67,7 +67,7 @@ class NightPage:
     @cached_property
     def there(self) -> tuple[Person, ...]:
         """The people who played a game that isn't hidden."""
-        return who_was_there([self.night.pk]).get(self.night.pk, ())
+        return who_was_there(self.night)
 
     @cached_property
     def recap(self) -> dict[str, Any] | None:
@@ -80,7 +80,7 @@ class NightPage:
         played = {line.game.rules: card_game for line in lines if (card_game := card_game_of(line.game))}
         low_wins = {slug: card_game.rules.low_wins for slug, card_game in played.items()}
         same_rules = len({line.game.rules for _number, line in games}) == 1
-        highlights = list(_highlights([line.game.pk for _number, line in games], played))
+        highlights = list(_highlights([line for _number, line in games], played))
         feat = next((highlight["told"] for highlight in highlights if highlight["told"]), None)
         sentences = (who_won(games, low_wins), closest(games, low_wins) if same_rules else None, feat)
         return {"sentences": [text for text in sentences if text is not None], "highlights": highlights}
@@ -111,7 +111,10 @@ def words_digest(night: Night) -> str:
     return hashlib.sha256(repr((night.place, night.note)).encode()).hexdigest()[:16]
 
 
-def _highlights(games: Sequence[int], played: Mapping[str, AnyGame]) -> Iterator[dict[str, Any]]:
+def _highlights(lines: Sequence[GameLine], played: Mapping[str, AnyGame]) -> Iterator[dict[str, Any]]:
+    games = [line.game.pk for line in lines]
+    persons = {(line.game.pk, person.id): person for line in lines for score in line.scores for person in score.people}
+    highlight = partial(_highlight, persons)
     keys = {feat.key for game in played.values() for feat in game.feats} | {LEAD, MARGIN}
     rows = Tally.objects.filter(game__in=games, player__isnull=False, key__in=keys)
     tallies = list(rows.select_related("player").order_by("game__started_at", "game", "column", "player"))
@@ -124,26 +127,32 @@ def _highlights(games: Sequence[int], played: Mapping[str, AnyGame]) -> Iterator
                 holders = [tally for amount, tally in zip(amounts, of_feat, strict=True) if amount == best]
                 told = feat_sentence(feat, _names(holders), best)
                 rules = game.rules.name if len(played) > 1 else None
-                yield _highlight(feat.label, _("{points}", points=Amount(half=Half(best))), holders, rules, told)
+                yield highlight(feat.label, _("{points}", points=Amount(half=Half(best))), holders, rules, told)
     if leads := [tally for tally in tallies if tally.key == LEAD]:
         most = max(tally.most for tally in leads)
         amount = ngettext("{count} hand", "{count} hands", most)
-        yield _highlight(_("Longest lead"), amount, [tally for tally in leads if tally.most == most])
+        yield highlight(_("Longest lead"), amount, [tally for tally in leads if tally.most == most])
     # After a single game, the sentences say how it ended.
     if len(games) > 1 and (margins := [tally for tally in tallies if tally.key == MARGIN]):
         least = min(tally.amount for tally in margins)
         first = next(tally for tally in margins if tally.amount == least)
         amount = _("{points} apart", points=Amount(half=Half(least))) if least else _("a tie")
-        yield _highlight(_("Closest finish"), amount, [tally for tally in margins if tally.game_id == first.game_id])
+        yield highlight(_("Closest finish"), amount, [tally for tally in margins if tally.game_id == first.game_id])
 
 
 def _highlight(
-    label: Text, much: Text, tallies: Sequence[Tally], rules: Text | None = None, told: Text | None = None
+    persons: Mapping[tuple[int, int], Person],
+    label: Text,
+    much: Text,
+    tallies: Sequence[Tally],
+    rules: Text | None = None,
+    told: Text | None = None,
 ) -> dict[str, Any]:
     """Return a highlight. Tied players share it; the hand is the first player's. `told` is a feat's sentence."""
-    first, who = tallies[0], _("{names}", names=both(_names(tallies)))
-    about = {"label": label, "who": who, "much": much, "rules": rules, "told": told}
-    return about | {"game": first.game_id, "hand": first.hand}
+    players = [(tally.game_id, tally.player) for tally in tallies if tally.player is not None]
+    held = [persons[game, player.same_as_id or player.pk] for game, player in players]
+    about = {"label": label, "people": list({person.name: person for person in held}.values()), "much": much}
+    return about | {"rules": rules, "told": told, "game": tallies[0].game_id, "hand": tallies[0].hand}
 
 
 def _names(tallies: Iterable[Tally]) -> Iterable[str]:

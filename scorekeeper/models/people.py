@@ -14,7 +14,7 @@ from scorekeeper.rules import limits
 
 Field = TypeVar("Field", bound="models.Field[Any, Any]")
 # The number of color and symbol pairs available for players.
-MARKS = 12
+MARKS = 16
 
 
 def typed(field: Field) -> Field:

@@ -143,11 +143,13 @@ class Rules(ABC, Generic[O, E]):
                 continue
             if (field.per == "player" and index not in dealt_in) or not field.asked(sheet, entry, index):
                 continue
-            message = _("Missing: {what}.", what=field.label)
+            message, whose = _("Missing: {what}.", what=field.label), field.label
             if index is not None:
                 whose = table.partners(sides[index] if field.per == "side" else (index,))
                 message = _("Missing: {what} ({name}).", what=field.label, name=whose)
-            yield Problem(path, message)
+            asks = field.missing or field.question
+            asks = replace(asks, values={"name": whose}) if asks else None
+            yield Problem(path, message, asks=_("{missing}.", missing=asks) if asks and field.missing else asks)
         yield from self.check(sheet, dealer, entry)
 
     def refuse_dealer(self, sheet: Sheet[O, E], dealer: int) -> Text | None:

@@ -22,7 +22,7 @@ When = Callable[[Any, Any, int | None], bool]
 GROUPS: dict[Per, str] = {"hand": "hand", "player": "players", "side": "sides"}
 
 DEALER = "dealer"  # The path for a hand's dealer, which is entered like a field but isn't part of the entry
-SKIP = _("Skip")  # The default label of the button that leaves an optional field empty
+SKIP = _("Don’t record it")  # The default label of the button that leaves an optional field empty
 
 T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., Any])
@@ -51,18 +51,18 @@ class Field:
     """One thing a game asks for: a form field, a key in the sheet file, and a test strategy, all in one.
 
     `help` explains an option in the form for house rules, and an entry's field on a blank sheet. `question` asks for it
-    on the hand screen, where `{name}` becomes the player or side, or in the form. `key` is its name in files if that
-    differs from `name`; a dot in it means nesting (`point.winner`). The `default` means "not given"; an option without
-    one is derived from the others. Numbers are integers from `low` to `high`; if they have names, a screen lists these
-    as `choices`. A `needed` field is required in every hand that asks for it; `when` decides which hands do (by
-    default, all of them). If some don't, `needed` says which ones do, in words that follow on "it is an error to leave
-    it out …". Any other field can be skipped with a button labeled `skip`, except for a flag, where no answer means no.
-    A `toggle` is shown beside another question, which stays open when the toggle is tapped. A `derived` field follows
-    from the others: it is checked if a file contains it, but no page ever asks for it. `tally` is for counting cards:
-    it says what a card of each kind is worth, or what one, two, or more are worth together. An `upfront` option is
-    shown before a game starts; the others are collapsed. An option matters only to certain numbers of `players`, and
-    only if it `applies` to a game with the other options; by default, always. Text has at most `high` characters and
-    `lines`, and a list at most `most` numbers.
+    on the hand screen, where `{name}` becomes the player or side, or in the form; `missing` says to enter it, without a
+    period. `key` is its name in files if that differs from `name`; a dot in it means nesting (`point.winner`). The
+    `default` means "not given"; an option without one is derived from the others. Numbers are integers from `low` to
+    `high`; if they have names, a screen lists these as `choices`. A `needed` field is required in every hand that asks
+    for it; `when` decides which hands do (by default, all of them). If some don't, `needed` says which ones do, in
+    words that follow on "it is an error to leave it out …". Any other field can be skipped with a button labeled
+    `skip`, except for a flag, where no answer means no. A `toggle` is shown beside another question, which stays open
+    when the toggle is tapped. A `derived` field follows from the others: it is checked if a file contains it, but no
+    page ever asks for it. `tally` is for counting cards: it says what a card of each kind is worth, or what one, two,
+    or more are worth together. An `upfront` option is shown before a game starts; the others are collapsed. An option
+    matters only to certain numbers of `players`, and only if it `applies` to a game with the other options; by default,
+    always. Text has at most `high` characters and `lines`, and a list at most `most` numbers.
     """
 
     label: Text
@@ -73,6 +73,7 @@ class Field:
     default: Any = None
     help: Text | None = None
     question: Text | None = None
+    missing: Text | None = None
     low: int = 0
     high: int = limits.LARGEST_NUMBER
     choices: tuple[Choice, ...] = ()
@@ -281,8 +282,8 @@ def unusual(options: Any, players: int | None = None) -> tuple[tuple[Text, Text]
 
 def in_words(field: Field, value: Value, names: Sequence[str] = ()) -> Text:
     """Return a value in words: the label of a choice, or whose seat it is of those with these `names`."""
-    if value is None:
-        return _("nothing")
+    if value is None or value in ("", ()):
+        return _("none")
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if field.kind == "seat" and value in range(len(names)):

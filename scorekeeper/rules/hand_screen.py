@@ -168,7 +168,7 @@ class HandScreen(Generic[O, E]):
         rows = [replace(step, now=step.path == path) for step in steps if step.stage == now]
         return Screen(
             stage=now,
-            title=asked.title if asked else reopened.label if reopened else _("All filled in"),
+            title=asked.title if asked else reopened.label if reopened else _("Check and save"),
             facts=self.hints(),
             rows=tuple(rows) if len(rows) > 1 or asked is None else (),
             question=with_buttons(self.table, asked) if asked else None,
@@ -227,6 +227,7 @@ class HandScreen(Generic[O, E]):
             settled=board.has(value) if value is not None else skipped,
             skip=Offer(label=field.skip, path=field.skip_path(index), value=True) if optional else None,
             seat=index if field.per == "player" else None,
+            seats=self._seats_of(field, index),
             notes=notes + (self.known_before(field, index) if field.name == fellows[0].name else ()),
         )
 
@@ -266,7 +267,12 @@ class HandScreen(Generic[O, E]):
         """Return a line's label: the player's name, the side's name, or the field's own label."""
         if index is None:
             return field.label
-        return self.table.partners(self.rules.sides(self.table)[index] if field.per == "side" else (index,))
+        return self.table.partners(self._seats_of(field, index))
+
+    def _seats_of(self, field: Field, index: int | None) -> tuple[int, ...]:
+        if index is None:
+            return ()
+        return self.rules.sides(self.table)[index] if field.per == "side" else (index,)
 
 
 def declared_fields(screen: type[HandScreen[Any, Any]], entry: type[Any]) -> tuple[Field, ...]:

@@ -59,7 +59,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One reason why a column's total changed. `points` are half points; `mark` is the key of a `Mark`, if any."""
+    """One reason why a column's total changed. `points` are half points; `mark` has the keys of any marks it has."""
 
     column: str
     points: Half
@@ -69,11 +69,15 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A reason an entry is impossible (error) or unlikely (warning). `path` is the narrowest path that covers it."""
+    """A reason an entry is impossible (error) or unlikely (warning). `path` is the narrowest path that covers it.
+
+    Beside an empty input, a page says what it `asks` for instead of the message.
+    """
 
     path: str
     message: Text
     level: Literal["error", "warning"] = "error"
+    asks: Text | None = None
 
 
 def errors_in(problems: Iterable[Problem]) -> tuple[Problem, ...]:

@@ -30,6 +30,7 @@ class Figure:
 
     `show` says what to show: the number of facts, their total or average points, their number as a share of the facts
     with the key `of`, or the most points in a hand. `heading` groups figures. `seatless` ones are for seatless columns.
+    `sign` is a drawing for a figure that is compared with the one beside it.
     """
 
     label: Text
@@ -38,6 +39,7 @@ class Figure:
     of: str = HANDS
     heading: Text | None = None
     seatless: bool = False
+    sign: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +84,7 @@ class Statistics(Generic[O, E]):
     def facts(self, table: Table[O], hand: ScoredHand[E]) -> Iterator[Fact]:
         """Yield the facts about a scored hand: each column's points, and the `marks` and `numbers` that are counted."""
         yield from (Fact(column, HANDS, moved) for column, moved in hand.points.items())
-        yield from (Fact(line.column, line.mark) for line in hand.lines if line.mark in self.marks)
+        yield from (Fact(line.column, mark) for line in hand.lines for mark in line.mark.split() if mark in self.marks)
         for name in self.numbers:
             values = zip(hand.totals, getattr(hand.entry, name), strict=True)
             yield from (Fact(column, name, points(value)) for column, value in values if value is not None)

@@ -17,8 +17,9 @@ LARGEST_BOARD = 60  # buttons of a board of numbers; numbers from a larger range
 class Offer:
     """One button: its label, and the path and value that it submits. `pressed` means that this is the current value.
 
-    `sign` is a short form of the label, shown in large type if the button looks like a card. `state` is "other" if
-    the value has an unusual meaning, and "refused" if it can't be chosen now. A `likely` value stands out.
+    `sign` is a short form of the label, shown in large type if the button looks like a card. Buttons with the same
+    `card` are parts of one playing card, and `name` says in full what a button with a short label is for. `state` is
+    "other" if the value has an unusual meaning, and "refused" if it can't be chosen now. A `likely` value stands out.
     """
 
     label: Text
@@ -27,6 +28,8 @@ class Offer:
     pressed: bool = False
     look: Look = ""
     sign: str = ""
+    card: str = ""
+    name: Text | None = None
     hint: Text | None = None
     state: State = ""
     likely: bool = False
@@ -86,7 +89,8 @@ class Board:
 
     If `other` is set, a number can also be typed; boards for large ranges have no buttons at all. `refused` says why
     certain values can't be chosen now. `means` maps a value to the answers it stands for, by path, unless it simply
-    stands for itself. `labels` and `look` override the buttons' usual labels and look.
+    stands for itself. `labels` and `look` override the buttons' usual labels and look, and `offers` whole buttons.
+    `accepted` answers have no button, because others stand for them together with more.
     """
 
     values: tuple[Value, ...] = ()
@@ -97,6 +101,8 @@ class Board:
     means: Mapping[Value, Answers] = dataclass_field(default_factory=dict)
     labels: Mapping[Value, Text] = dataclass_field(default_factory=dict)
     look: Look = ""
+    offers: Mapping[Value, Offer] = dataclass_field(default_factory=dict)
+    accepted: tuple[Value, ...] = ()
 
     def refusal(self, answer: Value) -> Text | None:
         """Return why a value can't be chosen now, or None."""
@@ -104,7 +110,8 @@ class Board:
 
     def has(self, answer: Value) -> bool:
         """Return whether a value is a possible answer."""
-        offered = self.other or not (self.values or self.likely) or answer in (*self.values, *self.likely)
+        listed = (*self.values, *self.likely, *self.accepted)
+        offered = self.other or not (self.values or self.likely) or answer in listed
         return offered and answer not in self.refused
 
 
@@ -141,7 +148,7 @@ def numbers_between(low: int, high: int) -> tuple[int, ...]:
 class Step:
     """One question about a hand. `value` is the current answer; `answer` is the same answer in words.
 
-    `label` says whose line it is, and `now` that it is asked at the moment. A step is `settled` if it was skipped or
+    `label` says whose line it is, `seats` are those of these players, and `now` that it is asked at the moment. A step is `settled` if it was skipped or
     its answer is still possible. The `skip` button skips it; `extras` are other buttons beside the question; `toggle`
     is a button on the step's line. The first step that isn't settled is the current question, unless it is another
     step's `turn`; `opened` replaces a step that the user opens out of turn. `known` is the answer shown on the stage's
@@ -167,6 +174,7 @@ class Step:
     now: bool = False
     skip: Offer | None = None
     seat: int | None = None
+    seats: tuple[int, ...] = ()
     turn: bool = False
     opened: "Step | None" = None
     notes: tuple[Text, ...] = ()
@@ -188,14 +196,17 @@ def with_buttons(table: Table[Any], step: Step) -> Step:
     def button(value: Value) -> Offer:
         choice = next((choice for choice in field.choices if choice.value == value), None)
         look: Look = "number" if field.kind in ("number", "numbers") else "face" if choice and choice.sign else "wide"
-        return Offer(
+        offer = board.offers.get(value) or Offer(
             label=board.labels.get(value) or in_words(field, value, table.names),
             path=step.path,
             value=value,
-            pressed=current is not None and value == current and isinstance(value, bool) == isinstance(current, bool),
             look=board.look or look,
             sign=choice.sign if choice else "",
             hint=choice.help if choice else None,
+        )
+        return replace(
+            offer,
+            pressed=current is not None and value == current and isinstance(value, bool) == isinstance(current, bool),
             state="refused" if value in board.refused else "other" if value in board.means else "",
             likely=value in board.likely,
         )

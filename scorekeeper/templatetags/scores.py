@@ -11,7 +11,7 @@ from django.core.cache import cache
 from django.template.loader import get_template
 from django.templatetags.static import static
 from django.utils.formats import number_format
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
@@ -32,10 +32,8 @@ def key(name: str, _prefix: str, _version: int) -> str:
 
 
 LONG_NUMBER = 4  # A longer label is a sum or a pair ("5 + 4"), and needs more room than a number.
-# The most players shown in a single line, and the CSS class for each number of players per line.
-MOST_ACROSS = 3
-ACROSS = ("", "two", "two", "three", "four", "five")
-LOOKS = {"face": "faces", "wide": "choices"}
+LONG_NAME = 10
+LOOKS = {"face": "cards", "wide": "choices"}
 
 register = template.Library()
 register.filter("signed", signed_points)
@@ -108,12 +106,9 @@ def group_look(offers: Sequence[Offer]) -> str:
 
 @register.filter
 def rows_look(rows: Sequence[Step]) -> str:
-    """Return the CSS classes for a hand's rows. If each row is a different player's, they share one or two lines."""
-    seats = {row.seat for row in rows}
-    if None in seats or len(seats) < len(rows):
-        return ""
-    across = len(rows) if len(rows) <= MOST_ACROSS else (len(rows) + 1) // 2
-    return f"strip {ACROSS[across]}" if across < len(ACROSS) else ""
+    """Return the CSS class for a hand's rows: `one` unless a line has room for two of them."""
+    fits = (len(sentence(row.label)) <= LONG_NAME and len(say(row.answer)) <= LONG_NUMBER for row in rows)
+    return "" if all(fits) else "one"
 
 
 @register.filter
@@ -125,12 +120,19 @@ def one_of(value: str | None, words: str) -> str:
 @register.filter
 def seal(mark: int) -> SafeString:
     """Return a player's sign in its color. The name beside it says the same."""
-    return format_html('<span class="seal mark-{}" aria-hidden="true">{}</span>', mark, sign(mark))
+    return format_html('<span class="face p{}" aria-hidden="true">{}</span>', mark, sign(mark))
+
+
+@register.simple_tag
+def faces(marks: Sequence[int], seats: int | Iterable[int]) -> SafeString:
+    """Return the signs of the players in one or more seats of a game whose players have these marks."""
+    seats = [seats] if isinstance(seats, int) else seats
+    return format_html_join("", "{}", ([seal(marks[seat])] for seat in seats))
 
 
 @register.filter
 def sign(mark: int) -> str:
-    """Return the symbol for a player's mark, such as "●". The CSS class `mark-N` sets its color."""
+    """Return the symbol for a player's mark, such as "●". The CSS class `pN` sets its color."""
     return SIGNS[mark][0]
 
 

@@ -9,13 +9,13 @@ PASSES = ("Pass", "Pass", "Pass")
 EVENING = [
     # Ann peeks and passes; Bob fails.
     (("10", "12", "Pass", "Pass", "Ann: Peeked", "Pass", "Nine of spades", "9", "3", "7", "12"), "4½ −12 0 0 26½"),
-    ((*PASSES, "9", "Red Joker", "Hearts", "1", "1", "1", "26"), "56½ −12 0 0 29½"),
+    ((*PASSES, "9", "Red Joker, Hearts", "1", "1", "1", "26"), "56½ −12 0 0 29½"),
     ((*PASSES, "Pass"), "56½ −12 0 0 29½"),
     (("8", "11", *PASSES, "Nine of hearts", "2", "26", "1", "1"), "108½ −12 0 2 31½"),
     # A total of 27 points is impossible; the hand is scored anyway.
-    (("12", *PASSES, "Skip", "24", "1", "1", "1"), "156½ −12 0 2 34½"),
+    (("12", *PASSES, "Don’t record it", "24", "1", "1", "1"), "156½ −12 0 2 34½"),
     # Bob and Ann outbid each other.
-    (("9", "Pass", "Pass", "10", "11", "12", "Pass", "Black Joker", "Spades", "3", "2", "1", "23"), "202½ −9 0 2 37½"),
+    (("9", "Pass", "Pass", "10", "11", "12", "Pass", "Black Joker, Spades", "3", "2", "1", "23"), "202½ −9 0 2 37½"),
 ]
 WARNED = 5
 
@@ -46,7 +46,7 @@ def test_a_whole_game_from_a_new_group_to_the_winner(phone: Page):
             thumb.tap("Save")
         assert thumb.said.startswith(f"Hand {number} saved: ")
         assert thumb.totals == totals
-    assert thumb.winner == "♛ Ann wins"
+    assert thumb.winner == "♛ ■ Ann wins"
     assert "Ann reached the target of 200" in phone.locator(".end").inner_text()
     assert phone.get_by_role("button", name="Rematch").is_visible()
     assert phone.get_by_text("Record hand").count() == 0

@@ -11,11 +11,11 @@ from tests.browser.conftest import PHONE, OpenPage
 from tests.browser.driving import sign_in
 from tests.cast import Phone, make_cast, start_game
 from tests.suits import RED
-from tests.test_suits import DARK, LIGHT, palette, token
+from tests.test_suits import LIGHT, NIGHT, palette, token
 
 SCHEMES = [
-    pytest.param(False, token(LIGHT, "ink"), RED, token(LIGHT, "on-hat"), id="light"),
-    pytest.param(True, token(DARK, "ink"), palette(DARK, "suits"), token(DARK, "on-hat"), id="dark"),
+    pytest.param(False, token(LIGHT, "ink"), RED, token(LIGHT, "on-red"), id="light"),
+    pytest.param(True, token(NIGHT, "ink"), palette("night"), token(NIGHT, "on-red"), id="dark"),
 ]
 SOLID = 20
 """Pixels of one color that a sign has at least inside; edges are blends."""
@@ -73,4 +73,4 @@ def test_hearts_and_diamonds_are_red_and_spades_and_clubs_are_not(choose_card, d
 
 def test_forced_colors_have_a_red_of_their_own(choose_card):
     page = choose_card(forced_colors="active")
-    assert palette(LIGHT, "forced") in colors(page.locator('button[value$="=9H"] .sign'))
+    assert palette("forced") in colors(page.locator('button[value$="=9H"] .sign'))

@@ -69,7 +69,7 @@ def test_the_made_up_round_and_the_questions_follow_the_answers(thumb, cast):
     page = thumb.page
     page.goto(f"/groups/{cast.group.pk}/games/")
     made_up = page.locator("#made-up")
-    expect(made_up).to_contain_text("scored 12")
+    expect(made_up).to_contain_text("+12 this round")
     thumb.toggle("Anything else?")
     thumb.rest()
     page.locator("label", has_text="The winner gets what the others are left with").tap()

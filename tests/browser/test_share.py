@@ -14,6 +14,7 @@ from scorekeeper.web import network
 from tests.browser.conftest import OpenPage
 from tests.browser.driving import Thumb, sign_in
 from tests.cast import A_HAND, Cast, enter_hand, make_cast, play, start_game, start_short_game
+from tests.test_marks import COLORS
 
 WITHOUT = "Object.defineProperty(navigator, '{name}', {{ value: undefined }});"
 SHARING = """
@@ -26,7 +27,7 @@ navigator.share = () => {{ window.wasAsked = true; return Promise.reject(new DOM
 """
 VIBRATING = "window.ticks = []; navigator.vibrate = (ms) => ticks.push(ms);"
 SELECTED = "field => field.value.slice(field.selectionStart, field.selectionEnd)"
-PAPER, GLOW = (243, 234, 215), (242, 210, 139)
+PAPER, GLOW = (243, 232, 209), (255, 235, 187)
 
 
 @pytest.fixture
@@ -130,6 +131,8 @@ def test_the_final_sheet_is_saved_as_a_picture_in_light_colors(open_page: OpenPa
     colors = {color: count for count, color in picture.getcolors(1 << 20)}
     assert colors[GLOW] > 10_000, "the winner's column is marked"
     assert len(colors) > 100, "names and numbers are written"
+    for _mark, color in COLORS[:4]:
+        assert colors[tuple(bytes.fromhex(color))] > 500, "every player has a face"
 
 
 def test_a_picture_can_be_shared_where_the_phone_can(thumb: Thumb, phone: Page, over):

@@ -61,9 +61,9 @@ def test_a_failed_save_is_announced_and_retried_while_its_button_stays_pressed(t
     page = thumb.open(game, 1).page
     lose_the_network(page)
     thumb.find("Save").tap()
-    expect(page.locator("#trouble span")).to_contain_text("No connection. Waiting to be sent: Save: Ann +24")
+    expect(page.locator("#trouble span")).to_contain_text("No connection. Waiting to be sent: Save hand 1")
     assert page.locator("#trouble").bounding_box()["y"] == 0, "where the eye is"
-    expect(page.locator("button.pressed")).to_contain_text("Save:")
+    expect(page.locator("button.pressed")).to_contain_text("Save hand 1")
     page.unroute(WRITES)
     page.locator(".said").wait_for()
     expect(page.locator("#trouble")).to_be_hidden()

@@ -22,7 +22,7 @@ Player target: 20
                   28       0       3      13
       Ann       +14  took 14, made the bid of 12
                 +14  doubled: made it without peeking
-      Bob         0  never bid: the 8 taken went to the Gnome
+      Bob         0  never bid: the 8 points taken went to the Gnome
       Cy         +8  took 8, bid 3
                  −5  5 over the bid of 3 went to the Gnome
       Gnome      +8  Bob never bid

@@ -108,8 +108,9 @@ def wrong_lines(game: AnyGame, sheet: AnySheet, lines: Iterable[Line]) -> Iterat
             continue
         if line.column not in columns:
             yield f"{sentence(line.reason)}: the table has no column {line.column!r} (columns: {_listed(columns)})"
-        if line.mark and line.mark not in marks:
-            yield f"{sentence(line.reason)}: the legend has no mark {line.mark!r} (marks: {_listed(marks)})"
+        for mark in line.mark.split():
+            if mark not in marks:
+                yield f"{sentence(line.reason)}: the legend has no mark {mark!r} (marks: {_listed(marks)})"
 
 
 def wrong_figures(game: AnyGame, keys: Iterable[str]) -> Iterator[str]:

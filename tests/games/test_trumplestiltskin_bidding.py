@@ -1,5 +1,7 @@
 """Entering the bidding of Trumplestiltskin: what a tap means and how it is announced. See also `trumplestiltskin/`."""
 
+from dataclasses import replace
+
 from scorekeeper.games.trumplestiltskin.hand import Entry
 from tests.cast import tap_from_words
 from tests.games.notation import hand
@@ -62,6 +64,40 @@ def test_each_tap_is_announced_in_a_sentence():
         ([*BIDDING_OVER, "no_gnome", "A took 0"], "Ann: 0."),
     ):
         assert said(in_turn(*words).told(tap_from_words(words[-1])[0])) == told
+
+
+def test_the_gnome_is_one_of_six_cards_and_half_a_joker_is_one_of_its_suits():
+    offers = screen(*BIDDING_OVER).question.offers
+    assert [(offer.card, offer.sign, said(offer.label), said(offer.name)) for offer in offers] == [
+        ("9S", "♠", "Spades", "Nine of spades"),
+        ("9H", "♥", "Hearts", "Nine of hearts"),
+        ("9D", "♦", "Diamonds", "Nine of diamonds"),
+        ("9C", "♣", "Clubs", "Nine of clubs"),
+        ("red_joker", "♦", "Diamonds", "Red Joker, Diamonds"),
+        ("red_joker", "♥", "Hearts", "Red Joker, Hearts"),
+        ("black_joker", "♠", "Spades", "Black Joker, Spades"),
+        ("black_joker", "♣", "Clubs", "Black Joker, Clubs"),
+    ]
+    chosen = screen(*BIDDING_OVER, "gnome red_joker", "trump hearts", at="hand.gnome").question.offers
+    assert [offer.value for offer in chosen if offer.pressed] == ["red_joker hearts"]
+
+
+def test_a_joker_recorded_without_its_suit_stays_and_its_suit_can_be_added_or_left_out():
+    alone = in_turn(*BIDDING_OVER, "gnome red_joker")
+    assert alone.view().question.path == "hand.trump"
+    assert [offer.value for offer in alone.view().question.offers] == ["diamonds", "hearts"]
+    assert (alone.entry().gnome, alone.entry().trump) == ("red_joker", None)
+    left_out = in_turn(*BIDDING_OVER, "gnome black_joker", "no_trump").view()
+    assert left_out.question.path == "players.0.taken"
+    joker = hand("10 - - -", "", "12 9 3 6", gnome="black_joker")
+    assert typing({}).correcting(joker).view().complete
+
+
+def test_only_the_first_hand_of_a_game_explains_the_peek():
+    first = in_turn("A bid 10")
+    assert said(first.view().question.toggle.hint).startswith("Tap the eye of anyone who peeks")
+    later = first.rules.record(first.before, 3, hand("10 - - -", "", "12 9 3 7"))
+    assert type(first)(replace(first.draft, before=later)).view().question.toggle.hint is None
 
 
 def test_answers_that_do_not_count_any_more_are_not_in_the_entry():

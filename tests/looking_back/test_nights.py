@@ -72,6 +72,20 @@ def test_a_nights_scores_are_in_columns_whoever_won_most_first(cast):
     ]
 
 
+def test_of_people_who_share_a_mark_those_in_later_seats_have_another_in_a_game_and_on_its_night(cast):
+    game = game_on(cast.owner, "2026-01-02")
+    play(game, "6 10 - - | | 7 12 6 6", by=cast.owner)
+    cast.group.players.update(mark=5)
+    (night,) = nights.nights_page(cast.group)
+    [line] = listed(night)
+    shown = {person.name: person.mark for score in line.scores for person in score.people}
+    assert [*shown.items()] == [("Bob", 0), ("Ann", 5), ("Cy", 1), ("Dee", 2)], "by seat, not by rank"
+    assert {person.name: person.mark for person in night["there"]} == shown
+    game_on(cast.owner, "2026-01-02", players=tuple(game.seats.order_by("-number").values_list("player", flat=True)))
+    (night,) = nights.nights_page(cast.group)
+    assert {person.name: person.mark for person in night["there"]} == shown, "as in the first game"
+
+
 def test_partners_both_get_their_sides_score_and_win(cast, made_up):
     game = start_made_up(cast.owner, "partners", options={"target": 20})
     play_made_up(game, cast.owner, bid(1, 12, (0, 10), (5, 15), last=1))

@@ -13,7 +13,7 @@ PEEKS = Comparison(
     keys=("taker_peeked", "other_peeked"),
     others=("blind",),
     more=ngettext("A peek brought {count} point more.", "A peek brought {count} points more.", 1),
-    less=ngettext("A peek brought {count} point less.", "A peek brought {count} points less.", 1),
+    less=ngettext("A peek brought {count} point fewer.", "A peek brought {count} points fewer.", 1),
 )
 
 
@@ -90,7 +90,7 @@ def test_a_comparison_is_told_if_there_are_enough_hands_and_a_whole_point():
         return figures.finding([PEEKS], sums | {"blind": Sum(count=blind, amount=blind_amount)})
 
     rows = (
-        (20, 40, 40, 640, "A peek brought 7 points less."),
+        (20, 40, 40, 640, "A peek brought 7 points fewer."),
         (20, 0, 20, 15, ""),
         (FEW_HANDS - 1, 0, 40, 640, ""),
     )

@@ -110,10 +110,10 @@ class TestTwoGames:
         ]
         monkeypatch.setattr("scorekeeper.looking_back.figures.FEW_HANDS", 1)
         # With a peek: twice 6 and 3. Without: eight times 24 and 6, and ten times 7.
-        assert spoken(group_statistics(cast))[1] == "Hands with a peek averaged 7 points less."
+        assert spoken(group_statistics(cast))[1] == "Hands with a peek averaged 7 points fewer."
         assert spoken(page(cast, "Ann")) == [
             "Ann has won 4 of 5 games.",
-            "Hands with a peek averaged 18 points less.",
+            "Hands with a peek averaged 18 points fewer.",
             "Ann has finished ahead of Bob in 5 of 5 games.",
         ]
 

@@ -65,11 +65,11 @@ def test_names_that_differ_only_in_case_are_the_same_player(cast):
 
 def test_a_new_player_gets_the_first_of_the_least_used_marks_until_the_roster_is_full(cast, monkeypatch):
     Player.objects.create(group=cast.group, name="Olga", name_key="olga", mark=0)
-    players = [roster_writing.add_player(group=cast.group, name=f"P{number}") for number in range(14)]
-    assert [player.mark for player in players] == [*range(1, 12), 0, 1, 2]
+    players = [roster_writing.add_player(group=cast.group, name=f"P{number}") for number in range(18)]
+    assert [player.mark for player in players] == [*range(1, 16), 0, 1, 2]
     cast.group.players.filter(mark=7).update(mark=0)
     assert roster_writing.add_player(group=cast.group, name="Flo").mark == 7
-    monkeypatch.setattr("scorekeeper.rules.limits.MOST_PLAYERS", 16)
+    monkeypatch.setattr("scorekeeper.rules.limits.MOST_PLAYERS", 20)
     assert refusal(roster_writing.add_player, group=cast.group, name="Eve")[0] == "name"
     assert roster_writing.add_player(group=cast.group, name="p0") == players[0]
 
@@ -235,6 +235,20 @@ def test_the_owner_can_change_a_players_name_mark_and_retirement(cast, olga, add
     assert (stored(gnome).name, stored(gnome).mark) == ("gnome", 3), "it was there before the name was reserved"
 
 
+def test_a_merged_entrys_own_mark_is_given_again_only_when_no_other_is_free(cast, players):
+    roster_writing.merge_player(group=cast.group, player_id=players[1].pk, same_as=players[0].pk)
+    added = [roster_writing.add_player(group=cast.group, name=f"P{number}") for number in range(14)]
+    assert [player.mark for player in added] == [*range(4, 16), 1, 0]
+
+
+def test_free_marks_are_offered_first_and_those_of_others_too(cast, olga, address, players):
+    olga.open(address).follow("Edit Bob")
+    offered = [int(radio.attrs["value"]) for radio in olga.page.all("input", name="mark")]
+    assert offered == [1, *range(4, 16), 0, 2, 3], "Bob's own is free for him"
+    olga.press("Save", name="Bob", mark="0")
+    assert stored(players[1]).mark == stored(players[0]).mark == 0
+
+
 def test_after_a_refusal_the_form_keeps_the_typed_text(cast, olga, address, players):
     game = start_game(cast.owner)
     sheet_writing.hide_game(game=game, hidden=True)
@@ -246,7 +260,7 @@ def test_after_a_refusal_the_form_keeps_the_typed_text(cast, olga, address, play
     for typed, problem in (
         ({"name": " "}, "Enter a name."),
         ({"name": "GNOME"}, "One of the games uses the name GNOME. Choose another one."),
-        ({"name": "Bobby", "mark": "12"}, "Select a valid choice. 12 is not one of the available choices."),
+        ({"name": "Bobby", "mark": "16"}, "Select a valid choice. 16 is not one of the available choices."),
         ({"name": "c\N{ZERO WIDTH JOINER}Y"}, "Cy is already on the roster."),
     ):
         olga.open(address).follow("Edit Bob").press("Save", **{"mark": "9"} | typed)

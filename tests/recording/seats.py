@@ -32,4 +32,4 @@ def _place(item):
 
 def _name(chip):
     """Return a chip's name, without the player's mark and without the words for screen readers."""
-    return chip.text.partition(" , seat")[0].replace(f"{chip.one(class_='seal').text} ", "", 1)
+    return chip.text.partition(" , seat")[0].replace(f"{chip.one(class_='face').text} ", "", 1)

@@ -34,7 +34,7 @@ def test_recording_a_hand_from_the_sheet_takes_thirteen_taps_and_an_undo_restore
     typist.follow("Record hand 1")
     before = tap(typist, *TAPS).buttons()
     assert Hand.objects.get().entry is None
-    tap(typist, "Save: Ann +4½, Bob −12, Gnome +26½")
+    tap(typist, "Save hand 1 Ann deals hand 2")
     assert typist.presses == 13
     assert typist.address == f"/games/{game.pk}/"
     assert "Hand 1 saved: Ann +4½, Bob −12, Gnome +26½" in typist.text
@@ -42,7 +42,7 @@ def test_recording_a_hand_from_the_sheet_takes_thirteen_taps_and_an_undo_restore
     tap(typist, "Undo")
     assert (typist.address, typist.buttons()) == (f"/games/{game.pk}/hands/1/", before)
     assert totals(game) == "0 0 0 0 | 0"
-    tap(typist, "Save: ")
+    tap(typist, "Save hand ")
     assert totals(game) == "4.5 -12 0 0 | 26.5"
 
 
@@ -103,7 +103,7 @@ def test_a_hand_says_that_it_ends_the_game_before_it_is_saved(typist, cast):
     enter_hand(game, A_HAND, cast.owner)
     typist.open(f"/games/{game.pk}/hands/2/")
     assert ending(typist) == "This ends the game: Ann wins."
-    tap(typist, "Save: ")
+    tap(typist, "Save hand ")
     assert refresh(game).state == "over"
 
 

@@ -140,14 +140,15 @@ def test_a_correction_can_end_the_game_earlier_and_make_later_hands_count_again(
 
 
 COLUMNS = tuple(
-    Column(key=key, label=_("{name}", name=name), seats=())
-    for key, name in (("0", "Ann"), ("1", "Bob"), ("g", "Gnome"))
+    Column(key=key, label=_("{name}", name=name), seats=seats)
+    for key, name, seats in (("0", "Ann", (0,)), ("1", "Bob", (1,)), ("side0", "Cy & Dee", (2, 3)), ("g", "Gnome", ()))
 )
 
 
 def test_a_sentence_says_how_the_game_ends():
     for winners, says in (
         (["0"], "This ends the game: Ann wins."),
+        (["side0"], "This ends the game: Cy & Dee win."),
         (["1", "0"], "This ends the game: Ann and Bob win."),
         ([], "This ends the game without a winner."),
     ):
@@ -174,3 +175,4 @@ def test_a_house_rule_that_is_on_or_off_is_described_in_words(cast):
     new = new_game(cast.group, rules=OhHell())
     game = setup_writing.start_game(group=cast.group, new=new, by=cast.owner)
     assert effect_of_setup(game, even=True) == ["Even bids: no → yes"]
+    assert effect_of_setup(game, largest=7) == ["Largest hand: none → 7"]

@@ -58,7 +58,7 @@ def test_a_button_groups_style_depends_on_its_offers():
         (["1"] * 64, "number", "numbers"),
         (["3 + 3", "4 + 3"], "number", "numbers sums"),
         (["Ann"], "wide", "choices"),
-        (["Spades"], "face", "faces"),
+        (["Spades"], "face", "cards"),
     ):
         offers = [Offer(label=_("{label}", label=label), path="hand.some", value=label, look=look) for label in labels]
         assert group_look(offers) == expected
@@ -79,10 +79,10 @@ def test_the_hand_page_says_which_hand_it_is_and_a_saved_hand_keeps_its_name(cas
 
 
 def hinted(member, game, number=1):
-    """Return whether the hand's page shows the hint."""
+    """Return whether the hand's page says how to enter a hand."""
     browser = Browser(member).open(f"/games/{game.pk}/hands/{number}/")
     assert browser.status == 200
-    return bool(list(browser.page.all("p", class_="hint")))
+    return "Every tap is kept" in browser.text
 
 
 def test_the_first_hand_of_a_new_group_shows_a_hint_until_it_is_saved(cast, game):
@@ -94,6 +94,16 @@ def test_the_first_hand_of_a_new_group_shows_a_hint_until_it_is_saved(cast, game
     assert not hinted(cast.owner, game, 2)
     hide_game(game=game, hidden=True)
     assert not hinted(cast.owner, start_game(cast.owner)), "nor does a later game"
+
+
+def test_the_first_hand_of_a_game_says_what_a_peek_means(cast, olga, game):
+    eye = "Tap the eye of anyone who peeks at the Gnome."
+    assert eye in olga.open(f"/games/{game.pk}/hands/1/").text
+    Phone(game, cast.owner).tap("A bid 10", "done")
+    assert eye not in olga.open(f"/games/{game.pk}/hands/1/").text, "nobody can peek anymore"
+    enter_hand(game, A_HAND, cast.owner, None)
+    Phone(game, cast.owner).save()
+    assert eye not in olga.open(f"/games/{game.pk}/hands/2/").text
 
 
 # The rules of the game

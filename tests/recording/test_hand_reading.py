@@ -30,6 +30,12 @@ def test_a_question_includes_its_declared_field(cast, game):
     assert page(game).field.tally
 
 
+def test_the_page_says_which_points_to_enter(cast, game):
+    assert page(game).missing is None
+    enter_hand(game, "10 - - - | | - - - -", cast.owner)
+    assert sentence(page(game).missing) == "Enter Ann’s points"
+
+
 def test_the_page_says_what_the_last_tap_did_and_what_was_undone(cast, game):
     assert page(game).told is None
     phone = Phone(game, cast.owner)
@@ -86,6 +92,7 @@ class TestPreview:
             ("Gnome", 38, 38, False),
         ]
         assert (preview["problems"], preview["effect"], preview["warned"]) == ((), (), False)
+        assert sentence(preview["next"]) == "Ann deals hand 2"
 
     def test_that_the_game_ends_or_is_reopened_is_announced_once(self, cast):
         game = start_short_game(cast.owner)
@@ -102,6 +109,7 @@ class TestPreview:
         assert sentence(preview["ends"]) == "This ends the game: Ann wins."
         assert [sentence(text) for text in preview["effect"][:1]] == ["Ann reached the target of 40 with 48 points"]
         assert preview["ends"] not in preview["effect"]
+        assert preview["next"] is None
 
     def test_a_correction_shows_what_changes(self, cast, game):
         play(game, A_HAND, by=cast.owner)

@@ -66,7 +66,7 @@ class TestJoining:
         play_rounds(game, cast.owner, "1 1 1 2")
         assert totals(game) == {"Ann": 21, "Bob": 8, "Cy": 10, "Dee": 9}
         reasons = [sentence(line.reason) for line in record(game).sheet.hands[2].lines if line.column == "3"]
-        assert reasons == ["joined with 7", "scored 2"]
+        assert reasons == ["joined with 7", "this round"]
         assert differences(game) == 0
 
     def test_the_history_of_the_setup_shows_it(self, cast, game):

@@ -111,6 +111,12 @@ class TestSitting:
         sit(new, "Ann")
         assert (table(new), bench(new)) == (["Cy", "Eve", "3"], ["Ann", "Bob", "Dee"])
 
+    def test_of_players_who_share_a_sign_the_later_seat_shows_another(self, cast, new):
+        cast.group.players.update(mark=5)
+        sit(new.open(new.address), "Cy", "Ann")
+        signs = [chip.one(class_="face").text for chip in new.page.all("a", class_="chip")]
+        assert signs == ["✚", "●", "✚", "✚", "✚"], "those who have no seat keep theirs"
+
     def test_an_empty_table_has_as_many_seats_as_the_game_needs(self, new, made_up):
         for rules, seats in (("trumplestiltskin", "123"), ("partners", "1234"), ("klondike", "1")):
             assert table(new.open(f"{new.path}?rules={rules}")) == [*seats]

@@ -186,12 +186,12 @@ def test_a_made_up_round_says_what_everybody_scores_and_why():
             {"sum": "winner", "bonus": 10, "worth": 5},
             ["Ann 170: won the round; 5 for each card left: Bob 7 and Cy 25", "Bob 0: ", "Cy 0: "],
         ),
-        ({"rows": "turns"}, ["Ann 12: scored 12", "Bob 0: ", "Cy 0: "]),
+        ({"rows": "turns"}, ["Ann 12: this turn", "Bob 0: ", "Cy 0: "]),
         (
             {"rows": "categories", "categories": ROWS},
             ["Ann 0: Coins: 1 ÷ 3", "Bob 0: Coins: 2 ÷ 3", "Cy 1: Coins: 3 ÷ 3"],
         ),
-        ({"sides": "partners"}, ["Ann & Cy 12: scored 12", "Bob & Dee 7: scored 7"]),
+        ({"sides": "partners"}, ["Ann & Cy 12: this round", "Bob & Dee 7: this round"]),
         (
             {"bids": "least", "tricks": 13},
             [

@@ -50,11 +50,11 @@ class TestMaking:
         olga.follow("Record round 1")
         assert "How many points did Ann score?" in olga.text
         olga.press("Use this number", other="12+7-1").press("0").press("Use this number", other="9")
-        assert "18" in olga.press("Save: ").page.one("table").text
+        assert "18" in olga.press("Save round 1").page.one("table").text
         olga.follow("Record round 2").press("0").press("0")
         olga.press("Use this number", other="5-12")
         assert (olga.status, olga.problems) == (422, ["Enter a whole number from 0 to 99999."])
-        olga.press("Use this number", other="23").press("Save: ")
+        olga.press("Use this number", other="23").press("Save round 2")
         assert "Bob wins" in olga.text
         assert "Cy reached the target of 30 with 32 points" in olga.text
         assert differences(game) == 0
@@ -79,7 +79,7 @@ class TestMaking:
 
 class TestPreview:
     def test_the_made_up_round_and_the_questions_follow_the_answers(self, another):
-        assert "Ann +12 +12 scored 12" in made_up(another)
+        assert "Ann +12 +12 this round" in made_up(another)
         assert "bonus" not in asked(another)
         another.press("Update the questions", option_sum="winner", option_dealer="on")
         assert "the others are left with 32: Bob 7 and Cy 25" in made_up(another)
@@ -184,7 +184,7 @@ class TestAdding:
         theirs.press("See what it is", link=f"  https://score.example.org/t/{packed}/?group=7 ")
         assert (theirs.status, theirs.page.one("h1").text) == (200, "Farkle")
         assert "Winner The fewest points" in theirs.text
-        assert "scored 12" in made_up(theirs)
+        assert "+12 this round" in made_up(theirs)
         assert not Recipe.objects.exists()
         theirs.press("Add it to Elsewhere")
         assert theirs.page.one("h1").text == "Farkle"

@@ -51,6 +51,13 @@ def test_a_new_sheet_says_that_no_hand_has_been_dealt_yet_and_has_a_column_for_t
     assert "Continue hand 1 Dee deals" in Browser(cast.recorder).open(f"/games/{game.pk}/").text
 
 
+def test_every_column_has_a_sign_of_its_own(cast, game, olga):
+    cast.group.players.update(mark=5)
+    faces = list(olga.open(f"/games/{game.pk}/").page.one("thead").all(class_="face"))
+    assert [face.text for face in faces] == ["✚", "●", "■", "▲"]
+    assert [face.attrs["class"] for face in faces] == ["face p5", "face p0", "face p1", "face p2"]
+
+
 def test_changes_are_signed_and_totals_accumulate(cast, sheet, game):
     play_and_open(sheet, cast, game, A_HAND, PEEKED, FAILED)
     assert cells(sheet, 1) == [("+24", "24"), ("+6", "6"), ("0", "0"), ("+7", "7"), ("+6", "6")]
@@ -120,14 +127,14 @@ class TestEndOfGame:
 
     def test_the_sheet_names_the_winner_the_reason_and_every_place(self, ended):
         end = ended.page.one(class_="end")
-        assert end.one("h2").text == "♛ Ann wins"
+        assert end.one("h2").text == "♛ ● Ann wins"
         assert end.one("p").text == "Ann reached the target of 40 with 54 points"
         assert [place.text for place in end.all("li")] == [
             "1 ● Ann 54",
             "2 ■ Bob 18 36 behind",
             "3 ◆ Dee 17½ 36½ behind",
             "4 ▲ Cy 0 54 behind",
-            "Gnome 27½ would be number 2, but can’t win",
+            "Gnome 27½ Second-highest, but the Gnome can’t win",
         ]
         assert [place.one(class_="row").has(class_="winning") for place in end.all("li")] == [True] + [False] * 4
         assert "Record hand" not in ended.text
@@ -196,7 +203,11 @@ def test_a_player_can_win_by_priority_with_fewer_points(cast):
     play(game, "- 9 - - | | 5 9 8 9", "12 11 - - | | 12 11 4 4", by=cast.owner)
     first, second, *_rest = view(game).end["places"]
     assert (sentence(first["view"].column.label), first["rank"], first["view"].total) == ("Ann", 1, 48)
-    assert (sentence(second["view"].column.label), second["rank"], second["ahead"]) == ("Bob", 2, 10)
+    assert (sentence(second["view"].column.label), second["rank"], sentence(second["gap"])) == (
+        "Bob",
+        2,
+        "5 points more",
+    )
     assert (first["view"].won, second["view"].won) == (True, False)
 
 
@@ -218,4 +229,5 @@ def test_losing_points_is_a_gain(cast):
 
 def test_a_player_can_win_by_a_spade_out_without_having_the_lowest_total(cast):
     end = sheet_after(cast, bidder=0, bid=2, trump="spades", folded=(False,) * 4, tricks=(5, 0, 0, 0)).end
-    assert [(place["view"].won, place["behind"] / 2) for place in end["places"]] == [(True, 0)] + [(False, -10)] * 3
+    gaps = [(place["view"].won, place["gap"] and sentence(place["gap"])) for place in end["places"]]
+    assert gaps == [(True, None)] + [(False, "10 points more")] * 3

@@ -196,7 +196,8 @@ def test_partners_can_record_a_hand_from_the_first_tap_to_saving(olga, partners)
     tap(olga, "sides.0.tricks=-2")
     tap(olga, "sides.1.tricks=3")
     olga.press("yes").press("no")
-    olga.press("Save: Ann & Cy +152, Bob & Dee −12")
+    assert [each.text for each in olga.page.one("dl").all("b")][:1] == ["+152"]
+    olga.press("Save hand 1 This ends the game: Ann & Cy win.")
     assert olga.status == 200
     assert "Ann & Cy +152, Bob & Dee −12" in olga.text
     assert Game.objects.get().state == Game.State.OVER

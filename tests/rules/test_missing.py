@@ -14,9 +14,15 @@ from scorekeeper.rules.text import gettext as _
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
     played: bool = flag(_("Played"))
-    cards: int | None = number(_("Cards"), needed=True, when=lambda _sheet, entry, _seat: entry.played)
+    cards: int | None = number(
+        _("Cards"), question=_("How many cards?"), needed=True, when=lambda _sheet, entry, _seat: entry.played
+    )
     tricks: tuple[int | None, ...] = number(
-        _("Tricks"), per="player", needed=True, when=lambda _sheet, entry, seat: entry.played and seat > 0
+        _("Tricks"),
+        missing=_("Enter {name}’s tricks"),
+        per="player",
+        needed=True,
+        when=lambda _sheet, entry, seat: entry.played and seat > 0,
     )
     note: int | None = number(_("Note"))
 
@@ -45,11 +51,15 @@ def test_a_required_answer_is_missing_only_where_it_is_asked_for():
         (Entry(played=True, cards=0, tricks=(None, 0)), []),
         (
             Entry(played=True, tricks=(1, None)),
-            [("hand.cards", "Missing: Cards.", "error"), ("players.1.tricks", "Missing: Tricks (Bob).", "error")],
+            [
+                ("hand.cards", "Missing: Cards.", "How many cards?"),
+                ("players.1.tricks", "Missing: Tricks (Bob).", "Enter Bob’s tricks."),
+            ],
         ),
     ):
-        found = RUMMY.rules.problems(SHEET, 0, entry)
-        assert [(problem.path, sentence(problem.message), problem.level) for problem in found] == missing
+        found = list(RUMMY.rules.problems(SHEET, 0, entry))
+        assert [(each.path, sentence(each.message), sentence(each.asks)) for each in found] == missing
+        assert all(each.level == "error" for each in found)
 
 
 def test_only_optional_questions_can_be_skipped():

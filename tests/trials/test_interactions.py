@@ -78,7 +78,7 @@ class Evening:
         offer = self.page.locator(".numbers, .extras")
         for label in BIDS:
             self.tap(offer.get_by_role("button", name=label, exact=True))
-        self.tap(self.page.locator(".face").first)
+        self.tap(self.page.locator(".pcard").first)
         expect(asked).to_contain_text("take?")
         for label in TAKEN:
             self.tap(offer.get_by_role("button", name=label, exact=True))

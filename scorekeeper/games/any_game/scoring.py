@@ -57,7 +57,8 @@ def _point_lines(sheet: AnySheet, entry: Entry) -> Iterator[Line]:
     for column, value in typed(sheet, entry):
         amount = Amount(half=points(value))
         if row is None:
-            down, up = _("scored {points}, taken off", points=amount), _("scored {points}", points=amount)
+            up = _("this turn") if options.rows == TURNS else _("this round")
+            down = _("scored {points}, taken off", points=amount)
             yield Line(column.key, points(value), down if options.counts_down else up)
             if options.has_phases and entry.phase[column.seats[0]]:
                 reason = _("completed phase {number}", number=phases_done(sheet, column.seats[0]) + 1)

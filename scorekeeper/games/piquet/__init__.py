@@ -166,8 +166,8 @@ class PiquetStatistics(Statistics[Options, Entry]):
                 1,
             ),
             less=ngettext(
-                "Deals as elder hand averaged {count} point less.",
-                "Deals as elder hand averaged {count} points less.",
+                "Deals as elder hand averaged {count} point fewer.",
+                "Deals as elder hand averaged {count} points fewer.",
                 1,
             ),
         ),

@@ -161,14 +161,12 @@ def _lines(options: Options, entry: Entry, seat: int) -> Iterator[Line]:
     elif not entry.opponents:
         yield Line(column, WALKOVER, _("everyone folded against the bid of {bid}", bid=bid), "bidder")
     elif entry.is_spade_out:
-        yield Line(column, NOTHING, _("had the high bid, {bid}", bid=bid), "bidder")
         reason = _("took all {tricks} with spades as trump: a spade-out", tricks=TRICKS)
-        yield Line(column, WALKOVER, reason, "spade_out")
+        yield Line(column, WALKOVER, reason, "bidder spade_out")
     elif taken >= bid:
         yield Line(column, points(-taken), _("took {taken}, made the bid of {bid}", taken=taken, bid=bid), "bidder")
     else:
-        yield Line(column, NOTHING, _("had the high bid, {bid}", bid=bid), "bidder")
-        yield Line(column, PENALTY, _("took {taken}, missed the bid of {bid}", taken=taken, bid=bid), "failed")
+        yield Line(column, PENALTY, _("took {taken}, missed the bid of {bid}", taken=taken, bid=bid), "bidder failed")
         if options.failed_bid == "net" and taken:
             reason = ngettext("minus the trick taken", "minus the {count} tricks taken", taken)
             yield Line(column, points(-taken), reason)
@@ -221,7 +219,7 @@ class ShnarblesStatistics(Statistics[Options, Entry]):
             if int(column) in hand.entry.opponents:
                 yield Fact(column, "stayed", moved)
         if bidder is not None:
-            failed = any(line.mark == "failed" for line in hand.lines)
+            failed = any("failed" in line.mark.split() for line in hand.lines)
             for key in ("bidder", "failed" if failed else "made"):
                 yield Fact(str(bidder), key, points(hand.entry.bid or 0))
 

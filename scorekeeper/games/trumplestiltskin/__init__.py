@@ -43,15 +43,16 @@ def _player_lines(
 
     if bid is None:
         reason = ngettext(
-            "never bid: the {count} taken went to the Gnome", "never bid: the {count} taken went to the Gnome", taken
+            "never bid: the point taken went to the Gnome",
+            "never bid: the {count} points taken went to the Gnome",
+            taken,
         )
         add(own, NOTHING, reason if taken else _("never bid, took nothing"), "unbid")
         if peeked:
             add(own, NOTHING, _("peeked, but that doesn’t matter without a bid"), "peeked")
         add(GNOME, points(taken), _("{name} never bid", name=name))
     elif takes and taken < bid:
-        add(own, NOTHING, _("had the high bid, {bid}", bid=bid), "taker")
-        add(own, points(-bid), _("took {taken}, missed the bid of {bid}", taken=taken, bid=bid), "failed")
+        add(own, points(-bid), _("took {taken}, missed the bid of {bid}", taken=taken, bid=bid), "taker failed")
         add(GNOME, points(taken), _("{name} missed the bid", name=name))
         if peeked:
             add(own, NOTHING, _("peeked: another {points} to the Gnome", points=Amount(half=points(taken))), "peeked")
@@ -210,8 +211,8 @@ class TrumplestiltskinStatistics(Statistics[Options, Entry]):
         Figure(label=_("Points given to the Gnome"), key="to_gnome", show="points"),
         Figure(label=_("Average bid"), key="bid", show="each", heading=_BIDDING),
         Figure(label=_("Average points taken with a bid"), key="bid_taken", show="each", heading=_BIDDING),
-        Figure(label=_("Took the bid without peeking"), key="taker_blind", show="each", heading=_PEEKING),
-        Figure(label=_("Took the bid after peeking"), key="taker_peeked", show="each", heading=_PEEKING),
+        Figure(label=_("Took the bid without peeking"), key="taker_blind", show="each", heading=_PEEKING, sign="blind"),
+        Figure(label=_("Took the bid after peeking"), key="taker_peeked", show="each", heading=_PEEKING, sign="peeked"),
         Figure(label=_("Outbid, without peeking"), key="other_blind", show="each", heading=_PEEKING),
         Figure(label=_("Outbid, after peeking"), key="other_peeked", show="each", heading=_PEEKING),
         Figure(label=_("Points per hand"), key=HANDS, show="each", seatless=True),
@@ -232,7 +233,7 @@ class TrumplestiltskinStatistics(Statistics[Options, Entry]):
                 "Hands with a peek averaged {count} point more.", "Hands with a peek averaged {count} points more.", 1
             ),
             less=ngettext(
-                "Hands with a peek averaged {count} point less.", "Hands with a peek averaged {count} points less.", 1
+                "Hands with a peek averaged {count} point fewer.", "Hands with a peek averaged {count} points fewer.", 1
             ),
         ),
     )

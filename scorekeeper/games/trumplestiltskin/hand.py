@@ -27,8 +27,8 @@ GNOMES = (
     Choice("9H", _("Nine of hearts"), sign="9♥"),
     Choice("9D", _("Nine of diamonds"), sign="9♦"),
     Choice("9C", _("Nine of clubs"), sign="9♣"),
-    Choice("red_joker", _("Red Joker"), _("The taker picks diamonds or hearts."), "✦"),
-    Choice("black_joker", _("Black Joker"), _("The taker picks spades or clubs."), "✧"),
+    Choice("red_joker", _("Red Joker"), sign="✦"),
+    Choice("black_joker", _("Black Joker"), sign="✧"),
 )
 HALVINGS = (Choice("exact", _("Exact half")), Choice("gnome", _("To the Gnome")), Choice("player", _("To the player")))
 ALL_PASSED = (Choice("deal_passes", _("The deal passes")), Choice("same_dealer", _("Same dealer again")))
@@ -109,6 +109,7 @@ class Entry:
         _("Taken"),
         _("The points in this player’s tricks."),
         question=_("How many points did {name} take?"),
+        missing=_("Enter {name}’s points"),
         per="player",
         stage="points",
         needed=_("unless everyone passed"),

@@ -13,12 +13,11 @@ from scorekeeper.rules.text import Text, both, either, gettext as _, ngettext
 
 CARDS = {choice.value: choice for choice in (*GNOMES, *SUITS)}
 ALL_SUITS = tuple(suit.value for suit in SUITS)
-# The buttons for a Joker together with a suit, which save a tap.
-WITH_SUIT = {f"{joker} {suit}": (joker, suit) for joker in JOKERS for suit in TRUMPS[joker]}
-LABELS: dict[Value, Text] = {
-    value: _("{gnome}{sign} {suit}", gnome=CARDS[joker].sign, sign=CARDS[suit].sign, suit=CARDS[suit].label)
-    for value, (joker, suit) in WITH_SUIT.items()
-}
+# The halves of the Jokers: each records a Joker together with a suit.
+HALVES = {f"{joker} {suit}": (joker, suit) for joker, suits in JOKERS.items() for suit in suits}
+PEEKING = _(
+    "Tap the eye of anyone who peeks at the Gnome. They can’t double, and half of the points they make go to the Gnome."
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,11 +73,15 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
                 return Board(values=tuple(range(lowest, HIGHEST_SUM + 1)), other=True, refused=too_low)
             case "gnome":
                 gnome, trump = field.path(), self.fields["trump"].path()
-                pairs = WITH_SUIT.items()
-                means: dict[Value, Answers] = {value: {gnome: card, trump: suit} for value, (card, suit) in pairs}
-                return Board(
-                    values=(*(choice.value for choice in GNOMES), *WITH_SUIT), labels=LABELS, means=means, look="face"
-                )
+                halves = HALVES.items()
+                means: dict[Value, Answers] = {value: {gnome: card, trump: suit} for value, (card, suit) in halves}
+                cards = {card: (card, suits[0]) for card, suits in TRUMPS.items() if card not in JOKERS} | HALVES
+                offers: dict[Value, Offer] = {value: self._card(gnome, value, *card) for value, card in cards.items()}
+                taker, note = self.auction.highest, None
+                if taker is not None:
+                    name = self.table.names[taker]
+                    note = _("A nine makes its suit trump. On a Joker, tap the suit that {name} picks.", name=name)
+                return Board(values=tuple(offers), offers=offers, means=means, accepted=tuple(JOKERS), note=note)
             case "trump":
                 why = _("With this Gnome, trump is {suits}.", suits=either(CARDS[suit].label for suit in self._trumps))
                 return Board(values=self._trumps, refused=dict.fromkeys(set(ALL_SUITS) - set(self._trumps), why))
@@ -89,13 +92,15 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
                 so_far = sum(filter(None, others))
                 least, most = min((total - so_far for total in sums if total >= so_far), default=0), max(sums) - so_far
                 if most < 0:
-                    note = _("{so_far} so far: too many", so_far=so_far)
+                    note = _("{so_far} points so far: too many", so_far=so_far)
+                elif most == 0:
+                    note = _("No points left")
                 elif least == most:
-                    note = ngettext(
-                        "{so_far} so far, {count} left", "{so_far} so far, {count} left", most, so_far=so_far
-                    )
+                    note = ngettext("{count} point left", "{count} points left", most)
                 else:
-                    note = _("{so_far} so far, {least} to {most} left", so_far=so_far, least=least, most=most)
+                    note = ngettext("{least}–{count} point left", "{least}–{count} points left", most, least=least)
+                if index == self.auction.highest and self.auction.to_beat:
+                    note = _("{left}. Below {bid}, the bid is missed.", left=note, bid=self.auction.to_beat)
                 return rest_board(sums, others, highest=HIGHEST_SUM, note=note)
         return super().board(field, index)
 
@@ -107,7 +112,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
             known = _("{sign}", sign=CARDS[card].sign)
             if card in JOKERS and self.trump:
                 known = _("{sign} {trump}", sign=CARDS[card].sign, trump=CARDS[self.trump].sign)
-            gnome = replace(gnome, known=known)
+            gnome = replace(gnome, known=known, value=f"{card} {self.trump}" if card in JOKERS else card)
         if self.auction.everyone_passed:
             yield replace(gnome, settled=True)
             yield from bidding
@@ -122,7 +127,6 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
             taken, bid = self.step("taken", seat), self.auction.bids[seat]
             yield replace(
                 taken,
-                title=_("What did {name} take?", name=self.table.names[seat]),
                 settled=taken.value is not None,
                 notes=() if bid is None else (_("bid {bid}", bid=bid),),
                 marks=self._marks(seat),
@@ -136,7 +140,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         if auction.highest is None or not auction.over:
             return ()
         name, bid = names[auction.highest], auction.to_beat or 0
-        facts = [_("{name} took the bid at {bid}", name=name, bid=bid), _("{name} leads", name=name)]
+        facts = [_("{name} took the bid at {bid}", name=name, bid=bid), _("{name} leads the first trick", name=name)]
         if self.trump:
             facts.append(_("{sign} {suit} are trump", sign=CARDS[self.trump].sign, suit=CARDS[self.trump].label))
         if peekers := [names[seat] for seat in auction.order if self.so_far.peeked[seat]]:
@@ -163,6 +167,13 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
     def _trumps(self) -> tuple[str, ...]:
         return ALL_SUITS if self.so_far.gnome is None else TRUMPS[self.so_far.gnome]
 
+    def _card(self, path: str, value: str, gnome: str, suit: str) -> Offer:
+        """Return the button for a nine, or for one suit of a Joker. It shows only the suit."""
+        label, sign, name, hint = CARDS[suit].label, CARDS[suit].sign, CARDS[gnome].label, None
+        if gnome in JOKERS:
+            name, hint = _("{joker}, {suit}", joker=name, suit=label), name
+        return Offer(path=path, value=value, label=label, name=name, card=gnome, sign=sign, hint=hint, look="face")
+
     def _turn_board(self, seat: int, board: Board) -> Board:
         """Return the board for a player whose turn it is. RULES.md: Bidding.
 
@@ -188,7 +199,9 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         if own is not None:
             refused |= dict.fromkeys(range(own), replace(has, values={"name": names[seat], "bid": own}))
             means[own] = {passed: True}
-        note = _("{name} bid {bid}", name=names[auction.highest], bid=auction.to_beat)
+        note = _("{name} leads with {bid}", name=names[auction.highest], bid=auction.to_beat)
+        if any(bid in means and bid not in refused for bid in board.values):
+            note = _("{leads}. Dashed: {name} stops there.", leads=note, name=names[seat])
         return replace(board, refused={**board.refused, **refused}, means=means, note=note)
 
     def _bid(self, seat: int) -> Step:
@@ -199,7 +212,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         out = passed and seat != auction.highest
         answer, said = None, None
         if bid is not None:
-            answer = _("{bid}, out", bid=bid) if out else _("{bid}", bid=bid)
+            answer = _("{bid}", bid=bid)
             said = _("{name} stops at {bid}.") if out else _("{name} bids {bid}.")
         elif out or auction.closed:
             answer, said = _("pass"), _("{name} passes.") if out else None
@@ -213,12 +226,12 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
             step,
             title=_("What was {name}’s top bid?", name=name),
             extras=(can_pass, *no_bid),
-            toggle=self.toggle("peeked", seat, peeks.label),
+            toggle=replace(self.toggle("peeked", seat, peeks.label), hint=None if self.before.hands else PEEKING),
             answer=answer,
             settled=auction.over or out,
             skip=None if auction.over else Offer(label=_("End the bidding"), path=done.path(), value=True),
             notes=(),
-            marks=self._marks(seat),
+            marks=self._marks(seat) + ("out",) * out,
             known=self.highest,
             said=said,
         )
@@ -231,7 +244,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
 
     def _ahead(self) -> tuple[Ahead, ...]:
         """Return all questions that can still come up in this bidding."""
-        now, shown = self.auction, {"passed": _("pass"), "less": _("{value}, out", value="{value}")}
+        now, shown = self.auction, {"passed": _("pass"), "less": _("{value}", value="{value}")}
         paths = [self.fields["bid"].path(seat) for seat in sorted(now.order)]
         titles = [_("What does {name} bid?", name=name) for name in self.table.names]
         least = 0 if now.to_beat is None else now.to_beat + 1

@@ -29,16 +29,22 @@ class ChangePlayerForm(forms.Form):
     name = NameField(label=gettext_lazy("Name"))
     mark = forms.TypedChoiceField(
         coerce=int,
-        label=gettext_lazy("Symbol and color"),
+        label=gettext_lazy("Symbol and color, free ones first"),
         choices=[(mark, word) for mark, (_sign, word) in enumerate(SIGNS)],
         widget=forms.RadioSelect,
     )
     retired = forms.BooleanField(label=gettext_lazy("Retired (not offered for new games)"), required=False)
 
-    def __init__(self, entry: dict[str, Any], sent: QueryDict | None = None) -> None:
+    def __init__(
+        self, everybody: Sequence[dict[str, Any]], entry: dict[str, Any], sent: QueryDict | None = None
+    ) -> None:
         super().__init__(sent, initial=entry)
         if entry["same_as"] is not None:
             del self.fields["mark"], self.fields["retired"]
+            return
+        taken = {person["mark"] for person in everybody if person["id"] != entry["id"]}
+        offered = self.fields["mark"].widget
+        offered.choices = sorted(offered.choices, key=lambda choice: choice[0] in taken)
 
     def clean_name(self) -> str:
         name: str = self.cleaned_data["name"]

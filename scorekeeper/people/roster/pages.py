@@ -37,7 +37,7 @@ def change_player(request: HttpRequest, player_id: int) -> HttpResponse:
     member = access.player(request, player_id).for_owner().member
     everybody = reading.everybody_on(member.group)
     entry = or_404(reading.find(everybody, player_id))
-    form = ChangePlayerForm(entry, request.POST)
+    form = ChangePlayerForm(everybody, entry, request.POST)
     with refusals(form) as refused:
         if form.is_valid():
             name = form.cleaned_data["name"]
@@ -80,7 +80,7 @@ def _show_player(
         "entry": entry,
         "main": reading.find(everybody, entry["same_as"] or 0),
         "twin": twin if twin is not None and reading.find([twin], player_id) is None else None,
-        "change": change or ChangePlayerForm(entry),
+        "change": change or ChangePlayerForm(everybody, entry),
         "merge": merge or MergePlayerForm(everybody, player_id),
     }
     return render(request, "people/roster/player.html", context, status=status)

@@ -54,14 +54,13 @@ def ending(before: Outcome | None, after: Outcome | None, columns: Iterable[Colu
     """Return a sentence saying that a change ends the game (and who wins) or reopens it, or None if it does neither."""
     if after is None or before is not None:
         return _("This reopens the game.") if before is not None and after is None else None
-    winners = [column.label for column in columns if column.key in after.winners]
+    winners = [column for column in columns if column.key in after.winners]
     if after.drawn:
         return _("This ends the game: it’s a draw.")
     if not winners:
         return _("This ends the game without a winner.")
-    return ngettext(
-        "This ends the game: {names} wins.", "This ends the game: {names} win.", len(winners), names=both(winners)
-    )
+    names, players = both(column.label for column in winners), sum(len(column.seats) for column in winners)
+    return ngettext("This ends the game: {names} wins.", "This ends the game: {names} win.", players, names=names)
 
 
 def setup_effect(before: GameRecord, after: GameRecord) -> tuple[Text, ...]:

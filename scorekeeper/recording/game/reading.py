@@ -14,6 +14,7 @@ from django.db import connection
 from django.db.models import Count, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 
+from scorekeeper.formats.language import distinct
 from scorekeeper.formats.sheets import GameFile
 from scorekeeper.formats.values import normalized
 from scorekeeper.games import AnyGame, known_game
@@ -106,7 +107,7 @@ def load_many(games: Sequence[Game]) -> list[StoredGame]:
             "options": game.options,
             "setup": max((number or 0 for number in setups), default=0),
             "setup_id": max((pk or 0 for pk in setup_ids), default=0),
-            "marks": marks,
+            "marks": distinct(marks),
             "seats": ids,
         }
         card_game = known_game(game.rules)

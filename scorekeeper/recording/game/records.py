@@ -125,8 +125,8 @@ class StoredGame:
     """Everything stored about one game. If its rules are unknown, it can be shown, but not replayed or changed.
 
     `setup` is the number of its current setup, which pages send back so that we know which seating they showed;
-    `setup_id` is the id of its row. Both `marks`, the players' colors and symbols, and `seats`, the ids of the `Seat`
-    rows, are listed by seat.
+    `setup_id` is the id of its row. Both `marks`, the players' colors and symbols, no two alike, and `seats`, the ids
+    of the `Seat` rows, are listed by seat.
     """
 
     game: Game

@@ -1,6 +1,7 @@
 """The hand page: the questions, the answers so far, and what the hand would score if saved now."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 from scorekeeper.formats.language import sentence
@@ -22,7 +23,6 @@ from scorekeeper.rules.steps import Ahead
 from scorekeeper.rules.text import Text, gettext as _, ngettext
 
 MOST_CARDS = 99  # the most cards of a kind that can be counted if each is worth the same
-SMALL_BOARD = 36  # the most numbers that a phone shows at once
 
 
 class HandPage:
@@ -33,7 +33,8 @@ class HandPage:
     and `tally` the kinds of cards that players can count instead of typing the total. `waits_for` is the number of the
     earlier hand that must be fixed before this one can be entered, and `contradicted` the reason why a saved hand is no
     longer possible. `told` says what the last tap did, and `ahead` contains the questions that may follow, as JSON.
-    `ends_large` means that the last board is too big for a phone.
+    `missing` says what to enter, if the field has words for that. A page that `has_pad` has a field instead of buttons.
+    A hand that is complete and differs from what is saved `can_save`.
     """
 
     def __init__(self, record: GameRecord, number: int, at: str = "", *, first: bool = False) -> None:
@@ -46,6 +47,8 @@ class HandPage:
         self.dealers = [(seat, name) for seat, name in dealers if record.refuse_dealer(number, seat) is None]
         self.screen = typing.view(at)
         self.field = asked.field if asked else None
+        missing = asked.field.missing if asked else None
+        self.missing = replace(missing, values={"name": asked.label}) if asked and missing else None
         self.tally = [_card_kind(label, worth) for label, worth in self.field.tally] if self.field else []
         self.revisions, self.taps = hand.revisions if hand else 0, len(taps)
         self.correcting = hand is not None and hand.entry is not None
@@ -62,8 +65,11 @@ class HandPage:
         self.last_writer: int | None = taps[-1][2] if taps else None
         self.told = _told(typing, taps[-1]) if taps else None
         self.ahead = _ahead_json(self.screen.ahead)
-        self.ends_large = bool(typing.steps) and len(typing.steps[-1].board.values) > SMALL_BOARD
+        question = self.screen.question
+        self.has_pad = question is not None and question.board.other and not question.offers
         self.preview = _preview(record, number, typing) if self.screen.complete else None
+        is_new = self.changed or not self.correcting
+        self.can_save = self.preview is not None and "changes" in self.preview and is_new
 
 
 def _told(typing: AnyScreen, tap: Tap) -> Text | None:
@@ -118,8 +124,9 @@ def value_text(record: GameRecord, path: str, value: Value) -> Text:
 def _preview(record: GameRecord, number: int, typing: AnyScreen) -> dict[str, Any]:
     """Return what saving the hand would do. If any of the `problems` is an error, that is all.
 
-    `reasons` are the `changes` that have score lines to explain them. `ends` says whether saving ends the game or
-    reopens it. A hand that is `warned` about can be saved only with "Score it anyway".
+    `reasons` are the `changes` that have score lines to explain them, each with the total before. `ends` says whether
+    saving ends the game or reopens it, and `next` says who deals next. A hand that is `warned` about can be saved only
+    with "Score it anyway".
     """
     before, dealer, entry = typing.before, typing.dealer, typing.entry()
     problems = record.problems(number, dealer, entry)
@@ -127,7 +134,7 @@ def _preview(record: GameRecord, number: int, typing: AnyScreen) -> dict[str, An
         return {"problems": problems}
     after = record.rules.record(before, dealer, entry)
     hand, stored = after.hands[-1], record.hand(number)
-    ends, effects = None, tuple[Text, ...]()
+    ends, effects, following = None, tuple[Text, ...](), None
     if before.outcome is not None:
         effects = (_("This hand comes after the end, so it doesn’t count"),)
     elif stored is not None and stored.entry is not None:
@@ -135,13 +142,16 @@ def _preview(record: GameRecord, number: int, typing: AnyScreen) -> dict[str, An
         ends, effects = ending(record.outcome, changed.outcome, after.columns), effect(record, changed)
     elif after.outcome is not None:
         ends, effects = ending(None, after.outcome, after.columns), (after.outcome.reason,)
+    elif dealer_name := record.dealer_name(record.rules.dealer(after)):
+        following = _("{name} deals {hand}", name=dealer_name, hand=record.rules.hand_name(after))
     changes = cells(record, hand, before, counted=before.outcome is None)
     return {
         "problems": problems,
         "warned": bool(problems),
         "ends": ends,
+        "next": following,
         "effect": tuple(text for text in effects if text != ends),
         "changes": changes,
-        "reasons": [change for change in changes if change.lines],
+        "reasons": [(change, before.totals[change.column.key]) for change in changes if change.lines],
         "result": result_text(record, hand.points),
     }

@@ -14,7 +14,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scorekeeper.formats.language import sentence
+from scorekeeper.formats.language import distinct, sentence
 from scorekeeper.models import Membership, night_of
 from scorekeeper.people.roster import reading as roster_reading, writing as roster_writing
 from scorekeeper.people.roster.forms import PlayerForm
@@ -110,7 +110,12 @@ def _context(
         # A tap adds the player to the next free seat or removes them from their seat.
         tapped = tuple(seat for seat in seats if seat != pk) if pk in seats else (*seats, pk)
         chips[pk] = {"name": player.name, "mark": player.mark, "address": _address(member.group_id, tapped, kept)}
-    taken = [chips[seat] | {"number": number, "over": number > most} for number, seat in enumerate(seats, start=1)]
+    marks = distinct([roster[seat].mark for seat in seats])
+    taken = [
+        chips[seat] | {"mark": mark, "number": number, "over": number > most}
+        for number, (seat, mark) in enumerate(zip(seats, marks, strict=True), start=1)
+    ]
+    form = NewGameForm(rules, seated, data, initial=initial)
     return of_group(member) | {
         "rules": rules,
         "others_address": _address(member.group_id, seats, {}),
@@ -128,7 +133,8 @@ def _context(
         "is_own": own_games_reading.is_own(rules.slug),
         "kept": kept,
         "player_form": PlayerForm(),
-        "form": NewGameForm(rules, seated, data, initial=initial),
+        "form": form,
+        "dealers": [*zip(form["dealer"], taken, strict=True)] if rules.has_dealer else [],
     }
 
 

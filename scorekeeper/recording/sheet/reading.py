@@ -2,6 +2,7 @@
 if its rules are unknown, the stored totals."""
 
 import hashlib
+import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -19,7 +20,7 @@ from scorekeeper.rules.entries import answers_from_record
 from scorekeeper.rules.played import AnySheet
 from scorekeeper.rules.sheet import Column, Line, Outcome, ScoredHand, errors_in, partners, ranks
 from scorekeeper.rules.stays import NAMES as JOINING
-from scorekeeper.rules.text import Amount, Half, Text, gettext as _
+from scorekeeper.rules.text import Amount, Half, Text, gettext as _, ngettext
 
 ALL_PASSED = "all_passed"  # the field that every game in which everyone can pass has in its entries
 PASSED = Mark(key="passed", sign="○", label=_("everyone passed"))
@@ -31,6 +32,15 @@ CONTRADICTED = Mark(key="contradicted", sign="?", label=_("no longer possible: n
 WAITING = Mark(key="waiting", sign="⊘", label=_("doesn’t count until an earlier hand is fixed"))
 TOOK = frozenset("▸✗≠")  # the signs of whoever took the bid, by whether they made it
 MARKS = (PASSED, NOTHING, ACCEPTED, CORRECTED, CONTRADICTED, WAITING, UNCOUNTED)
+# What a seatless column's total would be among the players', of whom there are at most five beside one.
+PLACES = (
+    _("Highest"),
+    _("Second-highest"),
+    _("Third-highest"),
+    _("Fourth-highest"),
+    _("Fifth-highest"),
+    _("Sixth-highest"),
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -159,7 +169,7 @@ class SheetView:
         marks = [marks for hand in self.hands for marks in (hand.marks, *(cell.marks for cell in hand.cells))]
         used = {mark.key for mark in chain(*marks)}
         self.legend = tuple(mark for mark in (*rules.legend, *MARKS) if mark.key in used)
-        self.end = _end(outcome, self.columns) if outcome else None
+        self.end = _end(outcome, self.columns, low_wins=rules.low_wins) if outcome else None
         self.house_rules = unusual(sheet.table.options, len(record.players))
         self.next_hand = rules.hand_name(record.before(record.next_number))
         self.next_dealer = record.dealer_name(record.dealer_of(waiting, record.next_number))
@@ -204,7 +214,7 @@ def cells(record: GameRecord, hand: ScoredHand[Any], before: AnySheet, *, counte
     for column in record.sheet.columns:
         change = hand.points[column.key]
         lines = tuple(line for line in hand.lines if line.column == column.key)
-        mark_keys = {line.mark for line in lines}
+        mark_keys = {mark for line in lines for mark in line.mark.split()}
         views.append(
             Cell(
                 column=column,
@@ -281,12 +291,12 @@ def _played_by(options: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in options.items() if key not in JOINING}
 
 
-def _end(outcome: Outcome, columns: tuple[ColumnView, ...]) -> dict[str, Any]:
-    """Return how the game ended: the reason, the winners, and the `places`, each with how far behind the winner it is,
-    and with its `share` of the highest total in percent.
+def _end(outcome: Outcome, columns: tuple[ColumnView, ...], *, low_wins: bool) -> dict[str, Any]:
+    """Return how the game ended: the reason, the winners, and the `places`, each with its `gap` to the winner in words
+    and its `share` of the highest total in percent.
 
-    A place is `ahead` of the winner only if totals don't decide the game. `beside` shows where the seatless columns
-    would have placed. `together` says whether the only winner is a side of several players. `faces` are the winners'.
+    `beside` has the seatless columns, whose `gap` says where they would have placed. `together` says whether the only
+    winner is a side of several players, and `faces` are the winners' marks.
     """
     by_key = {view.column.key: view for view in columns}
     winners, best = [by_key[key] for key in outcome.winners], by_key[outcome.ranking[0][0]].total
@@ -294,8 +304,11 @@ def _end(outcome: Outcome, columns: tuple[ColumnView, ...]) -> dict[str, Any]:
     highest = max(1, *(view.total for view in columns))
 
     def place(rank: int, view: ColumnView) -> dict[str, Any]:
+        gap = _gap(best - view.total, low_wins=low_wins)
+        if not view.column.seats:
+            gap = _("{place}, but the {name} can’t win", place=PLACES[rank - 1], name=view.column.label)
         share = max(0, 100 * view.total // highest)
-        return {"rank": rank, "view": view, "behind": best - view.total, "ahead": view.total - best, "share": share}
+        return {"rank": rank, "view": view, "gap": gap, "share": share}
 
     ranked = [(rank, by_key[key]) for key, rank in ranks(outcome.ranking).items()]
     seatless = [view for view in columns if not view.column.seats]
@@ -308,6 +321,16 @@ def _end(outcome: Outcome, columns: tuple[ColumnView, ...]) -> dict[str, Any]:
         "places": [place(rank, view) for rank, view in ranked],
         "beside": [place(1 + sum(other.total > view.total for _rank, other in ranked), view) for view in seatless],
     }
+
+
+def _gap(behind: int, *, low_wins: bool) -> Text | None:
+    """Return how far a total is from the winner's, which it passes only if totals don't decide the game."""
+    count, by = math.ceil(abs(behind) / 2), Amount(half=Half(abs(behind)))
+    if behind < 0:
+        return ngettext("{points} point more", "{points} points more", count, points=by)
+    if behind and low_wins:
+        return ngettext("{points} point fewer", "{points} points fewer", count, points=by)
+    return _("{points} behind", points=by) if behind else None
 
 
 def stored_sheets(games: Iterable[Game]) -> dict[int, list[dict[str, Any]]]:

@@ -157,7 +157,8 @@ class WholeHandForm(forms.Form):
         problems = tuple(problems)
         self.is_unlikely = bool(problems) and not errors_in(problems)
         for problem in problems:
-            self.add_error(problem.path if problem.path in self.fields else None, sentence(problem.message))
+            path = problem.path if problem.path in self.fields else None
+            self.add_error(path, sentence(problem.asks or problem.message))
 
     def _field(self, field: Field, index: int | None) -> AnswerField:
         names, label = self.record.names, sentence(field.label)
