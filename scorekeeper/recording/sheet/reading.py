@@ -10,7 +10,7 @@ from functools import reduce
 from itertools import chain
 from typing import Any
 
-from scorekeeper.formats.language import sentence
+from scorekeeper.formats.language import distinct, sentence
 from scorekeeper.models import Game, Player, Revision, Standing
 from scorekeeper.recording.game.records import GameRecord, HandRecord
 from scorekeeper.recording.game.setups import hands_of
@@ -348,4 +348,8 @@ def stored_sheets(games: Iterable[Game]) -> dict[int, list[dict[str, Any]]]:
             column["names"].append(name)
             column["marks"].append(mark)
             column["name"] = sentence(partners(column["names"]))
+    for columns in stored.values():
+        shown = iter(distinct([mark for column in columns.values() for mark in column["marks"]]))
+        for column in columns.values():
+            column["marks"] = [next(shown) for _mark in column["marks"]]
     return {game.pk: list(stored[game.pk].values()) for game in games}
