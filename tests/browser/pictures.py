@@ -86,7 +86,7 @@ def record(page: Page) -> None:
     picture(page, "sheet")
     page.click(".next a")
     picture(page, "bidding")
-    while (passing := page.locator('.extras button[value$=".passed=true"]')).count():
+    while (passing := page.locator('.dock button[value$=".passed=true"]')).count():
         press(page, passing)
     picture(page, "gnome")
     press(page, page.locator(f'button[value="hand.gnome={GNOME}"]'))
