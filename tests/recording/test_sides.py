@@ -213,7 +213,7 @@ def test_a_side_has_one_name_on_every_page(cast, olga, partners):
     watcher.open(f"/w/{token_of(make_watch_link(group=cast.group, game=partners, by=cast.owner))}/")
     assert "Ann & Cy win together" in watcher.text
     page = olga.open(f"/groups/{cast.group.pk}/statistics/").text
-    assert "● Ann ▲ Cy" in page
+    assert "● Ann , ▲ Cy" in page
     assert olga.open(f"/games/{partners.pk}/bgstats/").status == 200
 
 
