@@ -177,7 +177,9 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
     # Around it, every browser gets its own page, in light or dark.
     version = link.group.version if game is None else game.version
     key = f"watched:{token}:{game and game.pk}:{version}"
-    is_shared = not any(whole_number(request.GET, name) for name in ("hand", "page", "chart")) and "rules" not in request.GET
+    is_shared = (
+        not any(whole_number(request.GET, name) for name in ("hand", "page", "chart")) and "rules" not in request.GET
+    )
     content: str | None = cache.get(key) if is_shared else None
     if content is None:
         content = _watched(request, link, game, {"link": link, "token": token, "version": version})

@@ -49,12 +49,12 @@ class TestMaking:
         )
         olga.follow("Record round 1")
         assert "How many points did Ann score?" in olga.text
-        olga.press("Use this number", other="12+7-1").press("0").press("Use this number", other="9")
+        olga.press("Next", other="12+7-1").press("0").press("Next", other="9")
         assert "18" in olga.press("Save round 1").page.one("table").text
         olga.follow("Record round 2").press("0").press("0")
-        olga.press("Use this number", other="5-12")
+        olga.press("Next", other="5-12")
         assert (olga.status, olga.problems) == (422, ["Enter a whole number from 0 to 99999."])
-        olga.press("Use this number", other="23").press("Save round 2")
+        olga.press("Next", other="23").press("Save round 2")
         assert "Bob wins" in olga.text
         assert "Cy reached the target of 30 with 32 points" in olga.text
         assert differences(game) == 0

@@ -124,10 +124,7 @@ class HandView:
     @property
     def digest(self) -> str:
         """A digest of everything that a closed row shows, by which the rendered row is kept."""
-        cells = [
-            (cell.took_part, cell.change, cell.total, cell.look, *map(_shown, cell.marks))
-            for cell in self.cells
-        ]
+        cells = [(cell.took_part, cell.change, cell.total, cell.look, *map(_shown, cell.marks)) for cell in self.cells]
         shown = (self.number, self.label, self.uncounted is None, [*map(_shown, self.marks)], cells)
         return hashlib.blake2b(repr(shown).encode(), digest_size=16).hexdigest()
 
