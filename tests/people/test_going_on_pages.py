@@ -107,7 +107,10 @@ class TestAtTheName:
         before = list(PersonalLink.objects.values())
         assert there.open(offer).status == 200
         assert there.page.one("h1").text == "Go on as Olga at scorekeeper.local?"
-        assert [item.text for item in there.page.one(class_="list").all("li")] == ["Second as Olga", "Wednesday as Olga"]
+        assert [item.text for item in there.page.one(class_="list").all("li")] == [
+            "Second as Olga",
+            "Wednesday as Olga",
+        ]
         assert "You can then open your groups at scorekeeper.local:8000." in there.text
         assert there.page.one("meta", name="robots").attrs["content"] == "noindex"
         assert there.client.head(offer).status_code == 200
