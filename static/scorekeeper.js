@@ -16,9 +16,24 @@ const hear = (heard, since, isTap) => document.dispatchEvent(new CustomEvent("co
   const sentence = () => page.querySelector("[data-say]")?.dataset.say;
   let heard = sentence(); // what the page loads with is read with it
 
+  /* Totals count up to what a save has made of them, in 300 ms at most, and stay marked until the next tap. */
+  const count = (total) => {
+    const text = total.textContent;
+    const [from, to] = [total.dataset.from, text].map((half) => parseInt(half.replace("−", "-")) || 0);
+    const step = (part) => {
+      total.textContent = part < 1 ? `${Math.round(from + part * (to - from))}`.replace("-", "−") : text;
+      if (part < 1) requestAnimationFrame(() => step(part + 0.06));
+    };
+    page.classList.add("moved");
+    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) step(0);
+  };
+
+  document.addEventListener("pointerdown", () => page.classList.remove("moved"));
+
   document.addEventListener("htmx:afterSettle", ({ detail }) => {
     const isRefresh = Boolean(detail.requestConfig); // by live.js
     if (!isRefresh) page.querySelector("[data-focus]")?.focus({ preventScroll: true });
+    if (!isRefresh) page.querySelectorAll("[data-from]").forEach(count);
     const now = sentence();
     if (!now || now === heard) return;
     heard = now;

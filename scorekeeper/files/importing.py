@@ -259,7 +259,8 @@ def _add(upload: Upload, game: GameFile) -> None:
         upload.games += 1
         is_alone = not Game.objects.filter(group=group, pk__gt=upload.newest).exists()
         row = _write(group, new, by)
-        settle(row, Notice(said=ngettext("{count} game imported.", "{count} games imported.", upload.games), by=by))
+        said_so_far = ngettext("{count} game imported.", "{count} games imported.", upload.games)
+        settle(row, Notice(said=said_so_far, by=by, of_group=True))
         if is_alone:  # nobody else has added a game that this file's next ones have yet to be compared with
             upload.newest = row.pk
         upload.event = upload.event or Event(group=group, kind=Event.Kind.IMPORTED, member=by)

@@ -45,7 +45,7 @@ def group(request: HttpRequest, group_id: int) -> HttpResponse:
 
     search = SimpleLazyObject(find)
     is_first = is_plain or (search["page"] is not None and search["page"].number == 1 and not search["kept"])
-    context = of_group(member) | {
+    context = of_group(member, of_all=True) | {
         "choices": choices,
         "search": search,
         "is_plain": is_plain,
@@ -177,7 +177,9 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
     # Around it, every browser gets its own page, in light or dark.
     version = link.group.version if game is None else game.version
     key = f"watched:{token}:{game and game.pk}:{version}"
-    is_shared = not any(whole_number(request.GET, name) for name in ("hand", "page", "chart")) and "rules" not in request.GET
+    is_shared = "rules" not in request.GET and not any(
+        whole_number(request.GET, of) for of in ("hand", "page", "chart")
+    )
     content: str | None = cache.get(key) if is_shared else None
     if content is None:
         content = _watched(request, link, game, {"link": link, "token": token, "version": version})

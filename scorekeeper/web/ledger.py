@@ -57,17 +57,21 @@ class Undo:
 class Notice:
     """What was done, in words, and how to undo it. `by` is None if no member did it.
 
-    `before` holds whatever else the undo needs, and is never sent to the browser.
+    `before` holds whatever else the undo needs, and is never sent to the browser. What is done in a game is about that
+    game, unless it is `of_group`.
     """
 
     said: Text
     by: Membership | None
     undo: Undo | None = None
     before: Mapping[str, int | bool | None] = field(default_factory=dict)
+    of_group: bool = False
 
 
-def notice_record(notice: Notice | None, as_of: int | None = None) -> dict[str, Any] | None:
-    """Return a notice as it is stored. `as_of` is the version of the game that was written, if it was one."""
+def notice_record(
+    notice: Notice | None, as_of: int | None = None, game: int | None = None, name: Text | None = None
+) -> dict[str, Any] | None:
+    """Return a notice as it is stored. `as_of` is the version of the `game` that was written, if it was one."""
     if notice is None:
         return None
     return {
@@ -77,6 +81,8 @@ def notice_record(notice: Notice | None, as_of: int | None = None) -> dict[str, 
         "undo": asdict(notice.undo) if notice.undo else None,
         "before": dict(notice.before),
         "as_of": as_of,
+        "game": None if notice.of_group else game,
+        "about": asdict(name) if name and not notice.of_group else None,
     }
 
 
@@ -93,11 +99,14 @@ def bump_unsaid(group: Playgroup) -> None:
     _bump_all(group.pk, notice)
 
 
-def bump_game(game: Game, notice: Notice | None = None, *, typed: bool = False) -> None:
-    """Raise the versions of a game and its group, and replace the notice. If somebody `typed`, only the game's."""
+def bump_game(game: Game, notice: Notice | None = None, *, name: Text | None = None, typed: bool = False) -> None:
+    """Raise the versions of a game and its group, and replace the notice. If somebody `typed`, only the game's.
+
+    Outside of the game's own pages, the notice has the game's `name`, unless it names the game itself.
+    """
     had_notice = game.group.notice is not None
     game.version += 1
-    game.group.notice = notice_record(notice, as_of=game.version)
+    game.group.notice = notice_record(notice, game.version, game.pk, name)
     Game.objects.filter(pk=game.pk).update(version=game.version)
     changes = {"notice": game.group.notice} | ({} if typed else {"version": F("version") + 1})
     if notice or had_notice or not typed:
@@ -109,17 +118,24 @@ def _bump_all(group_id: int, notice: Mapping[str, Any] | None) -> None:
     Game.objects.filter(group=group_id).update(version=F("version") + 1)
 
 
-def shown(member: Membership) -> dict[str, Any] | None:
-    """Return what `_notice.html` says to a member of the last write in the group, or None. This runs no query."""
+def shown(member: Membership, game: int | None = None, *, of_all: bool = False) -> dict[str, Any] | None:
+    """Return what `_notice.html` says to a member of the last write in the group, or None. This runs no query.
+
+    What was done in a game is said on that game's pages and, by its name, where the notices `of_all` are.
+    """
     notice = member.group.notice
-    if notice is None:
+    if notice is None or not (of_all or notice.get("game") in (None, game)):
         return None
+    is_named = of_all and notice.get("about") and "game" not in notice["said"]["values"]
     by, undo, form = "" if notice["member"] == member.pk else notice["name"], notice["undo"], None
     if undo is not None and (member.is_owner or not undo["only_owners"]):
         fields = undo["fields"] | {"version": notice.get("as_of") or member.group.version}
         # Only the answer to this route can replace a part of the page.
         form = {"address": reverse(undo["route"], args=undo["ids"]), "fields": fields, "swaps": undo["route"] == "undo"}
-    return {"said": _value(notice["said"]), "by": Typed(by), "form": form}
+    said = _value(notice["said"])
+    if is_named:
+        said = _("{game}: {said}", game=_value(notice["about"]), said=said)
+    return {"said": said, "by": Typed(by), "form": form}
 
 
 def _value(record: Any) -> TextValue:

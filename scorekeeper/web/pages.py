@@ -13,7 +13,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 from django_htmx.middleware import HtmxDetails
 
-from scorekeeper.models import Membership
+from scorekeeper.models import Game, Membership
 from scorekeeper.web import access, ledger, network
 from scorekeeper.web.sessions import set_cookie
 
@@ -39,9 +39,15 @@ def page(
     return response
 
 
-def of_group(member: Membership) -> dict[str, Any]:
-    """Return what every page of a group shows: the group, the reader, and the notice of the last write."""
-    return {"group": member.group, "member": member, "notice": ledger.shown(member)}
+def of_group(member: Membership, game: Game | None = None, *, of_all: bool = False) -> dict[str, Any]:
+    """Return what every page of a group or of a game shows: these, the reader, and the notice of the last write.
+
+    That of a write in a game is shown only on that game's pages and on the page `of_all` games.
+    """
+    shown = {"group": member.group, "member": member}
+    if game is None:
+        return shown | {"notice": ledger.shown(member, of_all=of_all)}
+    return shown | {"game": game, "notice": ledger.shown(member, game.pk)}
 
 
 def version_seen(request: HttpRequest) -> int | None:

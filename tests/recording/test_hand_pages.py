@@ -36,7 +36,10 @@ def test_names_and_choices_get_wide_buttons(hand_of):
     assert [button.spoken for button in browser.page.one(class_="choices").all("button")] == ["Ann", "Bob", "Cy", "Dee"]
     assert not list(browser.page.all("input", name="other"))
     browser = hand_of("partners", 4, **{"hand.bidder": 1, "hand.bid": 9})
-    assert [button.spoken for button in browser.page.one(class_="choices").all("button")] == ["first side", "second side"]
+    assert [button.spoken for button in browser.page.one(class_="choices").all("button")] == [
+        "first side",
+        "second side",
+    ]
 
 
 def test_without_number_buttons_the_number_field_is_not_collapsed(hand_of):

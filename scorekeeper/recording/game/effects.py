@@ -5,10 +5,10 @@ from collections.abc import Iterable
 from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.rules.declaration import fields_of, in_words
 from scorekeeper.rules.sheet import Column, Outcome
-from scorekeeper.rules.text import Amount, Text, both, gettext as _, ngettext
+from scorekeeper.rules.text import Amount, Half, Text, both, gettext as _, ngettext
 
 
-def effect(before: GameRecord, after: GameRecord) -> tuple[Text, ...]:
+def effect(before: GameRecord, after: GameRecord, *, with_totals: bool = True) -> tuple[Text, ...]:
     """Return the changes to the sheet: the game's end, its winners, totals, and which hands count."""
     changes: list[Text] = []
     old_count, new_count = len(before.sheet.hands), len(after.sheet.hands)
@@ -18,18 +18,12 @@ def effect(before: GameRecord, after: GameRecord) -> tuple[Text, ...]:
         changes.append(_("The game now ends at hand {number}", number=new_count))
     if after.outcome is not None and _winners(after) != _winners(before):
         changes.append(after.outcome.reason)
-    # Seats can have changed, so compare the totals of the same people.
-    old_totals = {_identity(before, column): before.sheet.totals[column.key] for column in before.sheet.columns}
-    totals = []
-    for column in after.sheet.columns:
-        total = after.sheet.totals[column.key]
-        old = old_totals.get(_identity(after, column), total)
-        if old != total:
-            totals.append(
-                _("{name} {before} → {after}", name=column.label, before=Amount(half=old), after=Amount(half=total))
-            )
-    if totals:
-        changes.append(_("Game totals: {changes}", changes=both(totals)))
+    totals = [
+        _("{name} {before} → {after}", name=column.label, before=Amount(half=old), after=Amount(half=new))
+        for column, _marks, old, new in moved(before, after)
+    ]
+    if totals and with_totals:
+        changes.append(_("Final totals change: {changes}", changes=both(totals)))
     wrong = after.contradiction
     if wrong is not None and wrong != before.contradiction:
         changes.append(_("Hand {number} will need fixing: {why}", number=wrong.number, why=wrong.why))
@@ -42,6 +36,18 @@ def effect(before: GameRecord, after: GameRecord) -> tuple[Text, ...]:
         said = ngettext("Hand {hands} counts again", "Hands {hands} count again", len(hands), hands=both(hands))
         changes.append(said)
     return tuple(changes)
+
+
+def moved(before: GameRecord, after: GameRecord) -> list[tuple[Column, list[int], Half, Half]]:
+    """Return each column whose total changes, with its players' marks and the total before and after."""
+    # Seats can have changed, so compare the totals of the same people.
+    old = {_identity(before, column): before.sheet.totals[column.key] for column in before.sheet.columns}
+    found = [
+        (column, [after.marks[seat] for seat in column.seats], old.get(_identity(after, column)), total)
+        for column in after.sheet.columns
+        for total in (after.sheet.totals[column.key],)
+    ]
+    return [(column, marks, was, now) for column, marks, was, now in found if was is not None and was != now]
 
 
 def ending(before: Outcome | None, after: Outcome | None, columns: Iterable[Column]) -> Text | None:
@@ -58,7 +64,7 @@ def ending(before: Outcome | None, after: Outcome | None, columns: Iterable[Colu
 
 
 def setup_effect(before: GameRecord, after: GameRecord) -> tuple[Text, ...]:
-    """Return what a new setup changes: seats, dealers, house rules, and the sheet."""
+    """Return what a new setup changes: seats, dealers, house rules, and the sheet except for its totals."""
     changes = [
         _("Seat {number}: {before} → {after}", number=seat, before=old, after=new)
         for seat, (old, new) in enumerate(zip(before.names, after.names, strict=True), start=1)
@@ -75,7 +81,7 @@ def setup_effect(before: GameRecord, after: GameRecord) -> tuple[Text, ...]:
         if was != now:
             words = {"before": in_words(field, was), "after": in_words(field, now)}
             changes.append(_("{rule}: {before} → {after}", rule=field.label, **words))
-    return (*changes, *effect(before, after))
+    return (*changes, *effect(before, after, with_totals=False))
 
 
 def _winners(record: GameRecord) -> list[str]:

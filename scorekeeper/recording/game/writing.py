@@ -56,7 +56,7 @@ def settle(game: Game, notice: Notice | None = None, record: GameRecord | None =
     was_over = game.state == Game.State.OVER
     if record := record or load_known(game):
         _rebuild(record, was_over=was_over)
-    bump_game(game, notice)
+    bump_game(game, notice, name=record.rules.name if record else None)
 
 
 @transaction.atomic

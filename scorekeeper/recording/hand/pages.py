@@ -151,8 +151,7 @@ def _show(
         )
     first = not record.saved and groups_reading.is_new(playing.member.group)
     hand_page = reading.HandPage(record, number, at, first=first)
-    context = of_group(playing.member) | {
-        "game": playing.row,
+    context = of_group(playing.member, playing.row) | {
         "hand": hand_page,
         "problem": problem,
         "typed": request.POST.get("other", ""),

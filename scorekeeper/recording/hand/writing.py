@@ -235,7 +235,7 @@ def _append(
         hand = HandRecord(id=row.pk, number=number, dealer=dealer)
     else:
         Hand.objects.filter(pk=hand.id).update(taps=taps)
-    bump_game(record.game, notice, typed=True)
+    bump_game(record.game, notice, name=record.rules.name, typed=True)
     return record.with_hands([replace(hand, taps=taps)])
 
 

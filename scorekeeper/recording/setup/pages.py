@@ -9,10 +9,13 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scorekeeper.formats.language import distinct, sentence
-from scorekeeper.models import Membership
+from scorekeeper.models import Membership, night_of
 from scorekeeper.people.roster import reading as roster_reading, writing as roster_writing
 from scorekeeper.people.roster.forms import PlayerForm
 from scorekeeper.recording.game import effects, reading as game_reading, setups
@@ -24,7 +27,7 @@ from scorekeeper.recording.setup.forms import CorrectSetupForm, JoinForm, NewGam
 from scorekeeper.rules.played import AnyRules
 from scorekeeper.web import access
 from scorekeeper.web.forms import uid_sent
-from scorekeeper.web.pages import of_group, sent, version_seen, whole_number
+from scorekeeper.web.pages import ask, confirmed, of_group, sent, version_seen, whole_number
 from scorekeeper.web.refusals import Refused, SeatedAlready, refusals, refuse_unknown
 
 
@@ -148,8 +151,16 @@ def _address(group_id: int, seats: tuple[int, ...], kept: Mapping[str, Any]) -> 
 
 @require_POST
 def rematch(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Start another game with the same house rules and whoever hasn't left. Whoever would deal next deals first."""
+    """Start another game with the same house rules and whoever hasn't left. Whoever would deal next deals first.
+
+    Unless the game was tonight, this requires confirmation: its sheet may be open by chance.
+    """
     playing = access.game(request, game_id)
+    date = playing.row.night.date
+    if date != night_of(timezone.now(), playing.row.group.time_zone) and not confirmed(request):
+        was = gettext("This game was on {date}.").format(date=date_format(date, "D M j"))
+        uid, back = request.POST.get("uid", ""), reverse("sheet", args=[game_id])
+        return ask(request, gettext("Play again today?"), was, gettext("Rematch"), back, uid=uid)
     record = refuse_unknown(game_reading.load_known(playing.row))
     people, seats = roster_reading.people(record.players), reading.staying(record)
     dealer = record.rules.dealer(record.sheet)
@@ -175,7 +186,7 @@ def setup(request: HttpRequest, game_id: int) -> HttpResponse:
     names = roster_reading.names(playing.row.group)
     form = _setup_form(record, names, sent(request))
     versions = setups.setup_versions(record, names)
-    context = of_group(playing.member) | {"game": playing.row, "form": form, "versions": versions}
+    context = of_group(playing.member, playing.row) | {"form": form, "versions": versions}
     if not form.is_valid():
         return render(request, "recording/setup/setup.html", context, status=422 if form.errors else 200)
     setting = setups.Setting(
@@ -189,7 +200,8 @@ def setup(request: HttpRequest, game_id: int) -> HttpResponse:
     # If the form was changed after its effect was shown, show the new effect first.
     if request.POST.get("confirm") != setting.digest:
         effect = effects.setup_effect(record, after)
-        context |= {"effect": effect, "warnings": warnings, "confirm": setting.digest}
+        totals = effects.moved(record, after)
+        context |= {"effect": effect, "totals": totals, "warnings": warnings, "confirm": setting.digest}
         return render(request, "recording/setup/setup.html", context)
     with refusals(form) as refused:
         seen, as_of = whole_number(request.POST, "seen"), version_seen(request)
@@ -234,7 +246,12 @@ def players(request: HttpRequest, game_id: int) -> HttpResponse:
         # Whatever was chosen may have been chosen from an older setup, so ask again.
         page, form = _joining(access.game(request, game_id))
         problem = refused.message
-    context = of_group(playing.member) | {"game": playing.row, "page": page, "form": form, "problem": problem}
+    context = of_group(playing.member, playing.row) | {
+        "game": playing.row,
+        "page": page,
+        "form": form,
+        "problem": problem,
+    }
     return render(request, "recording/setup/players.html", context, status=refused.status)
 
 

@@ -37,7 +37,7 @@ def show_sheet(
 ) -> HttpResponse:
     """Show the sheet as a full or partial page, with the reason if a write was refused, or as it was just `written`."""
     game = playing.row
-    context = of_group(playing.member) | {"game": game, "problem": refused.message if refused else ""}
+    context = of_group(playing.member, game) | {"problem": refused.message if refused else ""}
     status = refused.status if refused else 200
     card_game = game_reading.card_game_of(game)
     if card_game is None:
@@ -65,7 +65,9 @@ def guide(request: HttpRequest, game_id: int) -> HttpResponse:
     playing = access.game(request, game_id)
     guide = or_404(own_games_reading.guide_page(playing.row))
     return render(
-        request, "recording/sheet/guide.html", of_group(playing.member) | {"game": playing.row, "guide": guide}
+        request,
+        "recording/sheet/guide.html",
+        of_group(playing.member, playing.row) | {"game": playing.row, "guide": guide},
     )
 
 
@@ -82,8 +84,7 @@ def stop(request: HttpRequest, game_id: int) -> HttpResponse:
         problem, status = _("Choose how the game ends."), 422
     record = refuse_unknown(game_reading.load_known(playing.row))
     context = {
-        **of_group(playing.member),
-        "game": playing.row,
+        **of_group(playing.member, playing.row),
         "record": record,
         "leader": record.ended_early("leader_wins") if record.sheet.hands and record.rules.has_winner else None,
         "problem": problem,

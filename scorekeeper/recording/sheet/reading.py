@@ -10,7 +10,7 @@ from functools import reduce
 from itertools import chain
 from typing import Any
 
-from scorekeeper.formats.language import sentence
+from scorekeeper.formats.language import distinct, sentence
 from scorekeeper.models import Game, Player, Revision, Standing
 from scorekeeper.recording.game.records import GameRecord, HandRecord
 from scorekeeper.recording.game.setups import hands_of
@@ -109,6 +109,7 @@ class HandView:
     number: int
     label: Text | None
     dealer: str
+    dealer_mark: int
     cells: tuple[Cell, ...]
     marks: tuple[Mark, ...]
     uncounted: Text | None
@@ -124,10 +125,7 @@ class HandView:
     @property
     def digest(self) -> str:
         """A digest of everything that a closed row shows, by which the rendered row is kept."""
-        cells = [
-            (cell.took_part, cell.change, cell.total, cell.look, *map(_shown, cell.marks))
-            for cell in self.cells
-        ]
+        cells = [(cell.took_part, cell.change, cell.total, cell.look, *map(_shown, cell.marks)) for cell in self.cells]
         shown = (self.number, self.label, self.uncounted is None, [*map(_shown, self.marks)], cells)
         return hashlib.blake2b(repr(shown).encode(), digest_size=16).hexdigest()
 
@@ -265,6 +263,7 @@ def _hand(record: GameRecord, index: int, *, opened: bool) -> HandView:
         number=stored.number,
         label=record.rules.label(before, hand.entry),
         dealer=record.dealer_name(stored.dealer),
+        dealer_mark=record.marks[stored.dealer],
         cells=cells(record, hand, before, counted=counted),
         marks=tuple(mark for mark, applies in marks if applies),
         uncounted=None if counted else uncounted,
@@ -336,21 +335,23 @@ def _gap(behind: int, *, low_wins: bool) -> Text | None:
     return _("{points} behind", points=by) if behind else None
 
 
-def stored_sheets(games: Iterable[Game]) -> dict[int, dict[str, Any]]:
-    """Return these games' sheets as they are stored, by the games' ids: the names of the `columns`, and their `totals`.
+def stored_sheets(games: Iterable[Game]) -> dict[int, list[dict[str, Any]]]:
+    """Return the columns of these games' sheets as they are stored, by the games' ids: each with its name, its players'
+    marks, and its total.
 
     A column is named after its players or, if it has none, by its key.
     """
-    names: defaultdict[int, dict[str, list[str]]] = defaultdict(dict)
-    totals: defaultdict[int, dict[str, int]] = defaultdict(dict)
+    stored: defaultdict[int, dict[str, dict[str, Any]]] = defaultdict(dict)
     rows = Standing.objects.filter(game__in=games).order_by("column", "seat__number")
-    for game, key, name, points in rows.values_list("game_id", "column", "seat__player__name", "half_points"):
-        names[game].setdefault(key, []).extend([name] if name else [])
-        totals[game][key] = points
-    return {
-        game.pk: {
-            "columns": [sentence(partners(shared)) if shared else key for key, shared in names[game.pk].items()],
-            "totals": list(totals[game.pk].values()),
-        }
-        for game in games
-    }
+    players = "seat__player__name", "seat__player__mark"
+    for game, key, points, name, mark in rows.values_list("game_id", "column", "half_points", *players):
+        column = stored[game].setdefault(key, {"name": key, "names": [], "marks": [], "total": points})
+        if name:
+            column["names"].append(name)
+            column["marks"].append(mark)
+            column["name"] = sentence(partners(column["names"]))
+    for columns in stored.values():
+        shown = iter(distinct([mark for column in columns.values() for mark in column["marks"]]))
+        for column in columns.values():
+            column["marks"] = [next(shown) for _mark in column["marks"]]
+    return {game.pk: list(stored[game.pk].values()) for game in games}

@@ -125,4 +125,4 @@ def _show_whole(
 def _context(playing: access.Playing, form: WholeHandForm) -> dict[str, Any]:
     """Return what both pages show, and `after`: when the hand before was recorded, or nothing if there is none."""
     after = "".join(game_reading.first_recorded(playing.row, hand__number=form.number - 1))
-    return of_group(playing.member) | {"game": playing.row, "form": form, "after": after}
+    return of_group(playing.member, playing.row) | {"form": form, "after": after}
