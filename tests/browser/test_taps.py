@@ -60,7 +60,6 @@ def test_a_failed_save_is_announced_and_retried_while_its_button_stays_pressed(t
     enter_hand(game, A_HAND, cast.owner)
     page = thumb.open(game, 1).page
     lose_the_network(page)
-    thumb.rest()
     thumb.find("Save").tap()
     expect(page.locator("#trouble span")).to_contain_text("No connection. Waiting to be sent: Save hand 1")
     assert page.locator("#trouble").bounding_box()["y"] == 0, "where the eye is"
