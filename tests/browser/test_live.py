@@ -233,7 +233,7 @@ def test_the_sheet_and_the_group_page_follow_changes(thumb, game, cast):
     page.goto(f"/groups/{game.group_id}/")
     sheet_writing.stop_game(game=game, how="leader_wins", by=cast.owner)
     follow(page)
-    page.locator(".nights td.won", has_text="24").wait_for()
+    page.locator(".nights", has_text="Ann won").wait_for()
     assert page.locator("main").count() == 1
 
 
@@ -272,7 +272,7 @@ def test_an_open_night_follows_other_peoples_changes_but_leaves_typed_text_alone
     page.goto(f"/nights/{game.night_id}/")
     night = change_night(night=game.night, place="Ann’s kitchen", note="", seen="")
     follow(page)
-    page.locator(".note", has_text="Ann’s kitchen").wait_for()
+    page.locator(".title", has_text="Ann’s kitchen").wait_for()
     thumb.toggle("Edit place and note").fill(place="x" * 81).tap("Save")
     assert page.locator(".errorlist").inner_text() == "Use at most 80 characters; this has 81."
     assert page.url.endswith(f"/nights/{game.night_id}/"), "so that it can be asked for again"
@@ -280,7 +280,7 @@ def test_an_open_night_follows_other_peoples_changes_but_leaves_typed_text_alone
     assert poll(page) == 200
     assert page.locator("details input[name=place]").input_value() == "x" * 81
     thumb.fill(place="At Bob’s").tap("Save")
-    page.locator(".note", has_text="At Bob’s").wait_for()
+    page.locator(".title", has_text="At Bob’s").wait_for()
     night.refresh_from_db()
     assert night.place == "At Bob’s"
-    page.locator(".game").nth(1).wait_for()
+    page.locator(".laid").nth(1).wait_for()
