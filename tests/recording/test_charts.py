@@ -13,9 +13,9 @@ from scorekeeper.people.links.reading import token_of
 from scorekeeper.people.links.writing import make_watch_link
 from scorekeeper.recording.game.reading import load
 from scorekeeper.recording.game.records import GameRecord, HandRecord
-from scorekeeper.recording.sheet.charts import Chart, chart, shorten, spread, text_width, turning_point
+from scorekeeper.recording.sheet.charts import Chart, Strip, chart, shorten, spread, text_width, turning_point
 from scorekeeper.recording.sheet.reading import Cell
-from scorekeeper.recording.sheet.writing import resume_game, stop_game
+from scorekeeper.recording.sheet.writing import stop_game
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.game import CardGame
 from scorekeeper.rules.replay import Replay
@@ -113,10 +113,22 @@ def assert_sound(drawn: Chart) -> None:
     assert all(height > 0 and drawn.left + text_width(words) <= drawn.width for _y, height, words in drawn.targets)
 
 
+def assert_strip_sound(strip: Strip) -> None:
+    """Check that a strip on a phone is low, and that faces stand beside each other's ends while there is room."""
+    assert strip.height * 358 / strip.width <= 96
+    for curve in strip.curves:
+        assert all(strip.top <= y <= strip.bottom for _x, y in curve["points"])
+        assert 0 < curve["label_y"] <= strip.bottom
+    faces = sorted(curve["label_y"] for curve in strip.curves)
+    if len(faces) <= 5:
+        assert all(after - before >= 32 for before, after in pairwise(faces)), "two radii"
+    assert strip.label_x + 32 <= strip.width
+
+
 def test_nothing_overflows_or_overlaps():
-    assert_sound(chart(record_of((0, 0, 0), (0, 0, 0), (0, 0, 0))))
-    assert_sound(chart(record_of(*((hand, 2 * hand, -hand) for hand in range(201)))))
-    assert_sound(chart(record_of((0, 0), (30, 10), (40, 60), sides=True)))
+    assert_sound(Chart(record_of((0, 0, 0), (0, 0, 0), (0, 0, 0))))
+    assert_sound(Chart(record_of(*((hand, 2 * hand, -hand) for hand in range(201)))))
+    assert_sound(Chart(record_of((0, 0), (30, 10), (40, 60), sides=True)))
 
 
 @st.composite
@@ -133,11 +145,12 @@ def random_records(draw):
 
 @given(random_records())
 def test_nothing_overflows_or_overlaps_in_any_game(record):
-    assert_sound(chart(record))
+    assert_sound(Chart(record))
+    assert_strip_sound(Strip(record))
 
 
-def test_a_chart_first_appears_with_the_second_hand():
-    assert [chart(record_of((0, 0), *[(5, 6)] * hands)) is None for hands in (0, 1, 2)] == [True, True, False]
+def test_a_chart_first_appears_with_the_third_hand():
+    assert [chart(record_of((0, 0), *[(5, 6)] * hands)) is None for hands in (0, 2, 3)] == [True, True, False]
 
 
 def test_each_target_is_drawn_or_if_out_of_reach_named():
@@ -148,21 +161,21 @@ def test_each_target_is_drawn_or_if_out_of_reach_named():
         ({"all": 466}, [], ["↑ target 233"]),  # more than 15% above the scores
         ({"all": 401, "bank": 9999}, ["target 200½"], ["↑ target 4999½: Bank"]),
     ):
-        drawn = chart(record_of((0, 0, 0), (200, 60, 80), (404, 10, 100), bank=True, targets=targets))
+        drawn = Chart(record_of((0, 0, 0), (200, 60, 80), (404, 10, 100), bank=True, targets=targets))
         assert [words for y, _words_y, words in drawn.targets if y is not None] == drawn_words
         assert [words for y, _words_y, words in drawn.targets if y is None] == named
         assert all(drawn.top <= y <= drawn.bottom for y, _words_y, _words in drawn.targets if y is not None)
 
 
 def test_ticks_are_at_round_numbers():
-    drawn = chart(record_of((0, 0), *((2 * hand, -hand) for hand in range(1, 31))))
+    drawn = Chart(record_of((0, 0), *((2 * hand, -hand) for hand in range(1, 31))))
     assert [label for _y, label in drawn.rows] == ["−10", "0", "10", "20", "30"]
     assert [label for _x, label in drawn.ticks if label] == ["0", "5", "10", "15", "20", "25", "30"]
     assert len(drawn.ticks) == 31
 
 
 def test_points_are_drawn_at_the_height_of_their_totals():
-    drawn = chart(record_of((0, 0), (20, 0), (20, -20)))
+    drawn = Chart(record_of((0, 0), (20, 0), (20, -20)))
     ann, bob = drawn.curves
     assert [y for _x, y in ann["points"]] == [drawn.zero, drawn.top, drawn.top]
     assert [y for _x, y in bob["points"]] == [drawn.zero, drawn.zero, drawn.bottom]
@@ -170,17 +183,17 @@ def test_points_are_drawn_at_the_height_of_their_totals():
 
 
 def test_each_curve_uses_its_players_mark(cast):
-    game = start_short_game(cast.owner, target=60)
-    play(game, A_HAND, A_HAND, A_HAND, by=cast.owner)
-    correct(game, 2, "20 6 - 8 | | 22 5 3 1", cast.owner)
+    game = start_short_game(cast.owner, target=80)
+    play(game, A_HAND, A_HAND, A_HAND, A_HAND, by=cast.owner)
+    correct(game, 3, "20 6 - 8 | | 22 5 3 1", cast.owner)
     for player, mark in zip(game.seats.order_by("number"), (7, 2, 11, 0), strict=True):
         type(player.player).objects.filter(pk=player.player_id).update(mark=mark)
     record = load(refresh(game))
     drawn = chart(record)
     assert record.marks == (7, 2, 11, 0)
     assert [curve["mark"] for curve in drawn.curves] == [7, 2, 11, 0, None]
-    assert [hand["number"] for hand in drawn.hands] == [1, 2]  # the third hand comes after the end
-    assert [curve["totals"][-1] for curve in drawn.curves] == [136, 22, 0, 16, 18]
+    assert [hand["number"] for hand in drawn.hands] == [1, 2, 3]  # the fourth hand comes after the end
+    assert [curve["totals"][-1] for curve in drawn.curves] == [184, 34, 0, 30, 30]
 
 
 def test_the_turning_point_is_when_the_lead_last_changed():
@@ -241,8 +254,8 @@ def test_a_long_name_is_truncated():
 
 @pytest.fixture
 def over(cast):
-    game = start_short_game(cast.owner)
-    play(game, A_HAND, A_HAND, by=cast.owner)
+    game = start_short_game(cast.owner, target=70)
+    play(game, A_HAND, A_HAND, A_HAND, by=cast.owner)
     return game
 
 
@@ -250,25 +263,31 @@ def links(browser):
     return [(link.attrs["href"], link.attrs["tabindex"]) for link in browser.page.one("figure").all("a")]
 
 
-def test_the_sheet_has_a_chart_only_while_the_game_is_over(cast, game, olga):
+def test_the_sheet_has_a_strip_that_a_tap_enlarges_and_the_whole_chart_at_the_end(cast, game, olga):
     address = f"/games/{game.pk}/"
     play(game, A_HAND, A_HAND, by=cast.owner)
-    assert not list(olga.open(address).page.all("figure"))
+    assert not list(olga.open(address).page.all(id="chart"))
+    play(game, A_HAND, by=cast.owner)
+    strip = olga.open(address).page.one(id="chart").one("a", class_="strip")
+    assert [text.text for text in strip.all("text", class_="sign")] == ["●", "■", "▲", "◆"]
+    assert not olga.page.one(id="chart").has(class_="large")
+    assert olga.open(address + strip.attrs["href"]).page.one(id="chart").has(class_="large")
+    close = olga.page.one(id="chart").one("a", class_="strip")
+    assert not olga.open(address + close.attrs["href"]).page.one(id="chart").has(class_="large")
     stop_game(game=game, how="no_winner", by=cast.owner)
-    figure = olga.open(address).page.one("figure", class_="chart")
+    assert not list(olga.open(address).page.all(id="chart"))
+    figure = olga.page.one("figure", class_="chart")
     assert figure.one("figcaption").text == "Ann led from start to finish."
     assert [line.has(class_="curve") for line in figure.all("path", class_="curve")] == [True] * 5
     assert [text.text for text in figure.all("text", class_="name")] == ["Ann", "Bob", "Cy", "Dee", "Gnome"]
     assert [text.text for text in figure.all("text", class_="sign")] == ["●", "■", "▲", "◆"]
-    resume_game(game=game, by=cast.owner)
-    assert not list(olga.open(address).page.all("figure"))
 
 
 def test_every_hand_links_to_its_row(over, olga):
     olga.open(f"/games/{over.pk}/")
-    assert links(olga) == [("?hand=1#hand-1", "-1"), ("?hand=2#hand-2", "-1")]
+    assert links(olga) == [(f"?hand={number}#hand-{number}", "-1") for number in (1, 2, 3)]
     figure = olga.page.one("figure")
-    assert figure.one("g", role="img").one("title").children == ["Running scores over 2 hands"]
+    assert figure.one("g", role="img").one("title").children == ["Running scores over 3 hands"]
     assert not list(figure.one("g", role="img").all("a")), "no links for screen readers"
     assert figure.one("g", class_="hits").attrs["aria-hidden"] == "true"
     assert olga.open(f"/games/{over.pk}/?hand=2").page.one("tr", id="hand-2").has(class_="opened")
@@ -279,7 +298,7 @@ def test_watchers_also_see_the_chart(cast, over):
         link = make_watch_link(group=cast.group, by=cast.owner, **target)
         query = "" if scope == "game" else f"game={over.pk}&"
         watcher = Browser().open(f"/w/{token_of(link)}/?{query}")
-        assert links(watcher) == [(f"?{query}hand={number}#hand-{number}", "-1") for number in (1, 2)], scope
+        assert links(watcher) == [(f"?{query}hand={number}#hand-{number}", "-1") for number in (1, 2, 3)], scope
 
 
 def test_on_a_page_without_the_sheet_the_chart_has_a_table_of_numbers(over):
@@ -291,12 +310,20 @@ def test_on_a_page_without_the_sheet_the_chart_has_a_table_of_numbers(over):
         ["Start", "0", "0", "0", "0", "0"],
         ["1", "24", "6", "0", "7", "6"],
         ["2", "48", "12", "0", "14", "12"],
+        ["3", "72", "18", "0", "21", "18"],
     ]
     assert next(figure.all("a")).attrs["href"] == "/games/7/?hand=1#hand-1"
 
 
-def test_half_a_point_is_a_gain_or_a_loss():
-    for seats, gain, look in (((0,), 1, "up"), ((0,), -1, "down"), ((0,), 0, "none"), ((), 1, "up beside")):
-        column = Column(key="a", label=_("Ann"), seats=seats)
-        cell = Cell(column=column, took_part=True, change=Half(gain), gain=Half(gain), total=None, lines=(), marks=())
+def test_lost_points_stand_out_unless_fewer_are_better():
+    for face, change, gain, look in (
+        (0, 1, 1, "p0"),
+        (15, -1, -1, "p15 lost"),
+        (2, 0, 0, "p2 zero"),
+        (None, 1, 1, "pg"),
+        (3, -1, 1, "p3"),
+        (3, 1, -1, "p3"),
+    ):
+        amounts = {"change": Half(change), "gain": Half(gain), "total": None}
+        cell = Cell(column=Column(key="a", label=_("Ann")), took_part=True, lines=(), marks=(), face=face, **amounts)
         assert cell.look == look

@@ -52,7 +52,7 @@ def test_all_hands_are_kept_but_only_those_before_the_contradiction_count(cast, 
     phone = Phone(game, cast.owner, 1)
     phone.write("players.0.lost", 3)
     assert effect(game, 1) == [
-        "Game totals: Ann 2 → 3, Bob 1 → 0 and Cy 1 → 0",
+        "Final totals change: Ann 2 → 3, Bob 1 → 0 and Cy 1 → 0",
         "Hand 2 will need fixing: This player is out.",
         "Hands 2 and 3 no longer count",
     ]
@@ -83,7 +83,7 @@ def test_saving_fixes_the_hand_because_players_who_are_out_are_not_asked(cast, c
     assert sentence(page.contradicted) == "This player is out."
     assert (page.waits_for, page.changed, page.preview["problems"]) == (None, True, ())
     assert effect(contradicted, 2) == [
-        "Game totals: Bob 0 → 1",
+        "Final totals change: Bob 0 → 1",
         "Hand 3 will need fixing: This player is out.",
         "Hand 2 counts again",
     ]

@@ -173,7 +173,7 @@ def test_the_counters_wake_the_pages_of_a_games_own_table_and_of_the_other(table
 def offered(tables):
     """Save a hand, and return the undo that the notice offers."""
     save(tables)()
-    notice = ledger.shown(Membership.objects.select_related("group").get(pk=tables.cast.owner.pk))
+    notice = ledger.shown(Membership.objects.select_related("group").get(pk=tables.cast.owner.pk), tables.game.pk)
     game, by, fields = refresh(tables.game), tables.cast.owner, notice["form"]["fields"]
     return partial(hand_writing.undo, game=game, number=2, revision=fields["revision"], by=by, as_of=fields["version"])
 

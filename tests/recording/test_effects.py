@@ -104,7 +104,7 @@ def test_changed_totals_are_listed_and_can_be_halves_or_negative(cast, game):
     play(game, A_HAND, by=cast.owner)
     assert correction_effect(game, 1, SAME) == []
     assert correction_effect(game, 1, hand("14 6 - 8", "D", "12 9 3 7")) == [
-        "Game totals: Ann 24 → −14, Dee 7 → 3½ and Gnome 6 → 21½"
+        "Final totals change: Ann 24 → −14, Dee 7 → 3½ and Gnome 6 → 21½"
     ]
 
 
@@ -113,7 +113,7 @@ def test_a_correction_can_reopen_the_game_move_its_end_or_change_its_winner(cast
     play(game, A_HAND, A_HAND, by=cast.owner)
     assert correction_effect(game, 2, all_passed()) == [
         "This reopens the game.",
-        "Game totals: Ann 48 → 24, Bob 12 → 6, Dee 14 → 7 and Gnome 12 → 6",
+        "Final totals change: Ann 48 → 24, Bob 12 → 6, Dee 14 → 7 and Gnome 12 → 6",
     ]
     effects = correction_effect(game, 1, BIG)
     assert (effects[0], effects[-1]) == ("The game now ends at hand 1", "Hand 2 no longer counts")
@@ -129,13 +129,13 @@ def test_a_correction_can_end_the_game_earlier_and_make_later_hands_count_again(
     assert correction_effect(game, 1, BIG) == [
         "This ends the game: Ann wins.",
         "Ann reached the target of 60 with 62 points",
-        "Game totals: Ann 48 → 62, Bob 12 → 0, Dee 14 → 0 and Gnome 12 → 0",
+        "Final totals change: Ann 48 → 62, Bob 12 → 0, Dee 14 → 0 and Gnome 12 → 0",
         "Hands 2 and 3 no longer count",
     ]
     correct(game, 1, "30 6 - 8 | | 31 0 0 0", cast.owner)
     assert correction_effect(game, 1, SAME) == [
         "This reopens the game.",
-        "Game totals: Ann 62 → 48, Bob 0 → 12, Dee 0 → 14 and Gnome 0 → 12",
+        "Final totals change: Ann 62 → 48, Bob 0 → 12, Dee 0 → 14 and Gnome 0 → 12",
         "Hands 2 and 3 count again",
     ]
 

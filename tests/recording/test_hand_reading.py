@@ -121,7 +121,7 @@ class TestPreview:
         phone.tap("dealer D", "A took 11")
         hand = page(game)
         assert (hand.correcting, hand.changed) == (True, True)
-        assert [sentence(text) for text in hand.preview["effect"]] == ["Game totals: Ann 24 → 22"]
+        assert [sentence(text) for text in hand.preview["effect"]] == ["Final totals change: Ann 24 → 22"]
 
 
 def test_only_saved_hands_can_be_changed_after_the_end(cast, game):

@@ -112,7 +112,7 @@ class TestPage:
         for address in (game.pk, other.pk):
             assert "Someone joins or leaves" not in olga.open(f"/games/{address}/").text
         olga.open(f"/games/{game.pk}/players/")
-        assert (olga.status, olga.buttons()) == (200, ["Undo"])  # of the end
+        assert (olga.status, olga.buttons()) == (200, [])
         assert "This game is already over." in olga.text
         assert olga.open(f"/games/{other.pk}/players/").status == 404
 
@@ -148,7 +148,7 @@ class TestSheet:
         leave_game(game=refresh(game), player=player(cast.owner, "Dee"), seen=2, by=cast.owner)
         stop_game(game=refresh(game), how="leader_wins", by=cast.owner)
         olga.open(f"/games/{game.pk}/")
-        places = [row.text for row in olga.page.one("section", class_="end").all(class_="row")]
+        places = [row.text for row in olga.page.one("ol", class_="rank").all("li")]
         assert [(place[0], place.split()[2], "hand" in place) for place in places] == [
             ("1", "Ann", False),
             ("2", "Bob", False),

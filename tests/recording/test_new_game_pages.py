@@ -240,6 +240,18 @@ def test_a_rematch_has_the_same_seats_and_house_rules_and_the_next_dealer(cast, 
         assert "Record hand 1 Bob deals" in olga.text
 
 
+def test_a_rematch_of_another_days_game_asks_first(cast, olga):
+    game = start_short_game(cast.owner)
+    play(game, A_HAND, A_HAND, by=cast.owner)
+    Night.objects.update(date=datetime.date(2025, 11, 24))
+    olga.open(f"/games/{game.pk}/").press("Rematch")
+    assert (olga.status, cast.group.games.count()) == (200, 1)
+    assert "Play again today?" in olga.text
+    assert "This game was on Mon Nov 24." in olga.text
+    olga.press("Rematch")
+    assert (seated(cast.group.games.latest("pk")), cast.group.games.count()) == (["Ann", "Bob", "Cy", "Dee"], 2)
+
+
 # Tontine: house rules that set the number of players and the partners, and a hand with nine button groups
 
 

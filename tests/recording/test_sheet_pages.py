@@ -41,21 +41,22 @@ def play_and_open(browser, cast, game, *hands, query=""):
 
 def test_a_new_sheet_says_that_no_hand_has_been_dealt_yet_and_has_a_column_for_the_gnome(cast, game, sheet):
     assert "No hands yet." in sheet.text
-    assert "Record hand 1 Dee deals" in sheet.text
+    assert sheet.page.one(class_="dock").text == "Record hand 1 Dee deals"
     assert not list(sheet.page.all(class_="legend"))
     assert [name.text for name in sheet.page.one("thead").all(class_="name")] == ["Ann", "Bob", "Cy", "Dee", "Gnome"]
     heads = list(sheet.page.one("thead").all("th", scope="col"))
-    assert [head.has(class_="beside") for head in heads] == [False] * 5 + [True]
+    assert [bool(list(head.all(class_="pg"))) for head in heads] == [False] * 5 + [True]
     assert sheet.page.one("caption").text == "Score sheet, newest hand first"
     Phone(game, cast.owner).tap("A bid 10")
-    assert "Continue hand 1 Dee deals" in Browser(cast.recorder).open(f"/games/{game.pk}/").text
+    dock = Browser(cast.recorder).open(f"/games/{game.pk}/").page.one(class_="dock")
+    assert dock.text == "Continue hand 1 Dee deals · What does Bob bid?"
 
 
 def test_every_column_has_a_sign_of_its_own(cast, game, olga):
     cast.group.players.update(mark=5)
-    faces = list(olga.open(f"/games/{game.pk}/").page.one("thead").all(class_="face"))
-    assert [face.text for face in faces] == ["✚", "●", "■", "▲"]
-    assert [face.attrs["class"] for face in faces] == ["face p5", "face p0", "face p1", "face p2"]
+    faces = list(olga.open(f"/games/{game.pk}/").page.one("thead").all(class_="field-of"))
+    assert [face.text for face in faces] == ["✚", "●", "■", "▲", ""]
+    assert [face.attrs["class"].split()[1] for face in faces] == ["p5", "p0", "p1", "p2", "pg"]
 
 
 def test_changes_are_signed_and_totals_accumulate(cast, sheet, game):
@@ -64,7 +65,7 @@ def test_changes_are_signed_and_totals_accumulate(cast, sheet, game):
     assert cells(sheet, 2) == [("+6", "30"), ("+6", "12"), ("0", "0"), ("+3½", "10½"), ("+15½", "21½")]
     assert cells(sheet, 3) == [("−12", "18"), ("+7", "19"), ("0", "0"), ("+5", "15½"), ("+29", "50½")]
     looks = [cell.attrs["class"] for cell in sheet.page.one("tr", id="hand-3").all("td")]
-    assert looks == ["down", "up", "none", "up", "up beside"]
+    assert looks == ["p0 lost took", "p1", "p2 zero", "p3", "pg"]
     totals = [cell.one("strong").text for cell in sheet.page.one("tr", class_="totals").all("td")]
     assert totals == ["18", "19", "0", "15½", "50½"]
 
@@ -74,7 +75,7 @@ def test_a_legend_explains_the_marks(cast, sheet, game):
     taker = ["took the bid", "doubled: made the bid without peeking"]
     capped = "took more than bid: the rest went to the Gnome"
     assert marks(sheet, 1) == [[], taker, [capped], [], [], []]
-    assert [label.text for label in sheet.page.one(class_="legend").all("dd")] == [*taker, capped]
+    assert sheet.page.one(class_="legend").text == f"Key: ▸ {taker[0]} ×2 {taker[1]} ↓ {capped}"
     play_and_open(sheet, cast, game, UNLIKELY)
     assert marks(sheet, 2) == [["scored despite a warning"], taker, *[[]] * 4]
     assert "scored despite a warning" in sheet.page.one(class_="legend").text
@@ -102,10 +103,13 @@ def test_a_corrected_hand_is_marked_and_keeps_its_history(cast, sheet, game):
 def test_an_open_hand_shows_the_reasons_for_its_points(cast, sheet, game):
     play_and_open(sheet, cast, game, A_HAND).follow("Hand 1, reasons")
     reasons = sheet.page.one("tr", class_="reasons")
-    assert reasons.one("p").text == "Dee dealt."
-    assert [head.text for head in reasons.all("h2")] == ["Ann", "Bob", "Cy", "Dee", "Gnome", "Recorded"]
-    lines = [line.text for line in reasons.all("li")]
-    assert lines[:2] == ["+12 took 12, made the bid of 10", "+12 doubled: made it without peeking"]
+    assert [part.text for part in reasons.all("p")][:2] == ["Correct this hand", "Dee dealt."]
+    rows = [row.text for row in reasons.one("ul", class_="why").all("li")]
+    assert rows[:2] == [
+        "● Ann +12 took 12, made the bid of 10 +12 doubled: made it without peeking +24 0 → 24",
+        "■ Bob +9 took 9, bid 6 −3 3 over the bid of 6 went to the Gnome +6 0 → 6",
+    ]
+    assert [row.split()[0] for row in rows[2:]] == ["▲", "◆", "Gnome"]
     assert sheet.page.one("a", href=f"/games/{game.pk}/hands/1/").text == "Correct this hand"
     sheet.follow("Hand 1, reasons")
     assert not list(sheet.page.all("tr", class_="reasons"))
@@ -126,17 +130,19 @@ class TestEndOfGame:
         return olga.open(f"/games/{game.pk}/")
 
     def test_the_sheet_names_the_winner_the_reason_and_every_place(self, ended):
-        end = ended.page.one(class_="end")
-        assert end.one("h2").text == "♛ ● Ann wins"
-        assert end.one("p").text == "Ann reached the target of 40 with 54 points"
-        assert [place.text for place in end.all("li")] == [
+        hero = ended.page.one(class_="hero")
+        assert hero.text.startswith("● Ann wins Ann reached the target of 40 with 54 points Trumplestiltskin, ")
+        assert (len(list(hero.all(class_="crown"))), ended.page.one("header").has(class_="p0")) == (1, True)
+        places = list(ended.page.one("ol", class_="rank").all("li"))
+        assert [place.text for place in places] == [
             "1 ● Ann 54",
-            "2 ■ Bob 18 36 behind",
-            "3 ◆ Dee 17½ 36½ behind",
-            "4 ▲ Cy 0 54 behind",
-            "Gnome 27½ Second-highest, but the Gnome can’t win",
+            "2 ■ Bob 36 behind 18",
+            "3 ◆ Dee 36½ behind 17½",
+            "4 ▲ Cy 54 behind 0",
+            "Gnome Second-highest, but the Gnome can’t win 27½",
         ]
-        assert [place.one(class_="row").has(class_="winning") for place in end.all("li")] == [True] + [False] * 4
+        assert [place.has(class_="won") for place in places] == [True] + [False] * 4
+        assert [place.one("rect").attrs["width"] for place in places] == ["100%", "33%", "32%", "0%", "50%"]
         assert "Record hand" not in ended.text
         assert "End game early" not in ended.text
         assert ended.follow("Hand 3, reasons").follow("Correct this hand").status == 200
@@ -144,18 +150,19 @@ class TestEndOfGame:
     def test_tied_winners_share_the_win_and_first_place(self, cast, olga):
         game = start_game(cast.owner, player_target=8, priority="none")
         play(game, "8 9 - - | B | 8 16 3 2", by=cast.owner)
-        end = olga.open(f"/games/{game.pk}/").page.one(class_="end")
-        assert end.one("h2").text == "♛ Ann and Bob share the win"
-        assert [place.one(class_="rank").text for place in end.all("li")][:4] == ["1", "1", "3", "3"]
+        hero = olga.open(f"/games/{game.pk}/").page.one(class_="hero")
+        assert (hero.one("h1").text, hero.one(class_="winners").text) == ("Ann and Bob share the win", "● ■")
+        assert [place.text for place in olga.page.one(class_="rank").all(class_="pos")][:4] == ["1", "1", "3", "3"]
 
     def test_a_draw_is_not_a_shared_win(self, cast, olga):
         game = start_sample("piquet", cast.owner)
         for _deal in range(8):
             enter_taps(game, ["hand.how=quick", "hand.quick.elder=20", "hand.quick.younger=20"], cast.owner).save()
-        end = olga.open(f"/games/{game.pk}/").page.one(class_="end")
-        assert end.one("h2").text == "It’s a draw"
-        assert end.one("p").text == "After two more deals, both have 160: the match is drawn"
-        assert [place.one(class_="rank").text for place in end.all("li")] == ["1", "1"]
+        hero = olga.open(f"/games/{game.pk}/").page.one(class_="hero")
+        assert hero.one("h1").text == "It’s a draw"
+        assert "After two more deals, both have 160: the match is drawn" in hero.text
+        assert not list(hero.all(class_="crown"))
+        assert [place.text for place in olga.page.one(class_="rank").all(class_="pos")] == ["1", "1"]
 
     def test_hands_after_the_end_are_struck_through_and_not_counted(self, cast, olga):
         game = start_short_game(cast.owner)

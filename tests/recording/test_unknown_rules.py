@@ -109,7 +109,7 @@ def test_a_game_hidden_while_its_rules_are_unknown_leaves_the_statistics_once_th
 def test_the_sheet_shows_the_stored_totals(olga, unknown):
     olga.open(f"/games/{unknown.pk}/")
     assert olga.status == 200
-    rows = [[cell.text for cell in row.children if not isinstance(cell, str)] for row in olga.page.all("tr")]
-    assert rows == [["", "Ann", "Bob", "Cy", "Dee", "gnome"], ["Total", "30", "12", "0", "10½", "21½"]]
+    rows = [row.text for row in olga.page.one("ul", class_="list").all("li")]
+    assert rows == ["● Ann 30", "■ Bob 12", "▲ Cy 0", "◆ Dee 10½", "gnome 21½"]
     assert "no longer knows the rules of “forgotten”" in olga.text
     assert load(unknown).dealer_name(3) == "Dee"

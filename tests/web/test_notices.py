@@ -25,10 +25,10 @@ from tests.web.browser import Browser
 
 SAVED = "Hand 1 saved: Ann +24, Bob +6, Dee +7, Gnome +6"
 STOPPED = "The game ended early without a winner."
-PAGES = (
-    *("/groups/{group}/", "/groups/{group}/people/", "/nights/{night}/", "/players/{player}/"),
-    *("/games/{game}/", "/games/{game}/hands/2/", "/games/{game}/setup/"),
-    *("/games/{other}/", "/games/{unknown}/"),
+OF_GAME = "/games/{game}/", "/games/{game}/hands/2/", "/games/{game}/setup/"
+ELSEWHERE = (
+    *("/groups/{group}/people/", "/groups/{group}/statistics/", "/nights/{night}/", "/players/{player}/"),
+    *("/games/{other}/", "/games/{other}/hands/1/", "/games/{unknown}/"),
 )
 
 
@@ -134,19 +134,22 @@ DEEDS = {
     correct_it: ("Hand 1 corrected: nobody scores", "Correction of hand 1 undone."),
     start_over: ("Hand 1 started over.", None),
     correct_setup: ("Setup corrected.", "Setup corrected."),
-    hide: ("Game hidden.", "Game unhidden."),
+    hide: ("Game hidden.", "Trumplestiltskin: Game unhidden."),
     put_aside: ("Wednesday put aside. It can still be written in.", "Wednesday brought back."),
     rename: ("Group renamed to Thursday.", "Group renamed to Wednesday."),
     retire: ("Cy retired.", "Cy is back."),
     merge: ("Anne now counts as Ann.", "Anne and Ann are separate again."),
 }
 """What the notice says of each deed, and what it says after the undo."""
+IN_GAME = {stop, stop_in_a_hand, resume, save, correct_it, start_over, correct_setup, hide}
 ONLY_OWNERS = {add, hide, put_aside, rename, retire, merge}
 
 
 @pytest.mark.parametrize("deed", DEEDS, ids=lambda deed: deed.__name__)
 def test_every_member_is_told_what_was_done_and_can_undo_it_once_if_allowed(cast, olga, rex, game, deed):
     said, undone = DEEDS[deed]
+    if deed in IN_GAME:  # the group's page says in which game
+        said = f"Trumplestiltskin: {said}"
     before = (seated(game), Night.objects.values_list("place", "note").get())
     deed(game, cast)
     address = f"/groups/{cast.group.pk}/"
@@ -179,12 +182,13 @@ def words(cast, game):
     return ids | {"player": game.seats.get(number=0).player_id}
 
 
-def test_every_page_of_the_group_shows_the_notice_and_can_undo_the_save(olga, words):
-    for page in PAGES:
+def test_the_games_pages_and_the_groups_show_the_notice_and_can_undo_the_save(olga, words):
+    for page in ("/groups/{group}/", *OF_GAME):
+        said = SAVED if page in OF_GAME else f"Trumplestiltskin: {SAVED}"
         with transaction.atomic():
             olga.open(page.format(**words))
-            assert notices(olga) == [SAVED], page
-            assert olga.page.one(class_="said").attrs["data-say"] == SAVED
+            assert notices(olga) == [said], page
+            assert olga.page.one(class_="said").attrs["data-say"] == said
             olga.press("Undo")
             assert (olga.status, olga.path) == (200, f"/games/{words['game']}/hands/1/")
             assert Hand.objects.get().entry is None
@@ -192,6 +196,17 @@ def test_every_page_of_the_group_shows_the_notice_and_can_undo_the_save(olga, wo
             assert undo_form(olga) is None
             transaction.set_rollback(True)
         cache.clear()
+
+
+def test_a_notice_stays_off_pages_that_have_nothing_to_do_with_its_game(olga, words):
+    for page in ELSEWHERE:
+        assert notices(olga.open(page.format(**words))) == [], page
+
+
+def test_a_notice_of_the_group_is_on_all_its_pages(cast, olga, words):
+    roster_writing.add_player(group=cast.group, name="Zoe", by=cast.owner)
+    for page in ("/groups/{group}/", "/groups/{group}/people/", *OF_GAME):
+        assert notices(olga.open(page.format(**words))) == ["Zoe added."], page
 
 
 def test_saving_and_undoing_swap_the_page(cast, game):
@@ -223,7 +238,7 @@ def test_the_next_write_replaces_the_notice_and_its_undo_is_then_refused(cast, g
 def test_hiding_a_game_needs_a_confirmation_unless_it_is_finished(cast, olga, game):
     play(game, by=cast.owner)
     olga.open(f"/games/{game.pk}/").press("Hide this game").press("Hide this game")
-    assert notices(olga) == ["Game hidden."]
+    assert notices(olga) == ["Trumplestiltskin: Game hidden."]
     olga.press("Undo").press("Undo")
     assert Game.objects.get().hidden, "an undo can be undone"
     over = start_game(cast.owner, player_target=20)
