@@ -213,7 +213,7 @@ const show = (hand, values) => {
       else field.value = "";
     }
     for (const each of page.querySelectorAll("[data-correction]")) each.remove();
-    form.querySelector("button.main").textContent = words.saveNew;
+    page.querySelector(".dock .main").textContent = words.saveNew;
     fill(form, { revisions: 0, taps: 0, ...values });
   } else fill(form, { key: store.newKey(), ...values });
   place(form, hand ?? form.dataset);
@@ -357,7 +357,7 @@ const askAgain = async () => {
 const changed = () => {
   const form = whole();
   const waiting = waitingAs(form);
-  if (isAway && waiting && !isKept()) form.querySelector(".pressed")?.classList.remove("pressed");
+  if (isAway && waiting && !isKept()) page.querySelector(".pressed")?.classList.remove("pressed");
   else if (isAway && waiting && waiting.held !== CHANGING) blank();
   else if (isAway && !hands().length && since === null && !isTyped) location.assign(`/games/${form.dataset.game}/`);
   meet();

@@ -128,7 +128,7 @@ def a_group_of_many_games(cast, games, olga, stranger):
     players = list(cast.group.players.values_list("pk", flat=True))
     seats = ",".join(map(str, players))
     olga.expect("start", 3, "/")
-    olga.expect("group", 15, base)
+    olga.expect("group", 14, base)
     olga.expect("group again", 5, base)
     olga.expect("new_game, choosing the rules", 5, f"{base}new/?seats={seats}")
     olga.expect("new_game", 8, f"{base}new/?rules=trumplestiltskin&seats={seats}")
@@ -177,10 +177,10 @@ def nights(cast, count, olga, stranger):
     night = tonight.night
     base, address = f"/groups/{cast.group.pk}/", f"/nights/{night.pk}/"
     player = cast.group.players.first().pk
-    olga.expect("group", 15, base)
-    olga.expect("group searched", 11, f"{base}?player={player}&year=2020&q=cake&page=2")
+    olga.expect("group", 14, base)
+    olga.expect("group searched", 10, f"{base}?player={player}&year=2020&q=cake&page=2")
     olga.expect("group searched in vain", 7, f"{base}?q=pie")
-    olga.expect("group, the hidden games", 11, f"{base}?hidden=1")
+    olga.expect("group, the hidden games", 10, f"{base}?hidden=1")
     olga.expect("group searched with a bad year", 6, f"{base}?year=x", None, 422)
     olga.expect("night", 12, address)
     olga.expect("night again", 5, address)

@@ -14,7 +14,7 @@ from scorekeeper.rules.statistics import GAME, WON, Comparison, Feat, Figure
 from scorekeeper.rules.text import Amount, Half, Text, TextValue, both, gettext as _, ngettext
 
 MOST_SENTENCES = 3  # at the top of a page
-FEW_HANDS, FEW_GAMES = 20, 5  # with fewer, a page warns that a figure means little
+FEW_HANDS, FEW_GAMES = 20, 5  # with fewer, a figure means little, and isn’t shown or ranked
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,11 +118,10 @@ def sum_of(keys: Iterable[str], sums: Sums) -> Sum:
 
 
 def by_heading(figures: Sequence[Figure], sums: Sums, *, combined: bool = False) -> list[FigureGroup]:
-    """Return the figures with their values, grouped by heading."""
-    return [
-        (heading, [show(figure, sums, combined=combined) for figure in group])
-        for heading, group in groupby(figures, key=lambda figure: figure.heading)
-    ]
+    """Return the figures with their values, grouped by heading, without those that too few hands tell of."""
+    shown = (show(figure, sums, combined=combined) for figure in figures)
+    told = (figure for figure in shown if figure["base"] >= FEW_HANDS)
+    return [(heading, list(group)) for heading, group in groupby(told, key=lambda shown: shown["figure"].heading)]
 
 
 def show(figure: Figure, sums: Sums, *, combined: bool) -> dict[str, Any]:
@@ -146,7 +145,7 @@ def show(figure: Figure, sums: Sums, *, combined: bool) -> dict[str, Any]:
     basis = _("from {hands}", hands=hands)
     if figure.show == "share":
         basis = _("{times} of {hands}", times=total.count, hands=hands)
-    return {"figure": figure, "value": values[figure.show], "base": base, "basis": basis, "few": base < FEW_HANDS}
+    return {"figure": figure, "value": values[figure.show], "base": base, "basis": basis}
 
 
 def sentences(games: int, first: Text, *others: Text | None) -> list[Text]:

@@ -171,7 +171,7 @@ def nights_page(group: Playgroup, number: int = 1, *, hidden: bool = False, **wa
 
 def who_won(winners: Sequence[tuple[Person, int]]) -> Text | None:
     """Return how often these people won, most wins first: "Ida won twice, Zoë once". Return None if nobody did."""
-    texts = []
+    texts: list[Text] = []
     for wins, rows in groupby(winners, key=itemgetter(1)):
         names = [person.name for person, _wins in rows]
         times = _("once") if wins == 1 else _("twice") if wins == 2 else ngettext("{count} time", "{count} times", wins)
@@ -187,29 +187,19 @@ def who_won(winners: Sequence[tuple[Person, int]]) -> Text | None:
 
 
 def in_progress(group: Playgroup) -> list[tuple[Game, Any]]:
-    """Return a group's most recent games in progress, newest first, each with its summary line, sheet and next hand.
+    """Return a group's most recent games in progress, newest first, each with its summary line and its sheet.
 
-    These are read when the first of them is used, for all games at once. A game with unknown rules has no sheet and
-    no next hand; `to_fix` says whether it is a saved hand that has become impossible.
+    These two are read when the first of them is used, for all games at once. A game with unknown rules has no sheet.
     """
     playing = Game.objects.filter(group=group, hidden=False, state=Game.State.PLAYING)
     rows = list(playing.select_related("night").order_by("-id")[:MOST_IN_PROGRESS])
 
     @cache
     def cards() -> dict[int, dict[str, Any]]:
-        found: dict[int, dict[str, Any]] = {}
-        for line, stored in zip(game_lines(rows), load_many(rows), strict=True):
-            found[stored.game.pk] = {"line": line}
-            if isinstance(stored, GameRecord):
-                number = stored.next_number
-                found[stored.game.pk]["sheet"] = SheetView(stored)
-                found[stored.game.pk]["next_hand"] = {
-                    "number": number,
-                    "name": stored.rules.hand_name(stored.before(number)),
-                    "dealer": stored.dealer_name(stored.dealer_of(stored.hand(number), number)),
-                    "to_fix": stored.contradiction is not None,
-                }
-        return found
+        return {
+            stored.game.pk: {"line": line, "sheet": SheetView(stored) if isinstance(stored, GameRecord) else None}
+            for line, stored in zip(game_lines(rows), load_many(rows), strict=True)
+        }
 
     def card(row: Game) -> dict[str, Any]:
         return cards()[row.pk]

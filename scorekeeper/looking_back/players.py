@@ -84,7 +84,7 @@ def player_page(group: Playgroup, player: Player, year: int = 0) -> dict[str, An
         "year": chosen.get("year"),
         "played": results,
         "finishes": finishes,
-        "width": STEP * len(finishes),
+        "width": STEP * FORM,
         "against": against,
         "sentences": summary(player.name, results, against, None if chosen else recent),
     }

@@ -148,12 +148,13 @@ def numbers_between(low: int, high: int) -> tuple[int, ...]:
 class Step:
     """One question about a hand. `value` is the current answer; `answer` is the same answer in words.
 
-    `label` says whose line it is, `seats` are those of these players, and `now` that it is asked at the moment. A step is `settled` if it was skipped or
-    its answer is still possible. The `skip` button skips it; `extras` are other buttons beside the question; `toggle`
-    is a button on the step's line. The first step that isn't settled is the current question, unless it is another
-    step's `turn`; `opened` replaces a step that the user opens out of turn. `known` is the answer shown on the stage's
-    tab; by default, that is the step's answer if the stage has no other steps. `said` is a sentence about the latest
-    answer, for screen readers. `ahead` returns the questions that may follow; if it is None, they are the same question
+    `label` says whose line it is, `seats` are those of these players, and `now` that it is asked at the moment. A step
+    is `settled` if it was skipped or its answer is still possible. The `skip` button skips it; `extras` are other
+    buttons beside the question; `toggle` is a button on the step's line. The first step that isn't settled is the
+    current question, unless it is another step's `turn`; `opened` replaces a step that the user opens out of turn.
+    `known` is the answer shown on the stage's tab; by default, that is the step's answer if the stage has no other
+    steps. `said` is a sentence about the latest answer, for screen readers. `ahead` returns the questions that may
+    follow; if it is None, they are the same question
     about the other seats. Only the question on screen has its `offers`, a button for each value of its board, and
     buttons for `likely` values that aren't among them.
     """

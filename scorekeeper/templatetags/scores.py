@@ -125,9 +125,12 @@ def seal(mark: int) -> SafeString:
 
 @register.simple_tag
 def faces(marks: Sequence[int], seats: int | Iterable[int]) -> SafeString:
-    """Return the signs of the players in one or more seats of a game whose players have these marks."""
-    seats = [seats] if isinstance(seats, int) else seats
-    return format_html_join("", "{}", ([seal(marks[seat])] for seat in seats))
+    """Return the signs of the players in one or more seats of a game whose players have these marks.
+
+    An answer in place of a seat that isn't one, such as that everyone passed, has no sign.
+    """
+    taken = [seats] if isinstance(seats, int) else seats
+    return format_html_join("", "{}", ([seal(marks[seat])] for seat in taken if seat < len(marks)))
 
 
 @register.filter

@@ -103,7 +103,7 @@ class Thumb:
         """Return the button or link whose label starts with these words; a number must match exactly."""
         exact = words.isdecimal()
         name: Any = words if exact else re.compile(rf"^{re.escape(words)}(?!\w)")
-        main = self.page.get_by_role("main")
+        main = self.page.locator("#page")
         buttons = main.get_by_role("button", name=name, exact=exact)
         return buttons if exact else buttons.or_(main.get_by_role("link", name=name, exact=exact))
 

@@ -34,7 +34,7 @@ def forbidden(visit: Visit) -> None:
 def csrf(visit: Visit) -> None:
     visit.go("/")
     visit.page.context.clear_cookies(name="csrftoken")
-    visit.thumb.toggle("Start another group").fill(name="Wednesday", owner_name="Olga").tap("Start group")
+    visit.thumb.toggle("Start another group").fill(name="Wednesday", owner_name="Olga").tap("Start a group")
 
 
 @variant("500")

@@ -69,7 +69,7 @@ def link_to_a_game(visit: Visit) -> None:
 @state("remove a member, asked first")
 def remove_asked(visit: Visit) -> None:
     people_owner(visit)
-    visit.thumb.tap("Remove " + LONG_NAMES[1])
+    visit.thumb.toggle("Change " + LONG_NAMES[1]).tap("Remove " + LONG_NAMES[1])
 
 
 def open_roster(visit: Visit, player: str = "") -> None:
@@ -145,7 +145,7 @@ def people_removed(visit: Visit) -> None:
     guest = groups_writing.redeem(link=links_writing.make_owner_link(visit.cast.group), name=LONG_NAMES[4], user=None)
     links_writing.make_join_link(group=visit.cast.group, label="For the aunts", by=guest)
     visit.go(f"/groups/{visit.cast.group.pk}/people/")
-    visit.thumb.tap("Remove " + LONG_NAMES[4])
+    visit.thumb.toggle("Change " + LONG_NAMES[4]).tap("Remove " + LONG_NAMES[4])
     visit.thumb.tap("Remove " + LONG_NAMES[4])
 
 

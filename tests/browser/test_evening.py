@@ -1,4 +1,4 @@
-"""An evening on one phone: from "Start group" to the winner, in as few taps as promised."""
+"""An evening on one phone: from "Start a group" to the winner, in as few taps as promised."""
 
 from playwright.sync_api import Page
 
@@ -22,7 +22,7 @@ WARNED = 5
 
 def start_a_group(thumb: Thumb, name: str = "Wednesday", owner: str = "Olga") -> Thumb:
     thumb.page.goto("/")
-    return thumb.fill(name=name, owner_name=owner).tap("Start group")
+    return thumb.fill(name=name, owner_name=owner).tap("Start a group")
 
 
 def start_a_game(thumb: Thumb, *names: str) -> Thumb:
@@ -32,7 +32,7 @@ def start_a_game(thumb: Thumb, *names: str) -> Thumb:
     for name in names:
         thumb.add(name)
     thumb.page.locator(".pick label", has_text=names[-1]).first.tap()
-    return thumb.tap("Start game")
+    return thumb.tap("Start Trumplestiltskin")
 
 
 def test_a_whole_game_from_a_new_group_to_the_winner(phone: Page):

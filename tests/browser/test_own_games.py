@@ -40,9 +40,9 @@ def test_an_unknown_game_is_made_in_eight_taps_and_played_to_its_end(thumb, cast
     assert thumb.clicks - before <= 8
     expect(page.get_by_role("heading", level=1)).to_have_text("Pounce")
     for name in ("Ann", "Bob", "Cy"):
-        page.locator("#seating .chips .chip", has_text=name).tap()
+        page.locator("#bench .chip", has_text=name).tap()
         page.locator(".round .chip", has_text=name).wait_for()
-    thumb.tap("Start game")
+    thumb.tap("Start Pounce")
 
     before = thumb.clicks
     thumb.tap("Record round 1")

@@ -95,7 +95,7 @@ def test_adding_a_player_keeps_what_was_chosen(new: Page):
     assert new.locator("[name=night]").input_value() == "2026-02-03"
     assert new.locator("[name=option_odd_half]:checked").input_value() == "gnome"
     assert new.locator("details[open]").count() == 1
-    new.get_by_role("button", name="Start game").click()
+    new.get_by_role("button", name="Start Trumplestiltskin").click()
     new.wait_for_url("**/games/*/")
 
 

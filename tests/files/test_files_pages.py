@@ -123,7 +123,7 @@ def base(cast):
 
 
 def text_of(response):
-    return parse(response.content.decode()).one("main").text
+    return parse(response.content.decode()).one(id="page").text
 
 
 class TestExport:
@@ -208,7 +208,8 @@ def send(owner, base):
 
 class TestImport:
     def test_nothing_is_added_before_the_preview_is_confirmed(self, cast, send, base):
-        roster_writing.add_player(group=cast.group, name="Anne")
+        for name in ("Anne", "Cy"):
+            roster_writing.add_player(group=cast.group, name=name)
         page = send(document(a_game(**NIGHT), a_game(PASSED, id="x", night="2026-03-01", stopped="no_winner")))
         assert page.status_code == 200
         assert page.redirect_chain == [(f"{base}import/{Upload.objects.get().pk}/", 302)]
@@ -217,7 +218,8 @@ class TestImport:
             "2 games, 2 hands",
             "1 isn’t over yet and can be continued.",
             "2 nights, Feb 20, 2026 to Mar 1, 2026",
-            "New players Ann, Bob, Cy",
+            "Ann new player · 2 games",
+            "Cy on your roster · 2 games",
             "Is Ann the same person as Anne?",
             "Import 2 games",
         ):
@@ -261,7 +263,8 @@ class TestImport:
             page = send(content)
             text = text_of(page)
             assert (page.status_code, problem in text, "Import 1 game" in text) == (422, True, False), problem
-            assert "This file can’t be imported. Nothing was changed." in text
+            heading = "This file can’t be imported. Nothing was changed." if hints else "This isn’t a Scorekeeper file."
+            assert text.index(heading) < text.index(problem)
             assert [hint for hint in (COUNTED, ACCEPTED) if hint in text] == hints
             assert owner.post(page.redirect_chain[0][0]).status_code == 422
             assert not Game.objects.exists()

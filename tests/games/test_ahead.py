@@ -140,7 +140,7 @@ def test_a_page_knows_what_a_number_means():
     outbid = page.follow("players.1.bid", 12)
     assert (outbid.look, outbid.asks[0]) == ("12", "players.2.bid")
     stopped = outbid.follow("players.2.bid", 11)
-    assert (stopped.look, stopped.asks[0]) == ("11, out", "players.3.bid")
+    assert (stopped.look, stopped.asks[0]) == ("11", "players.3.bid")
     zero = Shown(in_turn(lowest_bid=0).view().ahead).follow("players.0.bid", 0)
     assert (zero.look, zero.asks[0]) == ("0", "players.1.bid")
 

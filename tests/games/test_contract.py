@@ -275,6 +275,16 @@ def test_every_step_has_a_question_as_its_title(game):
 
 
 @every_game
+def test_what_a_page_asks_for_if_it_is_missing_can_be_said(game):
+    table = make_table(game, game.rules.players[0])
+    sheet = game.rules.blank(table)
+    for answers in ({}, *random_answers(game, table, 50)):
+        problems = game.rules.problems(sheet, 0, game.rules.entry_from(answers, table))
+        asked = [sentence(problem.asks) for problem in problems if problem.asks]
+        assert all(words[-1] in ".?" for words in asked)
+
+
+@every_game
 def test_the_sample_is_a_whole_game(game):
     assert game.rules.slug in SAMPLES, "the folder of a game has a sample.txt"
     sheet = sample_sheet(game)

@@ -23,7 +23,7 @@ def test_pass_is_the_only_button_next_to_the_bids_and_every_row_has_a_peek_butto
 
 def test_rows_show_who_peeked_who_has_the_bid_and_who_is_next():
     now = screen("B bid 10", "C passed", "D peeked", "D bid 12", "B passed", dealer=0)
-    assert [row.marks for row in now.rows] == [(), (), ("taker", "peeked"), ()]
+    assert [row.marks for row in now.rows] == [("out",), ("out",), ("taker", "peeked"), ()]
     assert [row.now for row in now.rows] == [False, False, False, True]
 
 
@@ -61,6 +61,7 @@ def test_each_tap_is_announced_in_a_sentence():
         (["A bid 10", "A bid -"], "Ann: cleared."),
         (["A bid 10", "done"], "Bidding is done."),
         ([*BIDDING_OVER, "gnome 9S"], "Gnome: Nine of spades."),
+        ([*BIDDING_OVER, "gnome red_joker", "trump hearts", "gnome red_joker"], "Gnome: Red Joker, Hearts."),
         ([*BIDDING_OVER, "no_gnome", "A took 0"], "Ann: 0."),
     ):
         assert said(in_turn(*words).told(tap_from_words(words[-1])[0])) == told
@@ -86,6 +87,7 @@ def test_a_joker_recorded_without_its_suit_stays_and_its_suit_can_be_added_or_le
     alone = in_turn(*BIDDING_OVER, "gnome red_joker")
     assert alone.view().question.path == "hand.trump"
     assert [offer.value for offer in alone.view().question.offers] == ["diamonds", "hearts"]
+    assert said(alone.refuse("hand.trump", "spades")) == "With this Gnome, trump is Diamonds or Hearts."
     assert (alone.entry().gnome, alone.entry().trump) == ("red_joker", None)
     left_out = in_turn(*BIDDING_OVER, "gnome black_joker", "no_trump").view()
     assert left_out.question.path == "players.0.taken"

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from scorekeeper.formats.language import sentence
 from scorekeeper.looking_back import nights, recaps
+from scorekeeper.looking_back.figures import Person
 from scorekeeper.looking_back.recaps import night_page
 from scorekeeper.looking_back.writing import change_night
 from scorekeeper.models import Game, Night, Player, Playgroup
@@ -32,66 +33,78 @@ def dates(group, number=1, **wanted):
     return [str(night["night"].date) for night in nights.nights_page(group, number, **wanted)]
 
 
-def listed(night):
-    """Return the lines of the games that a night lists."""
-    return [line for line, _scores in night["rows"]]
+def told(night):
+    """Return what the card of a night says: who won, how many games are over and being played, and the winners."""
+    winners = [f"{person.name} {wins}" for person, wins in night["winners"]]
+    return night["won"] and sentence(night["won"]), night["over"], night["playing"], winners
 
 
-def test_a_night_lists_its_players_and_its_games_in_order(cast):
-    first, second = game_on(cast.owner, "2026-01-02", 3), game_on(cast.owner, "2026-01-02", 5)
-    describe(first, place="At Ann’s", note="Snow.")
-    play(first, "10 6 - | | 12 9 10", "10 6 - | | 12 9 10", by=cast.owner)
-    (night,) = nights.nights_page(cast.group)
-    assert (night["night"].place, night["night"].note, night["more"]) == ("At Ann’s", "Snow.", 0)
-    assert [person.name for person in night["there"]] == ["Ann", "Bob", "Cy", "Dee", "Eve"]
-    assert [(line.game.pk, line.over) for line in listed(night)] == [(first.pk, True), (second.pk, False)]
-    assert listed(night)[0].winners == ("Ann",)
-    scores = [(sentence(score.name), score.total) for score in listed(night)[0].scores]
-    assert scores == [("Ann", 96), ("Bob", 24), ("Cy", 0)]
+FAILED = "12 6 - 8 | A | 10 7 6 8"
+BOB_WINS = ["6 10 - - | | 7 12 6 6"] * 2
 
 
-def rows(night):
-    """Return everyone's totals in points, with a star for winning, by game; None for those who didn't play."""
-    return [
-        [score and f"{score.total / 2:g}{'*' if score.won else ''}" for score in scores]
-        for _line, scores in night["rows"]
-    ]
-
-
-def test_a_nights_scores_are_in_columns_whoever_won_most_first(cast):
+def test_a_night_says_who_won_how_often_and_how_many_games_it_had(cast):
     first, second, third = (game_on(cast.owner, "2026-01-02", count) for count in (3, 5, 4))
-    play(first, *["6 10 - | | 9 12 10"] * 2, by=cast.owner)
-    play(second, *["- - - - 10 | | 5 5 5 4 12"] * 2, by=cast.owner)
-    play(third, *["6 10 - - | | 7 12 6 6"] * 2, by=cast.owner)
+    describe(first, place="At Ann’s", note="Snow.")
     (night,) = nights.nights_page(cast.group)
-    assert [person.name for person in night["there"]] == ["Bob", "Eve", "Ann", "Cy", "Dee"]
-    assert rows(night) == [
-        ["48*", None, "12", "0", None],
-        ["0", "48*", "0", "0", "0"],
-        ["48*", None, "12", "0", "0"],
+    assert (night["night"].place, night["night"].note, told(night)) == ("At Ann’s", "Snow.", (None, 0, 3, []))
+    play(second, *["- - - - 10 | | 5 5 5 4 12"] * 2, by=cast.owner)
+    play(third, *BOB_WINS, by=cast.owner)
+    (night,) = nights.nights_page(cast.group)
+    assert told(night) == ("Eve and Bob won", 2, 1, ["Eve 1", "Bob 1"])
+    play(first, *["6 10 - | | 9 12 10"] * 2, by=cast.owner)
+    (night,) = nights.nights_page(cast.group)
+    assert told(night) == ("Bob won twice, Eve once", 3, 0, ["Bob 2", "Eve 1"])
+
+
+@pytest.mark.parametrize(
+    ("winners", "expected"),
+    [
+        ("Ann 1", "Ann won"),
+        ("Ann 2 Bob 2 Cy 1", "Ann and Bob won twice each, Cy once"),
+        ("Ann 3 Bob 1 Cy 1", "Ann won 3 times, Bob and Cy once each"),
+    ],
+)
+def test_wins_are_told_most_first(winners, expected):
+    parts = winners.split()
+    persons = [(Person(id=1, name=name, mark=0), int(wins)) for name, wins in zip(parts[::2], parts[1::2], strict=True)]
+    assert sentence(nights.who_won(persons)) == expected
+
+
+def test_of_people_who_share_a_mark_those_in_later_seats_have_another_in_a_game_and_its_highlights(cast):
+    game = game_on(cast.owner, "2026-01-02")
+    play(game, *BOB_WINS, by=cast.owner)
+    cast.group.players.update(mark=5)
+    page = night_page(game.night)
+    shown = {person.name: person.mark for score in page.lines[game.pk].scores for person in score.people}
+    assert [*shown.items()] == [("Bob", 0), ("Ann", 5), ("Cy", 1), ("Dee", 2)], "by seat, not by rank"
+    held = [person for each in page.recap["highlights"] for person in each["people"]]
+    assert held
+    assert all(person.mark == shown[person.name] for person in held)
+
+
+def test_a_games_scores_are_ranked_with_the_length_of_their_bars_and_how_far_they_are_behind(cast):
+    game = game_on(cast.owner, "2026-01-02")
+    play(game, A_HAND, FAILED, by=cast.owner)
+    (line,) = nights.game_lines([game])
+    assert [
+        (score.rank, sentence(score.name), score.total, width, behind, ahead)
+        for score, width, behind, ahead in line.ranked
+    ] == [
+        (1, "Dee", 30, 100, 0, 0),
+        (2, "Ann", 24, 80, 6, 0),
+        (2, "Bob", 24, 80, 6, 0),
+        (4, "Cy", 0, 0, 30, 0),
     ]
 
 
-def test_of_people_who_share_a_mark_those_in_later_seats_have_another_in_a_game_and_on_its_night(cast):
-    game = game_on(cast.owner, "2026-01-02")
-    play(game, "6 10 - - | | 7 12 6 6", by=cast.owner)
-    cast.group.players.update(mark=5)
-    (night,) = nights.nights_page(cast.group)
-    [line] = listed(night)
-    shown = {person.name: person.mark for score in line.scores for person in score.people}
-    assert [*shown.items()] == [("Bob", 0), ("Ann", 5), ("Cy", 1), ("Dee", 2)], "by seat, not by rank"
-    assert {person.name: person.mark for person in night["there"]} == shown
-    game_on(cast.owner, "2026-01-02", players=tuple(game.seats.order_by("-number").values_list("player", flat=True)))
-    (night,) = nights.nights_page(cast.group)
-    assert {person.name: person.mark for person in night["there"]} == shown, "as in the first game"
-
-
-def test_partners_both_get_their_sides_score_and_win(cast, made_up):
+def test_partners_both_win(cast, made_up):
     game = start_made_up(cast.owner, "partners", options={"target": 20})
     play_made_up(game, cast.owner, bid(1, 12, (0, 10), (5, 15), last=1))
     (night,) = nights.nights_page(cast.group)
-    assert [person.name for person in night["there"]] == ["Bob", "Dee", "Ann", "Cy"]
-    assert rows(night) == [["26*", "26*", "5", "5"]]
+    assert told(night) == ("Bob and Dee won", 1, 0, ["Bob 1", "Dee 1"])
+    (line,) = nights.game_lines([game])
+    assert [score.marks for score in line.scores] == [[1, 3], [0, 2]]
 
 
 def test_games_in_progress_are_newest_first_without_hidden_ones(cast, monkeypatch):
@@ -102,17 +115,17 @@ def test_games_in_progress_are_newest_first_without_hidden_ones(cast, monkeypatc
     hide_game(game=hidden, hidden=True)
 
     def shown():
-        (night,) = nights.nights_page(cast.group)
-        card_games = [card["line"].game for _game, card in nights.in_progress(cast.group)]
-        return [line.game for line in listed(night)], night["more"], card_games
+        return [card["line"].game for _game, card in nights.in_progress(cast.group)]
 
-    assert shown() == ([ended, stopped, playing, newest], 0, [newest, playing])
-    monkeypatch.setattr(nights, "MOST_LINES", 1)
-    assert shown() == ([ended], 3, [newest])
+    (night,) = nights.nights_page(cast.group)
+    assert told(night) == ("Ann won", 2, 2, ["Ann 1"])
+    assert shown() == [newest, playing]
+    monkeypatch.setattr(nights, "MOST_IN_PROGRESS", 1)
+    assert shown() == [newest]
     monkeypatch.undo()
     Game.objects.update(rules="forgotten")
     card = nights.in_progress(cast.group)[0][1]
-    assert (sentence(card["line"].name), len(card["line"].scores), "next_hand" in card) == ("forgotten", 4, False)
+    assert (sentence(card["line"].name), len(card["line"].scores), card["sheet"]) == ("forgotten", 4, None)
     assert (list(nights.nights_page(cast.stranger.group)), nights.in_progress(cast.stranger.group)) == ([], [])
     nothing = {"players": [], "rules": [], "years": [], "hidden": False}
     assert nights.choices(cast.stranger.group) == nothing
@@ -121,8 +134,16 @@ def test_games_in_progress_are_newest_first_without_hidden_ones(cast, monkeypatc
 
 def next_hands(group):
     """Return the next hands of the games in progress: number, name, dealer, and whether to be fixed."""
-    hands = [card["next_hand"] for _game, card in nights.in_progress(group)]
-    return [(hand["number"], sentence(hand["name"]), hand["dealer"], *["to fix"] * hand["to_fix"]) for hand in hands]
+    sheets = [card["sheet"] for _game, card in nights.in_progress(group)]
+    return [
+        (
+            sheet.record.next_number,
+            sentence(sheet.next_hand),
+            sheet.next_dealer,
+            *["to fix"] * bool(sheet.record.contradiction),
+        )
+        for sheet in sheets
+    ]
 
 
 def test_a_game_in_progress_says_what_comes_next(cast, game, made_up):
@@ -142,13 +163,14 @@ def test_a_game_in_progress_says_what_comes_next(cast, game, made_up):
 def test_hidden_games_are_listed_separately(cast):
     visible, hidden = game_on(cast.owner, "2026-01-02", 3), game_on(cast.owner, "2026-01-02", 5)
     alone = game_on(cast.owner, "2026-01-03")
+    play(hidden, *["- - - - 10 | | 5 5 5 4 12"] * 2, by=cast.owner)
     for game in (hidden, alone):
         hide_game(game=game, hidden=True)
-    page = nights.nights_page(cast.group)
-    assert [[line.game.pk for line in listed(night)] for night in page] == [[visible.pk]]
-    assert [person.name for person in page[0]["there"]] == ["Ann", "Bob", "Cy"]
+    (night,) = nights.nights_page(cast.group)
+    assert told(night) == (None, 0, 1, [])
+    assert [person.name for person in night_page(visible.night).there] == ["Ann", "Bob", "Cy"]
     page = nights.nights_page(cast.group, hidden=True)
-    assert [[line.game.pk for line in listed(night)] for night in page] == [[alone.pk], [hidden.pk]]
+    assert [told(night) for night in page] == [(None, 0, 1, []), ("Eve won", 1, 0, ["Eve 1"])]
 
 
 def test_a_player_with_two_entries_is_listed_once(cast):
@@ -156,13 +178,15 @@ def test_a_player_with_two_entries_is_listed_once(cast):
     ann = Player.objects.get(name="Ann")
     annie = Player.objects.create(group=cast.group, name="Annie", name_key="annie", same_as=ann, mark=11)
     second.seats.filter(player=ann).update(player=annie)
-    (night,) = nights.nights_page(cast.group)
-    assert [person.name for person in night["there"]] == ["Ann", "Bob", "Cy"]
-    assert night["there"][0].id == ann.pk
-    people = [score.people[0] for line in listed(night) for score in line.scores]
+    for game in (first, second):
+        play(game, "10 6 - | | 12 9 10", "10 6 - | | 12 9 10", by=cast.owner)
+    page = night_page(first.night)
+    assert [person.name for person in page.there] == ["Ann", "Bob", "Cy"]
+    assert page.there[0].id == ann.pk
+    people = [score.people[0] for line in page.lines.values() for score in line.scores]
     assert [person.mark for person in people if person.id == ann.pk] == [ann.mark, ann.mark]
-    assert [len(line.scores) for line in listed(night)] == [3, 3]
-    assert all(score is not None for _line, scores in night["rows"] for score in scores), "in one column"
+    (night,) = nights.nights_page(cast.group)
+    assert told(night) == ("Ann won twice", 2, 0, ["Ann 2"])
     assert annie.pk not in dict(nights.choices(cast.group)["players"])
     first.seats.filter(player=ann).delete()
     assert dates(cast.group, player=ann.pk) == ["2026-01-02"], "the merged entry still counts"
@@ -268,13 +292,17 @@ def test_changes_made_the_next_morning_do_not_move_a_game_to_another_date(cast, 
 
 
 BLIND = "20 6 - 8 | | 20 5 3 3"
-FAILED = "12 6 - 8 | A | 10 7 6 8"
 
 
 def highlights(page):
     """Return the highlights by label, each with its players, value, game and hand."""
     return {
-        sentence(each["label"]): (sentence(each["who"]), sentence(each["much"]), each["game"], each["hand"])
+        sentence(each["label"]): (
+            " and ".join(person.name for person in each["people"]),
+            sentence(each["much"]),
+            each["game"],
+            each["hand"],
+        )
         for each in page.recap["highlights"]
     }
 
@@ -309,8 +337,14 @@ def test_the_recap_says_who_won_which_game_was_closest_and_whose_hand_was_best(c
     ]
     assert highlights(page)["Closest finish"] == ("Bob", "27 apart", third.pk, 2)
     assert highlights(page)["Longest lead"][:3] == ("Ann", "2 hands", first.pk)
-    assert [bool(card["chart"]) for card in cards(page)] == [True, True, True, False]
-    assert [len(card["chart"].hands) for card in cards(page)[:3]] == [2, 2, 2]
+
+
+def test_a_finished_game_of_a_few_hands_has_a_chart(cast):
+    finished, playing = start_short_game(cast.owner, 60), start_short_game(cast.owner, 90)
+    for game in (finished, playing):
+        play(game, *[A_HAND] * 3, by=cast.owner)
+    charts = [card["chart"] for card in cards(night_page(finished.night))]
+    assert [drawn and len(drawn.hands) for drawn in charts] == [3, None]
 
 
 def test_a_hidden_game_is_listed_only_on_request_and_never_counts(cast, game):

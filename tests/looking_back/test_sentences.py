@@ -40,6 +40,7 @@ def line(spelled):
     scores = (
         ColumnScore(
             people=tuple(map(person, names.removeprefix("*").split("+"))),
+            rank=1,
             total=Half(2 * int(total)),
             won=names.startswith("*"),
         )

@@ -107,7 +107,10 @@ class TestAtTheName:
         before = list(PersonalLink.objects.values())
         assert there.open(offer).status == 200
         assert there.page.one("h1").text == "Go on as Olga at scorekeeper.local?"
-        assert [item.text for item in there.page.one(class_="list").all("li")] == ["Second Olga", "Wednesday Olga"]
+        assert [item.text for item in there.page.one(class_="list").all("li")] == [
+            "Second as Olga",
+            "Wednesday as Olga",
+        ]
         assert "You can then open your groups at scorekeeper.local:8000." in there.text
         assert there.page.one("meta", name="robots").attrs["content"] == "noindex"
         assert there.client.head(offer).status_code == 200
@@ -166,7 +169,7 @@ class TestAtTheName:
             else ("Sly is signed in on this browser", "To go on as Olga, sign out first, then open this link again.")
         )
         assert (there.status, there.page.one("h1").text, help_text in there.text) == (200, heading, True)
-        assert there.page.one(class_="large").text == "Elsewhere"
+        assert there.page.one("nav").text == "Elsewhere"
         assert "Go on as Olga" not in there.buttons()
         assert send(there, link).status_code == 409
         assert "Elsewhere" in there.open("/").text
@@ -228,7 +231,7 @@ class TestOnAHomeScreen:
 
     def go_on(self, icon, start):
         """Open the icon, press the button, and return where it leads."""
-        return send(icon, start, icon.open(start).page.one("form", class_="stack"))["Location"]
+        return send(icon, start, icon.open(start).page.one("form", id="go"))["Location"]
 
     def test_only_that_page_links_a_manifest_with_a_token(self, phone, group, start):
         assert re.fullmatch(r"/home-screen/[\w-]{43}/start/", start)

@@ -42,18 +42,18 @@ class TestStartPage:
 
     def test_a_stranger_sees_what_the_app_is_for_and_starts_a_group(self, db):
         browser = Browser().open("/")
-        assert "One phone keeps score" in browser.page.one("header", class_="cover").text
+        assert "Keeps the score at your card table" in browser.page.one("header").text
         assert self.folded(browser) == ([], [])
-        assert [field.text for field in browser.page.all("label")] == ["Group name", "Your name"]
+        assert [field.text for field in browser.page.all("label")] == ["Name your group", "Your name"]
         for typed in (
             {},
             {"name": "W", "owner_name": "O", "uid": "x"},
             {"name": "W", "owner_name": "Gnome"},  # a name that no player can have
         ):
-            browser.open("/").press("Start group", **typed)
+            browser.open("/").press("Start a group", **typed)
             assert (browser.status, bool(browser.problems)) == (422, True), typed
-            assert browser.page.one("button", class_="main").text == "Start group"
-        browser.open("/").press("Start group", name="Wednesday", owner_name="Olga")
+            assert browser.page.one("button", class_="main").text == "Start a group"
+        browser.open("/").press("Start a group", name="Wednesday", owner_name="Olga")
         assert (browser.status, browser.text.count("Wednesday"), "No games yet." in browser.text) == (200, 1, True)
         assert bench(browser.open("new/?rules=trumplestiltskin")) == ["Olga"]
         assert "plays as Olga" in browser.open("../people/").text
@@ -62,11 +62,11 @@ class TestStartPage:
     def test_a_member_sees_their_groups_and_the_rest_is_folded(self, cast, olga):
         olga.open("/")
         assert olga.page.one("h1").text == "Scorekeeper"
-        assert not list(olga.page.all(class_="cover"))
+        assert not list(olga.page.all(class_="front"))
         assert self.folded(olga) == (["Start another group"], [])
-        olga.press("Start group", name="x" * 41, owner_name="Olga")
+        olga.press("Start a group", name="x" * 41, owner_name="Olga")
         assert (olga.status, self.folded(olga)) == (422, ([], ["Start another group"]))
-        olga.open("/").press("Start group", name="Sunday", owner_name="Olga", uid=str(uuid.uuid4()))
+        olga.open("/").press("Start a group", name="Sunday", owner_name="Olga", uid=str(uuid.uuid4()))
         assert [link.text for link in olga.open("/").page.one(class_="links").all("a")] == ["Sunday", "Wednesday"]
         change_group(group=cast.group, name="Wednesday", archived=True, by=cast.owner)
         assert self.folded(olga.open("/")) == (["Groups put aside", "Start another group"], [])

@@ -202,7 +202,9 @@ def test_players_are_listed_with_their_games_and_membership(cast, address, playe
         "◆ Dee 2 games",
         "★ Zoe 0 games",
     ]
-    assert next(link.attrs["href"] for link in rex.page.one(class_="roster").all("a")) == f"/players/{players[0].pk}/"
+    assert (
+        next(link.attrs["href"] for link in rex.page.one("ul", class_="list").all("a")) == f"/players/{players[0].pk}/"
+    )
     assert "Edit" not in rex.text
     rex.open(f"{address}?player={players[0].pk}")
     assert (rex.status, len(lines(rex)), list(rex.page.one("main").all("form"))) == (200, 5, [])

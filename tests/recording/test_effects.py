@@ -1,6 +1,7 @@
 """Previewing a correction or a new setup without writing anything, and what it would change, in words."""
 
 from scorekeeper.formats.language import sentence
+from scorekeeper.games.any_game import ANY_GAME
 from scorekeeper.games.oh_hell import OhHell
 from scorekeeper.recording.game.effects import effect, ending, setup_effect
 from scorekeeper.recording.game.reading import load
@@ -176,3 +177,14 @@ def test_a_house_rule_that_is_on_or_off_is_described_in_words(cast):
     game = setup_writing.start_game(group=cast.group, new=new, by=cast.owner)
     assert effect_of_setup(game, even=True) == ["Even bids: no → yes"]
     assert effect_of_setup(game, largest=7) == ["Largest hand: none → 7"]
+
+
+def test_every_kind_of_option_is_described_in_words(cast):
+    new = new_game(cast.group, rules=ANY_GAME.rules)
+    game = setup_writing.start_game(group=cast.group, new=new, by=cast.owner)
+    assert effect_of_setup(game, negative=True, wins="least", rounds=3, buttons=[1, -5]) == [
+        "Winner: The most points → The fewest points",
+        "Rounds: 10 → 3",
+        "Points can be negative: no → yes",
+        "Points on buttons: none → 1, −5",
+    ]

@@ -33,10 +33,13 @@ def hand_of(cast, olga, made_up):
 
 def test_names_and_choices_get_wide_buttons(hand_of):
     browser = hand_of("partners", 4)
-    assert [button.text for button in browser.page.one(class_="choices").all("button")] == ["Ann", "Bob", "Cy", "Dee"]
+    assert [button.spoken for button in browser.page.one(class_="choices").all("button")] == ["Ann", "Bob", "Cy", "Dee"]
     assert not list(browser.page.all("input", name="other"))
     browser = hand_of("partners", 4, **{"hand.bidder": 1, "hand.bid": 9})
-    assert [button.text for button in browser.page.one(class_="choices").all("button")] == ["first side", "second side"]
+    assert [button.spoken for button in browser.page.one(class_="choices").all("button")] == [
+        "first side",
+        "second side",
+    ]
 
 
 def test_without_number_buttons_the_number_field_is_not_collapsed(hand_of):
@@ -44,11 +47,11 @@ def test_without_number_buttons_the_number_field_is_not_collapsed(hand_of):
     assert not list(browser.page.all(class_="numbers"))
     assert len([*browser.page.all("input", name="other")]) == 1
     assert not [field for details in browser.page.all("details") for field in details.all("input", name="other")]
-    browser.press("Use this number", other="92")
+    browser.press("Next", other="92")
     assert browser.problems == []
-    browser.press("Undo").press("Use this number", other="5O")
+    browser.press("Undo").press("Next", other="5O")
     assert browser.problems != []
-    browser.press("Use this number", other="50")
+    browser.press("Next", other="50")
     assert [button.text for button in browser.page.one(class_="likely").all("button")] == ["41"]
 
 
@@ -75,7 +78,7 @@ def test_the_hand_page_says_which_hand_it_is_and_a_saved_hand_keeps_its_name(cas
         olga.open(f"/games/{game.pk}/hands/{hands + 1}/")
         assert olga.page.one("h1").text.startswith(name)
         assert olga.page.one("title").text.startswith(f"{name} · ")
-    assert olga.open(f"/games/{game.pk}/hands/1/").page.one("h1").text == "Round 1 of 2 correction"
+    assert olga.open(f"/games/{game.pk}/hands/1/").page.one("h1").text == "Correct round 1 of 2"
 
 
 def hinted(member, game, number=1):
@@ -110,7 +113,7 @@ def test_the_first_hand_of_a_game_says_what_a_peek_means(cast, olga, game):
 
 
 def test_links_lead_from_the_sheet_and_the_hand_to_the_rules_and_back(olga, game):
-    olga.open(f"/games/{game.pk}/").follow("Rules of Trumplestiltskin")
+    olga.open(f"/games/{game.pk}/").follow("Rules")
     assert "Bid highest and make it, and you score double" in olga.text
     assert "At this table" not in olga.text
     rows = [[cell.text for cell in row.all() if cell.tag in ("th", "td")] for row in olga.page.all("tr")]

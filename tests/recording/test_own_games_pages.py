@@ -73,4 +73,4 @@ def test_a_name_is_never_translated(cast, monkeypatch):
     monkeypatch.setattr(language, "_", lambda message: {"Undo": "Zurück", "Save": "Sichern"}.get(message, message))
     monkeypatch.setattr(language, "pgettext", lambda _context, message: f"{message}!")
     said = [language.sentence(words) for words in (record.rules.name, record.rules.hand_name(record.sheet))]
-    assert [*said, language.sentence(record.sheet.hands[0].lines[0].reason)] == ["Undo", "Save", "Undo: 600"]
+    assert [*said, language.sentence(record.sheet.hands[0].lines[0].reason)] == ["Undo", "Save", "Undo"]

@@ -41,7 +41,7 @@ class TestMaking:
         olga.open(f"/groups/{cast.group.pk}/").follow("New game").follow("Another game")
         olga.press("Play this game", name="Pounce", option_wins="least", option_ends="target", option_target="30")
         assert olga.page.one("h1").text == "Pounce"
-        sit(olga, "Ann", "Bob", "Cy").press("Start game")
+        sit(olga, "Ann", "Bob", "Cy").press("Start")
         game = Game.objects.get()
         assert (game.rules, seated(game)) == (
             f"any_game:{Recipe.objects.get().options['template']}",
@@ -49,12 +49,12 @@ class TestMaking:
         )
         olga.follow("Record round 1")
         assert "How many points did Ann score?" in olga.text
-        olga.press("Use this number", other="12+7-1").press("0").press("Use this number", other="9")
+        olga.press("Next", other="12+7-1").press("0").press("Next", other="9")
         assert "18" in olga.press("Save round 1").page.one("table").text
         olga.follow("Record round 2").press("0").press("0")
-        olga.press("Use this number", other="5-12")
+        olga.press("Next", other="5-12")
         assert (olga.status, olga.problems) == (422, ["Enter a whole number from 0 to 99999."])
-        olga.press("Use this number", other="23").press("Save round 2")
+        olga.press("Next", other="23").press("Save round 2")
         assert "Bob wins" in olga.text
         assert "Cy reached the target of 30 with 32 points" in olga.text
         assert differences(game) == 0
@@ -79,7 +79,7 @@ class TestMaking:
 
 class TestPreview:
     def test_the_made_up_round_and_the_questions_follow_the_answers(self, another):
-        assert "Ann +12 +12 this round" in made_up(another)
+        assert "Ann +12 this round +12" in made_up(another)
         assert "bonus" not in asked(another)
         another.press("Update the questions", option_sum="winner", option_dealer="on")
         assert "the others are left with 32: Bob 7 and Cy 25" in made_up(another)
@@ -97,7 +97,7 @@ class TestPreview:
             assert (another.status, another.problems) == (200, [])
             assert another.page.one(id="id_name").attrs.get("value", "") == name
             assert another.page.one(id="id_uid").attrs["value"] == uid
-        assert not list(another.page.one(id="made-up").all("dl"))
+        assert not list(another.page.one(id="made-up").all("li"))
         assert not Recipe.objects.exists()
 
 
@@ -109,7 +109,7 @@ class TestSupplied:
         assert listed[:2] == ["6 nimmt!", "7 Wonders"]
         another.follow("Uno")
         assert not Recipe.objects.exists()
-        sit(another, "Ann", "Bob", "Cy").press("Start game")
+        sit(another, "Ann", "Bob", "Cy").press("Start")
         assert Game.objects.get().rules == UNO
         again = another.open(f"/groups/{cast.group.pk}/games/")
         assert "Uno" not in [link.text for link in again.page.one(class_="chips").all("a")]

@@ -77,7 +77,7 @@ def test_whatever_is_wrong_is_said_at_its_input_and_what_was_typed_stays(olga, g
     shown = inputs(olga)
     assert (shown["players.0.bid"], shown["players.1.taken"], shown["players.2.taken"]) == ("ten", "many", "3")
     save(olga, T1 | {"players.2.taken": ""})
-    rows = [row.text for row in olga.page.all("tr")]
+    rows = [row.spoken for row in olga.page.all("tr")]
     assert (olga.status, rows[rows.index("Cy") + 1]) == (422, "Enter Cy’s points.")
     save(olga, T1)
     assert SAVED in olga.text

@@ -31,7 +31,7 @@ NAMES = (
 SPOKEN_ATTRIBUTES = ("title", "aria-label", "placeholder", "alt", "data-say", "data-retrying", "data-failed", "summary")
 SPOKEN_ATTRIBUTES += ("data-waiting", "data-wait", "data-bounce", "data-behind", "data-left")
 SPOKEN_ATTRIBUTES += ("data-silent", "data-asks", "data-unsaved", "data-stay", "data-turn", "data-copied", "data-sure")
-SPOKEN_ATTRIBUTES += ("data-lost", "data-hand", "data-save-new")
+SPOKEN_ATTRIBUTES += ("data-lost", "data-hand", "data-save-new", "data-deals")
 TYPED = re.compile(r"(?<!⟦)\b(Ann|Anne|Bob|Cy|Dee|Eve|Wednesday|Elsewhere|Olga|Rex|Sly)\b")
 """Names that somebody typed. A day of the week is marked, so it isn’t taken for the group Wednesday."""
 NOT_WORDS = r"⟦[^⟧]*⟧|\{\w+\}|http://(?:testserver|localhost)\S*|\b[2-9A-Z]{5}(-[2-9A-Z]{5}){4}\b"

@@ -16,8 +16,8 @@ def test_a_refused_start_and_a_refused_setup(cast, olga):
     address = f"/groups/{cast.group.pk}/new/?rules=trumplestiltskin"
     players = [player.pk for player in seat_players(cast.group, 5)]
     open_at(olga, f"{address}&seats={','.join(map(str, players))}")
-    check(olga.press("⟦Start game⟧", night="1066-10-14", option_lowest_bid="9", option_tie="0"), status=422)
-    check(olga.press("⟦Start game⟧", dealer="7", night="soon", option_player_target="", uid="?"), status=422)
+    check(olga.press("⟦Start ⟧", night="1066-10-14", option_lowest_bid="9", option_tie="0"), status=422)
+    check(olga.press("⟦Start ⟧", dealer="7", night="soon", option_player_target="", uid="?"), status=422)
     check(olga.press("⟦Add⟧", name="GNOME"), status=422)
     game = start_game(cast.owner, lowest_bid=0)
     play(game, "0 - - - | | 10 10 6 5", by=cast.owner)

@@ -16,9 +16,9 @@ from tests.web.browser import Browser, parse
 
 def test_a_group_its_people_and_their_links(cast, olga):
     nobody, people = Browser().open("/"), f"/groups/{cast.group.pk}/people/"
-    check(nobody.press("⟦Start group⟧"), status=422)
-    check(nobody.press("⟦Start group⟧", name="x" * 41, owner_name="a\x07b"), status=422)
-    check(nobody.press("⟦Start group⟧", name="x\x00", owner_name="Ann", uid="?"), status=422)
+    check(nobody.press("⟦Start a group⟧"), status=422)
+    check(nobody.press("⟦Start a group⟧", name="x" * 41, owner_name="a\x07b"), status=422)
+    check(nobody.press("⟦Start a group⟧", name="x\x00", owner_name="Ann", uid="?"), status=422)
     open_at(nobody, f"/j/{token_of(make_owner_link(cast.group))}/")
     check(nobody.press("⟦Join⟧"), status=422)
     open_at(nobody, "/j/nothing/", status=410)
@@ -75,7 +75,7 @@ def test_an_account(cast, olga, monkeypatch):
         monkeypatch.setattr(throttle, name, throttle.Limit(name=name, tries=0))
     late = open_at(Browser(), "/sign-in/")
     check(late.press("⟦Sign in⟧", name="Olga", password="wrong"), status=429)
-    check(late.open("/").press("⟦Start group⟧", name="Ann", owner_name="Ann"), status=429)
+    check(late.open("/").press("⟦Start a group⟧", name="Ann", owner_name="Ann"), status=429)
     late.open(f"/j/{token_of(make_join_link(group=cast.group, label='', by=cast.owner))}/")
     check(late.press("⟦Join⟧", name="Ann"), status=429)
     check(olga.open(f"/groups/{cast.group.pk}/people/").press("⟦Invite someone to keep score⟧"), status=429)

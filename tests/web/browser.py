@@ -52,12 +52,17 @@ class Node:
         """The visible text, with whitespace collapsed and without the characters that isolate names."""
         return " ".join(" ".join(self._words()).translate(ISOLATES).split())
 
-    def _words(self) -> Iterator[str]:
+    @property
+    def spoken(self) -> str:
+        """The text that a screen reader says: without the signs that are only for the eye."""
+        return " ".join(" ".join(self._words(spoken=True)).translate(ISOLATES).split())
+
+    def _words(self, *, spoken: bool = False) -> Iterator[str]:
         for child in self.children:
             if isinstance(child, str):
                 yield child
-            elif child.tag not in UNSEEN:
-                yield from child._words()
+            elif child.tag not in UNSEEN and not (spoken and child.has(**{"aria-hidden": "true"})):
+                yield from child._words(spoken=spoken)
 
     def shape(self) -> object:
         """Return the tags and attribute names, without any text or values."""
@@ -176,7 +181,7 @@ class Browser:
 
     def _with(self, words: str, tag: str) -> Node:
         """Return the element with exactly this text, or else one that starts with it, or else one that contains it."""
-        named = [(node.attrs.get("aria-label", node.text), node) for node in self.content.all(tag)]
+        named = [(node.attrs.get("aria-label", node.spoken), node) for node in self.content.all(tag)]
         matches = [node for label, node in named if label == words]
         matches += [node for label, node in named if label.startswith(words)]
         matches += [node for label, node in named if words in label]

@@ -32,9 +32,10 @@ def test_an_error_page_needs_no_database(status, monkeypatch):
     page = parse(response.content.decode())
     assert page.one("h1").text == HEADINGS[status]
     assert page.one("link", rel="stylesheet").attrs["href"].endswith(".css")
-    assert page.one("main", id="page")
-    links = [link.attrs["href"] for link in page.one("main").all("a", class_="button")]
+    links = [link.attrs["href"] for link in page.one(id="page").all("a", class_="button")]
     assert links == (["/sign-in/", "/"] if status == 404 else ["/"])
+    (main,) = page.one(id="page").all(class_="main")
+    assert (main.text, "invite" in page.text) == ("Home", False), "that command is for whoever runs the app"
     assert "ZeroDivisionError" not in response.content.decode()
 
 

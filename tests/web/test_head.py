@@ -14,6 +14,7 @@ from scorekeeper.people.links.reading import token_of
 from scorekeeper.web import access
 from tests.web.browser import Browser, parse
 
+
 def color():
     """Return the color of the table in the style sheet."""
     return re.search(r"--table: (#\w+);", Path(finders.find("scorekeeper.css")).read_text(encoding="utf-8"))[1]

@@ -199,13 +199,13 @@ def test_the_starting_of_groups_can_be_closed_to_strangers(olga, settings):
     before = (Playgroup.objects.count(), User.objects.count())
     stranger = Browser().open("/")
     assert "Only members of a group can start new ones here. Sign in, or ask" in stranger.text
-    assert stranger.buttons() == [button for button in stranger.buttons() if button != "Start group"]
+    assert stranger.buttons() == [button for button in stranger.buttons() if button != "Start a group"]
     assert "/sign-in/" in {link.attrs["href"] for link in stranger.page.all("a")}
     response = send("/", name="Wednesday", owner_name="Zoe", uid="00000000-0000-4000-8000-000000000001")
     assert response.status_code == 403
     assert "Only members of a group can start new ones here." in parse(response.content.decode()).text
     assert (Playgroup.objects.count(), User.objects.count()) == before
-    olga.open("/").press("Start group", name="Sunday", owner_name="Olga")
+    olga.open("/").press("Start a group", name="Sunday", owner_name="Olga")
     assert (olga.status, "Sunday" in olga.text) == (200, True), "members may"
 
 
@@ -214,7 +214,7 @@ def test_an_account_without_a_group_is_a_stranger_where_starting_is_closed(db, s
     settings.GROUPS_ARE_OPEN = False
     browser = Browser().open("/sign-up/").press("Create account", name="Zoe", password=GOOD).open("/")
     assert "Only members of a group can start new ones here. Ask" in browser.text
-    assert "Start group" not in browser.buttons()
+    assert "Start a group" not in browser.buttons()
 
 
 # What strangers can write

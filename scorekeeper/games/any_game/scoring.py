@@ -66,7 +66,7 @@ def _point_lines(sheet: AnySheet, entry: Entry) -> Iterator[Line]:
             continue
         name, gained = shown(options.template, row.name), row.worth(value)
         if not row.counts:
-            reason = _("{row}: {points}", row=name, points=amount)
+            reason = _("{row}", row=name)
         elif row.table:
             reason = _("{row}: {count} for {points}", row=name, count=value, points=Amount(half=points(gained)))
         elif row.factor is None:

@@ -19,7 +19,7 @@ from scorekeeper.rules.ends import reached, won_by
 from scorekeeper.rules.game import CardGame, Guide
 from scorekeeper.rules.sheet import Column, Line, Outcome, Problem, ScoredHand, Seats, Sheet, Table
 from scorekeeper.rules.statistics import BEST_HAND, HANDS, Fact, Feat, Figure, Statistics
-from scorekeeper.rules.text import NOTHING, Half, gettext as _, ngettext, points
+from scorekeeper.rules.text import NOTHING, Half, gettext as _, points
 
 HIGHEST_LIKELY_BID = 2000
 
@@ -109,7 +109,7 @@ class Pinochle(Rules[Options, Entry]):
             if meld and meld_counts:
                 yield Line(column, points(meld), _("meld"))
             if counters:
-                yield Line(column, points(counters), ngettext("{count} counter", "{count} counters", counters))
+                yield Line(column, points(counters), _("counters"))
             if entry.last_trick[side]:
                 yield Line(column, points(LAST_TRICK), _("last trick"))
 

@@ -47,6 +47,12 @@ class Piquet(Rules[Options, Entry]):
             return _("deal {number}", number=number)
         return _("deal {number} of {last}", number=number, last=last)
 
+    def problems(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Problem]:
+        """Name elder and younger hand in what is asked for."""
+        names = names_of(sheet.table, dealer)
+        for problem in super().problems(sheet, dealer, entry):
+            yield replace(problem, asks=replace(problem.asks, values=names)) if problem.asks else problem
+
     def check(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Problem]:
         """RULES.md: What is recorded; Play points; Pique."""
         answered = {field.name for field in fields_of(Entry) if getattr(entry, field.name) is not None}

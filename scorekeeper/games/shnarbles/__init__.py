@@ -248,7 +248,7 @@ GUIDE = (
             (_("Who"), _("What happened"), _("Points")),
             (_("Bidder"), _("everyone else folded"), _("−5, whatever the bid")),
             (_("Bidder"), _("made the bid"), _("−1 per trick")),
-            (_("Bidder"), _("took less than the bid"), _("+5")),
+            (_("Bidder"), _("took fewer tricks than the bid"), _("+5")),
             (_("Bidder"), _("took all five tricks with spades as trump: a spade-out"), _("wins the game at once")),
             (_("Others"), _("took tricks"), _("−1 per trick")),
             (_("Others"), _("stayed in, but took no tricks"), _("+5")),

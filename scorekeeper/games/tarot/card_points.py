@@ -11,7 +11,7 @@ from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.sheet import Line, Problem, Seats, Sheet, Table
 from scorekeeper.rules.statistics import HANDS, Figure, Statistics
 from scorekeeper.rules.steps import Board, Stage, Step, rest_board
-from scorekeeper.rules.text import Text, gettext as _, ngettext, points
+from scorekeeper.rules.text import Text, gettext as _, points
 
 # Option `pack` -> the card points in the whole pack. RULES.md: Card points.
 PACKS = {"loka_78": 146, "loka_80": 148, "plain_78": 130}
@@ -107,9 +107,9 @@ class CardPoints(Rules[Options, Entry]):
             mark = mark_of(column.key, sums)
             counted = [(seat, taken) for seat in column.seats if (taken := entry.points[seat]) is not None]
             for seat, taken in counted:
-                reason = ngettext("took {count} card point", "took {count} card points", taken)
+                reason = _("card points taken")
                 if len(counted) > 1:
-                    reason = _("{name} {took}", name=sheet.table.names[seat], took=reason)
+                    reason = _("{name}’s card points", name=sheet.table.names[seat])
                 yield Line(column.key, points(taken), reason, mark)
                 mark = ""
 
@@ -132,7 +132,7 @@ class CardPointsScreen(HandScreen[Options, Entry]):
         board = rest_board([pack], others)
         note = _("{total} card points in all", total=pack)
         if board.likely:
-            note = _("{rest} of {total} left", rest=pack - sum(filter(None, others)), total=pack)
+            note = _("{rest} of {total} card points left", rest=pack - sum(filter(None, others)), total=pack)
         return replace(board, note=note)
 
     def make_steps(self) -> Iterator[Step]:

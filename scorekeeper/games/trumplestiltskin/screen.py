@@ -109,19 +109,20 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         bidding = [self._bid(seat) for seat in self.auction.order]
         gnome, card = self.step("gnome"), self.so_far.gnome
         if card is not None:
-            known = _("{sign}", sign=CARDS[card].sign)
-            if card in JOKERS and self.trump:
-                known = _("{sign} {trump}", sign=CARDS[card].sign, trump=CARDS[self.trump].sign)
-            gnome = replace(gnome, known=known, value=f"{card} {self.trump}" if card in JOKERS else card)
+            gnome = replace(gnome, known=_("{sign}", sign=CARDS[card].sign))
+        if card in JOKERS and self.trump:
+            known = _("{sign} {trump}", sign=CARDS[card].sign, trump=CARDS[self.trump].sign)
+            answer = _("{joker}, {suit}", joker=CARDS[card].label, suit=CARDS[self.trump].label)
+            gnome = replace(gnome, known=known, answer=answer, value=f"{card} {self.trump}")
         if self.auction.everyone_passed:
             yield replace(gnome, settled=True)
             yield from bidding
             return
         yield from bidding
         yield gnome
-        if card in JOKERS:
+        if card in JOKERS and self.trump is None:
+            # It was recorded without its suit, or the suit was chosen for a different Gnome.
             trump = self.step("trump")
-            # If the suit was chosen for a different Gnome, ask for it again.
             yield replace(trump, answer=trump.answer if trump.settled else None)
         for seat in self.auction.order:
             taken, bid = self.step("taken", seat), self.auction.bids[seat]

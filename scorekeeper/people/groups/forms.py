@@ -14,7 +14,7 @@ class StartGroupForm(forms.Form):
     """A group's name and its owner's name. `uid` keeps a repeated request of a browser from starting another group."""
 
     uid = forms.UUIDField(widget=forms.HiddenInput)
-    name = NameField(label=gettext_lazy("Group name"))
+    name = NameField(label=gettext_lazy("Name your group"))
     owner_name = NameField(label=gettext_lazy("Your name"))
 
     def clean_owner_name(self) -> str:

@@ -143,12 +143,14 @@ class WholeHandForm(forms.Form):
 
     def grids(self) -> Iterator[tuple[list[str], list[dict[str, Any]]]]:
         """Yield the table of inputs for each player, and that for each side: the columns' heads, and the rows."""
-        for per, names in (("player", self.record.names), ("side", self.sides)):
+        alone, sides = [(seat,) for seat in self.record.table.seats], self.record.rules.sides(self.record.table)
+        for per, names, seats in (("player", self.record.names, alone), ("side", self.sides, sides)):
             fields = [field for field in self.fields.values() if field.field.per == per]
             rows = []
             for index, name in enumerate(names):
                 inputs = [self[field.path] for field in fields if field.index == index]
-                rows.append({"name": name, "inputs": inputs, "errors": any(bound.errors for bound in inputs)})
+                errors = any(bound.errors for bound in inputs)
+                rows.append({"name": name, "seats": seats[index], "inputs": inputs, "errors": errors})
             if fields:
                 yield [sentence(label) for label in dict.fromkeys(field.field.label for field in fields)], rows
 

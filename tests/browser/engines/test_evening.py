@@ -49,7 +49,7 @@ def taps(number: int) -> list[tuple[str, object]]:
 
 def start_a_game(phone: Phone) -> None:
     """Start a group and its first game; the last player deals."""
-    phone.open("/").fill(name="Wednesday", owner_name="Olga").tap("Start group", "New game", "Trumplestiltskin")
+    phone.open("/").fill(name="Wednesday", owner_name="Olga").tap("Start a group", "New game", "Trumplestiltskin")
     for name in PLAYERS:
         phone.fill(name=name).tap("Add").shows(name)
-    phone.tap(PLAYERS[-1], within=".pick").tap("Start game")
+    phone.tap(PLAYERS[-1], within=".pick").tap("Start Trumplestiltskin")
