@@ -130,6 +130,7 @@ const tell = () => {
   part("look").href = held?.url ?? "";
   part("away").hidden = isAway || !isSilent() || !loaded;
   part("show").hidden = !waiting.length;
+  document.body.style.setProperty("--waiting", `${bar.offsetHeight}px`); // the dock stands above it
 };
 
 document.addEventListener("contact", ({ detail }) => {

@@ -20,6 +20,7 @@ from scorekeeper.models import Game, Link, Night, Player, Playgroup, Seat, Stand
 from scorekeeper.recording.game.reading import card_game_of, load_many
 from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.recording.own_games.reading import played_games
+from scorekeeper.recording.sheet.charts import chart
 from scorekeeper.recording.sheet.reading import SheetView, with_commas
 from scorekeeper.rules.sheet import partners
 from scorekeeper.rules.text import Half, Text, both, gettext as _, ngettext
@@ -187,9 +188,9 @@ def who_won(winners: Sequence[tuple[Person, int]]) -> Text | None:
 
 
 def in_progress(group: Playgroup) -> list[tuple[Game, Any]]:
-    """Return a group's most recent games in progress, newest first, each with its summary line and its sheet.
+    """Return a group's most recent games in progress, newest first, each with its summary line, sheet and chart.
 
-    These two are read when the first of them is used, for all games at once. A game with unknown rules has no sheet.
+    These are read when the first of them is used, for all games at once. A game with unknown rules has only a line.
     """
     playing = Game.objects.filter(group=group, hidden=False, state=Game.State.PLAYING)
     rows = list(playing.select_related("night").order_by("-id")[:MOST_IN_PROGRESS])
@@ -197,7 +198,9 @@ def in_progress(group: Playgroup) -> list[tuple[Game, Any]]:
     @cache
     def cards() -> dict[int, dict[str, Any]]:
         return {
-            stored.game.pk: {"line": line, "sheet": SheetView(stored) if isinstance(stored, GameRecord) else None}
+            stored.game.pk: {"line": line, "sheet": SheetView(stored), "chart": chart(stored)}
+            if isinstance(stored, GameRecord)
+            else {"line": line}
             for line, stored in zip(game_lines(rows), load_many(rows), strict=True)
         }
 

@@ -1,13 +1,15 @@
 """Statistics for one set of rules, from finished games that aren't hidden, and ratings by the Plackett-Luce model."""
 
+import datetime
 from bisect import bisect_left
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
 from django.db.models import Count, F, QuerySet
-from django.db.models.functions import Coalesce
+from django.db.models.functions import Coalesce, TruncMonth
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 from scorekeeper.looking_back import figures
@@ -25,6 +27,9 @@ FINISHED_GAMES = (
     .order_by("-games", "rules")
 )
 ORDERS = ("wins", "share", "rating")
+MONTHS = 12
+# In the drawing of wins by month, in user units: from month to month, the lower edge, how high a win and all are.
+STEP, FLOOR, HIGHEST, ROOM = 29, 138, 19, 136
 
 
 def statistics(group: Playgroup, wanted: str = "") -> dict[str, Any] | None:
@@ -71,6 +76,7 @@ def statistics(group: Playgroup, wanted: str = "") -> dict[str, Any] | None:
             for column, sums in sorted(beside.items())
         ],
         "figures": figures.by_heading(with_heading, together, combined=True),
+        "months": wins_by_month(tallies, persons),
         "records": records,
     }
 
@@ -96,6 +102,30 @@ def ranking(
         (1 + bisect_left(best_first, values[person.id]), person, record, rated.get(person.id))
         for person, record in sorted(players, key=lambda player: values[player[0].id])
     ]
+
+
+def wins_by_month(tallies: QuerySet[Tally], persons: Mapping[int, figures.Person]) -> list[dict[str, Any]]:
+    """Return the last months, oldest first, each with who won how often, and a block of the drawing for each win.
+
+    Whoever has won most in all of them comes first in each. There is nothing to see in a single month.
+    """
+    won = tallies.filter(key=WON, player__isnull=False).order_by()
+    wins: defaultdict[int, Counter[figures.Person]] = defaultdict(Counter)
+    for month, player, count in won.values_list(TruncMonth("game__night__date"), "player").annotate(Count("pk")):
+        wins[12 * month.year + month.month - 1][persons[player]] += count
+    if len(wins) < 2:
+        return []
+    shown = range(max(min(wins), max(wins) - MONTHS + 1), max(wins) + 1)
+    all_wins = sum((wins[month] for month in shown), Counter[figures.Person]())
+    high = min(HIGHEST, ROOM / max(wins[month].total() for month in shown))
+    months = []
+    for at, month in enumerate(shown):
+        of_month = [(person, wins[month][person]) for person, _wins in all_wins.most_common() if wins[month][person]]
+        marks = [person.mark for person, count in of_month for _win in range(count)]
+        blocks = [(mark, round(FLOOR - high * number, 1)) for number, mark in enumerate(marks, 1)]
+        date = datetime.date(month // 12, month % 12 + 1, 1)
+        months.append({"date": date, "wins": of_month, "x": STEP * at, "blocks": blocks, "high": round(high - 2, 1)})
+    return months
 
 
 def leaders(players: Sequence[tuple[figures.Person, figures.Record]]) -> Text:

@@ -43,15 +43,15 @@
     });
 
   const overlapping = () => {
-    const modal = document.querySelector("dialog[open]"); // nothing behind it can be tapped
-    const open = document.querySelector(".dealer[open]");
-    const inReach = (e) => (modal ? modal.contains(e) : !open || open.contains(e) || e.closest(".bar"));
+    const modal = document.querySelector("dialog[open], :popover-open"); // nothing behind it can be tapped
+    const inReach = (e) => !modal || modal.contains(e);
+    const floats = (e) => Boolean(e.closest(".dock")); // over what is scrolled
     const things = all(TAPPABLE).filter((e) => !e.closest("#trouble, #waiting") && inReach(e));
     const boxes = things.map((e) => e.getBoundingClientRect());
     const found = [];
     things.forEach((one, i) =>
       things.slice(i + 1).forEach((other, j) => {
-        if (one.contains(other) || other.contains(one)) return;
+        if (one.contains(other) || other.contains(one) || floats(one) !== floats(other)) return;
         const [a, b] = [boxes[i], boxes[i + 1 + j]];
         const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
         const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);

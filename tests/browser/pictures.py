@@ -61,9 +61,9 @@ def look_back(page: Page) -> None:
     """Take pictures of a night, the end of its first game, that game's chart in dark mode, statistics, and a player."""
     group = page.url
     page.locator("ol.nights > li").nth(1).locator("a").first.click()
-    page.wait_for_selector(".summary")
+    page.wait_for_selector(".lede")
     picture(page, "night")
-    page.click("a.game >> nth=0")
+    page.click("section h2 a.chip >> nth=0")
     page.wait_for_selector("table.sheet")
     picture(page, "end")
     page.evaluate("document.querySelector('figure.chart').scrollIntoView()")
@@ -82,11 +82,11 @@ def look_back(page: Page) -> None:
 
 def record(page: Page) -> None:
     """Take pictures of the game in progress while continuing its hand up to the preview."""
-    page.click("a.standing >> nth=0")
+    page.click("a.seats >> nth=0")
     picture(page, "sheet")
     page.click(".next a")
     picture(page, "bidding")
-    while (passing := page.locator('.extras button[value$=".passed=true"]')).count():
+    while (passing := page.locator('.dock button[value$=".passed=true"]')).count():
         press(page, passing)
     picture(page, "gnome")
     press(page, page.locator(f'button[value="hand.gnome={GNOME}"]'))

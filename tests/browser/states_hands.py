@@ -47,7 +47,9 @@ def hand_correction(visit: Visit) -> None:
 
 @variant("hand, the dealer's menu open")
 def hand_dealer(visit: Visit) -> None:
-    visit.thumb.open(visit.long_game(), 1).toggle("deals")
+    visit.thumb.open(visit.long_game(), 1).rest()
+    visit.page.locator("button.dealer").tap()
+    visit.page.locator("#dealer").wait_for()
 
 
 @variant("hand, counting cards")
@@ -63,7 +65,7 @@ def whole(visit: Visit, game: Game, number: int = 1, **typed: str) -> None:
     for name, value in typed.items():
         form.locator(f"[name='{name.replace('_', '.')}']").fill(value)
     if typed:
-        form.locator("button").click()
+        visit.page.locator(".dock .main").click()
         expect(form.locator(".errorlist").first).to_be_visible()
 
 

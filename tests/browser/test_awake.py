@@ -51,11 +51,12 @@ def test_taps_keep_it_and_it_is_taken_again_when_the_page_returns(thumb, game):
 
 
 def test_it_can_be_switched_off_for_good(thumb, game):
-    page = thumb.open(game, 1).page
+    page = thumb.open(game, 1).toggle("More").page
     locks(thumb, "screen")
     page.get_by_label("Keep the display on").uncheck()
     locks(thumb, "screen", "released")
     page.reload()
+    thumb.toggle("More")
     assert not page.get_by_label("Keep the display on").is_checked()
     locks(thumb)
     page.get_by_label("Keep the display on").check()
@@ -65,6 +66,6 @@ def test_it_can_be_switched_off_for_good(thumb, game):
 
 def test_over_http_it_says_what_the_phone_can_do(thumb, game):
     thumb.page.add_init_script("Object.defineProperty(navigator, 'wakeLock', {value: undefined})")
-    page = thumb.open(game, 1).page
+    page = thumb.open(game, 1).toggle("More").page
     assert LIMIT in page.locator("#awake").inner_text()
     assert not page.get_by_label("Keep the display on").is_visible()

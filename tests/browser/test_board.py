@@ -1,11 +1,12 @@
 """The number board: every number stays in the same place, from question to question and on every phone."""
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
 from tests.browser.driving import Thumb, sign_in
 from tests.cast import Cast, start_game
+from tests.samples import start_sample
 
 WITH_BARS = {"width": 390, "height": 664}  # a phone with its browser's bars
 LYING = {"width": 844, "height": 390}
@@ -26,7 +27,7 @@ def open_hand(page: Page, cast: Cast, home: str, players: int = 4) -> Thumb:
 
 def place(page: Page, label: str) -> tuple[float, float, float, float]:
     """Return the left, top, right, and bottom of a button."""
-    button = page.get_by_role("main").get_by_role("button", name=label, exact=label.isdecimal()).first
+    button = page.locator("#page").get_by_role("button", name=label, exact=label.isdecimal()).first
     left, top, right, bottom = button.evaluate(BOX)
     return left, top, right, bottom
 
@@ -67,28 +68,70 @@ def test_numbers_keep_their_places(open_page: OpenPage, cast, live_server, conso
 def test_the_last_number_is_never_under_save(open_page: OpenPage, cast, live_server):
     for size in (WITH_BARS, SMALL, LYING):
         thumb = open_hand(open_page(size), cast, live_server.url).tap(*BIDS, "Nine of spades", *POINTS)
-        numbers = [place(thumb.page, str(number)) for number in range(LARGEST + 1)]
+        numbers = [thumb.find(str(number)).bounding_box() for number in range(LARGEST + 1)]
+        dock = thumb.page.locator(".dock").bounding_box()
         thumb.tap("6")
-        save = place(thumb.page, "Save")
-        assert not any(overlap(number, save) for number in numbers)
+        save = thumb.find("Save").bounding_box()
+        assert save["y"] >= dock["y"], "it stands where numbers are covered"
+        assert not any(overlap(seen(number, dock), edges(save)) for number in numbers)
+
+
+def edges(box):
+    return box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]
+
+
+def seen(box, dock):
+    """Return the edges of what the dock leaves of a number that is below it."""
+    left, top, right, bottom = edges(box)
+    is_below = left < dock["x"] + dock["width"] and dock["x"] < right
+    return left, top, right, min(bottom, dock["y"]) if is_below else bottom
+
+
+def test_what_comes_where_a_finger_tapped_is_not_saved_by_it(thumb, cast):
+    game = start_sample("any_game", cast.owner)
+    page = thumb.open(game, 1).page
+    for _player in range(3):
+        thumb.rest()
+        page.locator("input[name=other]").fill("7")
+        thumb.tap("Next")
+    page.locator(".save button").tap()
+    expect(page.locator("#trouble")).to_contain_text("Tap not counted")
+    thumb.tap("Save")
+    assert thumb.said.startswith("Hand 1 saved")
 
 
 def test_a_standing_phone_shows_players_board_and_pass_at_once(open_page: OpenPage, cast, live_server):
     page = open_hand(open_page(WITH_BARS), cast, live_server.url).page
     *_rest, bottom = place(page, "Pass")
     assert bottom <= WITH_BARS["height"]
-    assert page.locator(".strip").bounding_box()["height"] <= 92
+    assert page.locator(".rows").bounding_box()["height"] <= 120
     left, top, right, bottom = place(page, str(LARGEST))
     assert (right - left >= 56, bottom - top >= 56) == (True, True)
 
 
 def test_a_lying_phone_has_players_and_pass_left_of_the_board(open_page: OpenPage, cast, live_server):
     page = open_hand(open_page(LYING), cast, live_server.url).page
-    board, tabs, head = (page.locator(part).bounding_box() for part in (".numbers", ".stages", ".bar"))
-    for part in (page.locator(".strip").bounding_box(), page.get_by_role("button", name="Pass").bounding_box()):
+    board = page.locator(".numbers").bounding_box()
+    for part in (page.locator(".rows").bounding_box(), page.get_by_role("button", name="Pass").bounding_box()):
         assert part["x"] + part["width"] <= board["x"]
     assert board["y"] + board["height"] <= LYING["height"]
-    assert abs(tabs["y"] - head["y"]) < 4, "the tabs share the header's line"
+
+
+def test_who_deals_is_asked_over_the_board_and_closed_by_escape_or_a_tap_outside(thumb, game, cast):
+    page = thumb.open(game, 1).page
+    menu, asked = page.locator("#dealer"), page.locator("#asked")
+    for close in (lambda: page.keyboard.press("Escape"), lambda: page.mouse.click(200, 60)):
+        thumb.rest()
+        page.locator("button.dealer").tap()
+        expect(menu).to_be_visible()
+        expect(asked).to_be_visible()
+        close()
+        expect(menu).to_be_hidden()
+    thumb.rest()
+    page.locator("button.dealer").tap()
+    thumb.press(menu.get_by_role("button", name="Bob"))
+    expect(page.locator("button.dealer")).to_contain_text("Bob deals")
+    assert thumb.asked == "What does Cy bid?"
 
 
 def test_forced_colors_keep_what_colors_say(open_page: OpenPage, cast, live_server):

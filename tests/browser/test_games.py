@@ -60,8 +60,8 @@ def test_a_whole_game_can_be_tapped(thumb: Thumb, phone: Page, cast, slug, full)
         thumb.press(phone.locator(".next a"))
         for decision in taps:
             tap(thumb, decision)
-            assert phone.locator("[data-refused]").count() == 0, (decision, phone.locator("main").inner_text())
-        thumb.press(phone.locator(".preview form button"))
+            assert phone.locator("[data-refused]").count() == 0, (decision, phone.locator("#page").inner_text())
+        thumb.press(phone.locator(".save button"))
         assert thumb.said.startswith(f"Hand {number} saved")
     end = phone.locator("#end").inner_text()
     assert all(name in end for name in winners), end

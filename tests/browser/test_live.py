@@ -177,7 +177,7 @@ def test_a_recorders_page_follows_other_peoples_taps_without_losing_the_focus(th
     follow(page)
     assert thumb.asked == "What does Bob bid?"
     assert page.evaluate(FOCUSED).startswith("Gnome")
-    page.locator(".extras button", has_text="Pass").focus()
+    page.locator(".dock button", has_text="Pass").focus()
     owner.tap("B passed")
     follow(page)
     assert thumb.asked == "What does Cy bid?"

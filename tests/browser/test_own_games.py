@@ -12,7 +12,7 @@ def type_with_pad(thumb: Thumb, keys: str) -> None:
     for key in keys:
         thumb.rest()
         thumb.page.locator(f'[data-digit="{key}"]').tap()
-    thumb.tap("Use this number")
+    thumb.tap("Next")
 
 
 def test_an_unknown_game_is_made_in_eight_taps_and_played_to_its_end(thumb, cast):

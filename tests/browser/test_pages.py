@@ -18,7 +18,7 @@ for module in sorted(Path(__file__).parent.glob("states_*.py")):
     import_module(f"tests.browser.{module.stem}")
 MEASURE = Path(__file__).with_name("measuring.js").read_text(encoding="utf-8")
 DIGITS = ".totals strong, .sheet tbody b, .sheet tbody s, .sheet tbody small, .numbers .offer, .rows .answer, \
-.changes b, .changes strong, .value, .fig, .reasons b"
+.value, .fig, .reasons b"
 NARROW = {"width": 320, "height": 700}
 ROOT_TWICE = "document.styleSheets[0].insertRule('html { font-size: 200% }')"
 STANDARD = 16  # px: a browser's default text size

@@ -90,7 +90,9 @@ def test_adding_a_player_keeps_what_was_chosen(new: Page):
     enter(new, "Dee")
     expect(new.locator(".round .chip")).to_have_count(4)
     assert new.locator("[name=dealer]:checked").input_value() == "1"
-    assert new.locator("#start .pick").first.locator("label").all_inner_texts() == ["Ann", "Bob", "Cy", "Dee"]
+    dealers = new.locator("#start .pick").first.locator("label").all_inner_texts()
+    assert [text.split()[-1] for text in dealers] == ["Ann", "Bob", "Cy", "Dee"]
+    expect(new.locator("#dock small")).to_have_text("\u2068Bob\u2069 deals the first hand")
     assert new.locator("[name=option_player_target]").input_value() == "150"
     assert new.locator("[name=night]").input_value() == "2026-02-03"
     assert new.locator("[name=option_odd_half]:checked").input_value() == "gnome"

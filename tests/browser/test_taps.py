@@ -102,7 +102,7 @@ def test_focus_goes_to_the_next_question_and_never_to_the_body(thumb, cast, game
     assert page.evaluate(FOCUSED) == "asked"
     thumb.tap("Undo")
     assert page.evaluate(FOCUSED) == "asked"
-    thumb.tap("Start over")
+    thumb.toggle("More").tap("Start over")
     assert page.evaluate(FOCUSED) == "asked"
 
 

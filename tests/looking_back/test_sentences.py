@@ -3,7 +3,7 @@
 from types import SimpleNamespace
 
 from scorekeeper.formats.language import sentence
-from scorekeeper.looking_back import figures, players as players_reading, rankings, recaps
+from scorekeeper.looking_back import figures, nights, players as players_reading, rankings, recaps
 from scorekeeper.looking_back.figures import FEW_HANDS, Person, Record, Sum
 from scorekeeper.looking_back.nights import ColumnScore, GameLine
 from scorekeeper.rules.statistics import BEST_HAND, Comparison, Feat
@@ -131,6 +131,16 @@ def test_after_several_games_a_sentence_says_how_many_everyone_won():
         (["Ann 9 Ben 1", "Ann 3 Ben 3"], "Nobody won."),
     )
     assert not wrong_in(rows, lambda games: recaps.who_won(lines(*games), {}))
+
+
+def test_a_nights_card_says_who_won_most_first():
+    rows = (
+        ([("Ann", 1)], "Ann won"),
+        ([("Ann", 2), ("Bob", 2), ("Cy", 1)], "Ann and Bob won twice each, Cy once"),
+        ([("Ann", 3), ("Bob", 1), ("Cy", 1)], "Ann won 3 times, Bob and Cy once each"),
+        ([], ""),
+    )
+    assert not wrong_in(rows, lambda winners: nights.who_won([(person(name), wins) for name, wins in winners]))
 
 
 def test_a_sentence_names_a_nights_closest_game():

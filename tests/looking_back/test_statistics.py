@@ -249,10 +249,10 @@ def test_the_form_shows_the_last_ten_games_oldest_first(cast):
     assert wins == [["9 wins in the last 10 games."], []], "only of all years"
 
 
-def dated(cast, year, *hands):
-    """Return a finished game of May 1 of this year."""
+def dated(cast, year, *hands, month=5):
+    """Play a game on the first of a month, and end it."""
     game = start_short_game(cast.owner)
-    night = Night.objects.create(group=cast.group, date=datetime.date(year, 5, 1))
+    night = Night.objects.get_or_create(group=cast.group, date=datetime.date(year, month, 1))[0]
     Game.objects.filter(pk=game.pk).update(night=night)
     play(refresh(game), *hands, by=cast.owner)
     if refresh(game).state != "over":
@@ -268,6 +268,30 @@ def test_a_players_page_can_show_a_single_year(cast):
     assert (later["played"][0]["record"].best, len(later["finishes"])) == (12, 2)
     assert [row["games"] for row in later["against"]] == [1, 1, 1]
     assert page(cast, "Ann", 1999)["year"] is None
+
+
+BOB_WINS = ["6 10 - - | | 7 12 6 6"] * 2
+
+
+def test_wins_are_counted_by_month_those_of_the_best_player_first(cast, olga, monkeypatch):
+    dated(cast, 2023, A_HAND, A_HAND)
+    dated(cast, 2024, A_HAND, A_HAND, month=11)
+    assert [len(month["wins"]) for month in group_statistics(cast)["months"]] == [0] * 11 + [1]
+    dated(cast, 2025, *BOB_WINS, month=2)
+    for hands in (BOB_WINS, [A_HAND] * 2, BOB_WINS):
+        dated(cast, 2025, *hands, month=5)
+    months = group_statistics(cast)["months"]
+    told = {f"{month['date']:%Y-%m}": [(who.name, wins) for who, wins in month["wins"]] for month in months[-7:]}
+    assert {month: wins for month, wins in told.items() if wins} == {
+        "2024-11": [("Ann", 1)],
+        "2025-02": [("Bob", 1)],
+        "2025-05": [("Bob", 2), ("Ann", 1)],
+    }
+    assert len(months) == rankings.MONTHS
+    assert [mark for mark, _y in months[-1]["blocks"]] == [1, 1, 0]
+    monkeypatch.setattr(rankings, "ROOM", 9)
+    assert [y for _mark, y in group_statistics(cast)["months"][-1]["blocks"]] == [135, 132, 129], "many wins are low"
+    assert "May 2025: Bob 2, Ann 1" in olga.open(f"/groups/{cast.group.pk}/statistics/").text
 
 
 def test_a_record_reached_in_two_years_goes_to_the_earlier_night(cast):
@@ -362,7 +386,7 @@ class TestPages:
         sheet_writing.stop_game(game=game, how="no_winner", by=cast.owner)
         results = self.rows(self.open_player(olga, "Ann"), class_="unseen", tag="ol")
         assert [result.partition(": ")[2] for result in results] == ["place 1 of 4, won", "no winner"]
-        drawn = olga.page.one("svg", class_="results")
+        drawn = olga.page.one("svg", class_="drawn")
         assert [node.text for node in drawn.all("text")] == ["♛", "1/4", "–"]
         assert len(list(drawn.all("path", class_="win"))) == 1
 

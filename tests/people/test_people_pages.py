@@ -54,7 +54,7 @@ class TestStartPage:
             assert (browser.status, bool(browser.problems)) == (422, True), typed
             assert browser.page.one("button", class_="main").text == "Start a group"
         browser.open("/").press("Start a group", name="Wednesday", owner_name="Olga")
-        assert (browser.status, browser.text.count("Wednesday"), "No games yet." in browser.text) == (200, 1, True)
+        assert (browser.status, browser.text.count("Wednesday"), "No games yet" in browser.text) == (200, 1, True)
         assert bench(browser.open("new/?rules=trumplestiltskin")) == ["Olga"]
         assert "plays as Olga" in browser.open("../people/").text
         assert "Wednesday" in browser.open("/").text

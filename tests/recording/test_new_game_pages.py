@@ -115,7 +115,8 @@ class TestSitting:
     def test_of_players_who_share_a_sign_the_later_seat_shows_another(self, cast, new):
         cast.group.players.update(mark=5)
         sit(new.open(new.address), "Cy", "Ann")
-        signs = [chip.one(class_="face").text for chip in new.page.all("a", class_="chip")]
+        chips = [*new.page.one("ol", class_="round").all("a"), *new.page.one(id="bench").all("a")]
+        signs = [chip.one(class_="face").text for chip in chips]
         assert signs == ["✚", "●", "✚", "✚", "✚"], "those who have no seat keep theirs"
 
     def test_an_empty_table_has_as_many_seats_as_the_game_needs(self, new, made_up):

@@ -207,13 +207,13 @@ def test_a_side_has_one_name_on_every_page(cast, olga, partners):
         assert olga.status == 200, address
         assert "Ann & Cy" in olga.text, address
     text = olga.open(f"/nights/{night}/").text
-    assert "Ann & Cy ♛ won 52" in text
+    assert "● ▲ Ann & Cy won 52" in text
     assert "Ann and Cy won with 52, 57 ahead of Bob and Dee." in text
     watcher = Browser()
     watcher.open(f"/w/{token_of(make_watch_link(group=cast.group, game=partners, by=cast.owner))}/")
     assert "Ann & Cy win together" in watcher.text
     page = olga.open(f"/groups/{cast.group.pk}/statistics/").text
-    assert "Ann, ▲ Cy" in page
+    assert "● Ann , ▲ Cy" in page
     assert olga.open(f"/games/{partners.pk}/bgstats/").status == 200
 
 

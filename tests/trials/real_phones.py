@@ -188,7 +188,7 @@ class RealPhone(AwayPhone):
         else:
             self.table.counts["refused"] += 1
             self.fill(hand)
-        self.press("#whole button.main")
+        self.press(".dock .main")
 
     def change(self, key: str, hand: Hand) -> None:
         """Change a waiting hand, which is neither possible as it is nor the one that has its number."""
@@ -201,7 +201,7 @@ class RealPhone(AwayPhone):
         self.page.locator("#waiting-list").wait_for(state="hidden")
         self.page.locator("#whole[data-without]").wait_for()
         self.fill(hand)
-        self.press("#whole button.main")
+        self.press(".dock .main")
 
     def press(self, selector: str) -> None:
         """Tap something, and let the page answer it."""
@@ -281,7 +281,7 @@ class RealPhone(AwayPhone):
         self.fill(hand)
         if self.chance.random() < 0.4 and not self.has_worker:
             self.page.route(FORM, lambda route: route.fetch() and route.abort("connectionfailed"), times=1)
-        self.press("#whole button.main")
+        self.press(".dock .main")
         self.arrive()
 
     def arrive(self) -> None:
@@ -301,7 +301,7 @@ class RealPhone(AwayPhone):
         path = self.page.locator("#asked").get_attribute("data-asked") or ""
         if path:
             value = f"{path}={self.answers[path]}" if path in self.answers else "hand.no_gnome=true"
-            self.thumb.press(self.page.locator(f'.board [value="{value}"]').first)
+            self.thumb.press(self.page.locator(f'.offer[value="{value}"]').first)
         return path
 
     def record_by_taps(self, hand: Hand) -> None:
@@ -315,7 +315,7 @@ class RealPhone(AwayPhone):
             return
         while self.tap_next():
             pass
-        self.press(".preview .main")
+        self.press(".save button")
         self.arrive()
 
     def begin_and_leave(self, hand: Hand) -> None:
@@ -331,7 +331,7 @@ class RealPhone(AwayPhone):
         self.lose_network()
         path = self.page.locator("#asked").get_attribute("data-asked")
         self.thumb.rest()
-        self.page.locator(f'.board [value="{path}={self.answers[path]}"]').first.tap()
+        self.page.locator(f'.offer[value="{path}={self.answers[path]}"]').first.tap()
         self.go_on()
         assert [item for item in kept(self.page) if not item.get("hand")] == [], self.seed
         for tap in (*tapped, path):

@@ -48,7 +48,7 @@ addEventListener("pointerdown", ({ timeStamp, target }) => {
 }, true);
 """
 OFFERS = """
-() => [...document.querySelectorAll(".board .offer")].map((offer) => {
+() => [...document.querySelectorAll(".offer")].map((offer) => {
   const { x, y, width, height } = offer.getBoundingClientRect();
   return [offer.innerText.trim(), x + width / 2, y + height / 2];
 }).filter(([, x, y]) => x < innerWidth && y > 0 && y < innerHeight && document.elementFromPoint(x, y).closest(".offer"))

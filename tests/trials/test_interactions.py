@@ -75,14 +75,14 @@ class Evening:
     def play(self) -> None:
         """Tap a whole hand, save it, and open the next one."""
         asked = self.page.locator("#asked")
-        offer = self.page.locator(".numbers, .extras")
+        offer = self.page.locator(".numbers, .dock")
         for label in BIDS:
             self.tap(offer.get_by_role("button", name=label, exact=True))
         self.tap(self.page.locator(".pcard").first)
         expect(asked).to_contain_text("take?")
         for label in TAKEN:
             self.tap(offer.get_by_role("button", name=label, exact=True))
-        self.tap(self.page.locator(".preview .main"))
+        self.tap(self.page.locator(".save button"))
         self.page.locator(".said").wait_for()
         self.tap(self.page.get_by_role("link", name="Record hand"))
         expect(asked).to_contain_text("bid?")

@@ -109,6 +109,7 @@ class HandView:
     number: int
     label: Text | None
     dealer: str
+    dealer_mark: int
     cells: tuple[Cell, ...]
     marks: tuple[Mark, ...]
     uncounted: Text | None
@@ -262,6 +263,7 @@ def _hand(record: GameRecord, index: int, *, opened: bool) -> HandView:
         number=stored.number,
         label=record.rules.label(before, hand.entry),
         dealer=record.dealer_name(stored.dealer),
+        dealer_mark=record.marks[stored.dealer],
         cells=cells(record, hand, before, counted=counted),
         marks=tuple(mark for mark, applies in marks if applies),
         uncounted=None if counted else uncounted,

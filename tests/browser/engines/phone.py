@@ -70,7 +70,7 @@ class Phone:
             self.driver.type(self.run(FIELD, name), text)
         return self
 
-    def tap(self, *labels: str, within: str = "main") -> "Phone":
+    def tap(self, *labels: str, within: str = "#page") -> "Phone":
         """Tap the controls with these labels in order, waiting for each response."""
         for label in labels:
             self.press(label, within)
@@ -82,7 +82,7 @@ class Phone:
         wait_until(lambda: self.run(ANSWERED), lambda: f"no answer, but: {self.read('body')}")
         return self
 
-    def press(self, label: str, within: str = "main") -> None:
+    def press(self, label: str, within: str = "#page") -> None:
         """Tap the control with this label as soon as it appears, without waiting for the response."""
         wait_until(lambda: self._clicked(label, within), lambda: f"no {label!r} in: {self.read('main')}")
 
