@@ -118,7 +118,7 @@ def test_totals_count_up_after_a_save_and_stay_marked_until_the_next_tap(phone: 
     enter_hand(game, A_HAND, cast.owner)
     sign_in(phone, cast.owner, live_server.url)
     thumb = Thumb(phone).open(game, 1).tap("Save")
-    phone.wait_for_function("document.querySelector('.totals strong').textContent === '24'")
+    phone.wait_for_function("() => document.querySelector('.totals strong').textContent === '24'")
     assert [total.get_attribute("data-from") for total in phone.locator("[data-from]").all()] == ["0"] * 4
     marked = "getComputedStyle(document.querySelector('[data-from]')).boxShadow !== 'none'"
     assert phone.evaluate(marked)

@@ -164,7 +164,7 @@ def test_the_phone_ticks_when_a_hand_has_been_saved(thumb: Thumb, phone: Page, c
     enter_hand(game, A_HAND, cast.owner)
     phone.emulate_media(reduced_motion=motion)
     phone.add_init_script(VIBRATING)
-    thumb.open(game, 1).tap("Dee", "7")
+    thumb.open(game, 1).tap("Dee bid 8", "7")
     assert phone.evaluate("ticks") == [], "not after a tap"
     thumb.tap("Save")
     assert phone.evaluate("ticks") == ticks
