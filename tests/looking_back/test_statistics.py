@@ -275,6 +275,7 @@ BOB_WINS = ["6 10 - - | | 7 12 6 6"] * 2
 
 def test_wins_are_counted_by_month_those_of_the_best_player_first(cast, olga, monkeypatch):
     dated(cast, 2023, A_HAND, A_HAND)
+    assert not group_statistics(cast)["wins"], "a single month"
     dated(cast, 2024, A_HAND, A_HAND, month=11)
     assert [len(month["wins"]) for month in group_statistics(cast)["wins"]["months"]] == [0] * 11 + [1]
     dated(cast, 2025, *BOB_WINS, month=2)
