@@ -103,7 +103,7 @@ def test_a_hidden_page_does_not_poll_until_it_is_shown_again(watcher, owner):
     assert requested == []
     with watcher.expect_request(POLL):
         watcher.evaluate(HIDE, False)
-    watcher.locator(".rows li", has_text="bid 10").wait_for()
+    watcher.locator(".rows li", has_text="leads 10").wait_for()
     expect(watcher.locator("#live")).to_be_hidden()
     assert poll(watcher) == 204, "and it goes on asking"
 
@@ -121,7 +121,7 @@ def test_a_lost_connection_and_a_busy_server_are_announced_and_silence_means_tha
         watcher.unroute(POLL)
     owner.tap("A bid 10")
     follow(watcher)
-    watcher.locator(".rows li", has_text="bid 10").wait_for()
+    watcher.locator(".rows li", has_text="leads 10").wait_for()
     expect(watcher.locator("#live")).to_be_hidden()
 
 
@@ -154,7 +154,7 @@ def test_a_page_that_failed_to_load_is_requested_again(watcher, owner, console):
         wait_for_trouble(watcher, "connection lost, still trying")
         watcher.unroute(address)
     follow(watcher)
-    watcher.locator(".rows li", has_text="bid 10").wait_for()
+    watcher.locator(".rows li", has_text="leads 10").wait_for()
     expect(watcher.locator("#live")).to_be_hidden()
 
 
@@ -163,7 +163,7 @@ def test_only_changes_after_the_page_loaded_are_announced(game, cast, page):
     page.goto(f"/w/{token_of(make_watch_link(group=cast.group, by=cast.owner))}/?game={game.pk}")
     Phone(game, cast.owner, 2).tap("A bid 10")
     follow(page)
-    page.locator(".rows li", has_text="bid 10").wait_for()
+    page.locator(".rows li", has_text="leads 10").wait_for()
     assert page.locator("#said").text_content() == ""
     play(game, A_HAND, by=cast.owner)
     follow(page)
