@@ -4,12 +4,14 @@ import datetime
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
 from django.db.models import Count, F, QuerySet
 from django.db.models.functions import Coalesce, TruncMonth
+from django.utils.functional import SimpleLazyObject
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 from scorekeeper.formats.language import SIGNS
@@ -38,7 +40,8 @@ def statistics(group: Playgroup, wanted: str = "") -> dict[str, Any] | None:
     """Return statistics for the requested rules or, failing that, the most-played ones; None until a game is over.
 
     `sections` are the rules with which the group has finished games: their slug, name, and number of games. `players`
-    are sorted by name; `figures` are those of all players combined, from so many `hands` of theirs.
+    are sorted by name; `figures` are those of all players combined, from so many `hands` of theirs. The `wins` by month
+    are read when they are first used.
     """
     finished = list(FINISHED_GAMES.filter(group=group))
     known = played_games(group.pk, (slug for slug, _games in finished))
@@ -78,7 +81,7 @@ def statistics(group: Playgroup, wanted: str = "") -> dict[str, Any] | None:
             for column, sums in sorted(beside.items())
         ],
         "figures": figures.by_heading(with_heading, together, combined=True),
-        "wins": wins_by_month(tallies, persons),
+        "wins": SimpleLazyObject(partial(wins_by_month, tallies, persons)),
         "records": records,
     }
 

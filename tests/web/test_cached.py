@@ -62,7 +62,8 @@ def games(db, evening):
 def pages(cast, games):
     """Return a function that opens pages of the group, its nights and games as an owner, a scorer and a watcher."""
     nights = [games[name].night for name in ("old", "over")]
-    addresses = [f"/groups/{cast.group.pk}/", *(f"/nights/{night.pk}/" for night in nights)]
+    group = f"/groups/{cast.group.pk}/"
+    addresses = [group, f"{group}statistics/", *(f"/nights/{night.pk}/" for night in nights)]
     addresses += [f"/games/{games[name].pk}/" for name in ("over", "one")] + [f"/games/{games['one'].pk}/hands/2/"]
     links = [make_watch_link(group=cast.group, by=cast.owner, night=night) for night in (None, *nights)]
     watched = [f"/w/{token_of(link)}/" for link in links]
