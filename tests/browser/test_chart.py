@@ -56,7 +56,7 @@ def test_a_mouse_over_the_chart_highlights_the_hand_in_the_sheet(open_page: Open
 
 def test_the_tab_key_moves_through_the_sheet_and_skips_the_chart(open_page: OpenPage, cast, over, live_server):
     page = open_sheet(open_page(DESK, is_mobile=False, has_touch=False), cast, over, live_server.url)
-    page.locator(".end button:visible").last.focus()
+    page.locator("[data-picture]").focus()
     for hand in "321":
         page.keyboard.press("Tab")
         pointed(page, f"{hand},{hand}")
@@ -88,10 +88,39 @@ def test_a_tap_opens_the_hand(phone: Page, cast, over, live_server):
 
 
 def test_the_chart_works_after_the_sheet_is_swapped_in(phone: Page, cast, live_server):
-    game = start_short_game(cast.owner)
-    play(game, A_HAND, by=cast.owner)
+    game = start_short_game(cast.owner, target=70)
+    play(game, A_HAND, A_HAND, by=cast.owner)
     enter_hand(game, A_HAND, cast.owner)
     sign_in(phone, cast.owner, live_server.url)
-    Thumb(phone).open(game, 2).tap("Save")
+    Thumb(phone).open(game, 3).tap("Save")
     phone.locator(".hits a").nth(1).hover()
     pointed(phone, "2,2")
+
+
+def test_a_tap_makes_the_strip_large_and_it_stays_so_while_others_record(phone: Page, cast, live_server):
+    game = start_short_game(cast.owner, target=100)
+    play(game, A_HAND, A_HAND, A_HAND, by=cast.owner)
+    open_sheet(phone, cast, game, live_server.url)
+    chart = phone.locator("#chart figure")
+    assert phone.locator("#chart .strip").bounding_box()["height"] <= 96
+    assert not chart.is_visible()
+    phone.locator("#chart .strip").tap()
+    chart.wait_for()
+    play(game, A_HAND, by=cast.owner)
+    phone.locator("#hand-4").wait_for()
+    assert chart.is_visible()
+    phone.locator("#chart .strip").tap()
+    chart.wait_for(state="hidden")
+
+
+def test_totals_count_up_after_a_save_and_stay_marked_until_the_next_tap(phone: Page, cast, live_server):
+    game = start_short_game(cast.owner, target=100)
+    enter_hand(game, A_HAND, cast.owner)
+    sign_in(phone, cast.owner, live_server.url)
+    thumb = Thumb(phone).open(game, 1).tap("Save")
+    phone.wait_for_function("() => document.querySelector('.totals strong').textContent === '24'")
+    assert [total.get_attribute("data-from") for total in phone.locator("[data-from]").all()] == ["0"] * 4
+    marked = "getComputedStyle(document.querySelector('[data-from]')).boxShadow !== 'none'"
+    assert phone.evaluate(marked)
+    thumb.page.touchscreen.tap(5, 5)
+    assert not phone.evaluate(marked)

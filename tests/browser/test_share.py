@@ -114,7 +114,7 @@ def test_where_nothing_can_be_copied_one_tap_selects_the_message(phone: Page, ca
 def picture_of(page: Page) -> tuple[str, Image.Image]:
     """Save the picture; return its file name and its content."""
     with page.expect_download() as download:
-        page.get_by_role("button", name="Save as picture").tap()
+        page.get_by_role("button", name="Save the picture").tap()
     with download.value.path().open("rb") as file:
         return download.value.suggested_filename, Image.open(io.BytesIO(file.read())).convert("RGB")
 
@@ -138,7 +138,7 @@ def test_the_final_sheet_is_saved_as_a_picture_in_light_colors(open_page: OpenPa
 def test_a_picture_can_be_shared_where_the_phone_can(thumb: Thumb, phone: Page, over):
     phone.add_init_script(SHARING)
     thumb.open(over)
-    phone.get_by_role("button", name="Share picture…").tap()
+    phone.get_by_role("button", name="Share the picture").tap()
     phone.wait_for_function("() => shared.length")
     file = "shared[0].files[0]"
     assert phone.evaluate(f"[{file}.name, {file}.type, {file}.size > 10000]") == [
@@ -164,7 +164,7 @@ def test_the_phone_ticks_when_a_hand_has_been_saved(thumb: Thumb, phone: Page, c
     enter_hand(game, A_HAND, cast.owner)
     phone.emulate_media(reduced_motion=motion)
     phone.add_init_script(VIBRATING)
-    thumb.open(game, 1).tap("Dee", "7")
+    thumb.open(game, 1).tap("Dee bid 8", "7")
     assert phone.evaluate("ticks") == [], "not after a tap"
     thumb.tap("Save")
     assert phone.evaluate("ticks") == ticks

@@ -78,14 +78,15 @@ def test_a_correction_shows_its_effect_before_it_is_saved_and_can_be_discarded(t
     assert (totals(game), Revision.objects.count()) == ("24 6 0 7 | 6", 1)
     typist.open(f"/games/{game.pk}/?hand=1").follow("Correct this hand").follow("Ann")
     tap(typist, "11")
-    assert [item.text for item in typist.page.one(class_="effect").all("li")] == ["Final totals change: Ann 24 → 22"]
+    effect = typist.page.one(class_="totals")
+    assert effect.spoken == "Ann 24 → 22"
     assert "Final totals change" in typist.text
-    assert "Dee took 7, bid 8 +7 0 → 7" in typist.page.one("ul", class_="why").spoken
+    assert "Dee took 7, bid 8 +7 0 → 7" in typist.page.one("ul", class_="worth").spoken
     tap(typist, "Save correction")
     assert typist.address == f"/games/{game.pk}/"
     assert "Hand 1 corrected: Ann +22, Bob +6, Dee +7, Gnome +6" in typist.text
     tap(typist, "Undo")
-    assert "Final totals change: Ann 24 → 22" in typist.text
+    assert typist.page.one(class_="totals").spoken == "Ann 24 → 22"
     assert totals(game) == "24 6 0 7 | 6"
 
 

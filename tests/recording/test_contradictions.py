@@ -45,17 +45,19 @@ def correct(game, by, number, path, value):
 
 
 def effect(game, number):
-    return [sentence(text) for text in HandPage(load(refresh(game)), number).preview["effect"]]
+    """Return which totals a correction changes, and what else."""
+    preview = HandPage(load(refresh(game)), number).preview
+    totals = {sentence(column.label): (was // 2, now // 2) for column, _marks, was, now in preview["totals"]}
+    return totals, [sentence(text) for text in preview["effect"]]
 
 
 def test_all_hands_are_kept_but_only_those_before_the_contradiction_count(cast, game):
     phone = Phone(game, cast.owner, 1)
     phone.write("players.0.lost", 3)
-    assert effect(game, 1) == [
-        "Final totals change: Ann 2 → 3, Bob 1 → 0 and Cy 1 → 0",
-        "Hand 2 will need fixing: This player is out.",
-        "Hands 2 and 3 no longer count",
-    ]
+    assert effect(game, 1) == (
+        {"Ann": (2, 3), "Bob": (1, 0), "Cy": (1, 0)},
+        ["Hand 2 will need fixing: This player is out.", "Hands 2 and 3 no longer count"],
+    )
     phone.save()
     assert counted(game) == [1]
     assert totals(game) == {"0": 3, "1": 0, "2": 0, "3": 0}
@@ -82,11 +84,10 @@ def test_saving_fixes_the_hand_because_players_who_are_out_are_not_asked(cast, c
     page = HandPage(load(contradicted), 2)
     assert sentence(page.contradicted) == "This player is out."
     assert (page.waits_for, page.changed, page.preview["problems"]) == (None, True, ())
-    assert effect(contradicted, 2) == [
-        "Final totals change: Bob 0 → 1",
-        "Hand 3 will need fixing: This player is out.",
-        "Hand 2 counts again",
-    ]
+    assert effect(contradicted, 2) == (
+        {"Bob": (0, 1)},
+        ["Hand 3 will need fixing: This player is out.", "Hand 2 counts again"],
+    )
     Phone(contradicted, cast.owner).open().save()
     assert (counted(contradicted), load(contradicted).next_number) == ([1, 2], 3)
     Phone(contradicted, cast.owner).open().save()

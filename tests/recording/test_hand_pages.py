@@ -113,7 +113,7 @@ def test_the_first_hand_of_a_game_says_what_a_peek_means(cast, olga, game):
 
 
 def test_links_lead_from_the_sheet_and_the_hand_to_the_rules_and_back(olga, game):
-    olga.open(f"/games/{game.pk}/").follow("Rules of Trumplestiltskin")
+    olga.open(f"/games/{game.pk}/").follow("Rules")
     assert "Bid highest and make it, and you score double" in olga.text
     assert "At this table" not in olga.text
     rows = [[cell.text for cell in row.all() if cell.tag in ("th", "td")] for row in olga.page.all("tr")]

@@ -25,7 +25,7 @@ from tests.web.browser import Browser
 
 SAVED = "Hand 1 saved: Ann +24, Bob +6, Dee +7, Gnome +6"
 STOPPED = "The game ended early without a winner."
-OF_GAME = "/games/{game}/", "/games/{game}/hands/2/", "/games/{game}/setup/"
+OF_GAME = "/games/{game}/", "/games/{game}/rules/", "/games/{game}/setup/"
 ELSEWHERE = (
     *("/groups/{group}/people/", "/groups/{group}/statistics/", "/nights/{night}/", "/players/{player}/"),
     *("/games/{other}/", "/games/{other}/hands/1/", "/games/{unknown}/"),

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from scorekeeper.formats.language import sentence
-from scorekeeper.recording.game.effects import effect, ending
+from scorekeeper.recording.game.effects import effect, ending, moved
 from scorekeeper.recording.game.records import (
     START_OVER,
     STEP_BACK,
@@ -125,8 +125,8 @@ def _preview(record: GameRecord, number: int, typing: AnyScreen) -> dict[str, An
     """Return what saving the hand would do. If any of the `problems` is an error, that is all.
 
     `reasons` are the `changes` that have score lines to explain them, each with the total before. `ends` says whether
-    saving ends the game or reopens it, and `next` says who deals next. A hand that is `warned` about can be saved only
-    with "Score it anyway".
+    saving ends the game or reopens it, `totals` are the final ones that a correction changes, and `next` says who deals
+    next. A hand that is `warned` about can be saved only with "Score it anyway".
     """
     before, dealer, entry = typing.before, typing.dealer, typing.entry()
     problems = record.problems(number, dealer, entry)
@@ -134,12 +134,13 @@ def _preview(record: GameRecord, number: int, typing: AnyScreen) -> dict[str, An
         return {"problems": problems}
     after = record.rules.record(before, dealer, entry)
     hand, stored = after.hands[-1], record.hand(number)
-    ends, effects, following = None, tuple[Text, ...](), None
+    ends, effects, totals, following = None, tuple[Text, ...](), [], None
     if before.outcome is not None:
         effects = (_("This hand comes after the end, so it doesn’t count"),)
     elif stored is not None and stored.entry is not None:
         changed = record.with_hand(number, dealer, record.rules.record_of(entry, record.table))
-        ends, effects = ending(record.outcome, changed.outcome, after.columns), effect(record, changed)
+        ends, totals = ending(record.outcome, changed.outcome, after.columns), moved(record, changed)
+        effects = effect(record, changed, with_totals=False)
     elif after.outcome is not None:
         ends, effects = ending(None, after.outcome, after.columns), (after.outcome.reason,)
     elif dealer_name := record.dealer_name(record.rules.dealer(after)):
@@ -151,6 +152,7 @@ def _preview(record: GameRecord, number: int, typing: AnyScreen) -> dict[str, An
         "ends": ends,
         "next": following,
         "effect": tuple(text for text in effects if text != ends),
+        "totals": totals,
         "changes": changes,
         "reasons": [(change, before.totals[change.column.key]) for change in changes if change.lines],
         "result": result_text(record, hand.points),
