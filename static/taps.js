@@ -12,7 +12,7 @@ const fingers = (() => {
 
   const words = trouble.dataset;
 
-  let shown = { path: "", at: 0, rest: 0 }; // the question on the page, when it was painted, and whether it is answered
+  let shown = { path: "", at: -Infinity, rest: 0 }; // the question on the page, when it was painted, and whether it is answered
   let touches = [];
 
   const asked = () => page.querySelector("#asked")?.dataset.asked ?? "";

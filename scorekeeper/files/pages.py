@@ -18,7 +18,7 @@ from scorekeeper.files.forms import ImportForm
 from scorekeeper.formats.documents import TooLargeError, joined, write_sheets
 from scorekeeper.formats.language import file_name, sentence
 from scorekeeper.formats.parsing import Message, excerpt
-from scorekeeper.formats.sheets import Document, read_sheets
+from scorekeeper.formats.sheets import Document, read_sheets, winners
 from scorekeeper.formats.tables import games_table, hands_table
 from scorekeeper.models import Event, Membership, Upload
 from scorekeeper.recording.game import reading as game_reading
@@ -111,15 +111,18 @@ def _preview(
     request: HttpRequest, member: Membership, document: Document, *, problem: str = "", status: int = 200
 ) -> HttpResponse:
     """Show what an import would do, or all reasons why it can't be done. `problem` is why it was refused just now."""
-    found = None
+    found, games = None, list[tuple[Any, list[str]]]()
     faults = [message for message in document.messages if message.level != "note"]
     if not document.stopped:
         found = importing.incoming(member.group, document.games)
+        if len(found.new) <= SHOWN:
+            games = [(game, winners(game.sheet, game.outcome)) for game in found.new]
         faults += [Message(level="error", place=item.path, text=sentence(item.message)) for item in found.objections]
     notes = [message for message in document.messages if message.level == "note"]
     context = {
         **of_group(member),
         "found": found,
+        "games": games,
         "faults": excerpt(faults, SHOWN),
         "counted": any(fault.place.startswith("games[") for fault in faults),
         "unlikely": any(fault.level == "warning" for fault in faults),

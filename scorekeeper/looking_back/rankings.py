@@ -12,6 +12,7 @@ from django.db.models import Count, F, QuerySet
 from django.db.models.functions import Coalesce, TruncMonth
 from openskill.models import PlackettLuce, PlackettLuceRating
 
+from scorekeeper.formats.language import SIGNS
 from scorekeeper.looking_back import figures
 from scorekeeper.models import Game, Playgroup, Tally
 from scorekeeper.recording.own_games.reading import played_games
@@ -30,6 +31,7 @@ ORDERS = ("wins", "share", "rating")
 MONTHS = 12
 # In the drawing of wins by month, in user units: from month to month, the lower edge, how high a win and all are.
 STEP, FLOOR, HIGHEST, ROOM = 29, 138, 19, 136
+LOWEST_SIGN = 14  # a lower block has no room for its winner’s sign
 
 
 def statistics(group: Playgroup, wanted: str = "") -> dict[str, Any] | None:
@@ -76,7 +78,7 @@ def statistics(group: Playgroup, wanted: str = "") -> dict[str, Any] | None:
             for column, sums in sorted(beside.items())
         ],
         "figures": figures.by_heading(with_heading, together, combined=True),
-        "months": wins_by_month(tallies, persons),
+        "wins": wins_by_month(tallies, persons),
         "records": records,
     }
 
@@ -104,28 +106,42 @@ def ranking(
     ]
 
 
-def wins_by_month(tallies: QuerySet[Tally], persons: Mapping[int, figures.Person]) -> list[dict[str, Any]]:
-    """Return the last months, oldest first, each with who won how often, and a block of the drawing for each win.
+def wins_by_month(tallies: QuerySet[Tally], persons: Mapping[int, figures.Person]) -> dict[str, Any] | None:
+    """Return the last `months`, oldest first, each with who won how often, and the `blocks` that are drawn of it.
 
-    Whoever has won most in all of them comes first in each. There is nothing to see in a single month.
+    There is a block for each win. Whoever has won most in all of these months comes first in each, and lowest. There is
+    nothing to see in a single month.
     """
     won = tallies.filter(key=WON, player__isnull=False).order_by()
     wins: defaultdict[int, Counter[figures.Person]] = defaultdict(Counter)
     for month, player, count in won.values_list(TruncMonth("game__night__date"), "player").annotate(Count("pk")):
         wins[12 * month.year + month.month - 1][persons[player]] += count
     if len(wins) < 2:
-        return []
+        return None
     shown = range(max(min(wins), max(wins) - MONTHS + 1), max(wins) + 1)
-    all_wins = sum((wins[month] for month in shown), Counter[figures.Person]())
+    best_first = [person for person, _wins in sum((wins[month] for month in shown), Counter()).most_common()]
     high = min(HIGHEST, ROOM / max(wins[month].total() for month in shown))
-    months = []
-    for at, month in enumerate(shown):
-        of_month = [(person, wins[month][person]) for person, _wins in all_wins.most_common() if wins[month][person]]
-        marks = [person.mark for person, count in of_month for _win in range(count)]
-        blocks = [(mark, round(FLOOR - high * number, 1)) for number, mark in enumerate(marks, 1)]
-        date = datetime.date(month // 12, month % 12 + 1, 1)
-        months.append({"date": date, "wins": of_month, "x": STEP * at, "blocks": blocks, "high": round(high - 2, 1)})
-    return months
+    below, blocks = Counter[int](), []
+    for person in best_first:
+        corners = []
+        for at, month in enumerate(shown):
+            for number in range(1, wins[month][person] + 1):
+                corners.append((STEP * at, round(FLOOR - high * (below[month] + number), 1)))
+            below[month] += wins[month][person]
+        path = "".join(f"M{x} {y}v{high - 4:.1f}h22V{y}z" for x, y in corners)
+        xs, ys = (" ".join(map(str, along)) for along in zip(*corners, strict=True))
+        blocks.append(
+            {"mark": person.mark, "path": path, "xs": xs, "ys": ys, "signs": SIGNS[person.mark][0] * len(corners)}
+        )
+    months = [
+        {
+            "date": datetime.date(month // 12, month % 12 + 1, 1),
+            "wins": [(person, wins[month][person]) for person in best_first if wins[month][person]],
+            "x": STEP * at,
+        }
+        for at, month in enumerate(shown)
+    ]
+    return {"months": months, "blocks": blocks, "signs": high > LOWEST_SIGN}
 
 
 def leaders(players: Sequence[tuple[figures.Person, figures.Record]]) -> Text:

@@ -15,7 +15,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from scorekeeper.formats.language import MINUS, SIGNS, half_points, sentence, signed_points
+from scorekeeper.formats.language import END_ISOLATE, ISOLATE, MINUS, SIGNS, half_points, sentence, signed_points
 from scorekeeper.rules.declaration import form_text
 from scorekeeper.rules.steps import Offer, Step
 from scorekeeper.rules.text import Half, Text
@@ -131,6 +131,13 @@ def faces(marks: Sequence[int], seats: int | Iterable[int]) -> SafeString:
     """
     taken = [seats] if isinstance(seats, int) else seats
     return format_html_join("", "{}", ([seal(marks[seat])] for seat in taken if seat < len(marks)))
+
+
+@register.simple_tag
+def face_of(marks: Sequence[int], names: Sequence[str], answer: Text | None) -> SafeString:
+    """Return the sign of the player in a game whose name an answer is, if it is one."""
+    name = say(answer).strip(ISOLATE + END_ISOLATE)
+    return seal(marks[names.index(name)]) if name in names else SafeString()
 
 
 @register.filter

@@ -84,7 +84,7 @@ def record(page: Page) -> None:
     """Take pictures of the game in progress while continuing its hand up to the preview."""
     page.click("a.seats >> nth=0")
     picture(page, "sheet")
-    page.click(".next a")
+    page.click(".dock .main")
     picture(page, "bidding")
     while (passing := page.locator('.dock button[value$=".passed=true"]')).count():
         press(page, passing)

@@ -57,7 +57,7 @@ def test_a_whole_game_can_be_tapped(thumb: Thumb, phone: Page, cast, slug, full)
             enter_taps(game, taps, cast.owner).save()
             thumb.open(game)
             continue
-        thumb.press(phone.locator(".next a"))
+        thumb.press(phone.locator(".dock .main"))
         for decision in taps:
             tap(thumb, decision)
             assert phone.locator("[data-refused]").count() == 0, (decision, phone.locator("#page").inner_text())

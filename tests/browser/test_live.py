@@ -103,7 +103,7 @@ def test_a_hidden_page_does_not_poll_until_it_is_shown_again(watcher, owner):
     assert requested == []
     with watcher.expect_request(POLL):
         watcher.evaluate(HIDE, False)
-    watcher.locator(".rows li", has_text="bid 10").wait_for()
+    watcher.locator(".rows li", has_text="leads 10").wait_for()
     expect(watcher.locator("#live")).to_be_hidden()
     assert poll(watcher) == 204, "and it goes on asking"
 
@@ -121,7 +121,7 @@ def test_a_lost_connection_and_a_busy_server_are_announced_and_silence_means_tha
         watcher.unroute(POLL)
     owner.tap("A bid 10")
     follow(watcher)
-    watcher.locator(".rows li", has_text="bid 10").wait_for()
+    watcher.locator(".rows li", has_text="leads 10").wait_for()
     expect(watcher.locator("#live")).to_be_hidden()
 
 
@@ -154,7 +154,7 @@ def test_a_page_that_failed_to_load_is_requested_again(watcher, owner, console):
         wait_for_trouble(watcher, "connection lost, still trying")
         watcher.unroute(address)
     follow(watcher)
-    watcher.locator(".rows li", has_text="bid 10").wait_for()
+    watcher.locator(".rows li", has_text="leads 10").wait_for()
     expect(watcher.locator("#live")).to_be_hidden()
 
 
@@ -163,7 +163,7 @@ def test_only_changes_after_the_page_loaded_are_announced(game, cast, page):
     page.goto(f"/w/{token_of(make_watch_link(group=cast.group, by=cast.owner))}/?game={game.pk}")
     Phone(game, cast.owner, 2).tap("A bid 10")
     follow(page)
-    page.locator(".rows li", has_text="bid 10").wait_for()
+    page.locator(".rows li", has_text="leads 10").wait_for()
     assert page.locator("#said").text_content() == ""
     play(game, A_HAND, by=cast.owner)
     follow(page)
@@ -233,7 +233,7 @@ def test_the_sheet_and_the_group_page_follow_changes(thumb, game, cast):
     page.goto(f"/groups/{game.group_id}/")
     sheet_writing.stop_game(game=game, how="leader_wins", by=cast.owner)
     follow(page)
-    page.locator(".nights td.won", has_text="24").wait_for()
+    page.locator(".nights", has_text="Ann won").wait_for()
     assert page.locator("main").count() == 1
 
 
@@ -272,7 +272,7 @@ def test_an_open_night_follows_other_peoples_changes_but_leaves_typed_text_alone
     page.goto(f"/nights/{game.night_id}/")
     night = change_night(night=game.night, place="Ann’s kitchen", note="", seen="")
     follow(page)
-    page.locator(".note", has_text="Ann’s kitchen").wait_for()
+    page.locator(".title", has_text="Ann’s kitchen").wait_for()
     thumb.toggle("Edit place and note").fill(place="x" * 81).tap("Save")
     assert page.locator(".errorlist").inner_text() == "Use at most 80 characters; this has 81."
     assert page.url.endswith(f"/nights/{game.night_id}/"), "so that it can be asked for again"
@@ -280,7 +280,7 @@ def test_an_open_night_follows_other_peoples_changes_but_leaves_typed_text_alone
     assert poll(page) == 200
     assert page.locator("details input[name=place]").input_value() == "x" * 81
     thumb.fill(place="At Bob’s").tap("Save")
-    page.locator(".note", has_text="At Bob’s").wait_for()
+    page.locator(".title", has_text="At Bob’s").wait_for()
     night.refresh_from_db()
     assert night.place == "At Bob’s"
-    page.locator(".game").nth(1).wait_for()
+    page.locator(".laid").nth(1).wait_for()

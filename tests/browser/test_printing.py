@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page
 from pypdf import PdfReader
 
-from scorekeeper.formats.language import half_points, sentence, signed_points
+from scorekeeper.formats.language import SIGNS, half_points, sentence, signed_points
 from scorekeeper.models import Night
 from scorekeeper.recording.game.reading import load
 from scorekeeper.recording.sheet.reading import scored
@@ -55,8 +55,8 @@ def test_a_long_game_is_printed_in_full(page, cast):
         for words in ("At Ann’s, Long Street", "Eve brought cake.", sentence(record.outcome.reason), *NAMES, "Gnome"):
             assert squeezed(words) in text
         for index, hand in enumerate(record.sheet.hands):
-            row = f"{index + 1}{NAMES[hand.dealer]}"
-            assert re.search(rf"{row}|{index + 1}[○✎!]+{NAMES[hand.dealer]}", text), row
+            row = f"{SIGNS[hand.dealer][0]}{NAMES[hand.dealer]}"
+            assert re.search(rf"{index + 1}[○✎!]*{row}", text), row
             assert all(signed_points(points) in text for points in hand.points.values())
             for line in scored(record, index).lines:
                 amount = f" ({signed_points(line.points)})" if line.points else ""
@@ -64,7 +64,7 @@ def test_a_long_game_is_printed_in_full(page, cast):
         totals = "♛?".join(map(half_points, record.sheet.totals.values()))
         assert re.search("Total♛?" + totals, text)
         # Every page with rows repeats the table's header; only the last such page has the totals.
-        rows = [bool(re.search(r"\b\d+( [○✎!])* (Ann|Bob|Cy|Dee|Eve) [−+0▸↓◉✗×]", sheet)) for sheet in sheets]
+        rows = [bool(re.search(r"\b\d+( [○✎!●■▲◆★])* (Ann|Bob|Cy|Dee|Eve) [−+0▸↓◉✗×]", sheet)) for sheet in sheets]
         assert sum(rows) == 2
         assert rows == ["Hand Dealer" in sheet for sheet in sheets]
         assert ["Total" in sheet for sheet in sheets[:2]] == [False, True]

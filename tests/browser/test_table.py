@@ -45,7 +45,7 @@ def test_a_recorder_and_a_watcher_follow_the_same_table_until_they_are_turned_aw
     assert third.title() == "Live score sheet: Trumplestiltskin"
     assert third.get_by_text("Hand 1: Dee deals").is_visible()
     other.tap("10")
-    third.locator(".rows li", has_text="bid 10").wait_for()
+    third.locator(".rows li", has_text="leads 10").wait_for()
     other.tap("12", "Pass", "Pass", "Ann: Peeked", "Pass", "Nine of spades", "9", "3", "7", "12")
     third.clock.run_for(EVERY)
     third.locator(".rows li", has_text="peeked").wait_for()

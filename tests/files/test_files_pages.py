@@ -220,6 +220,8 @@ class TestImport:
             "2 nights, Feb 20, 2026 to Mar 1, 2026",
             "Ann new player · 2 games",
             "Cy on your roster · 2 games",
+            "In progress Trumplestiltskin · Fri Feb 20, 2026",
+            "Nobody won Trumplestiltskin · Sun Mar 1, 2026",
             "Is Ann the same person as Anne?",
             "Import 2 games",
         ):

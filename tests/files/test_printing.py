@@ -43,6 +43,11 @@ def test_a_game_with_unknown_rules_is_printed_with_its_totals(cast, game):
     assert totals == [("Ann", 96), ("Bob", 24), ("Cy", 0), ("Dee", 28), ("gnome", 24)]
 
 
+def test_from_the_third_hand_on_the_chart_is_printed(cast, olga, game):
+    play(game, A_HAND, "pass", A_HAND, by=cast.owner)
+    assert len(list(olga.open(f"/games/{game.pk}/print/").page.all("figure", class_="chart"))) == 1
+
+
 def test_a_nights_visible_games_are_printed_in_the_order_played_page_by_page(cast, monkeypatch):
     first, hidden, third, second = (start_game(cast.owner) for _game in range(4))
     hide_game(game=hidden, hidden=True)
@@ -116,9 +121,9 @@ def test_links_lead_from_the_sheet_to_its_printed_page_and_back(cast, olga):
     over.night.save()
     olga.open(f"/games/{over.pk}/").follow("Print")
     assert rows(olga, {"class_": "hands"}) == [
-        ["Hand", "Dealer", "Ann", "Bob", "Cy", "Dee", "Gnome"],
-        ["1", "Dee", "▸ ×2 +24 24", "↓ +6 6", "0 0", "+7 7", "+6 6"],
-        ["2", "Ann", "▸ ×2 +24 48", "↓ +6 12", "0 0", "+7 14", "+6 12"],
+        ["Hand", "Dealer", "● Ann", "■ Bob", "▲ Cy", "◆ Dee", "Gnome"],
+        ["1", "◆ Dee", "▸ ×2 +24 24", "↓ +6 6", "0 0", "+7 7", "+6 6"],
+        ["2", "● Ann", "▸ ×2 +24 48", "↓ +6 12", "0 0", "+7 14", "+6 12"],
         ["Total", "♛ 48", "12", "0", "14", "12"],
     ]
     won = "Ann reached the target of 40"

@@ -276,21 +276,23 @@ BOB_WINS = ["6 10 - - | | 7 12 6 6"] * 2
 def test_wins_are_counted_by_month_those_of_the_best_player_first(cast, olga, monkeypatch):
     dated(cast, 2023, A_HAND, A_HAND)
     dated(cast, 2024, A_HAND, A_HAND, month=11)
-    assert [len(month["wins"]) for month in group_statistics(cast)["months"]] == [0] * 11 + [1]
+    assert [len(month["wins"]) for month in group_statistics(cast)["wins"]["months"]] == [0] * 11 + [1]
     dated(cast, 2025, *BOB_WINS, month=2)
     for hands in (BOB_WINS, [A_HAND] * 2, BOB_WINS):
         dated(cast, 2025, *hands, month=5)
-    months = group_statistics(cast)["months"]
+    found = group_statistics(cast)["wins"]
+    months = found["months"]
     told = {f"{month['date']:%Y-%m}": [(who.name, wins) for who, wins in month["wins"]] for month in months[-7:]}
-    assert {month: wins for month, wins in told.items() if wins} == {
-        "2024-11": [("Ann", 1)],
-        "2025-02": [("Bob", 1)],
-        "2025-05": [("Bob", 2), ("Ann", 1)],
-    }
+    expected = {"2024-11": [("Ann", 1)], "2025-02": [("Bob", 1)], "2025-05": [("Bob", 2), ("Ann", 1)]}
+    assert {month: wins for month, wins in told.items() if wins} == expected
     assert len(months) == rankings.MONTHS
-    assert [mark for mark, _y in months[-1]["blocks"]] == [1, 1, 0]
+    bob, ann = found["blocks"]
+    assert (bob["signs"], bob["xs"], bob["ys"]) == ("■■■", "232 319 319", "119 119 100")
+    assert (ann["signs"], ann["xs"], ann["ys"]) == ("●●", "145 319", "119 81")
+    assert ann["path"] == "M145 119v15.0h22V119zM319 81v15.0h22V81z"
     monkeypatch.setattr(rankings, "ROOM", 9)
-    assert [y for _mark, y in group_statistics(cast)["months"][-1]["blocks"]] == [135, 132, 129], "many wins are low"
+    crowded = group_statistics(cast)["wins"]
+    assert (crowded["blocks"][1]["ys"], crowded["signs"]) == ("135.0 129.0", False)
     assert "May 2025: Bob 2, Ann 1" in olga.open(f"/groups/{cast.group.pk}/statistics/").text
 
 

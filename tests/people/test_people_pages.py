@@ -99,8 +99,8 @@ class TestLinks:
         assert "Copy link" not in page.text
 
     def test_a_game_and_its_night_can_be_shared_from_the_sheet(self, olga, game):
-        for scope, shared in (("game", (game, None)), ("night", (None, game.night))):
-            olga.open(f"/games/{game.pk}/").press(f"Share this {scope}")
+        for button, shared in (("Share", (game, None)), ("Share this night", (None, game.night))):
+            olga.open(f"/games/{game.pk}/").press(button)
             link = Link.objects.latest("pk")
             assert ((link.game, link.night), path_of(olga)) == (shared, f"/w/{token_of(link)}/")
 

@@ -93,7 +93,7 @@ def test_a_groups_own_games(cast, olga, monkeypatch):
     form = olga.page.one("form", id="scoring")
     for rows in ("rounds", "turns", "categories"):
         for option in ("sum=free", "sum=fixed", "sum=winner", "bids=exact", "bids=least"):
-            button = next(node for node in form.all("button", class_="main"))
+            button = olga.page.one("button", class_="main")
             key, _sign, value = option.partition("=")
             answers = {"option_rows": rows, "option_ends": "target", f"option_{key}": value}
             check(olga.send(form, button, name="Pounce", preview="1", **answers))

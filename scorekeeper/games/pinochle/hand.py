@@ -187,7 +187,7 @@ class PinochleScreen(HandScreen[Options, Entry]):
         yield from (self.step("counters", side) for side in range(len(SIDES)))
         # This is a single question, and the answers are the two sides.
         step = self.step("last_trick", 0)
-        yield replace(step, label=step.field.label, notes=())
+        yield replace(step, label=step.field.label, seats=(), notes=())
 
     def counted_melds(self, seats: Seats) -> list[int]:
         """Return the melds of the partners whose cards have been counted."""
