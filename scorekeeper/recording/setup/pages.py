@@ -250,6 +250,7 @@ def players(request: HttpRequest, game_id: int) -> HttpResponse:
         "game": playing.row,
         "page": page,
         "form": form,
+        "joiners": zip(form["player"], page.bench, strict=True) if page.bench else (),
         "problem": problem,
     }
     return render(request, "recording/setup/players.html", context, status=refused.status)
