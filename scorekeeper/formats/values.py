@@ -168,10 +168,7 @@ class Node:
 
 
 def open_document(raw: bytes, wanted: str, keys: frozenset[str], expected: str, report: Report) -> Node | None:
-    """Return the object that a file in the `wanted` format consists of. If it can't be accepted, report why.
-
-    `expected` is the message about a document that isn't an object. Keys other than `keys` are reported, too.
-    """
+    """Return the object in a file of the `wanted` format, or report why it can't be accepted, and any unknown keys."""
     try:
         document = Node(_read_ours(raw, wanted, expected), (), report)
     except Unreadable as unreadable:

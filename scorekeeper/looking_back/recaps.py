@@ -160,10 +160,7 @@ def _names(tallies: Iterable[Tally]) -> Iterable[str]:
 
 
 def lead(line: GameLine, low_wins: Mapping[str, bool]) -> tuple[Half | None, ColumnScore | None]:
-    """Return how far a game's winner was ahead, and of whom. `low_wins` is by rules, without those that are unknown.
-
-    It is 0 if the win was shared, and None if it is unknown or if the winner didn't have the best total.
-    """
+    """Return how far the winner was ahead, and of whom: 0 if shared, None if unknown or not by the best total."""
     winners = [score for score in line.scores if score.won]
     others = [score for score in line.scores if not score.won]
     if len(winners) > 1:
