@@ -103,6 +103,12 @@ def test_hands_are_recorded_without_the_server_and_sent_once_it_answers(away, ga
         assert game.started_at <= recorded <= timezone.now(), "whatever time the phone says"
 
 
+def test_the_way_on_stands_above_what_waits(away_with, phone):
+    away_with(A_TYPED)
+    bar, way = (phone.locator(part).bounding_box() for part in ("#waiting", ".dock .main"))
+    assert way["y"] + way["height"] <= bar["y"]
+
+
 def test_an_answer_does_not_hold_for_a_hand_that_is_changed_afterward(away, away_with, game, cast):
     away_with(B_TYPED)
     play(game, A_HAND, by=cast.recorder)
