@@ -97,10 +97,7 @@ class Node:
         return self._object({} if self.get(key) is None else self.value[key], key)
 
     def items(self, key: str, most: int, no_list: str, too_many: str) -> "Iterator[Node | None]":
-        """Yield the objects in the list at a key, with None for any other item. If the list is invalid, yield one None.
-
-        The messages are for a value that isn't a list, and for a list that is too long.
-        """
+        """Yield the objects in a list, with None for any other item. If the list is invalid, yield a single None."""
         values = self.get(key)
         if isinstance(values, list) and len(values) <= most:
             yield from (self._object(value, key, number) for number, value in enumerate(values))

@@ -40,8 +40,7 @@ def statistics(group: Playgroup, wanted: str = "") -> dict[str, Any] | None:
     """Return statistics for the requested rules or, failing that, the most-played ones; None until a game is over.
 
     `sections` are the rules with which the group has finished games: their slug, name, and number of games. `players`
-    are sorted by name; `figures` are those of all players combined, from so many `hands` of theirs. The `wins` by month
-    are read when they are first used.
+    are sorted by name; `figures` are those of all players combined, from so many `hands`. The `wins` by month are lazy.
     """
     finished = list(FINISHED_GAMES.filter(group=group))
     known = played_games(group.pk, (slug for slug, _games in finished))

@@ -189,10 +189,7 @@ def _change(
     by: Membership,
     as_of: int | None,
 ) -> None:
-    """Let the players take part as `stays` says, in seat order.
-
-    What is `said` names the `player` who joins or leaves, and `undo` are the fields of the form that takes it back.
-    """
+    """Let the players take part as `stays` says. What is `said` names the `player`; `undo` has the form's fields."""
     game, rules = record.game, record.rules
     refuse_late(game, as_of)
     if record.setup != seen:
