@@ -20,12 +20,15 @@ const hear = (heard, since, isTap) => document.dispatchEvent(new CustomEvent("co
   const count = (total) => {
     const text = total.textContent;
     const [from, to] = [total.dataset.from, text].map((half) => parseInt(half.replace("−", "-")) || 0);
-    const step = (part) => {
+    const start = performance.now();
+    const step = () => {
+      const part = (performance.now() - start) / 280;
       total.textContent = part < 1 ? `${Math.round(from + part * (to - from))}`.replace("-", "−") : text;
-      if (part < 1) requestAnimationFrame(() => step(part + 0.06));
+      if (part < 1) requestAnimationFrame(step);
+      else delete total.dataset.from;
     };
     page.classList.add("moved");
-    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) step(0);
+    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) step();
   };
 
   document.addEventListener("pointerdown", () => page.classList.remove("moved"));

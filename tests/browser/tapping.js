@@ -46,7 +46,7 @@ const finger = async (place) => {
   const under = spot(place);
   const control = under.closest("a, button");
   const heading = document.querySelector("#asked");
-  const label = control?.getAttribute("aria-label") ?? control?.innerText ?? "";
+  const label = (control?.getAttribute("aria-label") ?? control?.innerText ?? "").trim();
   const saw = { path: heading?.dataset.asked ?? "", label };
   control?.classList.remove("ignored");
   dispatch(PointerEvent, "pointerdown", under, place);

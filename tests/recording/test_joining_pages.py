@@ -34,7 +34,7 @@ def rows(browser):
 def choices(browser, name):
     """Return a question's answers by label."""
     labels = (label for label in browser.page.all("label") if list(label.all("input", name=name)))
-    return {label.text: label.one("input").attrs["value"] for label in labels}
+    return {label.spoken: label.one("input").attrs["value"] for label in labels}
 
 
 def notice(browser):

@@ -29,13 +29,18 @@ const named = (control) => {
   return /^\d+$/.test(words) ? name === words : name.startsWith(words) && !/^\w/.test(name.slice(words.length));
 };
 const controls = document.querySelectorAll(`${within} :is(a, button, summary, label:has([type=radio]))`);
-return [...controls].find((control) => control.checkVisibility() && named(control)) ?? null;
+const found = [...controls].find((control) => control.checkVisibility() && named(control)) ?? null;
+found?.scrollIntoView({ block: "nearest" }); // from under the dock
+return found;
 """
 READ = """
 const part = document.querySelector(arguments[0]);
 return part?.checkVisibility() ? part.innerText.trim() : "";
 """
-TOTALS = "return [...document.querySelectorAll('.totals strong')].map((total) => total.innerText);"
+TOTALS = """
+if (document.querySelector(".moved [data-from]")) return null; // they are counting up
+return [...document.querySelectorAll(".totals strong")].map((total) => total.innerText);
+"""
 FIELD = "return document.querySelector(`input[name=${arguments[0]}]`);"
 ANSWERED = "return document.readyState === 'complete' && !document.querySelector('#page.sending');"
 
@@ -84,7 +89,7 @@ class Phone:
 
     def press(self, label: str, within: str = "#page") -> None:
         """Tap the control with this label as soon as it appears, without waiting for the response."""
-        wait_until(lambda: self._clicked(label, within), lambda: f"no {label!r} in: {self.read('main')}")
+        wait_until(lambda: self._clicked(label, within), lambda: f"no {label!r} in: {self.read('#page')}")
 
     def _clicked(self, label: str, within: str) -> bool:
         """Click the control with this label. Return False if there is none, or if it was just replaced."""
@@ -96,7 +101,7 @@ class Phone:
             return False
         return bool(control)
 
-    def shows(self, words: str, selector: str = "main") -> "Phone":
+    def shows(self, words: str, selector: str = "#page") -> "Phone":
         """Wait until the page shows these words."""
         wait_until(lambda: words in self.read(selector), lambda: f"no {words!r} in: {self.read(selector)}")
         return self
@@ -108,7 +113,7 @@ class Phone:
     @property
     def totals(self) -> str:
         """The totals in the sheet's header, from left to right, with the Gnome's last."""
-        return " ".join(self.run(TOTALS))
+        return " ".join(wait_until(lambda: self.run(TOTALS), lambda: "the totals go on counting"))
 
     def run(self, script: str, *arguments: object) -> Any:
         """Run a script in the page and return its value, or None if the page was just being replaced."""

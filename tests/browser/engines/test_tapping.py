@@ -26,7 +26,7 @@ def test_every_tap_is_recorded_in_order_or_visibly_ignored(engine_phone: Phone, 
         return game.pk
 
     def run(labels: list[str], *how: int) -> list[dict]:
-        places = {label: phone.run(MIDDLE, phone.run(FIND, label, "main", 0)) for label in set(labels)}
+        places = {label: phone.run(MIDDLE, phone.run(FIND, label, "#page", 0)) for label in set(labels)}
         return phone.driver.run_async(SCRIPT, [places[label] for label in labels], *how)
 
     check_quick_taps(new_hand, run, lag)
