@@ -96,6 +96,8 @@ def open_page(browser: Browser, console: Console) -> Iterator[OpenPage]:
                 "locale": "en-GB",
                 "color_scheme": "dark" if dark else "light",
                 "java_script_enabled": scripts,
+                # Otherwise, a test would read numbers while they count up.
+                "reduced_motion": "reduce",
                 # What a worker asks for, no test sees; where it matters, a test allows it.
                 "service_workers": "block",
                 **more,

@@ -116,6 +116,7 @@ def test_a_tap_makes_the_strip_large_and_it_stays_so_while_others_record(phone: 
 def test_totals_count_up_after_a_save_and_stay_marked_until_the_next_tap(phone: Page, cast, live_server):
     game = start_short_game(cast.owner, target=100)
     enter_hand(game, A_HAND, cast.owner)
+    phone.emulate_media(reduced_motion="no-preference")
     sign_in(phone, cast.owner, live_server.url)
     thumb = Thumb(phone).open(game, 1).tap("Save")
     phone.wait_for_function("() => document.querySelector('.totals strong').textContent === '24'")

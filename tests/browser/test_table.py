@@ -76,7 +76,7 @@ def test_a_recorder_and_a_watcher_follow_the_same_table_until_they_are_turned_aw
     remove_member(group=cast.group, member_id=cast.recorder.pk, by=cast.owner)
     second.get_by_role("heading", name="You can’t open this anymore").wait_for()
     assert second.goto(f"/games/{game.pk}/").status == 410
-    assert "no longer in this group" in second.locator(".cover").inner_text()
+    assert "no longer in this group" in second.locator("main").inner_text()
 
 
 def squares(page: Page, size: int) -> list[list[int]]:

@@ -17,7 +17,15 @@ SAME_SIGN, SAME_LABEL = replace(STAR, label=MOON.label), replace(STAR, sign=MOON
 ANN = Column(key="0", seats=(0,), label=_("Ann"))
 CELL = Cell(column=ANN, change=points(0), gain=points(0), total=points(9), lines=(), marks=(STAR,), took_part=True)
 HAND = HandView(
-    number=3, label=None, dealer="Ann", cells=(CELL,), marks=(STAR,), uncounted=None, typing=False, versions=()
+    number=3,
+    label=None,
+    dealer="Ann",
+    dealer_mark=0,
+    cells=(CELL,),
+    marks=(STAR,),
+    uncounted=None,
+    typing=False,
+    versions=(),
 )
 
 
