@@ -1,5 +1,5 @@
-/* Buttons for numbers: − and + beside a field, each of which adds its `data-step`, and a digit pad below a field.
-   Without this script, the buttons stay hidden and numbers are typed. */
+/* Buttons for numbers: − and + beside a field, each of which adds its `data-step`, and a calculator, which shows the result
+   of a sum. Without this script, the buttons stay hidden and numbers are typed. */
 (() => {
   "use strict";
 

@@ -36,6 +36,15 @@ def test_the_page_says_which_points_to_enter(cast, game):
     assert sentence(page(game).missing) == "Enter Ann’s points"
 
 
+def test_a_question_without_lines_of_its_own_shows_those_before_it(cast, game):
+    Phone(game, cast.owner).tap("A bid 10", "A peeked", "done")
+    rows = page(game, at="gnome").rows
+    assert [(sentence(row.label), row.answer and sentence(row.answer)) for row in rows][:1] == [("Ann", "10")]
+    assert not any(row.now or row.toggle for row in rows)
+    assert rows[0].marks == ("taker", "peeked")
+    assert page(game, at="points").rows[0].path == "players.0.taken"
+
+
 def test_the_page_says_what_the_last_tap_did_and_what_was_undone(cast, game):
     assert page(game).told is None
     phone = Phone(game, cast.owner)

@@ -179,7 +179,7 @@ def test_partners_can_record_a_hand_from_the_first_tap_to_saving(olga, partners)
     tap(olga, "hand.bidder=1")
     olga.press("12").press("second side")
     assert "Numbers, separated by commas" in olga.text
-    olga.press("Next", other="5, 3")
+    olga.press("Use this number", other="5, 3")
     assert "What is Ann & Cy’s meld worth?" in olga.text
     assert "15, 150, 225, 300 points for one, two and so on" in olga.text
     assert "1 point each" in olga.text
@@ -187,7 +187,7 @@ def test_partners_can_record_a_hand_from_the_first_tap_to_saving(olga, partners)
     assert olga.status == 422
     assert olga.problems == ["Run: at most 4."]
     olga.press("Use this total", tally__0="2", tally__2="3")
-    olga.press("Use this number", other="4")
+    olga.press("Next", other="4")
     assert "How many tricks did Ann & Cy take?" in olga.text
     tap(olga, "sides.0.tricks=-2")
     tap(olga, "sides.1.tricks=3")

@@ -251,7 +251,7 @@ class SimulatedPhone:
             item["fields"] = self.fields(item["hand"], names)
             if self.chance.random() < 0.5:  # saved otherwise, and what was refused is forgotten
                 item["key"] = str(uuid.uuid4())
-        if 'table class="both"' not in page:
+        if 'table class="both ' not in page:
             return
         item["anyway"] = shown["anyway"]
         stored = self.table.stored[item["shown"] - 1]

@@ -19,7 +19,7 @@ from scorekeeper.recording.game.records import (
 from scorekeeper.recording.sheet.reading import cells, result_text
 from scorekeeper.rules.declaration import DEALER, Field, Value, in_words
 from scorekeeper.rules.sheet import errors_in
-from scorekeeper.rules.steps import Ahead
+from scorekeeper.rules.steps import Ahead, Step
 from scorekeeper.rules.text import Text, gettext as _, ngettext
 
 MOST_CARDS = 99  # the most cards of a kind that can be counted if each is worth the same
@@ -33,8 +33,9 @@ class HandPage:
     and `tally` the kinds of cards that players can count instead of typing the total. `waits_for` is the number of the
     earlier hand that must be fixed before this one can be entered, and `contradicted` the reason why a saved hand is no
     longer possible. `told` says what the last tap did, and `ahead` contains the questions that may follow, as JSON.
-    `missing` says what to enter, if the field has words for that. A page that `has_pad` has a field instead of buttons.
-    A hand that is complete and differs from what is saved `can_save`.
+    `missing` says what to enter, if the field has words for that. `rows` are the lines on screen, or earlier ones if
+    the question has none. A page that `has_pad` has a field instead of buttons. A hand that is complete and differs
+    from what is saved `can_save`.
     """
 
     def __init__(self, record: GameRecord, number: int, at: str = "", *, first: bool = False) -> None:
@@ -65,11 +66,21 @@ class HandPage:
         self.last_writer: int | None = taps[-1][2] if taps else None
         self.told = _told(typing, taps[-1]) if taps else None
         self.ahead = _ahead_json(self.screen.ahead)
+        self.rows = self.screen.rows or _earlier_rows(typing, self.screen.stage)
         question = self.screen.question
         self.has_pad = question is not None and question.board.other and not question.offers
         self.preview = _preview(record, number, typing) if self.screen.complete else None
         is_new = self.changed or not self.correcting
         self.can_save = self.preview is not None and "changes" in self.preview and is_new
+
+
+def _earlier_rows(typing: AnyScreen, stage: str) -> tuple[Step, ...]:
+    """Return the lines of the last stage before this one that has several, such as the bids."""
+    keys = [each.key for each in typing.stages]
+    for key in reversed(keys[: keys.index(stage)] if stage in keys else []):
+        if len(rows := [replace(step, toggle=None) for step in typing.steps if step.stage == key]) > 1:
+            return tuple(rows)
+    return ()
 
 
 def _told(typing: AnyScreen, tap: Tap) -> Text | None:
