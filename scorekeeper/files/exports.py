@@ -1,6 +1,5 @@
 """Select a group's games, a night's games or a single game, and prepare them for writing to a file."""
 
-import datetime
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -65,16 +64,6 @@ def of_night(night: Night, *, with_hidden: bool = False) -> Selection:
 def of_game(game: Game) -> Selection:
     """Select a single game, even a hidden one."""
     return _selection(Game.objects.filter(pk=game.pk), with_hidden=True)
-
-
-def find_night(group: Playgroup, date: datetime.date) -> Night | None:
-    """Return the group's night on this date, or None."""
-    return Night.objects.filter(group=group, date=date).first()
-
-
-def find_game(group: Playgroup, number: str) -> Game | None:
-    """Return the group's game with this id, or None."""
-    return Game.objects.filter(group=group, pk=int(number)).first() if number.isdecimal() and len(number) < 19 else None
 
 
 def _selection(games: QuerySet[Game], *, with_hidden: bool) -> Selection:

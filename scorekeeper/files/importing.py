@@ -195,10 +195,7 @@ def import_games(*, group: Playgroup, games: Sequence[GameFile], by: Membership)
 
 
 def begin(*, upload: Upload, games: Sequence[GameFile]) -> None:
-    """Replace an uploaded file by its new games in playing order, one on each line, so that a step reads only its own.
-
-    Raise `Refused`, with the location in the file as its path, if one of them can't be added.
-    """
+    """Replace an upload by its new games, one on each line, or raise `Refused` if one of them can't be added."""
     group, tonight = upload.group, night_of(timezone.now(), upload.group.time_zone)
     newest = Game.objects.filter(group=group).aggregate(newest=Max("pk"))["newest"] or 0
     found = incoming(group, games)
@@ -218,10 +215,7 @@ def begin(*, upload: Upload, games: Sequence[GameFile]) -> None:
 
 
 def go_on(*, upload: Upload) -> bool:
-    """Add an upload's next games for about two seconds. Return whether all of them are in the group now.
-
-    Raise `Refused` at a game that can't be added anymore because the group has changed since the import began.
-    """
+    """Add games for about two seconds, and return whether that was all. Raise `Refused` if one no longer fits."""
     until, lines = time.monotonic() + STEP, upload.file.decode().split("\n")
     while upload.done != upload.total:
         (game,) = read_sheets(lines[upload.done].encode()).games

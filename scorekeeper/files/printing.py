@@ -22,10 +22,7 @@ PAPER_HANDS = 14  # more than most games need, but they still fit on a page
 
 
 def printed_game(game: Game) -> dict[str, Any]:
-    """Return a game ready to print: its `sheet` or, if its rules are unknown, its `stored` sheet.
-
-    `first_dealer` is empty in games without a dealer; `start` is every column's starting total, or None if that is 0.
-    """
+    """Return a game ready to print: its `sheet` or, if its rules are unknown, its `stored` sheet."""
     return _printed([load(game)])[0]
 
 

@@ -47,10 +47,7 @@ _NO_WORDS = re.compile(r"[\W_]+")
 
 
 def distinct(marks: Sequence[int]) -> tuple[int, ...]:
-    """Return the marks of a table's players, by seat, so that no two are alike.
-
-    Of two players who share a mark, the later one is shown with the lowest that nobody at this table has.
-    """
+    """Return a table's marks, by seat. Of two alike, the later becomes the lowest that nobody at this table has."""
     free = iter(sorted({*range(len(SIGNS))} - {*marks}))
     shown = list[int]()
     for mark in marks:
@@ -59,10 +56,7 @@ def distinct(marks: Sequence[int]) -> tuple[int, ...]:
 
 
 def isolated(words: str) -> str:
-    """Return words as they go into a sentence: kept apart from it if any of them are written from right to left.
-
-    Otherwise, a number beside a Hebrew or Arabic name would move to the name's other side.
-    """
+    """Keep words written from right to left apart from their sentence: a number beside them would change sides."""
     if words.isascii() or not _RIGHT_TO_LEFT.search(words):
         return words
     return ISOLATE + words + END_ISOLATE
@@ -91,10 +85,7 @@ def as_data(text: Text) -> str:
 
 
 def sentences() -> Callable[[Text], str]:
-    """Return an `as_data` for many texts and one reader that looks up each message and formats each text only once.
-
-    Don't store it, because it holds on to every text.
-    """
+    """Return an `as_data` that formats each of many texts once. Don't store it, because it holds on to every text."""
     one, many = cache(_), cache(ngettext)
     known: dict[int, tuple[Text, str]] = {}
 

@@ -97,10 +97,7 @@ class Node:
         return self._object({} if self.get(key) is None else self.value[key], key)
 
     def items(self, key: str, most: int, no_list: str, too_many: str) -> "Iterator[Node | None]":
-        """Yield the objects in the list at a key, with None for any other item. If the list is invalid, yield one None.
-
-        The messages are for a value that isn't a list, and for a list that is too long.
-        """
+        """Yield the objects in a list, with None for any other item. If the list is invalid, yield a single None."""
         values = self.get(key)
         if isinstance(values, list) and len(values) <= most:
             yield from (self._object(value, key, number) for number, value in enumerate(values))
@@ -168,10 +165,7 @@ class Node:
 
 
 def open_document(raw: bytes, wanted: str, keys: frozenset[str], expected: str, report: Report) -> Node | None:
-    """Return the object that a file in the `wanted` format consists of. If it can't be accepted, report why.
-
-    `expected` is the message about a document that isn't an object. Keys other than `keys` are reported, too.
-    """
+    """Return the object in a file of the `wanted` format, or report why it can't be accepted, and any unknown keys."""
     try:
         document = Node(_read_ours(raw, wanted, expected), (), report)
     except Unreadable as unreadable:

@@ -16,10 +16,7 @@ OPTIONS = ":"  # In a slug, what separates the game from the name of the options
 
 @cache
 def all_games() -> dict[str, AnyGame]:
-    """Return every game by slug, in order of package name. Raise `ValueError` if two games have the same slug.
-
-    The result is cached; after adding a folder to `__path__`, call `all_games.cache_clear()`.
-    """
+    """Return every game by slug, in order of package name. Raise `ValueError` if two games have the same slug."""
     found: dict[str, AnyGame] = {}
     for package in pkgutil.iter_modules(__path__):
         for game in vars(import_module(f"{__name__}.{package.name}")).values():

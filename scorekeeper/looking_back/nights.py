@@ -140,8 +140,7 @@ def choices(group: Playgroup) -> dict[str, Any]:
 def nights_page(group: Playgroup, number: int = 1, *, hidden: bool = False, **wanted: Any) -> Page[Any]:
     """Return a page of nights, of all or of those `wanted`. If the page number is out of range, use the nearest page.
 
-    They can be in a `year`, include a game with a `player` and certain `rules`, and have every word of `q` in their
-    place or note. If `hidden` is set, only hidden games are searched.
+    If `hidden` is set, only hidden games are searched. `q` is searched for word by word, in places and notes.
     Each night comes with how many of its games are `over` and being played, the slugs of their `rules`, and its
     `winners`, most wins first, with what they have `won` in words.
     """
@@ -188,10 +187,7 @@ def who_won(winners: Sequence[tuple[Person, int]]) -> Text | None:
 
 
 def in_progress(group: Playgroup) -> list[tuple[Game, Any]]:
-    """Return a group's most recent games in progress, newest first, each with its summary line, sheet and chart.
-
-    These are read when the first of them is used, for all games at once. A game with unknown rules has only a line.
-    """
+    """Return a group's newest games in progress, each with its line, sheet and chart, all read at the first use."""
     playing = Game.objects.filter(group=group, hidden=False, state=Game.State.PLAYING)
     rows = list(playing.select_related("night").order_by("-id")[:MOST_IN_PROGRESS])
 

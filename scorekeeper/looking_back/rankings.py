@@ -40,8 +40,7 @@ def statistics(group: Playgroup, wanted: str = "") -> dict[str, Any] | None:
     """Return statistics for the requested rules or, failing that, the most-played ones; None until a game is over.
 
     `sections` are the rules with which the group has finished games: their slug, name, and number of games. `players`
-    are sorted by name; `figures` are those of all players combined, from so many `hands` of theirs. The `wins` by month
-    are read when they are first used.
+    are sorted by name; `figures` are those of all players combined, from so many `hands`. The `wins` by month are lazy.
     """
     finished = list(FINISHED_GAMES.filter(group=group))
     known = played_games(group.pk, (slug for slug, _games in finished))
@@ -89,10 +88,7 @@ def statistics(group: Playgroup, wanted: str = "") -> dict[str, Any] | None:
 def ranking(
     group: Playgroup, rules: str, players: Sequence[tuple[figures.Person, figures.Record]], order: str
 ) -> list[tuple[int, figures.Person, figures.Record, float | None]]:
-    """Return each player's place, which tied players share, record, and rating if they are ranked by it, best first.
-
-    When ranking by share, players with too few games come last.
-    """
+    """Return each player's place, record and rating, if used, best first. By share, those with few games come last."""
     rated = ratings(group, rules) if order == "rating" else {}
     values = {
         person.id: {
@@ -110,10 +106,9 @@ def ranking(
 
 
 def wins_by_month(tallies: QuerySet[Tally], persons: Mapping[int, figures.Person]) -> dict[str, Any] | None:
-    """Return the last `months`, oldest first, each with who won how often, and the `blocks` that are drawn of it.
+    """Return the last `months`, oldest first, each with who won how often, and its `blocks`, or None if it is only one.
 
-    There is a block for each win. Whoever has won most in all of these months comes first in each, and lowest. There is
-    nothing to see in a single month.
+    There is a block for each win. Whoever has won most in all of these months comes first in each, and lowest.
     """
     won = tallies.filter(key=WON, player__isnull=False).order_by()
     wins: defaultdict[int, Counter[figures.Person]] = defaultdict(Counter)
@@ -186,11 +181,7 @@ def best_score(players: Sequence[tuple[figures.Person, figures.Record]], *, low_
 def _records(
     tallies: QuerySet[Tally], feats: Iterable[Feat], sums: figures.Sums, persons: Mapping[int, figures.Person]
 ) -> Iterator[dict[str, Any]]:
-    """Yield the record for each feat whose best value is still stored, with its sentence, if the feat has one.
-
-    The value is the best in a hand or, if the feat is `whole`, in a game. The record goes to whoever reached it first;
-    partners share it and are listed in seat order.
-    """
+    """Yield the record for each feat that is still stored. It goes to whoever reached it first; partners share it."""
     in_order = tallies.filter(player__seats__game=F("game")).order_by(
         "game__night__date", "game__started_at", "game_id", "column", "player__seats__number"
     )

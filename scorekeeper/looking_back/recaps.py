@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from operator import itemgetter
@@ -125,7 +125,8 @@ def _highlights(lines: Sequence[GameLine], played: Mapping[str, AnyGame]) -> Ite
             best = max(amounts, default=0)
             if best > 0:
                 holders = [tally for amount, tally in zip(amounts, of_feat, strict=True) if amount == best]
-                told = feat_sentence(feat, _names(holders), best)
+                names = dict.fromkeys(tally.player.name for tally in holders if tally.player is not None)
+                told = feat_sentence(feat, names, best)
                 rules = game.rules.name if len(played) > 1 else None
                 yield highlight(feat.label, _("{points}", points=Amount(half=Half(best))), holders, rules, told)
     if leads := [tally for tally in tallies if tally.key == LEAD]:
@@ -155,15 +156,8 @@ def _highlight(
     return about | {"rules": rules, "told": told, "game": tallies[0].game_id, "hand": tallies[0].hand}
 
 
-def _names(tallies: Iterable[Tally]) -> Iterable[str]:
-    return dict.fromkeys(tally.player.name for tally in tallies if tally.player is not None)
-
-
 def lead(line: GameLine, low_wins: Mapping[str, bool]) -> tuple[Half | None, ColumnScore | None]:
-    """Return how far a game's winner was ahead, and of whom. `low_wins` is by rules, without those that are unknown.
-
-    It is 0 if the win was shared, and None if it is unknown or if the winner didn't have the best total.
-    """
+    """Return how far the winner was ahead, and of whom: 0 if shared, None if unknown or not by the best total."""
     winners = [score for score in line.scores if score.won]
     others = [score for score in line.scores if not score.won]
     if len(winners) > 1:

@@ -13,10 +13,7 @@ from scorekeeper.web.refusals import Stale
 def change_night(
     *, night: Night, place: str, note: str, seen: str, by: Membership | None = None, as_of: int | None = None
 ) -> Night:
-    """Change a night's place and note. `seen` is the digest of the values that the page showed.
-
-    A repeated change does nothing. Raise `Stale` if somebody else has changed them; `night` then holds the new values.
-    """
+    """Change a night's texts. Raise `Stale`, with the new ones in `night`, if `seen` is no longer their digest."""
     group = lock(night.group_id)
     night.refresh_from_db(fields=["place", "note"])
     if (night.place, night.note) == (place, note):

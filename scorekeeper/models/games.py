@@ -87,10 +87,7 @@ class Game(models.Model):
 
 
 class Recipe(models.Model):
-    """A game that a group has made out of any game: the options that say how it is scored, its name among them.
-
-    Its `rules` are those of its games, and never change. A retired recipe isn't offered for new games.
-    """
+    """A game that a group has made out of any game, by its options. A retired recipe isn't offered for new games."""
 
     group = models.ForeignKey(Playgroup, on_delete=models.PROTECT, related_name="recipes")
     rules = models.CharField(max_length=40)

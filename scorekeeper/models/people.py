@@ -207,10 +207,7 @@ class Event(models.Model):
 
 
 class PersonalLink(models.Model):
-    """A way for one more browser to go on as the same user, once. `key` is a keyed hash of the token.
-
-    `used_by` is the browser that used it, which can send its request again if the answer was lost.
-    """
+    """A way for one more browser, `used_by`, to go on as the same user, once. `key` is a keyed hash of the token."""
 
     key = models.UUIDField(unique=True)
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")

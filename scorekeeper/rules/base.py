@@ -176,10 +176,7 @@ class Rules(ABC, Generic[O, E]):
         return tuple(tuple(key for key, total in totals.items() if total == value) for value in best_first)
 
     def stopped(self, sheet: Sheet[O, E], how: Stopped) -> Outcome:
-        """Return the outcome of a game that was stopped early: the leader wins, or nobody does.
-
-        Nobody wins either if a correction has made it a game that nobody wins.
-        """
+        """Return the outcome of a game stopped early: the leader wins or, as in games without a winner, nobody does."""
         ranking = self.ranking(sheet)
         if how == "no_winner" or not self.has_winner:
             reason = _("The game is over") if self.ends_by_hand else _("The game ended early without a winner")

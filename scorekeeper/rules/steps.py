@@ -37,10 +37,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A part of the hand screen that can be reopened. If it is `watched`, watchers can see it being filled in.
-
-    On a screen, a stage has its `answer` so far, and `now` means that it is the one shown.
-    """
+    """A part of the hand screen that can be reopened, with its `answer` so far. The one on the screen is `now`."""
 
     key: str
     label: Text
@@ -154,9 +151,8 @@ class Step:
     current question, unless it is another step's `turn`; `opened` replaces a step that the user opens out of turn.
     `known` is the answer shown on the stage's tab; by default, that is the step's answer if the stage has no other
     steps. `said` is a sentence about the latest answer, for screen readers. `ahead` returns the questions that may
-    follow; if it is None, they are the same question
-    about the other seats. Only the question on screen has its `offers`, a button for each value of its board, and
-    buttons for `likely` values that aren't among them.
+    follow; if it is None, they are the same question about the other seats. Only the question on screen has its
+    `offers`, a button for each value of its board, and buttons for `likely` values that aren't among them.
     """
 
     field: Field

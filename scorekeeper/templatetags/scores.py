@@ -89,12 +89,6 @@ def icon(name: str, size: str = "") -> SafeString:
 
 
 @register.filter
-def direction(half: int) -> str:
-    """Return the CSS class for a change: `up`, `down`, or `none`."""
-    return "up" if half > 0 else "down" if half < 0 else "none"
-
-
-@register.filter
 def group_look(offers: Sequence[Offer]) -> str:
     """Return the CSS classes for a group of buttons."""
     if offers[0].look in LOOKS:
@@ -125,10 +119,7 @@ def seal(mark: int) -> SafeString:
 
 @register.simple_tag
 def faces(marks: Sequence[int], seats: int | Iterable[int]) -> SafeString:
-    """Return the signs of the players in one or more seats of a game whose players have these marks.
-
-    An answer in place of a seat that isn't one, such as that everyone passed, has no sign.
-    """
+    """Return the signs for one or more seats of a game whose players have these marks. Any other answer has no sign."""
     taken = [seats] if isinstance(seats, int) else seats
     return format_html_join("", "{}", ([seal(marks[seat])] for seat in taken if seat < len(marks)))
 

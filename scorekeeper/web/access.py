@@ -92,10 +92,8 @@ def game(request: HttpRequest, game_id: int) -> Playing:
     A phone that sends what waited on it names the game and its group by their uids as well, since another game can have
     the number after a restored backup. If there is no such game anymore, it gets a 410, too.
     """
-    rows, names = (
-        Game.objects.select_related("night"),
-        [request.POST.get(name, "") for name in ("game_uid", "group_uid")],
-    )
+    rows = Game.objects.select_related("night")
+    names = [request.POST.get(name, "") for name in ("game_uid", "group_uid")]
     if not all(names):
         playing = _granted(request, rows.filter(pk=game_id))
     else:
@@ -142,19 +140,13 @@ def client_of(request: HttpRequest) -> str:
 
 
 def address_of(request: HttpRequest) -> str:
-    """Return the client's IPv4 address or IPv6 network, the smallest unit that attempts are counted by.
-
-    A household gets a whole /64 of IPv6 addresses and can use a new one for every try, so all of them count as one.
-    """
+    """Return what attempts are counted by: an IPv4 address, or an IPv6 /64, since a household has all of that."""
     client = client_of(request)
     return str(ipaddress.IPv6Network((client, 64), strict=False)) if ":" in client else client
 
 
 def own_uid(request: HttpRequest, uid: uuid.UUID) -> uuid.UUID:
-    """Return a form's `uid` as only this browser can send it: combined with the secret in its CSRF cookie.
-
-    The cookie is what ties a browser without a session to the form that it loaded; signing in replaces it.
-    """
+    """Return a form's `uid` as only this browser can send it, even without a session: with its CSRF cookie's secret."""
     get_token(request)
     secret = f"{uid}:{request.META['CSRF_COOKIE']}"
     return uuid.UUID(bytes=salted_hmac("scorekeeper.own_uid", secret, algorithm="sha256").digest()[:16])

@@ -19,10 +19,7 @@ from scorekeeper.web.refusals import Stale
 
 
 def lock(group_id: int) -> Playgroup:
-    """Lock the group's row until the transaction ends, and return it. Every write in a group takes this lock first.
-
-    SQLite has no row locks, but a transaction that begins as IMMEDIATE is the only writer.
-    """
+    """Lock the group's row, as every write does first, and return it. On SQLite, IMMEDIATE has locked it already."""
     return Playgroup.objects.select_for_update().get(pk=group_id)
 
 

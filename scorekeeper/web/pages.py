@@ -40,10 +40,7 @@ def page(
 
 
 def of_group(member: Membership, game: Game | None = None, *, of_all: bool = False) -> dict[str, Any]:
-    """Return what every page of a group or of a game shows: these, the reader, and the notice of the last write.
-
-    That of a write in a game is shown only on that game's pages and on the page `of_all` games.
-    """
+    """Return what every page of a group or a game shows. Pages `of_all` games have the notices of each of them."""
     shown = {"group": member.group, "member": member}
     if game is None:
         return shown | {"notice": ledger.shown(member, of_all=of_all)}

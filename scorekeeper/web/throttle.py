@@ -65,10 +65,7 @@ class Throttled(Refused):
 
 
 def password(*, name: str, address: str, browser: str = "") -> AbstractContextManager[None]:
-    """Count a try of an account's password, right or wrong, and let the block hash it.
-
-    `browser` identifies a browser that is signed in to the account or once was; strangers have none.
-    """
+    """Count a try of an account's password, and let the block hash it. `browser` is one that knows the account."""
     by_address = SIGN_IN_ADDRESS.by(address, "known" if browser else "")
     return hashing(by_address | SIGN_IN_NAME.by(name_key(name), browser), KNOWN if browser else STRANGERS)
 

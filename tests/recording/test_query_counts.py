@@ -61,8 +61,8 @@ OWN_GAMES = {
     "download_recipe": 4,
     "new_game": 6,
     "new_game sent": 22,
-    "group": 16,
-    "statistics": 7,
+    "group": 15,
+    "statistics": 8,
     "sheet": 5,
     "hand": 6,
 }

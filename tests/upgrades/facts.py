@@ -30,8 +30,8 @@ def values(browser: Browser, group: int) -> dict[str, list[str]]:
     pages += [
         f"/players/{pk}/" for pk in Player.objects.filter(group=group).order_by("pk").values_list("pk", flat=True)
     ]
-    return {page: list(_shown(browser.open(page).page.one("main").all())) for page in pages}
+    return {page: list(_shown(browser.open(page).content.all())) for page in pages}
 
 
 def _shown(nodes: Iterable[Any]) -> Iterable[str]:
-    return (node.text for node in nodes if node.has(class_="name") or node.has(class_="value"))
+    return (node.text for node in nodes if any(node.has(class_=kind) for kind in ("name", "value", "fig")))

@@ -98,10 +98,7 @@ def filled(sheet: AnySheet, seat: int) -> frozenset[int]:
 
 
 def on_turn(sheet: AnySheet, seats: Seats | None = None) -> int | None:
-    """Return the seat whose turn is next, or None if nobody's is. RULES.md: Turns.
-
-    The `seats` are those that go on, by default those that take part in the next hand.
-    """
+    """Return which of the `seats` that go on, by default all that take part, is next, or None. RULES.md: Turns."""
     options, there = sheet.table.options, taking_part(sheet) if seats is None else seats
     if options.ends_when_full:
         rows, turns = len(typed_rows(options.categories)), turns_taken(sheet)

@@ -149,11 +149,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         return tuple(facts)
 
     def entry(self) -> Entry:
-        """Return the entry, including whether everyone passed and any trump that was entered.
-
-        If the Gnome is a nine or unknown, no step asks for trump, but a suit entered earlier is kept. A suit that
-        doesn't fit the Gnome is dropped.
-        """
+        """Return the entry. A suit entered earlier is kept though no step asks for it, if it fits the Gnome."""
         passed, gnome, trump = self.auction.everyone_passed, self.so_far.gnome, self.so_far.trump
         fits = not passed and (gnome is None or trump in self._trumps)
         derived: dict[str, Value] = {"hand.trump": trump if fits else None, "hand.all_passed": passed}

@@ -12,7 +12,7 @@ from scorekeeper.files import exports
 from scorekeeper.formats.documents import TooLargeError, joined, write_sheets
 from scorekeeper.host.commands import OwnCommand, file_errors, use_utf8
 from scorekeeper.management.commands.invite import chosen_group
-from scorekeeper.models import Playgroup
+from scorekeeper.models import Game, Night, Playgroup
 
 
 class Command(OwnCommand):
@@ -54,13 +54,14 @@ class Command(OwnCommand):
 
 def _selection(group: Playgroup, options: dict[str, Any]) -> exports.Selection:
     if options["game"]:
-        game = exports.find_game(group, options["game"])
+        is_id = options["game"].isdecimal() and len(options["game"]) < 19
+        game = Game.objects.filter(group=group, pk=int(options["game"])).first() if is_id else None
         if game is None:
             raise CommandError(_("This group has no such game."))
         return exports.of_game(game)
     if options["night"]:
         try:
-            night = exports.find_night(group, date.fromisoformat(options["night"]))
+            night = Night.objects.filter(group=group, date=date.fromisoformat(options["night"])).first()
         except ValueError:
             raise CommandError(_("--night: expected a date like 2026-11-14.")) from None
         if night is None:

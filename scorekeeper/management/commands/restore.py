@@ -13,15 +13,8 @@ from django.db import connections
 from django.utils import timezone
 from django.utils.translation import gettext as _, gettext_lazy
 
-from scorekeeper.host.commands import (
-    OwnCommand,
-    files_of,
-    merge_log,
-    problem_of,
-    sqlite_file,
-    synchronize,
-    temporary_file,
-)
+from scorekeeper.host import commands
+from scorekeeper.host.commands import OwnCommand
 from scorekeeper.host.preparing import data_folder, fingerprint, has_key, refuse_other_versions
 from scorekeeper.models import Installation, Playgroup
 from scorekeeper.web import network
@@ -36,7 +29,7 @@ class Command(OwnCommand):
         parser.add_argument("file", metavar="FILE", help=_("a copy made by `backup`"))
 
     def handle(self, *args: Any, **options: Any) -> None:
-        database, file = sqlite_file(), Path(options["file"])
+        database, file = commands.sqlite_file(), Path(options["file"])
         if database is None:
             raise CommandError(
                 _("This is a PostgreSQL database. Restore it with pg_restore, as docs/machines.md says.")
@@ -64,9 +57,9 @@ class Command(OwnCommand):
 
 def put_in_place(file: Path, database: Path) -> Path | None:
     """Give the copy the database's name if it is whole and ours. Return the new name of what was there, if anything."""
-    with temporary_file(database.parent, ".restore-") as copy:
+    with commands.temporary_file(database.parent, ".restore-") as copy:
         shutil.copyfile(file, copy)
-        if problem := problem_of(copy):
+        if problem := commands.problem_of(copy):
             raise CommandError(_("{file} is damaged ({problem}).").format(file=file, problem=problem))
         with closing(sqlite3.connect(copy)) as opened:
             opened.execute("PRAGMA journal_mode=DELETE")  # a single file while it is looked at and moved
@@ -82,10 +75,10 @@ def put_in_place(file: Path, database: Path) -> Path | None:
                 "if it’s lost, remove this one."
             )
             raise CommandError(foreign.format(file=file, key=settings.DATA_DIR / KEY_FILE))
-        synchronize(copy)
+        commands.synchronize(copy)
         kept = set_aside(database)
         copy.rename(database)
-        synchronize(database.parent)
+        commands.synchronize(database.parent)
     return kept
 
 
@@ -93,8 +86,8 @@ def set_aside(database: Path) -> Path | None:
     """Rename the database and what SQLite keeps beside it, and return its new name."""
     with suppress(sqlite3.Error):  # if it is damaged, its log is kept beside it
         if database.exists():
-            merge_log(database)
-    files = files_of(database)
+            commands.merge_log(database)
+    files = commands.files_of(database)
     kept = database.with_name(f"{database.stem}-before-{timezone.localtime():%Y-%m-%d-%H%M%S-%f}{database.suffix}")
     for path in files:
         path.rename(kept.with_name(kept.name + path.name.removeprefix(database.name)))

@@ -24,10 +24,7 @@ def holdings(group: Playgroup) -> dict[str, int]:
 
 
 def owned_groups(user: User) -> list[dict[str, Any]]:
-    """Return the groups that a user owns, and who would be left in each without that user.
-
-    A group `needs_an_owner` if its other members would have none and nobody gave it up.
-    """
+    """Return the groups that a user owns. One that goes on `needs_an_owner` if others are in it, but no other owner."""
     active = Membership.objects.filter(removed_at=None)
     others = active.filter(group=OuterRef("group")).exclude(user=user)
     mine = active.filter(user=user, role=Membership.Role.OWNER).select_related("group").order_by("group__name", "pk")

@@ -212,10 +212,7 @@ ROWS, GAMES = 1000, 100
 
 
 def delete_group(group_id: int) -> None:
-    """Delete a group and everything in it in short transactions. If that is cut off, it can be repeated.
-
-    It can take a while, so nobody must be let into the group anymore.
-    """
+    """Delete a group that nobody can be let into anymore, in short transactions. Cut off, it can be repeated."""
     _delete(Link.objects.filter(group=group_id))
     while games := list(Game.objects.filter(group=group_id).order_by("pk").values_list("pk", flat=True)[:GAMES]):
         _delete(Revision.objects.filter(hand__game__in=games))

@@ -47,10 +47,7 @@ def add_players(*, group: Playgroup, names: Sequence[str]) -> None:
 
 
 def _next_marks(group: Playgroup) -> Iterator[int]:
-    """Yield a mark for each new player: the least used one or, if several are tied, the lowest of those.
-
-    A merged entry is shown with another mark, so its own counts only among tied ones.
-    """
+    """Yield a mark for each new player: the lowest of the least used; merged entries count only among tied ones."""
     rows = Player.objects.filter(group=group).values_list("mark", "same_as")
     used = Counter(mark for mark, same_as in rows if same_as is None)
     merged = Counter(mark for mark, same_as in rows if same_as is not None)

@@ -32,8 +32,7 @@ def seat_text(seats: Iterable[int]) -> str:
 class OptionsForm(forms.Form):
     """The house rules that matter to this many players, if that is known, each named `option_KEY`.
 
-    `options` are the house rules to start from. Which of them matter can depend on others: `shaped` has those that were
-    sent and can be read.
+    `options` are those to start from. Which of them matter depends on `shaped`: those that were sent and can be read.
     """
 
     def __init__(self, rules: Rules[Any, Any], options: Any, players: int | None, *args: Any, **kwargs: Any) -> None:

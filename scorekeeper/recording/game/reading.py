@@ -135,19 +135,12 @@ WHERE member.id = %s AND member.removed_at IS NULL AND game.id = %s
 
 
 def member_token(member: Membership, game: Game | None = None) -> str:
-    """Return the signed token that a member's open page polls with, so that no session is needed.
-
-    It contains the membership id. For a game's page, it also contains the game's id, since the page shows nothing that
-    changes with the group's other games.
-    """
+    """Return the signed token that a member's open page of the group or the game polls with, without a session."""
     return _signer().sign(str(member.pk) if game is None else f"{member.pk}.{game.pk}")
 
 
 def member_version(token: str) -> str | None:
-    """Return the version of a token's game or group, or None if the token is invalid or the member was removed.
-
-    This is a single query in plain SQL, since every open page polls for the version.
-    """
+    """Return the version of a token's game or group, by one query, or None for a bad token or a removed member."""
     try:
         member, _dot, game = _signer().unsign(token).partition(".")
     except BadSignature:

@@ -62,10 +62,7 @@ def typed(base: Answers, taps: Sequence[Tap]) -> dict[str, Value]:
 
 
 def step_back_target(taps: Sequence[Tap]) -> int | None:
-    """Return the value for a step-back tap, or None if no taps are left to undo.
-
-    Right after starting over, a step back restores all taps.
-    """
+    """Return the value for a step-back tap, or None if no taps are left to undo. Starting over is undone as a whole."""
     if just_started_over(taps):
         return len(taps) - 1
     counted = counting_positions(taps)
@@ -86,10 +83,7 @@ def last_writer(taps: Sequence[Tap], path: str) -> int | None:
 
 @dataclass(frozen=True, kw_only=True)
 class HandRecord(PlayedHand):
-    """One stored hand, or one that has yet to be stored, without an id.
-
-    `revisions` and `corrections` are counts. Corrections that were undone aren't included.
-    """
+    """One hand, without an id if it has yet to be stored. Undone `corrections` aren't counted."""
 
     number: int
     id: int = 0

@@ -207,10 +207,7 @@ def _moved(
 
 
 def setup_versions(record: GameRecord, names: Mapping[int, str]) -> list[tuple[Setup, tuple[str, ...], str]]:
-    """Return a game's setups, newest first, or `[]` if there were no corrections. `names` maps player ids to names.
-
-    Each comes with its players' names by seat and its first dealer's name.
-    """
+    """Return a game's setups, newest first, each with its players and dealer by name, or `[]` if none was corrected."""
     if record.setup == 0:
         return []
     versions = []

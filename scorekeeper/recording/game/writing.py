@@ -92,10 +92,7 @@ class Rescored:
 
 
 def rescore_all(first: int) -> Iterator[Rescored]:
-    """Rescore all groups from the one with this id on, and yield what was found in each.
-
-    The installation notes how far this has come, so that `unfinished` knows where to go on after an interruption.
-    """
+    """Rescore all groups from this id on, and yield what was found. `unfinished` tells where to go on after a stop."""
     Installation.objects.update_or_create(pk=1, defaults={"rescoring": first})
     for group in Playgroup.objects.filter(pk__gte=first).order_by("pk").values_list("pk", flat=True).iterator():
         Installation.objects.filter(pk=1).update(rescoring=group)

@@ -14,14 +14,7 @@ from scorekeeper.formats.sheets import GameFile
 from scorekeeper.games import OPTIONS, AnyGame, all_games
 from scorekeeper.models import Game, Membership, Playgroup, Recipe
 from scorekeeper.recording.game.reading import made_game
-from scorekeeper.rules.declaration import (
-    Value,
-    fields_of,
-    in_words,
-    options_from_record,
-    options_record,
-    unusual,
-)
+from scorekeeper.rules.declaration import Value, fields_of, in_words, options_from_record, options_record, unusual
 from scorekeeper.rules.entries import stored_entry
 from scorekeeper.rules.played import PlayedHand
 from scorekeeper.rules.sheet import Line, Table, errors_in
@@ -49,10 +42,7 @@ def played_games(group_id: int, slugs: Iterable[str]) -> dict[str, AnyGame]:
 
 
 def guide_page(game: Game) -> dict[str, Any] | None:
-    """Return a game's `card_game`, which has the guide, and its unusual `house_rules` as (label, value) pairs.
-
-    Return None if the rules are unknown or have no guide.
-    """
+    """Return a game's `card_game` and its unusual `house_rules`, or None if the rules are unknown or have no guide."""
     card_game = made_game(game.rules, game.options)
     if card_game is None or not card_game.guide:
         return None
@@ -66,10 +56,7 @@ def guide_page(game: Game) -> dict[str, Any] | None:
 
 @cache
 def supplied() -> Mapping[str, AnyGame]:
-    """Return the games whose recipes come with the app, by slug, in the order of their files.
-
-    A game that has rules of its own under the same name takes the place of its recipe.
-    """
+    """Return the games that come as recipes, by slug, in the order of their files, unless rules have that name."""
     read = {path: read_recipe(path.read_bytes()) for path in sorted(Path(games.__path__[0]).glob("*/recipes/*.json"))}
     if wrong := [f"{path.name}: {message}" for path, reading in read.items() for message in reading.messages]:
         raise ValueError("; ".join(wrong))
@@ -108,10 +95,7 @@ NUMBERS = (12, 7, 25, 18, 0, 4, 9, 30, 15, 6)
 
 
 def made_up_round(game: AnyGame) -> list[tuple[Text, Half, list[Line]]]:
-    """Return what a made-up round would be worth for everybody, in half points, and why; `[]` if none can be made up.
-
-    Each has a label, the change, and the lines that explain it.
-    """
+    """Return labels, half points and reasons of a made-up round, or `[]` if none can be made up."""
     played = made_up_game(game)
     if played is None:
         return []

@@ -133,10 +133,7 @@ class NewGameForm(SetupForm):
 
 
 class CorrectSetupForm(SetupForm):
-    """A correction to a game's setup. `players` maps ids to names and includes everybody who could have a seat.
-
-    `shown` is the seating that the page showed, so that choosing a player who sits elsewhere swaps the two.
-    """
+    """A correction to a game's setup. `players` has everybody who could have a seat, `shown` whom the page showed."""
 
     shown = forms.CharField(widget=forms.HiddenInput, required=False)
     seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=limits.LARGEST_NUMBER)
@@ -191,8 +188,7 @@ class CorrectSetupForm(SetupForm):
 class JoinForm(forms.Form):
     """Who joins, a player on the roster or somebody new, and the total they start with.
 
-    `roster` and `totals` are values with their labels, and the first total is the usual one. Before the first hand,
-    there are no totals to choose from.
+    `roster` and `totals` are values with their labels, the usual total first. Before the first hand, there are none.
     """
 
     player = forms.TypedChoiceField(

@@ -151,10 +151,7 @@ def _address(group_id: int, seats: tuple[int, ...], kept: Mapping[str, Any]) -> 
 
 @require_POST
 def rematch(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Start another game with the same house rules and whoever hasn't left. Whoever would deal next deals first.
-
-    Unless the game was tonight, this requires confirmation: its sheet may be open by chance.
-    """
+    """Start another game with the same house rules and whoever hasn't left. Unless it was tonight, ask first."""
     playing = access.game(request, game_id)
     date = playing.row.night.date
     if date != night_of(timezone.now(), playing.row.group.time_zone) and not confirmed(request):
@@ -246,10 +243,11 @@ def players(request: HttpRequest, game_id: int) -> HttpResponse:
         # Whatever was chosen may have been chosen from an older setup, so ask again.
         page, form = _joining(access.game(request, game_id))
         problem = refused.message
+    joiners = zip(form["player"], page.bench, strict=True) if page.bench else ()
     context = of_group(playing.member, playing.row) | {
-        "game": playing.row,
         "page": page,
         "form": form,
+        "joiners": joiners,
         "problem": problem,
     }
     return render(request, "recording/setup/players.html", context, status=refused.status)

@@ -19,10 +19,7 @@ from scorekeeper.rules.text import Text, gettext as _
 
 
 def playable(group: Playgroup) -> list[tuple[Rules[Any, Any], datetime.date | None]]:
-    """Return the rules for a new game, each with the date of the group's last night with them that isn't hidden.
-
-    The most recently played come first, then those never played, featured ones first.
-    """
+    """Return the rules for a new game with their last night: latest first, then those never played, featured first."""
     visible = Game.objects.filter(group=group, hidden=False).order_by()
     rows = visible.values_list("rules").annotate(last_played=Max("night__date"), newest=Max("pk"))
     played = {slug: (date, newest) for slug, date, newest in rows}
@@ -42,10 +39,7 @@ def rules_to_play(group: Playgroup, slug: str) -> Rules[Any, Any] | None:
 
 
 def last_line_up(group: Playgroup, rules: Rules[Any, Any]) -> GameRecord | None:
-    """Return the newest game by these rules, with its players as the roster has them now.
-
-    Return None if there is no such game, or if one of the players has retired.
-    """
+    """Return the newest game by these rules, with its players as they are now, or None if one has retired."""
     game = Game.objects.filter(group=group, hidden=False, rules=rules.slug).order_by("-id").first()
     record = load_known(game) if game else None
     seated = people(record.players) if record else ()

@@ -19,14 +19,7 @@ from scorekeeper.people.roster.writing import add_player
 from scorekeeper.recording.game.reading import load_known
 from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.recording.game.setups import Setting, has_played, refused_table, reseated, reset
-from scorekeeper.recording.game.writing import (
-    add_setup,
-    insert,
-    locked,
-    revision_row,
-    seat_players,
-    settle,
-)
+from scorekeeper.recording.game.writing import add_setup, insert, locked, revision_row, seat_players, settle
 from scorekeeper.recording.own_games.writing import keep_played
 from scorekeeper.rules.declaration import (
     Value,
@@ -127,9 +120,8 @@ def join_game(
     """Seat a player after the others, with a total of `start` points; before the first hand, it is the usual total.
 
     `player` is an id, or the cleaned name of somebody who may be new to the roster. Whoever has left comes back with
-    their old total. `seen` is the number of the setup that the page showed; if the player takes part only since then,
-    nothing changes. For an undo, `as_of` is the game's version when it was offered. Raise `Stale` if either has changed
-    since, and `Refused` if nobody can join or the player takes part already.
+    their old total. `seen` and `as_of` are those of `correct_setup`; if the player takes part only since then, nothing
+    changes. Raise `Refused` if nobody can join or the player takes part already.
     """
     player = player if isinstance(player, int) else add_player(group=game.group, name=player, by=by).pk
     record = locked(game, by)
@@ -197,10 +189,7 @@ def _change(
     by: Membership,
     as_of: int | None,
 ) -> None:
-    """Let the players take part as `stays` says, in seat order.
-
-    What is `said` names the `player` who joins or leaves, and `undo` are the fields of the form that takes it back.
-    """
+    """Let the players take part as `stays` says. What is `said` names the `player`; `undo` has the form's fields."""
     game, rules = record.game, record.rules
     refuse_late(game, as_of)
     if record.setup != seen:
@@ -300,10 +289,7 @@ def _first_dealer(rules: AnyRules, choices: Setting) -> int:
 
 
 def _names_by_seat(group: Playgroup, rules: AnyRules, setting: Setting, before: Any) -> tuple[str, ...]:
-    """Return the names in seat order. Raise `Refused` for outsiders, duplicates or a seating the rules don't allow.
-
-    `before` are the house rules so far.
-    """
+    """Return the names in seat order. Raise `Refused` for outsiders, duplicates or a seating the rules don't allow."""
     seated = Player.objects.filter(group=group, pk__in=setting.players)
     people = seated.values_list("pk", "name", Coalesce("same_as", "pk"))
     if not len(setting.players) == len(people) == len({person for _pk, _name, person in people}):

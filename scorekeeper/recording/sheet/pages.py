@@ -63,12 +63,8 @@ def show_sheet(
 def guide(request: HttpRequest, game_id: int) -> HttpResponse:
     """Show the short guide to the game's rules."""
     playing = access.game(request, game_id)
-    guide = or_404(own_games_reading.guide_page(playing.row))
-    return render(
-        request,
-        "recording/sheet/guide.html",
-        of_group(playing.member, playing.row) | {"game": playing.row, "guide": guide},
-    )
+    context = of_group(playing.member, playing.row) | {"guide": or_404(own_games_reading.guide_page(playing.row))}
+    return render(request, "recording/sheet/guide.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

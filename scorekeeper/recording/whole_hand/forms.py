@@ -29,10 +29,7 @@ DEALER_FIELD = Field(label=rules_text("Dealer"), kind="seat")
 
 
 class AnswerField(forms.Field):
-    """The value at one path of an entry, about a seat, a side, or the whole hand if `index` is None.
-
-    Nothing is required, because only the rules know what a hand asks for.
-    """
+    """The value at one path of an entry. Nothing is required, because only the rules know what a hand asks for."""
 
     def __init__(self, path: str, field: Field, index: int | None, seats: int, **kwargs: Any) -> None:
         super().__init__(required=False, **kwargs)

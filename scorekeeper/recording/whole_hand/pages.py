@@ -78,10 +78,7 @@ def whole_hand(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
 def _move(
     record: GameRecord, number: int, data: Mapping[str, str], seen: Seen
 ) -> tuple[Mapping[str, str], Seen, Seen, Text | None]:
-    """Move what was sent to the seats where its players sit now.
-
-    Also return what it had seen, what it would have seen now, and a sentence that says who moved, if anybody did.
-    """
+    """Move answers to where their players sit now. Also return what was seen, what is there now, and who moved."""
     showed = game_reading.older_setup(record, seen.setup, data.get("seats", ""))
     if showed is None:
         return data, seen, seen, None
@@ -104,10 +101,7 @@ def _form(record: GameRecord, number: int, data: Mapping[str, str] | None) -> Wh
 def _show_stale(
     request: HttpRequest, playing: access.Playing, form: WholeHandForm, stale: Stale, moved: Text | None
 ) -> HttpResponse:
-    """Show what was typed beside what has changed, which is asked again next time if it is another hand.
-
-    `moved` says whose answers have moved with them to other seats, if anybody's have.
-    """
+    """Show what was typed beside what has changed. `moved` says whose answers are at other seats, if any are."""
     if not isinstance(stale, Taken) or not form.is_valid():
         form.add_error(None, sentence(moved or stale.message))
         return _show_whole(request, playing, form, status=409)

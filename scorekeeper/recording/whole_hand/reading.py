@@ -80,10 +80,7 @@ def _inserted(record: GameRecord, number: int, dealer: int | None, entry: Any) -
 
 
 def _way(record: GameRecord, room: GameRecord, number: int, dealer: int, entry: Any) -> dict[str, Any]:
-    """Return what it would change to save this hand in the game with `room` for it, and the problems it would have.
-
-    It is possible if nothing but warnings speaks against it.
-    """
+    """Return what saving this hand, given `room`, would change, and its problems. Warnings don't rule it out."""
     problems = record.problems(number, dealer, entry)
     if errors_in(problems):
         return {"problems": problems, "is_possible": False}
