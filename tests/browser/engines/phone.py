@@ -8,7 +8,7 @@ from django.test import Client
 from scorekeeper.models import Membership
 from tests.browser.engines.driver import Driver, Refused, wait_until
 
-PAUSE = 300  # ms between two taps: long enough that the second isn't mistaken for a bounce
+PAUSE = 700  # ms between two taps: long enough that the second is neither a bounce nor too early to save
 # The first visible control inside `within` whose label starts with these words; a number must match exactly. Moves the
 # page's clock forward, so that no tap is mistaken for a bounce of the previous one.
 FIND = r"""
