@@ -42,7 +42,7 @@ def tap(thumb: Thumb, decision: str) -> None:
         thumb.toggle("Other")
     field: Locator = page.locator("input[name=other]")
     field.fill(value)
-    thumb.press(page.locator(f'button[name=tap][value="{path}="]').first)
+    thumb.press(page.locator(f'button[name=tap][value="{path}="]:visible').first)
 
 
 @pytest.mark.parametrize(
