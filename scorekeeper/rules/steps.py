@@ -19,8 +19,7 @@ class Offer:
 
     `sign` is a short form of the label, shown in large type if the button looks like a card. Buttons with the same
     `card` are parts of one playing card, and `name` says in full what a button with a short label is for. `state` is
-    "other" if the value has an unusual meaning, "refused" if it can't be chosen now, and "unlikely" if it fits no other
-    answer. A `likely` value stands out.
+    "other" if the value has an unusual meaning, "refused" if it can't be chosen, and "unlikely" if it doesn't fit.
     """
 
     label: Text

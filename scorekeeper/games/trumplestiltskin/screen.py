@@ -142,8 +142,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
             return ()
         name, bid = names[auction.highest], auction.to_beat or 0
         facts = [_("{name} took the bid at {bid}", name=name, bid=bid)]
-        if not any(self.so_far.taken):
-            facts.append(_("{name} leads the first trick", name=name))
+        facts += [_("{name} leads the first trick", name=name)] * (not any(self.so_far.taken))
         if self.trump:
             facts.append(_("{sign}\u00a0{suit} are trump", sign=CARDS[self.trump].sign, suit=CARDS[self.trump].label))
         if peekers := [names[seat] for seat in auction.order if self.so_far.peeked[seat]]:
@@ -220,8 +219,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
             if auction.next_bidder is not None:
                 said = _("{said} {name} to bid.", said=said, name=self.table.names[auction.next_bidder])
         can_pass = Offer(label=passes.label, path=passes.path(seat), value=not passed, pressed=passed, look="wide")
-        leader = self.table.names[auction.highest or 0]
-        end = _("{name} takes it at {bid}", name=leader, bid=auction.to_beat) if auction.to_beat else None
+        end = self.highest and replace(_("{name} takes it at {bid}"), values=self.highest.values)
         hint = None if self.before.hands or any(self.so_far.peeked) else PEEKING
         no_bid = () if bid is None else (Offer(label=_("No bid"), path=step.path, value=None),)
         opened = replace(
