@@ -137,10 +137,12 @@
   };
 
   const swap = ({ text, headers }, isTop) => {
+    const kind = () => fingers.asked().replace(/\d+/, "");
+    const before = kind();
     ahead.settle();
     showWaiting(false);
-    const show = isTop ? { show: "top", showTarget: "window" } : {};
-    htmx.swap(page, text, { swapStyle: "innerHTML", settleDelay: 0, ...show });
+    htmx.swap(page, text, { swapStyle: "innerHTML", settleDelay: 0 });
+    if (isTop || kind() !== before) scrollTo(0, 0); // on the same board, nothing moves under the thumb
     const address = headers.get("HX-Push-Url");
     if (address) history.pushState(null, "", address);
   };

@@ -7,6 +7,7 @@
     "toggle",
     ({ target }) => {
       for (const button of target.querySelectorAll("[data-step]")) button.hidden = false;
+      if (target.open) target.scrollIntoView({ block: "nearest" });
     },
     true, // this event doesn't bubble
   );

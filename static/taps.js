@@ -158,7 +158,7 @@ const ahead = (() => {
     heading().dataset.asked = to;
     for (const button of page.querySelectorAll(".offer")) {
       if (button.value.startsWith(seat(from))) button.value = seat(to) + button.value.slice(seat(from).length);
-      button.classList.remove("refused", "other", "likely");
+      button.classList.remove("refused", "other", "likely", "unlikely");
       button.removeAttribute("aria-pressed");
     }
     const [left, there] = [row(from), row(to)];

@@ -9,7 +9,7 @@ from scorekeeper.rules.sheet import Table
 from scorekeeper.rules.text import Text, gettext as _, ngettext
 
 Look = Literal["", "number", "wide", "toggle", "face"]
-State = Literal["", "other", "refused"]
+State = Literal["", "other", "refused", "unlikely"]
 LARGEST_BOARD = 60  # buttons of a board of numbers; numbers from a larger range are typed
 
 
@@ -19,7 +19,7 @@ class Offer:
 
     `sign` is a short form of the label, shown in large type if the button looks like a card. Buttons with the same
     `card` are parts of one playing card, and `name` says in full what a button with a short label is for. `state` is
-    "other" if the value has an unusual meaning, and "refused" if it can't be chosen now. A `likely` value stands out.
+    "other" if the value has an unusual meaning, "refused" if it can't be chosen, and "unlikely" if it doesn't fit.
     """
 
     label: Text
@@ -82,7 +82,7 @@ class Ahead:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
-    """The possible answers, in the order of their buttons. The `likely` ones stand out.
+    """The possible answers, in the order of their buttons. The `likely` ones stand out, the `unlikely` ones don't fit.
 
     If `other` is set, a number can also be typed; boards for large ranges have no buttons at all. `refused` says why
     certain values can't be chosen now. `means` maps a value to the answers it stands for, by path, unless it simply
@@ -92,6 +92,7 @@ class Board:
 
     values: tuple[Value, ...] = ()
     likely: tuple[Value, ...] = ()
+    unlikely: tuple[Value, ...] = ()
     other: bool = False
     note: Text | None = None
     refused: Mapping[Value, Text] = dataclass_field(default_factory=dict)
@@ -133,7 +134,8 @@ def rest_board(
     values = numbers_between(0, max(*sums, left))
     why = ngettext("Only {count} left.", "Only {count} left.", left)
     refused: dict[Value, Text] = {} if other else {value: why for value in values if value > left}
-    return Board(values=values, likely=likely, note=note, other=other, refused=refused)
+    unlikely = tuple(value for value in values if (value not in likely if likely else value > max(rests, default=0)))
+    return Board(values=values, likely=likely, unlikely=unlikely, note=note, other=other, refused=refused)
 
 
 def numbers_between(low: int, high: int) -> tuple[int, ...]:
@@ -201,10 +203,11 @@ def with_buttons(table: Table[Any], step: Step) -> Step:
             sign=choice.sign if choice else "",
             hint=choice.help if choice else None,
         )
+        unlikely: State = "unlikely" if value in board.unlikely else ""
         return replace(
             offer,
             pressed=current is not None and value == current and isinstance(value, bool) == isinstance(current, bool),
-            state="refused" if value in board.refused else "other" if value in board.means else "",
+            state="refused" if value in board.refused else "other" if value in board.means else unlikely,
             likely=value in board.likely,
         )
 

@@ -34,7 +34,7 @@ def test_a_hand_keeps_the_display_on_until_it_is_saved(thumb, game, cast):
     enter_hand(game, A_HAND, cast.owner)
     thumb.open(game, 1)
     locks(thumb, "screen")
-    assert thumb.page.get_by_label("Keep the display on").is_checked()
+    assert thumb.page.get_by_label("Keep the screen on").is_checked()
     thumb.tap("Save")
     locks(thumb, "screen", "released")
     assert not thumb.page.locator("#awake").is_visible()
@@ -53,13 +53,13 @@ def test_taps_keep_it_and_it_is_taken_again_when_the_page_returns(thumb, game):
 def test_it_can_be_switched_off_for_good(thumb, game):
     page = thumb.open(game, 1).toggle("More").page
     locks(thumb, "screen")
-    page.get_by_label("Keep the display on").uncheck()
+    page.get_by_label("Keep the screen on").uncheck()
     locks(thumb, "screen", "released")
     page.reload()
     thumb.toggle("More")
-    assert not page.get_by_label("Keep the display on").is_checked()
+    assert not page.get_by_label("Keep the screen on").is_checked()
     locks(thumb)
-    page.get_by_label("Keep the display on").check()
+    page.get_by_label("Keep the screen on").check()
     locks(thumb, "screen")
     page.evaluate("() => localStorage.clear()")
 
@@ -68,4 +68,4 @@ def test_over_http_it_says_what_the_phone_can_do(thumb, game):
     thumb.page.add_init_script("Object.defineProperty(navigator, 'wakeLock', {value: undefined})")
     page = thumb.open(game, 1).toggle("More").page
     assert LIMIT in page.locator("#awake").inner_text()
-    assert not page.get_by_label("Keep the display on").is_visible()
+    assert not page.get_by_label("Keep the screen on").is_visible()

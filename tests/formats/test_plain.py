@@ -24,7 +24,7 @@ Player target: 20
                 +14  doubled: made it without peeking
       Bob         0  never bid: the 8 points taken went to the Gnome
       Cy         +8  took 8, bid 3
-                 −5  5 over the bid of 3 went to the Gnome
+                 −5  over the bid of 3: to the Gnome
       Gnome      +8  Bob never bid
                  +5  Cy took more than the bid of 3
 

@@ -95,9 +95,17 @@ def test_a_joker_recorded_without_its_suit_stays_and_its_suit_can_be_added_or_le
     assert typing({}).correcting(joker).view().complete
 
 
+def test_the_end_of_the_bidding_says_who_takes_it_and_leaves_the_others_out():
+    assert in_turn().view().question.skip.hint is None
+    assert said(in_turn("A bid 10").view().question.skip.hint) == "Ann takes it at 10"
+    marks = {step.seat: step.marks for step in in_turn("A bid 10", "done").steps if step.field.name == "bid"}
+    assert marks == {0: ("taker",), 1: ("out",), 2: ("out",), 3: ("out",)}
+
+
 def test_only_the_first_hand_of_a_game_explains_the_peek():
     first = in_turn("A bid 10")
     assert said(first.view().question.toggle.hint).startswith("Tap the eye of anyone who peeks")
+    assert in_turn("A bid 10", "C peeked").view().question.toggle.hint is None, "somebody has found the eyes"
     later = first.rules.record(first.before, 3, hand("10 - - -", "", "12 9 3 7"))
     assert type(first)(replace(first.draft, before=later)).view().question.toggle.hint is None
 

@@ -38,6 +38,11 @@ def test_every_number_up_to_a_total_has_a_button_and_the_remainder_stands_out():
         assert board.refused == {}
 
 
+def test_numbers_that_make_no_possible_total_are_unlikely():
+    for others, unlikely in (([None, 2], (4, 5)), ([1, 2], (0, 1, 3, 4, 5)), ([4, 2], (1, 2, 3, 4, 5))):
+        assert rest_board([5], others).unlikely == unlikely
+
+
 def test_numbers_above_the_remainder_are_refused_if_numbers_cannot_be_typed():
     for sums, others, more, refused, why in (
         ([5], [None, 2], {}, [4, 5], "Only 3 left."),

@@ -66,13 +66,7 @@ def _player_lines(
         to_halve, over = min(taken, bid), taken - bid
         add(own, points(taken), _("took {taken}, bid {bid}", taken=taken, bid=bid))
         if over > 0:
-            reason = ngettext(
-                "{count} over the bid of {bid} went to the Gnome",
-                "{count} over the bid of {bid} went to the Gnome",
-                over,
-                bid=bid,
-            )
-            add(own, points(-over), reason, "capped")
+            add(own, points(-over), _("over the bid of {bid}: to the Gnome", bid=bid), "capped")
             add(GNOME, points(over), _("{name} took more than the bid of {bid}", name=name, bid=bid))
     if peeked and to_halve is not None:
         gnome = Half(points(to_halve) - HALVES[odd_half](to_halve))

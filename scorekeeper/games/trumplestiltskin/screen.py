@@ -111,7 +111,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         if card is not None:
             gnome = replace(gnome, known=_("{sign}", sign=CARDS[card].sign))
         if card in JOKERS and self.trump:
-            known = _("{sign} {trump}", sign=CARDS[card].sign, trump=CARDS[self.trump].sign)
+            known = _("Joker {trump}", trump=CARDS[self.trump].sign)
             answer = _("{joker}, {suit}", joker=CARDS[card].label, suit=CARDS[self.trump].label)
             gnome = replace(gnome, known=known, answer=answer, value=f"{card} {self.trump}")
         if self.auction.everyone_passed:
@@ -141,11 +141,12 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         if auction.highest is None or not auction.over:
             return ()
         name, bid = names[auction.highest], auction.to_beat or 0
-        facts = [_("{name} took the bid at {bid}", name=name, bid=bid), _("{name} leads the first trick", name=name)]
+        facts = [_("{name} took the bid at {bid}", name=name, bid=bid)]
+        facts += [_("{name} leads the first trick", name=name)] * (not any(self.so_far.taken))
         if self.trump:
-            facts.append(_("{sign} {suit} are trump", sign=CARDS[self.trump].sign, suit=CARDS[self.trump].label))
+            facts.append(_("{sign}\u00a0{suit} are trump", sign=CARDS[self.trump].sign, suit=CARDS[self.trump].label))
         if peekers := [names[seat] for seat in auction.order if self.so_far.peeked[seat]]:
-            facts.append(_("peeked: {names}", names=both(peekers)))
+            facts.append(_("{names} peeked", names=both(peekers)))
         return tuple(facts)
 
     def entry(self) -> Entry:
@@ -206,27 +207,29 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         auction, name, bid = self.auction, self.table.names[seat], self.auction.bids[seat]
         done, passes, peeks = (self.fields[key] for key in ("bidding_done", "passed", "peeked"))
         step, passed = self.step("bid", seat), auction.passed[seat]
-        out = passed and seat != auction.highest
+        out = (passed or auction.over) and seat != auction.highest
         answer, said = None, None
         if bid is not None:
             answer = _("{bid}", bid=bid)
             said = _("{name} stops at {bid}.") if out else _("{name} bids {bid}.")
-        elif out or auction.closed:
+        elif out:
             answer, said = _("pass"), _("{name} passes.") if out else None
         if said is not None:
             said = replace(said, values={"name": name, "bid": bid or 0})
             if auction.next_bidder is not None:
                 said = _("{said} {name} to bid.", said=said, name=self.table.names[auction.next_bidder])
         can_pass = Offer(label=passes.label, path=passes.path(seat), value=not passed, pressed=passed, look="wide")
+        end = self.highest and replace(_("{name} takes it at {bid}"), values=self.highest.values)
+        hint = None if self.before.hands or any(self.so_far.peeked) else PEEKING
         no_bid = () if bid is None else (Offer(label=_("No bid"), path=step.path, value=None),)
         opened = replace(
             step,
             title=_("What was {name}’s top bid?", name=name),
             extras=(can_pass, *no_bid),
-            toggle=replace(self.toggle("peeked", seat, peeks.label), hint=None if self.before.hands else PEEKING),
+            toggle=replace(self.toggle("peeked", seat, peeks.label), hint=hint),
             answer=answer,
             settled=auction.over or out,
-            skip=None if auction.over else Offer(label=_("End the bidding"), path=done.path(), value=True),
+            skip=None if auction.over else Offer(label=_("End the bidding"), path=done.path(), value=True, hint=end),
             notes=(),
             marks=self._marks(seat) + ("out",) * out,
             known=self.highest,
