@@ -59,7 +59,7 @@ class Shared:
         for script in scripts:
             page.add_init_script(script)
         page.goto(f"/groups/{cast.group.pk}/links/{link.pk}/")
-        self.buttons = page.locator("[data-share] button:visible")
+        self.buttons = page.locator(":is([data-share], .dock) button:visible")
 
 
 def test_copying_a_link_copies_the_message_and_says_so(open_page: OpenPage, cast, live_server):
