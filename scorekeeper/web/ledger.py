@@ -52,9 +52,9 @@ class Undo:
 
 @dataclass(frozen=True, kw_only=True)
 class Notice:
-    """What was done, in words, and how to undo it. `by` is None if no member did it.
+    """What was done, in words, with `more` only read aloud, and how to undo it. `by` is None if no member did it.
 
-    `more` is only read aloud. `before` holds whatever else the undo needs, and is never sent to the browser. What is done in a game is about that
+    `before` holds whatever else the undo needs, and is never sent to the browser. What is done in a game is about that
     game, unless it is `of_group`.
     """
 

@@ -121,7 +121,7 @@ class Chart:
 
     `rows` and `ticks` are the places on the axes with their labels; in a long game, most hands have an empty one.
     `targets` are the places of lines, or None for one too high to draw, then those of their labels, and the labels.
-    A curve's label has a symbol at `label_x` and its name at `name_x`. `turning` says when the lead last changed, once it's over.
+    A curve's label has a symbol at `label_x` and its name at `name_x`. `turning` says when the lead last changed, at the end.
     """
 
     width, height, top, bottom, line_height = WIDTH, HEIGHT, TOP, BOTTOM, LINE_HEIGHT
