@@ -1,5 +1,5 @@
 /* Sending something to others: with the phone's own sheet where there is one, or by the clipboard. Where there is none
-   (over http), a tap on Copy shows the text in a field, selected and ready to copy. */
+   (over http), a tap on Copy selects the text in a field. */
 (() => {
   "use strict";
 
