@@ -95,7 +95,7 @@ AXIS = 90  # the space for the word at the end of the lower axis, which is print
 # A target above the scores by more than this percentage of their range is only named: its line would flatten curves.
 WITHIN_REACH = 15
 # The dash pattern of each curve, by index. All are different, so that curves can be told apart in black and white.
-DASHES = "|14 8|5 7|26 8 5 8|36 14|5 16|16 6 4 6 4 6|30 6 12 6|9 5|2 10|50 6 4 6 4 6 4 6".split("|")
+DASHES = ("", "14 8", "5 7", "26 8 5 8", "36 14", "5 16", "16 6 4 6 4 6", "30 6 12 6", "9 5", "2 10", "50 6 4 6 4 6")
 
 Running = tuple[Half | None, ...]
 
@@ -109,7 +109,7 @@ class Chart:
 
     `rows` and `ticks` are the places on the axes with their labels; in a long game, most hands have an empty one.
     `targets` are the places of lines, or None for one too high to draw, then those of their labels, and the labels.
-    A curve's label has a symbol at `label_x` and its name at `name_x`. `turning` says when the lead changed, at the end.
+    A curve's label has a symbol at `label_x` and its name at `name_x`. `turning` says at the end when the lead changed.
     """
 
     width, height, top, bottom, line_height = WIDTH, HEIGHT, TOP, BOTTOM, LINE_HEIGHT
