@@ -66,6 +66,7 @@ def test_copying_a_link_copies_the_message_and_says_so(open_page: OpenPage, cast
     page = open_page(permissions=["clipboard-read", "clipboard-write"])
     shared = Shared(page, cast, live_server.url, WITHOUT.format(name="share"))
     expect(shared.buttons).to_have_text(["Copy link"])
+    expect(page.locator(".back")).to_have_text("Sheet")
     page.get_by_role("button", name="Copy link").tap()
     page.get_by_role("button", name="Copied").wait_for()
     expect(page.locator("#said")).to_have_text("Copied")

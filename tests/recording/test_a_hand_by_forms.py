@@ -38,6 +38,7 @@ def test_recording_a_hand_from_the_sheet_takes_thirteen_taps_and_an_undo_restore
     assert typist.presses == 13
     assert typist.address == f"/games/{game.pk}/"
     assert "Hand 1 saved." in typist.text
+    assert "data-new" in typist.page.one(class_="play").attrs  # so that its totals count up
     assert totals(game) == "4.5 -12 0 0 | 26.5"
     tap(typist, "Undo")
     assert (typist.address, typist.buttons()) == (f"/games/{game.pk}/hands/1/", before)
@@ -85,6 +86,7 @@ def test_a_correction_shows_its_effect_before_it_is_saved_and_can_be_discarded(t
     tap(typist, "Save correction")
     assert typist.address == f"/games/{game.pk}/"
     assert "Hand 1 corrected: Ann 24 → 22" in typist.text
+    assert "data-new" not in typist.page.one(class_="play").attrs
     tap(typist, "Undo")
     assert typist.page.one(class_="totals").spoken == "Ann 24 → 22"
     assert totals(game) == "24 6 0 7 | 6"
