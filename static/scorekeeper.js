@@ -25,7 +25,7 @@ const hear = (heard, since, isTap) => document.dispatchEvent(new CustomEvent("co
       const part = (performance.now() - start) / 280;
       total.textContent = part < 1 ? `${Math.round(from + part * (to - from))}`.replace("-", "−") : text;
       if (part < 1) requestAnimationFrame(step);
-      else delete total.dataset.from;
+      else total.dataset.from = "";
     };
     page.classList.add("moved");
     if (!matchMedia("(prefers-reduced-motion: reduce)").matches) step();
@@ -36,7 +36,7 @@ const hear = (heard, since, isTap) => document.dispatchEvent(new CustomEvent("co
   document.addEventListener("htmx:afterSettle", ({ detail }) => {
     const isRefresh = Boolean(detail.requestConfig); // by live.js
     if (!isRefresh) page.querySelector("[data-focus]")?.focus({ preventScroll: true });
-    if (!isRefresh) page.querySelectorAll("[data-from]").forEach(count);
+    if (!isRefresh) page.querySelectorAll("[data-new] [data-from]").forEach(count);
     const now = sentence();
     if (!now || now === heard) return;
     heard = now;

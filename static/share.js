@@ -1,11 +1,11 @@
 /* Sending something to others: with the phone's own sheet where there is one, or by the clipboard. Where there is none
-   (over http), a tap on Copy shows the text in a field, selected and ready to copy. */
+   (over http), a tap on Copy selects the text in a field. */
 (() => {
   "use strict";
 
   const say = (text) => (document.getElementById("said").textContent = text);
 
-  /* Closing the phone's sheet is no failure. */
+  /* Closing it is no failure. */
   const share = (what, otherwise) =>
     navigator.share(what).catch((error) => {
       if (error.name !== "AbortError") otherwise();
@@ -66,8 +66,8 @@
 
   document.addEventListener("click", ({ target }) => {
     const control = target.closest("[data-copy], [data-send], [data-share] textarea, [data-picture]");
-    const box = control?.closest("[data-share]");
     if (!control) return;
+    const box = control.closest("[data-share]") || document.querySelector("[data-share]"); // from the dock
     if (control.matches("textarea")) select(control);
     else if (control.matches("[data-picture]")) sendPicture(control);
     else if (control.matches("[data-copy]")) copy(box, control);

@@ -52,7 +52,7 @@ class Undo:
 
 @dataclass(frozen=True, kw_only=True)
 class Notice:
-    """What was done, in words, and how to undo it. `by` is None if no member did it.
+    """What was done, in words, with `more` only read aloud, and how to undo it. `by` is None if no member did it.
 
     `before` holds whatever else the undo needs, and is never sent to the browser. What is done in a game is about that
     game, unless it is `of_group`.
@@ -60,6 +60,7 @@ class Notice:
 
     said: Text
     by: Membership | None
+    more: Text | None = None
     undo: Undo | None = None
     before: Mapping[str, int | bool | None] = field(default_factory=dict)
     of_group: bool = False
@@ -73,6 +74,7 @@ def notice_record(
         return None
     return {
         "said": asdict(notice.said),
+        "more": asdict(notice.more) if notice.more else None,
         "member": notice.by.pk if notice.by else None,
         "name": notice.by.name if notice.by else "",
         "undo": asdict(notice.undo) if notice.undo else None,
@@ -132,7 +134,7 @@ def shown(member: Membership, game: int | None = None, *, of_all: bool = False) 
     said = _value(notice["said"])
     if is_named:
         said = _("{game}: {said}", game=_value(notice["about"]), said=said)
-    return {"said": said, "by": Typed(by), "form": form}
+    return {"said": said, "more": _value(notice.get("more")), "by": Typed(by), "form": form}
 
 
 def _value(record: Any) -> TextValue:

@@ -44,7 +44,7 @@ def test_a_whole_game_from_a_new_group_to_the_winner(phone: Page):
             thumb.tap("Score it anyway")
         else:
             thumb.tap("Save")
-        assert thumb.said.startswith(f"Hand {number} saved: ")
+        assert thumb.said == f"Hand {number} saved."
         assert thumb.totals == totals
     assert thumb.winner == "Ann wins"
     assert "Ann reached the target of 200" in phone.locator(".hero").inner_text()
@@ -59,6 +59,6 @@ def test_a_whole_game_from_a_new_group_to_the_winner(phone: Page):
 def test_recording_a_hand_takes_thirteen_taps(thumb: Thumb, game):
     taps, totals = EVENING[0]
     thumb.open(game).tap("Record hand 1", *taps, "Save")
-    assert thumb.said == "Hand 1 saved: Ann +4½, Bob −12, Gnome +26½"
+    assert thumb.said == "Hand 1 saved."
     assert thumb.totals == totals
     assert thumb.clicks == 13

@@ -59,13 +59,14 @@ class Shared:
         for script in scripts:
             page.add_init_script(script)
         page.goto(f"/groups/{cast.group.pk}/links/{link.pk}/")
-        self.buttons = page.locator("[data-share] button:visible")
+        self.buttons = page.locator(":is([data-share], .dock) button:visible")
 
 
 def test_copying_a_link_copies_the_message_and_says_so(open_page: OpenPage, cast, live_server):
     page = open_page(permissions=["clipboard-read", "clipboard-write"])
     shared = Shared(page, cast, live_server.url, WITHOUT.format(name="share"))
     expect(shared.buttons).to_have_text(["Copy link"])
+    expect(page.locator(".back")).to_have_text("Sheet")
     page.get_by_role("button", name="Copy link").tap()
     page.get_by_role("button", name="Copied").wait_for()
     expect(page.locator("#said")).to_have_text("Copied")

@@ -198,5 +198,5 @@ def test_changes_are_announced(thumb, cast, game):
     thumb.tap("Pass", "Nine of spades", "12")
     assert page.evaluate(ALOUD) == "Ann: 12."
     thumb.tap("9", "4", "6", "Save")
-    assert page.evaluate(ALOUD).startswith("Hand 1 saved: Ann +24")
+    assert page.evaluate(ALOUD).startswith("Hand 1 saved. Ann +24")
     assert page.locator("#said").get_attribute("role") == "status"

@@ -166,7 +166,7 @@ def test_every_impossible_hand_can_be_fixed_from_the_sheet(olga, contradicted):
     olga.follow("Fix hand 2")
     assert olga.problems == ["No longer possible: This player is out."]
     olga.press("Save correction")
-    assert "Hand 2 corrected: Bob +1" in olga.text
+    assert "Hand 2 corrected: Bob 0 → 1" in olga.text
     olga.follow("Fix hand 3").press("Save correction")
     assert olga.problems == []
     assert "Record hand 4" in olga.text

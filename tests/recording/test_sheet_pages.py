@@ -73,7 +73,7 @@ def test_changes_are_signed_and_totals_accumulate(cast, sheet, game):
 def test_a_legend_explains_the_marks(cast, sheet, game):
     play_and_open(sheet, cast, game, A_HAND)
     taker = ["took the bid", "doubled: made the bid without peeking"]
-    capped = "took more than bid: the rest went to the Gnome"
+    capped = "took more than they bid: the rest went to the Gnome"
     assert marks(sheet, 1) == [[], taker, [capped], [], [], []]
     assert sheet.page.one(class_="legend").text == f"Key: ▸ {taker[0]} ×2 {taker[1]} ↓ {capped}"
     play_and_open(sheet, cast, game, UNLIKELY)

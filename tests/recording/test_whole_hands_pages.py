@@ -21,7 +21,7 @@ pytestmark = pytest.mark.slow
 T1 = {"players.0.bid": 10, "players.1.bid": 6, "players.3.bid": 8}
 T1 |= {f"players.{seat}.taken": points for seat, points in enumerate((12, 9, 3, 7))}
 """The answers of `A_HAND`."""
-SAVED = "Hand 1 saved: Ann +24, Bob +6, Dee +7, Gnome +6"
+SAVED = "Hand 1 saved."
 
 
 def whole(browser, game, number=1):
@@ -51,7 +51,7 @@ def test_htmx_gets_the_sheet_to_swap_in(cast, game):
     data = dict(browser.fields(whole(browser, game).page.one("form", id="whole"))) | typed(T1)
     response = browser.client.post(browser.address, data, headers={"HX-Request": "true", "HX-Target": "page"})
     assert response.headers["HX-Push-Url"] == f"/games/{game.pk}/"
-    assert SAVED in response.content.decode()
+    assert f'data-say="{SAVED} Ann +24, Bob +6, Dee +7, Gnome +6"' in response.content.decode()
     assert "<html" not in response.content.decode()
 
 

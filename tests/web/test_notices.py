@@ -23,7 +23,7 @@ from tests.cast import A_HAND, Phone, correct, enter_hand, play, start_game
 from tests.recording.seats import seated
 from tests.web.browser import Browser
 
-SAVED = "Hand 1 saved: Ann +24, Bob +6, Dee +7, Gnome +6"
+SAVED = "Hand 1 saved."
 STOPPED = "The game ended early without a winner."
 OF_GAME = "/games/{game}/", "/games/{game}/rules/", "/games/{game}/setup/"
 ELSEWHERE = (
@@ -131,7 +131,7 @@ DEEDS = {
     promote: ("Rex is an owner now.", "Rex is a scorer now."),
     write_note: ("The night’s note was changed.", "The night’s note was changed."),
     save: (SAVED, "Hand 1 is open again."),
-    correct_it: ("Hand 1 corrected: nobody scores", "Correction of hand 1 undone."),
+    correct_it: ("Hand 1 corrected: Ann 24 → 0, Bob 6 → 0, Dee 7 → 0 and Gnome 6 → 0", "Correction of hand 1 undone."),
     start_over: ("Hand 1 started over.", None),
     correct_setup: ("Setup corrected.", "Setup corrected."),
     hide: ("Game hidden.", "Trumplestiltskin: Game unhidden."),
@@ -188,7 +188,7 @@ def test_the_games_pages_and_the_groups_show_the_notice_and_can_undo_the_save(ol
         with transaction.atomic():
             olga.open(page.format(**words))
             assert notices(olga) == [said], page
-            assert olga.page.one(class_="said").attrs["data-say"] == said
+            assert olga.page.one(class_="said").attrs["data-say"] == f"{said} Ann +24, Bob +6, Dee +7, Gnome +6"
             olga.press("Undo")
             assert (olga.status, olga.path) == (200, f"/games/{words['game']}/hands/1/")
             assert Hand.objects.get().entry is None
@@ -322,7 +322,7 @@ class TestOldVersions:
         assert olga.buttons().count("Restore this version") == 1
         olga.press("Restore this version")
         assert (olga.status, olga.address) == (200, f"/games/{game.pk}/?hand=1")
-        assert notices(olga) == ["Hand 1 corrected: Ann +24, Bob +6, Dee +7, Gnome +6"]
+        assert notices(olga) == ["Hand 1 corrected: Ann 0 → 24, Bob 0 → 6, Dee 0 → 7 and Gnome 0 → 6"]
 
     def test_a_refusal_is_shown_on_the_sheet_with_the_hand_open(self, cast, olga, game):
         olga.open(f"/games/{game.pk}/?hand=1")

@@ -88,7 +88,7 @@ class Trumplestiltskin(Rules[Options, Entry]):
         Mark(key="taker", sign="▸", label=_("took the bid")),
         Mark(key="blind", sign="×2", label=_("doubled: made the bid without peeking")),
         Mark(key="failed", sign="✗", label=_("missed the bid")),
-        Mark(key="capped", sign="↓", label=_("took more than bid: the rest went to the Gnome")),
+        Mark(key="capped", sign="↓", label=_("took more than they bid: the rest went to the Gnome")),
         Mark(key="peeked", sign="◉", label=_("peeked at the Gnome")),
         Mark(key="unbid", label=_("never bid")),
     )

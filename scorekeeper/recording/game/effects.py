@@ -18,11 +18,7 @@ def effect(before: GameRecord, after: GameRecord, *, with_totals: bool = True) -
         changes.append(_("The game now ends at hand {number}", number=new_count))
     if after.outcome is not None and _winners(after) != _winners(before):
         changes.append(after.outcome.reason)
-    totals = [
-        _("{name} {before} → {after}", name=column.label, before=Amount(half=old), after=Amount(half=new))
-        for column, _marks, old, new in moved(before, after)
-    ]
-    if totals and with_totals:
+    if with_totals and (totals := totals_moved(before, after)):
         changes.append(_("Final totals change: {changes}", changes=both(totals)))
     wrong = after.contradiction
     if wrong is not None and wrong != before.contradiction:
@@ -48,6 +44,14 @@ def moved(before: GameRecord, after: GameRecord) -> list[tuple[Column, list[int]
         for total in (after.sheet.totals[column.key],)
     ]
     return [(column, marks, was, now) for column, marks, was, now in found if was is not None and was != now]
+
+
+def totals_moved(before: GameRecord, after: GameRecord) -> list[Text]:
+    """Return each total that changes in words, such as "Ann 24 → 48"."""
+    return [
+        _("{name} {before} → {after}", name=column.label, before=Amount(half=old), after=Amount(half=new))
+        for column, _marks, old, new in moved(before, after)
+    ]
 
 
 def ending(before: Outcome | None, after: Outcome | None, columns: Iterable[Column]) -> Text | None:

@@ -13,6 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from scorekeeper.models import Game, Hand, Membership, Revision
+from scorekeeper.recording.game.effects import totals_moved
 from scorekeeper.recording.game.records import (
     START_OVER,
     STEP_BACK,
@@ -33,7 +34,7 @@ from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import DEALER, Answers, Value
 from scorekeeper.rules.entries import Record, stored_entry
 from scorekeeper.rules.sheet import errors_in
-from scorekeeper.rules.text import Text, gettext as _
+from scorekeeper.rules.text import Text, both, gettext as _
 from scorekeeper.web.ledger import Notice, Undo, bump_game, refuse_late
 from scorekeeper.web.refusals import Conflict, NotFound, Refused, Stale
 
@@ -354,17 +355,20 @@ def write_hand(
     undo = None
     if kind in SAVES and (was_saved or is_last):
         undo = Undo(route="undo", ids=(record.game.pk, hand.number), fields={"revision": revision.number})
-    settle(record.game, Notice(said=_said(after, hand, kind), by=by, undo=undo), after)
+    said, more = _said(record, after, hand, kind)
+    settle(record.game, Notice(said=said, more=more, by=by, undo=undo), after)
     return revision, after
 
 
-def _said(after: GameRecord, hand: HandRecord, kind: Revision.Kind) -> Text:
+def _said(before: GameRecord, after: GameRecord, hand: HandRecord, kind: Revision.Kind) -> tuple[Text, Text | None]:
+    # A new hand's result is in its row, so it is only read aloud.
     if hand.entry is None:
-        return _("Hand {number} is open again.", number=hand.number)
-    if kind == Revision.Kind.UNDO:
-        return _("Correction of hand {number} undone.", number=hand.number)
-    index = [saved.number for saved in after.saved].index(hand.number)
-    result = result_text(after, scored(after, index).points)
+        return _("Hand {number} is open again.", number=hand.number), None
     if kind == Revision.Kind.SAVE:
-        return _("Hand {number} saved: {result}", number=hand.number, result=result)
-    return _("Hand {number} corrected: {result}", number=hand.number, result=result)
+        index = [saved.number for saved in after.saved].index(hand.number)
+        return _("Hand {number} saved.", number=hand.number), result_text(after, scored(after, index).points)
+    if kind == Revision.Kind.UNDO:
+        return _("Correction of hand {number} undone.", number=hand.number), None
+    if totals := totals_moved(before, after):
+        return _("Hand {number} corrected: {totals}", number=hand.number, totals=both(totals)), None
+    return _("Hand {number} corrected.", number=hand.number), None

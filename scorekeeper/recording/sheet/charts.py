@@ -95,19 +95,7 @@ AXIS = 90  # the space for the word at the end of the lower axis, which is print
 # A target above the scores by more than this percentage of their range is only named: its line would flatten curves.
 WITHIN_REACH = 15
 # The dash pattern of each curve, by index. All are different, so that curves can be told apart in black and white.
-DASHES = (
-    "",
-    "14 8",
-    "5 7",
-    "26 8 5 8",
-    "36 14",
-    "5 16",
-    "16 6 4 6 4 6",
-    "30 6 12 6",
-    "9 5",
-    "2 10",
-    "50 6 4 6 4 6 4 6",
-)
+DASHES = ("", "14 8", "5 7", "26 8 5 8", "36 14", "5 16", "16 6 4 6 4 6", "30 6 12 6", "9 5", "2 10", "50 6 4 6 4 6")
 
 Running = tuple[Half | None, ...]
 
@@ -121,7 +109,7 @@ class Chart:
 
     `rows` and `ticks` are the places on the axes with their labels; in a long game, most hands have an empty one.
     `targets` are the places of lines, or None for one too high to draw, then those of their labels, and the labels.
-    A curve's label has a symbol at `label_x` and its name at `name_x`. `turning` says when the lead last changed.
+    A curve's label has a symbol at `label_x` and its name at `name_x`. `turning` says at the end when the lead changed.
     """
 
     width, height, top, bottom, line_height = WIDTH, HEIGHT, TOP, BOTTOM, LINE_HEIGHT
@@ -178,7 +166,7 @@ class Chart:
             {"number": numbers[at], "x": start, "width": end - start, "middle": x(at), "totals": after_hands[at]}
             for at, (start, end) in enumerate(pairwise(edges), start=1)
         ]
-        self.turning = turning_point(record)
+        self.turning = turning_point(record) if record.outcome else None
 
 
 class Strip(Chart):
@@ -217,7 +205,7 @@ def _targets(record: GameRecord) -> list[tuple[Half, str]]:
         text = _("target {points}", points=Amount(half=target))
         if not all(column in columns for column in record.sheet.columns if column.seats):
             names = both(column.label for column in columns)
-            text = _("target {points}: {names}", points=Amount(half=target), names=names)
+            text = _("{names} {points}", points=Amount(half=target), names=names)
         targets.append((target, sentence(text)))
     return targets
 
@@ -231,7 +219,7 @@ def _target_lines(targets: Sequence[tuple[int | None, str]], room: int) -> list[
         wanted.append(line + TEXT if crowded and line is not None else place)
     places = spread(wanted, LINE_HEIGHT, TEXT, BOTTOM)
     return [
-        (line, place, shorten(words if line is not None else f"↑ {words}", room))
+        (line, place, shorten(words if line is not None else f"{words} ↑", room))
         for (line, words), place in zip(targets, places, strict=True)
     ]
 

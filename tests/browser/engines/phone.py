@@ -38,7 +38,7 @@ const part = document.querySelector(arguments[0]);
 return part?.checkVisibility() ? part.innerText.trim() : "";
 """
 TOTALS = """
-if (document.querySelector(".moved [data-from]")) return null; // they are counting up
+if (document.querySelector(".moved [data-from]:not([data-from=''])")) return null; // they are counting up
 return [...document.querySelectorAll(".totals strong")].map((total) => total.innerText);
 """
 FIELD = "return document.querySelector(`input[name=${arguments[0]}]`);"
