@@ -103,7 +103,7 @@ def statistics(request: HttpRequest, group_id: int) -> HttpResponse:
     """Show a group's rankings, records and figures for one set of rules."""
     member = access.member(request, group_id)
     found = rankings.statistics(member.group, request.GET.get("rules", ""))
-    context = of_group(member) | {"found": found}
+    context = of_group(member) | {"found": found, "notice": None}
     if found is not None:
         wanted = request.GET.get("by", "")
         context["order"] = order = wanted if wanted in rankings.ORDERS else rankings.ORDERS[0]

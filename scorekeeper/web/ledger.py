@@ -120,10 +120,10 @@ def _bump_all(group_id: int, notice: Mapping[str, Any] | None) -> None:
 def shown(member: Membership, game: int | None = None, *, of_all: bool = False) -> dict[str, Any] | None:
     """Return what `_notice.html` says to a member of the last write in the group, or None. This runs no query.
 
-    What was done in a game is said on that game's pages and, by its name, where the notices `of_all` are.
+    What was done in a game is said on that game's pages only and, by its name, where the notices `of_all` are.
     """
     notice = member.group.notice
-    if notice is None or not (of_all or notice.get("game") in (None, game)):
+    if notice is None or not (of_all or notice.get("game") == game):
         return None
     is_named = of_all and notice.get("about") and "game" not in notice["said"]["values"]
     by, undo, form = "" if notice["member"] == member.pk else notice["name"], notice["undo"], None

@@ -40,8 +40,9 @@ class TestGroupPage:
         assert not list(olga.page.all("form", method="get"))
         assert "New game" in olga.text
         for member, more in ((cast.owner, ["People and links", "Import and export"]), (cast.recorder, ["People"])):
-            nav = Browser(member).open(home).page.one("nav")
-            assert [link.text for link in nav.all("a")] == ["Statistics", "Players", *more, "Paper sheet"]
+            navs = Browser(member).open(home).page.all("nav")
+            links = [link.text for nav in navs for link in nav.all("a")]
+            assert links == ["Statistics", "Players", *more, "Paper sheet"]
 
     def test_a_night_says_who_won_where_and_how_many_games(self, cast, olga, home):
         game = finished_game(cast, "2026-01-02")
@@ -61,6 +62,17 @@ class TestGroupPage:
         Game.objects.update(rules="forgotten", version=F("version") + 1)
         assert "Record hand" not in olga.open(home).text
         assert [seat.text for seat in olga.page.all("span", class_="seat")][:2] == ["● Ann 24", "◆ Dee 7"]
+
+    def test_of_several_games_in_progress_the_newest_has_the_board_and_the_way_on_says_which_it_is(
+        self, cast, olga, home
+    ):
+        older, newest = start_game(cast.owner), start_game(cast.owner)
+        play(older, A_HAND, by=cast.owner)
+        [board] = olga.open(home).page.all("a", class_="seats")
+        assert board.attrs["href"] == f"/games/{newest.pk}/"
+        assert olga.page.one("a", class_="main").text.startswith("Record hand 1 Trumplestiltskin · ")
+        row = next(row for row in olga.page.all("a") if row.attrs["href"] == f"/games/{older.pk}/")
+        assert row.text.startswith("Trumplestiltskin ● Ann 24 ")
 
     def test_the_red_button_is_a_new_game_until_one_is_in_progress(self, cast, olga, home):
         assert olga.open(home).page.one("a", class_="main").text == "New game"

@@ -350,8 +350,8 @@ class TestPages:
 
     def test_rankings_link_to_each_other_and_to_the_players_and_records_to_their_hands(self, olga, played, address):
         assert [row.split(maxsplit=1)[1] for row in self.rows(olga.open(address), class_="bars")][:2] == [
-            "● Ann of 1 game 1",
-            "■ Bob of 1 game 0",
+            "● Ann 1 of 1 game",
+            "■ Bob 0 of 1 game",
         ]
         assert [bar.attrs["width"] for bar in olga.page.one(class_="bars").all("rect")] == ["100%", "0%", "0%", "0%"]
         record = olga.page.one(class_="records").one("a")
@@ -372,7 +372,7 @@ class TestPages:
             "Took the bid without peeking 24.0",
         )
         text = olga.open(address).text
-        assert "Ann of 1 game 1" in text
+        assert "Ann 1 of 1 game" in text
         assert "peeking" not in text
         assert "Ann won the only game." in self.open_player(olga, "Ann").text
         assert not {"Points per hand", "More figures"} & {node.text for node in olga.page.all()}

@@ -203,10 +203,16 @@ def test_a_notice_stays_off_pages_that_have_nothing_to_do_with_its_game(olga, wo
         assert notices(olga.open(page.format(**words))) == [], page
 
 
-def test_a_notice_of_the_group_is_on_all_its_pages(cast, olga, words):
+def test_a_notice_of_the_group_stays_off_games_statistics_and_new_games(cast, olga, words):
     roster_writing.add_player(group=cast.group, name="Zoe", by=cast.owner)
-    for page in ("/groups/{group}/", "/groups/{group}/people/", *OF_GAME):
+    for page in ("/groups/{group}/", "/groups/{group}/people/", "/groups/{group}/roster/"):
         assert notices(olga.open(page.format(**words))) == ["Zoe added."], page
+    new = "/groups/{group}/new/", "/groups/{group}/new/?rules=trumplestiltskin"
+    for page in (*OF_GAME, "/groups/{group}/statistics/", *new):
+        shown = ["Zoe added."] if page == new[1] else []  # where players are added
+        assert notices(olga.open(page.format(**words))) == shown, page
+    promote(None, cast)
+    assert notices(olga.open(new[1].format(**words))) == []
 
 
 def test_saving_and_undoing_swap_the_page(cast, game):

@@ -24,6 +24,7 @@ from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.recording.own_games import reading as own_games_reading
 from scorekeeper.recording.setup import reading, writing
 from scorekeeper.recording.setup.forms import CorrectSetupForm, JoinForm, NewGameForm
+from scorekeeper.rules.declaration import unusual
 from scorekeeper.rules.played import AnyRules
 from scorekeeper.web import access
 from scorekeeper.web.forms import uid_sent
@@ -80,7 +81,7 @@ def _choose_rules(request: HttpRequest, member: Membership, seats: tuple[int, ..
         for rules, last_played in reading.playable(member.group)
         if len(seats) <= rules.players[-1]
     ]
-    context = of_group(member) | {"choices": choices}
+    context = of_group(member) | {"choices": choices, "notice": None}
     return render(request, "recording/setup/which.html", context, status=422 if request.method == "POST" else 200)
 
 
@@ -99,6 +100,7 @@ def _context(
         next_dealer = lineup.rules.dealer(lineup.sheet)
         as_last_time = {"rules": rules.slug, "first": lineup.players[next_dealer], "again": 1}
         again = {"names": lineup.names, "dealer": lineup.dealer_name(next_dealer)}
+        again["house_rules"] = unusual(lineup.table.options, len(seats))
         again["address"] = _address(member.group_id, lineup.players, as_last_time)
         if kept.get("again"):
             initial |= {f"option_{key}": value for key, value in lineup.options.items()}
