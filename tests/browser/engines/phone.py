@@ -29,9 +29,7 @@ const named = (control) => {
   return /^\d+$/.test(words) ? name === words : name.startsWith(words) && !/^\w/.test(name.slice(words.length));
 };
 const controls = document.querySelectorAll(`${within} :is(a, button, summary, label:has([type=radio]))`);
-const found = [...controls].find((control) => control.checkVisibility() && named(control)) ?? null;
-found?.scrollIntoView({ block: "nearest" }); // from under the dock
-return found;
+return [...controls].find((control) => control.checkVisibility() && named(control)) ?? null;
 """
 READ = """
 const part = document.querySelector(arguments[0]);
@@ -96,6 +94,7 @@ class Phone:
         control = self.run(FIND, label, within, PAUSE)
         try:
             if control:
+                self.run("arguments[0].scrollIntoView({ block: 'nearest' })", control)  # from under the dock
                 self.driver.click(control)
         except Refused:
             return False
