@@ -11,8 +11,6 @@
       if (error.name !== "AbortError") otherwise();
     });
 
-  /* A message and a link. */
-
   const messageOf = (box) => box.querySelector("[data-message]").innerText.trim();
   const textOf = (box) => `${messageOf(box)}\n${box.dataset.share}`;
 

@@ -1,4 +1,4 @@
-"""A hand on the sheet opens in place, wherever its row is tapped; so it does for those who watch."""
+"""A hand on the sheet opens in place, wherever its row is tapped; so it does for those who watch. Totals fit."""
 
 import pytest
 from playwright.sync_api import Page
@@ -9,6 +9,11 @@ from tests.browser.driving import sign_in
 from tests.cast import A_HAND, play, start_game
 
 HANDS = 6
+ROOM = """() => Math.min(...[...document.querySelectorAll(".totals .fig")].map((well) => {
+  const text = document.createRange();
+  text.selectNodeContents(well);
+  return well.clientWidth - text.getBoundingClientRect().width;
+}))"""
 
 
 @pytest.fixture
@@ -64,3 +69,14 @@ def test_without_a_connection_the_row_stays_closed_and_its_address_unchanged(she
     sheet.wait_for_function("url => location.href === url", arg=before)
     assert not sheet.locator(".reasons").count()
     sheet.context.set_offline(False)
+
+
+def test_totals_with_halves_fit_into_their_wells(phone: Page, cast, live_server):
+    game = start_game(cast.owner)
+    play(game, *["10 6 - 8 | BC | 13 1 9 7"] * 3, by=cast.owner)
+    sign_in(phone, cast.owner, live_server.url)
+    for width in (320, 390):
+        phone.set_viewport_size({"width": width, "height": 700})
+        phone.goto(f"/games/{game.pk}/")
+        assert "½" in phone.locator(".totals").inner_text()
+        assert phone.evaluate(ROOM) >= 6

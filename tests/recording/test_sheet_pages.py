@@ -103,6 +103,7 @@ def test_a_corrected_hand_is_marked_and_keeps_its_history(cast, sheet, game):
 def test_an_open_hand_shows_the_reasons_for_its_points(cast, sheet, game):
     play_and_open(sheet, cast, game, A_HAND).follow("Hand 1, reasons")
     reasons = sheet.page.one("tr", class_="reasons")
+    assert reasons.one("h2").text == "Hand 1"
     assert [part.text for part in reasons.all("p")][:2] == ["Correct this hand", "Dee dealt."]
     rows = [row.text for row in reasons.one("ul", class_="why").all("li")]
     assert rows[:2] == [

@@ -195,7 +195,7 @@ def test_partners_can_record_a_hand_from_the_first_tap_to_saving(olga, partners)
     assert next(olga.page.one("ul", class_="why").all(class_="fig")).text.startswith("+152")
     olga.press("Save hand 1")
     assert olga.status == 200
-    assert "+152" in olga.text
+    assert olga.page.one(class_="said").attrs["data-say"] == "Hand 1 saved. Ann & Cy +152, Bob & Dee −12"
     assert Game.objects.get().state == Game.State.OVER
 
 
