@@ -138,11 +138,11 @@
 
   const swap = ({ text, headers }, isTop) => {
     const kind = () => fingers.asked().replace(/\d+/, "");
-    const before = kind();
+    const [before, place] = [kind(), scrollY];
     ahead.settle();
     showWaiting(false);
     htmx.swap(page, text, { swapStyle: "innerHTML", settleDelay: 0 });
-    if (isTop || kind() !== before) scrollTo(0, 0); // on the same board, nothing moves under the thumb
+    scrollTo(0, isTop || kind() !== before ? 0 : place); // on the same board, nothing moves under the thumb
     const address = headers.get("HX-Push-Url");
     if (address) history.pushState(null, "", address);
   };

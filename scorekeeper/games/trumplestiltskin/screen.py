@@ -137,7 +137,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         """Once the bidding is over, show who took the bid and leads, which suit is trump, and who peeked."""
         auction, names = self.auction, self.table.names
         if auction.everyone_passed:
-            return (_("Everyone passed, so nobody scores."),)
+            return (_("Everyone passed"),)
         if auction.highest is None or not auction.over:
             return ()
         name, bid = names[auction.highest], auction.to_beat or 0
