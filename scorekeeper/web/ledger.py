@@ -125,14 +125,13 @@ def shown(member: Membership, game: int | None = None, *, of_all: bool = False) 
     notice = member.group.notice
     if notice is None or not (of_all or notice.get("game") == game):
         return None
-    is_named = of_all and notice.get("about") and "game" not in notice["said"]["values"]
     by, undo, form = "" if notice["member"] == member.pk else notice["name"], notice["undo"], None
     if undo is not None and (member.is_owner or not undo["only_owners"]):
         fields = undo["fields"] | {"version": notice.get("as_of") or member.group.version}
         # Only the answer to this route can replace a part of the page.
         form = {"address": reverse(undo["route"], args=undo["ids"]), "fields": fields, "swaps": undo["route"] == "undo"}
     said = _value(notice["said"])
-    if is_named:
+    if of_all and notice.get("about") and "game" not in notice["said"]["values"]:
         said = _("{game}: {said}", game=_value(notice["about"]), said=said)
     return {"said": said, "more": _value(notice.get("more")), "by": Typed(by), "form": form}
 

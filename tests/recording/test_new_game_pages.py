@@ -207,7 +207,8 @@ class TestLastLineup:
 
     def test_the_last_lineup_is_offered_with_the_next_dealer_and_its_house_rules(self, cast, again):
         assert "Same as last time: Ann, Bob, Cy, Dee Ann deals" in again.text
-        again.follow("Same as last time").press("Start")
+        assert "House rules Odd" in again.follow("Same as last time").text
+        again.press("Start")
         game = Game.objects.order_by("-pk").first()
         assert seated(game) == ["Ann", "Bob", "Cy", "Dee"]
         assert (game.first_dealer, game.options["odd_half"]) == (0, "gnome")

@@ -61,8 +61,7 @@ def add_player(request: HttpRequest, group_id: int) -> HttpResponse:
     """Add a player to the roster, and give them the new game's next seat."""
     member = access.member(request, group_id)
     seats = seat_list(request.POST.get("seats", ""))
-    rules = reading.rules_to_play(member.group, request.POST.get("rules", ""))
-    form = PlayerForm(request.POST)
+    rules, form = reading.rules_to_play(member.group, request.POST.get("rules", "")), PlayerForm(request.POST)
     with refusals(form):
         if form.is_valid():
             player = roster_writing.add_player(group=member.group, name=form.cleaned_data["name"], by=member)
