@@ -1,6 +1,6 @@
 """Lighthouse's scores for the main pages, on the mid-range phone with slow 4G that it simulates: at least 99 of 100.
 
-No page downloads more than 66 kB, with all its files.
+No page downloads more than 70 kB, with all its files.
 
 `--full` takes the median of five runs for each page; otherwise, the sheet is measured once, and only for what a busy
 machine doesn't change.
@@ -26,7 +26,7 @@ VERSION = "12.8.2"  # the last one that runs on Debian 12's Node.js
 CATEGORIES = ("performance", "accessibility", "best-practices")
 STEADY = CATEGORIES[1:]
 SCORE = 99
-FIRST_LOAD = 66_000
+FIRST_LOAD = 70_000
 """The most bytes that a page downloads with all its files, headers included."""
 RUNS = 5
 PATIENCE = 120  # seconds
