@@ -39,7 +39,8 @@ def test_a_member_who_came_by_address_goes_on_at_the_name(open_page, live_server
     group = f"/groups/{cast.group.pk}/"
     assert phone.goto(live_server.url + group).status == 404, "another address, other cookies"
     phone.goto(address + group)
-    thumb.toggle("More").tap(LINK)
+    phone.get_by_role("button", name="More").tap()
+    thumb.tap(LINK)
     asked = phone.url
     assert re.fullmatch(rf"{live_server.url}/go-on/[\w-]{{43}}/\?group={cast.group.pk}", asked)
     assert phone.locator("h1").inner_text() == "Go on as Olga at localhost?"
