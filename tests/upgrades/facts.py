@@ -5,7 +5,7 @@ from typing import Any
 
 from scorekeeper.models import Game, Player
 from scorekeeper.recording.game.reading import load
-from tests.web.browser import Browser
+from tests.web.browser import Browser, Node
 
 
 def facts(game: Game) -> dict[str, Any]:
@@ -33,5 +33,8 @@ def values(browser: Browser, group: int) -> dict[str, list[str]]:
     return {page: list(_shown(browser.open(page).content.all())) for page in pages}
 
 
-def _shown(nodes: Iterable[Any]) -> Iterable[str]:
-    return (node.text for node in nodes if any(node.has(class_=kind) for kind in ("name", "value", "fig")))
+def _shown(nodes: Iterable[Node]) -> Iterable[str]:
+    for node in nodes:
+        if any(node.has(class_=kind) for kind in ("name", "value", "fig")):
+            large = [child for child in node.children if isinstance(child, str) or child.tag != "small"]
+            yield Node(node.tag, {}, large).text
