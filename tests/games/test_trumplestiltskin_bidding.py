@@ -74,8 +74,8 @@ def test_the_gnome_is_one_of_six_cards_and_half_a_joker_is_one_of_its_suits():
         ("9H", "♥", "Hearts", "Nine of hearts"),
         ("9D", "♦", "Diamonds", "Nine of diamonds"),
         ("9C", "♣", "Clubs", "Nine of clubs"),
-        ("red_joker", "♦", "Diamonds", "Red Joker, Diamonds"),
         ("red_joker", "♥", "Hearts", "Red Joker, Hearts"),
+        ("red_joker", "♦", "Diamonds", "Red Joker, Diamonds"),
         ("black_joker", "♠", "Spades", "Black Joker, Spades"),
         ("black_joker", "♣", "Clubs", "Black Joker, Clubs"),
     ]

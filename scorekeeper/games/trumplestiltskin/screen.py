@@ -5,7 +5,16 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from scorekeeper.games.trumplestiltskin.auction import Auction, following, read_auction
-from scorekeeper.games.trumplestiltskin.hand import GNOMES, HIGHEST_SUM, JOKERS, TRUMPS, Entry, Options, possible_sums
+from scorekeeper.games.trumplestiltskin.hand import (
+    GNOMES,
+    HIGHEST_SUM,
+    JOKERS,
+    NINES,
+    TRUMPS,
+    Entry,
+    Options,
+    possible_sums,
+)
 from scorekeeper.rules.declaration import SUITS, Answers, Field, Value, flag, number
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.steps import Ahead, Board, Offer, Stage, Step, rest_board
@@ -14,7 +23,9 @@ from scorekeeper.rules.text import Text, both, either, gettext as _, ngettext
 CARDS = {choice.value: choice for choice in (*GNOMES, *SUITS)}
 ALL_SUITS = tuple(suit.value for suit in SUITS)
 # The halves of the Jokers: each records a Joker together with a suit.
-HALVES = {f"{joker} {suit}": (joker, suit) for joker, suits in JOKERS.items() for suit in suits}
+HALVES = {  # in the order of the nines
+    f"{joker} {suit}": (joker, suit) for joker, suits in JOKERS.items() for suit in NINES.values() if suit in suits
+}
 PEEKING = _(
     "Tap the eye of anyone who peeks at the Gnome. They can’t double, and half of the points they make go to the Gnome."
 )

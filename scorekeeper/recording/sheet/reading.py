@@ -6,7 +6,7 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import reduce
+from functools import cached_property, reduce
 from itertools import chain
 from typing import Any
 
@@ -139,8 +139,7 @@ class SheetView:
 
     `newer` and `older` are the hands above and below the opened one; if none is opened, all are `newer`. `house_rules`
     are the unusual ones as (label, value) pairs, including any variant of the game. In games without a dealer, both
-    dealers' names are empty. `question` is what the hand being entered asks next. `latest` is the result of the newest
-    hand that counts, for screen readers.
+    dealers' names are empty. `latest` is the result of the newest hand that counts, for screen readers.
     """
 
     def __init__(self, record: GameRecord, opened: int | None = None) -> None:
@@ -176,8 +175,12 @@ class SheetView:
         self.next_dealer = record.dealer_name(record.dealer_of(waiting, record.next_number))
         self.rematch_dealer = record.dealer_name(rules.dealer(sheet))
         self.typing = waiting is not None
-        self.question = record.screen(waiting.number).view("").title if waiting else None
         self.latest = result_text(record, sheet.hands[-1].points) if sheet.hands else None
+
+    @cached_property
+    def question(self) -> Text | None:
+        """What the hand being entered asks next."""
+        return self.record.screen(self.record.next_number).view("").title if self.typing else None
 
 
 def _shown(mark: Mark) -> tuple[str, str]:
