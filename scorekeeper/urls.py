@@ -49,6 +49,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("j/<str:token>/", groups_pages.join, name="join"),
     path("w/<str:token>/", looking_back_pages.watch, name="watch"),
     path("w/<str:token>/v/", looking_back_pages.watch_version, name="watch_version"),
+    path("tv/", looking_back_pages.tv, name="tv"),
     path("v/<str:token>/", looking_back_pages.group_version, name="group_version"),
     path("t/<str:packed>/", own_games_pages.recipe_link, name="recipe_link"),
     path("table/", host_pages.table, name="table"),

@@ -45,6 +45,7 @@ FORMS = {
     "sign_up": {"name": "Olga of the North", "password": PASSWORD},
     "sign_in": {"name": "Rex", "password": PASSWORD},
     "sign_out": {"elsewhere": "true", "confirm": "true"},
+    "tv": {"code": "ACDEFH"},
     "recover": {"name": "Rex", "code": "{code}", "new": PASSWORD + "!"},
     "account": {"old": PASSWORD, "new": PASSWORD + "!"},
     "give_groups": {"confirm": "true"},

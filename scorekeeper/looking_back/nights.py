@@ -118,6 +118,14 @@ def watched_games(link: Link, number: int = 1) -> Page[Any]:
     return page
 
 
+def newest(group: Playgroup) -> tuple[Game | None, Night | None]:
+    """Return a group's last night with a game that isn't hidden, and that night's game in progress, or None."""
+    shown = Game.objects.filter(group=group, hidden=False).select_related("night").order_by("-night__date", "-pk")
+    last = shown.first()
+    playing = shown.filter(night=last.night, state=Game.State.PLAYING).first() if last else None
+    return playing, last.night if last else None
+
+
 NIGHTS_PER_PAGE = 20
 MOST_IN_PROGRESS = 12
 

@@ -9,21 +9,23 @@ from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper.looking_back import nights, players, rankings, recaps, writing
-from scorekeeper.looking_back.forms import FilterForm, NightForm
+from scorekeeper.looking_back.forms import CodeForm, FilterForm, NightForm
 from scorekeeper.models import Game, Link, Night
 from scorekeeper.people.links import reading as links_reading, writing as links_writing
 from scorekeeper.recording.game import reading as game_reading
 from scorekeeper.recording.game.records import GameRecord, counting_positions
 from scorekeeper.recording.own_games import reading as own_games_reading
 from scorekeeper.recording.sheet import charts, reading as sheet_reading
-from scorekeeper.web import access
-from scorekeeper.web.pages import name_elsewhere, of_group, page, sent, version_seen, wants_part, whole_number
-from scorekeeper.web.refusals import or_404, refusals
+from scorekeeper.rules.text import gettext as _
+from scorekeeper.web import access, throttle
+from scorekeeper.web.pages import name_elsewhere, of_group, page, sent, shareable, version_seen, wants_part, whole_number
+from scorekeeper.web.refusals import Refused, or_404, refusals
 
 
 @require_safe
@@ -166,8 +168,11 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
         return _show_watched(request, None, render_to_string("looking_back/watch/_gone.html"), status=410)
     links_writing.note_use(link)
     chosen = whole_number(request.GET, "game") or None
+    night = link.night
     try:
         game = access.watched_game(link, chosen) if link.game or chosen else None
+        if game is None and night is None and "page" not in request.GET:
+            game, night = nights.newest(link.group)
     except Http404:
         if not wants_part(request):
             raise
@@ -175,14 +180,17 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
         return _show_watched(request, link, render_to_string("looking_back/watch/_gone.html"), status=410)
     # Everybody watching a table fetches the same content at the same moment, so render it only once per version.
     # Around it, every browser gets its own page, in light or dark.
-    version = link.group.version if game is None else game.version
-    key = f"watched:{token}:{game and game.pk}:{version}"
+    is_newest = game is not None and not link.game and not chosen
+    version = links_reading.watched_version(token, game and game.pk, is_newest=is_newest)
+    code = links_reading.code_of(link)
+    key = f"watched:{token}:{chosen}:{version}:{request.get_host()}:{code}"
     is_shared = "rules" not in request.GET and not any(
         whole_number(request.GET, of) for of in ("hand", "page", "chart")
     )
     content: str | None = cache.get(key) if is_shared else None
     if content is None:
-        content = _watched(request, link, game, {"link": link, "token": token, "version": version})
+        context = {"link": link, "token": token, "code": code, "night": night, "is_newest": is_newest}
+        content = _watched(request, link, game, context | {"version": version})
         if is_shared:
             cache.set(key, content)
     return _show_watched(request, link, content)
@@ -191,8 +199,8 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
 def _watched(request: HttpRequest, link: Link, game: Game | None, context: dict[str, Any]) -> str:
     """Return the part of the page that is the same for everybody who watches."""
     if game is None:
-        if link.night is not None:
-            context["page"] = recaps.night_page(link.night, whole_number(request.GET, "page"))
+        if context["night"] is not None:
+            context["page"] = recaps.night_page(context["night"], whole_number(request.GET, "page"))
             return render_to_string("looking_back/watch/_night.html", context)
         context["games"] = nights.watched_games(link, whole_number(request.GET, "page"))
         return render_to_string("looking_back/watch/_games.html", context)
@@ -211,6 +219,9 @@ def _watched(request: HttpRequest, link: Link, game: Game | None, context: dict[
             "strip": charts.chart(record, charts.Strip),
             "large": whole_number(request.GET, "chart"),
             "progress": hand_in_progress(record),
+            "far": charts.chart(record, charts.FarAway),
+            "shared": shareable(request, request.path),
+            "tv": shareable(request, "/tv"),
         }
     return render_to_string("looking_back/watch/_game.html", context)
 
@@ -230,11 +241,28 @@ def _show_watched(request: HttpRequest, link: Link | None, content: str, *, stat
 
 @access.public
 @csrf_exempt
+@require_http_methods(["GET", "HEAD", "POST"])
+def tv(request: HttpRequest) -> HttpResponse:
+    """Open the watch link that a few letters stand for, since nobody types an address with a remote control."""
+    form = CodeForm(sent(request))
+    with refusals(form) as refused:
+        if form.is_valid():
+            throttle.count(throttle.LINKS.by(access.address_of(request)))
+            if link := links_reading.find_by_code(form.cleaned_data["code"]):
+                return redirect("watch", links_reading.token_of(link))
+            raise Refused(_("Ask at the table for a new code."), path="code")
+    return render(request, "looking_back/watch/tv.html", {"form": form}, status=refused.status)
+
+
+@access.public
+@csrf_exempt
 @private
 @require_safe
 def watch_version(request: HttpRequest, token: str) -> HttpResponse:
     """Respond with 204 if nothing has changed since version `v`, 200 if it has, or 410 if it's no longer shown."""
-    return _version(request, links_reading.watched_version(token, whole_number(request.GET, "game") or None))
+    newest = whole_number(request.GET, "newest") or None
+    game = newest or whole_number(request.GET, "game") or None
+    return _version(request, links_reading.watched_version(token, game, is_newest=newest is not None))
 
 
 @access.public

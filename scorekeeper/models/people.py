@@ -142,7 +142,8 @@ class Link(models.Model):
     """A way into a group. Its token is `ident` plus a keyed hash of it and `nonce`, so the row alone doesn't reveal it.
 
     A join link admits up to `uses_left` more people, as members with `role`. A watch link shows a game, a night or, if
-    neither is set, all of the group's sheets. A link never expires if its `expires_at` is None.
+    neither is set, all of the group's sheets. A link never expires if its `expires_at` is None. Until `code_until`, a few
+    letters open a watch link, too, where nobody can type an address.
     """
 
     class Kind(models.TextChoices):
@@ -161,6 +162,7 @@ class Link(models.Model):
     member = models.ForeignKey(Membership, on_delete=models.PROTECT, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField(null=True)
+    code_until = models.DateTimeField(null=True)
     revoked_at = models.DateTimeField(null=True)
     last_used_at = models.DateTimeField(null=True)
 

@@ -22,7 +22,7 @@ TRY_AGAIN = {429: "60", 503: "5"}  # seconds to wait, by status
 # Routes whose pages contain a link's token, a password or a recovery code, or that hand out a whole group's games.
 NEVER_STORED = (
     {"join", "link", "export_group", "export_night", "export_game", "bgstats", "table", "go_elsewhere"}
-    | {"sign_up", "recover", "watch", "watch_version", "group_version"}
+    | {"sign_up", "recover", "watch", "watch_version", "tv", "group_version"}
     | {"go_on", "add_to_home_screen", "home_screen", "home_manifest", "from_home_screen"}
 )
 

@@ -12,10 +12,11 @@ from django.utils import timezone
 
 from scorekeeper.models import Game, Link, Night
 from scorekeeper.people.groups import writing as groups_writing
-from scorekeeper.people.links import writing as links_writing
+from scorekeeper.people.links import reading as links_reading, writing as links_writing
 from scorekeeper.people.links.reading import token_of
 from scorekeeper.recording.game.reading import member_token
 from scorekeeper.recording.sheet.writing import hide_game, stop_game
+from scorekeeper.web import throttle
 from tests.cast import A_HAND, Phone, play, refresh, start_game
 from tests.web.browser import Browser, parse
 
@@ -59,7 +60,7 @@ def test_a_link_shows_only_the_games_it_was_made_for(games, watching, scope):
     address, client = watching(scope), Client()
     for name, game in games.items():
         assert client.get(f"{address}?game={game.pk}").status_code == (200 if name in GAMES_SHOWN[scope] else 404), name
-    first = parse(client.get(address).content.decode())
+    first = parse(client.get(f"{address}?page=1").content.decode())
     hrefs = {link.attrs["href"] for link in first.all("a") if "game=" in link.attrs["href"]}
     assert hrefs == (set() if scope == "game" else {f"?game={games[name].pk}" for name in GAMES_SHOWN[scope]})
 
@@ -179,3 +180,100 @@ def test_a_removed_member_loses_access_at_the_next_request(cast, games):
     html = part.content.decode()
     assert (part.status_code, "You’re no longer in this group." in html, "data-poll" in html) == (410, True, False)
     assert client.get("/").status_code == 200
+
+
+def shown(address, query=""):
+    """Return what a watch link shows: its heading, and the address that the page polls with its version."""
+    page = parse(Client().get(address + query).content.decode())
+    node = next(node for node in page.all() if "data-poll" in node.attrs)
+    poll = node.attrs["data-poll"]
+    return page.one("h1").text, f"{poll}{'&' if '?' in poll else '?'}v={node.attrs['data-version']}"
+
+
+def test_a_groups_link_shows_the_game_in_progress_or_else_the_last_night(cast, games, watching):
+    address, client = watching("group"), Client()
+    heading, poll = shown(address)
+    assert (heading, f"newest={games['second'].pk}" in poll) == ("Trumplestiltskin", True)
+    Phone(games["second"], cast.owner).tap("A bid 10")
+    assert client.get(poll).status_code == 200, "a bid"
+    poll = shown(address)[1]
+    assert client.get(poll).status_code == 204
+    stop_game(game=refresh(games["second"]), how="no_winner", by=cast.owner)
+    assert client.get(poll).status_code == 200, "the game has ended"
+    heading, poll = shown(address)
+    assert f"newest={games['first'].pk}" in poll
+    assert client.get(poll).status_code == 204
+    rematch = start_game(cast.owner)
+    assert client.get(poll).status_code == 200, "the next game has begun"
+    for game in (games["first"], rematch):
+        stop_game(game=refresh(game), how="no_winner", by=cast.owner)
+    heading, poll = shown(address)
+    assert heading == games["first"].night.date.strftime("%a %b %-d, %Y")
+    assert client.get(poll).status_code == 204
+    assert shown(address, "?page=1")[0] == cast.group.name
+    for game in Game.objects.filter(group=cast.group):
+        hide_game(game=game, hidden=True)
+    assert "No games yet." in client.get(address).content.decode()
+
+
+def code_of_newest():
+    return links_reading.code_of(Link.objects.latest("pk"))
+
+
+def test_six_letters_open_a_watch_link_on_a_tv(games, watching, db):
+    address, browser = watching("game"), Browser()
+    browser.open("/tv/").press("Watch", code=code_of_newest().lower())
+    assert browser.path == address
+    assert not browser.client.cookies
+
+
+@pytest.mark.parametrize("how", ["guessed", "ended", "turned off", "empty"])
+def test_another_code_says_where_to_get_one(cast, games, watching, how):
+    watching("game")
+    link, code = Link.objects.latest("pk"), code_of_newest()
+    if how == "ended":
+        Link.objects.update(code_until=timezone.now())
+    elif how == "turned off":
+        links_writing.revoke_link(group=cast.group, link_id=link.pk, by=cast.owner)
+    code = {"guessed": "ACDEFH", "empty": ""}.get(how, code)
+    response = Client().post("/tv/", {"code": code})
+    field = parse(response.content.decode()).one(class_="field")
+    assert response.status_code == 422
+    assert ("This field is required." if how == "empty" else "Ask at the table for a new code.") in field.text
+
+
+def test_guesses_count_under_the_limit_for_opening_links(games, watching, monkeypatch):
+    watching("game")
+    monkeypatch.setattr(throttle, "LINKS", throttle.Limit(name="links", tries=2))
+    codes = ("ACDEFH", "ACDEFJ", code_of_newest())
+    assert [Client().post("/tv/", {"code": code}).status_code for code in codes] == [422, 422, 429]
+
+
+def test_the_page_of_a_watch_link_says_what_to_enter_on_a_tv(cast, games, watching):
+    watching("game")
+    link, browser = Link.objects.latest("pk"), Browser(cast.owner).open("/")
+    page = f"/groups/{cast.group.pk}/links/{link.pk}/"
+    assert f"On a TV, open testserver/tv and enter {code_of_newest()}" in browser.open(page).text
+    Link.objects.update(code_until=timezone.now())
+    assert "until" not in browser.open(page).page.one("form", class_="card").text
+    browser.press("Make a code")
+    assert code_of_newest() in browser.text
+    joining = links_writing.make_join_link(group=cast.group, label="", by=cast.owner)
+    assert "TV" not in browser.open(f"/groups/{cast.group.pk}/links/{joining.pk}/").text
+
+
+def test_a_tv_shows_who_is_ahead_the_last_hand_and_the_bids(cast, games, watching):
+    game, address = games["first"], watching("game")
+    play(game, A_HAND, by=cast.owner)
+    tv = Browser().open(address).page.one("section", class_="tv")
+    assert tv.one("footer").text == "Ann deals"
+    Phone(refresh(game), cast.owner).open().tap("B bid 10", "B peeked")
+    tv = Browser().open(address).page.one("section", class_="tv")
+    standings = ["● Ann of 200 24", "◆ Dee of 200 7", "Gnome of 350 6", "■ Bob of 200 6", "▲ Cy of 200 0"]
+    assert [row.text for row in tv.one("ol").all("li")] == standings
+    assert tv.one("header").text == f"Trumplestiltskin Hand 2, Ann deals testserver/tv {code_of_newest()}"
+    told = "Hand 1 ● Ann: took 12, made the bid of 10 Ann +24, Bob +6, Dee +7, Gnome +6"
+    assert tv.one(class_="beside").text == told
+    assert tv.one("footer").text == "What does Cy bid? ■ 10 ▲ – ◆ – ● –"
+    stop_game(game=refresh(game), how="leader_wins", by=cast.owner)
+    assert Browser().open(address).page.one("section", class_="tv").one("footer").text == ""

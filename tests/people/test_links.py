@@ -11,7 +11,7 @@ from scorekeeper.models import Link, Membership, Player, Playgroup, User
 from scorekeeper.people.groups import writing as groups_writing
 from scorekeeper.people.groups.reading import members_of
 from scorekeeper.people.links import writing as links_writing
-from scorekeeper.people.links.reading import find_link, links_of, token_of, watched_version
+from scorekeeper.people.links.reading import code_of, find_by_code, find_link, links_of, token_of, watched_version
 from scorekeeper.recording.game.reading import member_token, member_version
 from scorekeeper.rules import limits
 from scorekeeper.web.refusals import NotFound, Refused
@@ -63,7 +63,7 @@ class TestTokens:
     def test_a_stolen_database_reveals_no_token(self, cast, settings):
         link, page = watch_link(cast), member_token(cast.owner)
         token = token_of(link)
-        assert (member_version(page), watched_version(token)) == (f"{version(cast)}-0", version(cast))
+        assert (member_version(page), watched_version(token)) == (f"{version(cast)}-0", str(version(cast)))
         with connection.cursor() as cursor:
             cursor.execute("SELECT * FROM scorekeeper_link")
             row = cursor.fetchone()
@@ -132,7 +132,7 @@ class TestExpiry:
         for days in (30, 36500):
             clock(days * DAY)
             assert links_of(cast.group) == [forever]
-            assert [watched_version(token_of(link)) for link in (month, forever)] == [None, version(cast)]
+            assert [watched_version(token_of(link)) for link in (month, forever)] == [None, str(version(cast))]
 
     def test_a_groups_open_links_are_limited(self, cast, clock, monkeypatch):
         monkeypatch.setattr(limits, "MOST_LINKS", 2)
@@ -190,6 +190,53 @@ class TestExpiry:
             clock(wait * MINUTE)
             links_writing.note_use(Link.objects.get(pk=link.pk))
             assert Link.objects.get().last_used_at == NOW + used * MINUTE
+
+
+class TestCodes:
+    def test_a_code_opens_its_watch_link_however_it_is_typed(self, cast):
+        links = [watch_link(cast), watch_link(cast)]
+        codes = [code_of(Link.objects.get(pk=link.pk)) for link in links]
+        assert len({*codes}) == 2
+        assert all(len(code) == 6 and not set(code) - set("ACDEFHJKLMNPRTUVWXYZ") for code in codes)
+        for link, code in zip(links, codes, strict=True):
+            for typed in (code, code.lower(), f"{code[:3]} {code[3:]}"):
+                assert find_by_code(typed) == link, typed
+        assert (code_of(join_link(cast)), find_by_code(""), find_by_code("É" * 6)) == ("", None, None)
+
+    def test_a_code_works_for_a_day_and_a_new_one_for_another(self, cast, clock):
+        link = watch_link(cast, forever=True)
+        old = code_of(link)
+        clock(DAY - datetime.timedelta(seconds=1))
+        assert find_by_code(old) == link
+        clock(datetime.timedelta(seconds=1))
+        assert (find_by_code(old), code_of(link), find_link(token_of(link), "watch")) == (None, "", link)
+        links_writing.renew_code(group=cast.group, link_id=link.pk, by=cast.owner)
+        link.refresh_from_db()
+        assert (code_of(link) == old, find_by_code(old), find_by_code(code_of(link))) == (False, None, link)
+
+    def test_a_code_ends_with_its_link(self, cast):
+        given = [{"group": cast.group, "link_id": watch_link(cast).pk, "by": cast.owner} for _link in range(3)]
+        codes = [code_of(link) for link in Link.objects.order_by("pk")]
+        links_writing.revoke_link(**given[0])
+        renewed = links_writing.renew_link(**given[1])
+        Link.objects.filter(pk=given[2]["link_id"]).update(expires_at=NOW)
+        assert [find_by_code(code) for code in codes] == [None] * 3
+        assert find_by_code(code_of(renewed)) == renewed
+
+    def test_only_an_owner_renews_the_code_of_an_open_watch_link(self, cast):
+        link, joining = watch_link(cast), join_link(cast)
+        with pytest.raises(Refused):
+            links_writing.renew_code(group=cast.group, link_id=link.pk, by=cast.recorder)
+        for group, pk in ((cast.group, joining.pk), (cast.stranger.group, link.pk)):
+            with pytest.raises(NotFound):
+                owner = cast.owner if group == cast.group else cast.stranger
+                links_writing.renew_code(group=group, link_id=pk, by=owner)
+
+    def test_a_stolen_database_reveals_no_code(self, cast, settings):
+        link = watch_link(cast)
+        code = code_of(link)
+        settings.SECRET_KEY = "another-key-" + "9876543210" * 5
+        assert (code_of(link) == code, find_by_code(code)) == (False, None)
 
 
 class TestMembers:

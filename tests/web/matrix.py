@@ -30,6 +30,7 @@ ano wat exp rev rec rem own oth | ano wat exp rev rec rem own oth | routes
 410 410 410 410 200 200 200 200 | 410 410 410 410 302 410 302 302 | join
 410 200 410 410 200 200 200 200 | -                               | watch watch_version
 410 410 410 410 200 410 200 200 | -                               | group_version
+200 200 200 200 200 200 200 200 | 422 422 422 422 422 422 422 422 | tv
 200 200 200 200 200 200 200 200 | -                               | table home_manifest manifest worker health
                                 |                                 | recipe_link
 -                               | 404 404 404 404 302 302 302 302 | go_elsewhere add_to_home_screen sign_out
@@ -54,8 +55,8 @@ ano wat exp rev rec rem own oth | ano wat exp rev rec rem own oth | routes
 -                               | 404 404 404 404 403 410 302 404 | change_member change_group renew_links make_link
                                 |                                 | revoke_link change_player merge_player hide
                                 |                                 | import_file
-404 404 404 404 403 410 200 404 | 404 404 404 404 403 410 302 404 | delete_group import_preview
-404 404 404 404 403 410 200 404 | -                               | log link files export_group export_night export_game
+404 404 404 404 403 410 200 404 | 404 404 404 404 403 410 302 404 | delete_group import_preview link
+404 404 404 404 403 410 200 404 | -                               | log files export_group export_night export_game
 """
 
 

@@ -219,7 +219,7 @@ def test_an_account_without_a_group_is_a_stranger_where_starting_is_closed(db, s
 
 # What strangers can write
 
-WRITERS = {"start", "join", "go_on", "from_home_screen", "sign_up", "sign_in", "recover", "watch"}
+WRITERS = {"start", "join", "go_on", "from_home_screen", "sign_up", "sign_in", "recover", "watch", "tv"}
 """The routes where a stranger's request can write to the database. A watch link notes its use, but once an hour."""
 
 

@@ -13,12 +13,14 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from scorekeeper.models import Game, Link, Membership, PersonalLink, Playgroup
 
 IDENT_LENGTH = 22
+# Letters that nobody takes for another, across a room; there are 64 million codes.
+LETTERS, CODE_LENGTH = "ACDEFHJKLMNPRTUVWXYZ", 6
 # Skip the query for strings that can't be tokens: PostgreSQL rejects text that contains a NUL character.
 TOKEN = re.compile(r"[A-Za-z0-9_-]+")
 # A game's page changes with the game; a list of games changes with every write except a tap. A game that the link
 # doesn't show, as `access.watched_game` has it, has no version.
 WATCHED = f"""
-SELECT link.ident, link.nonce, COALESCE(game.version, playgroup.version)
+SELECT link.ident, link.nonce, game.version, playgroup.version
 FROM {Link._meta.db_table} AS link
 JOIN {Playgroup._meta.db_table} AS playgroup ON playgroup.id = link.group_id
 LEFT JOIN {Game._meta.db_table} AS game ON game.id = COALESCE(%s, link.game_id) AND game.group_id = link.group_id
@@ -33,6 +35,24 @@ WHERE link.ident = %s AND link.kind = %s AND link.revoked_at IS NULL
 def token_of(link: Link) -> str:
     """Return a link's token, as used in its URL."""
     return link.ident + _seal(link.ident, link.nonce)
+
+
+def code_of(link: Link) -> str:
+    """Return the letters that open a watch link on a TV, or nothing once they have expired.
+
+    Like a token, they come from a keyed hash of the row, so the database alone doesn't reveal them.
+    """
+    if link.code_until is None or link.code_until <= timezone.now():
+        return ""
+    digest = salted_hmac("scorekeeper.codes", f"{link.ident}:{link.nonce}:{link.code_until}", algorithm="sha256").digest()
+    return "".join(LETTERS[byte % len(LETTERS)] for byte in digest[:CODE_LENGTH])
+
+
+def find_by_code(code: str) -> Link | None:
+    """Return the watch link that a code opens, or None. Few links have a code at a time, so all of them are compared."""
+    typed = code.replace(" ", "").upper().encode()
+    links = open_links().filter(kind=Link.Kind.WATCH, code_until__gt=timezone.now())
+    return next((link for link in links if constant_time_compare(code_of(link).encode(), typed)), None)
 
 
 def find_link(token: str, kind: str) -> Link | None:
@@ -78,8 +98,10 @@ def are_exposed(group: Playgroup, links: Sequence[Link]) -> bool:
     return oldest is not None and Membership.objects.filter(group=group, removed_at__gte=oldest).exists()
 
 
-def watched_version(token: str, game: int | None = None) -> int | None:
+def watched_version(token: str, game: int | None = None, *, is_newest: bool = False) -> str | None:
     """Return the version of what a watch link shows: its game, its list of games, or the `game` chosen from that.
+
+    A game that is only shown because it `is_newest` makes way for the next one.
 
     It is None if the link no longer works or doesn't show that game. This is one indexed query in plain SQL: every
     watching phone polls every few seconds, and building the query from models took longer than running it.
@@ -92,7 +114,8 @@ def watched_version(token: str, game: int | None = None) -> int | None:
         row = cursor.fetchone()
     if row is None or not constant_time_compare(token[IDENT_LENGTH:], _seal(row[0], row[1])):
         return None
-    return int(row[2])
+    of_game, of_group = row[2:]
+    return f"{of_group}-{of_game}" if is_newest else str(of_group if of_game is None else of_game)
 
 
 def _seal(ident: str, nonce: str) -> str:

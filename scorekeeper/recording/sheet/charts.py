@@ -176,6 +176,12 @@ class Strip(Chart):
     is_named = False
 
 
+class FarAway(Strip):
+    """The same curves for a TV, with larger letters."""
+
+    height, top, bottom, line_height = 400, 70, 370, 64
+
+
 def chart(record: GameRecord, kind: type[Chart] = Chart) -> Chart | None:
     """Return a game's chart, or None if fewer than three hands count."""
     return kind(record) if len(record.sheet.hands) > 2 else None

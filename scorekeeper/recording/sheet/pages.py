@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.people.links import reading as links_reading
+from scorekeeper.people.links import reading as links_reading, writing as links_writing
 from scorekeeper.recording.game import reading as game_reading
 from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.recording.own_games import reading as own_games_reading
@@ -117,12 +117,21 @@ def hide(request: HttpRequest, game_id: int) -> HttpResponse:
     return show_sheet(request, access.game(request, game_id), refused=refused)
 
 
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 def link(request: HttpRequest, group_id: int, link_id: int) -> HttpResponse:
-    """Show a link as a QR code, large enough to scan from across the table."""
+    """Show a link as a QR code, large enough to scan from across the table, or give it a new code for a TV."""
     member = access.owner(request, group_id)
+    if request.method == "POST":
+        links_writing.renew_code(group=member.group, link_id=link_id, by=member)
+        return redirect("link", group_id, link_id)
     shown_link = or_404(links_reading.find_open_link(member.group, link_id))
     name = "join" if shown_link.kind == "join" else "watch"
     shared = shareable(request, reverse(name, args=[links_reading.token_of(shown_link)]))
-    context = of_group(member) | {"link": shown_link, "shared": shared, "message": sharing.message(shown_link)}
+    context = of_group(member) | {
+        "link": shown_link,
+        "shared": shared,
+        "message": sharing.message(shown_link),
+        "code": links_reading.code_of(shown_link),
+        "tv": shareable(request, "/tv"),
+    }
     return render(request, "recording/sheet/link.html", context)

@@ -139,7 +139,7 @@ class SheetView:
 
     `newer` and `older` are the hands above and below the opened one; if none is opened, all are `newer`. `house_rules`
     are the unusual ones as (label, value) pairs, including any variant of the game. In games without a dealer, both
-    dealers' names are empty. `latest` is the result of the newest hand that counts, for screen readers.
+    dealers' names are empty. `latest` is the result of the `newest` hand that counts, in one line.
     """
 
     def __init__(self, record: GameRecord, opened: int | None = None) -> None:
@@ -176,6 +176,17 @@ class SheetView:
         self.rematch_dealer = record.dealer_name(rules.dealer(sheet))
         self.typing = waiting is not None
         self.latest = result_text(record, sheet.hands[-1].points) if sheet.hands else None
+        self.newest = next((hand for hand in self.hands if hand.uncounted is None), None)
+
+    @cached_property
+    def standings(self) -> list[ColumnView]:
+        """The columns from first to last: players by rank, one without a seat before the players with lower totals."""
+        ranking = ranks(self.record.rules.ranking(self.record.sheet))
+        standings = sorted((view for view in self.columns if view.column.seats), key=lambda view: ranking[view.column.key])
+        for view in self.columns:
+            if not view.column.seats:
+                standings.insert(sum(other.total > view.total for other in standings), view)
+        return standings
 
     @cached_property
     def question(self) -> Text | None:
