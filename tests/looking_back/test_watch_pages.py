@@ -276,4 +276,5 @@ def test_a_tv_shows_who_is_ahead_the_last_hand_and_the_bids(cast, games, watchin
     assert tv.one(class_="beside").text == told
     assert tv.one("footer").text == "What does Cy bid? ■ 10 ▲ – ◆ – ● –"
     stop_game(game=refresh(game), how="leader_wins", by=cast.owner)
-    assert Browser().open(address).page.one("section", class_="tv").one("footer").text == ""
+    footer = Browser().open(address).page.one("section", class_="tv").one("footer").text
+    assert footer == "Ann wins The game ended early with Ann in the lead"
