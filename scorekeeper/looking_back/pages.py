@@ -24,7 +24,16 @@ from scorekeeper.recording.own_games import reading as own_games_reading
 from scorekeeper.recording.sheet import charts, reading as sheet_reading
 from scorekeeper.rules.text import gettext as _
 from scorekeeper.web import access, throttle
-from scorekeeper.web.pages import name_elsewhere, of_group, page, sent, shareable, version_seen, wants_part, whole_number
+from scorekeeper.web.pages import (
+    name_elsewhere,
+    of_group,
+    page,
+    sent,
+    shareable,
+    version_seen,
+    wants_part,
+    whole_number,
+)
 from scorekeeper.web.refusals import Refused, or_404, refusals
 
 

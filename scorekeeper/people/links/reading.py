@@ -44,7 +44,9 @@ def code_of(link: Link) -> str:
     """
     if link.code_until is None or link.code_until <= timezone.now():
         return ""
-    digest = salted_hmac("scorekeeper.codes", f"{link.ident}:{link.nonce}:{link.code_until}", algorithm="sha256").digest()
+    digest = salted_hmac(
+        "scorekeeper.codes", f"{link.ident}:{link.nonce}:{link.code_until}", algorithm="sha256"
+    ).digest()
     return "".join(LETTERS[byte % len(LETTERS)] for byte in digest[:CODE_LENGTH])
 
 

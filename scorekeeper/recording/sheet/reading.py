@@ -182,7 +182,9 @@ class SheetView:
     def standings(self) -> list[ColumnView]:
         """The columns from first to last: players by rank, one without a seat before the players with lower totals."""
         ranking = ranks(self.record.rules.ranking(self.record.sheet))
-        standings = sorted((view for view in self.columns if view.column.seats), key=lambda view: ranking[view.column.key])
+        standings = sorted(
+            (view for view in self.columns if view.column.seats), key=lambda view: ranking[view.column.key]
+        )
         for view in self.columns:
             if not view.column.seats:
                 standings.insert(sum(other.total > view.total for other in standings), view)

@@ -1,0 +1,65 @@
+"""A watched game on a TV: all of it on one screen, and nothing too small to be read from across the room."""
+
+import pytest
+
+from scorekeeper.people.links.reading import token_of
+from scorekeeper.people.links.writing import make_watch_link
+from scorekeeper.people.roster import writing as roster_writing
+from tests.browser.conftest import OpenPage
+from tests.cast import Phone, play, refresh, start_game
+from tests.rounds import play_rounds, start_rounds, tap_points
+
+SCREENS = [{"width": 1280, "height": 720}, {"width": 1920, "height": 1080}]
+SEEN = """() => {
+  const least = 40 * innerHeight / 1080, small = [], outside = [], shown = (node) => node.getClientRects().length;
+  const inside = ({ left, right, top, bottom }) => left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+  for (const node of document.querySelectorAll(".tv, .tv *")) {
+    if (!shown(node) || node.closest(".unseen, .qr")) continue;
+    if (!inside(node.getBoundingClientRect()) && !node.closest("svg")) outside.push(node.outerHTML.slice(0, 80));
+    const text = [...node.childNodes].some((child) => child.nodeType === 3 && child.data.trim());
+    const scale = node.ownerSVGElement ? node.getScreenCTM().a : 1;
+    if (text && !node.matches(".face, .sign") && parseFloat(getComputedStyle(node).fontSize) * scale < least) {
+      small.push(`${node.textContent} ${parseFloat(getComputedStyle(node).fontSize) * scale}`);
+    }
+  }
+  const { scrollHeight, scrollWidth } = document.documentElement;
+  return { small, outside, over: [scrollWidth - innerWidth, scrollHeight - innerHeight].filter((by) => by > 0) };
+}"""
+ALL_IS_SEEN = {"small": [], "outside": [], "over": []}
+LONG = [f"{letter * 38} {letter}" for letter in "ABCDEFGHIJ"]
+
+
+def of_two(cast):
+    """Thirty rounds without a target, one of them negative."""
+    game = start_rounds(cast.owner, 2)
+    play_rounds(game, cast.owner, *["12 -7"] * 30)
+    tap_points(game, cast.owner, "3 -")
+    return game
+
+
+def of_five(cast):
+    """Half points, thirty hands, and bids that are being entered."""
+    game = start_game(cast.owner, 5, player_target=9999, gnome_target=9999)
+    play(game, *["10 6 - 8 7 | CE | 9 6 4 5 7"] * 30, by=cast.owner, anyway=True)
+    Phone(refresh(game), cast.owner).open().tap("A bid 10", "A peeked", "B bid 12")
+    return game
+
+
+def of_ten(cast):
+    """Long names, and totals of four digits."""
+    players = tuple(roster_writing.add_player(group=cast.group, name=name).pk for name in LONG)
+    game = start_rounds(cast.owner, players, player_target=9999)
+    play_rounds(game, cast.owner, *[" ".join(str(seat * 111) for seat in range(10))] * 3)
+    tap_points(refresh(game), cast.owner, " ".join(["1000"] * 9 + ["-"]))
+    return game
+
+
+@pytest.mark.parametrize("size", SCREENS, ids=lambda size: f"{size['width']}")
+@pytest.mark.parametrize("play_game", [of_two, of_five, of_ten], ids=["two", "five", "ten"])
+def test_a_tv_shows_all_of_a_game_without_scrolling(cast, open_page: OpenPage, play_game, size):
+    game = play_game(cast)
+    page = open_page(size)
+    page.goto(f"/w/{token_of(make_watch_link(group=cast.group, by=cast.owner, game=game))}/")
+    assert page.locator(".tv").is_visible()
+    assert not page.locator(".play").is_visible()
+    assert page.evaluate(SEEN) == ALL_IS_SEEN
