@@ -142,8 +142,8 @@ class Link(models.Model):
     """A way into a group. Its token is `ident` plus a keyed hash of it and `nonce`, so the row alone doesn't reveal it.
 
     A join link admits up to `uses_left` more people, as members with `role`. A watch link shows a game, a night or, if
-    neither is set, all of the group's sheets. A link never expires if its `expires_at` is None. Until `code_until`, a few
-    letters open a watch link, too, where nobody can type an address.
+    neither is set, all of the group's sheets. A link never expires if its `expires_at` is None. Until `code_until`,
+    six letters open a watch link, too, where nobody can type an address.
     """
 
     class Kind(models.TextChoices):
