@@ -12,7 +12,8 @@ from tests.rounds import play_rounds, start_rounds, tap_points
 SCREENS = [{"width": 1280, "height": 720}, {"width": 1920, "height": 1080}]
 SEEN = """() => {
   const least = 40 * innerHeight / 1080, small = [], outside = [], shown = (node) => node.getClientRects().length;
-  const inside = ({ left, right, top, bottom }) => left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+  const fits = (low, high, most) => low >= 0 && high <= most;
+  const inside = (box) => fits(box.left, box.right, innerWidth) && fits(box.top, box.bottom, innerHeight);
   for (const node of document.querySelectorAll(".tv, .tv *")) {
     if (!shown(node) || node.closest(".unseen, .qr")) continue;
     if (!inside(node.getBoundingClientRect()) && !node.closest("svg")) outside.push(node.outerHTML.slice(0, 80));

@@ -227,10 +227,9 @@ class TestCodes:
         link, joining = watch_link(cast), join_link(cast)
         with pytest.raises(Refused):
             links_writing.renew_code(group=cast.group, link_id=link.pk, by=cast.recorder)
-        for group, pk in ((cast.group, joining.pk), (cast.stranger.group, link.pk)):
+        for owner, pk in ((cast.owner, joining.pk), (cast.stranger, link.pk)):
             with pytest.raises(NotFound):
-                owner = cast.owner if group == cast.group else cast.stranger
-                links_writing.renew_code(group=group, link_id=pk, by=owner)
+                links_writing.renew_code(group=owner.group, link_id=pk, by=owner)
 
     def test_a_stolen_database_reveals_no_code(self, cast, settings):
         link = watch_link(cast)

@@ -51,7 +51,7 @@ def code_of(link: Link) -> str:
 
 
 def find_by_code(code: str) -> Link | None:
-    """Return the watch link that a code opens, or None. Few links have a code at a time, so all of them are compared."""
+    """Return the watch link that a code opens, or None. Few links have one at a time, so all of them are compared."""
     typed = code.replace(" ", "").upper().encode()
     links = open_links().filter(kind=Link.Kind.WATCH, code_until__gt=timezone.now())
     return next((link for link in links if constant_time_compare(code_of(link).encode(), typed)), None)

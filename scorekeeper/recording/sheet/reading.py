@@ -181,10 +181,8 @@ class SheetView:
     @cached_property
     def standings(self) -> list[ColumnView]:
         """The columns from first to last: players by rank, one without a seat before the players with lower totals."""
-        ranking = ranks(self.record.rules.ranking(self.record.sheet))
-        standings = sorted(
-            (view for view in self.columns if view.column.seats), key=lambda view: ranking[view.column.key]
-        )
+        by_key = {view.column.key: view for view in self.columns}
+        standings = [by_key[key] for key in ranks(self.record.rules.ranking(self.record.sheet))]
         for view in self.columns:
             if not view.column.seats:
                 standings.insert(sum(other.total > view.total for other in standings), view)
