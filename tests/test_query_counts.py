@@ -159,7 +159,7 @@ def people_and_watching(cast, count, olga, stranger):
     stranger.client.get(watch)  # stores the link's last use, at most once an hour
     cache.clear()
     stranger.expect("watch the group", 4, watch)
-    stranger.expect("watch the group again", 1, watch)
+    stranger.expect("watch the group again", 2, watch)
     stranger.expect("watch a game", 4, f"{watch}?game={game.pk}")
     stranger.expect("watch the rules of a game", 2, f"{watch}?game={game.pk}&rules=1")
     stranger.expect("watch a version", 1, watch + "v/")
@@ -261,7 +261,8 @@ def statistics(cast, games, olga, stranger):
     olga.expect("statistics again", 10, base)
     olga.expect("statistics by rating", 11, base + "?by=rating")
     olga.expect("statistics by rating again", 11, base + "?by=rating")
-    olga.expect("player", 10, f"/players/{ann.pk}/")
+    olga.expect("player", 11, f"/players/{ann.pk}/")
+    olga.expect("player again", 10, f"/players/{ann.pk}/")
     olga.expect("player, one year", 10, f"/players/{ann.pk}/?year=2012")
     olga.expect("player, merged", 3, f"/players/{other.pk}/", status=302)
 

@@ -189,7 +189,7 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
     # Everybody watching a table fetches the same content at the same moment, so render it only once per version.
     # Around it, every browser gets its own page, in light or dark.
     is_newest = game is not None and not link.game and not chosen
-    version = links_reading.watched_version(token, game.pk if game else None, is_newest=is_newest)
+    version = links_reading.version_text(link.group.version, game.version if game else None, is_newest=is_newest)
     code = links_reading.code_of(link)
     key = f"watched:{token}:{chosen}:{version}:{request.get_host()}:{code}"
     is_shared = "rules" not in request.GET and not any(

@@ -2,11 +2,13 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from django.db.models import Count, F, Q, QuerySet
+from django.utils.functional import SimpleLazyObject
 
-from scorekeeper.looking_back import figures
+from scorekeeper.looking_back import figures, rankings
 from scorekeeper.models import Player, Playgroup, Tally
 from scorekeeper.recording.own_games.reading import played_games
 from scorekeeper.rules.statistics import GAME, PLACE, WON
@@ -16,6 +18,7 @@ SHOWN_FIRST = 3  # figures without a heading that aren't folded away
 FORM = 10  # the number of games in the chart of recent results
 # The distances in that chart, in user units: from game to game, and from the top down to first and last place.
 STEP, HIGH, LOW = 34, 26, 88
+MOST_RATINGS = 60  # points in the course of a rating
 
 
 def summary(
@@ -86,8 +89,22 @@ def player_page(group: Playgroup, player: Player, year: int = 0) -> dict[str, An
         "finishes": finishes,
         "width": STEP * FORM,
         "against": against,
+        "rating": SimpleLazyObject(partial(rating_course, group, results[0]["key"] if results else "", player.pk)),
         "sentences": summary(player.name, results, against, None if chosen else recent),
     }
+
+
+def rating_course(group: Playgroup, rules: str, person: int) -> dict[str, Any] | None:
+    """Return a person's rating `now`, its `highest` value and its course as a path, or None after too few games."""
+    course = rankings.course(group, rules, person)
+    if len(course) < figures.FEW_GAMES:
+        return None
+    shown = course[:: -(-len(course) // MOST_RATINGS)] if len(course) > MOST_RATINGS else course
+    low, high = min(course), max(course)
+    across, up = STEP * (FORM - 1) / (len(shown) - 1), (LOW - HIGH) / ((high - low) or 1)
+    points = [(round(across * index), round(LOW - up * (rating - low))) for index, rating in enumerate(shown)]
+    path = "M" + "L".join(f"{x} {y}" for x, y in points)
+    return {"now": course[-1], "highest": high, "path": path, "end": points[-1]}
 
 
 def first_and_more(by_heading: Sequence[figures.FigureGroup]) -> dict[str, list[Any]]:

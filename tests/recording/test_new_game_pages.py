@@ -9,6 +9,8 @@ from scorekeeper.looking_back.pages import hand_in_progress
 from scorekeeper.models import Game, Night, Player
 from tests.cast import A_HAND, play, seat_players, start_game, start_short_game
 from tests.recording.seats import bench, seated, sit, table
+from tests.recording.test_joining import leaves
+from tests.rounds import play_rounds, start_rounds
 from tests.samples import SAMPLES, enter_taps, start_sample
 
 
@@ -199,10 +201,47 @@ class TestStarting:
         assert not Game.objects.exists()
 
 
+def on_another_day():
+    """Move all games to a day of their own, each night to another."""
+    for night in Night.objects.all():
+        Night.objects.filter(pk=night.pk).update(date=datetime.date(2020, 1, night.pk % 28 + 1))
+
+
+class TestTonight:
+    def test_whoever_plays_tonight_is_seated_whatever_the_game(self, cast, olga):
+        start_game(cast.owner, 3)
+        new = olga.open(f"/groups/{cast.group.pk}/new/").follow("Oh Hell")
+        assert table(new)[:3] == ["Ann", "Bob", "Cy"]
+        sit(new, "Ann", "Bob", "Cy")
+        assert table(new)[0] == "1", "seats that were emptied stay empty"
+        new.open(f"/groups/{cast.group.pk}/new/?rules=piquet")
+        assert table(new) == ["1", "2"], "a game for two"
+
+    def test_in_the_same_game_its_house_rules_stay_and_the_next_player_deals(self, cast, olga):
+        play(start_game(cast.owner, odd_half="gnome"), A_HAND, A_HAND, by=cast.owner)
+        new = olga.open(f"/groups/{cast.group.pk}/new/").follow("Trumplestiltskin")
+        assert "House rules Odd" in new.text
+        new.press("Start")
+        game = Game.objects.order_by("-pk").first()
+        assert (seated(game), game.first_dealer) == (["Ann", "Bob", "Cy", "Dee"], 1)
+        assert game.options["odd_half"] == "gnome"
+
+    def test_who_has_left_or_retired_is_not_seated_nor_is_anybody_of_another_day(self, cast, olga):
+        game = start_rounds(cast.owner, 5)
+        play_rounds(game, cast.owner, "1 2 3 4 5")
+        leaves(game, cast.owner, "Bob")
+        Player.objects.filter(name="Cy").update(retired=True)
+        address = f"/groups/{cast.group.pk}/new/?rules=trumplestiltskin"
+        assert table(olga.open(address)) == ["Ann", "Dee", "Eve", "(4)"]
+        on_another_day()
+        assert table(olga.open(address)) == ["1", "2", "3"]
+
+
 class TestLastLineup:
     @pytest.fixture
     def again(self, cast, olga):
         play(start_game(cast.owner, odd_half="gnome"), A_HAND, by=cast.owner)
+        on_another_day()
         return olga.open(f"/groups/{cast.group.pk}/new/?rules=trumplestiltskin")
 
     def test_the_last_lineup_is_offered_with_the_next_dealer_and_its_house_rules(self, cast, again):
@@ -213,6 +252,7 @@ class TestLastLineup:
         assert seated(game) == ["Ann", "Bob", "Cy", "Dee"]
         assert (game.first_dealer, game.options["odd_half"]) == (0, "gnome")
         play(game, A_HAND, by=cast.owner)
+        on_another_day()
         again.open(f"/groups/{cast.group.pk}/new/?rules=trumplestiltskin").follow("Same as last time")
         sit(again, "Dee").press("Add", name="Flo").press("Start")
         game = Game.objects.order_by("-pk").first()
@@ -260,7 +300,7 @@ def test_a_rematch_of_another_days_game_asks_first(cast, olga):
 def tontine(cast, olga):
     """Opens the new game page for Tontine and seats the named players."""
     seat_players(cast.group, 4)
-    return lambda *names: sit(olga.open(f"/groups/{cast.group.pk}/new/?rules=tontine"), *names)
+    return lambda *names: sit(olga.open(f"/groups/{cast.group.pk}/new/?rules=tontine&seats="), *names)
 
 
 def test_four_cannot_play_it_as_scarto_and_an_empty_number_of_hands_is_filled_in_from_the_base(tontine):

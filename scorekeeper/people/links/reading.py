@@ -116,7 +116,11 @@ def watched_version(token: str, game: int | None = None, *, is_newest: bool = Fa
         row = cursor.fetchone()
     if row is None or not constant_time_compare(token[IDENT_LENGTH:], _seal(row[0], row[1])):
         return None
-    of_game, of_group = row[2:]
+    return version_text(row[3], row[2], is_newest=is_newest)
+
+
+def version_text(of_group: int, of_game: int | None, *, is_newest: bool) -> str:
+    """Return a version as `watched_version` does, from that of the group and that of the game that is shown, if any."""
     return f"{of_group}-{of_game}" if is_newest else str(of_group if of_game is None else of_game)
 
 

@@ -40,6 +40,8 @@ def new_game(request: HttpRequest, group_id: int) -> HttpResponse:
     seats, rules = seat_list(asked.get("seats", "")), reading.rules_to_play(member.group, asked.get("rules", ""))
     if rules is None:
         return _choose_rules(request, member, seats)
+    if "seats" not in asked and (seated := reading.tonight(member.group, rules)):
+        return redirect(_address(group_id, *seated))
     context = _context(asked, member, rules, seats, sent(request))
     form: NewGameForm = context["form"]
     with refusals(form) as refused:
@@ -76,7 +78,7 @@ def add_player(request: HttpRequest, group_id: int) -> HttpResponse:
 
 def _choose_rules(request: HttpRequest, member: Membership, seats: tuple[int, ...]) -> HttpResponse:
     choices = [
-        (rules, last_played, _address(member.group_id, seats, {"rules": rules.slug}))
+        (rules, last_played, _address(member.group_id, seats or None, {"rules": rules.slug}))
         for rules, last_played in reading.playable(member.group)
         if len(seats) <= rules.players[-1]
     ]
@@ -96,11 +98,9 @@ def _context(
     initial: dict[str, Any] = {"uid": uuid.uuid4(), "seats": seat_text(seats), "dealer": dealer}
     again: dict[str, Any] = {}
     if lineup is not None:
-        next_dealer = lineup.rules.dealer(lineup.sheet)
-        as_last_time = {"rules": rules.slug, "first": lineup.players[next_dealer], "again": 1}
-        again = {"names": lineup.names, "dealer": lineup.dealer_name(next_dealer)}
+        again = {"names": lineup.names, "dealer": lineup.dealer_name(lineup.rules.dealer(lineup.sheet))}
         again["house_rules"] = unusual(lineup.table.options, len(seats))
-        again["address"] = _address(member.group_id, lineup.players, as_last_time)
+        again["address"] = _address(member.group_id, lineup.players, reading.as_last_time(lineup))
         if kept.get("again"):
             initial |= {f"option_{key}": value for key, value in lineup.options.items()}
     fewest, most = rules.players[0], rules.players[-1]
@@ -119,7 +119,7 @@ def _context(
     form = NewGameForm(rules, seated, data, initial=initial)
     return of_group(member) | {
         "rules": rules,
-        "others_address": _address(member.group_id, seats, {}),
+        "others_address": _address(member.group_id, seats or None, {}),
         "places": [
             *taken,
             *({"number": number, "next": number == free[0], "optional": number > fewest} for number in free),
@@ -145,8 +145,9 @@ def _kept(asked: QueryDict, rules: AnyRules | None) -> dict[str, Any]:
     return slug | {name: number for name in ("first", "again") if (number := whole_number(asked, name))}
 
 
-def _address(group_id: int, seats: tuple[int, ...], kept: Mapping[str, Any]) -> str:
-    query = {"seats": seat_text(seats), **kept} if seats else kept
+def _address(group_id: int, seats: tuple[int, ...] | None, kept: Mapping[str, Any]) -> str:
+    """Return where a game is set up with these seats. Without any, even none, whoever plays tonight is seated."""
+    query = kept if seats is None else {"seats": seat_text(seats), **kept}
     return f"{reverse('new_game', args=[group_id])}?{urlencode(query, safe=',')}"
 
 

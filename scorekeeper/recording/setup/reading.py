@@ -5,10 +5,11 @@ from dataclasses import replace
 from typing import Any
 
 from django.db.models import Max
+from django.utils import timezone
 
 from scorekeeper.formats.language import name_key, sentence
 from scorekeeper.games import OPTIONS, all_games
-from scorekeeper.models import Game, Playgroup
+from scorekeeper.models import Game, Playgroup, night_of
 from scorekeeper.people.roster.reading import people, roster
 from scorekeeper.recording.game.reading import load_known
 from scorekeeper.recording.game.records import GameRecord
@@ -47,6 +48,26 @@ def last_line_up(group: Playgroup, rules: Rules[Any, Any]) -> GameRecord | None:
         return None
     players, names = tuple(player.pk for player in seated), tuple(player.name for player in seated)
     return replace(record, players=players, names=names, known=record.replay)
+
+
+def as_last_time(record: GameRecord) -> dict[str, Any]:
+    """Return the query that sets up a game by the same house rules, with its next dealer."""
+    return {"rules": record.game.rules, "first": record.players[record.rules.dealer(record.sheet)], "again": 1}
+
+
+def tonight(group: Playgroup, rules: Rules[Any, Any]) -> tuple[tuple[int, ...], dict[str, Any]] | None:
+    """Return who plays tonight, by seat, and the query for a game by these rules; None if they don't fit in it."""
+    date = night_of(timezone.now(), group.time_zone)
+    game = Game.objects.filter(group=group, hidden=False, night__date=date).order_by("-id").first()
+    record = load_known(game) if game else None
+    if record is None:
+        return None
+    everyone = people(record.players)
+    there = tuple(everyone[seat].pk for seat in staying(record) if not everyone[seat].retired)
+    if not rules.players[0] <= len(there) <= rules.players[-1]:
+        return None
+    lineup = last_line_up(group, rules) if record.game.rules == rules.slug else None
+    return there, as_last_time(lineup) if lineup else {"rules": rules.slug}
 
 
 class PlayersPage:
