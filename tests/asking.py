@@ -16,7 +16,7 @@ from scorekeeper.games.trumplestiltskin import Trumplestiltskin
 from scorekeeper.models import Game, Hand, Link, Membership, Night, Player, Playgroup, Revision, Seat, Setup, Standing
 from scorekeeper.people.accounts import writing as accounts_writing
 from scorekeeper.people.links import writing as links_writing
-from scorekeeper.people.links.reading import token_of
+from scorekeeper.people.links.reading import code_of, token_of
 from scorekeeper.people.roster import writing as roster_writing
 from scorekeeper.recording.game.reading import member_token
 from scorekeeper.recording.game.setups import Setting
@@ -45,7 +45,8 @@ FORMS = {
     "sign_up": {"name": "Olga of the North", "password": PASSWORD},
     "sign_in": {"name": "Rex", "password": PASSWORD},
     "sign_out": {"elsewhere": "true", "confirm": "true"},
-    "tv": {"code": "ACDEFH"},
+    "tv": {"code": "{letters}"},
+    "link": {},
     "recover": {"name": "Rex", "code": "{code}", "new": PASSWORD + "!"},
     "account": {"old": PASSWORD, "new": PASSWORD + "!"},
     "give_groups": {"confirm": "true"},
@@ -161,6 +162,7 @@ class World:
         self.words = {"player": players[0], "other": double.pk, "group": group.pk}
         self.words["packed"] = pack(supplied()["any_game:skyjo"])
         self.words |= {"seats": ",".join(map(str, players)), "game": self.game.pk, "code": code, "revisions": 1}
+        self.words["letters"] = code_of(self.watch)
         self.words |= {"taps": len(self.hand.taps), "version": Playgroup.objects.get(pk=group.pk).version}
         self.words["game_version"] = Game.objects.get(pk=self.game.pk).version
         self.words["digest"] = Setting(players=tuple(seats), first_dealer=0, options=self.game.options).digest

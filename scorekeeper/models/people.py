@@ -175,6 +175,9 @@ class Link(models.Model):
             ),
             CheckConstraint(condition=Q(game=None) | Q(night=None), name="a_link_watches_one_thing"),
         ]
+        indexes: ClassVar = [
+            models.Index(fields=["code_until"], condition=Q(code_until__isnull=False), name="links_with_a_code")
+        ]
 
 
 class Event(models.Model):

@@ -34,8 +34,8 @@ SPOKEN_ATTRIBUTES += ("data-silent", "data-asks", "data-unsaved", "data-stay", "
 SPOKEN_ATTRIBUTES += ("data-lost", "data-hand", "data-save-new", "data-deals")
 TYPED = re.compile(r"(?<!⟦)\b(Ann|Anne|Bob|Cy|Dee|Eve|Wednesday|Elsewhere|Olga|Rex|Sly)\b")
 """Names that somebody typed. A day of the week is marked, so it isn’t taken for the group Wednesday."""
-NOT_WORDS = r"⟦[^⟧]*⟧|\{\w+\}|http://(?:testserver|localhost)\S*|\b[2-9A-Z]{5}(-[2-9A-Z]{5}){4}\b"
-"""Marked text; a placeholder in a script's sentence; a link to scan; a recovery code."""
+NOT_WORDS = r"⟦[^⟧]*⟧|\{\w+\}|(?:http://)?(?:testserver|localhost)[^\s⟦]*|\b[A-Z]{6}\b|\b[2-9A-Z]{5}(-[2-9A-Z]{5}){4}\b"
+"""Marked text; a placeholder in a script’s sentence; a link to scan; a code for a TV; a recovery code."""
 
 
 def mark(message):

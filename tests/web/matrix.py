@@ -30,7 +30,7 @@ ano wat exp rev rec rem own oth | ano wat exp rev rec rem own oth | routes
 410 410 410 410 200 200 200 200 | 410 410 410 410 302 410 302 302 | join
 410 200 410 410 200 200 200 200 | -                               | watch watch_version
 410 410 410 410 200 410 200 200 | -                               | group_version
-200 200 200 200 200 200 200 200 | 422 422 422 422 422 422 422 422 | tv
+200 200 200 200 200 200 200 200 | 302 302 302 302 302 302 302 302 | tv
 200 200 200 200 200 200 200 200 | -                               | table home_manifest manifest worker health
                                 |                                 | recipe_link
 -                               | 404 404 404 404 302 302 302 302 | go_elsewhere add_to_home_screen sign_out

@@ -41,7 +41,7 @@ TLS = {
 }
 NEVER_STORED = {"join", "link", "export_group", "export_night", "export_game", "bgstats", "table", "go_elsewhere"}
 NEVER_STORED |= {"go_on", "add_to_home_screen", "home_screen", "home_manifest", "from_home_screen"}
-NEVER_STORED |= {"sign_up", "recover"}
+NEVER_STORED |= {"sign_up", "recover", "tv"}
 WATCH_ROUTES = {"watch", "watch_version", "group_version"}
 
 
