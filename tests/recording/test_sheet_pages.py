@@ -75,7 +75,11 @@ def test_a_legend_explains_the_marks(cast, sheet, game):
     taker = ["took the bid", "doubled: made the bid without peeking"]
     capped = "took more than they bid: the rest went to the Gnome"
     assert marks(sheet, 1) == [[], taker, [capped], [], [], []]
-    assert sheet.page.one(class_="legend").text == f"Key: ▸ {taker[0]} ×2 {taker[1]} ↓ {capped}"
+    signs = "▸ Took the bid. ×2 Doubled: made the bid without peeking. ↓ Took more than they bid: the rest went to the Gnome."
+    legend = sheet.page.one(class_="legend")
+    assert legend.text.startswith(signs)
+    assert "The Gnome can’t win, but the game also ends when the Gnome reaches 350." in legend.text
+    assert "dotted" not in legend.text, "there is no chart yet"
     play_and_open(sheet, cast, game, UNLIKELY)
     assert marks(sheet, 2) == [["scored despite a warning"], taker, *[[]] * 4]
     assert "scored despite a warning" in sheet.page.one(class_="legend").text
@@ -104,7 +108,7 @@ def test_an_open_hand_shows_the_reasons_for_its_points(cast, sheet, game):
     play_and_open(sheet, cast, game, A_HAND).follow("Hand 1, reasons")
     reasons = sheet.page.one("tr", class_="reasons")
     assert reasons.one("h2").text == "Hand 1"
-    assert reasons.one(class_="title").text == "Hand 1 Correct this hand", "above the reasons"
+    assert reasons.one(class_="title").text == "Hand 1 Dee dealt. Correct this hand", "above the reasons"
     assert next(reasons.all("p")).text == "Dee dealt."
     rows = [row.text for row in reasons.one("ul", class_="why").all("li")]
     assert rows[:2] == [
@@ -177,7 +181,7 @@ class TestEndOfGame:
             assert [cell.text for cell in row.all("s")] == ["+24", "+6", "0", "+7", "+6"]
             assert not list(row.all("small"))
             assert marks(olga, number)[0] == ["after the end: doesn’t count"]
-        assert "after the end: doesn’t count" in olga.page.one(class_="legend").text
+        assert "After the end: doesn’t count." in olga.page.one(class_="legend").text
         assert not olga.page.one("tr", id="hand-1").has(class_="uncounted")
 
 
