@@ -75,14 +75,14 @@ def test_a_legend_explains_the_marks(cast, sheet, game):
     taker = ["took the bid", "doubled: made the bid without peeking"]
     capped = "took more than they bid: the rest went to the Gnome"
     assert marks(sheet, 1) == [[], taker, [capped], [], [], []]
-    signs = "▸ Took the bid. ×2 Doubled: made the bid without peeking. ↓ Took more than they bid: the rest went to the Gnome."
+    signs = f"▸ Took the bid. ×2 {taker[1].capitalize()}. ↓ T{capped[1:]}."
     legend = sheet.page.one(class_="legend")
     assert legend.text.startswith(signs)
     assert "The Gnome can’t win, but the game also ends when the Gnome reaches 350." in legend.text
     assert "dotted" not in legend.text, "there is no chart yet"
     play_and_open(sheet, cast, game, UNLIKELY)
     assert marks(sheet, 2) == [["scored despite a warning"], taker, *[[]] * 4]
-    assert "scored despite a warning" in sheet.page.one(class_="legend").text
+    assert "Scored despite a warning." in sheet.page.one(class_="legend").text
 
 
 def test_a_corrected_hand_is_marked_and_keeps_its_history(cast, sheet, game):

@@ -109,7 +109,7 @@ class Chart:
     seatless column. `hands` are vertical strips, each around the `middle` of a hand, with the `totals` after it.
 
     `rows` and `ticks` are the places on the axes with their labels; in a long game, most hands have an empty one.
-    `targets` are the places of lines, or None for all those too high to draw, then those of their labels, and the labels.
+    `targets` are the places of lines, or None for all too high to draw, then those of their labels, and the labels.
     A curve's label has a symbol at `label_x` and its name at `name_x`. `turning` says at the end when the lead changed.
     """
 
@@ -134,10 +134,10 @@ class Chart:
         self.right = WIDTH - LEADER - SIGN - room
         self.plot_width, self.label_x = self.right - self.left, self.right + LEADER
         self.name_x = self.label_x + SIGN
-        drawn_targets = [(y(at), sentence(words)) for at, words in targets if at <= high]
-        beyond = [words for at, words in targets if at > high]
-        unseen = [(None, f"{sentence(with_commas(beyond))} ↑")] if beyond else []
-        self.targets = _target_lines([*unseen, *drawn_targets], self.plot_width)
+        above = [words for at, words in targets if at > high]
+        beyond = [(None, f"{sentence(with_commas(above))} ↑")] if above else []
+        lines = [(y(at), sentence(words)) for at, words in targets if at <= high]
+        self.targets = _target_lines([*beyond, *lines], self.plot_width)
         x = scale(0, last, self.left, self.right)
         paths = [
             [(x(at), y(total)) for at, total in enumerate(totals) if total is not None] for _column, totals in drawn
@@ -222,9 +222,7 @@ def _target_lines(targets: Sequence[tuple[int | None, str]], room: int) -> list[
         crowded = bool(wanted) and place < wanted[-1] + LINE_HEIGHT
         wanted.append(line + TEXT if crowded and line is not None else place)
     places = spread(wanted, LINE_HEIGHT, TEXT, BOTTOM)
-    return [
-        (line, place, shorten(words, room)) for (line, words), place in zip(targets, places, strict=True)
-    ]
+    return [(line, place, shorten(words, room)) for (line, words), place in zip(targets, places, strict=True)]
 
 
 def turning_point(record: GameRecord) -> Text:
