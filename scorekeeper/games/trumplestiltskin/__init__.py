@@ -137,7 +137,10 @@ class Trumplestiltskin(Rules[Options, Entry]):
             yield Problem("hand.taker", _("{name} isn’t the highest bidder.", name=table.names[entry.taker]))
         total, possible = sum(filter(None, entry.taken)), possible_sums(table.options, len(table.names), gnome)
         if None not in entry.taken and total not in possible:
-            message = _("The points taken add up to {total}, not {sums}.", total=total, sums=either(sorted(possible)))
+            least, most = min(possible), max(possible)
+            is_range = len(possible) == most - least + 1 > 2
+            sums = _("{least}–\u2060{most}", least=least, most=most) if is_range else either(sorted(possible))
+            message = _("The points taken add up to {total}, not {sums}.", total=total, sums=sums)
             yield Problem("players", message, level="warning")
 
     def score(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Line]:
