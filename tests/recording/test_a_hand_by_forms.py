@@ -75,7 +75,7 @@ def test_a_bid_can_be_entered_out_of_turn_and_the_bidding_ended(typist):
 def test_a_correction_shows_its_effect_before_it_is_saved_and_can_be_discarded(typist, cast, game):
     play(game, A_HAND, by=cast.owner)
     typist.open(f"/games/{game.pk}/hands/1/?at=players.0.taken")
-    tap(typist, "11", "Discard changes")
+    tap(typist, "11", "Discard")
     assert (totals(game), Revision.objects.count()) == ("24 6 0 7 | 6", 1)
     typist.open(f"/games/{game.pk}/?hand=1").follow("Correct this hand").follow("Ann")
     tap(typist, "11")
