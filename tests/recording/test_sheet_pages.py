@@ -113,7 +113,7 @@ def test_an_open_hand_shows_the_reasons_for_its_points(cast, sheet, game):
     rows = [row.text for row in reasons.one("ul", class_="why").all("li")]
     assert rows[:2] == [
         "● Ann +12 took 12, made the bid of 10 +12 doubled: made it without peeking +24 0 → 24",
-        "■ Bob +9 took 9, bid 6 −3 over the bid of 6: to the Gnome +6 0 → 6",
+        "■ Bob +9 took 9, bid 6 −3 over the bid: to the Gnome +6 0 → 6",
     ]
     assert [row.split()[0] for row in rows[2:]] == ["▲", "◆", "Gnome"]
     assert sheet.page.one("a", href=f"/games/{game.pk}/hands/1/").text == "Correct this hand"
