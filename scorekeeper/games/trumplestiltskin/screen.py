@@ -219,7 +219,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
             answer = _("{bid}", bid=bid)
             said = _("{name} stops at {bid}.") if out else _("{name} bids {bid}.")
         elif out:
-            said = _("{name} passes.")
+            answer, said = _("pass"), _("{name} passes.")
         if said is not None:
             said = replace(said, values={"name": name, "bid": bid or 0})
             if auction.next_bidder is not None:
