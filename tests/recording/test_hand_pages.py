@@ -111,8 +111,13 @@ def test_the_first_hand_of_a_game_says_what_a_peek_means(cast, olga, game):
 
 def test_a_player_who_passed_says_it_once_and_one_who_was_outbid_keeps_the_bid(cast, olga, game):
     Phone(game, cast.owner).tap("A bid 10", "B passed", "C bid 12", "D passed", "A passed")
-    rows = [row.text for row in olga.open(f"/games/{game.pk}/hands/1/?at=bidding").page.one("ol").all("li")]
-    assert [row.removesuffix(" peeked")[2:] for row in rows] == ["Ann out 10", "Bob passed", "Cy leads 12", "Dee passed"]
+    rows = olga.open(f"/games/{game.pk}/hands/1/?at=bidding").page.one("ol").all("li")
+    assert [row.text.removesuffix(" peeked")[2:] for row in rows] == [
+        "Ann out 10",
+        "Bob passed",
+        "Cy leads 12",
+        "Dee passed",
+    ]
 
 
 # The rules of the game

@@ -143,7 +143,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
             )
 
     def hints(self) -> tuple[Text, ...]:
-        """Once the bidding is over, show who plays first and which suit is trump. The rows show the bids and who peeked."""
+        """Once the bidding is over, show who plays first and which suit is trump. The rows say the rest."""
         auction = self.auction
         if auction.everyone_passed:
             return (_("Everyone passed"),)
