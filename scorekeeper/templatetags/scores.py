@@ -1,7 +1,7 @@
 """Template filters and tags for messages from the rules, points, buttons, players' marks, QR codes, and cached rows."""
 
 from collections.abc import Iterable, Sequence
-from functools import partial
+from functools import cache as once, partial
 from typing import Any
 
 import segno
@@ -81,6 +81,7 @@ def qr(content: str) -> SafeString:
 
 
 @register.simple_tag
+@once
 def icon(name: str, size: str = "") -> SafeString:
     """Return a drawing of static/icons.svg. `size` is a further CSS class."""
     return format_html(
@@ -112,6 +113,7 @@ def one_of(value: str | None, words: str) -> str:
 
 
 @register.filter
+@once
 def seal(mark: int) -> SafeString:
     """Return a player's sign in its color. The name beside it says the same."""
     return format_html('<span class="face p{}" aria-hidden="true">{}</span>', mark, sign(mark))

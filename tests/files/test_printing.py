@@ -133,9 +133,9 @@ def test_links_lead_from_the_sheet_to_its_printed_page_and_back(cast, olga):
     assert [note.split()[0] for note in notes] == ["1", "2"]
     assert notes[0] == (
         "1 Ann: took 12, made the bid of 10 (+12); doubled: made it without peeking (+12). "
-        "Bob: took 9, bid 6 (+9); over the bid of 6: to the Gnome (−3). "
-        "Cy: never bid: the 3 points taken went to the Gnome. Dee: took 7, bid 8 (+7). "
-        "Gnome: Bob took more than the bid of 6 (+3); Cy never bid (+3)."
+        "Bob: took 9, bid 6 (+9); over the bid: to the Gnome (−3). "
+        "Cy: never bid: 3 points to the Gnome. Dee: took 7, bid 8 (+7). "
+        "Gnome: over Bob’s bid of 6 (+3); Cy never bid (+3)."
     )
     assert not list(olga.page.all("figure", class_="chart")), "with two hands, there is no chart yet"
     assert not list(olga.page.one(class_="printed").all("form"))

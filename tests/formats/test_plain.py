@@ -22,11 +22,11 @@ Player target: 20
                   28       0       3      13
       Ann       +14  took 14, made the bid of 12
                 +14  doubled: made it without peeking
-      Bob         0  never bid: the 8 points taken went to the Gnome
+      Bob         0  never bid: 8 points to the Gnome
       Cy         +8  took 8, bid 3
-                 −5  over the bid of 3: to the Gnome
+                 −5  over the bid: to the Gnome
       Gnome      +8  Bob never bid
-                 +5  Cy took more than the bid of 3
+                 +5  over Cy’s bid of 3
 
    3  Bob     after the end: doesn’t count
 

@@ -32,7 +32,7 @@ def test_the_worked_hands_score_as_the_page_says():
 def test_a_hand_gets_the_error_or_warning_on_the_page():
     message = {
         "T10": "players: Ann and Bob have the same bid, 10.",
-        "T11": "players? The points taken add up to 28, not 29, 30, 31 or 32.",
+        "T11": "players? The points taken add up to 28, not 29–32.",
     }
     for row in rows(PAGE, "Hands that are refused or questioned"):
         game, hand = game_for(row)

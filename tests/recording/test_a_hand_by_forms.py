@@ -68,19 +68,22 @@ def test_a_bid_can_be_entered_out_of_turn_and_the_bidding_ended(typist):
     assert asked(typist) == "What was Cy’s top bid?", "a peek keeps the row open"
     assert typist.page.one("button", value="players.3.peeked=false").attrs["aria-pressed"] == "true"
     tap(typist, "20", "End the bidding")
-    assert "Cy took the bid at 20" in typist.text
+    assert "Cy plays first" in typist.text
     assert "Which card is the Gnome?" in typist.text
 
 
 def test_a_correction_shows_its_effect_before_it_is_saved_and_can_be_discarded(typist, cast, game):
     play(game, A_HAND, by=cast.owner)
     typist.open(f"/games/{game.pk}/hands/1/?at=players.0.taken")
-    tap(typist, "11", "Discard changes")
+    tap(typist, "11", "Discard")
     assert (totals(game), Revision.objects.count()) == ("24 6 0 7 | 6", 1)
     typist.open(f"/games/{game.pk}/?hand=1").follow("Correct this hand").follow("Ann")
     tap(typist, "11")
     effect = typist.page.one(class_="totals")
     assert effect.spoken == "Ann 24 → 22"
+    assert typist.page.one(class_="was").spoken == "Ann Taken 12 → 11"
+    assert "Ann still leads with 22, 15 ahead of Dee." in typist.page.one(class_="effect").spoken
+    assert typist.page.one("li", class_="corrected").one(class_="name").text == "Ann"
     assert "Final totals change" in typist.text
     assert "Dee took 7, bid 8 +7 0 → 7" in typist.page.one("ul", class_="worth").spoken
     tap(typist, "Save correction")
@@ -90,6 +93,17 @@ def test_a_correction_shows_its_effect_before_it_is_saved_and_can_be_discarded(t
     tap(typist, "Undo")
     assert typist.page.one(class_="totals").spoken == "Ann 24 → 22"
     assert totals(game) == "24 6 0 7 | 6"
+
+
+def test_a_question_of_a_filled_hand_leaves_its_preview_for_later_and_a_correction_can_be_cancelled(typist, cast, game):
+    play(game, A_HAND, by=cast.owner)
+    typist.open(f"/games/{game.pk}/hands/1/")
+    assert [*typist.page.all(class_="preview")]
+    typist.follow("Ann")
+    assert "How many points did Ann take?" in asked(typist)
+    assert not [*typist.page.all(class_="preview")]
+    typist.follow("Cancel")
+    assert typist.address == f"/games/{game.pk}/"
 
 
 def ending(browser):

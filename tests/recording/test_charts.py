@@ -160,6 +160,7 @@ def test_each_target_is_drawn_or_if_out_of_reach_named():
         ({"0": 400}, ["Ann 200"], []),
         ({"all": 466}, [], ["target 233 ↑"]),  # more than 15% above the scores
         ({"all": 401, "bank": 9999}, ["target 200½"], ["Bank 4999½ ↑"]),
+        ({"all": 2000, "bank": 9999}, [], ["Bank 4999½, target 1000 ↑"]),  # in one line, above all curves
     ):
         drawn = Chart(record_of((0, 0, 0), (200, 60, 80), (404, 10, 100), bank=True, targets=targets))
         assert [words for y, _words_y, words in drawn.targets if y is not None] == drawn_words

@@ -3,7 +3,7 @@
 from scorekeeper.formats.language import sentence
 from scorekeeper.games.any_game import ANY_GAME
 from scorekeeper.games.oh_hell import OhHell
-from scorekeeper.recording.game.effects import effect, ending, setup_effect
+from scorekeeper.recording.game.effects import effect, ending, lead, setup_effect
 from scorekeeper.recording.game.reading import load
 from scorekeeper.recording.game.setups import Setting, reset
 from scorekeeper.recording.setup import writing as setup_writing
@@ -13,6 +13,7 @@ from scorekeeper.rules.text import gettext as _
 from tests.cast import A_HAND, LETTERS, Phone, correct, new_game, play, refresh, start_game, start_short_game
 from tests.games.notation import all_passed, hand
 from tests.recording.hands import IMPOSSIBLE
+from tests.rounds import play_rounds, start_rounds
 
 
 def with_setup(game, order="", first_dealer=None, **options):
@@ -157,6 +158,55 @@ def test_a_sentence_says_how_the_game_ends():
         assert sentence(ending(None, outcome, COLUMNS)) == says
     drawn = Outcome(winners=("0", "1"), ranking=(("0", "1"),), reason=_("the match is drawn"), says_who_won=True)
     assert sentence(ending(None, drawn, COLUMNS)) == "This ends the game: it’s a draw."
+
+
+def leads(game):
+    """Return who is said to lead after the last round, by seat, and how."""
+    record = load(refresh(game))
+    seats, text = lead(record, record.before(len(record.saved)), record.sheet)
+    return seats, text and sentence(text)
+
+
+def test_a_sentence_says_who_leads_and_by_how_much(cast):
+    game = start_rounds(cast.owner)
+    for points, expected in (
+        ("0 0 0", ((), None)),
+        ("5 3 0", ((0,), "Ann takes the lead with 5, 2 ahead of Bob.")),
+        ("0 1 0", ((0,), "Ann still leads with 5, 1 ahead of Bob.")),
+        ("0 1 -3", ((0, 1), "Ann and Bob are tied for the lead with 5, 8 ahead of Cy.")),
+        ("-1 0 7", ((1,), "Bob takes the lead with 5, 1 ahead of Ann and Cy.")),
+    ):
+        play_rounds(game, cast.owner, points)
+        assert leads(game) == expected, points
+
+
+def test_the_least_points_lead_if_they_win_and_nobody_leads_without_a_winner(cast):
+    game = start_rounds(cast.owner, wins="least")
+    play_rounds(game, cast.owner, "5 3 9")
+    assert leads(game) == ((1,), "Bob takes the lead with 3, 2 ahead of Ann.")
+    game = start_rounds(cast.owner, wins="nobody")
+    play_rounds(game, cast.owner, "5 3 9")
+    assert leads(game) == ((), None)
+
+
+def test_a_side_leads_together_and_many_who_follow_are_not_named(cast):
+    game = start_rounds(cast.owner, 4, sides="partners")
+    record = load(refresh(game))
+    assert len(record.sheet.columns) == 2
+    after = record.rules.record(
+        record.sheet, 0, record.rules.entry_from({"sides.0.points": 7, "sides.1.points": 4}, record.table)
+    )
+    seats, text = lead(record, record.sheet, after)
+    assert (seats, sentence(text)) == ((0, 2), "Ann & Cy take the lead with 7, 3 ahead of Bob & Dee.")
+    game = start_rounds(cast.owner, 4)
+    play_rounds(game, cast.owner, "9 0 0 0")
+    assert leads(game) == ((0,), "Ann takes the lead with 9.")
+
+
+def test_the_winners_are_first_once_the_game_is_over(cast):
+    game = start_short_game(cast.owner)
+    play(game, A_HAND, A_HAND, by=cast.owner)
+    assert leads(game) == ((0,), None)
 
 
 def effect_of_setup(game, order="", **options):

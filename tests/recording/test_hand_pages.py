@@ -100,13 +100,24 @@ def test_the_first_hand_of_a_new_group_shows_a_hint_until_it_is_saved(cast, game
 
 
 def test_the_first_hand_of_a_game_says_what_a_peek_means(cast, olga, game):
-    eye = "Tap the eye of anyone who peeks at the Gnome."
+    eye = "Peeked at the Gnome? Tap the eye."
     assert eye in olga.open(f"/games/{game.pk}/hands/1/").text
     Phone(game, cast.owner).tap("A bid 10", "done")
     assert eye not in olga.open(f"/games/{game.pk}/hands/1/").text, "nobody can peek anymore"
     enter_hand(game, A_HAND, cast.owner, None)
     Phone(game, cast.owner).save()
     assert eye not in olga.open(f"/games/{game.pk}/hands/2/").text
+
+
+def test_a_player_who_passed_says_it_once_and_one_who_was_outbid_keeps_the_bid(cast, olga, game):
+    Phone(game, cast.owner).tap("A bid 10", "B passed", "C bid 12", "D passed", "A passed")
+    rows = olga.open(f"/games/{game.pk}/hands/1/?at=bidding").page.one("ol").all("li")
+    assert [row.text.removesuffix(" peeked")[2:] for row in rows] == [
+        "Ann out 10",
+        "Bob passed",
+        "Cy leads 12",
+        "Dee passed",
+    ]
 
 
 # The rules of the game

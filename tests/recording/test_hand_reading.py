@@ -132,6 +132,26 @@ class TestPreview:
         assert (hand.correcting, hand.changed) == (True, True)
         changed = [(column.key, marks, was, now) for column, marks, was, now in hand.preview["totals"]]
         assert (changed, hand.preview["effect"]) == ([("0", [0], 48, 44)], ())
+        assert (hand.preview["about"], sentence(hand.preview["leads"])) == (
+            (0,),
+            "Ann still leads with 22, 15 ahead of Dee.",
+        )
+
+    def test_a_correction_lists_every_answer_it_changes(self, cast, game):
+        play(game, A_HAND, by=cast.owner)
+        assert (page(game).corrected, page(game).touched) == ([], [])
+        Phone(game, cast.owner, 1).tap("dealer B", "A took 11", "A peeked", "gnome 9D")
+        hand = page(game)
+        assert [
+            (sentence(field.label), seats, name and sentence(name), sentence(was), sentence(now))
+            for field, seats, name, was, now in hand.corrected
+        ] == [
+            ("Dealer", (), None, "Dee", "Bob"),
+            ("Gnome", (), None, "not recorded", "Nine of diamonds"),
+            ("Peeked", (0,), "Ann", "no", "yes"),
+            ("Taken", (0,), "Ann", "12", "11"),
+        ]
+        assert hand.touched == [(0,), (0,)]
 
 
 def test_only_saved_hands_can_be_changed_after_the_end(cast, game):
@@ -152,4 +172,5 @@ def test_a_preview_of_a_hand_after_the_end_has_no_totals(cast):
     enter_hand(game, "10 6 - 8 | | 9 12 3 7", cast.owner, 3)
     preview = page(game, 3).preview
     assert {change.total for change, _before in preview["reasons"]} == {None}
+    assert (preview["about"], preview["leads"]) == ((), None)
     assert [sentence(text) for text in preview["effect"]] == ["This hand comes after the end, so it doesn’t count"]

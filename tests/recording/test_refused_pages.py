@@ -62,11 +62,13 @@ def test_an_impossible_bid_is_refused_in_its_row(cast, game, htmx):
     assert browser.problems == ["Bob already bid 12, and each bid must be higher than the last."]
     assert browser.page.one(class_="ask").one(class_="problem").attrs["role"] == "alert"
     assert "open" in browser.page.one("details", class_="other").attrs
-    assert browser.page.one("h2", id="asked").text == "What does Ann bid? Bob leads with 12. Dashed: Ann stops there."
+    asked = browser.page.one("h2", id="asked").text
+    assert asked == "What does Ann bid? Bob leads with 12. Dashed: Ann stops there and is out."
     assert len(stored_taps(game)) == 4
     browser.press("Use this number", other="13")
     assert browser.status == 200
-    assert browser.page.one("h2", id="asked").text == "What does Bob bid? Ann leads with 13. Dashed: Bob stops there."
+    asked = browser.page.one("h2", id="asked").text
+    assert asked == "What does Bob bid? Ann leads with 13. Dashed: Bob stops there and is out."
 
 
 def test_after_a_refusal_every_link_on_the_page_works(olga, game):

@@ -75,10 +75,14 @@ def test_a_legend_explains_the_marks(cast, sheet, game):
     taker = ["took the bid", "doubled: made the bid without peeking"]
     capped = "took more than they bid: the rest went to the Gnome"
     assert marks(sheet, 1) == [[], taker, [capped], [], [], []]
-    assert sheet.page.one(class_="legend").text == f"Key: ▸ {taker[0]} ×2 {taker[1]} ↓ {capped}"
+    signs = f"▸ Took the bid. ×2 {taker[1].capitalize()}. ↓ T{capped[1:]}."
+    legend = sheet.page.one(class_="legend")
+    assert legend.text.startswith(signs)
+    assert "The Gnome can’t win, but the game also ends when the Gnome reaches 350." in legend.text
+    assert "dotted" not in legend.text, "there is no chart yet"
     play_and_open(sheet, cast, game, UNLIKELY)
     assert marks(sheet, 2) == [["scored despite a warning"], taker, *[[]] * 4]
-    assert "scored despite a warning" in sheet.page.one(class_="legend").text
+    assert "Scored despite a warning." in sheet.page.one(class_="legend").text
 
 
 def test_a_corrected_hand_is_marked_and_keeps_its_history(cast, sheet, game):
@@ -104,12 +108,12 @@ def test_an_open_hand_shows_the_reasons_for_its_points(cast, sheet, game):
     play_and_open(sheet, cast, game, A_HAND).follow("Hand 1, reasons")
     reasons = sheet.page.one("tr", class_="reasons")
     assert reasons.one("h2").text == "Hand 1"
-    assert reasons.one(class_="title").text == "Hand 1 Correct this hand", "above the reasons"
+    assert reasons.one(class_="title").text == "Hand 1 Dee dealt. Correct this hand", "above the reasons"
     assert next(reasons.all("p")).text == "Dee dealt."
     rows = [row.text for row in reasons.one("ul", class_="why").all("li")]
     assert rows[:2] == [
         "● Ann +12 took 12, made the bid of 10 +12 doubled: made it without peeking +24 0 → 24",
-        "■ Bob +9 took 9, bid 6 −3 over the bid of 6: to the Gnome +6 0 → 6",
+        "■ Bob +9 took 9, bid 6 −3 over the bid: to the Gnome +6 0 → 6",
     ]
     assert [row.split()[0] for row in rows[2:]] == ["▲", "◆", "Gnome"]
     assert sheet.page.one("a", href=f"/games/{game.pk}/hands/1/").text == "Correct this hand"
@@ -177,7 +181,7 @@ class TestEndOfGame:
             assert [cell.text for cell in row.all("s")] == ["+24", "+6", "0", "+7", "+6"]
             assert not list(row.all("small"))
             assert marks(olga, number)[0] == ["after the end: doesn’t count"]
-        assert "after the end: doesn’t count" in olga.page.one(class_="legend").text
+        assert "After the end: doesn’t count." in olga.page.one(class_="legend").text
         assert not olga.page.one("tr", id="hand-1").has(class_="uncounted")
 
 

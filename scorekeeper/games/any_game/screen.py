@@ -17,7 +17,7 @@ class AnyGameScreen(HandScreen[Options, Entry]):
     """Asks for everybody's number in one go, with zero and the rest of a known sum in one tap."""
 
     stages = (
-        Stage("winner", _("Winner")),
+        Stage("winner", _("Won the round")),
         Stage("row", _("Row")),
         Stage("bids", _("Bids")),
         Stage("tricks", _("Tricks"), watched=False),
@@ -101,7 +101,7 @@ class AnyGameScreen(HandScreen[Options, Entry]):
                 rests = (rest for total in sums if field.low <= (rest := total - sum(known)) <= field.high)
                 left = tuple(rests)[:2]  # what completes a rarer sum must be typed
                 if not self.options.buttons:
-                    return Board(likely=left or (0,), other=True)
+                    return Board(likely=left or (0,) * (not self.options.gathers), other=True)
                 return Board(values=tuple(dict.fromkeys((0, *self.options.buttons))), likely=left, other=True)
         return super().board(field, index)
 

@@ -43,8 +43,8 @@ def _player_lines(
 
     if bid is None:
         reason = ngettext(
-            "never bid: the point taken went to the Gnome",
-            "never bid: the {count} points taken went to the Gnome",
+            "never bid: {count} point to the Gnome",
+            "never bid: {count} points to the Gnome",
             taken,
         )
         add(own, NOTHING, reason if taken else _("never bid, took nothing"), "unbid")
@@ -66,11 +66,11 @@ def _player_lines(
         to_halve, over = min(taken, bid), taken - bid
         add(own, points(taken), _("took {taken}, bid {bid}", taken=taken, bid=bid))
         if over > 0:
-            add(own, points(-over), _("over the bid of {bid}: to the Gnome", bid=bid), "capped")
-            add(GNOME, points(over), _("{name} took more than the bid of {bid}", name=name, bid=bid))
+            add(own, points(-over), _("over the bid: to the Gnome"), "capped")
+            add(GNOME, points(over), _("over {name}’s bid of {bid}", name=name, bid=bid))
     if peeked and to_halve is not None:
         gnome = Half(points(to_halve) - HALVES[odd_half](to_halve))
-        add(own, Half(-gnome), _("half for peeking: {points} to the Gnome", points=Amount(half=gnome)), "peeked")
+        add(own, Half(-gnome), _("half for peeking: to the Gnome"), "peeked")
         add(GNOME, gnome, _("half of {name}’s {points}, for peeking", name=name, points=to_halve))
     return tuple(line for line in found if line.column == own or line.points)
 
@@ -137,7 +137,10 @@ class Trumplestiltskin(Rules[Options, Entry]):
             yield Problem("hand.taker", _("{name} isn’t the highest bidder.", name=table.names[entry.taker]))
         total, possible = sum(filter(None, entry.taken)), possible_sums(table.options, len(table.names), gnome)
         if None not in entry.taken and total not in possible:
-            message = _("The points taken add up to {total}, not {sums}.", total=total, sums=either(sorted(possible)))
+            least, most = min(possible), max(possible)
+            is_range = len(possible) == most - least + 1 > 2
+            sums = _("{least}–{most}", least=least, most=most) if is_range else either(sorted(possible))
+            message = _("The points taken add up to {total}, not {sums}.", total=total, sums=sums)
             yield Problem("players", message, level="warning")
 
     def score(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Line]:

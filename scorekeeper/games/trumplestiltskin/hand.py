@@ -107,7 +107,7 @@ class Entry:
     )
     taken: tuple[int | None, ...] = number(
         _("Taken"),
-        _("The points in this player’s tricks."),
+        _("The points in this player’s tricks. The total depends on which nines and Jokers are in play."),
         question=_("How many points did {name} take?"),
         missing=_("Enter {name}’s points"),
         per="player",

@@ -18,7 +18,7 @@ from scorekeeper.games.trumplestiltskin.hand import (
 from scorekeeper.rules.declaration import SUITS, Answers, Field, Value, flag, number
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.steps import Ahead, Board, Offer, Stage, Step, rest_board
-from scorekeeper.rules.text import Text, both, either, gettext as _, ngettext
+from scorekeeper.rules.text import Text, either, gettext as _, ngettext
 
 CARDS = {choice.value: choice for choice in (*GNOMES, *SUITS)}
 ALL_SUITS = tuple(suit.value for suit in SUITS)
@@ -26,9 +26,7 @@ ALL_SUITS = tuple(suit.value for suit in SUITS)
 HALVES = {  # in the order of the nines
     f"{joker} {suit}": (joker, suit) for joker, suits in JOKERS.items() for suit in NINES.values() if suit in suits
 }
-PEEKING = _(
-    "Tap the eye of anyone who peeks at the Gnome. They can’t double, and half of the points they make go to the Gnome."
-)
+PEEKING = _("Peeked at the Gnome? Tap the eye.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,24 +138,21 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
             yield replace(
                 taken,
                 settled=taken.value is not None,
-                notes=() if bid is None else (_("bid {bid}", bid=bid),),
+                notes=(_("passed") if bid is None else _("bid {bid}", bid=bid),),
                 marks=self._marks(seat),
             )
 
     def hints(self) -> tuple[Text, ...]:
-        """Once the bidding is over, show who took the bid and leads, which suit is trump, and who peeked."""
-        auction, names = self.auction, self.table.names
+        """Once the bidding is over, show who plays first and which suit is trump. The rows say the rest."""
+        auction = self.auction
         if auction.everyone_passed:
             return (_("Everyone passed"),)
         if auction.highest is None or not auction.over:
             return ()
-        name, bid = names[auction.highest], auction.to_beat or 0
-        facts = [_("{name} took the bid at {bid}", name=name, bid=bid)]
-        facts += [_("{name} leads the first trick", name=name)] * (not any(self.so_far.taken))
+        leads = _("{name} plays first", name=self.table.names[auction.highest])
+        facts = [leads] * (not any(self.so_far.taken))
         if self.trump:
             facts.append(_("{sign}\u00a0{suit} are trump", sign=CARDS[self.trump].sign, suit=CARDS[self.trump].label))
-        if peekers := [names[seat] for seat in auction.order if self.so_far.peeked[seat]]:
-            facts.append(_("{names} peeked", names=both(peekers)))
         return tuple(facts)
 
     def entry(self) -> Entry:
@@ -210,7 +205,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
             means[own] = {passed: True}
         note = _("{name} leads with {bid}", name=names[auction.highest], bid=auction.to_beat)
         if any(bid in means and bid not in refused for bid in board.values):
-            note = _("{leads}. Dashed: {name} stops there.", leads=note, name=names[seat])
+            note = _("{leads}. Dashed: {name} stops there and is out.", leads=note, name=names[seat])
         return replace(board, refused={**board.refused, **refused}, means=means, note=note)
 
     def _bid(self, seat: int) -> Step:
@@ -224,20 +219,19 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
             answer = _("{bid}", bid=bid)
             said = _("{name} stops at {bid}.") if out else _("{name} bids {bid}.")
         elif out:
-            answer, said = _("pass"), _("{name} passes.") if out else None
+            answer, said = _("pass"), _("{name} passes.")
         if said is not None:
             said = replace(said, values={"name": name, "bid": bid or 0})
             if auction.next_bidder is not None:
                 said = _("{said} {name} to bid.", said=said, name=self.table.names[auction.next_bidder])
         can_pass = Offer(label=passes.label, path=passes.path(seat), value=not passed, pressed=passed, look="wide")
         end = self.highest and replace(_("{name} takes it at {bid}"), values=self.highest.values)
-        hint = None if self.before.hands or any(self.so_far.peeked) else PEEKING
         no_bid = () if bid is None else (Offer(label=_("No bid"), path=step.path, value=None),)
         opened = replace(
             step,
             title=_("What was {name}’s top bid?", name=name),
             extras=(can_pass, *no_bid),
-            toggle=replace(self.toggle("peeked", seat, peeks.label), hint=hint),
+            toggle=replace(self.toggle("peeked", seat, peeks.label), hint=None if self.before.hands else PEEKING),
             answer=answer,
             settled=auction.over or out,
             skip=None if auction.over else Offer(label=_("End the bidding"), path=done.path(), value=True, hint=end),

@@ -1,10 +1,12 @@
 """What a correction would change, in words: the differences between two replays of a game."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.rules.declaration import fields_of, in_words
-from scorekeeper.rules.sheet import Column, Outcome
+from scorekeeper.rules.played import AnySheet
+from scorekeeper.rules.sheet import Column, Outcome, Seats
 from scorekeeper.rules.text import Amount, Half, Text, both, gettext as _, ngettext
 
 
@@ -65,6 +67,34 @@ def ending(before: Outcome | None, after: Outcome | None, columns: Iterable[Colu
         return _("This ends the game without a winner.")
     names, players = both(column.label for column in winners), sum(len(column.seats) for column in winners)
     return ngettext("This ends the game: {names} wins.", "This ends the game: {names} win.", players, names=names)
+
+
+def lead(record: GameRecord, before: AnySheet, after: AnySheet) -> tuple[Seats, Text | None]:
+    """Return the seats of whoever is first after a change, and who leads by how much, unless the game is over.
+
+    If totals don't decide who is first, or too many share it to be told, there are no seats.
+    """
+    rules, columns = record.rules, {column.key: column for column in after.columns}
+    ranking = rules.ranking(after)
+    first, second = ([columns[key] for tied in ranking[at : at + 1] for key in tied] for at in (0, 1))
+    if after.outcome is not None:
+        return tuple(seat for key in after.outcome.winners for seat in columns[key].seats), None
+    total, next_total = (Half(after.totals[tied[0].key] if tied else 0) for tied in (first, second))
+    gap = next_total - total if rules.low_wins else total - next_total
+    if not second or gap <= 0 or len(first) > 3 or not rules.has_winner:
+        return (), None
+    seats = tuple(seat for column in first for seat in column.seats)
+    names, points = both(column.label for column in first), Amount(half=total)
+    leads = ngettext("{names} takes the lead with {points}", "{names} take the lead with {points}", len(seats))
+    if len(first) > 1:
+        leads = _("{names} are tied for the lead with {points}")
+    elif before.hands and rules.ranking(before)[0] == ranking[0]:
+        leads = ngettext("{names} still leads with {points}", "{names} still lead with {points}", len(seats))
+    leads = replace(leads, values={"names": names, "points": points})
+    if len(second) > 2:
+        return seats, _("{leads}.", leads=leads)
+    others = both(column.label for column in second)
+    return seats, _("{leads}, {gap} ahead of {others}.", leads=leads, gap=Amount(half=Half(gap)), others=others)
 
 
 def setup_effect(before: GameRecord, after: GameRecord) -> tuple[Text, ...]:

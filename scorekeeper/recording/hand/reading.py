@@ -1,11 +1,12 @@
 """The hand page: the questions, the answers so far, and what the hand would score if saved now."""
 
 import json
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 from scorekeeper.formats.language import sentence
-from scorekeeper.recording.game.effects import effect, ending, moved
+from scorekeeper.recording.game.effects import effect, ending, lead, moved
 from scorekeeper.recording.game.records import (
     START_OVER,
     STEP_BACK,
@@ -17,11 +18,13 @@ from scorekeeper.recording.game.records import (
     step_back_target,
 )
 from scorekeeper.recording.sheet.reading import cells, result_text
-from scorekeeper.rules.declaration import DEALER, Field, Value, in_words
-from scorekeeper.rules.sheet import errors_in
+from scorekeeper.rules.declaration import DEALER, Answers, Field, Value, in_words, places
+from scorekeeper.rules.entries import answers_from_entry
+from scorekeeper.rules.sheet import Seats, errors_in
 from scorekeeper.rules.steps import Ahead, Step
 from scorekeeper.rules.text import Text, gettext as _, ngettext
 
+DEALER_FIELD = Field(label=_("Dealer"), kind="seat", name=DEALER)
 MOST_CARDS = 99  # the most cards of a kind that can be counted if each is worth the same
 
 
@@ -35,7 +38,8 @@ class HandPage:
     longer possible. `told` says what the last tap did, and `ahead` contains the questions that may follow, as JSON.
     `missing` says what to enter, if the field has words for that. `rows` are the lines on screen, or earlier ones if
     the question has none. A page that `has_pad` has a field instead of buttons. A hand that is complete and differs
-    from what is saved `can_save`.
+    from what is saved `can_save`. Of each answer that a correction changes, `corrected` has the field, the seats it is
+    about and their name, if any, and the old and the new value in words; `touched` has all these seats.
     """
 
     def __init__(self, record: GameRecord, number: int, at: str = "", *, first: bool = False) -> None:
@@ -56,11 +60,19 @@ class HandPage:
         self.playable = self.correcting or record.outcome is None
         self.waits_for = contradiction.number if contradiction and contradiction.number < number else None
         self.contradicted = contradiction.why if contradiction and contradiction.number == number else None
-        self.changed = False
+        self.changed, self.corrected = False, list[tuple[Field, Seats, Text | None, Text, Text]]()
         if hand is not None and hand.entry is not None and (hand.taps or self.contradicted):
             # Correcting an earlier hand can remove questions, whose answers are then dropped without a tap.
             saved_entry = record.entry(hand) if self.contradicted else record.recorded(hand).entry()
             self.changed = typing.entry() != saved_entry or typing.dealer != hand.dealer
+            stored = {**answers_from_entry(saved_entry), DEALER: hand.dealer}
+            typed = {**answers_from_entry(typing.entry()), DEALER: typing.dealer}
+            for field, seats, was, now in answered(record, stored, typed):
+                if was != now:
+                    name = record.table.partners(seats) if seats else None
+                    words = _entered(record, field, was), _entered(record, field, now)
+                    self.corrected.append((field, seats, name, *words))
+        self.touched = [seats for _field, seats, *_words in self.corrected if seats]
         self.can_step_back = step_back_target(taps) is not None
         self.started_over = just_started_over(taps)
         self.last_writer: int | None = taps[-1][2] if taps else None
@@ -128,16 +140,33 @@ def _card_kind(label: Text, worth: int | tuple[int, ...]) -> tuple[Text, Text, i
 
 def value_text(record: GameRecord, path: str, value: Value) -> Text:
     """Return an answer in words. Whoever didn't say yes said nothing."""
-    field = record.card_game.field_at(path) or Field(label=_("Dealer"), kind="seat" if path == DEALER else "text")
+    field = DEALER_FIELD if path == DEALER else record.card_game.field_at(path) or replace(DEALER_FIELD, kind="text")
     return in_words(field, None if value is False else value, record.names)
+
+
+def answered(record: GameRecord, stored: Answers, typed: Answers) -> Iterator[tuple[Field, Seats, Value, Value]]:
+    """Yield each field by which either of two hands says anything, with the seats it is about, and both values."""
+    table, sides = record.table, record.rules.sides(record.table)
+    dealer = ((DEALER, DEALER_FIELD, None),) if record.rules.has_dealer else ()
+    for path, field, index in (*dealer, *places(record.rules.entry, len(table.names), len(sides))):
+        was, now = stored.get(path), typed.get(path)
+        if (was is not None or now is not None) and not field.derived:
+            yield field, () if index is None else sides[index] if field.per == "side" else (index,), was, now
+
+
+def _entered(record: GameRecord, field: Field, value: Value) -> Text:
+    if value is None and field.kind != "flag" and field.per == "hand":
+        return _("not recorded")
+    return in_words(field, bool(value) if field.kind == "flag" else value, record.names)
 
 
 def _preview(record: GameRecord, number: int, typing: AnyScreen) -> dict[str, Any]:
     """Return what saving the hand would do. If any of the `problems` is an error, that is all.
 
     `reasons` are the `changes` that have score lines to explain them, each with the total before. `ends` says whether
-    saving ends the game or reopens it, `totals` are the final ones that a correction changes, and `next` says who deals
-    next. A hand that is `warned` about can be saved only with "Score it anyway".
+    saving ends the game or reopens it, `leads` who leads then, and `about` has that player's seat, or the winner's.
+    `totals` are the final ones that a correction changes, and `next` says who deals next. A hand that is `warned` about
+    can be saved only with "Score it anyway".
     """
     before, dealer, entry = typing.before, typing.dealer, typing.entry()
     problems = record.problems(number, dealer, entry)
@@ -146,12 +175,14 @@ def _preview(record: GameRecord, number: int, typing: AnyScreen) -> dict[str, An
     after = record.rules.record(before, dealer, entry)
     hand, stored = after.hands[-1], record.hand(number)
     ends, effects, totals, following = None, tuple[Text, ...](), [], None
+    about, leads = lead(record, before, after)
     if before.outcome is not None:
-        effects = (_("This hand comes after the end, so it doesn’t count"),)
+        about, leads, effects = (), None, (_("This hand comes after the end, so it doesn’t count"),)
     elif stored is not None and stored.entry is not None:
         changed = record.with_hand(number, dealer, record.rules.record_of(entry, record.table))
         ends, totals = ending(record.outcome, changed.outcome, after.columns), moved(record, changed)
         effects = effect(record, changed, with_totals=False)
+        about, leads = ((), None) if changed.contradiction else lead(record, record.sheet, changed.sheet)
     elif after.outcome is not None:
         ends, effects = ending(None, after.outcome, after.columns), (after.outcome.reason,)
     elif dealer_name := record.dealer_name(record.rules.dealer(after)):
@@ -162,6 +193,8 @@ def _preview(record: GameRecord, number: int, typing: AnyScreen) -> dict[str, An
         "warned": bool(problems),
         "ends": ends,
         "next": following,
+        "about": about,
+        "leads": leads,
         "effect": tuple(text for text in effects if text != ends),
         "totals": totals,
         "changes": changes,

@@ -8,6 +8,7 @@ from itertools import pairwise, takewhile
 
 from scorekeeper.formats.language import END_ISOLATE, ISOLATE, half_points, sentence
 from scorekeeper.recording.game.records import GameRecord
+from scorekeeper.recording.sheet.reading import with_commas
 from scorekeeper.rules.sheet import Column
 from scorekeeper.rules.text import Amount, Half, Text, both, gettext as _, points
 
@@ -108,7 +109,7 @@ class Chart:
     seatless column. `hands` are vertical strips, each around the `middle` of a hand, with the `totals` after it.
 
     `rows` and `ticks` are the places on the axes with their labels; in a long game, most hands have an empty one.
-    `targets` are the places of lines, or None for one too high to draw, then those of their labels, and the labels.
+    `targets` are the places of lines, or None for all too high to draw, then those of their labels, and the labels.
     A curve's label has a symbol at `label_x` and its name at `name_x`. `turning` says at the end when the lead changed.
     """
 
@@ -133,7 +134,10 @@ class Chart:
         self.right = WIDTH - LEADER - SIGN - room
         self.plot_width, self.label_x = self.right - self.left, self.right + LEADER
         self.name_x = self.label_x + SIGN
-        self.targets = _target_lines([(y(at) if at <= high else None, words) for at, words in targets], self.plot_width)
+        above = [words for at, words in targets if at > high]
+        beyond = [(None, f"{sentence(with_commas(above))} ↑")] if above else []
+        lines = [(y(at), sentence(words)) for at, words in targets if at <= high]
+        self.targets = _target_lines([*beyond, *lines], self.plot_width)
         x = scale(0, last, self.left, self.right)
         paths = [
             [(x(at), y(total)) for at, total in enumerate(totals) if total is not None] for _column, totals in drawn
@@ -172,7 +176,7 @@ class Chart:
 class Strip(Chart):
     """The same curves as low as a strip above the sheet, with faces only."""
 
-    height, top, bottom, line_height = 176, 26, 162, SIGN
+    height, top, bottom, line_height = 162, 22, 150, SIGN
     is_named = False
 
 
@@ -200,7 +204,7 @@ def _running(record: GameRecord, column: Column) -> Running:
     return tuple(total if first <= at <= end and first < last else None for at, total in enumerate(totals))
 
 
-def _targets(record: GameRecord) -> list[tuple[Half, str]]:
+def _targets(record: GameRecord) -> list[tuple[Half, Text]]:
     # Return each target with its label, highest first. The label names the columns unless all players share the target.
     columns_of: dict[Half, list[Column]] = {}
     for column in record.sheet.columns:
@@ -212,7 +216,7 @@ def _targets(record: GameRecord) -> list[tuple[Half, str]]:
         if not all(column in columns for column in record.sheet.columns if column.seats):
             names = both(column.label for column in columns)
             text = _("{names} {points}", points=Amount(half=target), names=names)
-        targets.append((target, sentence(text)))
+        targets.append((target, text))
     return targets
 
 
@@ -224,10 +228,7 @@ def _target_lines(targets: Sequence[tuple[int | None, str]], room: int) -> list[
         crowded = bool(wanted) and place < wanted[-1] + LINE_HEIGHT
         wanted.append(line + TEXT if crowded and line is not None else place)
     places = spread(wanted, LINE_HEIGHT, TEXT, BOTTOM)
-    return [
-        (line, place, shorten(words if line is not None else f"{words} ↑", room))
-        for (line, words), place in zip(targets, places, strict=True)
-    ]
+    return [(line, place, shorten(words, room)) for (line, words), place in zip(targets, places, strict=True)]
 
 
 def turning_point(record: GameRecord) -> Text:

@@ -7,8 +7,8 @@ from typing import Any
 from scorekeeper.models import Revision
 from scorekeeper.recording.game.effects import effect
 from scorekeeper.recording.game.records import GameRecord, HandRecord
-from scorekeeper.recording.hand.reading import value_text
-from scorekeeper.rules.declaration import DEALER, Answers, places
+from scorekeeper.recording.hand.reading import answered
+from scorekeeper.rules.declaration import DEALER, Answers, in_words, places
 from scorekeeper.rules.entries import answers_from_entry
 from scorekeeper.rules.sheet import Problem, errors_in
 from scorekeeper.rules.text import Amount, Half, Text, gettext as _
@@ -45,16 +45,12 @@ def compare(record: GameRecord, number: int, dealer: int | None, answers: Answer
 
 
 def _lines(record: GameRecord, stored: Answers, typed: Answers) -> list[tuple[Text, ...]]:
-    labels = {DEALER: _("Dealer")} if record.rules.has_dealer else {}
-    table, sides = record.table, record.rules.sides(record.table)
-    for path, field, index in places(record.rules.entry, len(table.names), len(sides)):
-        if stored.get(path) is not None or typed.get(path) is not None:
-            whose = table.partners(sides[index] if field.per == "side" else (index,)) if index is not None else None
-            labels[path] = _("{name}: {what}", name=whose, what=field.label) if whose else field.label
-    return [
-        (label, *(value_text(record, path, answers.get(path)) for answers in (stored, typed)))
-        for path, label in labels.items()
-    ]
+    lines: list[tuple[Text, ...]] = []
+    for field, seats, *values in answered(record, stored, typed):
+        whose = record.table.partners(seats) if seats else None
+        label = _("{name}: {what}", name=whose, what=field.label) if whose else field.label
+        lines.append((label, *(in_words(field, None if value is False else value, record.names) for value in values)))
+    return lines
 
 
 def _points(record: GameRecord, number: int, dealer: int, entry: Any) -> Mapping[str, Half] | None:
