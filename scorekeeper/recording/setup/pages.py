@@ -120,10 +120,7 @@ def _context(
     return of_group(member) | {
         "rules": rules,
         "others_address": _address(member.group_id, seats or None, {}),
-        "places": [
-            *taken,
-            *({"number": number, "next": number == free[0], "optional": number > fewest} for number in free),
-        ],
+        "places": taken + [{"number": at, "next": at == free[0], "optional": at > fewest} for at in free],
         "bench": [chip for player, chip in chips.items() if player not in seats],
         "full": len(seats) >= most,
         "seats": seats,

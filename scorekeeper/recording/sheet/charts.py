@@ -158,19 +158,22 @@ class Chart:
             }
             for index, ((column, totals), name, path) in enumerate(zip(drawn, names, paths, strict=True))
         ]
+        self.turning = turning_point(record) if record.outcome else None
+        self._mark_hands(record, x, list(zip(*(totals for _column, totals in drawn), strict=True)))
+
+    def _mark_hands(self, record: GameRecord, x: Callable[[int], int], totals: list[Running]) -> None:
         # The first deal also has a tick. As many ticks are numbered as there is space for.
+        last = len(record.sheet.hands)
         numbers = (0, *(hand.number for hand in record.saved[:last]))
         tick_step = round_step(last, max(self.plot_width // (2 * TEXT), 1))
         self.ticks = [(x(at), "" if number % tick_step else str(number)) for at, number in enumerate(numbers)]
         self.tick_path = "".join(f"M{at} {BOTTOM}v{12 if label else 6}" for at, label in self.ticks)
         # Strips meet halfway between hands.
         edges = [*((x(index) + x(index + 1)) // 2 for index in range(last)), self.label_x]
-        after_hands = list(zip(*(totals for _column, totals in drawn), strict=True))
         self.hands = [
-            {"number": numbers[at], "x": start, "width": end - start, "middle": x(at), "totals": after_hands[at]}
+            {"number": numbers[at], "x": start, "width": end - start, "middle": x(at), "totals": totals[at]}
             for at, (start, end) in enumerate(pairwise(edges), start=1)
         ]
-        self.turning = turning_point(record) if record.outcome else None
 
 
 class Strip(Chart):
