@@ -55,20 +55,20 @@ def test_an_impossible_bid_is_refused_in_its_row(cast, game, htmx):
     assert (pale.text, pale.attrs["aria-disabled"], "disabled" in pale.attrs) == ("10", "true", False)
     browser.press("10")
     assert (browser.status, stored_taps(game)) == (422, [["players.0.bid", 10]])
-    assert browser.problems == ["Ann already bid 10, and each bid must be higher than the last."]
+    assert browser.problems == ["Ann already bid 10, and no two bids are the same."]
     Phone(game, cast.owner).tap("B bid 12", "C passed", "D passed")
     browser.open(f"/games/{game.pk}/hands/1/").press("Use this number", other="12")
     assert browser.status == 422
-    assert browser.problems == ["Bob already bid 12, and each bid must be higher than the last."]
+    assert browser.problems == ["Bob already bid 12, and no two bids are the same."]
     assert browser.page.one(class_="ask").one(class_="problem").attrs["role"] == "alert"
     assert "open" in browser.page.one("details", class_="other").attrs
     asked = browser.page.one("h2", id="asked").text
-    assert asked == "What does Ann bid? Bob leads with 12. Dashed: Ann stops there and is out."
+    assert asked == "What does Ann bid? Bob leads with 12. Dashed: Ann bid that earlier and is out."
     assert len(stored_taps(game)) == 4
     browser.press("Use this number", other="13")
     assert browser.status == 200
     asked = browser.page.one("h2", id="asked").text
-    assert asked == "What does Bob bid? Ann leads with 13. Dashed: Bob stops there and is out."
+    assert asked == "What does Bob bid? Ann leads with 13. Dashed: Bob bid that earlier and is out."
 
 
 def test_after_a_refusal_every_link_on_the_page_works(olga, game):

@@ -70,7 +70,8 @@ def _player_lines(
             add(GNOME, points(over), _("over {name}’s bid of {bid}", name=name, bid=bid))
     if peeked and to_halve is not None:
         gnome = Half(points(to_halve) - HALVES[odd_half](to_halve))
-        add(own, Half(-gnome), _("half for peeking: to the Gnome"), "peeked")
+        reason = _("half for peeking: to the Gnome") if gnome else _("peeked, but there’s nothing to give the Gnome")
+        add(own, Half(-gnome), reason, "peeked")
         add(GNOME, gnome, _("half of {name}’s {points}, for peeking", name=name, points=to_halve))
     return tuple(line for line in found if line.column == own or line.points)
 

@@ -107,7 +107,9 @@ class Entry:
     )
     taken: tuple[int | None, ...] = number(
         _("Taken"),
-        _("The points in this player’s tricks. The total depends on which nines and Jokers are in play."),
+        _(
+            "The points in this player’s tricks. A trump ace or king counts in both rows; so does a Joker played as trump."
+        ),
         question=_("How many points did {name} take?"),
         missing=_("Enter {name}’s points"),
         per="player",

@@ -89,19 +89,24 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
                 taker, note = self.auction.highest, None
                 if taker is not None:
                     name = self.table.names[taker]
-                    note = _("A nine makes its suit trump. On a Joker, tap the suit that {name} picks.", name=name)
+                    note = _("A nine makes its suit trump. On a Joker, tap the suit that {name} names.", name=name)
                 return Board(values=tuple(offers), offers=offers, means=means, accepted=tuple(JOKERS), note=note)
             case "trump":
                 why = _("With this Gnome, trump is {suits}.", suits=either(CARDS[suit].label for suit in self._trumps))
                 return Board(values=self._trumps, refused=dict.fromkeys(set(ALL_SUITS) - set(self._trumps), why))
             case "taken":
                 # For the last player, the points that complete a possible total stand out.
+                complete = None not in self.so_far.taken
                 sums = possible_sums(self.table.options, len(self.table.names), self.so_far.gnome)
                 others = [points for seat, points in enumerate(self.so_far.taken) if seat != index]
                 so_far = sum(filter(None, others))
                 least, most = min((total - so_far for total in sums if total >= so_far), default=0), max(sums) - so_far
                 if most < 0:
                     note = _("{so_far} points so far: too many", so_far=so_far)
+                elif complete and least == most:
+                    note = _("{most} would fit", most=most)
+                elif complete:
+                    note = _("{least}–{most} would fit", least=least, most=most)
                 elif most == 0:
                     note = _("No points left")
                 elif least == most:
@@ -110,7 +115,9 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
                     note = ngettext("{least}–{count} point left", "{least}–{count} points left", most, least=least)
                 if index == self.auction.highest and self.auction.to_beat:
                     note = _("{left}. Below {bid}, the bid is missed.", left=note, bid=self.auction.to_beat)
-                return rest_board(sums, others, highest=HIGHEST_SUM, note=note)
+                board = rest_board(sums, others, highest=HIGHEST_SUM, note=note)
+                # Whoever corrects a complete hand often moves points from one player to another.
+                return replace(board, likely=(), unlikely=()) if complete else board
         return super().board(field, index)
 
     def make_steps(self) -> Iterator[Step]:
@@ -187,11 +194,11 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         auction, names = self.auction, self.table.names
         if auction.highest is None or auction.to_beat is None:
             # RULES.md: Roles in a hand.
-            return replace(board, note=_("{name} picks the Gnome", name=names[self.table.before(self.dealer)]))
+            return replace(board, note=_("First, {name} picks the Gnome", name=names[self.table.before(self.dealer)]))
         own = auction.bids[seat]
         has = _("{name} already bid {bid}, and each bid must be higher than the last.")
         refused: dict[Value, Text] = {
-            bid: replace(has, values={"name": names[other], "bid": bid})
+            bid: _("{name} already bid {bid}, and no two bids are the same.", name=names[other], bid=bid)
             for other, bid in enumerate(auction.bids)
             if bid is not None and other != seat
         }
@@ -204,8 +211,8 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
             refused |= dict.fromkeys(range(own), replace(has, values={"name": names[seat], "bid": own}))
             means[own] = {passed: True}
         note = _("{name} leads with {bid}", name=names[auction.highest], bid=auction.to_beat)
-        if any(bid in means and bid not in refused for bid in board.values):
-            note = _("{leads}. Dashed: {name} stops there and is out.", leads=note, name=names[seat])
+        if any(bid in means and bid not in refused and bid != own for bid in board.values):
+            note = _("{leads}. Dashed: {name} bid that earlier and is out.", leads=note, name=names[seat])
         return replace(board, refused={**board.refused, **refused}, means=means, note=note)
 
     def _bid(self, seat: int) -> Step:
@@ -226,6 +233,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
                 said = _("{said} {name} to bid.", said=said, name=self.table.names[auction.next_bidder])
         can_pass = Offer(label=passes.label, path=passes.path(seat), value=not passed, pressed=passed, look="wide")
         end = self.highest and replace(_("{name} takes it at {bid}"), values=self.highest.values)
+        took = (_("took it"),) * (auction.over and seat == auction.highest)
         no_bid = () if bid is None else (Offer(label=_("No bid"), path=step.path, value=None),)
         opened = replace(
             step,
@@ -234,8 +242,10 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
             toggle=replace(self.toggle("peeked", seat, peeks.label), hint=None if self.before.hands else PEEKING),
             answer=answer,
             settled=auction.over or out,
-            skip=None if auction.over else Offer(label=_("End the bidding"), path=done.path(), value=True, hint=end),
-            notes=(),
+            skip=None
+            if auction.over
+            else Offer(label=_("End the bidding"), path=done.path(), value=True, hint=end or _("everyone passes")),
+            notes=took,
             marks=self._marks(seat) + ("out",) * out,
             known=self.highest,
             said=said,
