@@ -112,7 +112,10 @@ def test_a_standing_phone_shows_players_board_and_pass_at_once(open_page: OpenPa
 def test_a_lying_phone_has_players_and_pass_left_of_the_board(open_page: OpenPage, cast, live_server):
     page = open_hand(open_page(LYING), cast, live_server.url).page
     board = page.locator(".numbers").bounding_box()
-    for part in (page.locator(".rows").bounding_box(), page.get_by_role("button", name="Pass").bounding_box()):
+    for part in (
+        page.locator(".rows").bounding_box(),
+        page.get_by_role("button", name="Pass", exact=True).bounding_box(),
+    ):
         assert part["x"] + part["width"] <= board["x"]
     assert board["y"] + board["height"] <= LYING["height"]
 

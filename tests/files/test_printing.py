@@ -146,7 +146,7 @@ def test_links_lead_from_the_sheet_to_its_printed_page_and_back(cast, olga):
 def test_a_game_with_fewer_than_two_hands_has_no_chart(cast, olga):
     game = start_game(cast.owner)
     olga.open(f"/games/{game.pk}/print/")
-    assert "No hands yet." in olga.text
+    assert "Nothing recorded yet." in olga.text
     assert not list(olga.page.all(class_="footnotes"))
     play(game, "pass", by=cast.owner)
     olga.open(f"/games/{game.pk}/print/")

@@ -96,7 +96,7 @@ def test_a_joker_recorded_without_its_suit_stays_and_its_suit_can_be_added_or_le
 
 
 def test_the_end_of_the_bidding_says_who_takes_it_and_leaves_the_others_out():
-    assert in_turn().view().question.skip.hint is None
+    assert in_turn().view().question.skip.hint.message == "everyone passes"
     assert said(in_turn("A bid 10").view().question.skip.hint) == "Ann takes it at 10"
     marks = {step.seat: step.marks for step in in_turn("A bid 10", "done").steps if step.field.name == "bid"}
     assert marks == {0: ("taker",), 1: ("out",), 2: ("out",), 3: ("out",)}

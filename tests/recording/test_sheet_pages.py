@@ -40,7 +40,7 @@ def play_and_open(browser, cast, game, *hands, query=""):
 
 
 def test_a_new_sheet_says_that_no_hand_has_been_dealt_yet_and_has_a_column_for_the_gnome(cast, game, sheet):
-    assert "No hands yet." in sheet.text
+    assert "Nothing recorded yet." in sheet.text
     assert sheet.page.one(class_="dock").text == "Record hand 1 Dee deals"
     assert not list(sheet.page.all(class_="legend"))
     assert [name.text for name in sheet.page.one("thead").all(class_="name")] == ["Ann", "Bob", "Cy", "Dee", "Gnome"]

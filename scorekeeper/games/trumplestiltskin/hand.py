@@ -107,9 +107,7 @@ class Entry:
     )
     taken: tuple[int | None, ...] = number(
         _("Taken"),
-        _(
-            "The points in this player’s tricks. A trump ace or king counts in both rows; so does a Joker played as trump."
-        ),
+        _("The points in this player’s tricks. A trump ace or king counts in both rows, a Joker as trump, too."),
         question=_("How many points did {name} take?"),
         missing=_("Enter {name}’s points"),
         per="player",

@@ -142,10 +142,11 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
             yield replace(trump, answer=trump.answer if trump.settled else None)
         for seat in self.auction.order:
             taken, bid = self.step("taken", seat), self.auction.bids[seat]
+            said = _("took it at {bid}") if seat == self.auction.highest else _("bid {bid}")
             yield replace(
                 taken,
                 settled=taken.value is not None,
-                notes=(_("passed") if bid is None else _("bid {bid}", bid=bid),),
+                notes=(_("passed") if bid is None else replace(said, values={"bid": bid}),),
                 marks=self._marks(seat),
             )
 
