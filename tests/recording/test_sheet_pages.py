@@ -75,7 +75,8 @@ def test_a_legend_explains_the_marks(cast, sheet, game):
     taker = ["took the bid", "doubled: made the bid without peeking"]
     capped = "took more than they bid: the rest went to the Gnome"
     assert marks(sheet, 1) == [[], taker, [capped], [], [], []]
-    signs = f"▸ Took the bid. ×2 {taker[1].capitalize()}. ↓ T{capped[1:]}."
+    stripe = "So says the stripe; a tint says that the bid was made."
+    signs = f"▸ Took the bid. {stripe} ×2 {taker[1].capitalize()}. ↓ T{capped[1:]}."
     legend = sheet.page.one(class_="legend")
     assert legend.text.startswith(signs)
     assert "The Gnome can’t win, but the game also ends when the Gnome reaches 350." in legend.text
