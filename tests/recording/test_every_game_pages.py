@@ -75,6 +75,6 @@ def test_every_page_shows_the_game(cast, olga, game):
     open_all(olga, *(f"/games/{game.pk}/{path}" for path in ("", "?hand=1", "print/", "setup/", "rules/", "bgstats/")))
     open_all(olga, *(f"/players/{player}/" for player in game.seats.values_list("player_id", flat=True)[:1]))
     open_all(olga, f"{group}new/?rules={game.rules}")
-    assert "Same as last time" in olga.text
+    assert "Ann , seat 1: remove" in olga.text
     token = token_of(make_watch_link(group=cast.group, by=cast.owner))
     open_all(Browser(), f"/w/{token}/", f"/w/{token}/?game={game.pk}&hand=1")
