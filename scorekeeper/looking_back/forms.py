@@ -18,7 +18,9 @@ class CodeForm(forms.Form):
     code = forms.CharField(
         label=gettext_lazy("Code"),
         max_length=limits.LONGEST_CODE,
-        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}),
+        widget=forms.TextInput(
+            attrs={"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false", "autofocus": True}
+        ),
     )
 
 

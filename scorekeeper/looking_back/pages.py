@@ -141,7 +141,9 @@ def hand_in_progress(record: GameRecord) -> dict[str, Any] | None:
     stages = record.card_game.screen.stages
     watched = [stage.key for stage in stages if stage.watched]
     screen = record.screen(hand.number).view("" if len(watched) == len(stages) else watched[0]) if watched else None
+    now = record.screen(hand.number).view("")
     return {
+        "asks": now.title if now.question and now.stage in watched else None,
         "number": hand.number,
         "dealer": record.dealer_name(record.dealer_of(hand, hand.number)),
         "facts": screen.facts if screen else (),
@@ -258,7 +260,7 @@ def tv(request: HttpRequest) -> HttpResponse:
             throttle.count(throttle.LINKS.by(access.address_of(request)))
             if link := links_reading.find_by_code(form.cleaned_data["code"]):
                 return redirect("watch", links_reading.token_of(link))
-            raise Refused(_("Ask at the table for a new code."), path="code")
+            raise Refused(_("This code doesn’t work. Ask at the table for a new code."), path="code")
     return render(request, "looking_back/watch/tv.html", {"form": form}, status=refused.status)
 
 

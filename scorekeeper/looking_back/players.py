@@ -95,7 +95,7 @@ def player_page(group: Playgroup, player: Player, year: int = 0) -> dict[str, An
 
 
 def rating_course(group: Playgroup, rules: str, person: int) -> dict[str, Any] | None:
-    """Return a person's rating `now`, its `highest` value and its course as a path, or None after too few games."""
+    """Return a person's rating `now`, its `highest` and `lowest`, and its course as a path, or None if it is too short."""
     course = rankings.course(group, rules, person)
     if len(course) < figures.FEW_GAMES:
         return None
@@ -104,7 +104,7 @@ def rating_course(group: Playgroup, rules: str, person: int) -> dict[str, Any] |
     across, up = STEP * (FORM - 1) / (len(shown) - 1), (LOW - HIGH) / ((high - low) or 1)
     points = [(round(across * index), round(LOW - up * (rating - low))) for index, rating in enumerate(shown)]
     path = "M" + "L".join(f"{x} {y}" for x, y in points)
-    return {"now": course[-1], "highest": high, "path": path, "end": points[-1]}
+    return {"now": course[-1], "highest": high, "lowest": low, "path": path, "end": points[-1]}
 
 
 def first_and_more(by_heading: Sequence[figures.FigureGroup]) -> dict[str, list[Any]]:

@@ -269,7 +269,7 @@ def test_a_tv_shows_who_is_ahead_the_last_hand_and_the_bids(cast, games, watchin
     assert tv.one("footer").text == "Ann deals"
     Phone(refresh(game), cast.owner).open().tap("B bid 10", "B peeked")
     tv = Browser().open(address).page.one("section", class_="tv")
-    standings = ["● Ann of 200 24", "◆ Dee of 200 7", "Gnome of 350 6", "■ Bob of 200 6", "▲ Cy of 200 0"]
+    standings = ["● Ann of 200 24", "◆ Dee of 200 7", "■ Bob of 200 6", "▲ Cy of 200 0", "Gnome of 350 6"]
     assert [row.text for row in tv.one("ol").all("li")] == standings
     assert tv.one("header").text == f"Trumplestiltskin Hand 2, Ann deals testserver/tv {code_of_newest()}"
     told = "Hand 1 ● Ann: took 12, made the bid of 10 Ann +24, Bob +6, Dee +7, Gnome +6"

@@ -73,10 +73,10 @@ def test_changes_are_signed_and_totals_accumulate(cast, sheet, game):
 def test_a_legend_explains_the_marks(cast, sheet, game):
     play_and_open(sheet, cast, game, A_HAND)
     taker = ["took the bid", "doubled: made the bid without peeking"]
-    capped = "took more than they bid: the rest went to the Gnome"
+    capped = "outbid, and took more than they bid: the rest went to the Gnome"
     assert marks(sheet, 1) == [[], taker, [capped], [], [], []]
-    stripe = "So says the stripe; a tint says that the bid was made."
-    signs = f"▸ Took the bid. {stripe} ×2 {taker[1].capitalize()}. ↓ T{capped[1:]}."
+    stripe = "The stripe says so, too; a tinted cell is a bid that was made."
+    signs = f"▸ Took the bid. {stripe} ×2 {taker[1].capitalize()}. ↓ O{capped[1:]}."
     legend = sheet.page.one(class_="legend")
     assert legend.text.startswith(signs)
     assert "The Gnome can’t win, but the game also ends when the Gnome reaches 350." in legend.text

@@ -180,13 +180,10 @@ class SheetView:
 
     @cached_property
     def standings(self) -> list[ColumnView]:
-        """The columns from first to last: players by rank, one without a seat before the players with lower totals."""
+        """The columns from first to last, those without a seat after the players."""
         by_key = {view.column.key: view for view in self.columns}
-        standings = [by_key[key] for key in ranks(self.record.rules.ranking(self.record.sheet))]
-        for view in self.columns:
-            if not view.column.seats:
-                standings.insert(sum(other.total > view.total for other in standings), view)
-        return standings
+        players = [by_key[key] for key in ranks(self.record.rules.ranking(self.record.sheet))]
+        return players + [view for view in self.columns if not view.column.seats]
 
     @cached_property
     def question(self) -> Text | None:
