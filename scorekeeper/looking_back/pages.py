@@ -143,7 +143,7 @@ def hand_in_progress(record: GameRecord) -> dict[str, Any] | None:
     screen = record.screen(hand.number).view("" if len(watched) == len(stages) else watched[0]) if watched else None
     now = record.screen(hand.number).view("")
     return {
-        "asks": now.title if now.question and now.stage in watched else None,
+        "asks": now.question if now.stage in watched else None,
         "number": hand.number,
         "dealer": record.dealer_name(record.dealer_of(hand, hand.number)),
         "facts": screen.facts if screen else (),

@@ -269,12 +269,13 @@ def test_a_tv_shows_who_is_ahead_the_last_hand_and_the_bids(cast, games, watchin
     assert tv.one("footer").text == "Ann deals"
     Phone(refresh(game), cast.owner).open().tap("B bid 10", "B peeked")
     tv = Browser().open(address).page.one("section", class_="tv")
-    standings = ["● Ann of 200 24", "◆ Dee of 200 7", "■ Bob of 200 6", "▲ Cy of 200 0", "Gnome of 350 6"]
-    assert [row.text for row in tv.one("ol").all("li")] == standings
+    players = ["● Ann 176 to go 24", "◆ Dee 193 to go 7", "■ Bob 194 to go 6", "▲ Cy 200 to go 0"]
+    assert [row.text for row in tv.one("ol").all("li")] == [*players, "Gnome 344 to go 6"]
+    assert [row.text for row in tv.one("ol").all("li", class_="now")] == ["▲ Cy 200 to go 0"]
     assert tv.one("header").text == f"Trumplestiltskin Hand 2, Ann deals testserver/tv {code_of_newest()}"
     told = "Hand 1 ● Ann: took 12, made the bid of 10 Ann +24, Bob +6, Dee +7, Gnome +6"
     assert tv.one(class_="beside").text == told
-    assert tv.one("footer").text == "What does Cy bid? ■ 10 ▲ – ◆ – ● –"
+    assert tv.one("footer").text == "▲ What does Cy bid? ■ 10 ▲ – ◆ – ● –"
     stop_game(game=refresh(game), how="leader_wins", by=cast.owner)
     footer = Browser().open(address).page.one("section", class_="tv").one("footer").text
     assert footer == "Ann wins The game ended early with Ann in the lead"

@@ -213,7 +213,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
             means[own] = {passed: True}
         note = _("{name} leads with {bid}", name=names[auction.highest], bid=auction.to_beat)
         if any(bid in means and bid not in refused and bid != own for bid in board.values):
-            note = _("{leads}. Dashed: {name} bid that earlier and is out.", leads=note, name=names[seat])
+            note = _("{leads}. Dashed: {name}’s last bid before passing.", leads=note, name=names[seat])
         return replace(board, refused={**board.refused, **refused}, means=means, note=note)
 
     def _bid(self, seat: int) -> Step:

@@ -198,6 +198,7 @@ def setup(request: HttpRequest, game_id: int) -> HttpResponse:
         effect = effects.setup_effect(record, after)
         totals = effects.moved(record, after)
         context |= {"effect": effect, "totals": totals, "warnings": warnings, "confirm": setting.digest}
+        context["saves"] = bool(effect or totals or warnings)
         return render(request, "recording/setup/setup.html", context)
     with refusals(form) as refused:
         seen, as_of = whole_number(request.POST, "seen"), version_seen(request)

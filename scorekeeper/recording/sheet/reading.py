@@ -66,6 +66,11 @@ class ColumnView:
         """The column's progress toward the target, in half points, from 0 up to the target itself."""
         return min(max(self.total, 0), self.target or 0)
 
+    @property
+    def to_go(self) -> Half:
+        """How many half points the column lacks to its target."""
+        return Half((self.target or 0) - self.total)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Cell:
