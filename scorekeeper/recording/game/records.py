@@ -104,14 +104,7 @@ class Contradiction:
     """A saved hand that is impossible given the hands before it, and why."""
 
     number: int
-    errors: tuple[Problem, ...]
-
-    @property
-    def why(self) -> Text:
-        """The error messages, without duplicates."""
-        messages = [error.message for error in self.errors]
-        first, *rest = (message for index, message in enumerate(messages) if message not in messages[:index])
-        return reduce(lambda text, next_message: _("{said} {more}", said=text, more=next_message), rest, first)
+    why: Text
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -191,8 +184,11 @@ class GameRecord(StoredGame, PlayedGame):
     @property
     def contradiction(self) -> Contradiction | None:
         """The first hand that a correction has made impossible. Neither that hand nor any later one counts."""
-        errors = self.replay.contradiction
-        return Contradiction(number=self.saved[len(self.sheet.hands)].number, errors=errors) if errors else None
+        if not self.replay.contradiction:
+            return None
+        messages = dict.fromkeys(error.message for error in self.replay.contradiction)
+        why = reduce(lambda text, message: _("{said} {more}", said=text, more=message), messages)
+        return Contradiction(number=self.saved[len(self.sheet.hands)].number, why=why)
 
     def replay_before(self, number: int) -> AnyReplay:
         """Return the replay just before this hand."""

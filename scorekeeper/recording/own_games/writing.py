@@ -14,7 +14,7 @@ from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import fields_of, options_record, refusal, seatless, settled
 from scorekeeper.rules.text import gettext as _
 from scorekeeper.web.ledger import Notice, bump_all, lock
-from scorekeeper.web.refusals import NotFound, Refused
+from scorekeeper.web.refusals import Refused, or_404
 
 
 @transaction.atomic
@@ -49,9 +49,7 @@ def keep_recipe(*, group: Playgroup, options: Any, by: Membership, is_shared: bo
 def retire_recipe(*, group: Playgroup, slug: str, retired: bool, by: Membership) -> None:
     """Stop offering a recipe for new games, or offer it again. Raise `NotFound` if the group doesn't have it."""
     group = lock(group.pk)
-    recipe = recipe_of(group, slug)
-    if recipe is None:
-        raise NotFound
+    recipe = or_404(recipe_of(group, slug))
     if recipe.retired != retired:
         recipe.retired = retired
         recipe.save(update_fields=["retired"])

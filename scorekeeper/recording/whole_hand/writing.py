@@ -187,13 +187,6 @@ def _insert(record: GameRecord, hand: WholeHand, entry: Any, by: Membership) -> 
         game.options = setup.options
         game.save(update_fields=["options"])
     renumbered = replace(moved, setup=setup.number, setup_id=setup.pk, known=moved.replay)
-    write_hand(
-        renumbered,
-        HandRecord(number=hand.number, dealer=dealer, entry=stored),
-        Revision.Kind.SAVE,
-        taps,
-        by,
-        key=hand.key,
-        recorded_at=hand.recorded_at,
-    )
+    new = HandRecord(number=hand.number, dealer=dealer, entry=stored)
+    write_hand(renumbered, new, Revision.Kind.SAVE, taps, by, key=hand.key, recorded_at=hand.recorded_at)
     return hand.number
