@@ -114,7 +114,7 @@ def _preview(
     found, games = None, list[tuple[Any, list[str]]]()
     faults = [message for message in document.messages if message.level != "note"]
     if not document.stopped:
-        found = importing.incoming(member.group, document.games)
+        found = importing.Incoming(member.group, document.games)
         if len(found.new) <= SHOWN:
             games = [(game, winners(game.sheet, game.outcome)) for game in found.new]
         faults += [Message(level="error", place=item.path, text=sentence(item.message)) for item in found.objections]

@@ -4,7 +4,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import accumulate
 
-from scorekeeper.games.any_game.hand import AnySheet, Entry, phases_done, row_of, stay_of, taking_part, who_scored
+from scorekeeper.games.any_game.hand import (
+    AnySheet,
+    Entry,
+    is_new,
+    phases_done,
+    row_of,
+    stay_of,
+    taking_part,
+    who_scored,
+)
 from scorekeeper.games.any_game.names import rows_of, shown, typed_rows
 from scorekeeper.games.any_game.options import AT_LEAST, BACK, CATEGORIES, EXACT, TURNS, Options
 from scorekeeper.rules.sheet import Column, Line, Seats, add_lines, column_points
@@ -27,13 +36,11 @@ def typed(sheet: AnySheet, entry: Entry) -> list[tuple[Column, int]]:
 
 def score_lines(sheet: AnySheet, entry: Entry) -> Iterator[Line]:
     """Yield the lines of a hand. RULES.md: Joining late, leaving early; The target."""
-    table, options, row, joining = sheet.table, sheet.table.options, len(sheet.hands) + 1, list[Line]()
-    for seat in table.seats:
-        stay = stay_of(table, seat)
-        if stay.first == row > 1:
-            start, column = points(stay.joined_with), str(seat)
-            reason = _("joined with {points}", points=Amount(half=start))
-            joining.append(Line(column, Half(start - sheet.start[column]), reason, JOINED))
+    table, options, joining = sheet.table, sheet.table.options, list[Line]()
+    for seat in (seat for seat in table.seats if is_new(sheet, seat)):
+        start, column = points(stay_of(table, seat).joined_with), str(seat)
+        reason = _("joined with {points}", points=Amount(half=start))
+        joining.append(Line(column, Half(start - sheet.start[column]), reason, JOINED))
     yield from joining
     score = _bid_lines if options.bidding else _gathering if options.gathers else _point_lines
     lines = tuple(score(sheet, entry))
@@ -152,11 +159,6 @@ def _is_nil(options: Options, entry: Entry, seat: int) -> bool:
 
 def extra_tricks(options: Options, entry: Entry, seats: Seats) -> int:
     """Return a column's tricks beyond its bid, and those of a failed bid of nil."""
-    nil, over = 0, 0
-    for seat in seats:
-        extra = (entry.tricks[seat] or 0) - (entry.bid[seat] or 0)
-        if _is_nil(options, entry, seat):
-            nil += extra
-        else:
-            over += extra
-    return nil + max(over, 0)
+    extra = {seat: (entry.tricks[seat] or 0) - (entry.bid[seat] or 0) for seat in seats}
+    nil = sum(extra.pop(seat) for seat in seats if _is_nil(options, entry, seat))
+    return nil + max(sum(extra.values()), 0)

@@ -10,7 +10,7 @@ from functools import cached_property, reduce
 from typing import Any, Self
 
 from scorekeeper.models import Game, Revision
-from scorekeeper.rules.declaration import DEALER, Answers, Value, places
+from scorekeeper.rules.declaration import DEALER, Answers, Value, indexes
 from scorekeeper.rules.entries import Record, tapped
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.played import AnyReplay, AnySheet, PlayedGame, PlayedHand
@@ -228,13 +228,8 @@ class GameRecord(StoredGame, PlayedGame):
 
     def can_ask(self, path: str) -> bool:
         """Return whether the game can ever ask for a path at this table, even if it isn't asking for it right now."""
-        declarations = (self.rules.entry, *([self.card_game.screen.typing] if self.card_game.screen.typing else []))
-        counts = len(self.names), len(self.rules.sides(self.table))
-        return any(
-            place == path and not field.derived
-            for declaration in declarations
-            for place, field, _at in places(declaration, *counts)
-        )
+        field, counts = self.card_game.field_at(path), (len(self.names), len(self.rules.sides(self.table)))
+        return field is not None and not field.derived and path in map(field.path, indexes(field, *counts))
 
     def refuse_dealer(self, number: int, dealer: int) -> Text | None:
         """Return why this seat can't deal a hand, or None if it can. After the end of the game, any seat can."""
@@ -284,15 +279,12 @@ class GameRecord(StoredGame, PlayedGame):
         """Return a hand's screen with its taps applied; in a saved hand, they change the entry."""
         if (number, True) in self._screens:
             return self._screens[number, True]
-        hand = self.hand(number)
-        dealer = self.dealer_of(hand, number)
-        if hand is None:
-            screen = self.card_game.type(self.before(number), dealer)
-        else:
-            screen = self.recorded(hand)
-            answers = typed(screen.answers, hand.taps)
-            if dealer != screen.dealer or answers != screen.answers:
-                screen = self.card_game.type(self.before(number), dealer, answers)
+        dealer = self.dealer_of(self.hand(number), number)
+        hand = self.hand(number) or HandRecord(number=number, dealer=dealer)
+        screen = self.recorded(hand)
+        answers = typed(screen.answers, hand.taps)
+        if dealer != screen.dealer or answers != screen.answers:
+            screen = self.card_game.type(self.before(number), dealer, answers)
         return self._screens.setdefault((number, True), screen)
 
     def recorded(self, hand: HandRecord) -> AnyScreen:
