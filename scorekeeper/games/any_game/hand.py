@@ -26,8 +26,7 @@ def stay_of(table: Table[Options], seat: int) -> Stay:
 
 def at_table(sheet: AnySheet, seat: int, row: int) -> bool:
     """Return whether a player is there in a row."""
-    stay = stay_of(sheet.table, seat)
-    return stay is ALWAYS or stay.covers(row)
+    return stay_of(sheet.table, seat).covers(row)
 
 
 def rounds_in_deck(table: Table[Options], row: int) -> int:

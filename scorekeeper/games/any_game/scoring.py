@@ -4,16 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import accumulate
 
-from scorekeeper.games.any_game.hand import (
-    AnySheet,
-    Entry,
-    is_new,
-    phases_done,
-    row_of,
-    stay_of,
-    taking_part,
-    who_scored,
-)
+from scorekeeper.games.any_game.hand import AnySheet, Entry, phases_done, row_of, stay_of, taking_part, who_scored
 from scorekeeper.games.any_game.names import rows_of, shown, typed_rows
 from scorekeeper.games.any_game.options import AT_LEAST, BACK, CATEGORIES, EXACT, TURNS, Options
 from scorekeeper.rules.sheet import Column, Line, Seats, add_lines, column_points
@@ -36,11 +27,13 @@ def typed(sheet: AnySheet, entry: Entry) -> list[tuple[Column, int]]:
 
 def score_lines(sheet: AnySheet, entry: Entry) -> Iterator[Line]:
     """Yield the lines of a hand. RULES.md: Joining late, leaving early; The target."""
-    table, options, joining = sheet.table, sheet.table.options, list[Line]()
-    for seat in (seat for seat in table.seats if is_new(sheet, seat)):
-        start, column = points(stay_of(table, seat).joined_with), str(seat)
-        reason = _("joined with {points}", points=Amount(half=start))
-        joining.append(Line(column, Half(start - sheet.start[column]), reason, JOINED))
+    table, options, row, joining = sheet.table, sheet.table.options, len(sheet.hands) + 1, list[Line]()
+    for seat in table.seats:
+        stay = stay_of(table, seat)
+        if stay.first == row > 1:
+            start, column = points(stay.joined_with), str(seat)
+            reason = _("joined with {points}", points=Amount(half=start))
+            joining.append(Line(column, Half(start - sheet.start[column]), reason, JOINED))
     yield from joining
     score = _bid_lines if options.bidding else _gathering if options.gathers else _point_lines
     lines = tuple(score(sheet, entry))

@@ -25,14 +25,13 @@ def keep_recipe(*, group: Playgroup, options: Any, by: Membership, is_shared: bo
     with the key of one as its path, or if the group has too many recipes.
     """
     options, any_rules = settled(options), blank_game().rules
-    for field in fields_of(any_rules.options):
-        if why := refusal(field, getattr(options, field.name), 0):
-            raise Refused(why, path=field.key)
+    record = options_record(options)
+    refuse_values(any_rules.options, record)
     problem = any_rules.refuse_options(options)
     if problem and not (is_shared and problem.level == "warning"):
         raise Refused(problem.message, path=problem.path)
     group, rules = lock(group.pk), any_rules.for_options(options)
-    record, recipe = options_record(options), recipe_of(group, rules.slug)
+    recipe = recipe_of(group, rules.slug)
     if recipe is None:
         if Recipe.objects.filter(group=group).count() >= limits.MOST_RECIPES:
             raise Refused(_("A group can have at most {most} games of its own.", most=limits.MOST_RECIPES), path="name")
@@ -43,6 +42,13 @@ def keep_recipe(*, group: Playgroup, options: Any, by: Membership, is_shared: bo
         recipe.save(update_fields=["options", "retired"])
         bump_all(group.pk, Notice(said=_("Changed: {game}.", game=rules.name), by=by))
     return recipe
+
+
+def refuse_values(declared: type[Any], given: Mapping[str, Any]) -> None:
+    """Raise `Refused` for the first of the declared options that can't have the value given for its key."""
+    for field in fields_of(declared):
+        if field.key in given and (why := refusal(field, given[field.key], 0)):
+            raise Refused(why, path=field.key)
 
 
 @transaction.atomic
