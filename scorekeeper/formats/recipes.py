@@ -82,9 +82,8 @@ def _read(raw: bytes, report: Report) -> AnyGame | None:
         return None
     identity, name = node.get("id"), node.name(node.get("name"), "name")
     if not isinstance(identity, str) or not identity or len(identity) > limits.LONGEST_RECIPE_ID:
-        node.unexpected(
-            "id", _("Use 1–{most} lowercase letters, digits and hyphens.").format(most=limits.LONGEST_RECIPE_ID)
-        )
+        expected = _("Use 1–{most} lowercase letters, digits and hyphens.")
+        node.unexpected("id", expected.format(most=limits.LONGEST_RECIPE_ID))
         return None
     declared, given = card_game.rules.options, node.child("options")
     options = declared()

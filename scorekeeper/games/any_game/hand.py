@@ -10,7 +10,7 @@ from scorekeeper.games.any_game.options import CATEGORIES, EITHER_SIGN, MOST_ROW
 from scorekeeper.rules.declaration import flag, number, seat
 from scorekeeper.rules.sheet import Seats, Sheet, Table
 from scorekeeper.rules.stays import Stay, stays
-from scorekeeper.rules.text import gettext as _, points
+from scorekeeper.rules.text import gettext as _
 
 AnySheet = Sheet[Options, "Entry"]
 ALWAYS = Stay()
@@ -51,11 +51,8 @@ def taking_part(sheet: AnySheet) -> Seats:
 
 def is_out(sheet: AnySheet, seat: int) -> bool:
     """Return whether a total has reached the number at which its player drops out, if there is one. RULES.md: Out."""
-    limit = sheet.table.options.out
-    if limit is None or not sheet.table.options.alone:
-        return False
-    total, start = sheet.totals[str(seat)], sheet.start[str(seat)]
-    return total <= points(limit) if start > points(limit) else total >= points(limit)
+    options = sheet.table.options
+    return options.out is not None and options.alone and options.reaches(sheet.totals[str(seat)] // 2, options.out)
 
 
 def tricks_in_round(sheet: AnySheet) -> int:

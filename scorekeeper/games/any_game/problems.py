@@ -50,17 +50,13 @@ def table_problems(table: Table[Options]) -> Iterator[Problem]:
         yield Problem("left", _("Nobody can leave before they join."))
     if any(left and not joined for joined, left in returns):
         yield Problem("left", _("Nobody can leave who hasn’t come back."))
-    if options.ends_at_target and any(_is_at(options, stay.joined_with, options.target) for stay in joiners):
+    if options.ends_at_target and any(options.reaches(stay.joined_with, options.target) for stay in joiners):
         yield Problem("joined_with", _("Nobody can join with the target."))
-    if options.out is not None and any(_is_at(options, stay.joined_with, options.out) for stay in joiners):
+    if options.out is not None and any(options.reaches(stay.joined_with, options.out) for stay in joiners):
         yield Problem("joined_with", _("Nobody can join with a total that is out."))
     if options.deck and options.alone and any(rounds_in_deck(table, stay.first) < stay.first for stay in joiners):
         late = _("With another player, the game would be over, so it’s too late to join.")
         yield Problem("joined", late, level="warning")
-
-
-def _is_at(options: Options, total: int, limit: int) -> bool:
-    return total <= limit if options.start > limit else total >= limit
 
 
 def option_problems(options: Options) -> Iterator[Problem]:

@@ -187,7 +187,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         auction, names = self.auction, self.table.names
         if auction.highest is None or auction.to_beat is None:
             # RULES.md: Roles in a hand.
-            return replace(board, note=_("{name} picks the Gnome", name=names[self.table.before(self.dealer)]))
+            return replace(board, note=_("{name} picks the Gnome", name=names[self.table.clockwise(self.dealer)[-1]]))
         own = auction.bids[seat]
         has = _("{name} already bid {bid}, and each bid must be higher than the last.")
         refused: dict[Value, Text] = {

@@ -149,8 +149,8 @@ class StoredGame:
 class GameRecord(StoredGame, PlayedGame):
     """A stored game with its rules, which are used to replay and show its hands."""
 
-    # The hands' screens, by number and whether their taps are applied, as far as somebody has asked for them.
-    _screens: dict[tuple[int, bool], AnyScreen] = field(default_factory=dict, init=False, repr=False, compare=False)
+    # The hands' screens by number, as far as somebody has asked for them.
+    _screens: dict[int, AnyScreen] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
     def stopped(self) -> Stopped:
@@ -277,21 +277,17 @@ class GameRecord(StoredGame, PlayedGame):
 
     def screen(self, number: int) -> AnyScreen:
         """Return a hand's screen with its taps applied; in a saved hand, they change the entry."""
-        if (number, True) in self._screens:
-            return self._screens[number, True]
+        if number in self._screens:
+            return self._screens[number]
         dealer = self.dealer_of(self.hand(number), number)
         hand = self.hand(number) or HandRecord(number=number, dealer=dealer)
         screen = self.recorded(hand)
         answers = typed(screen.answers, hand.taps)
         if dealer != screen.dealer or answers != screen.answers:
             screen = self.card_game.type(self.before(number), dealer, answers)
-        return self._screens.setdefault((number, True), screen)
+        return self._screens.setdefault(number, screen)
 
     def recorded(self, hand: HandRecord) -> AnyScreen:
         """Return a stored hand's screen without its taps."""
-        if (hand.number, False) in self._screens:
-            return self._screens[hand.number, False]
         screen = self.card_game.type(self.before(hand.number), hand.dealer)
-        if hand.entry is not None:
-            screen = screen.correcting(self.entry(hand))
-        return self._screens.setdefault((hand.number, False), screen)
+        return screen if hand.entry is None else screen.correcting(self.entry(hand))

@@ -11,14 +11,13 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from scorekeeper.formats.language import sentence
 from scorekeeper.games import OPTIONS
-from scorekeeper.people.roster.forms import not_reserved
+from scorekeeper.people.roster.forms import PlayerNameField
 from scorekeeper.recording.game.forms import Choices, OptionsForm, seat_list, seat_text
 from scorekeeper.rules import limits
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.declaration import Field, Value, fields_of
 from scorekeeper.rules.sheet import Problem, Table
 from scorekeeper.rules.text import Text
-from scorekeeper.web.forms import NameField
 
 
 def swapped(shown: Sequence[int], chosen: Sequence[int]) -> tuple[int, ...]:
@@ -194,7 +193,7 @@ class JoinForm(forms.Form):
     player = forms.TypedChoiceField(
         coerce=int, empty_value=None, label=gettext_lazy("Who joins?"), required=False, widget=forms.RadioSelect
     )
-    name = NameField(label=gettext_lazy("Someone new"), required=False)
+    name = PlayerNameField(label=gettext_lazy("Someone new"), required=False)
     start = forms.TypedChoiceField(
         coerce=int, empty_value=None, label=gettext_lazy("Starts with"), required=False, widget=forms.RadioSelect
     )
@@ -215,9 +214,6 @@ class JoinForm(forms.Form):
             self.initial["start"] = totals[0][0]
         else:
             del self.fields["total"]
-
-    def clean_name(self) -> str:
-        return not_reserved(self.cleaned_data["name"])
 
     def clean_total(self) -> int | None:
         total = cast(int | None, self.cleaned_data["total"])

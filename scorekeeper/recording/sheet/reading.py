@@ -266,7 +266,6 @@ def _end(outcome: Outcome, columns: tuple[ColumnView, ...], *, low_wins: bool) -
     """
     by_key = {view.column.key: view for view in columns}
     winners, best = [by_key[key] for key in outcome.winners], by_key[outcome.ranking[0][0]].total
-
     highest = max(1, *(view.total for view in columns))
 
     def place(rank: int, view: ColumnView) -> dict[str, Any]:
