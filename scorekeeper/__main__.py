@@ -23,10 +23,11 @@ class Utility(ManagementUtility):
         ours = sorted(name for name, app in get_commands().items() if app == "scorekeeper")
         if commands_only:
             return "\n".join(ours)
-        usage, width = _("Usage: {command} COMMAND [options]"), max(map(len, ours))
+        width = max(map(len, ours))
+        usage = _("Usage: {command} COMMAND [options]").format(command=self.prog_name)
         helps = (f"  {name:{width}}  {load_command_class('scorekeeper', name).help}" for name in ours)
-        more = _("`{command} COMMAND --help` says more about a command.")
-        return "\n".join([usage, "", *helps, "", more]).format(command=self.prog_name)
+        more = _("`{command} COMMAND --help` says more about a command.").format(command=self.prog_name)
+        return "\n".join([usage, "", *helps, "", more])
 
 
 def execute_from_command_line(arguments: list[str]) -> None:

@@ -62,10 +62,8 @@ def read_link(text: str) -> Reading:
         if len(text) > limits.LONGEST_LINK:
             raise ValueError("it is too long")
         packed = text.partition("#")[0].partition("?")[0].strip().removesuffix("/").rpartition("/")[2]
-        unpacker = zlib.decompressobj()
-        raw = unpacker.decompress(
-            base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4)), limits.LARGEST_RECIPE + 1
-        )
+        unpacker, compressed = zlib.decompressobj(), base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4))
+        raw = unpacker.decompress(compressed, limits.LARGEST_RECIPE + 1)
         if not unpacker.eof:
             raise ValueError("it was cut off, or is too large")
     except (ValueError, zlib.error):

@@ -13,14 +13,13 @@ from scorekeeper.rules.stays import Stay, stays
 from scorekeeper.rules.text import gettext as _
 
 AnySheet = Sheet[Options, "Entry"]
-ALWAYS = Stay()
 
 
 def stay_of(table: Table[Options], seat: int) -> Stay:
     """Return when a player takes part; partners always do. RULES.md: Joining late, leaving early."""
     options = table.options
     if not (options.joined or options.left) or not options.alone:
-        return ALWAYS
+        return Stay()
     return stays(options, len(table.names))[seat]
 
 

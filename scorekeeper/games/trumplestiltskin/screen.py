@@ -76,9 +76,8 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
             case "bid":
                 # Every number, in case two players' bids were mixed up.
                 lowest = self.table.options.lowest_bid
-                too_low: dict[Value, Text] = dict.fromkeys(
-                    range(lowest), _("The lowest bid is {lowest}.", lowest=lowest)
-                )
+                why = _("The lowest bid is {lowest}.", lowest=lowest)
+                too_low: dict[Value, Text] = dict.fromkeys(range(lowest), why)
                 return Board(values=tuple(range(lowest, HIGHEST_SUM + 1)), other=True, refused=too_low)
             case "gnome":
                 gnome, trump = field.path(), self.fields["trump"].path()
@@ -242,9 +241,8 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         )
         if seat != auction.next_bidder:
             return opened
-        turn = replace(
-            opened, board=self._turn_board(seat, step.board), title=step.title, extras=(can_pass,), turn=True
-        )
+        board = self._turn_board(seat, step.board)
+        turn = replace(opened, board=board, title=step.title, extras=(can_pass,), turn=True)
         return replace(turn, opened=opened, ahead=self._ahead)
 
     def _ahead(self) -> tuple[Ahead, ...]:

@@ -69,9 +69,8 @@ class NewGameForm(SetupForm):
         # Offer only the choices that work with this many players. Submitting any other shows why it isn't offered.
         for name, field in self.declared.items() if len(names) in rules.players else ():
             whys = {choice.value: self._refused({field.name: choice.value}) for choice in field.choices}
-            possible = [
-                (choice.value, sentence(choice.label)) for choice in field.choices if whys[choice.value] is None
-            ]
+            offered = (choice for choice in field.choices if whys[choice.value] is None)
+            possible = [(choice.value, sentence(choice.label)) for choice in offered]
             if 0 < len(possible) < len(whys):
                 form_field = cast(forms.ChoiceField, self.fields[name])
                 form_field.choices = possible

@@ -185,9 +185,8 @@ def setup(request: HttpRequest, game_id: int) -> HttpResponse:
     context = of_group(playing.member, playing.row) | {"form": form, "versions": versions}
     if not form.is_valid():
         return render(request, "recording/setup/setup.html", context, status=422 if form.errors else 200)
-    setting = setups.Setting(
-        players=form.chosen_seats(), first_dealer=form.chosen_dealer(), options=options_record(form.chosen())
-    )
+    seats, options = form.chosen_seats(), options_record(form.chosen())
+    setting = setups.Setting(players=seats, first_dealer=form.chosen_dealer(), options=options)
     try:
         after, warnings = setups.reset(record, setting, [names[player] for player in setting.players])
     except Refused as impossible:
