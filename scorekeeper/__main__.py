@@ -5,7 +5,6 @@ In a checkout, it is called `manage.py`.
 
 import os
 import sys
-from collections.abc import Iterator
 
 from django.core.management import ManagementUtility, get_commands, load_command_class
 from django.utils.translation import gettext as _
@@ -22,16 +21,13 @@ class Utility(ManagementUtility):
     def main_help_text(self, commands_only: bool = False) -> str:
         """Return the list of our commands, each with a line of help unless only the names are asked for."""
         ours = sorted(name for name, app in get_commands().items() if app == "scorekeeper")
-        return "\n".join(ours if commands_only else self._overview(ours))
-
-    def _overview(self, names: list[str]) -> Iterator[str]:
-        yield _("Usage: {command} COMMAND [options]").format(command=self.prog_name)
-        yield ""
-        width = max(map(len, names))
-        for name in names:
-            yield f"  {name:{width}}  {load_command_class('scorekeeper', name).help}"
-        yield ""
-        yield _("`{command} COMMAND --help` says more about a command.").format(command=self.prog_name)
+        if commands_only:
+            return "\n".join(ours)
+        width = max(map(len, ours))
+        usage = _("Usage: {command} COMMAND [options]").format(command=self.prog_name)
+        helps = (f"  {name:{width}}  {load_command_class('scorekeeper', name).help}" for name in ours)
+        more = _("`{command} COMMAND --help` says more about a command.").format(command=self.prog_name)
+        return "\n".join([usage, "", *helps, "", more])
 
 
 def execute_from_command_line(arguments: list[str]) -> None:

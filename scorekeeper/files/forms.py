@@ -24,6 +24,5 @@ class ImportForm(forms.Form):
     def clean_file(self) -> "UploadedFile[bytes]":
         file: UploadedFile[bytes] = self.cleaned_data["file"]
         if file.size is None or file.size > limits.LARGEST_FILE:
-            limit = limits.LARGEST_FILE // limits.MEGABYTE
-            raise ValidationError(_("The file is larger than {limit} MB.").format(limit=limit))
+            raise ValidationError(_("The file is larger than {limit} MB.").format(limit=limits.MOST_MEGABYTES))
         return file

@@ -13,7 +13,7 @@ import uuid
 import zlib
 import zoneinfo
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from difflib import get_close_matches
 from itertools import filterfalse
 from typing import Any
@@ -48,71 +48,51 @@ PROGRESS = ("done", "games", "hands", "players", "here", "newest", "event")  # w
 STEP = 2  # seconds for which a request adds games
 
 
-@dataclass(frozen=True, kw_only=True)
 class Incoming:
     """What adding a file's games would do: those in `new` aren't in the group yet, and `here` counts the others.
+
+    That takes only a few queries, no matter how many games there are. A game without an id is recognized by its
+    content, among the group's games whose primary key is above `since`.
 
     All else is about the new games, whose `night` is None if their file doesn't say when they were; `in_progress`
     counts those in progress. `players` has each name with how many `games` it's in, and the `mark` of the player on the
     roster, or None for a new one. `lookalikes` asks about similar names; `objections` say what can't be added, and why.
     """
 
-    new: tuple[GameFile, ...]
-    here: int
-    hands: int
-    in_progress: int
-    undated: int
-    nights: tuple[datetime.date, ...]
-    players: tuple[dict[str, Any], ...]
-    new_players: tuple[str, ...]
-    lookalikes: tuple[Text, ...]
-    objections: tuple[Problem, ...]
-
-
-def incoming(group: Playgroup, games: Sequence[GameFile], since: int = 0) -> Incoming:
-    """Compare a file's games with a group's, using only a few queries no matter how many games there are.
-
-    A game without an id is recognized by its content, among the group's games whose primary key is above `since`.
-    """
-    by_uid = dict[uuid.UUID, tuple[int, GameFile]]()
-    for number, game in enumerate(games):
-        moment = game.started or game.ended
-        night = game.night or (moment and night_of(moment, group.time_zone))
-        dated = replace(game, night=night if night and night.year in YEARS else None, known=game.replay)
-        by_uid.setdefault(_uid_of(dated), (number, dated))
-    known = {*Game.objects.filter(group=group, uid__in=by_uid).values_list("uid", flat=True)}
-    if unnamed := [game for _number, game in by_uid.values() if not game.id]:
-        alike = Game.objects.filter(group=group, pk__gt=since, rules__in={game.rules.slug for game in unnamed})
-        if all(game.night for game in unnamed):
-            alike = alike.filter(night__date__in={game.night for game in unnamed})
-        for game in Selection(games=tuple(alike.values_list("pk", flat=True))).files():
-            known |= {_uid_of(replace(game, id="", night=night, known=game.replay)) for night in (game.night, None)}
-    numbered = dict(numbered for uid, numbered in by_uid.items() if uid not in known)
-    new, on_roster = tuple(numbered.values()), Player.objects.filter(group=group).select_related("same_as")
-    players, seen = {player.name_key: player for player in on_roster}, dict[str, dict[str, Any]]()
-    for name in (name for game in new for name in game.table.names):
-        player = players.get(name_key(name))
-        main, mark = player and player.same_as, (player.same_as or player).mark if player else None
-        row = {"name": player.name if player else name, "main": main and main.name, "mark": mark, "games": 0}
-        seen.setdefault(name_key(name), row)["games"] += 1
-    names = {key: row["name"] for key, row in seen.items() if row["mark"] is None}
-    objections = list(_objections(group, numbered, players))
-    if names and len(players) + len(names) > limits.MOST_PLAYERS:
-        message = _("The roster can’t have more than {most} players.", most=limits.MOST_PLAYERS)
-        objections.insert(0, Problem(path="games", message=message))
-    return Incoming(
-        new=new,
-        here=len(games) - len(new),
-        hands=sum(len(game.hands) for game in new),
-        in_progress=sum(game.outcome is None for game in new),
-        undated=sum(game.night is None for game in new),
-        nights=tuple(sorted({game.night for game in new if game.night})),
-        players=tuple(sorted(seen.values(), key=lambda row: name_key(row["name"]))),
-        new_players=tuple(names.values()),
+    def __init__(self, group: Playgroup, games: Sequence[GameFile], since: int = 0) -> None:
+        by_uid = dict[uuid.UUID, tuple[int, GameFile]]()
+        for number, game in enumerate(games):
+            moment = game.started or game.ended
+            night = game.night or (moment and night_of(moment, group.time_zone))
+            dated = replace(game, night=night if night and night.year in YEARS else None, known=game.replay)
+            by_uid.setdefault(_uid_of(dated), (number, dated))
+        known = {*Game.objects.filter(group=group, uid__in=by_uid).values_list("uid", flat=True)}
+        if unnamed := [game for _number, game in by_uid.values() if not game.id]:
+            alike = Game.objects.filter(group=group, pk__gt=since, rules__in={game.rules.slug for game in unnamed})
+            if all(game.night for game in unnamed):
+                alike = alike.filter(night__date__in={game.night for game in unnamed})
+            for game in Selection(games=tuple(alike.values_list("pk", flat=True))).files():
+                known |= {_uid_of(replace(game, id="", night=night, known=game.replay)) for night in (game.night, None)}
+        numbered = dict(numbered for uid, numbered in by_uid.items() if uid not in known)
+        self.new, self.here = tuple(numbered.values()), len(games) - len(numbered)
+        self.hands, self.undated = sum(len(game.hands) for game in self.new), sum(not game.night for game in self.new)
+        self.in_progress = sum(game.outcome is None for game in self.new)
+        self.nights = sorted({game.night for game in self.new if game.night})
+        on_roster = Player.objects.filter(group=group).select_related("same_as")
+        players, seen = {player.name_key: player for player in on_roster}, dict[str, dict[str, Any]]()
+        for name in (name for game in self.new for name in game.table.names):
+            player = players.get(name_key(name))
+            main, mark = player and player.same_as, (player.same_as or player).mark if player else None
+            row = {"name": player.name if player else name, "main": main and main.name, "mark": mark, "games": 0}
+            seen.setdefault(name_key(name), row)["games"] += 1
+        self.players = sorted(seen.values(), key=lambda row: name_key(row["name"]))
+        names = {key: row["name"] for key, row in seen.items() if row["mark"] is None}
+        self.new_players, self.objections = list(names.values()), list(_objections(group, numbered, players))
+        if names and len(players) + len(names) > limits.MOST_PLAYERS:
+            message = _("The roster can’t have more than {most} players.", most=limits.MOST_PLAYERS)
+            self.objections.insert(0, Problem(path="games", message=message))
         # A file with objections isn't added, and could have thousands of names to compare with each other.
-        lookalikes=() if objections else tuple(_lookalikes(names, players)),
-        objections=tuple(objections),
-    )
+        self.lookalikes = [] if self.objections else list(_lookalikes(names, players))
 
 
 def _uid_of(game: GameFile) -> uuid.UUID:
@@ -198,7 +178,7 @@ def begin(*, upload: Upload, games: Sequence[GameFile]) -> None:
     """Replace an upload by its new games, one on each line, or raise `Refused` if one of them can't be added."""
     group, tonight = upload.group, night_of(timezone.now(), upload.group.time_zone)
     newest = Game.objects.filter(group=group).aggregate(newest=Max("pk"))["newest"] or 0
-    found = incoming(group, games)
+    found = Incoming(group, games)
     for objection in found.objections:
         raise Refused(objection.message, path=objection.path)
     # On each date, games without a time come first, in the same order as in the file.
@@ -237,7 +217,7 @@ def _add(upload: Upload, game: GameFile) -> None:
         raise NotFound from None
     if upload.done != number:
         return
-    found = incoming(group, [game], upload.newest)
+    found = Incoming(group, [game], upload.newest)
     for objection in found.objections:
         date = str(found.new[0].night or night_of(timezone.now(), group.time_zone))
         said: dict[str, str | Text | Series] = {"game": game.rules.name, "names": both(game.table.names), "date": date}

@@ -114,7 +114,7 @@ def _preview(
     found, games = None, list[tuple[Any, list[str]]]()
     faults = [message for message in document.messages if message.level != "note"]
     if not document.stopped:
-        found = importing.incoming(member.group, document.games)
+        found = importing.Incoming(member.group, document.games)
         if len(found.new) <= SHOWN:
             games = [(game, winners(game.sheet, game.outcome)) for game in found.new]
         faults += [Message(level="error", place=item.path, text=sentence(item.message)) for item in found.objections]
@@ -146,9 +146,8 @@ def _download(
     if request.method != "HEAD":
         ledger.note(member.group_id, Event.Kind.EXPORTED, member, games=len(selection.games))
     content_type = "text/csv; charset=utf-8" if kind in TABLES else "application/json"
-    response = HttpResponse(content, content_type=content_type)
-    response["Content-Disposition"] = content_disposition_header(True, file_name(*name, kind))
-    return response
+    headers = {"Content-Disposition": content_disposition_header(True, file_name(*name, kind))}
+    return HttpResponse(content, content_type=content_type, headers=headers)
 
 
 def _page(request: HttpRequest, member: Membership, *, status: int = 200, **more: Any) -> HttpResponse:
@@ -157,7 +156,7 @@ def _page(request: HttpRequest, member: Membership, *, status: int = 200, **more
         "page": exports.files_page(member.group),
         "form": ImportForm(),
         "added": {key: whole_number(request.GET, key) for key in ADDED},
-        "limit": limits.LARGEST_FILE // limits.MEGABYTE,
+        "limit": limits.MOST_MEGABYTES,
     }
     return render(request, "files/files.html", context | more, status=status)
 

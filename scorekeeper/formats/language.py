@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Sequence
 from functools import cache, reduce
+from itertools import groupby
 
 from django.utils.functional import Promise
 from django.utils.html import escape
@@ -11,7 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _, gettext_lazy, ngettext, pgettext
 
 from scorekeeper.rules import limits
-from scorekeeper.rules.text import Amount, Half, Series, Text, TextValue
+from scorekeeper.rules.text import Amount, Half, Series, Text, TextValue, folded
 
 MINUS = "\N{MINUS SIGN}"
 # The symbols beside players' names, indexed by mark. No phone draws them as emoji, and they can be told apart at 12 px
@@ -151,14 +152,8 @@ def _value(value: TextValue, one: Callable[[str], str], many: Callable[[str, str
 
 def has_too_many_marks(text: str) -> bool:
     """Return whether a string has so many combining characters in a row that normalizing it would take very long."""
-    if text.isascii():
-        return False
-    run = 0
-    for character in text:
-        run = run + 1 if unicodedata.category(character)[0] == "M" else 0
-        if run > limits.MOST_MARKS:
-            return True
-    return False
+    runs = groupby(text, key=lambda character: unicodedata.category(character)[0] == "M")
+    return not text.isascii() and any(is_mark and len([*run]) > limits.MOST_MARKS for is_mark, run in runs)
 
 
 class NameRefused(ValueError):
@@ -201,7 +196,7 @@ def column_name(name: object) -> str:
 def name_key(name: str) -> str:
     """Return a key for comparing names that ignores case and invisible characters. SQLite itself folds only ASCII."""
     visible = "".join(character for character in name if unicodedata.category(character) != "Cf")
-    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", visible).casefold())
+    return folded(visible)
 
 
 def file_name(*parts: str) -> str:

@@ -54,9 +54,7 @@ class _Repeating(dict[str, Any]):
 def read_json(raw: bytes) -> Any:
     """Return the value of a JSON document. Raise `Unreadable` if it can't be accepted."""
     if len(raw) > limits.LARGEST_FILE:
-        raise Unreadable(
-            ("", _("The file is larger than {limit} MB.").format(limit=limits.LARGEST_FILE // limits.MEGABYTE))
-        )
+        raise Unreadable(("", _("The file is larger than {limit} MB.").format(limit=limits.MOST_MEGABYTES)))
     if raw.count(b"{") + raw.count(b"[") > limits.MOST_NESTED:
         raise Unreadable(("", _("The file has too many objects and lists.")))
     text, reader = _decoded(raw), _Reader()

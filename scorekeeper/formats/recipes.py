@@ -62,10 +62,8 @@ def read_link(text: str) -> Reading:
         if len(text) > limits.LONGEST_LINK:
             raise ValueError("it is too long")
         packed = text.partition("#")[0].partition("?")[0].strip().removesuffix("/").rpartition("/")[2]
-        unpacker = zlib.decompressobj()
-        raw = unpacker.decompress(
-            base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4)), limits.LARGEST_RECIPE + 1
-        )
+        unpacker, compressed = zlib.decompressobj(), base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4))
+        raw = unpacker.decompress(compressed, limits.LARGEST_RECIPE + 1)
         if not unpacker.eof:
             raise ValueError("it was cut off, or is too large")
     except (ValueError, zlib.error):
@@ -82,9 +80,8 @@ def _read(raw: bytes, report: Report) -> AnyGame | None:
         return None
     identity, name = node.get("id"), node.name(node.get("name"), "name")
     if not isinstance(identity, str) or not identity or len(identity) > limits.LONGEST_RECIPE_ID:
-        node.unexpected(
-            "id", _("Use 1–{most} lowercase letters, digits and hyphens.").format(most=limits.LONGEST_RECIPE_ID)
-        )
+        expected = _("Use 1–{most} lowercase letters, digits and hyphens.")
+        node.unexpected("id", expected.format(most=limits.LONGEST_RECIPE_ID))
         return None
     declared, given = card_game.rules.options, node.child("options")
     options = declared()

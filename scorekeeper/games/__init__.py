@@ -23,9 +23,8 @@ def all_games() -> dict[str, AnyGame]:
             if isinstance(game, CardGame):
                 taken = found.setdefault(game.rules.slug, game)
                 if taken is not game:
-                    raise ValueError(
-                        f"{package.name}: the slug {game.rules.slug!r} is taken by {type(taken.rules).__name__}"
-                    )
+                    other = type(taken.rules).__name__
+                    raise ValueError(f"{package.name}: the slug {game.rules.slug!r} is taken by {other}")
     return found
 
 

@@ -1,6 +1,5 @@
 """List and search a group's nights, newest first and page by page, and each game of one in a line."""
 
-import unicodedata
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,7 +22,7 @@ from scorekeeper.recording.own_games.reading import played_games
 from scorekeeper.recording.sheet.charts import chart
 from scorekeeper.recording.sheet.reading import SheetView, with_commas
 from scorekeeper.rules.sheet import partners
-from scorekeeper.rules.text import Half, Text, both, gettext as _, ngettext
+from scorekeeper.rules.text import Half, Text, both, folded, gettext as _, ngettext
 
 WATCHED_PER_PAGE = 50  # games per page
 
@@ -235,13 +234,9 @@ def _matching(
     nights = Night.objects.filter(Exists(games), group=group).order_by("-date")
     if year is not None:
         nights = nights.filter(date__year=year)
-    words = _folded(q).split()
+    words = folded(q).split()
     if not words:
         return list(nights.values_list("pk", flat=True))
     # Compare in Python, since SQLite ignores case only for ASCII letters and limits the length of patterns.
     texts = nights.exclude(place="", note="").values_list("pk", "place", "note")
-    return [pk for pk, place, note in texts if all(word in _folded(f"{place}\n{note}") for word in words)]
-
-
-def _folded(text: str) -> str:
-    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold())
+    return [pk for pk, place, note in texts if all(word in folded(f"{place}\n{note}") for word in words)]

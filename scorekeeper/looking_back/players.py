@@ -118,24 +118,17 @@ def _recent(tallies: QuerySet[Tally], entries: list[int]) -> list[dict[str, Any]
     """Return the last games, oldest first: their places, `of` how many, and points in the chart, better ones higher."""
     last = tallies.filter(key=GAME).order_by("-game__night__date", "-game__started_at", "-game_id")
     games = list(last.values_list("game_id", "game__night__date")[:FORM])
-    columns: dict[int, set[str]] = {game: set() for game, _night in games}
-    places: dict[int, int] = {}
-    won: set[int] = set()
-    ended = Tally.objects.filter(game__in=columns, key__in=(PLACE, WON), player__isnull=False)
-    for game, key, column, player, amount in ended.values_list("game_id", "key", "column", "player_id", "amount"):
-        columns[game].add(column)
-        if player in entries and key == WON:
-            won.add(game)
-        elif player in entries:
-            places[game] = amount
+    ended = Tally.objects.filter(game__in=dict(games), key__in=(PLACE, WON), player__isnull=False)
+    rows = list(ended.values_list("game_id", "key", "column", "player_id", "amount"))
+    own = {(game, key): amount for game, key, _column, player, amount in rows if player in entries}
     finishes = []
     for index, (game, night) in enumerate(reversed(games)):
-        place, of = places.get(game), len(columns[game])
+        place, of = own.get((game, PLACE)), len({column for other, _key, column, *_more in rows if other == game})
         y = (HIGH + LOW) // 2
         if place is not None and of > 1:
             y = HIGH + round((place - 1) * (LOW - HIGH) / (of - 1))
         x = STEP * index + STEP // 2
-        finishes.append({"night": night, "place": place, "of": of, "won": game in won, "x": x, "y": y})
+        finishes.append({"night": night, "place": place, "of": of, "won": (game, WON) in own, "x": x, "y": y})
     return finishes
 
 

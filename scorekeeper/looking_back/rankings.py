@@ -216,13 +216,12 @@ DIGITS = 9
 
 def ratings(group: Playgroup, rules: str) -> dict[int, float]:
     """Return the rating of everybody who finished a game, by person id. Higher is better; uncertainty lowers it."""
-    return {person: mu - 3 * sigma for person, (mu, sigma) in rate(_finishes(group, rules)).items()}
+    return {person: rating for after in rate_games(_finishes(group, rules)) for person, rating in after.items()}
 
 
 def course(group: Playgroup, rules: str, person: int) -> list[float]:
     """Return a person's rating after each of their games, in the order played."""
-    after_each = rate_games(_finishes(group, rules))
-    return [after[person][0] - 3 * after[person][1] for after in after_each if person in after]
+    return [after[person] for after in rate_games(_finishes(group, rules)) if person in after]
 
 
 def _finishes(group: Playgroup, rules: str) -> Iterable[tuple[int, str, int, int]]:
@@ -232,13 +231,8 @@ def _finishes(group: Playgroup, rules: str) -> Iterable[tuple[int, str, int, int
     return in_order.values_list("game_id", "column", person, "amount")
 
 
-def rate(finishes: Iterable[tuple[int, str, int, int]]) -> dict[int, tuple[float, float]]:
-    """Return everybody's mu (strength) and sigma (uncertainty) after these games."""
-    return {player: rating for after in rate_games(finishes) for player, rating in after.items()}
-
-
-def rate_games(finishes: Iterable[tuple[int, str, int, int]]) -> Iterator[dict[int, tuple[float, float]]]:
-    """Yield mu and sigma of those who played, after each of these games, which are in the order played.
+def rate_games(finishes: Iterable[tuple[int, str, int, int]]) -> Iterator[dict[int, float]]:
+    """Yield the ratings of those who played, after each of these games, which are in the order played.
 
     Each row is a game, a column, one of its players, and its place. A game's rows stand together, and so do a column's,
     whose players are a team. One-team games are skipped.
@@ -255,4 +249,5 @@ def rate_games(finishes: Iterable[tuple[int, str, int, int]]) -> Iterator[dict[i
             for (_game, _column, player, _place), rating in zip(team, ratings_after, strict=True):
                 rating.mu, rating.sigma = round(rating.mu, DIGITS), round(rating.sigma, DIGITS)
                 rated[player] = rating
-        yield {player: (rated[player].mu, rated[player].sigma) for team in teams for _, _, player, _ in team}
+        players = [player for team in teams for _game, _column, player, _place in team]
+        yield {player: rated[player].mu - 3 * rated[player].sigma for player in players}

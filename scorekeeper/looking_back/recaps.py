@@ -114,7 +114,16 @@ def words_digest(night: Night) -> str:
 def _highlights(lines: Sequence[GameLine], played: Mapping[str, AnyGame]) -> Iterator[dict[str, Any]]:
     games = [line.game.pk for line in lines]
     persons = {(line.game.pk, person.id): person for line in lines for score in line.scores for person in score.people}
-    highlight = partial(_highlight, persons)
+
+    def highlight(
+        label: Text, much: Text, tallies: Sequence[Tally], rules: Text | None = None, told: Text | None = None
+    ) -> dict[str, Any]:
+        """Return a highlight. Tied players share it; the hand is the first player's. `told` is a feat's sentence."""
+        players = [(tally.game_id, tally.player) for tally in tallies if tally.player is not None]
+        held = [persons[game, player.same_as_id or player.pk] for game, player in players]
+        about = {"label": label, "people": list({person.name: person for person in held}.values()), "much": much}
+        return about | {"rules": rules, "told": told, "game": tallies[0].game_id, "hand": tallies[0].hand}
+
     keys = {feat.key for game in played.values() for feat in game.feats} | {LEAD, MARGIN}
     rows = Tally.objects.filter(game__in=games, player__isnull=False, key__in=keys)
     tallies = list(rows.select_related("player").order_by("game__started_at", "game", "column", "player"))
@@ -139,21 +148,6 @@ def _highlights(lines: Sequence[GameLine], played: Mapping[str, AnyGame]) -> Ite
         first = next(tally for tally in margins if tally.amount == least)
         amount = _("{points} apart", points=Amount(half=Half(least))) if least else _("a tie")
         yield highlight(_("Closest finish"), amount, [tally for tally in margins if tally.game_id == first.game_id])
-
-
-def _highlight(
-    persons: Mapping[tuple[int, int], Person],
-    label: Text,
-    much: Text,
-    tallies: Sequence[Tally],
-    rules: Text | None = None,
-    told: Text | None = None,
-) -> dict[str, Any]:
-    """Return a highlight. Tied players share it; the hand is the first player's. `told` is a feat's sentence."""
-    players = [(tally.game_id, tally.player) for tally in tallies if tally.player is not None]
-    held = [persons[game, player.same_as_id or player.pk] for game, player in players]
-    about = {"label": label, "people": list({person.name: person for person in held}.values()), "much": much}
-    return about | {"rules": rules, "told": told, "game": tallies[0].game_id, "hand": tallies[0].hand}
 
 
 def lead(line: GameLine, low_wins: Mapping[str, bool]) -> tuple[Half | None, ColumnScore | None]:

@@ -5,7 +5,8 @@ How often something may be tried is in `web/throttle.py`, and how much a page sh
 
 MEGABYTE = 1024 * 1024
 
-LARGEST_FILE = 32 * MEGABYTE
+MOST_MEGABYTES = 32  # of a file
+LARGEST_FILE = MOST_MEGABYTES * MEGABYTE
 LARGEST_RECIPE = 16 * 1024
 LARGEST_BODY = LARGEST_FILE + MEGABYTE  # of a request: the largest file plus the form around it
 

@@ -35,10 +35,6 @@ class Table(Generic[O]):
         """Return the seat to the left of a seat."""
         return (seat + 1) % len(self.names)
 
-    def before(self, seat: int) -> int:
-        """Return the seat to the right of a seat."""
-        return (seat - 1) % len(self.names)
-
     def clockwise(self, first: int) -> Seats:
         """Return all seats clockwise, starting with `first`."""
         return tuple((first + step) % len(self.names) for step in self.seats)

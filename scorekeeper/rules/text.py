@@ -7,6 +7,7 @@ A `Text` is a message id with its values. It becomes a sentence in the reader's 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NewType
+from unicodedata import normalize
 
 Half = NewType("Half", int)  # A scored amount as a whole number of half points, which is exact in both Python and SQL
 NOTHING = Half(0)
@@ -67,6 +68,11 @@ def pgettext(context: str, message: str) -> Text:
 def ngettext(one: str, many: str, count: int, /, **values: TextValue) -> Text:
     """Return a `Text` whose wording depends on `count`; both wordings can use `{count}`."""
     return Text(message=one, many=many, count=count, values={"count": count, **values})
+
+
+def folded(words: str) -> str:
+    """Return words for comparing, which differ neither in case nor in how Unicode writes them."""
+    return normalize("NFC", normalize("NFC", words).casefold())
 
 
 def either(items: Iterable[TextValue]) -> Series:

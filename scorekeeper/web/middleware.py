@@ -84,4 +84,4 @@ class LimitBodySize(MiddlewareMixin):
         declared = str(request.META.get("CONTENT_LENGTH") or "0")
         if declared.isdecimal() and len(declared) <= 18 and int(declared) <= limits.LARGEST_BODY:
             return None
-        return render(request, "web/errors/413.html", {"limit": limits.LARGEST_FILE // limits.MEGABYTE}, status=413)
+        return render(request, "web/errors/413.html", {"limit": limits.MOST_MEGABYTES}, status=413)

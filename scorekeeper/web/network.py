@@ -17,7 +17,6 @@ if sys.platform != "win32":
     import fcntl
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
-Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 NAME, LOCK = "running", "lock"
 WIFI_OFFERS, WIFI_COOKIES = dict[str, str](), set[str]()  # of this process
 # What stands for all of this machine's addresses, each with a loopback address.
@@ -161,7 +160,7 @@ def parsed(text: str) -> Address | None:
     return None
 
 
-def parsed_network(text: str) -> Network | None:
+def parsed_network(text: str) -> ipaddress.IPv4Network | ipaddress.IPv6Network | None:
     """Return a network such as 172.18.0.0/16, or an address as a network of one; None if the text is neither."""
     with suppress(ValueError):
         return ipaddress.ip_network(text)

@@ -8,7 +8,7 @@ import pytest
 from django.db import transaction
 from hypothesis import HealthCheck, given, settings, strategies as st
 
-from scorekeeper.files.importing import begin, go_on, import_games, incoming, store_upload
+from scorekeeper.files.importing import Incoming, begin, go_on, import_games, store_upload
 from scorekeeper.formats.language import sentence
 from scorekeeper.formats.sheets import read_sheets
 from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN
@@ -211,7 +211,7 @@ def test_a_file_cannot_overfill_the_roster(cast, monkeypatch):
 
 def questions(cast, *new):
     players = [*new, "Xavier", "Yolanda", "Zacharias"][:3]
-    return [sentence(text) for text in incoming(cast.group, games_of(a_game(players=players, hands=[]))).lookalikes]
+    return [sentence(text) for text in Incoming(cast.group, games_of(a_game(players=players, hands=[]))).lookalikes]
 
 
 def test_a_new_name_can_be_like_one_on_the_roster_or_another_new_one(cast):

@@ -5,7 +5,7 @@ import datetime
 import pytest
 
 from scorekeeper.looking_back import rankings
-from scorekeeper.looking_back.rankings import rate
+from scorekeeper.looking_back.rankings import rate_games
 from scorekeeper.models import Game, Night, Player
 from scorekeeper.people.roster import writing as roster_writing
 from scorekeeper.recording.game.writing import rescore
@@ -15,8 +15,8 @@ OTHER_HAND = "6 10 - 8 | | 9 12 3 7"
 
 
 def rated(*games, players=range(10)):
-    """Return mu and sigma of these players after games given as the places of everybody, or None for who sat out."""
-    return rate(
+    """Return the ratings of these players after games given as the places of everybody, or None for who sat out."""
+    return last(
         (game, str(seat), players[seat], place)
         for game, places in enumerate(games)
         for seat, place in enumerate(places)
@@ -24,21 +24,26 @@ def rated(*games, players=range(10)):
     )
 
 
+def last(finishes):
+    """Return everybody's rating after their last game."""
+    return {player: rating for after in rate_games(finishes) for player, rating in after.items()}
+
+
 def test_finishing_higher_earns_a_better_rating_and_tied_players_are_rated_equally():
     twice, tied, level = rated((1, 2, 3, 4), (1, 2, 3, 4)), rated((1, 2, 2, 4)), rated((1, 1, 1, 1))
     assert sorted(twice, key=twice.get, reverse=True) == [0, 1, 2, 3]
-    assert tied[1][0] == pytest.approx(tied[2][0])
-    assert tied[0][0] > tied[1][0] > tied[3][0]
-    assert len({round(mu, 9) for mu, _sigma in level.values()}) == 1
+    assert tied[1] == pytest.approx(tied[2])
+    assert tied[0] > tied[1] > tied[3]
+    assert len({round(rating, 8) for rating in level.values()}) == 1
 
 
 def test_beating_a_strong_player_is_worth_more():
     before = [(1, 2, None), (1, 2, None)]
-    assert rated(*before, (2, None, 1))[2][0] > rated(*before, (None, 2, 1))[2][0]
+    assert rated(*before, (2, None, 1))[2] > rated(*before, (None, 2, 1))[2]
 
 
 def test_partners_rise_and_fall_together_and_a_single_column_is_not_rated():
-    by_player = rate([(0, "ac", 0, 2), (0, "ac", 2, 2), (0, "bd", 1, 1), (0, "bd", 3, 1), (1, "0", 1, 1)])
+    by_player = last([(0, "ac", 0, 2), (0, "ac", 2, 2), (0, "bd", 1, 1), (0, "bd", 3, 1), (1, "0", 1, 1)])
     assert by_player[1] == by_player[3] > by_player[0] == by_player[2]
 
 
@@ -50,7 +55,7 @@ def shown(group):
 def test_games_are_rated_in_the_order_played_by_night_start_and_id(cast):
     def expected(*games):
         players = list(started[0].seats.order_by("number").values_list("player", flat=True))
-        return {player: mu - 3 * sigma for player, (mu, sigma) in rated(*games, players=players).items()}
+        return rated(*games, players=players)
 
     ours, others = (1, 3, 4, 2), (3, 1, 4, 2)
     started = [start_short_game(cast.owner) for _game in range(3)]

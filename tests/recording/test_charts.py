@@ -14,7 +14,6 @@ from scorekeeper.people.links.writing import make_watch_link
 from scorekeeper.recording.game.reading import load
 from scorekeeper.recording.game.records import GameRecord, HandRecord
 from scorekeeper.recording.sheet.charts import Chart, Strip, chart, shorten, spread, text_width, turning_point
-from scorekeeper.recording.sheet.reading import Cell
 from scorekeeper.recording.sheet.writing import stop_game
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.game import CardGame
@@ -315,17 +314,3 @@ def test_on_a_page_without_the_sheet_the_chart_has_a_table_of_numbers(over):
         ["3", "72", "18", "0", "21", "18"],
     ]
     assert next(figure.all("a")).attrs["href"] == "/games/7/?hand=1#hand-1"
-
-
-def test_lost_points_stand_out_unless_fewer_are_better():
-    for face, change, gain, look in (
-        (0, 1, 1, "p0"),
-        (15, -1, -1, "p15 lost"),
-        (2, 0, 0, "p2 zero"),
-        (None, 1, 1, "pg"),
-        (3, -1, 1, "p3"),
-        (3, 1, -1, "p3"),
-    ):
-        amounts = {"change": Half(change), "gain": Half(gain), "total": None}
-        cell = Cell(column=Column(key="a", label=_("Ann")), took_part=True, lines=(), marks=(), face=face, **amounts)
-        assert cell.look == look

@@ -133,7 +133,7 @@ def test_a_file_of_the_game_is_recognized_and_gives_another_group_the_same_game(
     file = game_file(record(game))
     document = read_sheets(write_document([file, replace(file, id="")]))
     assert [message.text for message in document.messages if message.level != "note"] == []
-    assert importing.incoming(cast.group, document.games).here == 2
+    assert importing.Incoming(cast.group, document.games).here == 2
     importing.import_games(group=cast.stranger.group, games=document.games[:1], by=cast.stranger)
     theirs = Game.objects.get(group=cast.stranger.group)
     assert totals(theirs) == totals(game)

@@ -14,34 +14,40 @@ ROW = "recording/sheet/_row.html"
 STAR = Mark(key="star", sign="★", label=_("star"))
 MOON = Mark(key="moon", sign="☾", label=_("moon"))
 SAME_SIGN, SAME_LABEL = replace(STAR, label=MOON.label), replace(STAR, sign=MOON.sign)
+
+
+def view(kind, **shown):
+    """Return a hand or a cell that shows this, without a game behind it."""
+    made = object.__new__(kind)
+    vars(made).update(shown)
+    return made
+
+
 ANN = Column(key="0", seats=(0,), label=_("Ann"))
-CELL = Cell(column=ANN, change=points(0), gain=points(0), total=points(9), lines=(), marks=(STAR,), took_part=True)
-HAND = HandView(
-    number=3,
-    label=None,
-    dealer="Ann",
-    dealer_mark=0,
-    cells=(CELL,),
-    marks=(STAR,),
-    uncounted=None,
-    typing=False,
-    versions=(),
-)
+NO_POINTS = {"change": points(0), "gain": points(0), "total": points(9), "lines": ()}
+CELL = view(Cell, column=ANN, **NO_POINTS, marks=(STAR,), took_part=True, face=None)
+SHOWN = {"number": 3, "label": None, "dealer": "Ann", "dealer_mark": 0, "cells": (CELL,), "marks": (STAR,)}
+HAND = view(HandView, **SHOWN, uncounted=None, typing=False, versions=(), recorded=())
+
+
+def changed(what, **changes):
+    """Return the same hand or cell, but with these changes."""
+    return view(type(what), **(vars(what) | changes))
 
 
 def cell(**changes):
     """Return the hand with these changes to its cell."""
-    return replace(HAND, cells=(replace(CELL, **changes),))
+    return changed(HAND, cells=(changed(CELL, **changes),))
 
 
 CHANGED = {
-    "the number": replace(HAND, number=4),
-    "the label": replace(HAND, label=_("Sixes")),
-    "that it doesn't count": replace(HAND, uncounted=_("After the end, so it doesn’t count.")),
-    "no mark": replace(HAND, marks=()),
-    "another sign": replace(HAND, marks=(SAME_LABEL,)),
-    "another sign's label": replace(HAND, marks=(SAME_SIGN,)),
-    "another cell": replace(HAND, cells=(CELL, CELL)),
+    "the number": changed(HAND, number=4),
+    "the label": changed(HAND, label=_("Sixes")),
+    "that it doesn't count": changed(HAND, uncounted=_("After the end, so it doesn’t count.")),
+    "no mark": changed(HAND, marks=()),
+    "another sign": changed(HAND, marks=(SAME_LABEL,)),
+    "another sign's label": changed(HAND, marks=(SAME_SIGN,)),
+    "another cell": changed(HAND, cells=(CELL, CELL)),
     "who took part": cell(took_part=False),
     "the change": cell(change=points(5)),
     "whose it is": cell(face=3),
@@ -72,3 +78,16 @@ def test_rows_of_a_watched_game_have_addresses_of_their_own():
     assert rows([HAND]) == rendered(HAND)
     assert rows([HAND], "game=7&") == rendered(HAND, "game=7&")
     assert "?game=7&amp;hand=3#" in rows([HAND], "game=7&")
+
+
+def test_lost_points_stand_out_unless_fewer_are_better():
+    for face, change, gain, look in (
+        (0, 1, 1, "p0"),
+        (15, -1, -1, "p15 lost"),
+        (2, 0, 0, "p2 zero"),
+        (None, 1, 1, "pg"),
+        (3, -1, 1, "p3"),
+        (3, 1, -1, "p3"),
+    ):
+        cell = changed(CELL, marks=(), face=face, change=points(change), gain=points(gain))
+        assert cell.look == look

@@ -21,7 +21,7 @@ from scorekeeper.games.any_game.options import CATEGORIES, TURNS, Options
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.ends import Ranking, best_after, reached, won_by
 from scorekeeper.rules.sheet import Column, Outcome, Seats
-from scorekeeper.rules.text import Text, both, gettext as _, ngettext, points
+from scorekeeper.rules.text import Text, both, gettext as _, ngettext
 
 AnyRules = Rules[Options, Entry]
 
@@ -150,12 +150,12 @@ class _Moment:
 
     def reaching(self, rows: range) -> list[Column]:
         """Return the columns with the target after these rows of a round, in some of which they took part."""
-        options, totals, target = self.options, self.sheet.hands[rows[-1] - 1].totals, points(self.options.target)
+        options, totals = self.options, self.sheet.hands[rows[-1] - 1].totals
         return [
             column
             for column in self.sheet.columns
             if options.ends_at_target
-            and (totals[column.key] <= target if options.counts_down else totals[column.key] >= target)
+            and options.reaches(totals[column.key] // 2, options.target)
             and any(at_table(self.sheet, seat, row) for seat in column.seats for row in rows)
         ]
 

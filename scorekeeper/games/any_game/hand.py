@@ -10,24 +10,22 @@ from scorekeeper.games.any_game.options import CATEGORIES, EITHER_SIGN, MOST_ROW
 from scorekeeper.rules.declaration import flag, number, seat
 from scorekeeper.rules.sheet import Seats, Sheet, Table
 from scorekeeper.rules.stays import Stay, stays
-from scorekeeper.rules.text import gettext as _, points
+from scorekeeper.rules.text import gettext as _
 
 AnySheet = Sheet[Options, "Entry"]
-ALWAYS = Stay()
 
 
 def stay_of(table: Table[Options], seat: int) -> Stay:
     """Return when a player takes part; partners always do. RULES.md: Joining late, leaving early."""
     options = table.options
     if not (options.joined or options.left) or not options.alone:
-        return ALWAYS
+        return Stay()
     return stays(options, len(table.names))[seat]
 
 
 def at_table(sheet: AnySheet, seat: int, row: int) -> bool:
     """Return whether a player is there in a row."""
-    stay = stay_of(sheet.table, seat)
-    return stay is ALWAYS or stay.covers(row)
+    return stay_of(sheet.table, seat).covers(row)
 
 
 def rounds_in_deck(table: Table[Options], row: int) -> int:
@@ -52,11 +50,8 @@ def taking_part(sheet: AnySheet) -> Seats:
 
 def is_out(sheet: AnySheet, seat: int) -> bool:
     """Return whether a total has reached the number at which its player drops out, if there is one. RULES.md: Out."""
-    limit = sheet.table.options.out
-    if limit is None or not sheet.table.options.alone:
-        return False
-    total, start = sheet.totals[str(seat)], sheet.start[str(seat)]
-    return total <= points(limit) if start > points(limit) else total >= points(limit)
+    options = sheet.table.options
+    return options.out is not None and options.alone and options.reaches(sheet.totals[str(seat)] // 2, options.out)
 
 
 def tricks_in_round(sheet: AnySheet) -> int:

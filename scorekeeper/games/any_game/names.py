@@ -4,7 +4,6 @@ import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
-from unicodedata import normalize
 
 from scorekeeper.rules.text import Text, gettext as _, pgettext
 
@@ -153,8 +152,3 @@ def rows_of(categories: str) -> tuple[NamedRow, ...]:
 def typed_rows(categories: str) -> tuple[NamedRow, ...]:
     """Return the rows in which something is typed."""
     return tuple(row for row in rows_of(categories) if not row.bonus)
-
-
-def row_key(name: str) -> str:
-    """Return what two names have in common that differ only in case."""
-    return normalize("NFC", normalize("NFC", name).casefold())

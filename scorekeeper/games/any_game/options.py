@@ -308,6 +308,10 @@ class Options:
     def ends_at_target(self) -> bool:
         return self.ends == TARGET and not self.ends_when_full
 
+    def reaches(self, total: int, limit: int) -> bool:
+        """Return whether a total has come to a limit from what everyone starts with."""
+        return total <= limit if self.start > limit else total >= limit
+
     @property
     def can_end_at_once(self) -> bool:
         """Whether somebody can reach the target before the others: in turns, or from the dealer's left."""

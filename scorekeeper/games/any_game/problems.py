@@ -5,14 +5,14 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise, zip_longest
 
 from scorekeeper.games.any_game.hand import AnySheet, Entry, filled, rounds_in_deck, row_of, tricks_in_round, who_scored
-from scorekeeper.games.any_game.names import row_key, rows_of, shown, typed_rows
+from scorekeeper.games.any_game.names import rows_of, shown, typed_rows
 from scorekeeper.games.any_game.options import BACK, FIXED, LONGEST_NAME, PARTNERS, TURNS, WINNER, ZERO, Options
 from scorekeeper.games.any_game.scoring import typed
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.declaration import is_told, places
 from scorekeeper.rules.sheet import Problem, Table, errors_in
 from scorekeeper.rules.stays import NAMES, stays
-from scorekeeper.rules.text import either, gettext as _, ngettext
+from scorekeeper.rules.text import either, folded, gettext as _, ngettext
 
 ID = re.compile(r"[a-z0-9-]*")
 MOST_COUNTED = 999  # How many cards or pieces there can be. What they are worth must fit into the database.
@@ -50,17 +50,13 @@ def table_problems(table: Table[Options]) -> Iterator[Problem]:
         yield Problem("left", _("Nobody can leave before they join."))
     if any(left and not joined for joined, left in returns):
         yield Problem("left", _("Nobody can leave who hasn’t come back."))
-    if options.ends_at_target and any(_is_at(options, stay.joined_with, options.target) for stay in joiners):
+    if options.ends_at_target and any(options.reaches(stay.joined_with, options.target) for stay in joiners):
         yield Problem("joined_with", _("Nobody can join with the target."))
-    if options.out is not None and any(_is_at(options, stay.joined_with, options.out) for stay in joiners):
+    if options.out is not None and any(options.reaches(stay.joined_with, options.out) for stay in joiners):
         yield Problem("joined_with", _("Nobody can join with a total that is out."))
     if options.deck and options.alone and any(rounds_in_deck(table, stay.first) < stay.first for stay in joiners):
         late = _("With another player, the game would be over, so it’s too late to join.")
         yield Problem("joined", late, level="warning")
-
-
-def _is_at(options: Options, total: int, limit: int) -> bool:
-    return total <= limit if options.start > limit else total >= limit
 
 
 def option_problems(options: Options) -> Iterator[Problem]:
@@ -74,7 +70,7 @@ def option_problems(options: Options) -> Iterator[Problem]:
             yield Problem("categories", _("Enter the rows, one per line."))
         if len(set(names)) < len(names):
             yield Problem("categories", _("Two rows have the same name."))
-        elif len(set(map(row_key, names))) < len(names):
+        elif len(set(map(folded, names))) < len(names):
             yield Problem("categories", _("Two rows have the same name."), level="warning")
         if any(len(name) > LONGEST_NAME for name in names):
             long = _("The name of a row can have at most {most} characters.", most=LONGEST_NAME)

@@ -152,11 +152,6 @@ def _is_nil(options: Options, entry: Entry, seat: int) -> bool:
 
 def extra_tricks(options: Options, entry: Entry, seats: Seats) -> int:
     """Return a column's tricks beyond its bid, and those of a failed bid of nil."""
-    nil, over = 0, 0
-    for seat in seats:
-        extra = (entry.tricks[seat] or 0) - (entry.bid[seat] or 0)
-        if _is_nil(options, entry, seat):
-            nil += extra
-        else:
-            over += extra
-    return nil + max(over, 0)
+    extra = {seat: (entry.tricks[seat] or 0) - (entry.bid[seat] or 0) for seat in seats}
+    nil = sum(extra.pop(seat) for seat in seats if _is_nil(options, entry, seat))
+    return nil + max(sum(extra.values()), 0)

@@ -76,9 +76,8 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
             case "bid":
                 # Every number, in case two players' bids were mixed up.
                 lowest = self.table.options.lowest_bid
-                too_low: dict[Value, Text] = dict.fromkeys(
-                    range(lowest), _("The lowest bid is {lowest}.", lowest=lowest)
-                )
+                why = _("The lowest bid is {lowest}.", lowest=lowest)
+                too_low: dict[Value, Text] = dict.fromkeys(range(lowest), why)
                 return Board(values=tuple(range(lowest, HIGHEST_SUM + 1)), other=True, refused=too_low)
             case "gnome":
                 gnome, trump = field.path(), self.fields["trump"].path()
@@ -195,7 +194,8 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         auction, names = self.auction, self.table.names
         if auction.highest is None or auction.to_beat is None:
             # RULES.md: Roles in a hand.
-            return replace(board, note=_("First, {name} picks the Gnome", name=names[self.table.before(self.dealer)]))
+            picker = names[self.table.clockwise(self.dealer)[-1]]
+            return replace(board, note=_("First, {name} picks the Gnome", name=picker))
         own = auction.bids[seat]
         has = _("{name} already bid {bid}, and each bid must be higher than the last.")
         refused: dict[Value, Text] = {
@@ -253,9 +253,8 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         )
         if seat != auction.next_bidder:
             return opened
-        turn = replace(
-            opened, board=self._turn_board(seat, step.board), title=step.title, extras=(can_pass,), turn=True
-        )
+        board = self._turn_board(seat, step.board)
+        turn = replace(opened, board=board, title=step.title, extras=(can_pass,), turn=True)
         return replace(turn, opened=opened, ahead=self._ahead)
 
     def _ahead(self) -> tuple[Ahead, ...]:

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
-from scorekeeper.files.importing import import_games, incoming
+from scorekeeper.files.importing import Incoming, import_games
 from scorekeeper.formats.language import isolated, sentence
 from scorekeeper.formats.sheets import read_sheets
 from scorekeeper.host.commands import OwnCommand, content_of, use_utf8
@@ -37,7 +37,7 @@ class Command(OwnCommand):
             self.stderr.write(str(message), style_func=str)
         if document.stopped:
             raise SystemExit(1)
-        preview = incoming(group, document.games)
+        preview = Incoming(group, document.games)
         for objection in preview.objections:
             self.stderr.write(f"{objection.path}: error: {sentence(objection.message)}", style_func=str)
         if preview.objections:

@@ -49,8 +49,7 @@ def chosen_group(name_or_number: str) -> Playgroup:
     if len(groups) == 1:
         return groups[0]
     if not groups:
-        raise CommandError(
-            _("There is no such group.") if name_or_number else _("There are no groups yet. Start one in the app.")
-        )
+        none_yet = _("There are no groups yet. Start one in the app.")
+        raise CommandError(_("There is no such group.") if name_or_number else none_yet)
     names = ", ".join(f"{group.pk} ({group.name})" for group in groups)
     raise CommandError(_("Which group? Give its number: {names}").format(names=names))

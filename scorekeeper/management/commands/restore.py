@@ -31,9 +31,8 @@ class Command(OwnCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         database, file = commands.sqlite_file(), Path(options["file"])
         if database is None:
-            raise CommandError(
-                _("This is a PostgreSQL database. Restore it with pg_restore, as docs/machines.md says.")
-            )
+            other = _("This is a PostgreSQL database. Restore it with pg_restore, as docs/machines.md says.")
+            raise CommandError(other)
         if not file.is_file():
             raise CommandError(_("There is no file {file}.").format(file=file))
         if database.exists() and file.samefile(database):

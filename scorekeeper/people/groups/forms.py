@@ -5,7 +5,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy, ngettext
 
 from scorekeeper.formats.language import NameRefused, clean_name
-from scorekeeper.people.roster.forms import not_reserved
+from scorekeeper.people.roster.forms import PlayerNameField
 from scorekeeper.rules import limits
 from scorekeeper.web.forms import NameField
 
@@ -15,10 +15,7 @@ class StartGroupForm(forms.Form):
 
     uid = forms.UUIDField(widget=forms.HiddenInput)
     name = NameField(label=gettext_lazy("Name your group"))
-    owner_name = NameField(label=gettext_lazy("Your name"))
-
-    def clean_owner_name(self) -> str:
-        return not_reserved(self.cleaned_data["owner_name"])
+    owner_name = PlayerNameField(label=gettext_lazy("Your name"))
 
 
 class RedeemForm(forms.Form):

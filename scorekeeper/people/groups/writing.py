@@ -9,26 +9,9 @@ from django.db import DEFAULT_DB_ALIAS, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from scorekeeper import models
 from scorekeeper.formats.language import name_key
-from scorekeeper.models import (
-    Event,
-    Game,
-    Hand,
-    Installation,
-    Link,
-    Membership,
-    Night,
-    Player,
-    Playgroup,
-    Recipe,
-    Revision,
-    Seat,
-    Setup,
-    Standing,
-    Tally,
-    Upload,
-    User,
-)
+from scorekeeper.models import Event, Installation, Link, Membership, Player, Playgroup, User
 from scorekeeper.people.links.reading import links_of, open_links
 from scorekeeper.people.roster.reading import claimable
 from scorekeeper.rules.text import gettext as _, ngettext
@@ -214,14 +197,15 @@ ROWS, GAMES = 1000, 100
 def delete_group(group_id: int) -> None:
     """Delete a group that nobody can be let into anymore, in short transactions. Cut off, it can be repeated."""
     _delete(Link.objects.filter(group=group_id))
-    while games := list(Game.objects.filter(group=group_id).order_by("pk").values_list("pk", flat=True)[:GAMES]):
-        _delete(Revision.objects.filter(hand__game__in=games))
-        for part in (Tally.objects, Standing.objects, Hand.objects, Setup.objects, Seat.objects):
-            _delete(part.filter(game__in=games))
-        _delete(Game.objects.filter(pk__in=games))
+    rows = models.Game.objects.filter(group=group_id).order_by("pk").values_list("pk", flat=True)
+    while games := list(rows[:GAMES]):
+        _delete(models.Revision.objects.filter(hand__game__in=games))
+        for part in (models.Tally, models.Standing, models.Hand, models.Setup, models.Seat):
+            _delete(part._default_manager.filter(game__in=games))
+        _delete(models.Game.objects.filter(pk__in=games))
     Player.objects.filter(group=group_id).exclude(same_as=None).update(same_as=None)
-    for other in (Recipe.objects, Night.objects, Upload.objects, Event.objects, Player.objects, Membership.objects):
-        _delete(other.filter(group=group_id))
+    for other in (models.Recipe, models.Night, models.Upload, Event, Player, Membership):
+        _delete(other._default_manager.filter(group=group_id))
     _delete(Playgroup.objects.filter(pk=group_id))
 
 

@@ -14,13 +14,17 @@ from scorekeeper.rules import limits
 from scorekeeper.web.forms import NameField
 
 
+class PlayerNameField(NameField):
+    """The name of somebody who may be new to the roster."""
+
+    def clean(self, value: Any) -> str:
+        return not_reserved(super().clean(value))
+
+
 class PlayerForm(forms.Form):
     """The name of a player to add to the roster."""
 
-    name = NameField(label=gettext_lazy("Add a player"))
-
-    def clean_name(self) -> str:
-        return not_reserved(self.cleaned_data["name"])
+    name = PlayerNameField(label=gettext_lazy("Add a player"))
 
 
 class ChangePlayerForm(forms.Form):

@@ -40,12 +40,11 @@ def moved(before: GameRecord, after: GameRecord) -> list[tuple[Column, list[int]
     """Return each column whose total changes, with its players' marks and the total before and after."""
     # Seats can have changed, so compare the totals of the same people.
     old = {_identity(before, column): before.sheet.totals[column.key] for column in before.sheet.columns}
-    found = [
-        (column, [after.marks[seat] for seat in column.seats], old.get(_identity(after, column)), total)
+    return [
+        (column, [after.marks[seat] for seat in column.seats], was, now)
         for column in after.sheet.columns
-        for total in (after.sheet.totals[column.key],)
+        if (was := old.get(_identity(after, column))) is not None and was != (now := after.sheet.totals[column.key])
     ]
-    return [(column, marks, was, now) for column, marks, was, now in found if was is not None and was != now]
 
 
 def totals_moved(before: GameRecord, after: GameRecord) -> list[Text]:

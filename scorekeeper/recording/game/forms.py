@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 
 from scorekeeper.rules import limits
 from scorekeeper.rules.base import Rules
-from scorekeeper.rules.declaration import Field, fields_of, options_record, settled
+from scorekeeper.rules.declaration import Field, fields_of, settled
 from scorekeeper.web.forms import option_field
 
 # What a field offers: ids or numbers, and what they are called.
@@ -80,6 +80,3 @@ class OptionsForm(forms.Form):
         given = {field.name: self.cleaned_data[name] for name, field in self.declared.items()}
         lists = {name: tuple(value) for name, value in given.items() if isinstance(value, list)}
         return settled(replace(self.base, **(given | lists)))
-
-    def chosen_options(self) -> dict[str, Any]:
-        return options_record(self.chosen())

@@ -10,7 +10,7 @@ from functools import cached_property, reduce
 from typing import Any, Self
 
 from scorekeeper.models import Game, Revision
-from scorekeeper.rules.declaration import DEALER, Answers, Value, places
+from scorekeeper.rules.declaration import DEALER, Answers, Value, indexes
 from scorekeeper.rules.entries import Record, tapped
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.played import AnyReplay, AnySheet, PlayedGame, PlayedHand
@@ -104,14 +104,7 @@ class Contradiction:
     """A saved hand that is impossible given the hands before it, and why."""
 
     number: int
-    errors: tuple[Problem, ...]
-
-    @property
-    def why(self) -> Text:
-        """The error messages, without duplicates."""
-        messages = [error.message for error in self.errors]
-        first, *rest = (message for index, message in enumerate(messages) if message not in messages[:index])
-        return reduce(lambda text, next_message: _("{said} {more}", said=text, more=next_message), rest, first)
+    why: Text
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -156,8 +149,8 @@ class StoredGame:
 class GameRecord(StoredGame, PlayedGame):
     """A stored game with its rules, which are used to replay and show its hands."""
 
-    # The hands' screens, by number and whether their taps are applied, as far as somebody has asked for them.
-    _screens: dict[tuple[int, bool], AnyScreen] = field(default_factory=dict, init=False, repr=False, compare=False)
+    # The hands' screens by number, as far as somebody has asked for them.
+    _screens: dict[int, AnyScreen] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
     def stopped(self) -> Stopped:
@@ -191,8 +184,11 @@ class GameRecord(StoredGame, PlayedGame):
     @property
     def contradiction(self) -> Contradiction | None:
         """The first hand that a correction has made impossible. Neither that hand nor any later one counts."""
-        errors = self.replay.contradiction
-        return Contradiction(number=self.saved[len(self.sheet.hands)].number, errors=errors) if errors else None
+        if not self.replay.contradiction:
+            return None
+        messages = dict.fromkeys(error.message for error in self.replay.contradiction)
+        why = reduce(lambda text, message: _("{said} {more}", said=text, more=message), messages)
+        return Contradiction(number=self.saved[len(self.sheet.hands)].number, why=why)
 
     def replay_before(self, number: int) -> AnyReplay:
         """Return the replay just before this hand."""
@@ -232,13 +228,8 @@ class GameRecord(StoredGame, PlayedGame):
 
     def can_ask(self, path: str) -> bool:
         """Return whether the game can ever ask for a path at this table, even if it isn't asking for it right now."""
-        declarations = (self.rules.entry, *([self.card_game.screen.typing] if self.card_game.screen.typing else []))
-        counts = len(self.names), len(self.rules.sides(self.table))
-        return any(
-            place == path and not field.derived
-            for declaration in declarations
-            for place, field, _at in places(declaration, *counts)
-        )
+        field, counts = self.card_game.field_at(path), (len(self.names), len(self.rules.sides(self.table)))
+        return field is not None and not field.derived and path in map(field.path, indexes(field, *counts))
 
     def refuse_dealer(self, number: int, dealer: int) -> Text | None:
         """Return why this seat can't deal a hand, or None if it can. After the end of the game, any seat can."""
@@ -286,24 +277,17 @@ class GameRecord(StoredGame, PlayedGame):
 
     def screen(self, number: int) -> AnyScreen:
         """Return a hand's screen with its taps applied; in a saved hand, they change the entry."""
-        if (number, True) in self._screens:
-            return self._screens[number, True]
-        hand = self.hand(number)
-        dealer = self.dealer_of(hand, number)
-        if hand is None:
-            screen = self.card_game.type(self.before(number), dealer)
-        else:
-            screen = self.recorded(hand)
-            answers = typed(screen.answers, hand.taps)
-            if dealer != screen.dealer or answers != screen.answers:
-                screen = self.card_game.type(self.before(number), dealer, answers)
-        return self._screens.setdefault((number, True), screen)
+        if number in self._screens:
+            return self._screens[number]
+        dealer = self.dealer_of(self.hand(number), number)
+        hand = self.hand(number) or HandRecord(number=number, dealer=dealer)
+        screen = self.recorded(hand)
+        answers = typed(screen.answers, hand.taps)
+        if dealer != screen.dealer or answers != screen.answers:
+            screen = self.card_game.type(self.before(number), dealer, answers)
+        return self._screens.setdefault(number, screen)
 
     def recorded(self, hand: HandRecord) -> AnyScreen:
         """Return a stored hand's screen without its taps."""
-        if (hand.number, False) in self._screens:
-            return self._screens[hand.number, False]
         screen = self.card_game.type(self.before(hand.number), hand.dealer)
-        if hand.entry is not None:
-            screen = screen.correcting(self.entry(hand))
-        return self._screens.setdefault((hand.number, False), screen)
+        return screen if hand.entry is None else screen.correcting(self.entry(hand))

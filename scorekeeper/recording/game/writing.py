@@ -25,7 +25,7 @@ from scorekeeper.rules.sheet import ranks
 from scorekeeper.rules.statistics import GAME, LEAD, MARGIN, PLACE, WON
 from scorekeeper.rules.text import ngettext
 from scorekeeper.web.ledger import Notice, bump_game, bump_unsaid, lock, lock_unread
-from scorekeeper.web.refusals import NotFound, refuse_unknown
+from scorekeeper.web.refusals import or_404, refuse_unknown
 
 logger = logging.getLogger(__name__)
 
@@ -36,10 +36,7 @@ def locked(game: Game, by: Membership) -> GameRecord:
     Raise `NotFound` if the member has been removed, and a 403 if the game's rules are unknown.
     """
     lock_unread(game.group_id)
-    version = game_version(by.pk, game.pk)
-    if version is None:
-        raise NotFound
-    if version != game.version:
+    if or_404(game_version(by.pk, game.pk)) != game.version:
         group = game.group
         game.refresh_from_db(from_queryset=Game.objects.select_related("night"))
         group.refresh_from_db()

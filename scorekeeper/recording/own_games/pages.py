@@ -82,10 +82,9 @@ def _found(member: Membership, slug: str) -> AnyGame:
 def download_recipe(request: HttpRequest, group_id: int, rules: str) -> HttpResponse:
     """Download one of the group's own games as a file."""
     known = _found(access.member(request, group_id), rules)
-    response = HttpResponse(write_recipe(known), content_type="application/json")
     name = file_name(known.rules.house_rules.name, "template.json")
-    response["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
-    return response
+    headers = {"Content-Disposition": content_disposition_header(as_attachment=True, filename=name)}
+    return HttpResponse(write_recipe(known), content_type="application/json", headers=headers)
 
 
 @require_POST

@@ -14,7 +14,7 @@ from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import fields_of, options_record, refusal, seatless, settled
 from scorekeeper.rules.text import gettext as _
 from scorekeeper.web.ledger import Notice, bump_all, lock
-from scorekeeper.web.refusals import NotFound, Refused
+from scorekeeper.web.refusals import Refused, or_404
 
 
 @transaction.atomic
@@ -25,14 +25,13 @@ def keep_recipe(*, group: Playgroup, options: Any, by: Membership, is_shared: bo
     with the key of one as its path, or if the group has too many recipes.
     """
     options, any_rules = settled(options), blank_game().rules
-    for field in fields_of(any_rules.options):
-        if why := refusal(field, getattr(options, field.name), 0):
-            raise Refused(why, path=field.key)
+    record = options_record(options)
+    refuse_values(any_rules.options, record)
     problem = any_rules.refuse_options(options)
     if problem and not (is_shared and problem.level == "warning"):
         raise Refused(problem.message, path=problem.path)
     group, rules = lock(group.pk), any_rules.for_options(options)
-    record, recipe = options_record(options), recipe_of(group, rules.slug)
+    recipe = recipe_of(group, rules.slug)
     if recipe is None:
         if Recipe.objects.filter(group=group).count() >= limits.MOST_RECIPES:
             raise Refused(_("A group can have at most {most} games of its own.", most=limits.MOST_RECIPES), path="name")
@@ -45,13 +44,18 @@ def keep_recipe(*, group: Playgroup, options: Any, by: Membership, is_shared: bo
     return recipe
 
 
+def refuse_values(declared: type[Any], given: Mapping[str, Any]) -> None:
+    """Raise `Refused` for the first of the declared options that can't have the value given for its key."""
+    for field in fields_of(declared):
+        if field.key in given and (why := refusal(field, given[field.key], 0)):
+            raise Refused(why, path=field.key)
+
+
 @transaction.atomic
 def retire_recipe(*, group: Playgroup, slug: str, retired: bool, by: Membership) -> None:
     """Stop offering a recipe for new games, or offer it again. Raise `NotFound` if the group doesn't have it."""
     group = lock(group.pk)
-    recipe = recipe_of(group, slug)
-    if recipe is None:
-        raise NotFound
+    recipe = or_404(recipe_of(group, slug))
     if recipe.retired != retired:
         recipe.retired = retired
         recipe.save(update_fields=["retired"])

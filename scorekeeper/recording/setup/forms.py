@@ -11,14 +11,13 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from scorekeeper.formats.language import sentence
 from scorekeeper.games import OPTIONS
-from scorekeeper.people.roster.forms import not_reserved
+from scorekeeper.people.roster.forms import PlayerNameField
 from scorekeeper.recording.game.forms import Choices, OptionsForm, seat_list, seat_text
 from scorekeeper.rules import limits
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.declaration import Field, Value, fields_of
 from scorekeeper.rules.sheet import Problem, Table
 from scorekeeper.rules.text import Text
-from scorekeeper.web.forms import NameField
 
 
 def swapped(shown: Sequence[int], chosen: Sequence[int]) -> tuple[int, ...]:
@@ -70,9 +69,8 @@ class NewGameForm(SetupForm):
         # Offer only the choices that work with this many players. Submitting any other shows why it isn't offered.
         for name, field in self.declared.items() if len(names) in rules.players else ():
             whys = {choice.value: self._refused({field.name: choice.value}) for choice in field.choices}
-            possible = [
-                (choice.value, sentence(choice.label)) for choice in field.choices if whys[choice.value] is None
-            ]
+            offered = (choice for choice in field.choices if whys[choice.value] is None)
+            possible = [(choice.value, sentence(choice.label)) for choice in offered]
             if 0 < len(possible) < len(whys):
                 form_field = cast(forms.ChoiceField, self.fields[name])
                 form_field.choices = possible
@@ -194,7 +192,7 @@ class JoinForm(forms.Form):
     player = forms.TypedChoiceField(
         coerce=int, empty_value=None, label=gettext_lazy("Who joins?"), required=False, widget=forms.RadioSelect
     )
-    name = NameField(label=gettext_lazy("Someone new"), required=False)
+    name = PlayerNameField(label=gettext_lazy("Someone new"), required=False)
     start = forms.TypedChoiceField(
         coerce=int, empty_value=None, label=gettext_lazy("Starts with"), required=False, widget=forms.RadioSelect
     )
@@ -215,9 +213,6 @@ class JoinForm(forms.Form):
             self.initial["start"] = totals[0][0]
         else:
             del self.fields["total"]
-
-    def clean_name(self) -> str:
-        return not_reserved(self.cleaned_data["name"])
 
     def clean_total(self) -> int | None:
         total = cast(int | None, self.cleaned_data["total"])

@@ -24,7 +24,7 @@ from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.recording.own_games import reading as own_games_reading
 from scorekeeper.recording.setup import reading, writing
 from scorekeeper.recording.setup.forms import CorrectSetupForm, JoinForm, NewGameForm
-from scorekeeper.rules.declaration import unusual
+from scorekeeper.rules.declaration import options_record, unusual
 from scorekeeper.rules.played import AnyRules
 from scorekeeper.web import access
 from scorekeeper.web.forms import uid_sent
@@ -51,7 +51,7 @@ def new_game(request: HttpRequest, group_id: int) -> HttpResponse:
                 rules=form.rules,
                 players=form.cleaned_data["seats"],
                 first_dealer=form.chosen_dealer(),
-                options=form.chosen_options(),
+                options=options_record(form.chosen()),
                 night=form.cleaned_data["night"],
             )
             return redirect("sheet", writing.start_game(group=member.group, new=new, by=member).pk)
@@ -185,9 +185,8 @@ def setup(request: HttpRequest, game_id: int) -> HttpResponse:
     context = of_group(playing.member, playing.row) | {"form": form, "versions": versions}
     if not form.is_valid():
         return render(request, "recording/setup/setup.html", context, status=422 if form.errors else 200)
-    setting = setups.Setting(
-        players=form.chosen_seats(), first_dealer=form.chosen_dealer(), options=form.chosen_options()
-    )
+    seats, options = form.chosen_seats(), options_record(form.chosen())
+    setting = setups.Setting(players=seats, first_dealer=form.chosen_dealer(), options=options)
     try:
         after, warnings = setups.reset(record, setting, [names[player] for player in setting.players])
     except Refused as impossible:

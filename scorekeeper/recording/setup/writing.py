@@ -20,17 +20,8 @@ from scorekeeper.recording.game.reading import load_known
 from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.recording.game.setups import Setting, has_played, refused_table, reseated, reset
 from scorekeeper.recording.game.writing import add_setup, insert, locked, revision_row, seat_players, settle
-from scorekeeper.recording.own_games.writing import keep_played
-from scorekeeper.rules.declaration import (
-    Value,
-    fields_of,
-    form_text,
-    options_from_record,
-    options_record,
-    refusal,
-    seatless,
-    settled,
-)
+from scorekeeper.recording.own_games.writing import keep_played, refuse_values
+from scorekeeper.rules.declaration import fields_of, form_text, options_from_record, options_record, seatless, settled
 from scorekeeper.rules.played import AnyRules
 from scorekeeper.rules.stays import Stay
 from scorekeeper.rules.text import Text, gettext as _, ngettext
@@ -272,11 +263,9 @@ def _write_setup(before: GameRecord, after: GameRecord, by: Membership, notice: 
     settle(game, notice, record=stored and replace(stored, known=after.replay))
 
 
-def _complete_options(rules: AnyRules, options: Mapping[str, Value]) -> dict[str, Value]:
+def _complete_options(rules: AnyRules, options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the game's house rules, with defaults for any that are missing. Raise `Refused` if one is invalid."""
-    for field in fields_of(rules.options):
-        if field.key in options and (why := refusal(field, options[field.key], 0)):
-            raise Refused(why, path=field.key)
+    refuse_values(rules.options, options)
     return options_record(settled(options_from_record(rules.options, options)))
 
 

@@ -4,8 +4,8 @@ if its rules are unknown, the stored totals."""
 import hashlib
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property, reduce
 from itertools import chain
 from typing import Any
@@ -18,7 +18,7 @@ from scorekeeper.rules.base import Mark
 from scorekeeper.rules.declaration import unusual
 from scorekeeper.rules.entries import answers_from_record
 from scorekeeper.rules.played import AnySheet
-from scorekeeper.rules.sheet import Column, Line, Outcome, ScoredHand, errors_in, partners, ranks
+from scorekeeper.rules.sheet import Column, Outcome, ScoredHand, errors_in, partners, ranks
 from scorekeeper.rules.stays import NAMES as JOINING
 from scorekeeper.rules.text import Amount, Half, Text, gettext as _, ngettext
 
@@ -43,7 +43,6 @@ PLACES = (
 )
 
 
-@dataclass(frozen=True, kw_only=True)
 class ColumnView:
     """A column with its total, and the target total that ends the game, both in half points.
 
@@ -51,15 +50,15 @@ class ColumnView:
     unless that is all. `before` is the total before the last hand that counts.
     """
 
-    column: Column
-    marks: tuple[int, ...]
-    joined_late: bool
-    hands: Text | None
-    total: Half
-    before: Half
-    target: Half | None
-    leads: bool
-    won: bool
+    def __init__(self, record: GameRecord, column: Column, leaders: Sequence[str]) -> None:
+        sheet, outcome = record.sheet, record.outcome
+        self.column, self.marks = column, tuple(record.marks[seat] for seat in column.seats)
+        self.joined_late = any(record.stays[seat].first > 1 for seat in column.seats)
+        self.hands = hands_of(record.stays[column.seats[0]]) if column.seats else None
+        self.total, self.target = record.total(column), record.rules.target(sheet.table, column)
+        self.before = sheet.hands[-2].totals[column.key] if len(sheet.hands) > 1 else sheet.start[column.key]
+        self.leads = column.key in leaders
+        self.won = outcome is not None and column.key in outcome.winners
 
     @property
     def progress(self) -> int:
@@ -72,7 +71,6 @@ class ColumnView:
         return Half((self.target or 0) - self.total)
 
 
-@dataclass(frozen=True, kw_only=True)
 class Cell:
     """A hand's effect on a column: the change and the resulting total, both in half points, and the reasons.
 
@@ -80,14 +78,17 @@ class Cell:
     the column `took_part`, nothing is shown. `face` is the mark of the column's first player, if it has one.
     """
 
-    column: Column
-    took_part: bool
-    change: Half
-    gain: Half
-    total: Half | None
-    lines: tuple[Line, ...]
-    marks: tuple[Mark, ...]
-    face: int | None = None
+    def __init__(
+        self, record: GameRecord, column: Column, hand: ScoredHand[Any], dealt_in: Container[int], *, counted: bool
+    ) -> None:
+        self.column, self.change = column, hand.points[column.key]
+        self.gain = Half(-self.change) if record.rules.low_wins else self.change
+        self.total = hand.totals[column.key] if counted else None
+        self.lines = tuple(line for line in hand.lines if line.column == column.key)
+        self.took_part = bool(self.lines) or not column.seats or any(seat in dealt_in for seat in column.seats)
+        keys = {mark for line in self.lines for mark in line.mark.split()}
+        self.marks = tuple(mark for mark in record.rules.legend if mark.sign and mark.key in keys)
+        self.face = record.marks[column.seats[0]] if column.seats else None
 
     @property
     def before(self) -> Half:
@@ -103,7 +104,6 @@ class Cell:
         return " ".join(filter(None, (whose, way, took)))
 
 
-@dataclass(frozen=True, kw_only=True)
 class HandView:
     """A hand's row, with its `label` if it has a name of its own. If it doesn't count, `uncounted` says why.
 
@@ -111,16 +111,38 @@ class HandView:
     words, or with None if it was an undo that left the hand unsaved.
     """
 
-    number: int
-    label: Text | None
-    dealer: str
-    dealer_mark: int
-    cells: tuple[Cell, ...]
-    marks: tuple[Mark, ...]
-    uncounted: Text | None
-    typing: bool
-    versions: tuple[tuple[Revision, Text | None], ...]
-    recorded: tuple[tuple[Text, tuple[Text, ...]], ...] = ()
+    def __init__(self, record: GameRecord, index: int, *, opened: bool) -> None:
+        stored, counted, contradiction = record.saved[index], index < len(record.sheet.hands), record.contradiction
+        hand, before = scored(record, index), record.replay.first(index).sheet
+        self.number, self.label = stored.number, record.rules.label(before, hand.entry)
+        self.dealer, self.dealer_mark = record.dealer_name(stored.dealer), record.marks[stored.dealer]
+        self.cells = cells(record, hand, before, counted=counted)
+        why_not, uncounted = UNCOUNTED, _("After the end, so it doesn’t count.")
+        if contradiction is not None and contradiction.number < stored.number:
+            why_not, uncounted = WAITING, _("Doesn’t count until hand {number} is fixed.", number=contradiction.number)
+        elif contradiction is not None:
+            why_not, uncounted = CONTRADICTED, _("No longer possible: {why}", why=contradiction.why)
+        self.uncounted = None if counted else uncounted
+        passed = getattr(hand.entry, ALL_PASSED, False)
+        marks = (
+            (PASSED, passed),
+            (NOTHING, not hand.lines and not passed and (counted or contradiction is None)),
+            (ACCEPTED, stored.accepted),
+            (CORRECTED, stored.corrections > 0),
+            (why_not, not counted),
+        )
+        self.marks = tuple(mark for mark, applies in marks if applies)
+        self.typing = bool(stored.taps) and record.screen(stored.number).answers != record.recorded(stored).answers
+        self.versions, self.recorded = list[tuple[Revision, Text | None]](), list[tuple[Text, tuple[Text, ...]]]()
+        if opened:
+            rows = list(Revision.objects.filter(hand=stored.id).select_related("member", "setup").order_by("-number"))
+            names = Player.objects.in_bulk({player for row in rows for player in row.setup.players})
+            for row in rows:
+                seated = tuple(names[player].name for player in row.setup.players)
+                self.versions.append((row, _version_result(record, stored, row, seated)))
+            told = record.card_game.type(record.before(stored.number), stored.dealer).recorded(record.entry(stored))
+            # A sentence says that everyone passed.
+            self.recorded += ((field.label, values) for field, values in told if field.name != ALL_PASSED)
 
     @property
     def reasons(self) -> tuple[Cell, ...]:
@@ -152,22 +174,9 @@ class SheetView:
         leaders = rules.ranking(sheet)[0] if sheet.hands else ()
         waiting = record.hand(record.next_number)
         self.record = record
-        self.columns = tuple(
-            ColumnView(
-                column=column,
-                marks=tuple(record.marks[seat] for seat in column.seats),
-                joined_late=any(record.stays[seat].first > 1 for seat in column.seats),
-                hands=hands_of(record.stays[column.seats[0]]) if column.seats else None,
-                total=record.total(column),
-                before=sheet.hands[-2].totals[column.key] if len(sheet.hands) > 1 else sheet.start[column.key],
-                target=rules.target(sheet.table, column),
-                leads=column.key in leaders,
-                won=outcome is not None and column.key in outcome.winners,
-            )
-            for column in sheet.columns
-        )
-        newest_first = reversed(range(len(record.saved)))
-        self.hands = tuple(_hand(record, index, opened=record.saved[index].number == opened) for index in newest_first)
+        self.columns = tuple(ColumnView(record, column, leaders) for column in sheet.columns)
+        newest_first = [*enumerate(record.saved)][::-1]
+        self.hands = tuple(HandView(record, index, opened=hand.number == opened) for index, hand in newest_first)
         at = next((at for at, hand in enumerate(self.hands) if hand.versions), len(self.hands))
         self.newer, self.older = self.hands[:at], self.hands[at + 1 :]
         self.opened = self.hands[at] if at < len(self.hands) else None
@@ -225,68 +234,9 @@ def scored(record: GameRecord, index: int) -> ScoredHand[Any]:
 
 def cells(record: GameRecord, hand: ScoredHand[Any], before: AnySheet, *, counted: bool) -> tuple[Cell, ...]:
     """Return a hand's actual or potential effect on each column, given the sheet before it."""
-    views: list[Cell] = []
     # After the end of the game, everybody counts as dealt in.
     dealt_in = record.table.seats if before.outcome is not None else record.rules.seats(before)
-    for column in record.sheet.columns:
-        change = hand.points[column.key]
-        lines = tuple(line for line in hand.lines if line.column == column.key)
-        mark_keys = {mark for line in lines for mark in line.mark.split()}
-        views.append(
-            Cell(
-                column=column,
-                took_part=bool(lines) or not column.seats or any(seat in dealt_in for seat in column.seats),
-                change=change,
-                gain=Half(-change) if record.rules.low_wins else change,
-                total=hand.totals[column.key] if counted else None,
-                lines=lines,
-                marks=tuple(mark for mark in record.rules.legend if mark.sign and mark.key in mark_keys),
-                face=record.marks[column.seats[0]] if column.seats else None,
-            )
-        )
-    return tuple(views)
-
-
-def _hand(record: GameRecord, index: int, *, opened: bool) -> HandView:
-    stored = record.saved[index]
-    counted, hand, contradiction = index < len(record.sheet.hands), scored(record, index), record.contradiction
-    before = record.replay.first(index).sheet
-    why_not, uncounted = UNCOUNTED, _("After the end, so it doesn’t count.")
-    if contradiction is not None and contradiction.number < stored.number:
-        why_not, uncounted = WAITING, _("Doesn’t count until hand {number} is fixed.", number=contradiction.number)
-    elif contradiction is not None:
-        why_not, uncounted = CONTRADICTED, _("No longer possible: {why}", why=contradiction.why)
-    recorded = tuple[tuple[Text, tuple[Text, ...]], ...]()
-    versions: list[tuple[Revision, Text | None]] = []
-    if opened:
-        rows = list(Revision.objects.filter(hand=stored.id).select_related("member", "setup").order_by("-number"))
-        names = Player.objects.in_bulk({player for row in rows for player in row.setup.players})
-        for row in rows:
-            seated = tuple(names[player].name for player in row.setup.players)
-            versions.append((row, _version_result(record, stored, row, seated)))
-        told = record.card_game.type(record.before(stored.number), stored.dealer).recorded(record.entry(stored))
-        # A sentence says that everyone passed.
-        recorded = tuple((field.label, values) for field, values in told if field.name != ALL_PASSED)
-    passed = getattr(hand.entry, ALL_PASSED, False)
-    marks = (
-        (PASSED, passed),
-        (NOTHING, not hand.lines and not passed and (counted or contradiction is None)),
-        (ACCEPTED, stored.accepted),
-        (CORRECTED, stored.corrections > 0),
-        (why_not, not counted),
-    )
-    return HandView(
-        number=stored.number,
-        label=record.rules.label(before, hand.entry),
-        dealer=record.dealer_name(stored.dealer),
-        dealer_mark=record.marks[stored.dealer],
-        cells=cells(record, hand, before, counted=counted),
-        marks=tuple(mark for mark, applies in marks if applies),
-        uncounted=None if counted else uncounted,
-        typing=bool(stored.taps) and record.screen(stored.number).answers != record.recorded(stored).answers,
-        versions=tuple(versions),
-        recorded=recorded,
-    )
+    return tuple(Cell(record, column, hand, dealt_in, counted=counted) for column in record.sheet.columns)
 
 
 def _version_result(record: GameRecord, stored: HandRecord, row: Revision, names: tuple[str, ...]) -> Text | None:
@@ -318,7 +268,6 @@ def _end(outcome: Outcome, columns: tuple[ColumnView, ...], *, low_wins: bool) -
     """
     by_key = {view.column.key: view for view in columns}
     winners, best = [by_key[key] for key in outcome.winners], by_key[outcome.ranking[0][0]].total
-
     highest = max(1, *(view.total for view in columns))
 
     def place(rank: int, view: ColumnView) -> dict[str, Any]:

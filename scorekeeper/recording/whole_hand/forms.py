@@ -17,15 +17,13 @@ from scorekeeper.formats.language import sentence
 from scorekeeper.recording.game.reading import game_file
 from scorekeeper.recording.game.records import GameRecord, typed
 from scorekeeper.recording.hand.forms import read_answer
+from scorekeeper.recording.hand.reading import DEALER_FIELD
 from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import DEALER, Field, Value, fields_of, form_text, indexes, refusal
 from scorekeeper.rules.entries import answers_from_entry
 from scorekeeper.rules.sheet import Problem, errors_in
-from scorekeeper.rules.text import gettext as rules_text
 from scorekeeper.web.forms import uid_sent
 from scorekeeper.web.refusals import Refused
-
-DEALER_FIELD = Field(label=rules_text("Dealer"), kind="seat")
 
 
 class AnswerField(forms.Field):

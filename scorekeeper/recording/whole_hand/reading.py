@@ -1,6 +1,6 @@
 """Two hands with one number, side by side."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -44,13 +44,11 @@ def compare(record: GameRecord, number: int, dealer: int | None, answers: Answer
     }
 
 
-def _lines(record: GameRecord, stored: Answers, typed: Answers) -> list[tuple[Text, ...]]:
-    lines: list[tuple[Text, ...]] = []
+def _lines(record: GameRecord, stored: Answers, typed: Answers) -> Iterator[tuple[Text, ...]]:
     for field, seats, *values in answered(record, stored, typed):
         whose = record.table.partners(seats) if seats else None
         label = _("{name}: {what}", name=whose, what=field.label) if whose else field.label
-        lines.append((label, *(in_words(field, None if value is False else value, record.names) for value in values)))
-    return lines
+        yield (label, *(in_words(field, None if value is False else value, record.names) for value in values))
 
 
 def _points(record: GameRecord, number: int, dealer: int, entry: Any) -> Mapping[str, Half] | None:

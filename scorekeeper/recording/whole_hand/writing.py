@@ -159,13 +159,12 @@ def _keep_theirs(record: GameRecord, stored: HandRecord, hand: WholeHand, entry:
         mine = replace(stored, entry=entry_to_store(record, hand.number, dealer, entry, anyway=True), dealer=dealer)
     except Refused:
         return hand.number
-    taps, kept = _taps(record, hand, dealer, entry, by), stored.revised(Revision.Kind.CORRECT)
-    revision_row(
-        mine, Revision.Kind.CORRECT, record.setup_id, by, now, taps, key=hand.key, recorded_at=hand.recorded_at
-    ).save()
-    revision_row(kept, Revision.Kind.CORRECT, record.setup_id, by, now).save()
+    kind, setup, taps = Revision.Kind.CORRECT, record.setup_id, _taps(record, hand, dealer, entry, by)
+    revision_row(mine, kind, setup, by, now, taps, key=hand.key, recorded_at=hand.recorded_at).save()
+    kept = stored.revised(kind)
+    revision_row(kept, kind, setup, by, now).save()
     notice = Notice(said=_("Hand {number} stays as it was recorded.", number=hand.number), by=by)
-    settle(record.game, notice, record.with_hands([kept.revised(Revision.Kind.CORRECT)]))
+    settle(record.game, notice, record.with_hands([kept.revised(kind)]))
     return hand.number
 
 
@@ -187,13 +186,6 @@ def _insert(record: GameRecord, hand: WholeHand, entry: Any, by: Membership) -> 
         game.options = setup.options
         game.save(update_fields=["options"])
     renumbered = replace(moved, setup=setup.number, setup_id=setup.pk, known=moved.replay)
-    write_hand(
-        renumbered,
-        HandRecord(number=hand.number, dealer=dealer, entry=stored),
-        Revision.Kind.SAVE,
-        taps,
-        by,
-        key=hand.key,
-        recorded_at=hand.recorded_at,
-    )
+    new = HandRecord(number=hand.number, dealer=dealer, entry=stored)
+    write_hand(renumbered, new, Revision.Kind.SAVE, taps, by, key=hand.key, recorded_at=hand.recorded_at)
     return hand.number
