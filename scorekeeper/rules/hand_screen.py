@@ -1,11 +1,11 @@
-"""A game's hand screen, which is built for the answers so far: what to ask, about whom, and with which buttons.
+"""A game's hand screen, which is built for one draft and knows what to ask, about whom, and with which buttons.
 
 By default, everything follows from the game's declaration. A game puts its conditions on its fields or in `board`. If
 its questions come in a different order, as in an auction, it overrides `make_steps`.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import takewhile
 from typing import Any, ClassVar, Generic
@@ -18,20 +18,28 @@ from scorekeeper.rules.steps import Ahead, Board, Offer, Screen, Stage, Step, nu
 from scorekeeper.rules.text import Text, gettext as _
 
 
-class HandScreen(Generic[O, E]):
-    """The questions about a hand, given the sheet before it, its dealer, and the answers so far.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft(Generic[O, E]):
+    """A hand being entered: the game's rules, the sheet before the hand, the dealer, and the answers so far."""
 
-    A game overrides whatever its declaration can't express.
-    """
+    rules: Rules[O, E]
+    before: Sheet[O, E]
+    dealer: int
+    answers: Answers
+
+
+class HandScreen(Generic[O, E]):
+    """The questions for one draft of a hand. A game overrides whatever its declaration can't express."""
 
     # The parts of the hand, in order; fields without a `stage` belong to the first.
     stages: ClassVar[tuple[Stage, ...]] = (Stage("hand", _("Hand")),)
     # Fields that only help with entering a hand and aren't part of the entry. They come before the entry's fields.
     typing: ClassVar[type[Any] | None] = None
 
-    def __init__(self, rules: Rules[O, E], before: Sheet[O, E], dealer: int, answers: Answers) -> None:
-        self.rules, self.before, self.dealer, self.answers = rules, before, dealer, answers
-        self.table: Table[O] = before.table
+    def __init__(self, draft: Draft[O, E]) -> None:
+        self.draft = draft
+        self.rules, self.before, self.dealer, self.answers = draft.rules, draft.before, draft.dealer, draft.answers
+        self.table: Table[O] = draft.before.table
 
     def board(self, field: Field, index: int | None) -> Board:
         """Return the possible answers: by default, every declared value. `index` is a seat, a side, or None."""
@@ -89,7 +97,7 @@ class HandScreen(Generic[O, E]):
 
     def with_answers(self, answers: Answers) -> "HandScreen[O, E]":
         """Return a screen for the same hand with different answers."""
-        return type(self)(self.rules, self.before, self.dealer, answers)
+        return type(self)(replace(self.draft, answers=answers))
 
     def correcting(self, entry: E) -> "HandScreen[O, E]":
         """Return the screen for correcting a recorded entry. Missing values count as skipped or, for flags, as no."""
@@ -257,8 +265,9 @@ class HandScreen(Generic[O, E]):
 
     def _whose(self, field: Field, index: int | None) -> Text:
         """Return a line's label: the player's name, the side's name, or the field's own label."""
-        seats = self._seats_of(field, index)
-        return self.table.partners(seats) if seats else field.label
+        if index is None:
+            return field.label
+        return self.table.partners(self._seats_of(field, index))
 
     def _seats_of(self, field: Field, index: int | None) -> tuple[int, ...]:
         if index is None:
