@@ -349,4 +349,4 @@ def test_watchers_see_that_a_hand_is_in_progress_but_not_its_answers(cast):
     for slug, dealer in (("tontine", "Cy"), ("tarocchi", "Dee"), ("klondike", "")):
         taps = SAMPLES[slug][2][0][:-1]
         progress = hand_in_progress(enter_taps(start_sample(slug, cast.owner), taps, cast.owner).record)
-        assert progress == {"number": 1, "dealer": dealer, "facts": (), "rows": ()}
+        assert progress == {"asks": None, "number": 1, "dealer": dealer, "facts": (), "rows": ()}
