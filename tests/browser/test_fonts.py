@@ -61,7 +61,7 @@ def test_hearts_and_diamonds_are_red_and_spades_and_clubs_are_not(choose_card, d
         assert RED in colors(page.locator(f'button[value$="={card}"] .sign'))  # a playing card is paper in any light
     for card in ("9S", "9C"):
         found = colors(page.locator(f'button[value$="={card}"] .sign'))
-        assert token(LIGHT, "print") in found
+        assert token(LIGHT, "on-lit") in found
         assert RED not in found
     sentence = page.locator("h2").first
     assert red in colors(show("♥", sentence))

@@ -39,7 +39,7 @@ def enter(page: Page, name: str) -> None:
 
 def seated(page: Page) -> list[str]:
     """Return the names of the seated players, clockwise."""
-    return page.locator(".round .chip > span:not([class])").all_inner_texts()
+    return page.locator(".round .name").all_inner_texts()
 
 
 def stayed(page: Page) -> bool:
