@@ -185,7 +185,7 @@ def test_a_recorders_page_follows_other_peoples_taps_without_losing_the_focus(th
     owner.tap("C passed")
     follow(page)
     assert (thumb.asked, page.evaluate(FOCUSED)) == ("What does Dee bid?", "asked")
-    assert page.locator(".help", has_text="Olga made the last entry").is_visible()
+    assert page.locator(".facts", has_text="Olga made the last entry").is_visible()
     thumb.tap("Bob")
     owner.tap("A bid 12", at="players.0.bid")
     follow(page)

@@ -54,8 +54,10 @@ def test_every_tap_appears_on_another_device_and_stepping_back_retraces_them(typ
         seen.append(tap(typist, label).text)
         other.open(f"/games/{game.pk}/hands/1/")
         assert other.buttons() == typist.buttons()
-        # Only the other device is told who made the last entry.
-        assert other.text.replace("Olga made the last entry. ", "") == typist.text
+        # Only the other device is told who made the last entry, where the facts stand.
+        facts = [browser.page.one(class_="facts").text for browser in (other, typist)]
+        assert facts[0] == "Olga made the last entry."
+        assert other.text.replace(*facts) == typist.text
     assert len(set(seen)) == len(TAPS) + 1
     for expected in reversed(seen[:-1]):
         assert tap(typist, "Undo").text == expected
@@ -85,7 +87,7 @@ def test_a_correction_shows_its_effect_before_it_is_saved_and_can_be_discarded(t
     assert "Ann still leads with 22, 15 ahead of Dee." in typist.page.one(class_="effect").spoken
     assert typist.page.one("li", class_="corrected").one(class_="name").text == "Ann"
     assert "Final totals change" in typist.text
-    assert "Dee took 7, bid 8 +7 0 → 7" in typist.page.one("ul", class_="worth").spoken
+    assert "Dee took 7, bid 8 0 → 7 +7" in typist.page.one("ul", class_="worth").spoken
     tap(typist, "Save correction")
     assert typist.address == f"/games/{game.pk}/"
     assert "Hand 1 corrected: Ann 24 → 22" in typist.text
