@@ -87,7 +87,7 @@ def test_a_correction_shows_its_effect_before_it_is_saved_and_can_be_discarded(t
     assert "Ann still leads with 22, 15 ahead of Dee." in typist.page.one(class_="effect").spoken
     assert typist.page.one("li", class_="corrected").one(class_="name").text == "Ann"
     assert "Final totals change" in typist.text
-    assert "Dee took 7, bid 8 0 → 7 +7" in typist.page.one("ul", class_="worth").spoken
+    assert "Dee took 7, bid 8 +7 0 → 7" in typist.page.one("ul", class_="worth").spoken
     tap(typist, "Save correction")
     assert typist.address == f"/games/{game.pk}/"
     assert "Hand 1 corrected: Ann 24 → 22" in typist.text
