@@ -15,7 +15,7 @@ SEEN = """() => {
   const fits = (low, high, most) => low >= 0 && high <= most;
   const inside = (box) => fits(box.left, box.right, innerWidth) && fits(box.top, box.bottom, innerHeight);
   for (const node of document.querySelectorAll(".tv, .tv *")) {
-    if (!shown(node) || node.closest(".unseen, .qr")) continue;
+    if (!shown(node) || node.closest(".unseen, .qr, .soft > span")) continue; // of a long line, three rows are shown
     if (!inside(node.getBoundingClientRect()) && !node.closest("svg")) outside.push(node.outerHTML.slice(0, 80));
     const text = [...node.childNodes].some((child) => child.nodeType === 3 && child.data.trim());
     const scale = node.ownerSVGElement ? node.getScreenCTM().a : 1;

@@ -48,9 +48,9 @@ class TestChoosingGames:
             night, _new = Night.objects.get_or_create(group=cast.group, date=date)
             Game.objects.filter(pk=game.pk).update(rules=slug, night=night)
         assert choices(browser.open(browser.address))[:4] == [
-            "Partners 4 players · last played Tue Feb 3, 2026",
+            "Partners 4 players · last played Feb 3, 2026",
             "Another game Uno, Scrabble, darts, or whatever you play",
-            "Race 1–5 players · last played Sat Jan 31, 2026",
+            "Race 1–5 players · last played Jan 31, 2026",
             "Trumplestiltskin 3–5 players",
         ]
         Game.objects.filter(rules="partners").update(hidden=True)

@@ -141,11 +141,10 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
             yield replace(trump, answer=trump.answer if trump.settled else None)
         for seat in self.auction.order:
             taken, bid = self.step("taken", seat), self.auction.bids[seat]
-            said = _("took it at {bid}") if seat == self.auction.highest else _("bid {bid}")
             yield replace(
                 taken,
                 settled=taken.value is not None,
-                notes=(_("passed") if bid is None else replace(said, values={"bid": bid}),),
+                notes=(_("passed") if bid is None else _("bid {bid}", bid=bid),),
                 marks=self._marks(seat),
             )
 
@@ -213,7 +212,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
             means[own] = {passed: True}
         note = _("{name} leads with {bid}", name=names[auction.highest], bid=auction.to_beat)
         if any(bid in means and bid not in refused and bid != own for bid in board.values):
-            note = _("{leads}. Dashed: {name}’s last bid before passing.", leads=note, name=names[seat])
+            note = _("{leads}. Dashed: {name}’s last bid, then out.", leads=note, name=names[seat])
         return replace(board, refused={**board.refused, **refused}, means=means, note=note)
 
     def _bid(self, seat: int) -> Step:
@@ -234,7 +233,6 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
                 said = _("{said} {name} to bid.", said=said, name=self.table.names[auction.next_bidder])
         can_pass = Offer(label=passes.label, path=passes.path(seat), value=not passed, pressed=passed, look="wide")
         end = self.highest and replace(_("{name} takes it at {bid}"), values=self.highest.values)
-        took = (_("took it"),) * (auction.over and seat == auction.highest)
         no_bid = () if bid is None else (Offer(label=_("No bid"), path=step.path, value=None),)
         opened = replace(
             step,
@@ -246,7 +244,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
             skip=None
             if auction.over
             else Offer(label=_("End the bidding"), path=done.path(), value=True, hint=end or _("everyone passes")),
-            notes=took,
+            notes=(),
             marks=self._marks(seat) + ("out",) * out,
             known=self.highest,
             said=said,

@@ -193,11 +193,13 @@ class SheetView:
         self.newest = next((hand for hand in self.hands if hand.uncounted is None), None)
 
     @cached_property
-    def standings(self) -> list[ColumnView]:
-        """The columns from first to last, those without a seat after the players."""
+    def standings(self) -> list[tuple[ColumnView, Text | None]]:
+        """The columns from first to last, those without a seat after the players, each with its gap at the end."""
+        if self.end:
+            return [(place["view"], place["gap"]) for place in self.end["places"] + self.end["beside"]]
         by_key = {view.column.key: view for view in self.columns}
         players = [by_key[key] for key in ranks(self.record.rules.ranking(self.record.sheet))]
-        return players + [view for view in self.columns if not view.column.seats]
+        return [(view, None) for view in players + [view for view in self.columns if not view.column.seats]]
 
     @cached_property
     def question(self) -> Text | None:
