@@ -52,6 +52,7 @@ def test_serve_creates_what_it_needs_and_prints_its_addresses(served_first):
         assert database.execute("PRAGMA journal_mode").fetchone() == ("wal",)
         assert database.execute("SELECT count(*) FROM django_session").fetchone() == (0,)
     database.close()
+    served_first.stop()  # It may answer before it has printed everything.
     assert f"On this machine: {served_first.url}" in served_first.output
     assert "manage.py invite" in served_first.output
     if addresses():
