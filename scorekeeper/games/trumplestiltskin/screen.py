@@ -116,7 +116,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
                     note = _("{left}. Below {bid}, the bid is missed.", left=note, bid=self.auction.to_beat)
                 board = rest_board(sums, others, highest=HIGHEST_SUM, note=note)
                 # Whoever corrects a complete hand often moves points from one player to another.
-                return replace(board, likely=(), unlikely=()) if complete else board
+                return replace(board, unlikely=()) if complete else board
         return super().board(field, index)
 
     def make_steps(self) -> Iterator[Step]:
