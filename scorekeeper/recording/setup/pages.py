@@ -182,7 +182,7 @@ def setup(request: HttpRequest, game_id: int) -> HttpResponse:
     names = roster_reading.names(playing.row.group)
     form = _setup_form(record, names, sent(request))
     versions = setups.setup_versions(record, names)
-    context = of_group(playing.member, playing.row) | {"form": form, "versions": versions}
+    context = of_group(playing.member, playing.row) | {"form": form, "versions": versions, "record": record}
     if not form.is_valid():
         return render(request, "recording/setup/setup.html", context, status=422 if form.errors else 200)
     seats, options = form.chosen_seats(), options_record(form.chosen())
