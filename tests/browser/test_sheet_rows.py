@@ -5,6 +5,7 @@ from playwright.sync_api import Page
 
 from scorekeeper.people.links.reading import token_of
 from scorekeeper.people.links.writing import make_watch_link
+from tests.browser.conftest import OpenPage
 from tests.browser.driving import sign_in
 from tests.cast import A_HAND, play, start_game
 
@@ -80,3 +81,13 @@ def test_totals_with_halves_fit_into_their_wells(phone: Page, cast, live_server)
         phone.goto(f"/games/{game.pk}/")
         assert "½" in phone.locator(".totals").inner_text()
         assert phone.evaluate(ROOM) >= 6
+
+
+def test_a_hand_opens_in_place_on_a_lying_phone_too(open_page: OpenPage, cast, game, live_server):
+    page = open_page({"width": 844, "height": 390})
+    sign_in(page, cast.owner, live_server.url)
+    page.goto(f"/games/{game.pk}/")
+    page.evaluate("scrollTo(0, 150)")
+    page.locator("#hand-4 a").tap()
+    page.wait_for_selector("#hand-4.opened + .reasons")
+    assert page.evaluate("scrollY") == 150
