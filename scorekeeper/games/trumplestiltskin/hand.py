@@ -107,7 +107,7 @@ class Entry:
     )
     taken: tuple[int | None, ...] = number(
         _("Taken"),
-        _("The points in this player’s tricks. A trump ace or king counts in both rows, a Joker as trump, too."),
+        _("The points in this player’s tricks. Count trump aces and kings, and a trump Joker, in both rows."),
         question=_("How many points did {name} take?"),
         missing=_("Enter {name}’s points"),
         per="player",
