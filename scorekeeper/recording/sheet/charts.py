@@ -184,7 +184,7 @@ class Strip(Chart):
 
 
 class FarAway(Strip):
-    """The same curves for a TV, with larger letters."""
+    """The same curves for a TV."""
 
     height, top, bottom, line_height = 400, 70, 370, 64
 
