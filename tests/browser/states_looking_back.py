@@ -105,3 +105,11 @@ def watch_revoked(visit: Visit) -> None:
     link = visit.watch()
     links_writing.revoke_link(group=visit.cast.group, link_id=link.pk, by=visit.owner)
     visit.page.reload()
+
+
+@state("tv, a wrong code")
+def tv_wrong(visit: Visit) -> None:
+    visit.go("/tv/")
+    visit.page.fill("input[name=code]", "ABCDEF")
+    visit.page.locator("button.main").click()
+    visit.page.locator(".errorlist").wait_for()
