@@ -51,9 +51,13 @@ def environment(**variables: str) -> dict[str, str]:
 
 
 def free_port() -> int:
-    """Return a port that nobody was using a moment ago, and that the system doesn't give to outgoing connections."""
+    """Return a port that nobody was using a moment ago, and that the system doesn't give to outgoing connections.
+
+    Each worker takes from its own thousand: two that start servers at once would now and then choose the same port.
+    """
+    worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw11").removeprefix("gw")) % 12
     while True:
-        port = CHANCE.randrange(20_000, 32_000)
+        port = 20_000 + 1000 * worker + CHANCE.randrange(1000)
         with contextlib.suppress(OSError), socket.socket() as probe:
             probe.bind(("", port))
             return port
@@ -74,6 +78,8 @@ class Served:
         self.process: subprocess.Popen[bytes] | None = None
         self.options: list[str] = []
         self.umask = -1  # this process's own
+        self.printed = 0
+        """How many characters the log held at the last launch."""
 
     @property
     def url(self) -> str:
@@ -98,6 +104,7 @@ class Served:
     def launch(self) -> None:
         """Start the server in its own process group."""
         with self.log.open("ab") as log:
+            self.printed = len(self.output)
             self.process = subprocess.Popen(
                 self.arguments(),
                 cwd=self.folder,
@@ -113,10 +120,10 @@ class Served:
         return [*self.command, "serve", "--port", str(self.port), "--name", self.name, *self.options]
 
     def wait(self) -> None:
-        """Wait until the server answers."""
+        """Wait until the server has said where it listens, for another one may have taken the port, and it answers."""
         assert self.process is not None
         end = time.monotonic() + PATIENCE
-        while not self.answers():
+        while f":{self.port}" not in self.output[self.printed :] or not self.answers():
             assert self.process.poll() is None, f"it did not start: {self.output}"
             assert time.monotonic() < end, f"it does not answer: {self.output}"
             time.sleep(0.02)
