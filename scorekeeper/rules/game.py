@@ -1,5 +1,6 @@
 """What a game's package declares: its rules, hand screen, statistics and guide."""
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field as dataclass_field, replace
 from functools import cached_property
 from typing import Any, Generic
@@ -7,7 +8,7 @@ from typing import Any, Generic
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.declaration import GROUPS, Answers, Field
 from scorekeeper.rules.hand_screen import Draft, HandScreen, declared_fields
-from scorekeeper.rules.sheet import E, O, Sheet
+from scorekeeper.rules.sheet import Column, E, O, Sheet
 from scorekeeper.rules.statistics import HANDS, Feat, Statistics
 from scorekeeper.rules.text import Text
 
@@ -27,6 +28,8 @@ class CardGame(Generic[O, E]):
     screen: type[HandScreen[Any, Any]] = HandScreen
     statistics: Statistics[O, E] = dataclass_field(default_factory=Statistics)
     guide: tuple[Guide, ...] = ()
+    # Yields what a column needs in the hand that this screen asks about, in sentences, none of which may be false.
+    needs: Callable[[HandScreen[O, E], Column], Iterator[Text]] | None = None
     featured: bool = False  # Whether to offer this game first to a group that hasn't played anything yet.
     # Whether groups make games of their own out of this one. Its options then have an id `template` and a `name`.
     recipe: bool = False

@@ -3,13 +3,12 @@
 A column gets each mark at most once per hand. Whoever peeked has its mark even if that changed nothing.
 """
 
-import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from functools import lru_cache
 
 from scorekeeper.games.trumplestiltskin.guide import GUIDE
 from scorekeeper.games.trumplestiltskin.hand import GNOMES, HIGHEST_SUM, TRUMPS, Entry, Options, possible_sums, taker_of
+from scorekeeper.games.trumplestiltskin.scoring import GNOME, PRIORITY, cached_lines
 from scorekeeper.games.trumplestiltskin.screen import TrumplestiltskinScreen
 from scorekeeper.rules.base import Mark, Rules
 from scorekeeper.rules.declaration import SUITS
@@ -17,63 +16,7 @@ from scorekeeper.rules.ends import labels, reached, won_by
 from scorekeeper.rules.game import CardGame
 from scorekeeper.rules.sheet import Column, Line, Outcome, Problem, ScoredHand, Sheet, Table
 from scorekeeper.rules.statistics import BEST_HAND, HANDS, Comparison, Fact, Feat, Figure, Statistics
-from scorekeeper.rules.text import NOTHING, Amount, Half, Text, both, either, gettext as _, ngettext, points
-
-GNOME = "gnome"
-# Option `odd_half` -> a function from whole points made to the half points a peeker keeps. RULES.md: The odd point.
-HALVES: dict[str, Callable[[int], int]] = {
-    "exact": lambda made: made,
-    "gnome": lambda made: made - made % 2,
-    "player": lambda made: made + made % 2,
-}
-# Option `priority` -> how many half points above the player target the last taker needs to win outright.
-PRIORITY = {"above_200": 1, "from_200": 0, "none": math.inf}
-
-
-# Cached because every replay scores a game's hands again, and the same names and numbers keep coming up.
-@lru_cache(maxsize=2048)
-def _player_lines(
-    name: str, seat: int, bid: int | None, taken: int, peeked: bool, takes: bool, odd_half: str
-) -> tuple[Line, ...]:
-    """RULES.md: Scoring a hand."""
-    found, own, to_halve = list[Line](), str(seat), None
-
-    def add(column: str, amount: Half, reason: Text, mark: str = "") -> None:
-        found.append(Line(column, amount, reason, mark))
-
-    if bid is None:
-        reason = ngettext(
-            "never bid: {count} point to the Gnome",
-            "never bid: {count} points to the Gnome",
-            taken,
-        )
-        add(own, NOTHING, reason if taken else _("never bid, took nothing"), "unbid")
-        if peeked:
-            add(own, NOTHING, _("peeked, but that doesn’t matter without a bid"), "peeked")
-        add(GNOME, points(taken), _("{name} never bid", name=name))
-    elif takes and taken < bid:
-        add(own, points(-bid), _("took {taken}, missed the bid of {bid}", taken=taken, bid=bid), "taker failed")
-        add(GNOME, points(taken), _("{name} missed the bid", name=name))
-        if peeked:
-            add(own, NOTHING, _("peeked: another {points} to the Gnome", points=Amount(half=points(taken))), "peeked")
-            add(GNOME, points(taken), _("again, because {name} peeked", name=name))
-    elif takes:
-        to_halve = taken
-        add(own, points(taken), _("took {taken}, made the bid of {bid}", taken=taken, bid=bid), "taker")
-        if not peeked:
-            add(own, points(taken), _("doubled: made it without peeking"), "blind")
-    else:
-        to_halve, over = min(taken, bid), taken - bid
-        add(own, points(taken), _("took {taken}, bid {bid}", taken=taken, bid=bid))
-        if over > 0:
-            add(own, points(-over), _("over the bid: to the Gnome"), "capped")
-            add(GNOME, points(over), _("over {name}’s bid of {bid}", name=name, bid=bid))
-    if peeked and to_halve is not None:
-        gnome = Half(points(to_halve) - HALVES[odd_half](to_halve))
-        reason = _("half for peeking: to the Gnome") if gnome else _("peeked, but there’s nothing to give the Gnome")
-        add(own, Half(-gnome), reason, "peeked")
-        add(GNOME, gnome, _("half of {name}’s {points}, for peeking", name=name, points=to_halve))
-    return tuple(line for line in found if line.column == own or line.points)
+from scorekeeper.rules.text import Amount, Half, both, either, gettext as _, ngettext, points
 
 
 class Trumplestiltskin(Rules[Options, Entry]):
@@ -149,7 +92,7 @@ class Trumplestiltskin(Rules[Options, Entry]):
         taker, odd_half = taker_of(entry.bid), sheet.table.options.odd_half
         for seat, name in enumerate(() if entry.all_passed else sheet.table.names):
             bid, taken, peeked = entry.bid[seat], entry.taken[seat] or 0, entry.peeked[seat]
-            yield from _player_lines(name, seat, bid, taken, peeked, seat == taker, odd_half)
+            yield from cached_lines(name, seat, bid, taken, peeked, seat == taker, odd_half)
 
     def outcome(self, sheet: Sheet[Options, Entry]) -> Outcome | None:
         """RULES.md: The end and the winner; All passed."""
