@@ -8,7 +8,7 @@ from scorekeeper.rules.base import Mark, Rules
 from scorekeeper.rules.declaration import Choice, Field, Value, choice, flag, number
 from scorekeeper.rules.game import CardGame, Guide
 from scorekeeper.rules.hand_screen import HandScreen
-from scorekeeper.rules.sheet import Line, Problem, Sheet, Table
+from scorekeeper.rules.sheet import Column, Line, Problem, Sheet, Table
 from scorekeeper.rules.statistics import Figure, Statistics
 from scorekeeper.rules.steps import Board, Stage, rest_board
 from scorekeeper.rules.text import Text, gettext as _, ngettext, points
@@ -43,6 +43,12 @@ class Entry:
     tricks: tuple[int | None, ...] = number(
         _("Tricks"), TAKEN, question=_("How many tricks did {name} take?"), stage="tricks", **EACH
     )
+
+
+def worth(options: Options, bid: int, taken: int) -> int:
+    """Return the points for a bid and the tricks taken. RULES.md: Scoring."""
+    missed = {"nothing": 0, "tricks": taken, "difference": -abs(bid - taken)}[options.missed]
+    return 10 + taken if bid == taken else missed
 
 
 class OhHell(Rules[Options, Entry]):
@@ -87,9 +93,8 @@ class OhHell(Rules[Options, Entry]):
     def score(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Line]:
         for seat in sheet.table.seats:
             bid, taken = entry.bid[seat] or 0, entry.tricks[seat] or 0
-            missed = {"nothing": 0, "tricks": taken, "difference": -abs(bid - taken)}[sheet.table.options.missed]
-            worth, mark = (10 + taken, "exact") if bid == taken else (missed, "")
-            yield Line(str(seat), points(worth), _("bid {bid}, took {taken}", bid=bid, taken=taken), mark)
+            reason, mark = _("bid {bid}, took {taken}", bid=bid, taken=taken), "exact" if bid == taken else ""
+            yield Line(str(seat), points(worth(sheet.table.options, bid, taken)), reason, mark)
 
     def length(self, table: Table[Options]) -> int:
         return len(self.course(table))
@@ -111,6 +116,49 @@ class OhHellScreen(HandScreen[Options, Entry]):
         return (ngettext("{count} card each", "{count} cards each", self.rules.cards(self.before)), bids)
 
 
+RULES = OhHell()
+
+
+def needs(screen: HandScreen[Options, Entry], column: Column) -> Iterator[Text]:
+    """Yield what makes a player's bid and, in the last hand, whether that wins. RULES.md: What a player needs."""
+    sheet, bids, tricks, options = screen.before, screen.so_far.bid, screen.so_far.tricks, screen.table.options
+    seat, name = column.seats[0], column.label
+    bid, others = bids[seat], [other for other in screen.table.seats if other != seat]
+    left = RULES.cards(sheet) - sum(tricks[other] or 0 for other in others)
+    unknown = sum(tricks[other] is None for other in others)
+    if bid is None or tricks[seat] is not None or left < 0:
+        return
+    if bid > left or (bid < left and not unknown):
+        yield _("{name} can’t make the bid of {bid} any more.", name=name, bid=bid)
+        return
+    gain = worth(options, bid, bid)
+    if bid:
+        yield ngettext(
+            "{name} needs exactly {count} trick to make the bid, for {gain} points.",
+            "{name} needs exactly {count} tricks to make the bid, for {gain} points.",
+            bid,
+            name=name,
+            gain=gain,
+        )
+    else:
+        yield _("{name} needs to take no trick to make the bid of 0, for {gain} points.", name=name, gain=gain)
+    if len(sheet.hands) + 1 < RULES.length(screen.table) or None in bids:
+        return
+    # A player may take any of the other tricks unless everyone else's are known.
+    rest = range(left - bid if unknown == 1 else 0, left - bid + 1)
+    most = max(
+        sheet.totals[str(other)] + points(max(worth(options, bids[other] or 0, taken) for taken in taking))
+        for other in others
+        for took in [tricks[other]]
+        for taking in [rest if took is None else (took,)]
+    )
+    total = sheet.totals[column.key] + points(gain)
+    if total > most:
+        yield _("{name} then wins the game, whatever the others do.", name=name)
+    elif total == most:
+        yield _("{name} then wins the game or shares the win, whatever the others do.", name=name)
+
+
 class OhHellStatistics(Statistics[Options, Entry]):
     marks = ("exact",)
     numbers = ("bid",)
@@ -127,4 +175,4 @@ GUIDE = Guide(
     _("Make your bid exactly, and score 10 plus 1 per trick; miss it, and score nothing. The highest total wins."),
     table=((_("Bid"), _("Took"), _("Points")), (_("2"), _("2"), _("12")), (_("2"), _("3"), _("0"))),
 )
-OH_HELL = CardGame(rules=OhHell(), screen=OhHellScreen, statistics=OhHellStatistics(), guide=(GUIDE,))
+OH_HELL = CardGame(rules=RULES, screen=OhHellScreen, statistics=OhHellStatistics(), guide=(GUIDE,), needs=needs)

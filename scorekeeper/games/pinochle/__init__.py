@@ -17,13 +17,19 @@ from scorekeeper.games.pinochle.hand import (
 from scorekeeper.rules.base import Mark, Rules
 from scorekeeper.rules.ends import reached, won_by
 from scorekeeper.rules.game import CardGame, Guide
+from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.sheet import Column, Line, Outcome, Problem, ScoredHand, Seats, Sheet, Table
 from scorekeeper.rules.statistics import BEST_HAND, HANDS, Fact, Feat, Figure, Statistics
-from scorekeeper.rules.text import NOTHING, Half, gettext as _, points
+from scorekeeper.rules.text import NOTHING, Half, Text, gettext as _, points
 
 HIGHEST_LIKELY_BID = 2000
 
 LOWEST_MELD = 4  # The value of the marriage in trump, which the bidding side must hold. RULES.md: No marriage.
+
+
+def meld_counts(options: Options, tricks: int) -> bool:
+    """Return whether a side with these trick points scores its meld. RULES.md: Meld without a trick."""
+    return options.meld_counts == "always" or tricks > 0
 
 
 class Pinochle(Rules[Options, Entry]):
@@ -96,17 +102,17 @@ class Pinochle(Rules[Options, Entry]):
             return
         for side, column in enumerate(sheet.totals):
             meld, counters, is_bidding = entry.meld[side] or 0, entry.counters[side] or 0, side == entry.bidding_side
-            meld_counts = sheet.table.options.meld_counts == "always" or entry.tricks(side) > 0
-            made = entry.tricks(side) + meld_counts * meld
+            counts = meld_counts(sheet.table.options, entry.tricks(side))
+            made = entry.tricks(side) + counts * meld
             if is_bidding and made >= bid:
                 yield Line(column, NOTHING, _("made the bid of {bid} with {made}", made=made, bid=bid), "made")
-            if meld and not meld_counts:
+            if meld and not counts:
                 reason = _("no trick points, so the meld of {meld} doesn’t count", meld=meld)
                 yield Line(column, NOTHING, reason, "void")
             if is_bidding and made < bid:
                 yield Line(column, points(-bid), _("missed the bid of {bid} with {made}", made=made, bid=bid), "failed")
                 continue
-            if meld and meld_counts:
+            if meld and counts:
                 yield Line(column, points(meld), _("meld"))
             if counters:
                 yield Line(column, points(counters), _("counters"))
@@ -136,6 +142,34 @@ class Pinochle(Rules[Options, Entry]):
 
 BIDDING = _("Bidding")
 PLAY = _("Points per hand, and where they come from")
+
+
+def needs(screen: HandScreen[Options, Entry], column: Column) -> Iterator[Text]:
+    """Yield which trick points make the bid or, for the other side, set it. RULES.md: What a side needs."""
+    entry, options = screen.entry(), screen.table.options
+    side, bid, name = entry.bidding_side, entry.bid, column.label
+    meld, own, theirs, last = entry.meld[side], entry.counters[side], entry.counters[1 - side], entry.last_trick[side]
+    if entry.bidder is None or bid is None or entry.trump is None or meld is None:
+        return
+    bidders, is_bidding = screen.table.partners(SIDES[side]), column.seats == SIDES[side]
+    possible = [
+        counters + LAST_TRICK * took_last
+        for counters, took_last in product(range(COUNTERS + 1), (False, True))
+        if own in (None, counters) and theirs in (None, COUNTERS - counters) and last in (None, took_last)
+    ]
+    enough = [tricks for tricks in possible if tricks + meld_counts(options, tricks) * meld >= bid]
+    if possible and not enough:
+        yield _("{side} can’t make the bid of {bid} any more.", side=bidders, bid=bid)
+    elif len(enough) == len(possible) > 0:
+        yield _("{side} make the bid of {bid} in any case.", side=bidders, bid=bid)
+    elif enough and (own, theirs) != (None, None):
+        made = _("{side} need the last trick to make the bid of {bid}.", side=name, bid=bid)
+        yield made if is_bidding else _("{side} set the bid of {bid} with the last trick.", side=name, bid=bid)
+    elif enough and is_bidding:
+        yield _("{side} need {least} more in tricks to make the bid of {bid}.", side=name, least=min(enough), bid=bid)
+    elif enough:
+        least = COUNTERS + LAST_TRICK - min(enough) + 1
+        yield _("{side} set the bid of {bid} with {least} or more in tricks.", side=name, bid=bid, least=least)
 
 
 class PinochleStatistics(Statistics[Options, Entry]):
@@ -217,4 +251,4 @@ GUIDE = (
         _("If both sides reach the target in the same hand, the bidding side wins. Totals can go below 0."),
     ),
 )
-PINOCHLE = CardGame(rules=Pinochle(), screen=PinochleScreen, statistics=PinochleStatistics(), guide=GUIDE)
+PINOCHLE = CardGame(rules=Pinochle(), screen=PinochleScreen, statistics=PinochleStatistics(), guide=GUIDE, needs=needs)
