@@ -1,9 +1,16 @@
 """Oh Hell according to the tables of RULES.md: the sizes of the hands, and its options. Its hands are in `oh_hell/`."""
 
+from itertools import product
+from random import Random
+
+import pytest
+
 from scorekeeper.formats.language import sentence
-from scorekeeper.games.oh_hell import MISSES, OH_HELL
+from scorekeeper.games.oh_hell import MISSES, OH_HELL, Entry, Options
+from scorekeeper.rules.entries import answers_from_entry
+from scorekeeper.rules.sheet import Table
 from tests.games.notations import OhHell
-from tests.games.worked import numbers
+from tests.games.worked import NAMES, numbers
 from tests.pages import rows
 
 PAGE = "games/oh_hell/RULES.md"
@@ -76,3 +83,69 @@ def test_the_recorded_dealer_may_not_make_the_bids_even():
     game.before("5")
     problems = RULES.problems(game.sheet, 1, game.entry("1 2 0 2 / 5 0 0 0"))
     assert [problem.path for problem in problems] == ["players.1.bid"]
+
+
+def all_hands(sheet, dealer):
+    """Return the sheet after every hand that the rules accept, by bids and tricks."""
+    each = list(product(range(RULES.cards(sheet) + 1), repeat=len(sheet.table.names)))
+    entries = [Entry(bid=bid, tricks=tricks) for bid in each for tricks in each]
+    legal = [entry for entry in entries if not list(RULES.problems(sheet, dealer, entry))]
+    return {(entry.bid, entry.tricks): RULES.record(sheet, dealer, entry) for entry in legal}
+
+
+def partly_typed(hands):
+    """Return what can have been typed of these hands: some bids or, once all are known, some tricks."""
+    masks = list(product((True, False), repeat=3))
+    nothing = (None,) * 3
+
+    def part(values, mask):
+        return tuple(value if typed else None for value, typed in zip(values, mask, strict=True))
+
+    bids = {(part(bid, mask), nothing) for bid, _tricks in hands for mask in masks}
+    return bids | {(bid, part(tricks, mask)) for bid, tricks in hands for mask in masks}
+
+
+def fits(typed, hand):
+    pairs = zip((*typed[0], *typed[1]), (*hand[0], *hand[1]), strict=True)
+    return all(value in (None, other) for value, other in pairs)
+
+
+def expected_needs(sheet, hands, typed, seat):
+    """Return what a player needs according to all hands that can still come of what was typed."""
+    name, bid, key = sheet.table.names[seat], typed[0][seat], str(seat)
+    ends = [after for hand, after in hands.items() if fits(typed, hand)]
+    if bid is None or typed[1][seat] is not None:
+        return []
+    made = [after for after in ends if after.hands[-1].entry.tricks[seat] == bid]
+    if not made:
+        return [f"{name} can’t make the bid of {bid} any more."]
+    (gain,) = {after.hands[-1].points[key] // 2 for after in made}
+    tricks = (
+        f"exactly {bid} trick{'s' * (bid != 1)} to make the bid" if bid else "to take no trick to make the bid of 0"
+    )
+    needed = [f"{name} needs {tricks}, for {gain} points."]
+    outcomes = [after.outcome for after in made]
+    if None in outcomes or None in typed[0] or any(key not in outcome.winners for outcome in outcomes):
+        return needed
+    shared = " or shares the win" * any(len(outcome.winners) > 1 for outcome in outcomes)
+    return [*needed, f"{name} then wins the game{shared}, whatever the others do."]
+
+
+@pytest.mark.parametrize("missed", [option.value for option in MISSES])
+def test_what_a_player_needs_is_what_all_hands_say(missed):
+    rng, said = Random(missed), set()
+    options = Options(course="down_up", largest=2, missed=missed)
+    for first_dealer in range(3):
+        sheet = RULES.blank(Table(names=NAMES[:3], options=options, first_dealer=first_dealer))
+        while sheet.outcome is None:
+            dealer = RULES.dealer(sheet)
+            hands = all_hands(sheet, dealer)
+            for typed, seat in product(partly_typed(hands), range(3)):
+                entry = Entry(bid=typed[0], tricks=typed[1])
+                screen = OH_HELL.type(sheet, dealer, answers_from_entry(entry))
+                needs = [sentence(text) for text in OH_HELL.needs(screen, sheet.columns[seat])]
+                assert needs == expected_needs(sheet, hands, typed, seat), (typed, seat)
+                said |= {words.partition(" ")[2] for words in needs}
+            sheet = rng.choice(list(hands.values()))
+    assert {"then wins the game, whatever the others do.", "can’t make the bid of 2 any more."} < said
+    assert "then wins the game or shares the win, whatever the others do." in said

@@ -1,0 +1,88 @@
+"""What a player or a side needs: to reach the target, or to pass another in the last round."""
+
+from collections.abc import Iterator
+
+from scorekeeper.games.any_game.hand import Entry, is_new, taking_part
+from scorekeeper.games.any_game.options import ROUNDS, Options
+from scorekeeper.games.any_game.scoring import typed
+from scorekeeper.rules.hand_screen import HandScreen
+from scorekeeper.rules.sheet import Column
+from scorekeeper.rules.text import Amount, Half, Text, TextValue, gettext as _, ngettext, points
+
+AnyScreen = HandScreen[Options, Entry]
+
+
+def needs(screen: AnyScreen, column: Column) -> Iterator[Text]:
+    """Yield what a column needs, unless it's known what it scores. RULES.md: What a player needs."""
+    sheet, options = screen.before, screen.table.options
+    known = {other.key: value for other, value in typed(sheet, screen.so_far)}
+    there = {seat for seat in taking_part(sheet) if not is_new(sheet, seat)}
+    if column.key in known or not there.issuperset(column.seats):
+        return
+    if options.ends_at_target:
+        yield from _to_target(screen, column)
+    elif there.issuperset(screen.table.seats) and _is_plain_last_round(screen):
+        ranking = screen.rules.ranking(sheet)
+        place = next(number for number, tied in enumerate(ranking) if column.key in tied)
+        rivals = dict.fromkeys((ranking[place - 1], ranking[0]) if place else ranking[1:2])
+        for other in sheet.columns:
+            if (other.key,) in rivals:
+                yield from _to_pass(screen, column, other, known.get(other.key))
+
+
+def _to_target(screen: AnyScreen, column: Column) -> Iterator[Text]:
+    """RULES.md: The target."""
+    options, seats, total = screen.table.options, len(column.seats), screen.before.totals[column.key]
+    target = points(options.target)
+    away = Half(total - target if options.counts_down else target - total)
+    values: dict[str, TextValue] = {"name": column.label, "away": Amount(half=away), "target": Amount(half=target)}
+    if away <= 0:  # A tie is being played on.
+        return
+    if options.exact:
+        yield ngettext(
+            "{name} needs exactly {away} to reach {target}.",
+            "{name} need exactly {away} to reach {target}.",
+            seats,
+            **values,
+        )
+    elif options.reaching_wins:
+        yield ngettext(
+            "{name} needs {away} more to reach {target}.", "{name} need {away} more to reach {target}.", seats, **values
+        )
+    elif options.rows == ROUNDS and not options.plays_on:
+        yield _("With {away} more, {name} will reach {target}, which ends the game.", **values)
+    else:
+        yield _("With {away} more, {name} will reach {target}.", **values)
+
+
+def _is_plain_last_round(screen: AnyScreen) -> bool:
+    """Return whether only the totals after this round decide, and everybody can score anything in it."""
+    options, columns = screen.table.options, len(screen.before.columns)
+    is_free = options.scores_rounds and not options.gathers and not options.possible_sums(columns)
+    is_last = options.ends_after_rounds and len(screen.before.hands) + 1 >= options.rounds
+    return is_free and is_last and not options.has_phases and options.out is None and screen.rules.has_winner
+
+
+def _to_pass(screen: AnyScreen, column: Column, other: Column, known: int | None) -> Iterator[Text]:
+    """Compare a column with another, whose points in this round may be known."""
+    low, totals = screen.rules.low_wins, screen.before.totals
+    ahead = (totals[other.key] - totals[column.key]) // 2 * (-1 if low else 1)  # negative if the other is behind
+    values: dict[str, TextValue] = {"name": column.label, "other": other.label, "ahead": abs(ahead)}
+    if known is not None:
+        number = known - ahead - 1 if low else known + ahead + 1
+        values["number"] = Amount(half=points(number))
+        can_be_negative = screen.table.options.allows_negative
+        if low and number < 0 and not can_be_negative:
+            yield _("{name} can’t be ahead of {other} after this round.", **values)
+        elif low:
+            yield _("To be ahead of {other} after this round: at most {number}.", **values)
+        elif number > 0 or can_be_negative:
+            yield _("To be ahead of {other} after this round: at least {number}.", **values)
+    elif ahead > 0 and low:
+        yield _("To pass {other} ({ahead} ahead): {more} fewer than {other} in this round.", more=ahead + 1, **values)
+    elif ahead > 0:
+        yield _("To pass {other} ({ahead} ahead): {more} more than {other} in this round.", more=ahead + 1, **values)
+    elif low:
+        yield _("{other} can catch up with {name} only by scoring at least {ahead} fewer in this round.", **values)
+    else:
+        yield _("{other} can catch up with {name} only by scoring at least {ahead} more in this round.", **values)
