@@ -1,8 +1,12 @@
 """Pinochle according to the tables of RULES.md, and the melds that a player counts. Its hands are in `pinochle/`."""
 
+import re
+from itertools import product
+from random import Random
+
 import pytest
 
-from scorekeeper.formats.language import sentence
+from scorekeeper.formats.language import plain, sentence
 from scorekeeper.games.pinochle import PINOCHLE
 from scorekeeper.games.pinochle.hand import MELDS, Entry, Options
 from scorekeeper.recording.hand.forms import read_tap
@@ -108,3 +112,70 @@ def test_the_forced_bid_is_never_an_answer_itself_even_if_its_question_has_been_
     now = Pinochle().hand("bidder=0")
     assert now.asked().path == "hand.bid"
     assert now.meant("hand.bidder", 4) == {"hand.bidder": 3, "hand.bid": 50}
+
+
+def all_tricks(game, side, bid, meld):
+    """Return whether the bid is made, by the bidding side's counters and whether it took the last trick."""
+    made = {}
+    for counters, last in product(range(49), (False, True)):
+        shares = ((counters, last), (48 - counters, not last))
+        each, took = zip(*(shares if side == 0 else shares[::-1]), strict=True)
+        entry = Entry(bidder=side, bid=bid, trump="spades", meld=meld, counters=each, last_trick=took)
+        assert [problem for problem in game.rules.problems(game.sheet, 3, entry) if problem.level == "error"] == []
+        lines = game.rules.record(game.sheet, 3, entry).hands[-1].lines
+        made[counters, last] = any(line.mark == "made" for line in lines)
+    return made
+
+
+def expected_need(made, names, bid, *, is_bidding, counters_known):
+    """Return what a side needs according to how each hand that can still come ends."""
+    bidders, others = names
+    if all(made.values()):
+        return f"{bidders} make the bid of {bid} in any case."
+    if not any(made.values()):
+        return f"{bidders} can’t make the bid of {bid} any more."
+    if counters_known:
+        assert all(last == is_made for (_counters, last), is_made in made.items())
+        need, sets = f"need the last trick to make the bid of {bid}.", f"set the bid of {bid} with the last trick."
+        return f"{bidders} {need}" if is_bidding else f"{others} {sets}"
+    enough, short = (
+        {counters + 2 * last for (counters, last), is_made in made.items() if is_made is how} for how in (True, False)
+    )
+    assert max(short) < min(enough)
+    if is_bidding:
+        return f"{bidders} need {min(enough)} more in tricks to make the bid of {bid}."
+    return f"{others} set the bid of {bid} with {50 - max(short)} or more in tricks."
+
+
+def test_what_a_side_needs_is_what_all_hands_say():
+    rng, said = Random(36), set()
+    for _hand in range(60):
+        game = Pinochle(meld_counts=rng.choice(("always", "with_trick")))
+        side, bid, meld = rng.randrange(2), rng.randint(50, 110), (rng.randint(0, 70), rng.randint(0, 70))
+        ends = all_tricks(game, side, bid, meld)
+        taken, took_last = rng.choice(list(ends))
+        hand = {"hand.bidder": side, "hand.bid": bid, "hand.call": "spades", f"sides.{side}.meld": meld[side]}
+        of_counters = [{}, {f"sides.{side}.counters": taken}, {f"sides.{1 - side}.counters": 48 - taken}]
+        for counters, last in product([*of_counters, of_counters[1] | of_counters[2]], (None, took_last)):
+            answers = hand | counters | ({} if last is None else {"sides.0.last_trick": last == (side == 0)})
+            left = {
+                end: made for end, made in ends.items() if last in (None, end[1]) and (not counters or end[0] == taken)
+            }
+            screen = PINOCHLE.type(game.sheet, 3, answers)
+            columns = game.sheet.columns if side == 0 else game.sheet.columns[::-1]
+            names = [plain(column.label) for column in columns]
+            for column in columns:
+                known = {"is_bidding": column is columns[0], "counters_known": bool(counters)}
+                needs = [sentence(text) for text in PINOCHLE.needs(screen, column)]
+                assert needs == [expected_need(left, names, bid, **known)], (answers, meld)
+                said |= {re.sub(r"\d+", "N", needs[0]).partition(" the bid")[0].partition(" & ")[2].partition(" ")[2]}
+    assert said == {"make", "can’t make", "need N more in tricks to make", "need the last trick to make", "set"}
+
+
+@pytest.mark.parametrize("left_out", ["hand.bidder", "hand.bid", "hand.call", "sides.0.meld", "no marriage"])
+def test_nothing_is_needed_before_there_is_a_bid_with_a_trump_and_a_meld(left_out):
+    answers = {"hand.bidder": 0, "hand.bid": 60, "hand.call": "spades", "sides.0.meld": 20}
+    answers = answers | {"hand.call": "none"} if left_out == "no marriage" else answers | {left_out: None}
+    sheet = Pinochle().sheet
+    screen = PINOCHLE.type(sheet, 3, answers)
+    assert [text for column in sheet.columns for text in PINOCHLE.needs(screen, column)] == []
