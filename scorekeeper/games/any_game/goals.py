@@ -25,9 +25,9 @@ def needs(screen: AnyScreen, column: Column) -> Iterator[Text]:
         ranking = screen.rules.ranking(sheet)
         place = next(number for number, tied in enumerate(ranking) if column.key in tied)
         rivals = dict.fromkeys((ranking[place - 1], ranking[0]) if place else ranking[1:2])
-        for other in sheet.columns:
-            if (other.key,) in rivals:
-                yield from _to_pass(screen, column, other, known.get(other.key))
+        columns = {(other.key,): other for other in sheet.columns}
+        for other in (columns[tied] for tied in rivals if tied in columns):
+            yield from _to_pass(screen, column, other, known.get(other.key))
 
 
 def _to_target(screen: AnyScreen, column: Column) -> Iterator[Text]:
