@@ -1,5 +1,6 @@
 """Oh Hell according to the tables of RULES.md: the sizes of the hands, and its options. Its hands are in `oh_hell/`."""
 
+import re
 from itertools import product
 from random import Random
 
@@ -149,3 +150,14 @@ def test_what_a_player_needs_is_what_all_hands_say(missed):
             sheet = rng.choice(list(hands.values()))
     assert {"then wins the game, whatever the others do.", "can’t make the bid of 2 any more."} < said
     assert "then wins the game or shares the win, whatever the others do." in said
+
+
+def test_what_a_player_needs_is_said_as_on_the_page():
+    game = OhHell(players="3")
+    game.before("5")
+    for row in rows(PAGE, "What a player needs"):
+        taken = enumerate(re.findall(r"\d+", row["what the others took"]), start=1)
+        answers = {"players.0.bid": int(row["bid"])} | {f"players.{seat}.tricks": int(tricks) for seat, tricks in taken}
+        assert RULES.cards(game.sheet) == int(row["cards"])
+        needs = OH_HELL.needs(OH_HELL.type(game.sheet, 2, answers), game.sheet.columns[0])
+        assert [sentence(text) for text in needs] == [row["said of Ann"]], row

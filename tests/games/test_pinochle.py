@@ -179,3 +179,23 @@ def test_nothing_is_needed_before_there_is_a_bid_with_a_trump_and_a_meld(left_ou
     sheet = Pinochle().sheet
     screen = PINOCHLE.type(sheet, 3, answers)
     assert [text for column in sheet.columns for text in PINOCHLE.needs(screen, column)] == []
+
+
+def test_what_a_side_needs_is_said_as_on_the_page():
+    sheet = Pinochle().sheet
+    for row in rows(PAGE, "What a side needs"):
+        answers = {
+            "hand.bidder": 0,
+            "hand.bid": int(row["bid"]),
+            "hand.call": "spades",
+            "sides.0.meld": int(row["meld"]),
+        }
+        if counters := re.match(r"\d+", row["tricks"]):
+            answers["sides.0.counters"] = int(counters[0])
+        bidders, others = (
+            [sentence(text) for text in PINOCHLE.needs(PINOCHLE.type(sheet, 3, answers), column)]
+            for column in sheet.columns
+        )
+        is_same = row["said of the other side"] == "the same"
+        assert bidders == [f"Ann & Cy {row['said of the bidding side']}."], row
+        assert others == (bidders if is_same else [f"Bob & Dee {row['said of the other side']}."]), row
