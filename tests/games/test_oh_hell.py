@@ -119,7 +119,7 @@ def expected_needs(sheet, hands, typed, seat):
         return []
     made = [after for after in ends if after.hands[-1].entry.tricks[seat] == bid]
     if not made:
-        return [f"{name} can’t make the bid of {bid} any more."]
+        return [f"{name} can’t make the bid of {bid} anymore."]
     (gain,) = {after.hands[-1].points[key] // 2 for after in made}
     tricks = (
         f"exactly {bid} trick{'s' * (bid != 1)} to make the bid" if bid else "to take no trick to make the bid of 0"
@@ -148,7 +148,7 @@ def test_what_a_player_needs_is_what_all_hands_say(missed):
                 assert needs == expected_needs(sheet, hands, typed, seat), (typed, seat)
                 said |= {words.partition(" ")[2] for words in needs}
             sheet = rng.choice(list(hands.values()))
-    assert {"then wins the game, whatever the others do.", "can’t make the bid of 2 any more."} < said
+    assert {"then wins the game, whatever the others do.", "can’t make the bid of 2 anymore."} < said
     assert "then wins the game or shares the win, whatever the others do." in said
 
 

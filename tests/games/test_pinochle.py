@@ -133,7 +133,7 @@ def expected_need(made, names, bid, *, is_bidding, counters_known):
     if all(made.values()):
         return f"{bidders} make the bid of {bid} in any case."
     if not any(made.values()):
-        return f"{bidders} can’t make the bid of {bid} any more."
+        return f"{bidders} can’t make the bid of {bid} anymore."
     if counters_known:
         assert all(last == is_made for (_counters, last), is_made in made.items())
         need, sets = f"need the last trick to make the bid of {bid}.", f"set the bid of {bid} with the last trick."

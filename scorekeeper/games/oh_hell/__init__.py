@@ -129,7 +129,7 @@ def needs(screen: HandScreen[Options, Entry], column: Column) -> Iterator[Text]:
     if bid is None or tricks[seat] is not None or left < 0:
         return
     if bid > left or (bid < left and not unknown):
-        yield _("{name} can’t make the bid of {bid} any more.", name=name, bid=bid)
+        yield _("{name} can’t make the bid of {bid} anymore.", name=name, bid=bid)
         return
     gain = worth(options, bid, bid)
     if bid:
@@ -147,10 +147,9 @@ def needs(screen: HandScreen[Options, Entry], column: Column) -> Iterator[Text]:
     # A player may take any of the other tricks unless everyone else's are known.
     rest = range(left - bid if unknown == 1 else 0, left - bid + 1)
     most = max(
-        sheet.totals[str(other)] + points(max(worth(options, bids[other] or 0, taken) for taken in taking))
+        sheet.totals[str(other)] + points(worth(options, bids[other] or 0, taken))
         for other in others
-        for took in [tricks[other]]
-        for taking in [rest if took is None else (took,)]
+        for taken in (rest if tricks[other] is None else (tricks[other] or 0,))
     )
     total = sheet.totals[column.key] + points(gain)
     if total > most:

@@ -159,7 +159,7 @@ def needs(screen: HandScreen[Options, Entry], column: Column) -> Iterator[Text]:
     ]
     enough = [tricks for tricks in possible if tricks + meld_counts(options, tricks) * meld >= bid]
     if possible and not enough:
-        yield _("{side} can’t make the bid of {bid} any more.", side=bidders, bid=bid)
+        yield _("{side} can’t make the bid of {bid} anymore.", side=bidders, bid=bid)
     elif len(enough) == len(possible) > 0:
         yield _("{side} make the bid of {bid} in any case.", side=bidders, bid=bid)
     elif enough and (own, theirs) != (None, None):
