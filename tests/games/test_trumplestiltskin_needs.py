@@ -13,15 +13,16 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from scorekeeper.formats.language import sentence
 from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN, hand as hands, reach
 from scorekeeper.games.trumplestiltskin.hand import Entry, Options, taker_of
-from scorekeeper.games.trumplestiltskin.needs import WINS, Needs
+from scorekeeper.games.trumplestiltskin.needs import WINS, Needs, needs
 from scorekeeper.games.trumplestiltskin.reach import Hand, Part
 from scorekeeper.rules.sheet import Sheet, Table
 from scorekeeper.rules.text import Half
+from tests.games.notation import NAMES, PAGE, RULES, blank, numbers
+from tests.pages import rows
 
-RULES = TRUMPLESTILTSKIN.rules
-NAMES = ("Ann", "Ben", "Cy", "Dee", "Eve")
 # Players and the points in the deck if the Gnome is a Joker or a nine.
 DECKS = {"small": {3: (3, 4), 4: (1, 2)}, "large": {3: (5, 6), 4: (4, 4)}}
 
@@ -183,7 +184,7 @@ def compare(needed: Needs, truth: Truth, options: Options) -> None:
             sure = needed.passes_idle(form, above[0].total)
             assert (sure.number if sure else None) == truth.passes_idle(form)[0], form
     assert needed.at_best() == truth.at_best
-    assert needed.who_can_end() == list(truth.who_can_end(options))
+    assert needed.can_end == list(truth.who_can_end(options))
     assert needed.most == max((hand.points[truth.seat] for hand in truth.possible), default=None)
 
 
@@ -244,3 +245,41 @@ def test_no_needed_number_is_wrong_or_too_high(house, players, deck, full, monke
                     compare(Needs(Hand(screen), seat), truth, options)
                 except AssertionError as error:
                     raise AssertionError(f"{dict(sheet.totals)} {answers} {seat}") from error
+
+
+def said(points: str, gnome: str, bids: str = "", peeked: str = "", taken: str = "", **more: Any) -> str:
+    """Return what Ann needs at these totals, with what is typed in the notation of RULES.md."""
+
+    def half(written: str) -> Half:
+        return Half(round(2 * float(written.replace("−", "-").replace("½", ".5"))))
+
+    totals = {str(seat): half(total) for seat, total in enumerate(points.split())}
+    sheet = replace(blank(len(totals)), start=totals | {"gnome": half(gnome)})
+    answers: dict[str, Any] = {"hand.bidding_done": True} if bids else {}
+    for key, written in (("bid", bids), ("taken", taken.replace("?", "-"))):
+        answers |= {
+            f"players.{seat}.{key}": number for seat, number in enumerate(numbers(written)) if number is not None
+        }
+    answers |= {f"players.{'ABCDE'.index(letter)}.peeked": True for letter in peeked}
+    screen = TRUMPLESTILTSKIN.type(sheet, len(totals) - 1, answers | more)
+    return " ".join(sentence(text) for text in needs(screen, sheet.columns[0]))
+
+
+def test_what_is_said_is_on_the_page():
+    for row in rows(PAGE, "What a player needs"):
+        written = (row[column] for column in ("points", "the Gnome", "bids", "peeked", "taken"))
+        assert said(*written) == row["what is said"]
+
+
+@pytest.mark.parametrize(
+    ("bids", "more"),
+    [("33 - 9", {}), ("9 9 -", {}), ("- - -", {}), ("9 - 7", {"players.0.taken": 30, "players.1.taken": 30})],
+    ids=["a bid that can’t be made", "equal bids", "everyone passed", "too many points"],
+)
+def test_nothing_is_said_of_a_hand_that_is_refused_or_has_a_warning(bids, more):
+    assert said("150 140 130", "300", bids, **more) == ""
+
+
+def test_the_gnome_needs_nothing():
+    sheet = blank(3)
+    assert list(needs(TRUMPLESTILTSKIN.type(sheet, 2, {}), sheet.columns[-1])) == []

@@ -6,7 +6,7 @@ from functools import cached_property
 from itertools import chain, product
 from typing import NamedTuple
 
-from scorekeeper.games.trumplestiltskin.hand import Options
+from scorekeeper.games.trumplestiltskin.hand import HIGHEST_SUM, Options
 from scorekeeper.games.trumplestiltskin.reach import FAR, NOBODY, Bounds, Hand, Part, Seat
 from scorekeeper.games.trumplestiltskin.screen import TrumplestiltskinScreen
 from scorekeeper.rules.sheet import Column, Table
@@ -23,7 +23,7 @@ WINS = {
         _("{name} {wins} with this hand by peeking, taking the bid and making it."),
     ),
     "missed": (
-        _("{name} {wins} with this hand even by missing the bid, with {count} or more."),
+        _("{name} {wins} with this hand even by missing the bid, with {count} or more taken."),
         _("{name} {wins} with this hand even by missing the bid."),
     ),
     "outbid_blind": (
@@ -31,7 +31,7 @@ WINS = {
         _("{name} {wins} with this hand when outbid without a peek."),
     ),
     "outbid_peeked": (
-        _("{name} {wins} with this hand when outbid after a peek, with {count} or more to halve."),
+        _("{name} {wins} with this hand when outbid after a peek, by keeping half of {count} or more."),
         _("{name} {wins} with this hand when outbid after a peek."),
     ),
     "unbid": (
@@ -44,7 +44,7 @@ PASSES = {
     "made_blind": _("{count} as the taker, unpeeked"),
     "made_peeked": _("{count} as the taker, after a peek"),
     "outbid_blind": _("{count} kept when outbid, unpeeked"),
-    "outbid_peeked": _("{count} to halve when outbid, after a peek"),
+    "outbid_peeked": _("half of {count} kept when outbid, after a peek"),
 }
 
 
@@ -130,13 +130,10 @@ class Needs:
         return hand.exists(self.me, part, self.bounds(high=hand.target - 1), most=most)
 
     def _takes_outright(self, part: Part, seat: Seat) -> bool:
-        if (
-            self.hand.outright == float("inf")
-            or seat.total + 4 * (self.hand.sums[-1] - part.taken) < self.hand.outright
-        ):
+        most, outright = seat.total + 4 * (self.hand.sums[-1] - part.taken), self.hand.outright
+        if most < outright:
             return False
-        bounds = self.bounds(low={seat.seat: int(self.hand.outright)})
-        return self.hand.exists(self.me, part, bounds, takers=(seat,))
+        return self.hand.exists(self.me, part, self.bounds(low={seat.seat: int(outright)}), takers=(seat,))
 
     def can_win(self, part: Part, *, alone: bool) -> bool:
         """Return whether the player wins a hand with this part, alone or together with others."""
@@ -165,9 +162,10 @@ class Needs:
         better = [seat.total for seat in self.others if seat.total > self.me.total]
         return tuple(seat for seat in self.others if better and seat.total == min(better))
 
-    def who_can_end(self) -> list[tuple[int | None, int]]:
-        """Return who can reach a target with this hand that they don't have yet, and the half points that they lack:
-        the players by seat, then the Gnome as None."""
+    @cached_property
+    def can_end(self) -> list[tuple[int | None, int]]:
+        """Who can reach a target with this hand that they don't have yet, and the half points that they lack: the
+        players by seat, then the Gnome as None."""
         hand, found = self.hand, list[tuple[int | None, int]]()
         for seat in hand.seats:
             lack = hand.target - seat.total
@@ -202,6 +200,10 @@ class Needs:
 
     def at_best(self) -> tuple[int, bool] | None:
         """Return the fewest points taken with which the player can win, and whether that can be alone."""
+        hand = self.hand
+        reached = max(seat.total for seat in hand.seats) >= hand.target or hand.gnome >= hand.gnome_target
+        if not reached and not self.can_end:
+            return None
         by_taken: dict[int, list[Part]] = {}
         for numbers in self.forms.values():
             for part in chain.from_iterable(numbers.values()):
@@ -221,51 +223,47 @@ class Needs:
 
 def needs(screen: TrumplestiltskinScreen, column: Column) -> Iterator[Text]:
     """Yield what a player needs: to win for sure, to win at all, to pass whoever is next, and who can end the game."""
-    if not column.seats or screen.auction.everyone_passed:
+    if not column.seats or screen.auction.everyone_passed or (screen.auction.to_beat or 0) > HIGHEST_SUM:
         return
-    needed, table = Needs(Hand(screen), column.seats[0]), screen.table
+    needed = Needs(Hand(screen), column.seats[0])
     if needed.most is None:
         return
-    ends = needed.who_can_end()
-    yield from _winning(needed, column.label, [seat for seat, _lack in ends])
-    yield from _passing(needed, table)
-    if ends:
-        by_name = {None: _("the Gnome"), **{seat: _("{name}", name=name) for seat, name in enumerate(table.names)}}
-        who = (
-            _("{name} with {points} more", name=by_name[seat], points=Amount(half=Half(lack))) for seat, lack in ends
-        )
-        yield _("Who can end it: {names}.", names=both(who))
+    yield from _winning(needed, column.label)
+    yield from _passing(needed, screen.table)
+    if needed.can_end:
+        names: dict[int | None, TextValue] = dict(enumerate(screen.table.names))
+        names[None] = _("the Gnome")
+        lacks = ((seat, Amount(half=Half(lack))) for seat, lack in needed.can_end)
+        who = both(_("{name} with {points} more", name=names[seat], points=lack) for seat, lack in lacks)
+        yield _("Who can end it: {names}.", names=who)
 
 
-def _winning(needed: Needs, name: Text, can_end: Sequence[int | None]) -> Iterator[Text]:
+def _winning(needed: Needs, name: Text) -> Iterator[Text]:
     """Yield how a player wins for sure, and with how few points at best."""
-    best = needed.at_best() if can_end else None
+    best, numbers = needed.at_best(), set[int]()
     if best is None:
         lack, most = needed.hand.target - needed.me.total, needed.most or 0
         why = _("{name} can’t win with this hand.", name=name)
-        if lack > most and None not in can_end:
-            why = _("{name} can’t win with this hand: that takes {points}, and a hand brings {most} at most.")
+        if lack > most and None not in dict(needed.can_end) and needed.hand.gnome < needed.hand.gnome_target:
             amounts = {"points": Amount(half=Half(lack)), "most": Amount(half=Half(most))}
+            why = _("{name} can’t win with this hand: that takes {points}, and it brings {most} at most.")
             why = replace(why, values={"name": name, **amounts})
         yield why
         return
     for form, (some, always) in WINS.items():
         if sure := needed.surely(form):
+            numbers.add(sure.number)
             how = pgettext("Ann … with this hand", "wins")
             if needed.can_share(sure.parts):
                 how = pgettext("Ann … with this hand", "wins or shares the win")
             yield replace(always if sure.always else some, values={"name": name, "wins": how, "count": sure.number})
     taken, alone = best
     if taken == 0:
-        can = (
-            _("{name} can win with no points at all.")
-            if alone
-            else _("{name} can share the win with no points at all.")
-        )
+        can = _("{name} can win without a point.") if alone else _("{name} can share the win without a point.")
         yield replace(can, values={"name": name})
-    elif alone:
+    elif alone and taken not in numbers:
         yield ngettext("{name} can win with {count} point.", "{name} can win with {count} points.", taken, name=name)
-    else:
+    elif not alone:
         one, many = "{name} can share the win with {count} point.", "{name} can share the win with {count} points."
         yield ngettext(one, many, taken, name=name)
 
