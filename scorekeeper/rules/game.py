@@ -29,7 +29,7 @@ class CardGame(Generic[O, E]):
     statistics: Statistics[O, E] = dataclass_field(default_factory=Statistics)
     guide: tuple[Guide, ...] = ()
     # Yields what a column needs in the hand that this screen asks about, in sentences, none of which may be false.
-    needs: Callable[[HandScreen[O, E], Column], Iterator[Text]] | None = None
+    needs: Callable[[Any, Column], Iterator[Text]] | None = None
     featured: bool = False  # Whether to offer this game first to a group that hasn't played anything yet.
     # Whether groups make games of their own out of this one. Its options then have an id `template` and a `name`.
     recipe: bool = False

@@ -1,0 +1,285 @@
+"""What a player needs, against every hand of small decks: RULES.md, What a player needs.
+
+The decks have five or six points, or four for four players. Every hand is scored by `record`, and every different
+result ended by `outcome`.
+"""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import product
+from typing import Any, NamedTuple
+
+import pytest
+
+from scorekeeper.formats.language import sentence
+from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN, hand as hands, reach
+from scorekeeper.games.trumplestiltskin.hand import Entry, Options, taker_of
+from scorekeeper.games.trumplestiltskin.needs import WINS, Needs, needs
+from scorekeeper.games.trumplestiltskin.reach import Hand, Part
+from scorekeeper.rules.sheet import Sheet, Table
+from scorekeeper.rules.text import Half
+from tests.games.notation import NAMES, PAGE, RULES, blank, numbers
+from tests.pages import rows
+
+# Players and the points in the deck if the Gnome is a Joker or a nine.
+DECKS = {"small": {3: (3, 4), 4: (1, 2)}, "large": {3: (5, 6), 4: (4, 4)}}
+
+
+class Result(NamedTuple):
+    """What a hand scores: the parts, each column's half points (the Gnome's last), and the taker."""
+
+    parts: tuple[Part, ...]
+    points: tuple[int, ...]
+    taker: int
+
+
+def entries(sums: tuple[int, int], players: int, lowest: int) -> Iterator[Entry]:
+    """Yield every hand of a deck but the one in which everyone passed."""
+    most = max(sums)
+    numbers: list[int | None] = [None, *range(lowest, most + 1)]
+    shares = [each for each in product(range(most + 1), repeat=players) if sum(each) in sums]
+    for bids in product(numbers, repeat=players):
+        made = [bid for bid in bids if bid is not None]
+        if made and len(set(made)) == len(made):
+            for peeked, taken in product(product((False, True), repeat=players), shares):
+                yield Entry(bid=bids, peeked=peeked, taken=taken)
+
+
+@cache
+def results(sums: tuple[int, int], players: int, lowest: int, odd_half: str) -> tuple[Result, ...]:
+    """Return what every hand of a deck scores."""
+    options = Options(lowest_bid=lowest, odd_half=odd_half)
+    blank = RULES.blank(Table(names=NAMES[:players], options=options, first_dealer=0))
+    found = []
+    for entry in entries(sums, players, lowest):
+        taker = taker_of(entry.bid)
+        totals = RULES.record(blank, 0, entry).totals
+        parts = tuple(
+            Part(entry.bid[seat], entry.taken[seat] or 0, entry.peeked[seat], seat == taker) for seat in range(players)
+        )
+        found.append(Result(parts, tuple(totals.values()), taker or 0))
+    return tuple(found)
+
+
+def a_sheet(chance: random.Random, players: int, options: Options) -> Sheet[Any, Any]:
+    """Return a sheet near both targets. If ties are played on, some are beyond them already, and level at the top."""
+    blank = RULES.blank(Table(names=NAMES[:players], options=options, first_dealer=0))
+    half = 2 if options.odd_half != "exact" else 1
+    least = 2 * options.player_target - chance.choice((8, 16, 26))
+    totals = {str(seat): chance.randrange(least, 2 * options.player_target, half) for seat in range(players)}
+    totals["gnome"] = 2 * options.gnome_target - chance.randrange(half, chance.choice((10, 30)) + half, half)
+    if options.tie == "play_on" and chance.random() < 0.3:
+        totals |= dict.fromkeys(chance.sample([str(seat) for seat in range(players)], 2), 2 * options.player_target + 4)
+    return replace(blank, start={key: Half(total) for key, total in totals.items()})
+
+
+def typed(chance: random.Random, hand: Result) -> dict[str, Any]:
+    """Return what may have been typed so far of a hand: the bids or some of them, the Gnome, points."""
+    answers: dict[str, Any] = {}
+    over = chance.random() < 0.7
+    for seat, part in enumerate(hand.parts):
+        if over or chance.random() < 0.5:
+            answers[f"players.{seat}.bid"] = part.bid
+            answers[f"players.{seat}.passed"] = part.bid is None or (not over and chance.random() < 0.4)
+            answers[f"players.{seat}.peeked"] = part.peeked
+    if over:
+        answers["hand.bidding_done"] = True
+        answers["hand.gnome"] = chance.choice((None, "9S", "red_joker"))
+        for seat in chance.sample(range(len(hand.parts)), chance.randrange(len(hand.parts))):
+            answers[f"players.{seat}.taken"] = hand.parts[seat].taken
+    return {path: answer for path, answer in answers.items() if answer is not None}
+
+
+def fits(answers: dict[str, Any], over: bool, sums: set[int], hand: Result) -> bool:
+    """Return whether a hand can still come of what is typed. Until the bidding is over, bids and peeks only grow."""
+    if sum(part.taken for part in hand.parts) not in sums:
+        return False
+    for seat, part in enumerate(hand.parts):
+        bid, peeked = answers.get(f"players.{seat}.bid"), answers.get(f"players.{seat}.peeked", False)
+        if over or answers.get(f"players.{seat}.passed"):
+            if part.bid != bid:
+                return False
+        elif bid is not None and (part.bid is None or part.bid < bid):
+            return False
+        if peeked > part.peeked or (over and peeked != part.peeked):
+            return False
+        if answers.get(f"players.{seat}.taken", part.taken) != part.taken:
+            return False
+    return True
+
+
+class Truth:
+    """What a player needs, by looking at every hand."""
+
+    def __init__(self, sheet: Sheet[Any, Any], possible: list[Result], ends: dict[Any, Any], seat: int, passing: bool):
+        self.possible, self.seat = possible, seat
+        self.totals = [sheet.totals[column.key] for column in sheet.columns]
+        self.mine = self.totals[seat]
+        better = [total for total in self.totals[:-1] if total > self.mine]
+        self.above = [other for other, total in enumerate(self.totals[:-1]) if better and total == min(better)]
+        self.hands: dict[str, dict[int, list[tuple[Result, tuple[str, ...]]]]] = {form: {} for form in WINS}
+        self.best: dict[int, int] = {}
+        for hand in {(hand.parts[seat], hand.points, hand.taker): hand for hand in possible}.values():
+            part, winners = hand.parts[seat], ends[hand.points, hand.taker]
+            self.hands[part.form].setdefault(part.counts, []).append((hand, winners))
+            if str(seat) in winners:
+                self.best[part.taken] = min(self.best.get(part.taken, 9), len(winners))
+        if passing:
+            self.hands["unbid"].setdefault(0, []).append((replace_points(possible[0], seat), ()))
+
+    def least(self, form, holds):
+        least = None
+        for number in sorted(self.hands[form], reverse=True):
+            if not all(holds(*hand) for hand in self.hands[form][number]):
+                return least, False
+            least = number
+        return least, least is not None
+
+    def wins(self, form):
+        return self.least(form, lambda _hand, winners: str(self.seat) in winners)
+
+    def shares(self, form, least):
+        there = (hand for number, hands in self.hands[form].items() if number >= least for hand in hands)
+        return any(len(winners) > 1 for _hand, winners in there)
+
+    def passes(self, form):
+        def holds(hand, _winners):
+            mine = self.mine + hand.points[self.seat]
+            return all(mine > self.totals[other] + hand.points[other] for other in self.above)
+
+        return self.least(form, holds)
+
+    def passes_idle(self, form):
+        return self.least(form, lambda hand, _w: self.mine + hand.points[self.seat] > self.totals[self.above[0]])
+
+    @property
+    def at_best(self):
+        return min(((taken, winners == 1) for taken, winners in self.best.items()), default=None)
+
+    def who_can_end(self, options):
+        targets = [2 * options.player_target] * (len(self.totals) - 1) + [2 * options.gnome_target]
+        for column, (total, target) in enumerate(zip(self.totals, targets, strict=True)):
+            if total < target and any(total + hand.points[column] >= target for hand in self.possible):
+                yield None if column == len(self.totals) - 1 else column, target - total
+
+
+def replace_points(hand: Result, seat: int) -> Result:
+    """Return the hand in which everyone passes, in which the game goes on."""
+    return Result((Part(None, 0, False, False),) * len(hand.parts), (0,) * len(hand.points), 0)
+
+
+def compare(needed: Needs, truth: Truth, options: Options) -> None:
+    for form in WINS:
+        sure = needed.surely(form)
+        assert (sure.number if sure else None, bool(sure and sure.always)) == truth.wins(form), form
+        if sure:
+            assert needed.can_share(sure.parts) == truth.shares(form, sure.number), form
+        if truth.above and form not in ("missed", "unbid"):
+            above = tuple(needed.hand.seats[seat] for seat in truth.above)
+            assert needed.above == above
+            sure = needed.passes(form, above)
+            assert (sure.number if sure else None) == truth.passes(form)[0], form
+            sure = needed.passes_idle(form, above[0].total)
+            assert (sure.number if sure else None) == truth.passes_idle(form)[0], form
+    assert needed.at_best() == truth.at_best
+    assert needed.can_end == list(truth.who_can_end(options))
+    assert needed.most == max((hand.points[truth.seat] for hand in truth.possible), default=None)
+
+
+@dataclass(frozen=True)
+class House:
+    """The house rules that change what a player needs."""
+
+    odd_half: str
+    priority: str
+    lowest_bid: int
+    tie: str
+
+
+HOUSES = [
+    House("exact", "above_200", 1, "shared"),
+    House("exact", "above_200", 1, "play_on"),
+    House("exact", "from_200", 0, "shared"),
+    House("exact", "none", 1, "shared"),
+    House("gnome", "above_200", 1, "shared"),
+    House("player", "from_200", 1, "play_on"),
+    House("player", "none", 0, "shared"),
+]
+
+
+def endings(sheet: Sheet[Any, Any], every: tuple[Result, ...]) -> dict[Any, tuple[str, ...]]:
+    """Return who wins by each different result of a hand, or nobody while the game goes on."""
+    ends, columns, players = {}, [column.key for column in sheet.columns], len(sheet.table.names)
+    for scored, taker in {(hand.points, hand.taker) for hand in every}:
+        bids = tuple(1 if seat == taker else None for seat in range(players))
+        hand = sheet.with_hand(0, Entry(bid=bids, peeked=(False,) * players, taken=(0,) * players), ()).hands[0]
+        totals = {key: sheet.totals[key] + more for key, more in zip(columns, scored, strict=True)}
+        outcome = RULES.outcome(replace(sheet, hands=(replace(hand, totals=totals),)))
+        ends[scored, taker] = outcome.winners if outcome else ()
+    return ends
+
+
+@pytest.mark.parametrize("deck", ["small", pytest.param("large", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize("house", HOUSES, ids=str)
+def test_no_needed_number_is_wrong_or_too_high(house, players, deck, full, monkeypatch):
+    sums, chance = DECKS[deck][players], random.Random(f"{house} {players} {deck}")
+    monkeypatch.setattr(reach, "HIGHEST_SUM", max(sums))
+    joker, nine = map(frozenset, ([sums[0]], [sums[1]]))
+    monkeypatch.setitem(hands.SUMS, "all_dealt", {players: (nine, joker)})
+    options = Options(**vars(house), player_target=20, gnome_target=30)
+    every = results(sums, players, house.lowest_bid, house.odd_half)
+    for _round in range(22 if full else 1):
+        sheet = a_sheet(chance, players, options)
+        ends = endings(sheet, every)
+        for answers in ({}, typed(chance, chance.choice(every)), typed(chance, chance.choice(every))):
+            screen = TRUMPLESTILTSKIN.type(sheet, 0, answers)
+            likely = hands.possible_sums(options, players, answers.get("hand.gnome"))
+            possible = [hand for hand in every if fits(answers, screen.auction.over, likely, hand)]
+            passing = not screen.auction.over and not any(bid is not None for bid in screen.auction.bids)
+            for seat in range(players):
+                truth = Truth(sheet, possible, ends, seat, passing)
+                try:
+                    compare(Needs(Hand(screen), seat), truth, options)
+                except AssertionError as error:
+                    raise AssertionError(f"{dict(sheet.totals)} {answers} {seat}") from error
+
+
+def said(points: str, gnome: str, bids: str = "", peeked: str = "", taken: str = "", **more: Any) -> str:
+    """Return what Ann needs at these totals, with what is typed in the notation of RULES.md."""
+
+    def half(written: str) -> Half:
+        return Half(round(2 * float(written.replace("−", "-").replace("½", ".5"))))
+
+    totals = {str(seat): half(total) for seat, total in enumerate(points.split())}
+    sheet = replace(blank(len(totals)), start=totals | {"gnome": half(gnome)})
+    answers: dict[str, Any] = {"hand.bidding_done": True} if bids else {}
+    for key, written in (("bid", bids), ("taken", taken.replace("?", "-"))):
+        answers |= {
+            f"players.{seat}.{key}": number for seat, number in enumerate(numbers(written)) if number is not None
+        }
+    answers |= {f"players.{'ABCDE'.index(letter)}.peeked": True for letter in peeked}
+    screen = TRUMPLESTILTSKIN.type(sheet, len(totals) - 1, answers | more)
+    return " ".join(sentence(text) for text in needs(screen, sheet.columns[0]))
+
+
+def test_what_is_said_is_on_the_page():
+    for row in rows(PAGE, "What a player needs"):
+        written = (row[column] for column in ("points", "the Gnome", "bids", "peeked", "taken"))
+        assert said(*written) == row["what is said"]
+
+
+@pytest.mark.parametrize(
+    ("bids", "more"),
+    [("33 - 9", {}), ("9 9 -", {}), ("- - -", {}), ("9 - 7", {"players.0.taken": 30, "players.1.taken": 30})],
+    ids=["a bid that can’t be made", "equal bids", "everyone passed", "too many points"],
+)
+def test_nothing_is_said_of_a_hand_that_is_refused_or_has_a_warning(bids, more):
+    assert said("150 140 130", "300", bids, **more) == ""
+
+
+def test_the_gnome_needs_nothing():
+    sheet = blank(3)
+    assert list(needs(TRUMPLESTILTSKIN.type(sheet, 2, {}), sheet.columns[-1])) == []
