@@ -2,17 +2,15 @@
 
 from collections.abc import Iterator
 
-from scorekeeper.games.any_game.hand import Entry, is_new, taking_part
-from scorekeeper.games.any_game.options import ROUNDS, Options
+from scorekeeper.games.any_game.hand import is_new, taking_part
+from scorekeeper.games.any_game.options import ROUNDS
 from scorekeeper.games.any_game.scoring import typed
-from scorekeeper.rules.hand_screen import HandScreen
+from scorekeeper.games.any_game.screen import AnyGameScreen
 from scorekeeper.rules.sheet import Column
 from scorekeeper.rules.text import Amount, Half, Text, TextValue, gettext as _, ngettext, points
 
-AnyScreen = HandScreen[Options, Entry]
 
-
-def needs(screen: AnyScreen, column: Column) -> Iterator[Text]:
+def needs(screen: AnyGameScreen, column: Column) -> Iterator[Text]:
     """Yield what a column needs, unless it's known what it scores. RULES.md: What a player needs."""
     sheet, options = screen.before, screen.table.options
     known = {other.key: value for other, value in typed(sheet, screen.so_far)}
@@ -30,7 +28,7 @@ def needs(screen: AnyScreen, column: Column) -> Iterator[Text]:
             yield from _to_pass(screen, column, other, known.get(other.key))
 
 
-def _to_target(screen: AnyScreen, column: Column) -> Iterator[Text]:
+def _to_target(screen: AnyGameScreen, column: Column) -> Iterator[Text]:
     """RULES.md: The target."""
     options, seats, total = screen.table.options, len(column.seats), screen.before.totals[column.key]
     target = points(options.target)
@@ -55,7 +53,7 @@ def _to_target(screen: AnyScreen, column: Column) -> Iterator[Text]:
         yield _("With {away} more, {name} will reach {target}.", **values)
 
 
-def _is_plain_last_round(screen: AnyScreen) -> bool:
+def _is_plain_last_round(screen: AnyGameScreen) -> bool:
     """Return whether only the totals after this round decide, and everybody can score anything in it."""
     options, columns = screen.table.options, len(screen.before.columns)
     is_free = options.scores_rounds and not options.gathers and not options.possible_sums(columns)
@@ -63,7 +61,7 @@ def _is_plain_last_round(screen: AnyScreen) -> bool:
     return is_free and is_last and not options.has_phases and options.out is None and screen.rules.has_winner
 
 
-def _to_pass(screen: AnyScreen, column: Column, other: Column, known: int | None) -> Iterator[Text]:
+def _to_pass(screen: AnyGameScreen, column: Column, other: Column, known: int | None) -> Iterator[Text]:
     """Compare a column with another, whose points in this round may be known."""
     low, totals = screen.rules.low_wins, screen.before.totals
     ahead = (totals[other.key] - totals[column.key]) // 2 * (-1 if low else 1)  # negative if the other is behind

@@ -116,15 +116,12 @@ class OhHellScreen(HandScreen[Options, Entry]):
         return (ngettext("{count} card each", "{count} cards each", self.rules.cards(self.before)), bids)
 
 
-RULES = OhHell()
-
-
-def needs(screen: HandScreen[Options, Entry], column: Column) -> Iterator[Text]:
+def needs(screen: OhHellScreen, column: Column) -> Iterator[Text]:
     """Yield what makes a player's bid and, in the last hand, whether that wins. RULES.md: What a player needs."""
     sheet, bids, tricks, options = screen.before, screen.so_far.bid, screen.so_far.tricks, screen.table.options
     seat, name = column.seats[0], column.label
     bid, others = bids[seat], [other for other in screen.table.seats if other != seat]
-    left = RULES.cards(sheet) - sum(tricks[other] or 0 for other in others)
+    left = screen.rules.cards(sheet) - sum(tricks[other] or 0 for other in others)
     unknown = sum(tricks[other] is None for other in others)
     if bid is None or tricks[seat] is not None or left < 0:
         return
@@ -142,7 +139,7 @@ def needs(screen: HandScreen[Options, Entry], column: Column) -> Iterator[Text]:
         )
     else:
         yield _("{name} needs to take no trick to make the bid of 0, for {gain} points.", name=name, gain=gain)
-    if len(sheet.hands) + 1 < RULES.length(screen.table) or None in bids:
+    if len(sheet.hands) + 1 < screen.rules.length(screen.table) or None in bids:
         return
     # A player may take any of the other tricks unless everyone else's are known.
     rest = range(left - bid if unknown == 1 else 0, left - bid + 1)
@@ -174,4 +171,4 @@ GUIDE = Guide(
     _("Make your bid exactly, and score 10 plus 1 per trick; miss it, and score nothing. The highest total wins."),
     table=((_("Bid"), _("Took"), _("Points")), (_("2"), _("2"), _("12")), (_("2"), _("3"), _("0"))),
 )
-OH_HELL = CardGame(rules=RULES, screen=OhHellScreen, statistics=OhHellStatistics(), guide=(GUIDE,), needs=needs)
+OH_HELL = CardGame(rules=OhHell(), screen=OhHellScreen, statistics=OhHellStatistics(), guide=(GUIDE,), needs=needs)

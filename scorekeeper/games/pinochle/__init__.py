@@ -17,7 +17,6 @@ from scorekeeper.games.pinochle.hand import (
 from scorekeeper.rules.base import Mark, Rules
 from scorekeeper.rules.ends import reached, won_by
 from scorekeeper.rules.game import CardGame, Guide
-from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.sheet import Column, Line, Outcome, Problem, ScoredHand, Seats, Sheet, Table
 from scorekeeper.rules.statistics import BEST_HAND, HANDS, Fact, Feat, Figure, Statistics
 from scorekeeper.rules.text import NOTHING, Half, Text, gettext as _, points
@@ -144,7 +143,7 @@ BIDDING = _("Bidding")
 PLAY = _("Points per hand, and where they come from")
 
 
-def needs(screen: HandScreen[Options, Entry], column: Column) -> Iterator[Text]:
+def needs(screen: PinochleScreen, column: Column) -> Iterator[Text]:
     """Yield which trick points make the bid or, for the other side, set it. RULES.md: What a side needs."""
     entry, options = screen.entry(), screen.table.options
     side, bid, name = entry.bidding_side, entry.bid, column.label
