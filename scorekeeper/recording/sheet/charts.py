@@ -4,7 +4,7 @@ All lengths are integers (in user units), since integers are written the same wa
 
 import unicodedata
 from collections.abc import Callable, Sequence
-from itertools import pairwise, takewhile
+from itertools import count, pairwise, takewhile
 
 from scorekeeper.formats.language import END_ISOLATE, ISOLATE, half_points, sentence
 from scorekeeper.recording.game.records import GameRecord
@@ -27,14 +27,8 @@ def scale(low: int, high: int, start: int, end: int) -> Callable[[int], int]:
 
 def round_step(span: float, most: int) -> int:
     """Return the smallest of 1, 2, 5, 10, 20, 50 … that divides a span into at most `most` steps."""
-    step, magnitude = 1, 1
-    while span / step > most:
-        for digit in (2, 5, 10):
-            step = digit * magnitude
-            if span / step <= most:
-                return step
-        magnitude *= 10
-    return step
+    steps = (digit * 10**zeros for zeros in count() for digit in (1, 2, 5))
+    return next(step for step in steps if span / step <= most)
 
 
 def spread(places: Sequence[int], gap: int, low: int, high: int) -> tuple[int, ...]:
