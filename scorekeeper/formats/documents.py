@@ -2,12 +2,13 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from io import BytesIO
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.formats.language import sentence, sentences
+from scorekeeper.formats.language import as_data, sentence
 from scorekeeper.formats.sheets import GameFile, labels, number, winners
 from scorekeeper.formats.values import SHEETS
 from scorekeeper.games import OPTIONS, AnyGame
@@ -36,7 +37,7 @@ def joined(pieces: Iterable[str]) -> bytes:
 def write_sheets(games: Iterable[GameFile]) -> Iterator[str]:
     """Yield the document piece by piece. Raise `TooLargeError` if there are more games than it may have."""
     yield f'{{\n"format": {ENCODE(SHEETS)},\n"games": ['
-    said = sentences()
+    said = cache(as_data)  # most lines of a file have one of the same few reasons
     for index, game in enumerate(games):
         if index == limits.MOST_GAMES:
             raise TooLargeError

@@ -2,8 +2,8 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Sequence
-from functools import cache, reduce
+from collections.abc import Sequence
+from functools import reduce
 from itertools import groupby
 
 from django.utils.functional import Promise
@@ -77,29 +77,16 @@ class Typed(str):
 
 def sentence(text: Text) -> str:
     """Return a `Text` in the reader's language."""
-    return _said(text, _, ngettext)
+    if text.context:
+        message = pgettext(text.context, text.message)
+    else:
+        message = ngettext(text.message, text.many, text.count) if text.many else _(text.message)
+    return message.format_map({name: _value(value) for name, value in text.values.items()})
 
 
 def as_data(text: Text) -> str:
     """Return a `Text` in the reader's language for another program, without the characters that isolate names."""
-    return _bare(sentence(text))
-
-
-def sentences() -> Callable[[Text], str]:
-    """Return an `as_data` that formats each of many texts once. Don't store it, because it holds on to every text."""
-    one, many = cache(_), cache(ngettext)
-    known: dict[int, tuple[Text, str]] = {}
-
-    def said(text: Text) -> str:
-        # Keyed by id, which is much faster than by content. Holding on to the text keeps its id from being reused.
-        _text, words = known.get(id(text)) or known.setdefault(id(text), (text, _bare(_said(text, one, many))))
-        return words
-
-    return said
-
-
-def _bare(words: str) -> str:
-    return words.replace(ISOLATE, "").replace(END_ISOLATE, "")
+    return sentence(text).replace(ISOLATE, "").replace(END_ISOLATE, "")
 
 
 def plain(text: Text) -> str:
@@ -130,15 +117,7 @@ def series(items: Sequence[str], last: str = "and") -> str:
     return joined.format(head=head, tail=tail)
 
 
-def _said(text: Text, one: Callable[[str], str], many: Callable[[str, str, int], str]) -> str:
-    if text.context:
-        message = pgettext(text.context, text.message)
-    else:
-        message = many(text.message, text.many, text.count) if text.many else one(text.message)
-    return message.format_map({name: _value(value, one, many) for name, value in text.values.items()})
-
-
-def _value(value: TextValue, one: Callable[[str], str], many: Callable[[str, str, int], str]) -> str:
+def _value(value: TextValue) -> str:
     if isinstance(value, str):
         return isolated(value)
     if isinstance(value, int):
@@ -146,8 +125,8 @@ def _value(value: TextValue, one: Callable[[str], str], many: Callable[[str, str
     if isinstance(value, Amount):
         return signed_points(value.half) if value.signed else half_points(value.half)
     if isinstance(value, Series):
-        return series([_value(item, one, many) for item in value.items], value.last)
-    return _said(value, one, many)
+        return series([_value(item) for item in value.items], value.last)
+    return sentence(value)
 
 
 def has_too_many_marks(text: str) -> bool:
