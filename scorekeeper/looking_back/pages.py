@@ -1,7 +1,5 @@
 """A group's page, a night, statistics, a player, what watch links open, and the versions that open pages poll for."""
 
-from collections.abc import Callable
-from functools import wraps
 from typing import Any
 from urllib.parse import urlencode
 
@@ -151,25 +149,8 @@ def hand_in_progress(record: GameRecord) -> dict[str, Any] | None:
     }
 
 
-def private(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Keep all responses, including errors, out of search engines, and their URLs out of Referer headers."""
-
-    @wraps(view)
-    def answer(request: HttpRequest, token: str) -> HttpResponse:
-        try:
-            response = view(request, token)
-        except Http404:
-            response = render(request, "web/errors/404.html", status=404)
-        response["Referrer-Policy"] = "no-referrer"
-        response["X-Robots-Tag"] = "noindex, nofollow"
-        return response
-
-    return answer
-
-
 @access.public
 @csrf_exempt
-@private
 @require_safe
 def watch(request: HttpRequest, token: str) -> HttpResponse:
     """Show a watch link's sheet or sheets, or the guide to a game's rules."""
@@ -266,7 +247,6 @@ def tv(request: HttpRequest) -> HttpResponse:
 
 @access.public
 @csrf_exempt
-@private
 @require_safe
 def watch_version(request: HttpRequest, token: str) -> HttpResponse:
     """Respond with 204 if nothing has changed since version `v`, 200 if it has, or 410 if it's no longer shown."""
@@ -277,7 +257,6 @@ def watch_version(request: HttpRequest, token: str) -> HttpResponse:
 
 @access.public
 @csrf_exempt
-@private
 @require_safe
 def group_version(request: HttpRequest, token: str) -> HttpResponse:
     """Respond like `watch_version`, but for a page that a member has open, with the token from `member_token`."""

@@ -19,10 +19,12 @@ PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=(), scr
 
 TRY_AGAIN = {429: "60", 503: "5"}  # seconds to wait, by status
 
+# Routes that only a token opens, again and again: they stay out of search engines, and of Referer headers.
+WATCHED = {"watch", "watch_version", "group_version"}
 # Routes whose pages contain a link's token, a password or a recovery code, or that hand out a whole group's games.
-NEVER_STORED = (
+NEVER_STORED = WATCHED | (
     {"join", "link", "export_group", "export_night", "export_game", "bgstats", "table", "go_elsewhere"}
-    | {"sign_up", "recover", "watch", "watch_version", "tv", "group_version"}
+    | {"sign_up", "recover", "tv"}
     | {"go_on", "add_to_home_screen", "home_screen", "home_manifest", "from_home_screen"}
 )
 
@@ -54,9 +56,13 @@ class Headers(MiddlewareMixin):
     """Say who may store, embed and use what. Pages with tokens and exports aren't stored; others are revalidated."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        route = request.resolver_match.url_name if request.resolver_match else None
         if not response.has_header("Cache-Control"):
-            is_secret = request.resolver_match is not None and request.resolver_match.url_name in NEVER_STORED
+            is_secret = route in NEVER_STORED
             patch_cache_control(response, **{"no_store": True} if is_secret else {"private": True, "no_cache": True})
+        if route in WATCHED:
+            response["Referrer-Policy"] = "no-referrer"
+            response["X-Robots-Tag"] = "noindex, nofollow"
         if settings.LOCAL_NAME:
             # The form to go on there redirects to it, and browsers check that as well.
             response._csp_update = {"form-action": [f"http://{settings.LOCAL_NAME}:*"]}  # type: ignore[attr-defined]

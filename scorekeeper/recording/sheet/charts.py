@@ -3,7 +3,7 @@
 All lengths are integers (in user units), since integers are written the same way in every language."""
 
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import count, pairwise, takewhile
 
 from scorekeeper.formats.language import END_ISOLATE, ISOLATE, half_points, sentence
@@ -27,7 +27,7 @@ def scale(low: int, high: int, start: int, end: int) -> Callable[[int], int]:
 
 def round_step(span: float, most: int) -> int:
     """Return the smallest of 1, 2, 5, 10, 20, 50 … that divides a span into at most `most` steps."""
-    steps = (digit * 10**zeros for zeros in count() for digit in (1, 2, 5))
+    steps: Iterator[int] = (digit * 10**zeros for zeros in count() for digit in (1, 2, 5))
     return next(step for step in steps if span / step <= most)
 
 
