@@ -10,7 +10,6 @@ import os
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -28,28 +27,13 @@ INSTALLED = (PACKAGE / "templates").is_dir()
 ROOT = PACKAGE if INSTALLED else PACKAGE.parent
 COMMAND = "scorekeeper" if INSTALLED else "manage.py"
 LANGUAGES = {"en": "English"}
-VARIABLES = (
-    "SCOREKEEPER_DATA",
-    "DATABASE_URL",
-    "SCOREKEEPER_PROFILE",
-    "SCOREKEEPER_URL",
-    "SCOREKEEPER_HOSTS",
-    "SCOREKEEPER_TIME_ZONE",
-    "SCOREKEEPER_LANGUAGE",
-    "SCOREKEEPER_SECRET_KEY",
-    "SCOREKEEPER_PROXIES",
-    "SCOREKEEPER_SIGN_UP",
-    "SCOREKEEPER_GROUPS",
-    "SCOREKEEPER_WIFI",
-    "SCOREKEEPER_WIFI_PASSWORD",
-    "SCOREKEEPER_CONTACT",
-)
 # Only `serve` makes the key: a process that can't find it must not carry on with another, which opens nothing.
 KEY_FILE = "secret-key"
 # Anything else could add lines to security.txt.
 CONTACT = re.compile(r"(mailto:[!-?A-~]+@[!-?A-~]+|https://[!-~]+)")
 WIFI = re.compile(r"[^\x00-\x1f\x7f\ud800-\udfff]+")
 WIFI_PASSWORD = re.compile(r"[ -~]{8,63}")
+NOT_A_HOST = "{} is not a host name; separate names with commas"
 NOT_A_NETWORK = "{} is neither an IP address nor a network like 172.18.0.0/16"
 HOST = re.compile(r"\.?[a-z0-9_]([a-z0-9_.-]*[a-z0-9])?|\[[0-9a-f:.]+\]", re.IGNORECASE)
 
@@ -61,82 +45,67 @@ class ConfigurationError(ValueError):
         super().__init__(f"{variable}: {problem}")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Configuration:
     """The operator's choices, or the defaults. `tls` says whether browsers reach the app over https.
 
     `secret_key` is empty if the data folder holds the key. `wifi` is the name of the network that guests join, if any.
+    The names of all variables are in `variables`.
     """
 
-    data: Path
-    database: Mapping[str, Any]
-    tls: bool
-    url: str
-    hosts: tuple[str, ...]
-    time_zone: str
-    language: str
-    secret_key: str
-    proxies: tuple[str, ...]
-    sign_up: bool
-    groups: bool
-    contact: str
-    wifi: str
-    wifi_password: str = field(repr=False)
-
-
-def read(environment: Mapping[str, str] = os.environ) -> Configuration:
-    """Read every variable; an empty one counts as unset."""
-    values = defaultdict(str, {name: value.strip() for name, value in environment.items()})
-    usual_data = platformdirs.user_data_path("scorekeeper", appauthor=False) if INSTALLED else ROOT / "data"
-    data = Path(values["SCOREKEEPER_DATA"] or usual_data).expanduser().absolute()
-    profile = _choice(values, "SCOREKEEPER_PROFILE", "lan", "internet")
-    url = _url(values["SCOREKEEPER_URL"], profile)
-    hosts = _several(values, "SCOREKEEPER_HOSTS", HOST.fullmatch, "{} is not a host name; separate names with commas")
-    if profile == "internet" and not (url or hosts):
-        problem = "the internet profile needs it; for example, https://cards.example.org"
-        raise ConfigurationError("SCOREKEEPER_URL", problem)
-    # The proxies that are trusted to report a client's address.
-    proxies = _several(values, "SCOREKEEPER_PROXIES", parsed_network, NOT_A_NETWORK)
-    if not values["SCOREKEEPER_PROXIES"] and profile == "internet":
-        proxies = ("127.0.0.1", "::1")
-    wifi = _checked(
-        values,
-        "SCOREKEEPER_WIFI",
-        lambda name: WIFI.fullmatch(name) and len(name.encode()) <= 32,
-        "{} is not a network's name, which has at most 32 bytes",
-    )
-    if values["SCOREKEEPER_WIFI_PASSWORD"] and not wifi:
-        raise ConfigurationError("SCOREKEEPER_WIFI_PASSWORD", "it needs SCOREKEEPER_WIFI, the network's name")
-    password = "it must have 8 to 63 ASCII letters, digits or signs"
-    zone = _checked(values, "SCOREKEEPER_TIME_ZONE", _is_zone, "{} is not a time zone like Europe/Berlin")
-    return Configuration(
-        data=data,
-        database=_database(values["DATABASE_URL"], data),
-        tls=profile == "internet",
-        url=url,
-        hosts=(*hosts, *([in_url(urlsplit(url).hostname or "")] if url else [])),
-        time_zone=zone or machine_time_zone(),
-        language=_choice(values, "SCOREKEEPER_LANGUAGE", *LANGUAGES),
-        secret_key=_checked(
+    def __init__(self, environment: Mapping[str, str]) -> None:
+        values = defaultdict(str, {name: value.strip() for name, value in environment.items()})
+        usual_data = platformdirs.user_data_path("scorekeeper", appauthor=False) if INSTALLED else ROOT / "data"
+        self.data = Path(values["SCOREKEEPER_DATA"] or usual_data).expanduser().absolute()
+        self.database = _database(values["DATABASE_URL"], self.data)
+        profile = _choice(values, "SCOREKEEPER_PROFILE", "lan", "internet")
+        self.tls = profile == "internet"
+        self.url = _url(values["SCOREKEEPER_URL"], profile)
+        hosts = _several(values, "SCOREKEEPER_HOSTS", HOST.fullmatch, NOT_A_HOST)
+        if self.tls and not (self.url or hosts):
+            problem = "the internet profile needs it; for example, https://cards.example.org"
+            raise ConfigurationError("SCOREKEEPER_URL", problem)
+        self.hosts = (*hosts, *([in_url(urlsplit(self.url).hostname or "")] if self.url else []))
+        zone = _checked(values, "SCOREKEEPER_TIME_ZONE", _is_zone, "{} is not a time zone like Europe/Berlin")
+        self.time_zone = zone or machine_time_zone()
+        self.language = _choice(values, "SCOREKEEPER_LANGUAGE", *LANGUAGES)
+        self.secret_key = _checked(
             values,
             "SCOREKEEPER_SECRET_KEY",
             lambda key: len(key) >= 50 and len(set(key)) >= 5,  # what Django's deployment check requires
             "it must have at least 50 random characters",
-        ),
-        proxies=proxies,
-        sign_up=_choice(values, "SCOREKEEPER_SIGN_UP", "open", "closed") == "open",
-        groups=_choice(values, "SCOREKEEPER_GROUPS", "open", "closed") == "open",
-        contact=_checked(values, "SCOREKEEPER_CONTACT", CONTACT.fullmatch, "{} must start with mailto: or https://"),
-        wifi=wifi,
-        wifi_password=_checked(values, "SCOREKEEPER_WIFI_PASSWORD", WIFI_PASSWORD.fullmatch, password),
-    )
+        )
+        # The proxies that are trusted to report a client's address.
+        self.proxies = _several(values, "SCOREKEEPER_PROXIES", parsed_network, NOT_A_NETWORK)
+        if not values["SCOREKEEPER_PROXIES"] and self.tls:
+            self.proxies = ("127.0.0.1", "::1")
+        self.sign_up = _choice(values, "SCOREKEEPER_SIGN_UP", "open", "closed") == "open"
+        self.groups = _choice(values, "SCOREKEEPER_GROUPS", "open", "closed") == "open"
+        contact = "{} must start with mailto: or https://"
+        self.contact = _checked(values, "SCOREKEEPER_CONTACT", CONTACT.fullmatch, contact)
+        self.wifi = _checked(
+            values,
+            "SCOREKEEPER_WIFI",
+            lambda name: WIFI.fullmatch(name) and len(name.encode()) <= 32,
+            "{} is not a network's name, which has at most 32 bytes",
+        )
+        if values["SCOREKEEPER_WIFI_PASSWORD"] and not self.wifi:
+            raise ConfigurationError("SCOREKEEPER_WIFI_PASSWORD", "it needs SCOREKEEPER_WIFI, the network's name")
+        password = "it must have 8 to 63 ASCII letters, digits or signs"
+        self.wifi_password = _checked(values, "SCOREKEEPER_WIFI_PASSWORD", WIFI_PASSWORD.fullmatch, password)
+        self.variables = {*values}
+
+
+def read(environment: Mapping[str, str] = os.environ) -> Configuration:
+    """Read every variable; an empty one counts as unset."""
+    return Configuration(environment)
 
 
 def unknown(environment: Mapping[str, str] = os.environ) -> Iterator[str]:
     """Yield a line for each variable that looks like one of ours but isn't, with the one that was probably meant."""
-    for name in sorted({*environment} - {*VARIABLES}):
+    ours = read({}).variables  # all that are asked for
+    for name in sorted({*environment} - ours):
         if name.startswith("SCOREKEEPER_") and "_TEST_" not in name:
-            (nearest,) = get_close_matches(name, VARIABLES, n=1, cutoff=0)
+            (nearest,) = get_close_matches(name, sorted(ours), n=1, cutoff=0)
             yield f"{name}: there is no such variable; did you mean {nearest}?"
 
 

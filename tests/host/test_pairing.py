@@ -1,7 +1,6 @@
 """A database and its key belong together: neither is begun anew because it is missing, nor paired with another's."""
 
 import contextlib
-import dataclasses
 import errno
 import io
 import os
@@ -11,6 +10,7 @@ import subprocess
 import sys
 from functools import partial
 from itertools import product
+from types import SimpleNamespace
 
 import pytest
 from django.conf import settings as current
@@ -38,7 +38,7 @@ def prepare(data, *, key="", **options):
     values = {
         "DATA_DIR": data,
         "STATIC_ROOT": data / "static",
-        "CONFIGURATION": dataclasses.replace(current.CONFIGURATION, secret_key=key),
+        "CONFIGURATION": SimpleNamespace(**vars(current.CONFIGURATION) | {"secret_key": key}),
         "SECRET_KEY": key or lazy(partial(secret_key, data), str)(),
     }
     with override_settings(**values), default_database(data / DATABASE), preparing.data_folder():
