@@ -285,35 +285,27 @@ THE_HAND = (
     ),
 )
 
-PICCADILLY = CardGame(
-    rules=Piccadilly(),
-    screen=PiccadillyScreen,
-    statistics=ManchesterStatistics(),
-    guide=(
-        *FIRST_PART,
-        Guide(
-            _("Second part: Piccadilly"),
-            _("There are 13 tricks, with all the card points that weren’t in the starts."),
-            _("Your second score is the card points you took, plus 1 for each trick."),
-        ),
-        *THE_HAND,
-    ),
+
+def _game(rules: Piccadilly, screen: type[PiccadillyScreen], *second_part: Text) -> CardGame[Options, Entry]:
+    guide = (*FIRST_PART, Guide(*second_part), *THE_HAND)
+    return CardGame(rules=rules, screen=screen, statistics=ManchesterStatistics(), guide=guide)
+
+
+PICCADILLY = _game(
+    Piccadilly(),
+    PiccadillyScreen,
+    _("Second part: Piccadilly"),
+    _("There are 13 tricks, with all the card points that weren’t in the starts."),
+    _("Your second score is the card points you took, plus 1 for each trick."),
 )
-TRUFFLE = CardGame(
-    rules=Truffle(),
-    screen=TruffleScreen,
-    statistics=ManchesterStatistics(),
-    guide=(
-        *FIRST_PART,
-        Guide(
-            _("Second part: Truffle"),
-            _("Both players and a dummy get 16 cards each. There are 16 tricks; the dummy’s count for nobody."),
-            _(
-                "Your second score is the card points you took, plus 1 for each trick. The dealer also counts the three"
-                " discards from the second deal. A dealer with no tricks loses them to the other player."
-            ),
-            _("One card can be out of play, so the card points may come up short."),
-        ),
-        *THE_HAND,
+TRUFFLE = _game(
+    Truffle(),
+    TruffleScreen,
+    _("Second part: Truffle"),
+    _("Both players and a dummy get 16 cards each. There are 16 tricks; the dummy’s count for nobody."),
+    _(
+        "Your second score is the card points you took, plus 1 for each trick. The dealer also counts the three"
+        " discards from the second deal. A dealer with no tricks loses them to the other player."
     ),
+    _("One card can be out of play, so the card points may come up short."),
 )
