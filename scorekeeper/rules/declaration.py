@@ -116,10 +116,6 @@ class Field:
         """Return the value's path in the answers, such as `hand.gnome` or `players.2.bid`."""
         return _path(self.per, index, self.key)
 
-    def skip_path(self, index: int | None = None) -> str:
-        """Return the path that marks this field as skipped on purpose."""
-        return skip_path(self.path(index))
-
 
 @cache
 def _path(per: Per, index: int | None, key: str) -> str:

@@ -11,7 +11,7 @@ from itertools import takewhile
 from typing import Any, ClassVar, Generic
 
 from scorekeeper.rules.base import Rules
-from scorekeeper.rules.declaration import SKIP, Answers, Field, Per, Value, fields_of, in_words, is_told, refusal
+from scorekeeper.rules.declaration import SKIP, Answers, Field, Value, fields_of, in_words, is_told, refusal, skip_path
 from scorekeeper.rules.entries import answers_from_entry
 from scorekeeper.rules.sheet import E, O, Sheet, Table
 from scorekeeper.rules.steps import Ahead, Board, Offer, Screen, Stage, Step, numbers_between, with_buttons
@@ -55,7 +55,7 @@ class HandScreen(Generic[O, E]):
 
     def make_steps(self) -> Iterator[Step]:
         """Yield the steps: by default in declaration order, with players clockwise from the dealer's left."""
-        indexes: dict[Per, tuple[int | None, ...]] = {"hand": (None,), "player": self.seats}
+        indexes: dict[str, tuple[int | None, ...]] = {"hand": (None,), "player": self.seats}
         indexes["side"] = tuple(range(len(self.rules.sides(self.table))))
         for field in self.fields.values():
             for index in () if field.derived else indexes[field.per]:
@@ -210,7 +210,7 @@ class HandScreen(Generic[O, E]):
         path, board = field.path(index), self.board(field, index)
         value, label = self.answers.get(path), self._whose(field, index)
         optional = not field.needed and field.kind != "flag"
-        skipped = optional and self.answers.get(field.skip_path(index)) is True
+        skipped = optional and self.answers.get(skip_path(path)) is True
         fellows = [other for other in self.fields.values() if (other.stage, other.per) == (field.stage, field.per)]
         notes = (field.label,) if field.per != "hand" and len(fellows) > 1 else ()
         skip_label = field.skip if skipped and field.skip != SKIP else None
@@ -225,7 +225,7 @@ class HandScreen(Generic[O, E]):
             answer=board.labels.get(value)
             or (skip_label if value is None else in_words(field, value, self.table.names)),
             settled=board.has(value) if value is not None else skipped,
-            skip=Offer(label=field.skip, path=field.skip_path(index), value=True) if optional else None,
+            skip=Offer(label=field.skip, path=skip_path(path), value=True) if optional else None,
             seat=index if field.per == "player" else None,
             seats=self._seats_of(field, index),
             notes=notes + (self.known_before(field, index) if field.name == fellows[0].name else ()),

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from scorekeeper.rules.declaration import SUITS, Choice, Field, choice, flag, number, seat as seat_field
+from scorekeeper.rules.declaration import SUITS, Choice, Field, choice, flag, number, seat as seat_field, skip_path
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.sheet import Seats, Sheet
 from scorekeeper.rules.steps import Board, Offer, Stage, Step, rest_board
@@ -124,7 +124,7 @@ class ShnarblesScreen(HandScreen[Options, Entry]):
     @cached_property
     def all_passed(self) -> bool:
         """Whether the question about the bidder was skipped because everyone passed."""
-        return self.so_far.bidder is None and self.answers.get(self.fields["bidder"].skip_path()) is True
+        return self.so_far.bidder is None and self.answers.get(skip_path("hand.bidder")) is True
 
     @cached_property
     def opponents(self) -> dict[int, bool]:
