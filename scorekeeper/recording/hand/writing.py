@@ -36,7 +36,7 @@ from scorekeeper.rules.entries import Record, stored_entry
 from scorekeeper.rules.sheet import errors_in
 from scorekeeper.rules.text import Text, both, gettext as _
 from scorekeeper.web.ledger import Notice, Undo, bump_game, refuse_late
-from scorekeeper.web.refusals import Conflict, NotFound, Refused, Stale
+from scorekeeper.web.refusals import Conflict, NotFound, Refused, Stale, or_404
 
 SAVES = (Revision.Kind.SAVE, Revision.Kind.CORRECT)
 
@@ -105,7 +105,7 @@ def tap(
 def step_back(*, game: Game, number: int, seen: Seen, by: Membership, as_of: int | None = None) -> GameRecord:
     """Undo the last tap that is still in effect. Right after starting over, restore all taps."""
     record = locked(game, by)
-    hand = _existing_hand(record, number)
+    hand = or_404(record.hand(number))
     if _is_repeated(hand, seen, STEP_BACK):
         return record
     refuse_late(game, as_of)
@@ -118,7 +118,7 @@ def step_back(*, game: Game, number: int, seen: Seen, by: Membership, as_of: int
 def start_over(*, game: Game, number: int, seen: Seen, by: Membership) -> GameRecord:
     """Discard all taps, after a misdeal or to abandon a correction. One step back restores them all."""
     record = locked(game, by)
-    hand = _existing_hand(record, number)
+    hand = or_404(record.hand(number))
     if _is_repeated(hand, seen, START_OVER):
         return record
     _refuse_unseen(record, hand, seen)
@@ -139,7 +139,7 @@ def save(*, game: Game, number: int, seen: Seen, anyway: bool = False, by: Membe
     Raise `Refused` with the entry's errors if it has any, or else with its warnings unless `anyway` is True.
     """
     record = locked(game, by)
-    hand = _existing_hand(record, number)
+    hand = or_404(record.hand(number))
     if hand.revisions > seen.revisions:
         earlier = Revision.objects.filter(hand=hand.id, number=seen.revisions + 1, kind__in=SAVES).first()
         if earlier is not None and len(earlier.taps) == seen.taps:
@@ -156,7 +156,7 @@ def save(*, game: Game, number: int, seen: Seen, anyway: bool = False, by: Membe
 def undo(*, game: Game, number: int, revision: int, by: Membership, as_of: int | None = None) -> Revision:
     """Undo a hand's last save: restore the previous entry, and the taps that led to the undone entry."""
     record = locked(game, by)
-    hand = _existing_hand(record, number)
+    hand = or_404(record.hand(number))
     neighbors = Revision.objects.filter(hand=hand.id, number__range=(revision - 1, revision + 1))
     by_number = {row.number: row for row in neighbors}
     before, undone, after = (by_number.get(revision + step) for step in (-1, 0, 1))
@@ -190,7 +190,7 @@ def bring_back(*, game: Game, number: int, version: int, revisions: int, by: Mem
     corrected, and `Refused` if this version is no longer possible.
     """
     record = locked(game, by)
-    hand = _existing_hand(record, number)
+    hand = or_404(record.hand(number))
     row = Revision.objects.select_related("setup").filter(hand=hand.id, number=version, entry__isnull=False).first()
     if row is None or hand.entry is None:
         raise NotFound
@@ -208,13 +208,6 @@ def bring_back(*, game: Game, number: int, version: int, revisions: int, by: Mem
     for problem in errors_in(problems) if restored.accepted else problems:
         raise Refused(_("This version can’t be restored: {why}", why=problem.message))
     return write_hand(record, restored, Revision.Kind.CORRECT, [], by)[0]
-
-
-def _existing_hand(record: GameRecord, number: int) -> HandRecord:
-    hand = record.hand(number)
-    if hand is None:
-        raise NotFound
-    return hand
 
 
 def _is_repeated(hand: HandRecord, seen: Seen, path: str) -> bool:
