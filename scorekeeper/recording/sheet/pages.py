@@ -103,14 +103,9 @@ def hide(request: HttpRequest, game_id: int) -> HttpResponse:
     playing = access.game(request, game_id).for_owner()
     hidden = request.POST.get("hidden") == "true"
     if hidden and playing.row.state == playing.row.State.PLAYING and not confirmed(request):
-        return ask(
-            request,
-            _("Hide this game?"),
-            _("It’s still in progress. Only the group’s owners will see it."),
-            _("Hide this game"),
-            reverse("sheet", args=[game_id]),
-            hidden="true",
-        )
+        more = _("It’s still in progress. Only the group’s owners will see it.")
+        question, button, back = _("Hide this game?"), _("Hide this game"), reverse("sheet", args=[game_id])
+        return ask(request, question, more, button, back, hidden="true")
     with refusals() as refused:
         writing.hide_game(game=playing.row, hidden=hidden, by=playing.member, as_of=version_seen(request))
         return redirect("group", playing.row.group_id)
