@@ -148,12 +148,7 @@ def clean_name(raw: str) -> Typed:
     if not name:
         raise NameRefused(_("Enter a name."))
     if len(name) > limits.LONGEST_NAME:
-        message = ngettext(
-            "A name can have at most {count} character.",
-            "A name can have at most {count} characters.",
-            limits.LONGEST_NAME,
-        )
-        raise NameRefused(message.format(count=limits.LONGEST_NAME))
+        raise NameRefused(_("A name can have at most {most} characters.").format(most=limits.LONGEST_NAME))
     categories = {unicodedata.category(character) for character in name}
     if categories & {"Cc", "Cs"} or BIDIRECTIONAL.intersection(name):
         raise NameRefused(_("A name can’t contain control characters."))

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext as _, gettext_lazy, ngettext
+from django.utils.translation import gettext as _, gettext_lazy
 
 from scorekeeper.formats.language import BIDIRECTIONAL, has_too_many_marks, sentence
 from scorekeeper.rules import limits
@@ -75,12 +75,8 @@ def _clean(raw: str, longest: int, breaks: str = "") -> str:
             raise ValidationError(_("A character can have at most {most} accents.").format(most=limits.MOST_MARKS))
         text = unicodedata.normalize("NFC", raw).strip()
     if len(text) > longest:
-        message = ngettext(
-            "Use at most {count} character; this has {length}.",
-            "Use at most {count} characters; this has {length}.",
-            longest,
-        )
-        raise ValidationError(message.format(count=longest, length=len(text)))
+        message = _("Use at most {most} characters; this has {length}.")
+        raise ValidationError(message.format(most=longest, length=len(text)))
     hidden = (letter for letter in text if unicodedata.category(letter) in {"Cc", "Cs"} or letter in BIDIRECTIONAL)
     if any(letter not in breaks for letter in hidden):
         raise ValidationError(_("Control characters aren’t allowed."))

@@ -12,7 +12,7 @@ from scorekeeper.rules.base import Rules
 from scorekeeper.rules.declaration import is_told, places
 from scorekeeper.rules.sheet import Problem, Table, errors_in
 from scorekeeper.rules.stays import NAMES, stays
-from scorekeeper.rules.text import either, folded, gettext as _, ngettext
+from scorekeeper.rules.text import either, folded, gettext as _
 
 ID = re.compile(r"[a-z0-9-]*")
 MOST_COUNTED = 999  # How many cards or pieces there can be. What they are worth must fit into the database.
@@ -121,12 +121,7 @@ def hand_problems(rules: Rules[Options, Entry], sheet: AnySheet, entry: Entry) -
         return
     taken, expected = [tricks for tricks in entry.tricks if tricks is not None], tricks_in_round(sheet)
     if taken and sum(taken) != expected:
-        message = ngettext(
-            "The tricks add up to {sum}, not {count}.",
-            "The tricks add up to {sum}, not {count}.",
-            expected,
-            sum=sum(taken),
-        )
+        message = _("The tricks add up to {sum}, not {expected}.", sum=sum(taken), expected=expected)
         yield Problem("players", message, level="warning")
 
 
