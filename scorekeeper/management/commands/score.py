@@ -1,6 +1,5 @@
 """`manage.py score`: print a file with its results, or how a game is written. FORMAT.md: Results; Errors; The games."""
 
-import gc
 from argparse import ArgumentParser
 from collections.abc import Iterable
 from typing import Any
@@ -32,8 +31,6 @@ class Command(OwnCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         use_utf8(self.stdout, self.stderr)
         game, stopped = all_games().get(options["fields"]), False
-        # Nothing that is read or replayed is part of a reference cycle, so looking for cycles would only waste time.
-        gc.disable()
         try:
             output: Iterable[str] = ()
             if game:
@@ -59,7 +56,5 @@ class Command(OwnCommand):
             raise
         except OSError as error:
             raise CommandError(_("Can’t write the results: {why}").format(why=error.strerror)) from None
-        finally:
-            gc.enable()
         if stopped:
             raise SystemExit(1)
