@@ -7,6 +7,7 @@ far) and an entry (what happened at the table) and return problems, lines, and, 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import ClassVar, Generic
 
 from scorekeeper.rules.declaration import Answers, places
@@ -41,7 +42,7 @@ class Rules(ABC, Generic[O, E]):
     ends_by_hand: bool = False  # Whether it goes on until somebody says that it is over, which doesn't cut it short.
     players_change: bool = False  # Whether players can join late or leave early, as its options say: see `rules.stays`.
 
-    @property
+    @cached_property
     def house_rules(self) -> O:
         """The options that a new game starts with: by default, each one's default."""
         return self.options()

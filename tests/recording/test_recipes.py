@@ -71,7 +71,7 @@ class TestKeeping:
         keep(cast.owner)
         keep(cast.owner, template="farkle-2", target=500)
         both = FARKLE, f"{FARKLE}-2"
-        assert [rules_of(cast.owner, slug).given.target for slug in both] == [1000, 500]
+        assert [rules_of(cast.owner, slug).house_rules.target for slug in both] == [1000, 500]
         for slug in both:
             play_own(start(cast.owner, slug), FIRST, SECOND, by=cast.owner)
         assert sections(cast.owner) == dict.fromkeys(both, ("Farkle", 1))

@@ -33,7 +33,7 @@ class AnyGame(Rules[Options, Entry]):
     )
 
     def __init__(self, options: Options | None = None) -> None:
-        self.given = options = options or Options()
+        self.house_rules = options = options or Options()
         self.slug = options.slug
         # A file's options are read even if they contradict each other.
         self.players = range(options.fewest, max(options.fewest, options.most) + 1)
@@ -46,10 +46,6 @@ class AnyGame(Rules[Options, Entry]):
         self.legend = tuple(mark for mark in type(self).legend if not unused.get(mark.key))
         if options.name:
             self.name = shown(options.template, options.name, "game")
-
-    @property
-    def house_rules(self) -> Options:
-        return self.given
 
     def for_options(self, options: Options) -> Rules[Options, Entry]:
         return _rules(options)
