@@ -6,17 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 from scorekeeper.formats.language import sentence
+from scorekeeper.recording.game import records
 from scorekeeper.recording.game.effects import effect, ending, lead, moved
-from scorekeeper.recording.game.records import (
-    START_OVER,
-    STEP_BACK,
-    AnyScreen,
-    GameRecord,
-    Tap,
-    answers_of,
-    just_started_over,
-    step_back_target,
-)
+from scorekeeper.recording.game.records import START_OVER, STEP_BACK, AnyScreen, GameRecord, Tap
 from scorekeeper.recording.sheet.reading import cells, result_text
 from scorekeeper.rules.declaration import DEALER, Answers, Field, Value, in_words, places
 from scorekeeper.rules.entries import answers_from_entry
@@ -73,8 +65,8 @@ class HandPage:
                     words = _entered(record, field, was), _entered(record, field, now)
                     self.corrected.append((field, seats, name, *words))
         self.touched = [seats for _field, seats, *_words in self.corrected if seats]
-        self.can_step_back = step_back_target(taps) is not None
-        self.started_over = just_started_over(taps)
+        self.can_step_back = records.step_back_target(taps) is not None
+        self.started_over = records.just_started_over(taps)
         self.last_writer: int | None = taps[-1][2] if taps else None
         self.told = _told(typing, taps[-1]) if taps else None
         self.ahead = _ahead_json(self.screen.ahead)
@@ -102,7 +94,7 @@ def _told(typing: AnyScreen, tap: Tap) -> Text | None:
     if tap[0] == DEALER:
         return _("{name} deals.", name=typing.table.names[typing.dealer])
     told: Text | None = None
-    for path, _value in answers_of(tap):
+    for path, _value in records.answers_of(tap):
         more = typing.told(path)
         told = _("{told} {more}", told=told, more=more) if told and more else told or more
     return told

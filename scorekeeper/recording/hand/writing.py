@@ -13,21 +13,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from scorekeeper.models import Game, Hand, Membership, Revision
+from scorekeeper.recording.game import records
 from scorekeeper.recording.game.effects import totals_moved
-from scorekeeper.recording.game.records import (
-    START_OVER,
-    STEP_BACK,
-    AnyScreen,
-    GameRecord,
-    HandRecord,
-    Tap,
-    counting_positions,
-    just_started_over,
-    last_writer,
-    step_back_target,
-    tap_of,
-    typed,
-)
+from scorekeeper.recording.game.records import START_OVER, STEP_BACK, AnyScreen, GameRecord, HandRecord, Tap
 from scorekeeper.recording.game.writing import locked, revision_row, settle
 from scorekeeper.recording.sheet.reading import result_text, scored
 from scorekeeper.rules import limits
@@ -80,11 +68,11 @@ def tap(
     current = {**screen.answers, DEALER: screen.dealer}
     shown: Answers = current
     if hand and seen.taps < len(hand.taps):
-        shown = typed({**record.recorded(hand).answers, DEALER: hand.dealer}, hand.taps[: seen.taps])
+        shown = records.typed({**record.recorded(hand).answers, DEALER: hand.dealer}, hand.taps[: seen.taps])
     # A page that didn't show the current value can't mean more by sending it than that value.
     repeated = _is_same(current.get(path), value) and shown.get(path) != value
     answers = {path: value} if repeated else screen.meant(path, value, at)
-    wanted, writer = answers.get(path, value), last_writer(hand.taps, path) if hand else None
+    wanted, writer = answers.get(path, value), records.last_writer(hand.taps, path) if hand else None
     if current.get(path) not in (shown.get(path), wanted) and writer != by.pk:
         conflict = Conflict(path=path, stands=current.get(path), wanted=wanted, member=writer)
         raise Stale(_("Someone else answered this at the same time."), conflict=conflict)
@@ -110,7 +98,7 @@ def step_back(*, game: Game, number: int, seen: Seen, by: Membership, as_of: int
         return record
     refuse_late(game, as_of)
     _refuse_unseen(record, hand, seen)
-    target = step_back_target(hand.taps)
+    target = records.step_back_target(hand.taps)
     return record if target is None else _append(record, number, {STEP_BACK: target}, by)
 
 
@@ -122,7 +110,7 @@ def start_over(*, game: Game, number: int, seen: Seen, by: Membership) -> GameRe
     if _is_repeated(hand, seen, START_OVER):
         return record
     _refuse_unseen(record, hand, seen)
-    if not hand.taps or just_started_over(hand.taps):
+    if not hand.taps or records.just_started_over(hand.taps):
         return record
     said = _("Hand {number} started over.", number=number)
     if hand.entry is not None:
@@ -166,7 +154,7 @@ def undo(*, game: Game, number: int, revision: int, by: Membership, as_of: int |
         return after
     refuse_late(game, as_of)
     entry = before.entry if before else None
-    if hand.revisions != undone.number or counting_positions(hand.taps):
+    if hand.revisions != undone.number or records.counting_positions(hand.taps):
         raise Stale(_("This hand has changed since, so that can’t be undone."))
     # Its taps, and what was saved before, belong to the seats and house rules of that time.
     if undone.setup_id != record.setup_id:
@@ -176,7 +164,7 @@ def undo(*, game: Game, number: int, revision: int, by: Membership, as_of: int |
     if entry is None and game.stopped:
         raise Stale(_("The game was ended early. Resume it first."))
     dealer = before.dealer if before else undone.dealer
-    if before is None and DEALER in typed({}, undone.taps):
+    if before is None and DEALER in records.typed({}, undone.taps):
         dealer = record.replay_before(number).dealer  # as before any tap changed it, so that stepping back restores it
     restored = replace(hand, entry=entry, dealer=dealer, taps=undone.taps)
     return write_hand(record, restored, Revision.Kind.UNDO, [], by)[0]
@@ -197,7 +185,7 @@ def bring_back(*, game: Game, number: int, version: int, revisions: int, by: Mem
     if (row.entry, row.dealer) == (hand.entry, hand.dealer):
         return row
     refuse_other_revision(record, hand, Seen(revisions=revisions, taps=0))
-    if counting_positions(hand.taps):
+    if records.counting_positions(hand.taps):
         raise Stale(_("This hand is being corrected. Save or discard the changes first."))
     refuse_unplayable(record, hand, number)
     # Somebody may have joined since.
@@ -220,7 +208,7 @@ def _append(
 ) -> GameRecord:
     """Append a tap to a hand, creating the hand if this is its first."""
     hand = record.hand(number)
-    taps = [*(hand.taps if hand else ()), tap_of(answers, by.pk)]
+    taps = [*(hand.taps if hand else ()), records.tap_of(answers, by.pk)]
     if len(taps) > limits.MOST_TAPS:
         raise Refused(_("This hand has too many taps. You can only save it as it is."))
     if hand is None:

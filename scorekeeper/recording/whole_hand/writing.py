@@ -18,14 +18,8 @@ from scorekeeper.recording.game.reading import first_recorded
 from scorekeeper.recording.game.records import START_OVER, GameRecord, HandRecord, Tap, tap_of
 from scorekeeper.recording.game.setups import Setting
 from scorekeeper.recording.game.writing import add_setup, locked, revision_row, settle
-from scorekeeper.recording.hand.writing import (
-    Seen,
-    entry_to_store,
-    refuse_dealer,
-    refuse_other_revision,
-    refuse_unplayable,
-    write_hand,
-)
+from scorekeeper.recording.hand import writing as hand_writing
+from scorekeeper.recording.hand.writing import Seen
 from scorekeeper.recording.whole_hand.reading import content, with_room
 from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import DEALER, Answers, Value
@@ -92,8 +86,8 @@ def _record(record: GameRecord, hand: WholeHand, choice: Choice, by: Membership)
         hand = replace(hand, key=uuid.uuid4())  # a page that was opened again, and on which another hand was typed
     if stored is None or stored.entry is None:
         # Taps of others that the form didn't show are somebody's work.
-        refuse_other_revision(record, stored, hand.seen)
-        refuse_unplayable(record, stored, hand.number)
+        hand_writing.refuse_other_revision(record, stored, hand.seen)
+        hand_writing.refuse_unplayable(record, stored, hand.number)
         if hand.typed_by not in (0, by.pk):
             raise Stale(_("Someone else typed this hand on this phone. If you save it, it counts as yours."))
         if stored is not None and any(writer != by.pk for _path, _value, writer in stored.taps[hand.seen.taps :]):
@@ -107,7 +101,7 @@ def _record(record: GameRecord, hand: WholeHand, choice: Choice, by: Membership)
     is_seen = hand.seen in (seen, replace(seen, setup=None)) and hand.typed_by in (0, by.pk)
     if not choice or not is_seen:
         raise Taken(_("Hand {number} has been recorded differently.", number=hand.number), number=hand.number)
-    refuse_unplayable(record, stored, hand.number)
+    hand_writing.refuse_unplayable(record, stored, hand.number)
     match choice:
         case "theirs":
             return _keep_theirs(record, stored, hand, entry, by)
@@ -133,15 +127,15 @@ def _write(record: GameRecord, stored: HandRecord | None, hand: WholeHand, entry
     tapped = [*stored.taps, [START_OVER, 0, by.pk]] if stored and stored.taps else []
     kind = Revision.Kind.CORRECT if stored and stored.entry is not None else Revision.Kind.SAVE
     saved = replace(stored or HandRecord(number=hand.number, dealer=dealer), entry=to_store, dealer=dealer, taps=[])
-    write_hand(record, saved, kind, [*tapped, *typed], by, key=hand.key, recorded_at=hand.recorded_at)
+    hand_writing.write_hand(record, saved, kind, [*tapped, *typed], by, key=hand.key, recorded_at=hand.recorded_at)
     return hand.number
 
 
 def _checked(record: GameRecord, hand: WholeHand, dealer: int, entry: Any, by: Membership) -> tuple[Record, list[Tap]]:
     """Return the entry as it is stored, and the taps that would have entered it. Refuse what isn't possible."""
     if hand.dealer is not None:
-        refuse_dealer(record, hand.number, dealer)
-    stored = entry_to_store(record, hand.number, dealer, entry, anyway=hand.anyway)
+        hand_writing.refuse_dealer(record, hand.number, dealer)
+    stored = hand_writing.entry_to_store(record, hand.number, dealer, entry, anyway=hand.anyway)
     return stored, _taps(record, hand, dealer, entry, by)
 
 
@@ -156,7 +150,9 @@ def _keep_theirs(record: GameRecord, stored: HandRecord, hand: WholeHand, entry:
     """Keep the recorded hand; the one typed here becomes one of its versions, unless it isn't possible."""
     dealer, now = stored.dealer if hand.dealer is None else hand.dealer, timezone.now()
     try:
-        mine = replace(stored, entry=entry_to_store(record, hand.number, dealer, entry, anyway=True), dealer=dealer)
+        mine = replace(
+            stored, entry=hand_writing.entry_to_store(record, hand.number, dealer, entry, anyway=True), dealer=dealer
+        )
     except Refused:
         return hand.number
     kind, setup, taps = Revision.Kind.CORRECT, record.setup_id, _taps(record, hand, dealer, entry, by)
@@ -187,5 +183,5 @@ def _insert(record: GameRecord, hand: WholeHand, entry: Any, by: Membership) -> 
         game.save(update_fields=["options"])
     renumbered = replace(moved, setup=setup.number, setup_id=setup.pk, known=moved.replay)
     new = HandRecord(number=hand.number, dealer=dealer, entry=stored)
-    write_hand(renumbered, new, Revision.Kind.SAVE, taps, by, key=hand.key, recorded_at=hand.recorded_at)
+    hand_writing.write_hand(renumbered, new, Revision.Kind.SAVE, taps, by, key=hand.key, recorded_at=hand.recorded_at)
     return hand.number
