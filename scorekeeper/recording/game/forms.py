@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -66,6 +66,13 @@ class OptionsForm(forms.Form):
     def _asks(self, field: Field) -> bool:
         """Return whether to ask for an option if it matters."""
         return not field.derived
+
+    def offer_dealers(self, dealers: Choices) -> None:
+        """Offer who can deal first, if the game has dealers."""
+        if self.rules.has_dealer:
+            cast(forms.ChoiceField, self.fields["dealer"]).choices = dealers
+        else:
+            del self.fields["dealer"]
 
     def options(self) -> list[forms.BoundField]:
         return [self[name] for name in self.declared]

@@ -37,20 +37,7 @@ def swapped(shown: Sequence[int], chosen: Sequence[int]) -> tuple[int, ...]:
     return tuple(seats)
 
 
-class SetupForm(OptionsForm):
-    """The house rules, and the first dealer if there is one."""
-
-    def __init__(
-        self, rules: Rules[Any, Any], options: Any, players: int, dealers: Choices, *args: Any, **kwargs: Any
-    ) -> None:
-        super().__init__(rules, options, players, *args, **kwargs)
-        if rules.has_dealer:
-            cast(forms.ChoiceField, self.fields["dealer"]).choices = dealers
-        else:
-            del self.fields["dealer"]
-
-
-class NewGameForm(SetupForm):
+class NewGameForm(OptionsForm):
     """A new game. `names` are the players' names by seat; `uid` keeps a repeated request from starting another game."""
 
     uid = forms.UUIDField(widget=forms.HiddenInput)
@@ -64,7 +51,8 @@ class NewGameForm(SetupForm):
     )
 
     def __init__(self, rules: Rules[Any, Any], names: Sequence[str], *args: Any, **kwargs: Any) -> None:
-        super().__init__(rules, rules.house_rules, len(names), list(enumerate(names)), *args, **kwargs)
+        super().__init__(rules, rules.house_rules, len(names), *args, **kwargs)
+        self.offer_dealers(list(enumerate(names)))
         self.names = tuple(names)
         # Offer only the choices that work with this many players. Submitting any other shows why it isn't offered.
         for name, field in self.declared.items() if len(names) in rules.players else ():
@@ -130,7 +118,7 @@ class NewGameForm(SetupForm):
         return night
 
 
-class CorrectSetupForm(SetupForm):
+class CorrectSetupForm(OptionsForm):
     """A correction to a game's setup. `players` has everybody who could have a seat, `shown` whom the page showed."""
 
     shown = forms.CharField(widget=forms.HiddenInput, required=False)
@@ -140,7 +128,8 @@ class CorrectSetupForm(SetupForm):
     def __init__(
         self, rules: Rules[Any, Any], options: Any, players: Mapping[int, str], seats: int, *args: Any, **kwargs: Any
     ) -> None:
-        super().__init__(rules, options, seats, list(players.items()), *args, **kwargs)
+        super().__init__(rules, options, seats, *args, **kwargs)
+        self.offer_dealers(list(players.items()))
         self.players = players
         self.seat_names = [f"seat_{seat}" for seat in range(1, seats + 1)]
         for seat, name in enumerate(self.seat_names, start=1):
