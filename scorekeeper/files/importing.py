@@ -255,18 +255,10 @@ def _write(group: Playgroup, game: GameFile, by: Membership) -> Game:
     # Assume that a game played tonight has just begun, and that one from another night began that evening.
     began = now if night.date == tonight else datetime.datetime.combine(night.date, datetime.time(20), tzinfo=zone)
     started = game.started or game.ended or began
-    row = Game.objects.create(
-        uid=_uid_of(game),
-        group=group,
-        night=night,
-        rules=game.rules.slug,
-        options=game.options,
-        first_dealer=game.first_dealer,
-        state=Game.State.OVER if game.outcome else Game.State.PLAYING,
-        stopped=game.stopped,
-        started_at=started,
-        ended_at=(game.ended or started) if game.outcome else None,
-    )
+    played_by = {"rules": game.rules.slug, "options": game.options, "first_dealer": game.first_dealer}
+    state, ended = (Game.State.OVER, game.ended or started) if game.outcome else (Game.State.PLAYING, None)
+    end = {"state": state, "stopped": game.stopped, "started_at": started, "ended_at": ended}
+    row = Game.objects.create(uid=_uid_of(game), group=group, night=night, **played_by, **end)
     players = dict(Player.objects.filter(group=group).values_list("name_key", "pk"))
     seated = tuple(players[name_key(name)] for name in game.names)
     setup = add_setup(row, 0, Setting(players=seated, first_dealer=row.first_dealer, options=row.options), by, now)

@@ -179,15 +179,8 @@ def seat_players(game: Game, players: Sequence[int]) -> None:
 
 def add_setup(game: Game, number: int, setting: Setting, by: Membership, at: datetime.datetime) -> Setup:
     """Store a numbered version of a game's setup."""
-    return Setup.objects.create(
-        game_id=game.pk,
-        number=number,
-        players=list(setting.players),
-        first_dealer=setting.first_dealer,
-        options=dict(setting.options),
-        member_id=by.pk,
-        at=at,
-    )
+    values = {"players": list(setting.players), "first_dealer": setting.first_dealer, "options": dict(setting.options)}
+    return Setup.objects.create(game=game, number=number, member=by, at=at, **values)
 
 
 def revision_row(
@@ -231,21 +224,11 @@ def tally_rows(record: GameRecord) -> Iterator[Tally]:
         seats = (seat for seat in seats_of[column] if only in (None, seat))
         for player in [record.players[seat] for seat in seats] if seats_of[column] else [None]:
             counted[column, player, key].append(occurrence)
+    of_game = {"game": game, "group_id": game.group_id, "rules": game.rules, "year": game.night.date.year}
     for (column, player, key), occurrences in counted.items():
         _amount, most, hand = max(occurrences, key=itemgetter(1))  # the earliest of several with the maximum
-        yield Tally(
-            game_id=game.pk,
-            group_id=game.group_id,
-            player_id=player,
-            rules=game.rules,
-            year=game.night.date.year,
-            column=column,
-            key=key,
-            count=len(occurrences),
-            amount=sum(amount for amount, _most, _hand in occurrences),
-            most=most,
-            hand=hand,
-        )
+        sums = {"count": len(occurrences), "amount": sum(amount for amount, _most, _hand in occurrences)}
+        yield Tally(**of_game, player_id=player, column=column, key=key, **sums, most=most, hand=hand)
 
 
 def _in_hands(record: GameRecord) -> Iterator[Occurrence]:

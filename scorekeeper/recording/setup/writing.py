@@ -56,15 +56,8 @@ def start_game(*, group: Playgroup, new: NewGame, by: Membership) -> Game:
     _names_by_seat(group, rules, setting, new.rules.house_rules)
     now = timezone.now()
     night, _made = Night.objects.get_or_create(group=group, date=new.night or night_of(now, group.time_zone))
-    game = Game.objects.create(
-        uid=new.uid,
-        group=group,
-        night=night,
-        rules=rules.slug,
-        options=options,
-        first_dealer=setting.first_dealer,
-        started_at=now,
-    )
+    played_by = {"rules": rules.slug, "options": options, "first_dealer": setting.first_dealer}
+    game = Game.objects.create(uid=new.uid, group=group, night=night, started_at=now, **played_by)
     keep_played(group.pk, {rules.slug: options})
     seat_players(game, setting.players)
     add_setup(game, 0, setting, by, now)
