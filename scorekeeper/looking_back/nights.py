@@ -25,6 +25,9 @@ from scorekeeper.rules.sheet import partners
 from scorekeeper.rules.text import Half, Text, both, folded, gettext as _, ngettext
 
 WATCHED_PER_PAGE = 50  # games per page
+# A merged entry's person and mark are those of its main entry.
+SEAT_PERSON = Coalesce("seat__player__same_as", "seat__player")
+SEAT_MARK = Coalesce("seat__player__same_as__mark", "seat__player__mark")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,23 +80,14 @@ def game_lines(games: Sequence[Game]) -> list[GameLine]:
     scores: defaultdict[int, dict[str, ColumnScore]] = defaultdict(dict)
     marks: defaultdict[int, dict[int, int]] = defaultdict(dict)
     standings = Standing.objects.filter(game__in=games, seat__isnull=False).order_by("rank", "seat__number")
-    rows = standings.values_list(
-        "game_id",
-        "seat__number",
-        Coalesce("seat__player__same_as__mark", "seat__player__mark"),
-        "column",
-        Coalesce("seat__player__same_as", "seat__player"),
-        "seat__player__name",
-        "rank",
-        "half_points",
-        "winner",
-    )
+    ended = "column", "rank", "half_points", "winner"
+    rows = standings.values_list("game_id", "seat__number", SEAT_MARK, SEAT_PERSON, "seat__player__name", *ended)
     for game_id, seat, mark, *_rest in rows:
         marks[game_id][seat] = mark
     for game_id, by_seat in marks.items():
         seats = sorted(by_seat)
         marks[game_id] = dict(zip(seats, distinct([by_seat[seat] for seat in seats]), strict=True))
-    for game_id, seat, _mark, column, player, name, rank, total, won in rows:
+    for game_id, seat, _mark, player, name, column, rank, total, won in rows:
         people = scores[game_id][column].people if column in scores[game_id] else ()
         person = Person(id=player, name=name, mark=marks[game_id][seat])
         scores[game_id][column] = ColumnScore(people=(*people, person), rank=rank, total=Half(total), won=won)
@@ -158,12 +152,8 @@ def nights_page(group: Playgroup, number: int = 1, *, hidden: bool = False, **wa
         each = shown.setdefault(night, {"night": by_id[night], "rules": [], "over": 0, "playing": 0, "winners": []})
         each |= {"rules": [*each["rules"], rules], "over": each["over"] + ended, "playing": each["playing"] + begun}
     won = Standing.objects.filter(game__night__in=list(page), game__hidden=hidden, seat__isnull=False, winner=True)
-    persons = won.values_list(
-        "game__night",
-        Coalesce("seat__player__same_as", "seat__player"),
-        Coalesce("seat__player__same_as__name", "seat__player__name"),
-        Coalesce("seat__player__same_as__mark", "seat__player__mark"),
-    )
+    name_of = Coalesce("seat__player__same_as__name", "seat__player__name")
+    persons = won.values_list("game__night", SEAT_PERSON, name_of, SEAT_MARK)
     counted = persons.annotate(wins=Count("pk"), first=Min("game"), seat=Min("seat__number"))
     for night, player, name, mark, wins, *_first in counted.order_by("-wins", "first", "seat"):
         if night in shown:
