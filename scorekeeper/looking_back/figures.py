@@ -181,11 +181,7 @@ def wins_sentence(name: str, games: int, wins: int) -> Text:
     if wins == games:
         return ngettext("{name} won the only game.", "{name} has won all {count} games.", games, name=name)
     return ngettext(
-        "{name} has won {wins} of {count} game.",
-        "{name} has won {wins} of {count} games.",
-        games,
-        name=name,
-        wins=wins,
+        "{name} has won {wins} of {count} game.", "{name} has won {wins} of {count} games.", games, name=name, wins=wins
     )
 
 

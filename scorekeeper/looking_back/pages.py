@@ -63,9 +63,8 @@ def group(request: HttpRequest, group_id: int) -> HttpResponse:
         "version": game_reading.group_version(member.pk),
         "elsewhere": name_elsewhere(request),
     }
-    return page(
-        request, "looking_back/group/group", context, status=200 if is_plain or search["form"].is_valid() else 422
-    )
+    status = 200 if is_plain or search["form"].is_valid() else 422
+    return page(request, "looking_back/group/group", context, status=status)
 
 
 @require_safe
@@ -175,9 +174,7 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
     version = links_reading.version_text(link.group.version, game.version if game else None, is_newest=is_newest)
     code = links_reading.code_of(link)
     key = f"watched:{token}:{chosen}:{version}:{request.get_host()}:{code}"
-    is_shared = "rules" not in request.GET and not any(
-        whole_number(request.GET, of) for of in ("hand", "page", "chart")
-    )
+    is_shared = request.GET.keys().isdisjoint({"rules", "hand", "page", "chart"})
     content: str | None = cache.get(key) if is_shared else None
     if content is None:
         context = {"link": link, "token": token, "code": code, "night": night, "is_newest": is_newest}
@@ -222,12 +219,8 @@ def _show_watched(request: HttpRequest, link: Link | None, content: str, *, stat
     if wants_part(request):
         return HttpResponse(content, status=status)
     card_game = game_reading.card_game_of(link.game) if link and link.game else None
-    return render(
-        request,
-        "looking_back/watch/page.html",
-        {"link": link, "card_game": card_game, "content": content},
-        status=status,
-    )
+    context = {"link": link, "card_game": card_game, "content": content}
+    return render(request, "looking_back/watch/page.html", context, status=status)
 
 
 @access.public

@@ -151,15 +151,14 @@ def _show(
         )
     first = not record.saved and groups_reading.is_new(playing.member.group)
     hand_page = reading.HandPage(record, number, at, first=first)
+    writer = None if hand_page.last_writer == playing.member.pk else hand_page.last_writer
     context = of_group(playing.member, playing.row) | {
         "hand": hand_page,
         "problem": problem,
         "typed": request.POST.get("other", ""),
         "version": record.game.version,
         "live": game_reading.member_token(playing.member, playing.row),
-        "pencil": groups_reading.member_name(hand_page.last_writer)
-        if hand_page.last_writer != playing.member.pk
-        else "",
+        "pencil": groups_reading.member_name(writer),
     }
     # Who only looks has sent nothing that could be refused, even if the hand's turn hasn't come.
     status = refused.status if refused and request.method == "POST" else 200

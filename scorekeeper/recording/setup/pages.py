@@ -243,12 +243,8 @@ def players(request: HttpRequest, game_id: int) -> HttpResponse:
         page, form = _joining(access.game(request, game_id))
         problem = refused.message
     joiners = zip(form["player"], page.bench, strict=True) if page.bench else ()
-    context = of_group(playing.member, playing.row) | {
-        "page": page,
-        "form": form,
-        "joiners": joiners,
-        "problem": problem,
-    }
+    shown = {"page": page, "form": form, "joiners": joiners, "problem": problem}
+    context = of_group(playing.member, playing.row) | shown
     return render(request, "recording/setup/players.html", context, status=refused.status)
 
 

@@ -64,11 +64,8 @@ class WholeHandForm(forms.Form):
         hand, screen, contradiction = record.hand(number), record.screen(number), record.contradiction
         taps = hand.taps if hand else []
         self.name = record.rules.hand_name(screen.before)
-        self.seen: Mapping[str, int | None] = {
-            "revisions": hand.revisions if hand else 0,
-            "taps": len(taps),
-            "setup": record.setup,
-        }
+        revisions = hand.revisions if hand else 0
+        self.seen: Mapping[str, int | None] = {"revisions": revisions, "taps": len(taps), "setup": record.setup}
         self.correcting = hand is not None and hand.entry is not None
         waits = contradiction is not None and contradiction.number < number
         self.open = not waits and (self.correcting or (record.outcome is None and not record.is_later(number)))
