@@ -37,24 +37,17 @@ def hands_table(games: Iterable[GameFile], rules: Sequence[AnyRules]) -> Iterato
     keys = list(dict.fromkeys(f"{field.per}.{field.key}" for field in fields))
     yield MARK + _line([*HAND_KEYS, *keys])
     for game in games:
-        named = labels(game.sheet)
+        named, about = labels(game.sheet), _about(game)
         for index, hand in enumerate(game.scored):
             values, points = game.answers(hand), hand.points
+            dealer = _text(game.names[hand.dealer]) if game.rules.has_dealer else ""
+            after_end = "yes" if index >= len(game.sheet.hands) else ""
             for column in game.sheet.columns:
-                row: list[object] = [
-                    _text(game.id),
-                    game.rules.slug,
-                    game.night and game.night.isoformat(),
-                    index + 1,
-                    _text(game.names[hand.dealer]) if game.rules.has_dealer else "",
-                    _text(named[column.key]),
-                    column.seats[0] + 1 if len(column.seats) == 1 else "",
-                    number(points[column.key]),
-                    number(hand.totals[column.key]),
-                    "yes" if index >= len(game.sheet.hands) else "",
-                    *(_entered(game, key, values, column) for key in keys),
-                ]
-                yield _line(row)
+                seat = column.seats[0] + 1 if len(column.seats) == 1 else ""
+                amounts = number(points[column.key]), number(hand.totals[column.key])
+                entered = (_entered(game, key, values, column) for key in keys)
+                of_column = (_text(named[column.key]), seat, *amounts, after_end, *entered)
+                yield _line([*about, index + 1, dealer, *of_column])
 
 
 def games_table(games: Iterable[GameFile], rules: Sequence[AnyRules]) -> Iterator[str]:
@@ -63,21 +56,17 @@ def games_table(games: Iterable[GameFile], rules: Sequence[AnyRules]) -> Iterato
     keys = [f"{key}_{number}" for number in range(1, most + 1) for key in ("column", "total")]
     yield MARK + _line([*GAME_KEYS, *keys])
     for game in games:
-        row: list[object] = [
-            _text(game.id),
-            game.rules.slug,
-            game.night and game.night.isoformat(),
-            game.started and game.started.isoformat(),
-            game.ended and game.ended.isoformat(),
-            game.stopped,
-            _text(game.place),
-            _text(game.note),
-            len(game.sheet.hands),
-            _text("; ".join(winners(game.sheet, game.outcome))),
-        ]
+        times = (time and time.isoformat() for time in (game.started, game.ended))
+        won = _text("; ".join(winners(game.sheet, game.outcome)))
+        row = [*_about(game), *times, game.stopped, _text(game.place), _text(game.note), len(game.sheet.hands), won]
         for key, name in labels(game.sheet).items():
             row += [_text(name), number(game.sheet.totals[key])]
         yield _line(row + [""] * (len(GAME_KEYS) + len(keys) - len(row)))
+
+
+def _about(game: GameFile) -> list[object]:
+    """Return the first cells of any row: the game, its rules, and its night."""
+    return [_text(game.id), game.rules.slug, game.night and game.night.isoformat()]
 
 
 def _entered(game: GameFile, key: str, values: dict[str, Any], column: Column) -> object:
