@@ -39,14 +39,9 @@ class Stay:
 def stays(options: Any, seats: int) -> tuple[Stay, ...]:
     """Return when the player in each seat takes part. Numbers that are missing, as a file's can be, are 0."""
     joined, totals, left = (dict(enumerate(getattr(options, name, None) or ())) for name in NAMES)
-    return tuple(
-        Stay(
-            spans=tuple(
-                (joined.get(at, 0), left.get(at, 0))
-                for at in range(seat, max(len(joined), seats), seats)
-                if at == seat or joined[at]
-            ),
-            joined_with=totals.get(seat, getattr(options, "start", 0)),
-        )
-        for seat in range(seats)
-    )
+    found = list[Stay]()
+    for seat in range(seats):
+        places = [at for at in range(seat, max(len(joined), seats), seats) if at == seat or joined[at]]
+        spans = tuple((joined.get(at, 0), left.get(at, 0)) for at in places)
+        found.append(Stay(spans=spans, joined_with=totals.get(seat, getattr(options, "start", 0))))
+    return tuple(found)
