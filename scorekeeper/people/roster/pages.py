@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Any
 
-from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -45,8 +44,9 @@ def change_player(request: HttpRequest, player_id: int) -> HttpResponse:
                 group=member.group, player_id=player_id, **form.cleaned_data, by=member, as_of=version_seen(request)
             )
             return _to_roster(member, player_id)
-    # The player who already has this name could be the same person.
+    # The player who already has this name could be the same person, unless that is known.
     twin = reading.find_by_name(everybody, name) if refused.error else None
+    twin = None if twin and reading.find([twin], player_id) else twin
     return _show_player(request, member, everybody, player_id, change=form, twin=twin, status=refused.status)
 
 
@@ -65,25 +65,17 @@ def merge_player(request: HttpRequest, player_id: int) -> HttpResponse:
 
 
 def _show_player(
-    request: HttpRequest,
-    member: Membership,
-    everybody: Sequence[dict[str, Any]],
-    player_id: int,
-    *,
-    change: forms.Form | None = None,
-    merge: forms.Form | None = None,
-    twin: dict[str, Any] | None = None,
-    status: int = 200,
+    request: HttpRequest, member: Membership, everybody: Sequence[dict[str, Any]], player_id: int, **sent: Any
 ) -> HttpResponse:
+    """Show a player with the forms for changing it, of which one may have been `sent`, and the `status` that it got."""
     entry = or_404(reading.find(everybody, player_id))
     context = of_group(member) | {
         "entry": entry,
         "main": reading.find(everybody, entry["same_as"] or 0),
-        "twin": twin if twin is not None and reading.find([twin], player_id) is None else None,
-        "change": change or ChangePlayerForm(everybody, entry),
-        "merge": merge or MergePlayerForm(everybody, player_id),
+        "change": ChangePlayerForm(everybody, entry),
+        "merge": MergePlayerForm(everybody, player_id),
     }
-    return render(request, "people/roster/player.html", context, status=status)
+    return render(request, "people/roster/player.html", context | sent, status=sent.get("status", 200))
 
 
 def _to_roster(member: Membership, player_id: int) -> HttpResponse:
