@@ -142,6 +142,12 @@ def _check_declarations(entry: Entry) -> Iterator[Problem]:
 
 
 BY_ROLE = _("Does it pay to be elder? Points per deal")
+MORE = ngettext(
+    "Deals as elder hand averaged {count} point more.", "Deals as elder hand averaged {count} points more.", 1
+)
+LESS = ngettext(
+    "Deals as elder hand averaged {count} point fewer.", "Deals as elder hand averaged {count} points fewer.", 1
+)
 
 
 class PiquetStatistics(Statistics[Options, Entry]):
@@ -162,22 +168,7 @@ class PiquetStatistics(Statistics[Options, Entry]):
         Feat(label=_("Best deal"), key=HANDS, told=_("{names} had the best deal: {points}.")),
         Feat(label=_("Most declared in a deal"), key="declared"),
     )
-    comparisons = (
-        Comparison(
-            keys=(ELDER,),
-            others=(YOUNGER,),
-            more=ngettext(
-                "Deals as elder hand averaged {count} point more.",
-                "Deals as elder hand averaged {count} points more.",
-                1,
-            ),
-            less=ngettext(
-                "Deals as elder hand averaged {count} point fewer.",
-                "Deals as elder hand averaged {count} points fewer.",
-                1,
-            ),
-        ),
-    )
+    comparisons = (Comparison(keys=(ELDER,), others=(YOUNGER,), more=MORE, less=LESS),)
 
     def facts(self, table: Table[Options], hand: ScoredHand[Entry]) -> Iterator[Fact]:
         """Yield the facts, except those about elder and younger if the cards were dealt again. RULES.md: Statistics."""

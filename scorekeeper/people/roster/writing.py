@@ -160,12 +160,8 @@ def _refuse_merge(player: Player, main: Player) -> None:
     games = Seat.objects.filter(player=player, game__group=player.group_id).values("game")
     shared_seats = Seat.objects.filter(Q(player=main) | Q(player__same_as=main), game__in=games).exclude(player=player)
     if seat := shared_seats.select_related("player", "game__night").order_by("game__night__date", "game").first():
-        why = _(
-            "{name} and {other} played in the same game on {date}, so they’re two people.",
-            name=player.name,
-            other=seat.player.name,
-            date=date_format(seat.game.night.date, "D M j, Y"),
-        )
+        values = {"name": player.name, "other": seat.player.name, "date": date_format(seat.game.night.date, "D M j, Y")}
+        why = _("{name} and {other} played in the same game on {date}, so they’re two people.", **values)
         raise Refused(why, path="same_as")
 
 

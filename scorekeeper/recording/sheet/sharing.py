@@ -44,11 +44,8 @@ def _of_game(standings: Sequence[Standing]) -> Text:
     winners = [rows for rows in columns if rows[0].winner]
     if winners:
         others = [rows for rows in columns if not rows[0].winner]
-        values = {
-            "names": both(map(_name, winners)),
-            "game": name,
-            "points": Amount(half=Half(winners[0][0].half_points)),
-        }
+        points = Amount(half=Half(winners[0][0].half_points))
+        values = {"names": both(map(_name, winners)), "game": name, "points": points}
         if len(winners) > 1:
             result = _("{names} tied in {game} with {points}", **values)
         else:
