@@ -103,13 +103,9 @@ def add_up(rows: Iterable[tuple[Any, Any, Sum]]) -> dict[Any, dict[Any, Sum]]:
 
 def record_of(rules: AnyRules, sums: Sums) -> Record:
     """Compute a player's record from these sums."""
-    games = sums.get(GAME, NO_TALLIES)
-    return Record(
-        games=games.count,
-        wins=sums.get(WON, NO_TALLIES).count,
-        average=games.each,
-        best=games.least if rules.low_wins else games.most,
-    )
+    games, wins = sums.get(GAME, NO_TALLIES), sums.get(WON, NO_TALLIES)
+    best = games.least if rules.low_wins else games.most
+    return Record(games=games.count, wins=wins.count, average=games.each, best=best)
 
 
 def sum_of(keys: Iterable[str], sums: Sums) -> Sum:

@@ -163,14 +163,8 @@ def _side_moves(before: GameRecord, after: GameRecord, seat_of: Mapping[int, int
 def move_sent(record: GameRecord, setup: Setup, sent: Mapping[str, str]) -> tuple[dict[str, str], Text | None]:
     """Move with the players what a form sent that showed an older setup; also return a sentence that says who moved."""
     seat_of = _seat_moves(setup.players, record.players)
-    before = replace(
-        record,
-        players=tuple(setup.players),
-        names=tuple(map(str, setup.players)),
-        first_dealer=setup.first_dealer,
-        options=setup.options,
-        hands=(),
-    )
+    before = replace(record, first_dealer=setup.first_dealer, options=setup.options, hands=())
+    before = replace(before, players=tuple(setup.players), names=tuple(map(str, setup.players)))
     side_of, moved = _side_moves(before, record, seat_of), dict[str, str]()
     for path, raw in sent.items():
         value: Value = raw
