@@ -226,11 +226,12 @@ def _watched(request: HttpRequest, link: Link, game: Game | None, context: dict[
     else:
         tells_needs = link.needs and are_told(game, record.card_game)
         sheet = sheet_reading.SheetView(record, opened=whole_number(request.GET, "hand"))
+        leader = sheet.standings[0][0].column.key
         context |= {
             "sheet": sheet,
             "tells_needs": tells_needs,
             "needs": needs_of(record, request.GET.get("needs", "")) if tells_needs else None,
-            "first_needs": lambda: needs_of(record, sheet.standings[0][0].column.key) if tells_needs else None,
+            "first_needs": SimpleLazyObject(lambda: needs_of(record, leader) if tells_needs else None),
             "chart": charts.chart(record),
             "strip": charts.chart(record, charts.Strip),
             "large": whole_number(request.GET, "chart"),

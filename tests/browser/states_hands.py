@@ -30,7 +30,7 @@ def hand_points_long(visit: Visit) -> None:
 def hand_needs(visit: Visit) -> None:
     tell(visit.monkeypatch, needs=long)
     visit.typing("A bid 10", "B bid 12", "B peeked", "done", "gnome 9H", game=visit.long_game())
-    visit.thumb.tap("What ")
+    visit.thumb.press(visit.page.locator(".helpers a").first)
     visit.page.locator("#needs").wait_for()
 
 
