@@ -19,7 +19,7 @@ def sheet_thirty(visit: Visit) -> None:
 @state("sheet, what a player needs")
 def sheet_needs(visit: Visit) -> None:
     tell(visit.monkeypatch, needs=long)
-    visit.go(f"/games/{visit.long_game(3).pk}/?needs=1#needs")
+    visit.go(f"/games/{visit.long_game(3).pk}/?needs=1")
 
 
 @variant("sheet, ten players")
