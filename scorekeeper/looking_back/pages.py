@@ -230,8 +230,8 @@ def _watched(request: HttpRequest, link: Link, game: Game | None, context: dict[
         context |= {
             "sheet": sheet,
             "tells_needs": tells_needs,
-            "needs": needs_of(record, request.GET.get("needs", "")) if tells_needs else None,
-            "first_needs": SimpleLazyObject(lambda: needs_of(record, leader) if tells_needs else None),
+            "needs": needs_of(record, request.GET.get("needs", ""), watching=True) if tells_needs else None,
+            "first_needs": SimpleLazyObject(lambda: needs_of(record, leader, watching=True) if tells_needs else None),
             "chart": charts.chart(record),
             "strip": charts.chart(record, charts.Strip),
             "large": whole_number(request.GET, "chart"),

@@ -321,3 +321,17 @@ def test_a_tv_says_what_the_first_player_needs_if_its_link_may(cast, games, watc
     assert shown == [*cards, "● Ann needs 0 more."]
     Phone(refresh(game), cast.owner).open().tap("B bid 10")
     assert "● Ann needs 1 more." in Browser().open(address).text
+
+
+def test_watchers_learn_no_points_from_what_players_need(cast, games, watching, monkeypatch):
+    tell(monkeypatch)
+    game, address = games["first"], watching("game")
+    links_writing.show_needs(group=cast.group, link_id=Link.objects.latest("pk").pk, needs=True, by=cast.owner)
+    phone = Phone(game, cast.owner).tap("A bid 10", "B passed", "C passed", "D passed")
+    before = sentences(Browser().open(f"{address}?needs=0"))
+    phone.tap("gnome 9S", "A took 12", "B took 9", "C took 3")
+    assert (
+        before
+        == sentences(Browser().open(f"{address}?needs=0"))
+        == ["Ann needs 4 more.", "Ann can’t win before hand 9."]
+    )
