@@ -203,13 +203,13 @@ class TestMembers:
         unchecked = {name: value for name, value in olga.fields(next(section.all("form"))) if name != "needs"}
         olga.client.post(f"/groups/{cast.group.pk}/change/", unchecked | {"archived": "false"})
         olga.open(people)
-        assert switched() == (False, 0, "Sheets no longer say what players need.")
+        assert switched() == (False, 0, "Sheets no longer show what players need.")
         olga.press("Put this group aside It can still be written in")
         assert not Playgroup.objects.get(pk=cast.group.pk).needs
         olga.press("Bring this group back").press("Save", needs="on")
-        assert switched() == (True, 1, "Sheets say what players need.")
+        assert switched() == (True, 1, "Sheets now show what players need.")
         olga.press("Undo")
-        assert switched() == (False, 0, "Sheets no longer say what players need.")
+        assert switched() == (False, 0, "Sheets no longer show what players need.")
 
     def test_a_watch_link_can_show_what_players_need(self, cast, olga):
         watching = links_writing.make_watch_link(group=cast.group, by=cast.owner)

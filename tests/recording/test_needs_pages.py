@@ -10,6 +10,7 @@ from tests.cast import A_HAND, Phone, correct, enter_hand, play, refresh, start_
 from tests.made_up_play import each, play as play_made_up, start
 from tests.needing import tell
 from tests.samples import start_sample
+from tests.web.browser import Browser
 
 BIDS = ("A bid 10", "B passed", "C passed", "D passed")
 
@@ -94,8 +95,19 @@ def test_every_tap_is_counted_at_once(sheet, cast, game):
         phone.tap(BIDS[count])
 
 
+def test_it_is_computed_once_for_everyone_who_opens_it(cast, game, olga, monkeypatch):
+    asked = []
+    tell(monkeypatch, needs=lambda screen, column: iter(asked.append(column.key) or ()))
+    for key in "0011":
+        olga.open(f"/games/{game.pk}/?needs={key}")
+        Browser(cast.recorder).open(f"/games/{game.pk}/?needs={key}")
+    assert asked == ["0", "1"]
+    olga.open(f"/games/{game.pk}/")
+    assert asked == ["0", "1"]
+
+
 def test_nothing_is_said_of_a_hand_that_is_complete(sheet, cast, game):
-    nothing = ["Nothing can be said about this hand now."]
+    nothing = ["Nothing to say about this hand right now."]
     play(game, A_HAND, by=cast.owner)
     assert panel(sheet.open(f"/games/{game.pk}/?needs=0")) == of("Ann", 0, "Hand 2")
     enter_hand(game, A_HAND, cast.owner)
@@ -110,7 +122,7 @@ def test_nothing_is_said_after_an_impossible_hand(olga, cast, made_up, monkeypat
     phone = Phone(game, cast.owner, 1)
     phone.write("players.0.lost", 3)
     phone.save()
-    assert panel(olga.open(f"/games/{game.pk}/?needs=1"))[2] == ["Nothing can be said about this hand now."]
+    assert panel(olga.open(f"/games/{game.pk}/?needs=1"))[2] == ["Nothing to say about this hand right now."]
 
 
 def test_partners_need_it_together(olga, cast, monkeypatch):

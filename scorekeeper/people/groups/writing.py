@@ -63,7 +63,7 @@ def change_group(
         put_aside = _("{name} put aside. It can still be written in.", name=name)
         said = put_aside if archived else _("{name} brought back.", name=name)
     elif name == group.name:
-        said = _("Sheets say what players need.") if needs else _("Sheets no longer say what players need.")
+        said = _("Sheets now show what players need.") if needs else _("Sheets no longer show what players need.")
     Playgroup.objects.filter(pk=group.pk).update(name=name, archived=archived, needs=needs)
     bump_all(group.pk, Notice(said=said, by=by, undo=undo))
 
