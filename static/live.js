@@ -36,11 +36,12 @@ const timeOf = (moment) => {
     return Boolean(isTyping || isOver || document.querySelector("#page details[open], #page.sending"));
   };
 
-  /* The page's address, plus the part of the hand that is open. */
+  /* The page's address, plus the part of the hand that is open, or what a player needs in it. */
   const here = () => {
     const at = document.querySelector('#page input[name="at"]');
     if (!at) return location.pathname + location.search;
-    return location.pathname + (at.value && `?at=${encodeURIComponent(at.value)}`);
+    const needs = document.querySelector("#needs [aria-current]");
+    return needs?.getAttribute("href") ?? location.pathname + (at.value && `?at=${encodeURIComponent(at.value)}`);
   };
 
   /* Load the page again; what has the focus is found again by what it sends or opens. */
@@ -54,17 +55,18 @@ const timeOf = (moment) => {
     (same || document.querySelector("[data-focus]"))?.focus({ preventScroll: true });
   };
 
-  /* A hand opens in place. */
+  /* A hand opens in place, and so does what a player needs. */
   document.addEventListener("click", async (event) => {
     const link = event.target.closest("a[data-open]");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     const before = location.href;
-    const row = link.closest("[id]").id;
+    const row = link.dataset.open || link.closest("[id]").id;
     history.replaceState(null, "", link.getAttribute("href"));
     await refresh(asked()).catch(() => {}); // the line at the foot says so
     if (link.isConnected) history.replaceState(null, "", before);
     else document.querySelector(`#${row} a`)?.focus({ preventScroll: true });
+    showNeeds();
   });
 
   /* What was requested before a tap, or before somebody began to type, is out of date. */

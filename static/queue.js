@@ -87,6 +87,7 @@
     if (isLink) queue = queue.filter((other) => other.method === "POST" || other === sending);
     put(made);
     trouble.hidden = true;
+    if (!isLink) document.getElementById("needs")?.remove(); // it knows nothing of this tap
     if (following) {
       touched.shown.isAnswered = true;
       ahead.show(following, control.textContent.trim());
@@ -143,6 +144,7 @@
     showWaiting(false);
     htmx.swap(page, text, { swapStyle: "innerHTML", settleDelay: 0 });
     scrollTo(0, isTop || kind() !== before ? 0 : place); // on the same board, nothing moves under the thumb
+    showNeeds();
     const address = headers.get("HX-Push-Url");
     if (address) history.pushState(null, "", address);
   };

@@ -41,7 +41,7 @@ FORMS = {
     "add_to_home_screen": {},
     "from_home_screen": {},
     "theme": {"theme": "dark", "back": "/account/#appearance"},
-    "change_group": {"name": "Thursday", "archived": "true", "version": "{version}"},
+    "change_group": {"name": "Thursday", "archived": "true", "needs": "true", "version": "{version}"},
     "sign_up": {"name": "Olga of the North", "password": PASSWORD},
     "sign_in": {"name": "Rex", "password": PASSWORD},
     "sign_out": {"elsewhere": "true", "confirm": "true"},

@@ -16,6 +16,7 @@ from scorekeeper.looking_back.forms import CodeForm, FilterForm, NightForm
 from scorekeeper.models import Game, Link, Night
 from scorekeeper.people.links import reading as links_reading, writing as links_writing
 from scorekeeper.recording.game import reading as game_reading
+from scorekeeper.recording.game.needed import are_told, needs_of
 from scorekeeper.recording.game.records import GameRecord, counting_positions
 from scorekeeper.recording.own_games import reading as own_games_reading
 from scorekeeper.recording.sheet import charts, reading as sheet_reading
@@ -174,7 +175,7 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
     version = links_reading.version_text(link.group.version, game.version if game else None, is_newest=is_newest)
     code = links_reading.code_of(link)
     key = f"watched:{token}:{chosen}:{version}:{request.get_host()}:{code}"
-    is_shared = request.GET.keys().isdisjoint({"rules", "hand", "page", "chart"})
+    is_shared = request.GET.keys().isdisjoint({"rules", "needs", "hand", "page", "chart"})
     content: str | None = cache.get(key) if is_shared else None
     if content is None:
         context = {"link": link, "token": token, "code": code, "night": night, "is_newest": is_newest}
@@ -201,8 +202,14 @@ def _watched(request: HttpRequest, link: Link, game: Game | None, context: dict[
     if not isinstance(record, GameRecord):
         context["stored"] = sheet_reading.stored_sheets([game])[game.pk]
     else:
+        tells_needs = link.needs and are_told(game, record.card_game)
+        sheet = sheet_reading.SheetView(record, opened=whole_number(request.GET, "hand"))
+        leader = sheet.standings[0][0].column.key
         context |= {
-            "sheet": sheet_reading.SheetView(record, opened=whole_number(request.GET, "hand")),
+            "sheet": sheet,
+            "tells_needs": tells_needs,
+            "needs": needs_of(record, request.GET.get("needs", ""), watching=True) if tells_needs else None,
+            "first_needs": SimpleLazyObject(lambda: needs_of(record, leader, watching=True) if tells_needs else None),
             "chart": charts.chart(record),
             "strip": charts.chart(record, charts.Strip),
             "large": whole_number(request.GET, "chart"),

@@ -66,7 +66,8 @@ class User(AbstractBaseUser):
 class Playgroup(models.Model):
     """People who play together. Every write except a tap increments `version` under the group's row lock.
 
-    `notice` says what the last write did and how to undo it, or is None if that write left none.
+    `notice` says what the last write did and how to undo it, or is None if that write left none. If it has `needs`, a
+    player's name on a sheet opens what that player needs.
     """
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
@@ -74,6 +75,7 @@ class Playgroup(models.Model):
     time_zone = models.CharField(max_length=64)
     version = models.PositiveBigIntegerField(default=1)
     archived = models.BooleanField(default=False)
+    needs = models.BooleanField(default=True)
     notice = models.JSONField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
     # When the group is to be deleted, if an owner has asked for that, and not before this day of the installation:
@@ -143,7 +145,8 @@ class Link(models.Model):
 
     A join link admits up to `uses_left` more people, as members with `role`. A watch link shows a game, a night or, if
     neither is set, all of the group's sheets. A link never expires if its `expires_at` is None. Until `code_until`,
-    six letters open a watch link, too, where nobody can type an address.
+    six letters open a watch link, too, where nobody can type an address. If it has `needs`, as its group must, it shows
+    what players need.
     """
 
     class Kind(models.TextChoices):
@@ -163,6 +166,7 @@ class Link(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField(null=True)
     code_until = models.DateTimeField(null=True)
+    needs = models.BooleanField(default=False)
     revoked_at = models.DateTimeField(null=True)
     last_used_at = models.DateTimeField(null=True)
 

@@ -8,6 +8,7 @@ from scorekeeper.recording.own_games.reading import supplied
 from scorekeeper.recording.setup import writing as setup_writing
 from tests.browser.states import FIVE, Visit, state, variant
 from tests.cast import A_HAND, Phone, enter_hand, new_game
+from tests.needing import long, tell
 from tests.own_games import ROUNDS, UNO, vars_of
 
 
@@ -23,6 +24,14 @@ def hand_points(visit: Visit) -> None:
 def hand_points_long(visit: Visit) -> None:
     taps = ("A bid 10", "B bid 12", "A peeked", "B peeked", "done", "gnome red_joker", "trump hearts")
     visit.typing(*taps, game=visit.long_game())
+
+
+@state("hand, what a player needs, five long names")
+def hand_needs(visit: Visit) -> None:
+    tell(visit.monkeypatch, needs=long)
+    visit.typing("A bid 10", "B bid 12", "B peeked", "done", "gnome 9H", game=visit.long_game())
+    visit.thumb.press(visit.page.locator(".helpers a").first)
+    visit.page.locator("#needs").wait_for()
 
 
 @state("hand, preview, five long names")

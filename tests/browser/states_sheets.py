@@ -4,6 +4,7 @@ from scorekeeper.people.roster import writing as roster_writing
 from scorekeeper.recording.sheet import writing as sheet_writing
 from tests.browser.states import LONG_NAMES, Visit, state, variant
 from tests.cast import A_HAND, correct
+from tests.needing import long, tell
 from tests.rounds import play_rounds, start_rounds
 
 
@@ -13,6 +14,12 @@ def sheet_thirty(visit: Visit) -> None:
     game = visit.game(*kinds * 6, player_target=9999, gnome_target=9999)
     correct(game, 1, "12 8 - 5 | AD | 10 7 6 8", visit.owner)
     visit.go(f"/games/{game.pk}/?hand=1")
+
+
+@state("sheet, what a player needs")
+def sheet_needs(visit: Visit) -> None:
+    tell(visit.monkeypatch, needs=long)
+    visit.go(f"/games/{visit.long_game(3).pk}/?needs=1")
 
 
 @variant("sheet, ten players")

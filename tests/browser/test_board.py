@@ -164,7 +164,9 @@ def test_another_kind_of_question_begins_at_the_top_and_the_next_player_where_th
 
 
 def test_what_was_opened_can_be_seen(open_page: OpenPage, cast, live_server):
-    page = open_hand(open_page(SMALL), cast, live_server.url).tap(*BIDS, "Nine of spades").page
+    thumb = open_hand(open_page(SMALL), cast, live_server.url).tap(*BIDS, "Nine of spades")
+    page = thumb.page
+    thumb.rest()
     page.locator(".tally summary").tap()
     total, dock = page.get_by_role("button", name="Use this total"), page.locator(".dock")
     page.wait_for_function("scrollY > 0")

@@ -3,10 +3,11 @@
 import pytest
 
 from scorekeeper.people.links.reading import token_of
-from scorekeeper.people.links.writing import make_watch_link
+from scorekeeper.people.links.writing import make_watch_link, show_needs
 from scorekeeper.people.roster import writing as roster_writing
 from tests.browser.conftest import Axe, OpenPage
 from tests.cast import Phone, play, refresh, start_game
+from tests.needing import long, tell
 from tests.rounds import play_rounds, start_rounds, tap_points
 
 SCREENS = [{"width": 1280, "height": 720}, {"width": 1920, "height": 1080}]
@@ -57,10 +58,14 @@ def of_ten(cast):
 
 @pytest.mark.parametrize("size", SCREENS, ids=lambda size: f"{size['width']}")
 @pytest.mark.parametrize("play_game", [of_two, of_five, of_ten], ids=["two", "five", "ten"])
-def test_a_tv_shows_all_of_a_game_without_scrolling(cast, open_page: OpenPage, axe: Axe, play_game, size):
+def test_a_tv_shows_all_of_a_game_without_scrolling(cast, open_page: OpenPage, axe: Axe, play_game, size, monkeypatch):
     game = play_game(cast)
+    tell(monkeypatch, game.rules, long)
     page = open_page(size)
-    page.goto(f"/w/{token_of(make_watch_link(group=cast.group, by=cast.owner, game=game))}/")
+    link = make_watch_link(group=cast.group, by=cast.owner, game=game)
+    show_needs(group=cast.group, link_id=link.pk, needs=True, by=cast.owner)
+    page.goto(f"/w/{token_of(link)}/")
+    assert page.locator(".beside", has_text="wins with this hand").is_visible()
     assert page.locator(".tv").is_visible()
     assert not page.locator(".play").is_visible()
     assert page.evaluate(SEEN) == ALL_IS_SEEN

@@ -116,7 +116,7 @@ def test_instead_of_a_portals_page_the_last_copy_is_shown_and_kept(page, address
                 assert page.locator(".totals").is_visible()
         page.goto(addresses["sheet"])
         page.locator("body:not([data-copied])").wait_for()
-        assert addresses["sheet"] in kept_pages(page)
+        wait_until(page, HAS, addresses["sheet"])
 
 
 def test_a_copy_of_the_form_does_not_make_the_page_forget_what_was_answered(page, cast, live_server):

@@ -16,8 +16,9 @@ import pytest
 from scorekeeper.formats.language import sentence
 from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN, hand as hands, reach
 from scorekeeper.games.trumplestiltskin.hand import Entry, Options, taker_of
-from scorekeeper.games.trumplestiltskin.needs import WINS, Needs, needs
-from scorekeeper.games.trumplestiltskin.reach import Hand, Part
+from scorekeeper.games.trumplestiltskin.needs import PASSES, WINS, Outlook, needs
+from scorekeeper.games.trumplestiltskin.parts import Part
+from scorekeeper.games.trumplestiltskin.reach import Reach
 from scorekeeper.rules.sheet import Sheet, Table
 from scorekeeper.rules.text import Half
 from tests.games.notation import NAMES, PAGE, RULES, blank, numbers
@@ -170,22 +171,22 @@ def replace_points(hand: Result, seat: int) -> Result:
     return Result((Part(None, 0, False, False),) * len(hand.parts), (0,) * len(hand.points), 0)
 
 
-def compare(needed: Needs, truth: Truth, options: Options) -> None:
+def compare(outlook: Outlook, truth: Truth, options: Options) -> None:
     for form in WINS:
-        sure = needed.surely(form)
+        sure = outlook.least(form, outlook.can_fail)
         assert (sure.number if sure else None, bool(sure and sure.always)) == truth.wins(form), form
         if sure:
-            assert needed.can_share(sure.parts) == truth.shares(form, sure.number), form
-        if truth.above and form not in ("missed", "unbid"):
-            above = tuple(needed.hand.seats[seat] for seat in truth.above)
-            assert needed.above == above
-            sure = needed.passes(form, above)
-            assert (sure.number if sure else None) == truth.passes(form)[0], form
-            sure = needed.passes_idle(form, above[0].total)
-            assert (sure.number if sure else None) == truth.passes_idle(form)[0], form
-    assert needed.at_best() == truth.at_best
-    assert needed.can_end == list(truth.who_can_end(options))
-    assert needed.most == max((hand.points[truth.seat] for hand in truth.possible), default=None)
+            assert outlook.can_share(sure.parts) == truth.shares(form, sure.number), form
+    above = tuple(outlook.reach.players[seat] for seat in truth.above)
+    assert outlook.above == above
+    for form in PASSES if above else ():
+        sure = outlook.least(form, lambda part: outlook.can_be_reached(part, above, outlook.total(part)))
+        assert (sure.number if sure else None) == truth.passes(form)[0], form
+        idle = outlook.least(form, lambda part: outlook.total(part) <= above[0].total)
+        assert (idle.number if idle else None) == truth.passes_idle(form)[0], form
+    assert outlook.at_best == truth.at_best
+    assert outlook.can_end == dict(truth.who_can_end(options))
+    assert outlook.most == max((hand.points[truth.seat] for hand in truth.possible), default=None)
 
 
 @dataclass(frozen=True)
@@ -242,7 +243,7 @@ def test_no_needed_number_is_wrong_or_too_high(house, players, deck, full, monke
             for seat in range(players):
                 truth = Truth(sheet, possible, ends, seat, passing)
                 try:
-                    compare(Needs(Hand(screen), seat), truth, options)
+                    compare(Outlook(Reach(screen), seat), truth, options)
                 except AssertionError as error:
                     raise AssertionError(f"{dict(sheet.totals)} {answers} {seat}") from error
 

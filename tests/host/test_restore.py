@@ -44,8 +44,8 @@ def opened(file):
 def add_group(file, name):
     with opened(file) as database:
         database.execute(
-            "INSERT INTO scorekeeper_playgroup (uid, name, time_zone, version, archived, created_at)"
-            " VALUES (?, ?, 'UTC', 1, 0, '2026-11-22')",
+            "INSERT INTO scorekeeper_playgroup (uid, name, time_zone, version, archived, needs, created_at)"
+            " VALUES (?, ?, 'UTC', 1, 0, 1, '2026-11-22')",
             [f"{len(name):032x}", name],
         )
 

@@ -18,6 +18,7 @@ from scorekeeper.recording.game.reading import member_token
 from scorekeeper.recording.sheet.writing import hide_game, stop_game
 from scorekeeper.web import throttle
 from tests.cast import A_HAND, Phone, play, refresh, start_game
+from tests.needing import tell
 from tests.web.browser import Browser, parse
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Wednesday", "Olga", "Rex", "for the aunts")
@@ -279,3 +280,58 @@ def test_a_tv_shows_who_is_ahead_the_last_hand_and_the_bids(cast, games, watchin
     stop_game(game=refresh(game), how="leader_wins", by=cast.owner)
     footer = Browser().open(address).page.one("section", class_="tv").one("footer").text
     assert footer == "Ann wins The game ended early with Ann in the lead"
+
+
+def heads(browser):
+    return [link.attrs["href"] for link in browser.page.one("thead").all("a")]
+
+
+def sentences(browser):
+    return [item.text for panel in browser.page.all(id="needs") for item in panel.one("ul").all("li")]
+
+
+@pytest.mark.parametrize(("scope", "here"), [("game", ""), ("group", "game={}&")])
+def test_what_players_need_is_shown_only_by_a_link_that_may(cast, games, watching, monkeypatch, scope, here):
+    tell(monkeypatch)
+    game, address = games["first"], watching(scope)
+    address, here = f"{address}?{here.format(game.pk)}", here.format(game.pk)
+    browser = Browser().open(address)
+    assert (heads(browser), sentences(browser.open(f"{address}needs=0"))) == ([], [])
+    of_link = {"group": cast.group, "link_id": Link.objects.latest("pk").pk, "by": cast.owner}
+    links_writing.show_needs(**of_link, needs=True)
+    assert heads(browser.open(address)) == [f"?{here}needs={seat}#needs" for seat in range(4)]
+    assert sentences(browser.follow("Bob")) == ["Bob needs 0 more.", "Bob can’t win before hand 9."]
+    assert not list(browser.page.all(class_="tv")), "so that it can be read on any screen"
+    assert sentences(browser.follow("Close")) == sentences(browser.open(f"{address}needs=gnome")) == []
+    for needs in (False, True):
+        groups_writing.change_group(group=cast.group, name="Wednesday", archived=False, needs=needs, by=cast.owner)
+        assert bool(heads(browser.open(address))) == needs
+    links_writing.show_needs(**of_link, needs=False)
+    assert (heads(browser.open(address)), sentences(browser.open(f"{address}needs=0"))) == ([], [])
+
+
+def test_a_tv_says_what_the_first_player_needs_if_its_link_may(cast, games, watching, monkeypatch):
+    tell(monkeypatch)
+    game, address = games["first"], watching("game")
+    play(game, A_HAND, by=cast.owner)
+    cards = [card.text for card in Browser().open(address).page.one(class_="beside").all(class_="card")]
+    link = Link.objects.latest("pk")
+    links_writing.show_needs(group=cast.group, link_id=link.pk, needs=True, by=cast.owner)
+    shown = [card.text for card in Browser().open(address).page.one(class_="beside").all(class_="card")]
+    assert shown == [*cards, "● Ann needs 0 more."]
+    Phone(refresh(game), cast.owner).open().tap("B bid 10")
+    assert "● Ann needs 1 more." in Browser().open(address).text
+
+
+def test_watchers_learn_no_points_from_what_players_need(cast, games, watching, monkeypatch):
+    tell(monkeypatch)
+    game, address = games["first"], watching("game")
+    links_writing.show_needs(group=cast.group, link_id=Link.objects.latest("pk").pk, needs=True, by=cast.owner)
+    phone = Phone(game, cast.owner).tap("A bid 10", "B passed", "C passed", "D passed")
+    before = sentences(Browser().open(f"{address}?needs=0"))
+    phone.tap("gnome 9S", "A took 12", "B took 9", "C took 3")
+    assert (
+        before
+        == sentences(Browser().open(f"{address}?needs=0"))
+        == ["Ann needs 4 more.", "Ann can’t win before hand 9."]
+    )

@@ -231,6 +231,20 @@ class TestCodes:
             with pytest.raises(NotFound):
                 links_writing.renew_code(group=owner.group, link_id=pk, by=owner)
 
+    def test_only_an_owner_has_an_open_watch_link_show_what_players_need(self, cast):
+        link, joining, ended = watch_link(cast), join_link(cast), watch_link(cast)
+        links_writing.revoke_link(group=cast.group, link_id=ended.pk, by=cast.owner)
+        with pytest.raises(Refused):
+            links_writing.show_needs(group=cast.group, link_id=link.pk, needs=True, by=cast.recorder)
+        for owner, pk in ((cast.owner, joining.pk), (cast.owner, ended.pk), (cast.stranger, link.pk)):
+            with pytest.raises(NotFound):
+                links_writing.show_needs(group=owner.group, link_id=pk, needs=True, by=owner)
+        assert not Link.objects.filter(needs=True).exists()
+        links_writing.show_needs(group=cast.group, link_id=link.pk, needs=True, by=cast.owner)
+        before = version(cast)
+        links_writing.show_needs(group=cast.group, link_id=link.pk, needs=True, by=cast.owner)
+        assert (Link.objects.get(needs=True), version(cast)) == (link, before)
+
     def test_a_stolen_database_reveals_no_code(self, cast, settings):
         link = watch_link(cast)
         code = code_of(link)

@@ -34,6 +34,13 @@ def path_of(browser):
     return address.removeprefix("http://testserver")
 
 
+def button_of(browser, words):
+    """Return the name and value that a button with an address of its own sends there."""
+    button = next(button for button in browser.page.all("button") if button.text == words)
+    assert button.attrs["formaction"] == browser.path
+    return {button.attrs["name"]: button.attrs["value"]}
+
+
 class TestStartPage:
     def folded(self, browser):
         """Return the headings of the folded and of the open sections."""
@@ -68,7 +75,7 @@ class TestStartPage:
         assert (olga.status, self.folded(olga)) == (422, ([], ["Start another group"]))
         olga.open("/").press("Start a group", name="Sunday", owner_name="Olga", uid=str(uuid.uuid4()))
         assert [link.text for link in olga.open("/").page.one(class_="links").all("a")] == ["Sunday", "Wednesday"]
-        change_group(group=cast.group, name="Wednesday", archived=True, by=cast.owner)
+        change_group(group=cast.group, name="Wednesday", archived=True, needs=True, by=cast.owner)
         assert self.folded(olga.open("/")) == (["Groups put aside", "Start another group"], [])
         assert "They can still be written in." in olga.text
         lists = [[link.text for link in nav.all("a")] for nav in olga.page.one("main").all("nav")]
@@ -175,15 +182,47 @@ class TestMembers:
     def test_a_group_can_be_renamed_put_aside_and_brought_back(self, cast, olga, people):
         olga.open(people)
         for button, typed, expected in (
-            ("Rename", {"name": " Thursday "}, ("Thursday", False)),
-            ("Put this group aside It can still be written in", {}, ("Thursday", True)),
-            ("Rename", {"name": "Friday"}, ("Friday", True)),
-            ("Bring this group back", {}, ("Friday", False)),
+            ("Save", {"name": " Thursday "}, ("Thursday", False, True)),
+            ("Put this group aside It can still be written in", {}, ("Thursday", True, True)),
+            ("Save", {"name": "Friday"}, ("Friday", True, True)),
+            ("Bring this group back", {}, ("Friday", False, True)),
         ):
             olga.press(button, **typed)
-            assert Playgroup.objects.values_list("name", "archived").get(pk=cast.group.pk) == expected
-        assert olga.press("Rename", name=" ").status == 422
+            assert Playgroup.objects.values_list("name", "archived", "needs").get(pk=cast.group.pk) == expected
+        assert olga.press("Save", name=" ").status == 422
         assert "Friday" in olga.open("/").text
+
+    def test_what_players_need_can_be_switched_off_and_undone(self, cast, olga, people):
+        def switched():
+            group = Playgroup.objects.get(pk=cast.group.pk)
+            boxes = [box for box in olga.page.all("input", name="needs") if "checked" in box.attrs]
+            return group.needs, len(boxes), olga.page.one(class_="said").one("p").text
+
+        assert "On a score sheet, tap a player’s name to see what they need to win." in olga.open(people).text
+        section = olga.page.one("section", **{"aria-labelledby": "group"})
+        unchecked = {name: value for name, value in olga.fields(next(section.all("form"))) if name != "needs"}
+        olga.client.post(f"/groups/{cast.group.pk}/change/", unchecked | {"archived": "false"})
+        olga.open(people)
+        assert switched() == (False, 0, "Sheets no longer show what players need.")
+        olga.press("Put this group aside It can still be written in")
+        assert not Playgroup.objects.get(pk=cast.group.pk).needs
+        olga.press("Bring this group back").press("Save", needs="on")
+        assert switched() == (True, 1, "Sheets now show what players need.")
+        olga.press("Undo")
+        assert switched() == (False, 0, "Sheets no longer show what players need.")
+
+    def test_a_watch_link_can_show_what_players_need(self, cast, olga):
+        watching = links_writing.make_watch_link(group=cast.group, by=cast.owner)
+        olga.open(f"/groups/{cast.group.pk}/links/{watching.pk}/")
+        for button, needs in (("Show what players need", True), ("Hide what players need", False)):
+            olga.client.post(olga.path, dict(olga.fields(next(olga.page.all("form")))) | button_of(olga, button))
+            olga.open(olga.path)
+            assert Link.objects.get().needs == needs
+        change_group(group=cast.group, name="Wednesday", archived=False, needs=False, by=cast.owner)
+        assert "Show what" not in olga.open(olga.path).text
+        joining = links_writing.make_join_link(group=cast.group, label="", by=cast.owner)
+        change_group(group=cast.group, name="Wednesday", archived=False, needs=True, by=cast.owner)
+        assert "Show what" not in olga.open(f"/groups/{cast.group.pk}/links/{joining.pk}/").text
 
 
 class TestJoining:

@@ -221,7 +221,7 @@ def separate(tables):
 
 
 def change_group(**changes):
-    return in_group(groups_writing.change_group, **{"name": "Wednesday", "archived": False} | changes)
+    return in_group(groups_writing.change_group, **{"name": "Wednesday", "archived": False, "needs": True} | changes)
 
 
 def redeem(tables, user=None):
@@ -242,9 +242,9 @@ def give_up(tables):
     return partial(groups_writing.claim_player, **claimed | {"player_id": None})
 
 
-def link(write):
+def link(write, **changes):
     made = links_writing.make_watch_link
-    return lambda tables: partial(write, **tables.in_group, link_id=made(**tables.in_group).pk)
+    return lambda tables: partial(write, **tables.in_group, link_id=made(**tables.in_group).pk, **changes)
 
 
 def renew_join_links(tables, open_links=1):
@@ -335,6 +335,7 @@ WRITES = {
     "roster.add_player: who is there": (add_player("cy"), NOTHING),
     "groups.change_group: name": (change_group(name="Thursday"), ALL),
     "groups.change_group: put aside": (change_group(archived=True), ALL),
+    "groups.change_group: what players need": (change_group(needs=False), ALL),
     "groups.redeem": (redeem, ALL),
     "groups.redeem: promoted": (lambda tables: redeem(tables, tables.cast.recorder.user), ALL),
     "groups.redeem: is a member": (lambda tables: redeem(tables, tables.cast.owner.user), NOTHING),
@@ -348,6 +349,7 @@ WRITES = {
     "links.renew_link": (link(links_writing.renew_link), ALL),
     "links.renew_join_links": (renew_join_links, ALL),
     "links.renew_join_links: none": (lambda tables: renew_join_links(tables, open_links=0), NOTHING),
+    "links.show_needs": (link(links_writing.show_needs, needs=True), ALL),
     "looking_back.change_night": (change_night, ALL),
     "importing.import_games": (import_games, SAVE - {"game"}),
     "importing.go_on": (go_on_with_import, SAVE - {"game"}),

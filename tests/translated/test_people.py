@@ -26,7 +26,7 @@ def test_a_group_its_people_and_their_links(cast, olga):
     check(olga.open(people).press("⟦Share a watch-only link⟧", label="a\u202eb"), status=422)
     check(olga.press("⟦Share a watch-only link⟧", label="", forever="on"))
     open_at(olga, people)
-    check(olga.press("⟦Rename⟧", name=" "), status=422)
+    check(olga.press("⟦Save⟧", name=" "), status=422)
     check(olga.open(people).press("⟦Put this group aside⟧"))
     token = olga.client.cookies["csrftoken"].value
     for data in ({"remove": "true", "confirm": "true"}, {"role": "owner"}):

@@ -119,7 +119,7 @@ def describe(cast, games):
 
 
 def rename(cast, games):
-    change_group(group=cast.group, name="Friday", archived=False, by=cast.owner)
+    change_group(group=cast.group, name="Friday", archived=False, needs=True, by=cast.owner)
 
 
 def promote(cast, games):

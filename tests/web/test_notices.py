@@ -67,11 +67,11 @@ def merge(game, cast):
 
 
 def put_aside(game, cast):
-    groups_writing.change_group(group=cast.group, name=cast.group.name, archived=True, by=cast.owner)
+    groups_writing.change_group(group=cast.group, name=cast.group.name, archived=True, needs=True, by=cast.owner)
 
 
 def rename(game, cast):
-    groups_writing.change_group(group=cast.group, name="Thursday", archived=False, by=cast.owner)
+    groups_writing.change_group(group=cast.group, name="Thursday", archived=False, needs=True, by=cast.owner)
 
 
 def add(game, cast):

@@ -9,7 +9,7 @@ from dataclasses import replace
 from scorekeeper.games.trumplestiltskin.guide import GUIDE
 from scorekeeper.games.trumplestiltskin.hand import GNOMES, HIGHEST_SUM, TRUMPS, Entry, Options, possible_sums, taker_of
 from scorekeeper.games.trumplestiltskin.needs import needs
-from scorekeeper.games.trumplestiltskin.scoring import GNOME, PRIORITY, cached_lines
+from scorekeeper.games.trumplestiltskin.parts import GNOME, PRIORITY, cached_lines
 from scorekeeper.games.trumplestiltskin.screen import TrumplestiltskinScreen
 from scorekeeper.rules.base import Mark, Rules
 from scorekeeper.rules.declaration import SUITS

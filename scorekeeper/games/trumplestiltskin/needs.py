@@ -3,13 +3,14 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import chain, product
+from itertools import chain, product, takewhile
 from typing import NamedTuple
 
-from scorekeeper.games.trumplestiltskin.hand import HIGHEST_SUM, Options
-from scorekeeper.games.trumplestiltskin.reach import FAR, NOBODY, Bounds, Hand, Part, Seat
+from scorekeeper.games.trumplestiltskin.hand import HIGHEST_SUM
+from scorekeeper.games.trumplestiltskin.parts import Part
+from scorekeeper.games.trumplestiltskin.reach import Known, Reach
 from scorekeeper.games.trumplestiltskin.screen import TrumplestiltskinScreen
-from scorekeeper.rules.sheet import Column, Table
+from scorekeeper.rules.sheet import Column
 from scorekeeper.rules.text import Amount, Half, Text, TextValue, both, gettext as _, ngettext, pgettext
 
 # Form -> how a player wins with a number of points or more, and with any number.
@@ -46,150 +47,93 @@ PASSES = {
     "outbid_blind": _("{count} kept when outbid, unpeeked"),
     "outbid_peeked": _("half of {count} kept when outbid, after a peek"),
 }
+NOBODY = Part(bid=None, taken=0, peeked=False, takes=False)
 
 
 class Sure(NamedTuple):
-    """The least number that is enough for something, with all parts that have it or more. It is `always` enough if no
-    hand of its form has a number that isn't."""
+    """The least number that is enough for something, and all parts of its form that have it or more.
+
+    It is `always` enough if every hand of its form has it.
+    """
 
     number: int
     parts: list[Part]
     always: bool = False
 
 
-class Needs:
-    """What one player needs, by the forms that a part can have."""
+class Outlook:
+    """What can become of one player in this hand, by the forms that a part can have. Totals are half points."""
 
-    def __init__(self, hand: Hand, seat: int) -> None:
-        self.hand, self.me = hand, hand.seats[seat]
-        self.others = tuple(other for other in hand.seats if other is not self.me)
+    def __init__(self, reach: Reach, seat: int) -> None:
+        self.reach, self.me = reach, reach.players[seat]
+        self.others = tuple(player for player in reach.players if player is not self.me)
         self.forms: dict[str, dict[int, list[Part]]] = {}
         for part in self._parts():
             self.forms.setdefault(part.form, {}).setdefault(part.counts, []).append(part)
 
     def _parts(self) -> Iterator[Part]:
-        """Yield the player's parts. Of bids that are made with the same points, only the highest: it leaves the others
-        all that lower ones do."""
-        me, hand = self.me, self.hand
-        bids: list[int | None] = [me.bid]
-        if me.open:
-            bids = [None] * (me.bid is None)
-            bids += range(hand.lowest if me.bid is None else me.bid, hand.highest + 1)
+        """Yield the player's parts, but of the bids that some points make, only the highest, which bars no hand."""
+        me, lowest = self.me, self.reach.lowest if self.me.bid is None else self.me.bid
+        numbers = list(range(lowest, self.reach.highest + 1)) if me.open else [me.bid] if me.bid is not None else []
         for taken, peeked in product(me.taken, me.peeks):
-            made = max((bid for bid in bids if bid is not None and bid <= taken), default=None)
-            for bid in bids:
-                if bid is not None and (bid > taken or bid == made):
-                    yield Part(bid, taken, peeked, takes=True)
+            if me.bid is None:
+                yield Part(None, taken, peeked, takes=False)
+            highest_made = max((bid for bid in numbers if bid <= taken), default=None)
+            for bid in numbers:
                 yield Part(bid, taken, peeked, takes=False)
-
-    def bounds(self, *, low: dict[int, int] | None = None, high: int | None = None, taker: float = FAR) -> Bounds:
-        """Return bounds for the others' scores from these totals: at least `low`, by seat, and at most `high`."""
-        low, mine = low or {}, self.me.seat
-        lows = tuple(low[seat.seat] - seat.total if seat.seat in low else -FAR for seat in self.hand.seats)
-        highs = [FAR if high is None or seat.seat == mine else high - seat.total for seat in self.hand.seats]
-        takers = (int(min(most, taker - seat.total)) for most, seat in zip(highs, self.hand.seats, strict=True))
-        return Bounds(lows, tuple(highs), tuple(takers))
+                if bid > taken or bid == highest_made:
+                    yield Part(bid, taken, peeked, takes=True)
 
     def total(self, part: Part) -> int:
-        """Return the player's total after this part, in half points."""
-        return self.me.total + self.hand.worth(part)[0]
+        """Return the player's total after this part."""
+        return self.me.total + self.reach.worth(part)[0]
 
     def is_possible(self, part: Part) -> bool:
         """Return whether a hand has this part."""
-        return self.hand.exists(self.me, part, self.hand.free)
+        return self.reach.exists(self.me, part, self.reach.bounds())
 
-    def can_be_reached(self, part: Part, seats: Sequence[Seat], total: int) -> bool:
-        """Return whether any of these players can have this total, in half points, in a hand with this part."""
-        left = self.hand.sums[-1] - part.taken
-        for seat in seats:
-            # As the taker, it's two half points for each point taken, doubled; if outbid, just two.
-            takers = (seat, *(other for other in self.others if other is not seat and seat.total + 2 * left >= total))
-            if seat.total + 4 * left < total:
-                continue
-            if self.hand.exists(self.me, part, self.bounds(low={seat.seat: total}), takers=takers):
-                return True
-        return False
+    def can_be_reached(self, part: Part, players: Sequence[Known], total: int) -> bool:
+        """Return whether any of these players can have this total after a hand with this part."""
+        return any(self.reach.has_total(self.me, part, player, total) for player in players)
 
     def wins_outright(self, part: Part) -> bool:
         """Return whether the player wins as the taker, whatever the others have."""
-        return part.takes and self.total(part) >= self.hand.outright
+        return part.takes and self.total(part) >= self.reach.outright
 
     def can_fail(self, part: Part) -> bool:
         """Return whether a hand with this part goes on, or is won by others alone."""
-        hand, total = self.hand, self.total(part)
+        reach, total = self.reach, self.total(part)
         if self.wins_outright(part):
             return False
-        if part.bid is None and part.taken == 0 and hand.all_can_pass:
+        if part.bid is None and part.taken == 0 and reach.all_can_pass:
             return True
-        better = total if hand.options.tie == "play_on" else total + 1
-        if self.can_be_reached(part, self.others, better):
+        if self.can_be_reached(part, self.others, total + (reach.options.tie == "shared")):
             return True
-        if total >= hand.target:
-            return not part.takes and any(self._takes_outright(part, seat) for seat in self.others)
-        most = hand.gnome_target - 1 - hand.gnome - hand.worth(part)[1]
-        return hand.exists(self.me, part, self.bounds(high=hand.target - 1), most=most)
-
-    def _takes_outright(self, part: Part, seat: Seat) -> bool:
-        most, outright = seat.total + 4 * (self.hand.sums[-1] - part.taken), self.hand.outright
-        if most < outright:
-            return False
-        return self.hand.exists(self.me, part, self.bounds(low={seat.seat: int(outright)}), takers=(seat,))
+        if total >= reach.target:
+            outright = (reach.has_total(self.me, part, player, reach.outright, takes=True) for player in self.others)
+            return not part.takes and any(outright)
+        most = reach.gnome_target - 1 - reach.gnome - reach.worth(part)[1]
+        return reach.exists(self.me, part, reach.bounds(high=reach.target - 1), most=most)
 
     def can_win(self, part: Part, *, alone: bool) -> bool:
         """Return whether the player wins a hand with this part, alone or together with others."""
-        hand, total = self.hand, self.total(part)
+        reach, total = self.reach, self.total(part)
         if self.wins_outright(part):
             return self.is_possible(part)
-        high = total - 1 if alone or hand.options.tie == "play_on" else total
-        above = [seat.total for seat in self.others if seat.total > high]
-        if len(above) > 1 or (above and (part.takes or above[0] - 2 * hand.highest > high)):
-            return False
-        least = 0 if total >= hand.target else max(0, hand.gnome_target - hand.gnome - hand.worth(part)[1])
-        if least > 4 * (hand.sums[-1] - part.taken):
-            return False
-        return hand.exists(self.me, part, self.bounds(high=high, taker=hand.outright - 1), least=least)
+        high = total - 1 if alone or reach.options.tie == "play_on" else total
+        better = [player.total for player in self.others if player.total > high]
+        if len(better) > 1 or (better and (part.takes or better[0] - 2 * reach.highest > high)):
+            return False  # only the taker can lose points, and no more than the bid
+        least = 0 if total >= reach.target else max(0, reach.gnome_target - reach.gnome - reach.worth(part)[1])
+        return reach.exists(self.me, part, reach.bounds(high=high, taker=reach.outright - 1), least=least)
 
-    @cached_property
-    def most(self) -> int | None:
-        """The most half points that the player can score in this hand, or None if no hand fits what is typed."""
-        parts = chain.from_iterable(chain.from_iterable(numbers.values()) for numbers in self.forms.values())
-        by_worth = sorted(parts, key=lambda part: self.hand.worth(part)[0], reverse=True)
-        return next((self.hand.worth(part)[0] for part in by_worth if self.is_possible(part)), None)
+    def can_share(self, parts: Sequence[Part]) -> bool:
+        """Return whether the player, who wins with all of these parts, shares the win in some hand."""
+        level = (part for part in parts if not self.wins_outright(part))
+        return any(self.can_be_reached(part, self.others, self.total(part)) for part in level)
 
-    @property
-    def above(self) -> tuple[Seat, ...]:
-        """The players with the next better total."""
-        better = [seat.total for seat in self.others if seat.total > self.me.total]
-        return tuple(seat for seat in self.others if better and seat.total == min(better))
-
-    @cached_property
-    def can_end(self) -> list[tuple[int | None, int]]:
-        """Who can reach a target with this hand that they don't have yet, and the half points that they lack: the
-        players by seat, then the Gnome as None."""
-        hand, found = self.hand, list[tuple[int | None, int]]()
-        for seat in hand.seats:
-            lack = hand.target - seat.total
-            bounds = self.bounds(low={seat.seat: hand.target})
-            if 0 < lack <= 4 * hand.sums[-1] and hand.exists(None, NOBODY, bounds):
-                found.append((seat.seat, lack))
-        lack = hand.gnome_target - hand.gnome
-        if 0 < lack <= 4 * hand.sums[-1] and hand.exists(None, NOBODY, hand.free, least=lack):
-            found.append((None, lack))
-        return found
-
-    def surely(self, form: str) -> Sure | None:
-        """Return the least number with which, or with more, this form wins whatever the others do."""
-        return self._least(form, self.can_fail)
-
-    def passes(self, form: str, seats: Sequence[Seat]) -> Sure | None:
-        """Return the least number with which, or with more, this form passes these players whatever they do."""
-        return self._least(form, lambda part: self.can_be_reached(part, seats, self.total(part)))
-
-    def passes_idle(self, form: str, total: int) -> Sure | None:
-        """Return the least number with which, or with more, this form passes players who stay at this total."""
-        return self._least(form, lambda part: self.total(part) <= total)
-
-    def _least(self, form: str, fails: Callable[[Part], bool]) -> Sure | None:
+    def least(self, form: str, fails: Callable[[Part], bool]) -> Sure | None:
+        """Return the least number with which this form can’t fail, nor with more, or None."""
         numbers, sure = self.forms.get(form, {}), None
         for number in sorted(numbers, reverse=True):
             if any(fails(part) for part in numbers[number]):
@@ -198,86 +142,104 @@ class Needs:
                 sure = Sure(number, (sure.parts if sure else []) + possible)
         return sure and sure._replace(always=True)
 
+    @cached_property
     def at_best(self) -> tuple[int, bool] | None:
-        """Return the fewest points taken with which the player can win, and whether that can be alone."""
-        hand = self.hand
-        reached = max(seat.total for seat in hand.seats) >= hand.target or hand.gnome >= hand.gnome_target
-        if not reached and not self.can_end:
+        """The fewest points taken with which the player can win, and whether that can be alone."""
+        reach = self.reach
+        there = max(player.total for player in reach.players) >= reach.target or reach.gnome >= reach.gnome_target
+        parts = sorted(self._parts(), key=lambda part: part.taken) if there or self.can_end else []
+        winning = (part for part in parts if self.can_win(part, alone=False))
+        best = next(winning, None)
+        if best is None:
             return None
-        by_taken: dict[int, list[Part]] = {}
-        for numbers in self.forms.values():
-            for part in chain.from_iterable(numbers.values()):
-                by_taken.setdefault(part.taken, []).append(part)
-        for taken in sorted(by_taken):
-            winning = (part for part in by_taken[taken] if self.can_win(part, alone=False))
-            for part in winning:
-                return taken, any(self.can_win(each, alone=True) for each in chain((part,), winning))
-        return None
+        level = takewhile(lambda part: part.taken == best.taken, chain((best,), winning))
+        return best.taken, any(self.can_win(part, alone=True) for part in level)
 
-    def can_share(self, parts: Sequence[Part]) -> bool:
-        """Return whether the player, who wins with all of these parts, shares the win in some hand."""
-        return any(
-            not self.wins_outright(part) and self.can_be_reached(part, self.others, self.total(part)) for part in parts
-        )
+    @cached_property
+    def most(self) -> int | None:
+        """The most half points that the player can score in this hand, or None if no hand fits what is typed."""
+        by_worth = sorted(self._parts(), key=lambda part: -self.reach.worth(part)[0])
+        return next((self.reach.worth(part)[0] for part in by_worth if self.is_possible(part)), None)
+
+    @property
+    def above(self) -> tuple[Known, ...]:
+        """The players with the next better total."""
+        better = [player for player in self.others if player.total > self.me.total]
+        return tuple(player for player in better if player.total == min(each.total for each in better))
+
+    @cached_property
+    def can_end(self) -> dict[int | None, int]:
+        """Who can reach a target with this hand that they don't have yet, by seat, or None for the Gnome; and what they
+        lack."""
+        reach, found = self.reach, dict[int | None, int]()
+        for player in reach.players:
+            lack = reach.target - player.total
+            if lack > 0 and reach.has_total(None, NOBODY, player, reach.target):
+                found[player.seat] = lack
+        lack = reach.gnome_target - reach.gnome
+        if lack > 0 and reach.exists(None, NOBODY, reach.bounds(), least=lack):
+            found[None] = lack
+        return found
 
 
 def needs(screen: TrumplestiltskinScreen, column: Column) -> Iterator[Text]:
     """Yield what a player needs: to win for sure, to win at all, to pass whoever is next, and who can end the game."""
     if not column.seats or screen.auction.everyone_passed or (screen.auction.to_beat or 0) > HIGHEST_SUM:
         return
-    needed = Needs(Hand(screen), column.seats[0])
-    if needed.most is None:
+    outlook, names = Outlook(Reach(screen), column.seats[0]), screen.table.names
+    if outlook.most is None:
         return
-    yield from _winning(needed, column.label)
-    yield from _passing(needed, screen.table)
-    if needed.can_end:
-        names: dict[int | None, TextValue] = dict(enumerate(screen.table.names))
-        names[None] = _("the Gnome")
-        lacks = ((seat, Amount(half=Half(lack))) for seat, lack in needed.can_end)
-        who = both(_("{name} with {points} more", name=names[seat], points=lack) for seat, lack in lacks)
-        yield _("Who can end it: {names}.", names=who)
+    yield from _winning(outlook, column.label)
+    yield from _passing(outlook, names)
+    if outlook.can_end:
+        lacks = ((seat, Amount(half=Half(lack))) for seat, lack in outlook.can_end.items())
+        the_gnome = _("the Gnome")
+        who = (
+            _("{name} with {points} more", name=the_gnome if seat is None else names[seat], points=lack)
+            for seat, lack in lacks
+        )
+        yield _("Who can end it: {names}.", names=both(who))
 
 
-def _winning(needed: Needs, name: Text) -> Iterator[Text]:
+def _winning(outlook: Outlook, name: Text) -> Iterator[Text]:
     """Yield how a player wins for sure, and with how few points at best."""
-    best, numbers = needed.at_best(), set[int]()
+    best, numbers, reach = outlook.at_best, set[int](), outlook.reach
     if best is None:
-        lack, most = needed.hand.target - needed.me.total, needed.most or 0
-        why = _("{name} can’t win with this hand.", name=name)
-        if lack > most and None not in dict(needed.can_end) and needed.hand.gnome < needed.hand.gnome_target:
-            amounts = {"points": Amount(half=Half(lack)), "most": Amount(half=Half(most))}
+        lack, most = Half(reach.target - outlook.me.total), Half(outlook.most or 0)
+        why = _("{name} can’t win with this hand.")
+        if lack > most and None not in outlook.can_end and reach.gnome < reach.gnome_target:
             why = _("{name} can’t win with this hand: that takes {points}, and it brings {most} at most.")
-            why = replace(why, values={"name": name, **amounts})
-        yield why
+        yield replace(why, values={"name": name, "points": Amount(half=lack), "most": Amount(half=most)})
         return
     for form, (some, always) in WINS.items():
-        if sure := needed.surely(form):
+        if sure := outlook.least(form, outlook.can_fail):
             numbers.add(sure.number)
             how = pgettext("Ann … with this hand", "wins")
-            if needed.can_share(sure.parts):
+            if outlook.can_share(sure.parts):
                 how = pgettext("Ann … with this hand", "wins or shares the win")
             yield replace(always if sure.always else some, values={"name": name, "wins": how, "count": sure.number})
     taken, alone = best
     if taken == 0:
         can = _("{name} can win without a point.") if alone else _("{name} can share the win without a point.")
         yield replace(can, values={"name": name})
-    elif alone and taken not in numbers:
-        yield ngettext("{name} can win with {count} point.", "{name} can win with {count} points.", taken, name=name)
     elif not alone:
         one, many = "{name} can share the win with {count} point.", "{name} can share the win with {count} points."
         yield ngettext(one, many, taken, name=name)
+    elif taken not in numbers:
+        yield ngettext("{name} can win with {count} point.", "{name} can win with {count} points.", taken, name=name)
 
 
-def _passing(needed: Needs, table: Table[Options]) -> Iterator[Text]:
+def _passing(outlook: Outlook, names: Sequence[str]) -> Iterator[Text]:
     """Yield how to pass whoever has the next better total: whatever they do, and if they gain nothing."""
-    above, total = needed.above, needed.me.total
+    above = outlook.above
     for form, words in PASSES.items() if above else ():
-        sure, idle = needed.passes(form, above), needed.passes_idle(form, above[0].total)
+        idle = outlook.least(form, lambda part: outlook.total(part) <= above[0].total)
+        sure = outlook.least(form, lambda part: outlook.can_be_reached(part, above, outlook.total(part)))
         if idle is None:
             continue
         values: dict[str, TextValue] = {
-            "names": both(table.names[seat.seat] for seat in above),
-            "gap": Amount(half=Half(above[0].total - total)),
+            "names": both(names[player.seat] for player in above),
+            "gap": Amount(half=Half(above[0].total - outlook.me.total)),
             "form": replace(words, values={"count": (sure or idle).number}),
             "idle": idle.number,
         }

@@ -25,10 +25,15 @@ class RedeemForm(forms.Form):
 
 
 class GroupForm(forms.Form):
-    """A group's name, and whether it is put aside."""
+    """A group's name, whether it is put aside, and whether its sheets say what players need."""
 
     name = NameField(label=gettext_lazy("Group name"))
     archived = forms.BooleanField(label=gettext_lazy("Put this group aside"), required=False)
+    needs = forms.BooleanField(
+        label=gettext_lazy("What players need"),
+        help_text=gettext_lazy("On a score sheet, tap a player’s name to see what they need to win."),
+        required=False,
+    )
 
 
 class LinkForm(forms.Form):

@@ -173,7 +173,7 @@ def change_member(request: HttpRequest, group_id: int, member_id: int) -> HttpRe
 
 @require_POST
 def change_group(request: HttpRequest, group_id: int) -> HttpResponse:
-    """Rename the group, put it aside, or bring it back."""
+    """Rename the group, put it aside, bring it back, or choose whether its sheets say what players need."""
     member = access.owner(request, group_id)
     form = GroupForm(sent(request))
     with refusals(form) as refused:
@@ -218,7 +218,7 @@ def _show_people(
     form: LinkForm | None = None,
     group_form: GroupForm | None = None,
 ) -> HttpResponse:
-    initial = {"name": member.group.name, "archived": member.group.archived}
+    initial = {name: getattr(member.group, name) for name in GroupForm.base_fields}
     links = links_reading.links_of(member.group) if member.is_owner else []
     context = of_group(member) | {
         "members": reading.members_of(member.group),

@@ -44,19 +44,27 @@ def start_group(*, uid: uuid.UUID, name: str, owner_name: str, time_zone: str, u
 
 
 @transaction.atomic
-def change_group(*, group: Playgroup, name: str, archived: bool, by: Membership, as_of: int | None = None) -> None:
-    """Rename a group, put it aside, or bring it back. A group put aside is listed apart; it can still be written in."""
+def change_group(
+    *, group: Playgroup, name: str, archived: bool, needs: bool, by: Membership, as_of: int | None = None
+) -> None:
+    """Rename a group, put it aside, bring it back, or choose whether its sheets say what players need.
+
+    A group put aside is listed apart; it can still be written in.
+    """
     group = lock(group.pk)
-    if (group.name, group.archived) == (name, archived):
+    if (group.name, group.archived, group.needs) == (name, archived, needs):
         return
     refuse_late(group, as_of)
-    fields = {"name": group.name} | ({"archived": "true"} if group.archived else {})
+    switches = {"archived": group.archived, "needs": group.needs}
+    fields = {"name": group.name} | {switch: "true" for switch, is_on in switches.items() if is_on}
     undo = Undo(route="change_group", ids=(group.pk,), fields=fields, only_owners=True)
     said = _("Group renamed to {name}.", name=name)
     if archived != group.archived:
         put_aside = _("{name} put aside. It can still be written in.", name=name)
         said = put_aside if archived else _("{name} brought back.", name=name)
-    Playgroup.objects.filter(pk=group.pk).update(name=name, archived=archived)
+    elif name == group.name:
+        said = _("Sheets now show what players need.") if needs else _("Sheets no longer show what players need.")
+    Playgroup.objects.filter(pk=group.pk).update(name=name, archived=archived, needs=needs)
     bump_all(group.pk, Notice(said=said, by=by, undo=undo))
 
 

@@ -106,6 +106,20 @@ def renew_code(*, group: Playgroup, link_id: int, by: Membership) -> None:
     Link.objects.filter(pk=link.pk).update(code_until=timezone.now() + CODE_LASTS)
 
 
+@transaction.atomic
+def show_needs(*, group: Playgroup, link_id: int, needs: bool, by: Membership) -> None:
+    """Let those who watch by a link see what players need, or no longer."""
+    lock(group.pk)
+    require_owner(by)
+    link = or_404(open_links().filter(pk=link_id, group=group, kind=Link.Kind.WATCH).first())
+    if link.needs != needs:
+        Link.objects.filter(pk=link.pk).update(needs=needs)
+        said = (
+            _("This link now shows what players need.") if needs else _("This link no longer shows what players need.")
+        )
+        bump_all(group.pk, Notice(said=said, by=by))
+
+
 def note_use(link: Link) -> None:
     """Record that a watch link was used, but no more than once an hour, so that watching rarely writes anything."""
     now = timezone.now()

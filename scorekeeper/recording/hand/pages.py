@@ -25,7 +25,7 @@ from scorekeeper.web.refusals import Refusal, Stale, refusals, refuse_unknown
 
 @require_safe
 def hand(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
-    """Show the hand. In the query string, `at` names a stage or a path to show."""
+    """Show the hand. In the query string, `at` names a stage or a path to show, and `needs` a player."""
     return _show(request, access.game(request, game_id), number, at=request.GET.get("at", ""))
 
 
@@ -150,7 +150,7 @@ def _show(
             wanted=sentence(reading.value_text(record, conflict.path, conflict.wanted)),
         )
     first = not record.saved and groups_reading.is_new(playing.member.group)
-    hand_page = reading.HandPage(record, number, at, first=first)
+    hand_page = reading.HandPage(record, number, at, first=first, needs=request.GET.get("needs", ""))
     writer = None if hand_page.last_writer == playing.member.pk else hand_page.last_writer
     context = of_group(playing.member, playing.row) | {
         "hand": hand_page,

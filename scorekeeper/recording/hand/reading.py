@@ -8,11 +8,12 @@ from typing import Any
 from scorekeeper.formats.language import sentence
 from scorekeeper.recording.game import records
 from scorekeeper.recording.game.effects import effect, ending, lead, moved
+from scorekeeper.recording.game.needed import are_told, needs_of
 from scorekeeper.recording.game.records import START_OVER, STEP_BACK, AnyScreen, GameRecord, Tap
 from scorekeeper.recording.sheet.reading import cells, result_text
 from scorekeeper.rules.declaration import DEALER, Answers, Field, Value, in_words, places
 from scorekeeper.rules.entries import answers_from_entry
-from scorekeeper.rules.sheet import Seats, errors_in
+from scorekeeper.rules.sheet import Column, Seats, errors_in
 from scorekeeper.rules.steps import Ahead, Step
 from scorekeeper.rules.text import Text, gettext as _, ngettext
 
@@ -31,10 +32,12 @@ class HandPage:
     `missing` says what to enter, if the field has words for that. `rows` are the lines on screen, or earlier ones if
     the question has none. A page that `has_pad` has a field instead of buttons. A hand that is complete and differs
     from what is saved `can_save`. Of each answer that a correction changes, `corrected` has the field, the seats it is
-    about and their name, if any, and the old and the new value in words; `touched` has all these seats.
+    about and their name, if any, and the old and the new value in words; `touched` has all these seats. Once the bids
+    are in, `needy` is the column of whoever is asked about, whose needs the page can say, and `needs` says what the
+    column with this key needs.
     """
 
-    def __init__(self, record: GameRecord, number: int, at: str = "", *, first: bool = False) -> None:
+    def __init__(self, record: GameRecord, number: int, at: str = "", *, first: bool = False, needs: str = "") -> None:
         hand, typing, contradiction = record.hand(number), record.screen(number), record.contradiction
         taps, asked = hand.taps if hand else [], typing.asked(at)
         self.record, self.number, self.at, self.first = record, number, at, first
@@ -76,6 +79,17 @@ class HandPage:
         self.preview = _preview(record, number, typing) if self.screen.complete else None
         is_new = self.changed or not self.correcting
         self.can_save = self.preview is not None and "changes" in self.preview and is_new
+        is_open = number == record.new_number and are_told(record.game, record.card_game) and not self.screen.complete
+        bids_are_in = bool(self.screen.stages) and not self.screen.stages[0].now
+        self.needy = self._needy() if is_open and bids_are_in else None
+        self.needs = needs_of(record, needs) if self.needy else None
+
+    def _needy(self) -> Column:
+        """Return the column of whoever is asked about, else of whoever took the bid, else the first one."""
+        question = self.screen.question
+        takers = (row.seats for row in self.rows if "taker" in row.marks)
+        seats = question.seats if question and question.seats else next(takers, (0,))
+        return next(column for column in self.record.sheet.columns if {*seats} & {*column.seats})
 
 
 def _earlier_rows(typing: AnyScreen, stage: str) -> tuple[Step, ...]:

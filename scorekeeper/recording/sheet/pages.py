@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scorekeeper.people.links import reading as links_reading, writing as links_writing
 from scorekeeper.recording.game import reading as game_reading
+from scorekeeper.recording.game.needed import are_told, needs_of
 from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.recording.own_games import reading as own_games_reading
 from scorekeeper.recording.sheet import charts, reading, sharing, writing
@@ -22,7 +23,7 @@ from scorekeeper.web.refusals import Refusal, or_404, refusals, refuse_unknown
 
 @require_safe
 def sheet(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Show the score sheet. In the query string, `hand` opens a hand."""
+    """Show the score sheet. In the query string, `hand` opens a hand, and `needs` what a player needs."""
     return show_sheet(request, access.game(request, game_id), opened=whole_number(request.GET, "hand"))
 
 
@@ -45,10 +46,13 @@ def show_sheet(
         return render(request, "recording/sheet/stored.html", context, status=status)
     # Most readers find everything cached, so that nothing is loaded or replayed.
     record = cache(lambda: written or refuse_unknown(game_reading.load_known(game)))
+    needs = needs_of(record(), request.GET["needs"]) if request.GET.get("needs") else None
     context |= {
         "rules": card_game.rules,
         "guide": card_game.guide,
         "opened": opened,
+        "tells_needs": are_told(game, card_game),
+        "needs": needs,
         "sheet": cache(lambda: reading.SheetView(record(), opened=opened)),
         "chart": cache(lambda: charts.chart(record())),
         "strip": cache(lambda: charts.chart(record(), charts.Strip)),
@@ -114,9 +118,15 @@ def hide(request: HttpRequest, game_id: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def link(request: HttpRequest, group_id: int, link_id: int) -> HttpResponse:
-    """Show a link as a QR code, large enough to scan from across the table, or give it a new code for a TV."""
+    """Show a link as a QR code, large enough to scan from across the table, or change what it does.
+
+    It can get a new code for a TV, and show what players need, or no longer.
+    """
     member = access.owner(request, group_id)
     if request.method == "POST":
+        if needs := request.POST.get("needs"):
+            links_writing.show_needs(group=member.group, link_id=link_id, needs=needs == "true", by=member)
+            return redirect("link", group_id, link_id)
         links_writing.renew_code(group=member.group, link_id=link_id, by=member)
         return redirect("link", group_id, link_id)
     shown_link = or_404(links_reading.find_open_link(member.group, link_id))

@@ -1,8 +1,10 @@
-"""What a hand scores: each player's lines depend on nothing but their own part in it, and on who took the bid."""
+"""A player's part in a hand. What it scores depends on nothing else in the hand."""
 
 import math
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache, lru_cache
+from itertools import product
+from typing import NamedTuple
 
 from scorekeeper.rules.sheet import Line
 from scorekeeper.rules.text import NOTHING, Amount, Half, Text, gettext as _, ngettext, points
@@ -64,3 +66,44 @@ def player_lines(
 
 # Every replay scores a game's hands again, and the same names and numbers keep coming up.
 cached_lines = lru_cache(maxsize=2048)(player_lines)
+
+
+class Part(NamedTuple):
+    """One player's part in a hand, in whole points. `bid` is None for a player who only passed."""
+
+    bid: int | None
+    taken: int
+    peeked: bool
+    takes: bool
+
+    @property
+    def form(self) -> str:
+        """How the part scores: "made", "missed", or "outbid", and for all but "missed", whether after a peek."""
+        if self.bid is None:
+            return "unbid"
+        if self.takes and self.taken < self.bid:
+            return "missed"
+        return f"{'made' if self.takes else 'outbid'}_{'peeked' if self.peeked else 'blind'}"
+
+    @property
+    def counts(self) -> int:
+        """The points taken that count for the player, before they are doubled or halved."""
+        return self.taken if self.takes or self.bid is None else min(self.taken, self.bid)
+
+
+@cache
+def worth(odd_half: str, bid: int | None, taken: int, peeked: bool, takes: bool) -> tuple[int, int]:
+    """Return what a part scores for its player and for the Gnome, in half points.
+
+    There are 4,290 parts or a few more, too many for the cache of `cached_lines`, which replays use.
+    """
+    lines = player_lines("", 0, bid, taken, peeked, takes, odd_half)
+    gnome = sum(line.points for line in lines if line.column == GNOME)
+    return sum(line.points for line in lines) - gnome, gnome
+
+
+@cache
+def kept(odd_half: str, bid: int | None, peeks: tuple[bool, ...]) -> tuple[tuple[int, int, int], ...]:
+    """Return what outbid players score, what the Gnome does, and the points taken, while those don't exceed the bid."""
+    parts = product(range((bid or 0) + 1), peeks)
+    return tuple((*worth(odd_half, bid, taken, peeked, False), taken) for taken, peeked in parts)

@@ -1,0 +1,56 @@
+"""What a player needs in the hand that is next or being entered, as a page shows it: behind one tap on the name."""
+
+from functools import cached_property
+
+from scorekeeper.games import AnyGame
+from scorekeeper.models import Game
+from scorekeeper.recording.game.records import AnyScreen, GameRecord
+from scorekeeper.rules.sheet import Column
+from scorekeeper.rules.text import Text
+
+
+class Needs:
+    """What a column needs in a hand. Each of `columns` can be asked about, and has its players' marks."""
+
+    def __init__(self, record: GameRecord, column: Column, *, watching: bool) -> None:
+        self.record, self.column, self.watching = record, column, watching
+        self.hand = record.rules.hand_name(record.before(record.next_number))
+        self.columns = [
+            (column, [record.marks[seat] for seat in column.seats]) for column in record.sheet.columns if column.seats
+        ]
+
+    @cached_property
+    def sentences(self) -> tuple[Text, ...]:
+        """The game's sentences: none if an earlier hand is impossible, or if a preview says what the hand does.
+
+        They are made only when a page that isn't cached shows them.
+        """
+        record = self.record
+        if record.card_game.needs is None or record.contradiction or record.outcome is not None:
+            return ()
+        screen = record.screen(record.new_number)
+        if self.watching:
+            seen = {path: value for path, value in screen.answers.items() if _is_watched(record, screen, path)}
+            screen = screen.with_answers(seen)
+        return () if screen.view().complete else tuple(record.card_game.needs(screen, self.column))
+
+
+def are_told(game: Game, card_game: AnyGame) -> bool:
+    """Return whether pages of a game say what players need. This runs no query."""
+    return card_game.needs is not None and game.group.needs and game.state == game.State.PLAYING
+
+
+def needs_of(record: GameRecord, key: str, *, watching: bool = False) -> Needs | None:
+    """Return what a column needs, or None if there is nobody to ask about.
+
+    Someone `watching` learns nothing that watchers don't see before a hand is saved.
+    """
+    column = next((column for column in record.sheet.columns if column.seats and column.key == key), None)
+    is_told = are_told(record.game, record.card_game)
+    return Needs(record, column, watching=watching) if column and is_told else None
+
+
+def _is_watched(record: GameRecord, screen: AnyScreen, path: str) -> bool:
+    field = record.card_game.field_at(path)
+    stage = next((stage for stage in screen.stages if field and stage.key == field.stage), screen.stages[0])
+    return stage.watched

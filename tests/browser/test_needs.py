@@ -1,0 +1,94 @@
+"""What a player needs opens in place, follows what others do, and is gone with the next tap on the hand."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.driving import Thumb, sign_in
+from tests.browser.test_live import POLLS, follow
+from tests.cast import A_HAND, Phone, play, start_game
+from tests.needing import tell
+
+HANDS = 12
+FOCUSED = "document.activeElement.innerText.trim().split('\\n').pop()"
+IN_VIEW = """() => {
+  const { top, bottom } = document.querySelector("#needs h2").getBoundingClientRect();
+  const covers = [...document.querySelectorAll(".sheet thead")].map((head) => head.getBoundingClientRect().bottom);
+  return top >= Math.max(0, ...covers) && bottom <= document.querySelector(".dock").getBoundingClientRect().top;
+}"""
+BIDS = ("A bid 10", "B passed", "C passed", "D passed", "gnome 9S")
+
+
+@pytest.fixture
+def game(cast, monkeypatch):
+    tell(monkeypatch)
+    game = start_game(cast.owner, player_target=9999, gnome_target=9999)
+    play(game, *[A_HAND] * HANDS, by=cast.owner)
+    return game
+
+
+@pytest.fixture
+def thumb(phone: Page, cast, live_server) -> Thumb:
+    sign_in(phone, cast.recorder, live_server.url)
+    return Thumb(phone)
+
+
+@pytest.fixture
+def still(still_phone: Page, cast, live_server) -> Thumb:
+    """A thumb on a phone that polls only when a test lets time pass."""
+    still_phone.add_init_script(POLLS)
+    sign_in(still_phone, cast.recorder, live_server.url)
+    return Thumb(still_phone)
+
+
+def first(page: Page) -> str:
+    return page.locator("#needs li").first.inner_text()
+
+
+def test_on_the_sheet_it_opens_where_it_can_be_read_and_closes(thumb: Thumb, game):
+    page = thumb.open(game).page
+    page.evaluate("document.querySelector('#hand-1').scrollIntoView({block: 'end'}); window.same = true")
+    for name in ("Bob", "Cy"):
+        thumb.tap(name)
+        assert (first(page), page.evaluate(IN_VIEW), page.evaluate(FOCUSED)) == (f"{name} needs 0 more.", True, name)
+        assert page.locator("thead [aria-expanded=true] .name").inner_text() == name
+    thumb.tap("Close")
+    assert (page.locator("#needs").count(), page.evaluate(FOCUSED)) == (0, "Cy")
+    thumb.tap("Cy", "Cy")
+    assert (page.locator("#needs").count(), page.evaluate(FOCUSED), page.evaluate("same")) == (0, "Cy", True)
+
+
+def test_on_the_sheet_it_follows_what_others_tap(still: Thumb, game, cast):
+    page = still.page
+    page.goto(f"/games/{game.pk}/?needs=1")
+    still.find("Bob").focus()
+    Phone(game, cast.owner, None).tap("A bid 10")
+    follow(page)
+    expect(page.locator("#needs li").first).to_have_text("Bob needs 1 more.")
+    assert page.evaluate(FOCUSED) == "Bob"
+
+
+def test_on_the_hand_it_opens_below_the_question_and_follows_what_others_tap(still: Thumb, game, cast):
+    owner = Phone(game, cast.owner, None).tap(*BIDS)
+    page = still.open(game, HANDS + 1).tap("What Ann needs").page
+    assert (first(page), page.evaluate(IN_VIEW)) == ("Ann needs 5 more.", True)
+    assert page.evaluate("document.activeElement.matches('#needs h2')")
+    still.press(page.locator("#needs .chip", has_text="Dee"))
+    assert (first(page), page.evaluate(IN_VIEW)) == ("Dee needs 5 more.", True)
+    owner.tap("A took 12")
+    follow(page)
+    assert (first(page), still.asked) == ("Dee needs 6 more.", "How many points did Bob take?")
+    still.tap("Close")
+    assert (page.locator("#needs").count(), page.evaluate("document.activeElement.id")) == (0, "asked")
+
+
+def test_the_next_tap_on_the_hand_closes_it_even_before_the_server_answers(thumb: Thumb, game, cast, console):
+    console.expect("net::ERR_|failed request")
+    Phone(game, cast.owner, None).tap(*BIDS)
+    page = thumb.open(game, HANDS + 1).tap("What Ann needs").page
+    page.context.set_offline(True)
+    thumb.rest()
+    page.locator(".offer", has_text="12").first.tap()
+    expect(page.locator("#needs")).to_have_count(0)
+    page.context.set_offline(False)
+    expect(page.locator("#asked")).to_contain_text("Bob")
+    assert not page.locator("#needs").count()
