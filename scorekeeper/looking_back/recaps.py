@@ -49,10 +49,10 @@ class NightPage:
         """Return a game's line, once it is over its chart and the best sentence of its story, and `here`, which starts
         the query of a link to it."""
         record = self.records.get(row.pk)
-        card = {"line": self.lines[row.pk], "here": f"game={row.pk}&"}
-        if isinstance(record, GameRecord):
-            card |= {"chart": chart(record), "story": [told for told in (told_on_the_night(record),) if told]}
-        return card
+        known = record if isinstance(record, GameRecord) else None
+        told = told_on_the_night(known) if known else None
+        story = [told] if told else []
+        return {"line": self.lines[row.pk], "chart": known and chart(known), "story": story, "here": f"game={row.pk}&"}
 
     @property
     def several_rules(self) -> bool:

@@ -14,8 +14,8 @@ from tests.games.worked import NAMES
 
 MOST_HANDS = 16
 LOW = {  # small numbers, with which games end; the rest of the options are drawn from all there are
-    "player_target": (40, 60, 90, 140),
-    "gnome_target": (40, 60, 90, 140),
+    "player_target": (40, 90, 140, 200),
+    "gnome_target": (60, 90, 140, 200),
     "target": (100, 200, 300),
     "start": (8, 16),
     "out_at": (20, 26),
@@ -31,7 +31,7 @@ def _options(rng, rules):
         drawn = {}
         for field in fields_of(rules.options):
             values = [choice.value for choice in field.choices] or [False, True]
-            drawn[field.name] = rng.choice(LOW[field.name] if field.name in LOW else values)
+            drawn[field.name] = rng.choice(LOW.get(field.name, values))
         if "lowest_bid" in drawn:
             drawn["lowest_bid"] = rng.randint(0, 1)
         options = rules.options(**drawn)
@@ -99,12 +99,10 @@ def record_with(card_game, table: Table, hands, **game) -> GameRecord:
 def random_records(seed: int) -> Iterator[GameRecord]:
     """Yield a game of each kind and a few more of those with the most to tell; with a hand corrected in some."""
     rng = Random(seed)
-    slugs = [*all_games(), "trumplestiltskin", "trumplestiltskin", "pinochle", *["any_game"] * 9]
+    slugs = [*all_games(), *["trumplestiltskin"] * 5, *["pinochle"] * 3, *["shnarbles"] * 2, *["any_game"] * 7]
     for number, slug in enumerate(slugs):
         card_game = all_games()[slug]
-        table, hands = (
-            _played_any_game(seed * 100 + number) if slug == "any_game" else _played(rng, card_game)
-        )
+        table, hands = _played_any_game(seed * 100 + number) if slug == "any_game" else _played(rng, card_game)
         stopped = ""
         if rng.random() < 0.25 or (hands and record_with(card_game, table, hands).outcome is None):
             stopped = rng.choice(("leader_wins", "leader_wins", "no_winner"))

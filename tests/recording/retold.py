@@ -6,7 +6,7 @@ Of the app, this uses only the rules: how a sheet is ranked, and how its last ha
 from scorekeeper.formats.language import sentence
 from scorekeeper.rules.sheet import ScoredHand, Sheet
 
-HIGHLIGHTS_SAY = {"start"}  # the longest lead
+HIGHLIGHTS_SAY = {"start", "missed", "seatless"}  # longest lead, costliest missed bid, the Gnome's best customer
 
 
 def shown(half) -> str:
@@ -39,7 +39,7 @@ class Retold:
         """Return the sheet of the first hands, without what one of them gave a column."""
         running, hands = dict(self.start), []
         for number, (dealer, entry, lines) in enumerate(self.hands[:count]):
-            counting = [line for line in lines if (number, line.column) != without or line.mark == "joined"]
+            counting = [line for line in lines if (number, line.column) != without]
             for line in counting:
                 running[line.column] += line.points
             hands.append(ScoredHand(dealer=dealer, entry=entry, lines=tuple(counting), totals=dict(running)))
@@ -52,7 +52,7 @@ class Retold:
 
     def story(self):
         """Return the kinds, sentences, and hand numbers."""
-        if self.outcome is None or not self.hands:
+        if self.outcome is None or not self.hands or len(self.columns) == 1:
             return []
         if len(self.hands) < 4:
             return [self.turn()]
@@ -70,22 +70,29 @@ class Retold:
         by_rules = self.rules.outcome(sheet)
         return self.rules.stopped(sheet, self.how) if by_rules is None and self.how else by_rules
 
+    def would_differ(self, count, without):
+        """Return whether a game would be over after some hands, or others would be dealt in, without some points."""
+        then = self.sheet(count, without)
+        return bool(self.rules.outcome(then)) or self.rules.seats(then) != self.rules.seats(self.sheet(count))
+
     def costliest(self):
         """Return the hand without which one loser alone would have won."""
         found = []
         for number, (_dealer, entry, lines) in enumerate(self.hands):
             for column in self.columns:
-                own = [line for line in lines if line.column == column.key and line.mark != "joined"]
+                own = [line for line in lines if line.column == column.key]
+                if any(line.mark == "joined" for line in own):
+                    continue
                 change = sum(line.points for line in own)
                 cost = change if self.rules.low_wins else -change
                 if cost <= 0 or column.key in self.outcome.winners:
                     continue
                 without = (number, column.key)
-                if any(self.rules.outcome(self.sheet(count, without)) for count in range(1, len(self.hands))):
-                    continue
                 sheet = self.sheet(len(self.hands), without)
                 end = self.ending(sheet)
                 if end is None or list(end.winners) != [column.key]:
+                    continue
+                if any(self.would_differ(count, without) for count in range(1, len(self.hands))):
                     continue
                 missed = any({"failed", "no_marriage"} & set(line.mark.split()) for line in own)
                 bid = entry.bid if missed else None
@@ -95,10 +102,12 @@ class Retold:
                     for other in self.columns
                     if other != column
                 )
-                what = f"missed bid of {bid}" if missed else shown(change)
-                words = f"Without the {what} {'in' if missed else 'of'} hand {number + 1}, {self.names[column.key]} would have won"
+                what = f"missed bid of {bid} in" if missed else f"{shown(change)} of"
+                words = f"Without the {what} hand {number + 1}, {self.names[column.key]} would have won"
                 words += f" by {shown(lead)}." if lead > 0 else "."
-                found.append((not missed, -cost, number, column.seats, ("missed" if missed else "lost", words, number + 1)))
+                found.append(
+                    (not missed, -cost, number, column.seats, ("missed" if missed else "lost", words, number + 1))
+                )
         return min(found)[-1] if found else None
 
     # The comeback
@@ -111,13 +120,19 @@ class Retold:
                 ranking = self.rules.ranking(self.sheets[number])
                 rank = next(index for index, keys in enumerate(ranking) if key in keys)
                 ahead = [other for keys in ranking[:rank] for other in keys]
-                behind = max((-self.better(self.totals[number][key], self.totals[number][other]) for other in ahead), default=0)
+                behind = max(
+                    (-self.better(self.totals[number][key], self.totals[number][other]) for other in ahead), default=0
+                )
                 if behind > 0 and (worst is None or behind > worst[0]):
                     worst = behind, key, number
         if worst is None:
             return None
         behind, key, number = worst
-        return "comeback", f"{self.names[key]} came back from {shown(behind)} behind after hand {number + 1}.", number + 1
+        return (
+            "comeback",
+            f"{self.names[key]} came back from {shown(behind)} behind after hand {number + 1}.",
+            number + 1,
+        )
 
     # The lead
 
@@ -134,10 +149,12 @@ class Retold:
             return listed([self.names[key] for key in in_order if key in keys])
 
         last, count = leads[-1], len(leads)
-        if self.outcome.winners and last and set(self.outcome.winners) != last:
-            return "turn", f"{names(self.outcome.winners)} won, though {names(last)} led at the end.", count
+        winners = set(self.outcome.winners)
         if not last:
-            return "turn", "Nobody was ever ahead.", count
+            return "start", "Nobody was ever ahead.", 1
+        if winners and last - winners:
+            but = f"tied with {names(last - winners)}" if last & winners else f"{names(last)} led"
+            return "turn" if count > 1 else "start", f"{names(winners)} won, though {but} at the end.", count
         if len(last) > 1:
             since = count
             while since > 0 and leads[since - 1] == last:
@@ -155,10 +172,9 @@ class Retold:
             tied = set().union(*leads) - last
             also = f", sometimes tied with {names(tied)}" if tied else ""
             return "start", f"{names(last)} led from start to finish{also}.", 1
+        before = next((lead for lead in reversed(leads[:since]) if lead), None)
         while leads[since] != last:
             since += 1
-        before = next((lead for lead in reversed(leads[:since]) if lead - last), None)
-        before = next((lead for lead in reversed(leads[: first_of(leads, leader)]) if lead), None)
         if before is None:
             return "turn", f"{names(last)} took the lead in hand {since + 1} and kept it.", since + 1
         return "turn", f"The lead last changed in hand {since + 1}: {names(last)} passed {names(before)}.", since + 1
@@ -186,11 +202,3 @@ class Retold:
         most_first = sorted((key for key in given if given[key]), key=lambda key: -given[key])
         from_whom = listed([f"{self.names[key]} ({shown(given[key])})" for key in most_first])
         return "seatless", f"The {self.names[gnome]}’s {shown(made)} came from {from_whom}.", len(self.hands)
-
-
-def first_of(leads, leader):
-    """Return since which hand somebody has led, alone or not, to the end."""
-    since = len(leads)
-    while since > 0 and leader in leads[since - 1]:
-        since -= 1
-    return since

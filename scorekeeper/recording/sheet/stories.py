@@ -1,12 +1,13 @@
 """How a finished game turned, in at most three sentences, each about one of its hands."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Literal
 
 from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.rules.played import AnySheet
-from scorekeeper.rules.sheet import Column, Outcome, ScoredHand
+from scorekeeper.rules.sheet import Column, Outcome, ScoredHand, ranks
 from scorekeeper.rules.text import Amount, Half, Text, TextValue, both, gettext as _
 
 FEWEST = 4  # hands that a story takes
@@ -26,7 +27,7 @@ class Told:
 
 def story(record: GameRecord) -> tuple[Told, ...]:
     """Return the sentences about a game that is over, the best first: one if it is too short to be told."""
-    if record.outcome is None or not record.sheet.hands:
+    if record.outcome is None or not record.sheet.hands or len(record.names) < 2:
         return ()
     if len(record.sheet.hands) < FEWEST:
         return (turning_point(record),)
@@ -70,7 +71,7 @@ def costliest_hand(record: GameRecord) -> Told | None:
         hand = _("Without the {points} of hand {number}", points=Amount(half=changed.points[column.key]), number=number)
         if bid is not None and not is_other:
             hand = _("Without the missed bid of {bid} in hand {number}", bid=bid, number=number)
-        ahead = _ahead(record, without, column.key)
+        ahead = _ahead(record, without.totals, column.key, (other.key for other in sheet.columns if other.seats))
         text = _("{hand}, {name} would have won.", hand=hand, name=column.label)
         if ahead > 0:
             by = Amount(half=Half(ahead))
@@ -91,39 +92,38 @@ def _without(sheet: AnySheet, column: Column, index: int) -> AnySheet:
 
 
 def _would_end(record: GameRecord, sheet: AnySheet, since: int) -> Outcome | None:
-    """Return how such a sheet ends, if that is with its last hand and not with an earlier one from `since` on."""
-    rules, hands = record.rules, sheet.hands
-    if any(rules.outcome(replace(sheet, hands=hands[:count])) for count in range(since + 1, len(hands))):
-        return None
+    """Return how such a sheet ends, or None if it ends earlier or others would have been dealt in after `since`."""
+    rules = record.rules
+    for count in range(since + 1, len(sheet.hands)):
+        was, then = (replace(each, hands=each.hands[:count], outcome=None) for each in (record.sheet, sheet))
+        if rules.outcome(then) or rules.seats(then) != rules.seats(was):
+            return None
     end = rules.outcome(sheet)
     return rules.stopped(sheet, record.stopped) if end is None and record.stopped else end
 
 
-def _ahead(record: GameRecord, sheet: AnySheet, key: str) -> int:
-    """Return how many half points a column is ahead of the best other that is ranked; negative if it is behind."""
-    ranked = [other for tied in record.rules.ranking(sheet) for other in tied]
-    others = [sheet.totals[other] for other in ranked if other != key]
-    if key not in ranked or not others:
-        return 0
-    return min(others) - sheet.totals[key] if record.rules.low_wins else sheet.totals[key] - max(others)
+def _ahead(record: GameRecord, totals: Mapping[str, Half], key: str, others: Iterable[str]) -> int:
+    """Return how many half points a column is ahead of the best of these others; negative if it is behind."""
+    gaps = (totals[key] - totals[other] for other in others if other != key)
+    return min((-gap if record.rules.low_wins else gap for gap in gaps), default=0)
 
 
 def comeback(record: GameRecord) -> Told | None:
-    """Return the most that a winner was behind, from the third hand on, if they ever were."""
-    sheet, outcome = record.sheet, record.outcome
-    behind = [
-        (-_ahead(record, replace(sheet, hands=sheet.hands[:count]), column.key), -count, column)
-        for column in sheet.columns
-        if outcome and column.key in outcome.winners
-        for count in range(FIRST_BEHIND, len(sheet.hands))
-    ]
-    most, count, column = max(behind, key=lambda each: each[:2], default=(0, 0, None))
-    if column is None or most <= 0:
+    """Return the most that a winner was behind those who ranked higher, from the third hand on, if they ever were."""
+    sheet, labels = record.sheet, {column.key: column.label for column in record.sheet.columns}
+    behind = list[tuple[int, int, str]]()
+    for count in range(FIRST_BEHIND, len(sheet.hands)):
+        rank = ranks(record.rankings[count - 1])
+        for key in record.outcome.winners if record.outcome else ():
+            better = (other for other in rank if rank[other] < rank[key])
+            behind.append((-_ahead(record, sheet.hands[count - 1].totals, key, better), -count, key))
+    most, count, key = max(behind, key=lambda each: each[:2], default=(0, 0, ""))
+    if most <= 0:
         return None
     number = record.saved[-count - 1].number
     behind_by = Amount(half=Half(most))
     text = _(
-        "{name} came back from {points} behind after hand {number}.", name=column.label, points=behind_by, number=number
+        "{name} came back from {points} behind after hand {number}.", name=labels[key], points=behind_by, number=number
     )
     return Told(kind="comeback", text=text, number=number)
 
@@ -171,7 +171,10 @@ def turning_point(record: GameRecord) -> Told:
     if not last:
         return told(_("Nobody was ever ahead."))
     if winners and not {*last} <= {*winners}:
-        won = both(labels[key] for key in winners)
+        won, tied = both(labels[key] for key in winners), [labels[key] for key in last if key not in winners]
+        if len(tied) < len(last):
+            text = _("{winners} won, though tied with {others} at the end.")
+            return told(text, len(leads) - 1, winners=won, others=both(tied))
         return told(_("{winners} won, though {names} led at the end."), len(leads) - 1, winners=won)
     since = len(leads) - next((i for i, leaders in enumerate(reversed(leads)) if not {*last} <= {*leaders}), len(leads))
     if len(last) > 1:
@@ -187,9 +190,9 @@ def turning_point(record: GameRecord) -> Told:
     if since == 0:
         shared = both(labels[key] for key in others)
         return told(_("{names} led from start to finish, sometimes tied with {others}."), others=shared)
-    since = leads.index(last, since)
+    alone = leads.index(last, since)
     before = next((leaders for leaders in reversed(leads[:since]) if leaders), ())
     if not before:
-        return told(_("{names} took the lead in hand {number} and kept it."), since)
+        return told(_("{names} took the lead in hand {number} and kept it."), alone)
     passed = both(labels[key] for key in before)
-    return told(_("The lead last changed in hand {number}: {names} passed {others}."), since, others=passed)
+    return told(_("The lead last changed in hand {number}: {names} passed {others}."), alone, others=passed)
