@@ -7,7 +7,7 @@ from typing import Literal
 
 from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.rules.played import AnySheet
-from scorekeeper.rules.sheet import Column, Outcome, ScoredHand, ranks
+from scorekeeper.rules.sheet import Column, ScoredHand, ranks
 from scorekeeper.rules.text import Amount, Half, Text, TextValue, both, gettext as _
 
 FEWEST = 4  # hands that a story takes
@@ -62,8 +62,7 @@ def costliest_hand(record: GameRecord) -> Told | None:
     ]
     for is_other, _loss, index, column in sorted(candidates, key=lambda candidate: candidate[:3]):
         without = _without(sheet, column, index)
-        end = _would_end(record, without, index)
-        if end is None or end.winners != (column.key,):
+        if not _wins_alone(record, without, column.key) or _ends_earlier(record, without, index):
             continue
         changed, number = sheet.hands[index], record.saved[index].number
         bids = (line.reason.values.get("bid") for line in changed.lines if line.column == column.key)
@@ -91,15 +90,20 @@ def _without(sheet: AnySheet, column: Column, index: int) -> AnySheet:
     return replace(sheet, hands=tuple(hands), outcome=None)
 
 
-def _would_end(record: GameRecord, sheet: AnySheet, since: int) -> Outcome | None:
-    """Return how such a sheet ends, or None if it ends earlier or others would have been dealt in after `since`."""
-    rules = record.rules
+def _wins_alone(record: GameRecord, sheet: AnySheet, key: str) -> bool:
+    """Return whether such a sheet ends with a column as its only winner."""
+    end = record.rules.outcome(sheet)
+    end = record.rules.stopped(sheet, record.stopped) if end is None and record.stopped else end
+    return end is not None and end.winners == (key,)
+
+
+def _ends_earlier(record: GameRecord, sheet: AnySheet, since: int) -> bool:
+    """Return whether such a sheet ends before its last hand, or others would have been dealt in, after `since`."""
     for count in range(since + 1, len(sheet.hands)):
         was, then = (replace(each, hands=each.hands[:count], outcome=None) for each in (record.sheet, sheet))
-        if rules.outcome(then) or rules.seats(then) != rules.seats(was):
-            return None
-    end = rules.outcome(sheet)
-    return rules.stopped(sheet, record.stopped) if end is None and record.stopped else end
+        if record.rules.outcome(then) or record.rules.seats(then) != record.rules.seats(was):
+            return True
+    return False
 
 
 def _ahead(record: GameRecord, totals: Mapping[str, Half], key: str, others: Iterable[str]) -> int:
