@@ -67,14 +67,20 @@ def test_a_second_program_tells_the_same_stories(full):
 # What is told, in small games
 
 
-def rounds_of(spoken, count=None, **options):
+def record_from(slug, names, options, hands):
+    """Return a game with these answers of each hand."""
+    card_game = all_games()[slug]
+    table = Table(names=names, options=card_game.rules.options(**options), first_dealer=0)
+    rules = card_game.rules.for_options(table.options)
+    return record_with(card_game, table, [(0, rules.entry_from(answers, table)) for answers in hands])
+
+
+def rounds_of(spoken, rounds=None, **options):
     """Return a game of any game's rules with these points of each round, which ends after so many rounds."""
-    card_game, rows = all_games()["any_game"], [[int(number) for number in row.split()] for row in spoken.split(", ")]
-    options = card_game.rules.options(ends="rounds", rounds=count or len(rows), negative=True, **options)
-    table = Table(names=NAMES[: len(rows[0])], options=options, first_dealer=0)
-    rules = card_game.rules.for_options(options)
-    answers = ({f"players.{seat}.points": number for seat, number in enumerate(row)} for row in rows)
-    return record_with(card_game, table, [(0, rules.entry_from(row, table)) for row in answers])
+    rows = [row.split() for row in spoken.split(", ")]
+    hands = [{f"players.{seat}.points": int(said) for seat, said in enumerate(row) if said != "-"} for row in rows]
+    options |= {"ends": "rounds", "rounds": rounds or len(rows), "negative": True}
+    return record_from("any_game", NAMES[: len(rows[0])], options, hands)
 
 
 @pytest.mark.parametrize(
@@ -127,6 +133,45 @@ def rounds_of(spoken, count=None, **options):
 )
 def test_what_is_told_of_a_small_game(spoken, sentences):
     assert [said for _kind, said, _number in told(rounds_of(spoken))] == sentences
+
+
+def test_what_somebody_joined_with_cost_them_nothing():
+    record = rounds_of("5 5 -, 0 1 0, 1 1 12, 1 1 0", joined=(0, 0, 2), joined_with=(0, 0, -20))
+    assert [kind for kind, _said, _number in told(record)] == ["start"]
+
+
+def test_a_hand_that_put_somebody_out_of_the_game_is_not_left_out():
+    """The hands after it would have been others."""
+    record = rounds_of("9 1 1, -20 1 0, - 1 0, - 1 0", out=-10)
+    assert [said for _kind, said, _number in told(record)] == ["The lead last changed in hand 2: Bob passed Ann."]
+
+
+def test_a_bid_lost_without_a_marriage_is_a_missed_bid():
+    def played(*melds):
+        tricks = {"sides.0.counters": 24, "sides.1.counters": 24, "sides.0.last_trick": True}
+        melds = {f"sides.{side}.meld": meld for side, meld in enumerate(melds)}
+        return {"hand.bidder": 0, "hand.bid": 50, "hand.trump": "spades", "sides.1.last_trick": False} | tricks | melds
+
+    lost = {"hand.bidder": 2, "hand.bid": 60, "hand.no_marriage": True}
+    record = record_from("pinochle", NAMES[:4], {"target": 200}, [played(40, 20), lost, played(40, 40), played(43, 70)])
+    assert told(record) == [
+        # Then both sides would have been there, and the bidding side goes out first with 201 to 202.
+        ("missed", "Without the missed bid of 60 in hand 2, Ann & Cy would have won.", 2),
+        ("turn", "The lead last changed in hand 2: Bob & Dee passed Ann & Cy.", 2),
+    ]
+
+
+def test_missed_bids_come_before_other_hands_that_cost_as_much():
+    def played(bidder, bid, tricks):
+        taken = {f"players.{seat}.tricks": int(said) for seat, said in enumerate(tricks) if said != "f"}
+        folded = {f"players.{seat}.folded": True for seat, said in enumerate(tricks) if said == "f"}
+        return {"hand.bidder": bidder, "hand.bid": bid, "hand.trump": "hearts"} | taken | folded
+
+    # In hand 1 Bob takes no tricks, in hand 2 too few: 5 points more each. The fewest win.
+    hands = [(0, 3, "401"), (1, 3, "311"), (1, 4, "14f"), (1, 4, "f41"), (1, 4, "14f"), (1, 4, "14f")]
+    options = {"start": 10, "both_at_zero": "lowest"}
+    record = record_from("shnarbles", NAMES[:3], options, [played(*hand) for hand in hands])
+    assert told(record)[0] == ("missed", "Without the missed bid of 3 in hand 2, Bob would have won by 1.", 2)
 
 
 def test_nothing_is_told_of_a_game_in_progress():
