@@ -6,6 +6,7 @@ For a longer comparison, use `pytest --full tests/recording/test_stories.py`.
 from collections import Counter
 
 import pytest
+from django.core.cache import cache
 
 from scorekeeper.formats.language import sentence
 from scorekeeper.games import all_games
@@ -293,3 +294,18 @@ def test_a_game_that_goes_on_has_no_story_until_it_is_stopped(cast, game, olga):
     assert not shown(olga.open(f"/games/{game.pk}/"))
     stop_game(game=game, how="leader_wins", by=cast.owner)
     assert shown(olga.open(f"/games/{game.pk}/")) == THREE[1:]
+
+
+def test_stories_cost_no_query(cast, finished, olga, django_assert_num_queries):
+    """As many as without them, even before a page keeps what it has shown."""
+    link, game = make_watch_link(group=cast.group, by=cast.owner, game=finished), f"/games/{finished.pk}/"
+    watched, night = f"/w/{token_of(link)}/", f"/nights/{finished.night_id}/"
+    for browser, address, count in (
+        (olga, game, 5),
+        (Browser(), watched, 7),
+        (olga, night, 12),
+        (olga, f"{game}print/", 5),
+    ):
+        cache.clear()
+        with django_assert_num_queries(count):
+            browser.open(address)
