@@ -113,10 +113,10 @@ class Retold:
     # The comeback
 
     def comeback(self):
-        """Return the most that a winner was behind, after the third hand or later, but before the last."""
+        """Return the most that a winner was behind, after the third hand or later, but before the last; the first such."""
         worst = None
-        for key in self.outcome.winners:
-            for number in range(2, len(self.hands) - 1):
+        for number in range(2, len(self.hands) - 1):
+            for key in self.outcome.winners:
                 ranking = self.rules.ranking(self.sheets[number])
                 rank = next(index for index, keys in enumerate(ranking) if key in keys)
                 ahead = [other for keys in ranking[:rank] for other in keys]
