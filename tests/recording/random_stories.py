@@ -1,6 +1,7 @@
 """Random finished games of every kind, as records without a database, for comparing their stories."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 
 from scorekeeper.games import all_games
@@ -8,6 +9,7 @@ from scorekeeper.models import Game
 from scorekeeper.recording.game.records import GameRecord, HandRecord
 from scorekeeper.rules.declaration import fields_of, options_record
 from scorekeeper.rules.sheet import Sheet, Table
+from tests.any_game_referee import Referee
 from tests.games.contract import random_hand
 from tests.games.test_any_game_referee import App, drawn
 from tests.games.worked import NAMES
@@ -65,8 +67,6 @@ def _played(rng, card_game) -> tuple[Table, list]:
 
 def _played_any_game(seed: int) -> tuple[Table, list]:
     """Return a table of any game and the hands played at it. Who takes part can change."""
-    from tests.any_game_referee import Referee
-
     game, next_hand = drawn(seed)
     app, referee, hands = App(game), Referee(game["options"], game["players"], game["first_dealer"]), []
     while referee.taking_part() and not referee.over and (hand := next_hand(referee)) is not None:
@@ -113,5 +113,5 @@ def random_records(seed: int) -> Iterator[GameRecord]:
             entry = _legal_hand(record.card_game, record.before(hand.number), rng)
             if entry is not None:
                 corrected = record.rules.record_of(entry, table)
-                record = record.with_hand(hand.number, hand.dealer, corrected)
+                record = record.with_hands([replace(hand, entry=corrected, corrections=1)])
         yield record

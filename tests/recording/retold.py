@@ -113,7 +113,7 @@ class Retold:
     # The comeback
 
     def comeback(self):
-        """Return the most that a winner was behind, after the third hand or later, but before the last; the first such."""
+        """Return the most, and of that the first, that a winner was behind from hand 3 on and before the last."""
         worst = None
         for number in range(2, len(self.hands) - 1):
             for key in self.outcome.winners:

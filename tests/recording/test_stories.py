@@ -55,13 +55,25 @@ def test_a_second_program_tells_the_same_stories(full):
             words.update(word for word in WORDS for _kind, said, _number in expected if word in said)
             games.update([slug, record.stopped, *(["hidden"] if record.game.hidden else [])])
             games.update(["in progress"] if record.outcome is None else [])
+            games.update(["corrected"] if any(hand.corrections for hand in record.hands) else [])
             games.update(["sides"] if len(record.sheet.columns) * 2 == len(record.names) else [])
             games.update(["low wins"] if record.rules.low_wins else [])
             games.update(["joined"] if any(stay.first > 1 for stay in record.stays) else [])
             games.update(["left"] if any(end for stay in record.stays for _first, end in stay.spans) else [])
             games.update(["one sentence"] if len(expected) == 1 else ["three"] if len(expected) == 3 else [])
     assert {word: words[word] for word in WORDS if words[word] < WORDS[word]} == {}
-    rare = ["leader_wins", "no_winner", "hidden", "in progress", "sides", "low wins", "joined", "left", "three"]
+    rare = [
+        "leader_wins",
+        "no_winner",
+        "hidden",
+        "in progress",
+        "corrected",
+        "sides",
+        "low wins",
+        "joined",
+        "left",
+        "three",
+    ]
     assert [kind for kind in (*all_games(), *rare, "one sentence") if games[kind] < 5] == []
 
 
