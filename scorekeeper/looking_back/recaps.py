@@ -18,6 +18,7 @@ from scorekeeper.models import Game, Night, Tally
 from scorekeeper.recording.game.reading import card_game_of, load_many
 from scorekeeper.recording.game.records import GameRecord, StoredGame
 from scorekeeper.recording.sheet.charts import chart
+from scorekeeper.recording.sheet.stories import told_on_the_night
 from scorekeeper.rules.statistics import LEAD, MARGIN
 from scorekeeper.rules.text import NOTHING, Amount, Half, Text, both, gettext as _, ngettext
 
@@ -45,10 +46,13 @@ class NightPage:
         return [(number, row, SimpleLazyObject(partial(self._card, row))) for number, row in numbered]
 
     def _card(self, row: Game) -> dict[str, Any]:
-        """Return a game's line, its chart once it is over, and `here`, which starts the query of a link to it."""
+        """Return a game's line, once it is over its chart and the best sentence of its story, and `here`, which starts
+        the query of a link to it."""
         record = self.records.get(row.pk)
-        drawn = chart(record) if isinstance(record, GameRecord) else None
-        return {"line": self.lines[row.pk], "chart": drawn, "here": f"game={row.pk}&"}
+        known = record if isinstance(record, GameRecord) else None
+        told = told_on_the_night(known) if known else None
+        story = [told] if told else []
+        return {"line": self.lines[row.pk], "chart": known and chart(known), "story": story, "here": f"game={row.pk}&"}
 
     @property
     def several_rules(self) -> bool:

@@ -1,86 +1,21 @@
-"""The chart of running scores: its geometry in any game, when the lead last changed, and where it is shown."""
+"""The chart of running scores: its geometry in any game, and where it is shown."""
 
 from itertools import pairwise
-from typing import ClassVar
 
 import pytest
 from django.template.loader import render_to_string
 from hypothesis import given, strategies as st
 
-from scorekeeper.formats.language import sentence
-from scorekeeper.models import Game
 from scorekeeper.people.links.reading import token_of
 from scorekeeper.people.links.writing import make_watch_link
 from scorekeeper.recording.game.reading import load
-from scorekeeper.recording.game.records import GameRecord, HandRecord
-from scorekeeper.recording.sheet.charts import Chart, Strip, chart, shorten, spread, text_width, turning_point
+from scorekeeper.recording.sheet.charts import Chart, Strip, chart, shorten, spread, text_width
 from scorekeeper.recording.sheet.writing import stop_game
-from scorekeeper.rules.base import Rules
-from scorekeeper.rules.game import CardGame
-from scorekeeper.rules.replay import Replay
-from scorekeeper.rules.sheet import Column, ScoredHand, Sheet, Table
-from scorekeeper.rules.text import Half, gettext as _
 from tests.cast import A_HAND, correct, play, refresh, start_short_game
+from tests.recording.counting import NAMES, record_of
 from tests.web.browser import Browser, parse
 
-NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo")
 LINE_HEIGHT = 32
-
-
-class Counting(Rules):
-    """Rules in which only totals matter. The column without seats is the Bank."""
-
-    slug = "counting"
-    targets: ClassVar[dict] = {}
-    screen = refuse = check = score = outcome = None
-
-    def __init__(self, *, bank=False, low_wins=False, sides=False, targets=()):
-        self.bank, self.low_wins, self.paired, self.targets = bank, low_wins, sides, dict(targets)
-
-    def columns(self, table):
-        """Return a column for each seat or, in a game with sides, for each side, followed by the Bank, if any."""
-        columns = super().columns(table)
-        if self.paired:
-            columns = tuple(
-                Column(key=key, seats=seats, label=_("{a} and {b}", a=table.names[seats[0]], b=table.names[seats[1]]))
-                for key, seats in (("even", (0, 2)), ("odd", (1, 3)))
-            )
-        return (*columns, Column(key="bank", seats=(), label=_("Bank"))) if self.bank else columns
-
-    def target(self, table, column):
-        """Return a column's target, defaulting to the one for "all"."""
-        return self.targets.get(column.key, self.targets.get("all"))
-
-
-Counting.__abstractmethods__ = frozenset()
-
-
-def record_of(*totals, names=NAMES, **rules) -> GameRecord:
-    """Return a game with these totals in half points, first at the start and then after each hand."""
-    rules = Counting(**rules)
-    table = Table(
-        names=names[: len(totals[0]) - rules.bank] if not rules.paired else names[:4], options=None, first_dealer=0
-    )
-    columns = rules.columns(table)
-    by_key = [{column.key: Half(total) for column, total in zip(columns, row, strict=True)} for row in totals]
-    hands = tuple(ScoredHand(dealer=0, entry=None, lines=(), totals=after) for after in by_key[1:])
-    stored = tuple(
-        HandRecord(id=number, number=number, dealer=0, entry={}, taps=[], revisions=1, corrections=0)
-        for number in range(1, len(totals))
-    )
-    record = GameRecord(
-        game=Game(),
-        card_game=CardGame(rules=rules),
-        players=tuple(range(len(table.names))),
-        names=table.names,
-        hands=stored,
-        first_dealer=0,
-        options={},
-        marks=tuple(seat % 12 for seat in range(len(table.names))),
-    )
-    sheet = Sheet(table=table, columns=columns, start=by_key[0], hands=hands)
-    vars(record).update(table=table, replay=Replay(rules=rules, sheet=sheet))
-    return record
 
 
 def assert_sound(drawn: Chart) -> None:
@@ -196,32 +131,6 @@ def test_each_curve_uses_its_players_mark(cast):
     assert [curve["totals"][-1] for curve in drawn.curves] == [184, 34, 0, 30, 30]
 
 
-def test_the_turning_point_is_when_the_lead_last_changed():
-    for spoken, message in (
-        ("5 3, 9 4, 12 11", "Ann led from start to finish."),
-        ("5 5 3, 9 4 9, 12 11 9", "Ann led from start to finish, sometimes tied with Bob and Cy."),
-        ("5 3, 4 6, 7 6, 7 9, 8 10", "The lead last changed in hand 4: Bob passed Ann."),
-        ("5 3 0, 4 6 6, 5 7 9, 9 11 9", "The lead last changed in hand 4: Bob passed Cy."),
-        ("5 5 0, 6 6 9", "The lead last changed in hand 2: Cy passed Ann and Bob."),
-        ("0 0, 0 0, 0 4", "Bob took the lead in hand 3 and kept it."),
-        ("0 0, 0 0", "Nobody was ever ahead."),
-        ("5 3, 5 5", "Ann and Bob tied for the lead in the last hand."),
-        ("5 6 3, 6 6 3, 7 7 7, 8 8 7, 9 9 2", "Ann and Bob shared the lead from hand 4 on."),
-    ):
-        totals = [tuple(int(total) for total in hand.split()) for hand in spoken.split(",")]
-        assert sentence(turning_point(record_of((0,) * len(totals[0]), *totals))) == message, spoken
-
-
-def test_the_turning_point_follows_the_rules():
-    for totals, rules, message in (
-        ([(0, 0), (3, 5), (8, 7)], {"low_wins": True}, "Bob passed Ann."),
-        ([(0,) * 3, (3, 5, 90), (8, 7, 99)], {"bank": True}, "Ann passed Bob."),
-        ([(0, 0), (30, 10), (40, 60)], {"sides": True}, "Bob and Dee passed Ann and Cy."),
-    ):
-        said = sentence(turning_point(record_of(*totals, **rules)))
-        assert said == f"The lead last changed in hand 2: {message}", rules
-
-
 # Helpers for drawings: round steps, labels that don't overlap, and truncated names
 
 
@@ -278,7 +187,6 @@ def test_the_sheet_has_a_strip_that_a_tap_enlarges_and_the_whole_chart_at_the_en
     stop_game(game=game, how="no_winner", by=cast.owner)
     assert not list(olga.open(address).page.all(id="chart"))
     figure = olga.page.one("figure", class_="chart")
-    assert figure.one("figcaption").text == "Ann led from start to finish."
     assert [line.has(class_="curve") for line in figure.all("path", class_="curve")] == [True] * 5
     assert [text.text for text in figure.all("text", class_="name")] == ["Ann", "Bob", "Cy", "Dee", "Gnome"]
     assert [text.text for text in figure.all("text", class_="sign")] == ["●", "■", "▲", "◆"]

@@ -4,7 +4,7 @@ All lengths are integers (in user units), since integers are written the same wa
 
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
-from itertools import count, pairwise, takewhile
+from itertools import count, pairwise
 
 from scorekeeper.formats.language import END_ISOLATE, ISOLATE, half_points, sentence
 from scorekeeper.recording.game.records import GameRecord
@@ -104,7 +104,7 @@ class Chart:
 
     `rows` and `ticks` are the places on the axes with their labels; in a long game, most hands have an empty one.
     `targets` are the places of lines, or None for all too high to draw, then those of their labels, and the labels.
-    A curve's label has a symbol at `label_x` and its name at `name_x`. `turning` says at the end when the lead changed.
+    A curve's label has a symbol at `label_x` and its name at `name_x`.
     """
 
     width, height, top, bottom, line_height = WIDTH, HEIGHT, TOP, BOTTOM, LINE_HEIGHT
@@ -152,7 +152,6 @@ class Chart:
             }
             for index, ((column, totals), name, path) in enumerate(zip(drawn, names, paths, strict=True))
         ]
-        self.turning = turning_point(record) if record.outcome else None
         self._mark_hands(record, x, list(zip(*(totals for _column, totals in drawn), strict=True)))
 
     def _mark_hands(self, record: GameRecord, x: Callable[[int], int], totals: list[Running]) -> None:
@@ -226,37 +225,3 @@ def _target_lines(targets: Sequence[tuple[int | None, str]], room: int) -> list[
         wanted.append(line + TEXT if crowded and line is not None else place)
     places = spread(wanted, LINE_HEIGHT, TEXT, BOTTOM)
     return [(line, place, shorten(words, room)) for (line, words), place in zip(targets, places, strict=True)]
-
-
-def turning_point(record: GameRecord) -> Text:
-    """Describe when the lead last changed, if it ever did. Columns without a seat never lead."""
-    rankings = record.rankings
-    # Nobody leads until the players' totals first differ.
-    level = len(list(takewhile(lambda ranking: len(ranking) == 1, rankings)))
-    leads = [() if index < level else ranking[0] for index, ranking in enumerate(rankings)]
-    labels = {column.key: column.label for column in record.sheet.columns}
-    last = leads[-1]
-    if not last:
-        return _("Nobody was ever ahead.")
-    if len(last) > 1:
-        names = both(labels[key] for key in last)
-        since = len(leads) - next((i for i, leaders in enumerate(reversed(leads)) if leaders != last), len(leads))
-        if since == 0:
-            return _("{names} shared the lead from start to finish.", names=names)
-        if since == len(leads) - 1:
-            return _("{names} tied for the lead in the last hand.", names=names)
-        return _("{names} shared the lead from hand {number} on.", names=names, number=record.saved[since].number)
-    leader, name = last[0], labels[last[0]]
-    since = len(leads) - next((i for i, leaders in enumerate(reversed(leads)) if leader not in leaders), len(leads))
-    others = [key for key in labels if any(key in leaders for leaders in leads[since:]) and key != leader]
-    if since == 0 and not others:
-        return _("{name} led from start to finish.", name=name)
-    if since == 0:
-        shared = both(labels[key] for key in others)
-        return _("{name} led from start to finish, sometimes tied with {names}.", name=name, names=shared)
-    number = record.saved[leads.index((leader,), since)].number
-    before = next((leaders for leaders in reversed(leads[:since]) if leaders), ())
-    if not before:
-        return _("{name} took the lead in hand {number} and kept it.", name=name, number=number)
-    passed = both(labels[key] for key in before)
-    return _("The lead last changed in hand {number}: {name} passed {names}.", number=number, name=name, names=passed)

@@ -14,6 +14,7 @@ from scorekeeper.formats.language import distinct, sentence
 from scorekeeper.models import Game, Player, Revision, Standing
 from scorekeeper.recording.game.records import GameRecord, HandRecord
 from scorekeeper.recording.game.setups import hands_of
+from scorekeeper.recording.sheet.stories import Told, story
 from scorekeeper.rules.base import Mark
 from scorekeeper.rules.declaration import unusual
 from scorekeeper.rules.entries import answers_from_record
@@ -200,6 +201,11 @@ class SheetView:
         by_key = {view.column.key: view for view in self.columns}
         players = [by_key[key] for key in ranks(self.record.rules.ranking(self.record.sheet))]
         return [(view, None) for view in players + [view for view in self.columns if not view.column.seats]]
+
+    @cached_property
+    def story(self) -> tuple[Told, ...]:
+        """How the game turned, once it is over."""
+        return story(self.record)
 
     @cached_property
     def question(self) -> Text | None:

@@ -1,0 +1,206 @@
+"""How a finished game turned, in at most three sentences, each about one of its hands."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from itertools import takewhile
+from typing import Literal
+
+from scorekeeper.recording.game.records import GameRecord
+from scorekeeper.rules.played import AnySheet
+from scorekeeper.rules.sheet import Column, ScoredHand, ranks
+from scorekeeper.rules.text import Amount, Half, Text, TextValue, both, gettext as _
+
+FEWEST = 4  # hands that a story takes
+FIRST_BEHIND = 3  # the first hand after which being behind is something to come back from
+MOST = 3  # sentences
+MISSED = frozenset("✗≠")  # the signs of whoever took the bid and missed it
+
+
+@dataclass(frozen=True, kw_only=True)
+class Told:
+    """A sentence of a story, and the number of the hand that it is about."""
+
+    kind: Literal["missed", "lost", "comeback", "turn", "start", "seatless"]
+    text: Text
+    number: int
+
+
+def story(record: GameRecord) -> tuple[Told, ...]:
+    """Return the sentences about a game that is over, the best first: one if it is too short to be told."""
+    if record.outcome is None or not record.sheet.hands or len(record.names) < 2:
+        return ()
+    if len(record.sheet.hands) < FEWEST:
+        return (turning_point(record),)
+    told = (costliest_hand(record), comeback(record), turning_point(record), seatless_end(record))
+    return tuple(each for each in told if each)[:MOST]
+
+
+def told_on_the_night(record: GameRecord) -> Told | None:
+    """Return the best sentence that no highlight of the night can say, too, or None."""
+    return next((told for told in story(record) if told.kind in ("lost", "comeback", "turn")), None)
+
+
+def costliest_hand(record: GameRecord) -> Told | None:
+    """Return the hand without whose points one loser, and nobody else, would have won with the same last hand.
+
+    Bids that were missed come first, then the dearest hand. Everything else stays as it was, other hands included.
+    """
+    sheet, rules, outcome = record.sheet, record.rules, record.outcome
+    losers = [column for column in sheet.columns if column.seats and outcome and column.key not in outcome.winners]
+    missed = {mark.key for mark in rules.legend if mark.sign in MISSED}
+
+    def lines(column: Column, hand: ScoredHand[object]) -> list[str]:
+        return [key for line in hand.lines if line.column == column.key for key in line.mark.split()]
+
+    candidates = [
+        (missed.isdisjoint(lines(column, hand)), -loss, index, column)
+        for column in losers
+        for index, hand in enumerate(sheet.hands)
+        if (loss := hand.points[column.key] * (1 if rules.low_wins else -1)) > 0
+        # What somebody joined with, they didn't lose.
+        and not any(record.stays[seat].first == index + 1 > 1 for seat in column.seats)
+    ]
+    for is_other, _loss, index, column in sorted(candidates, key=lambda candidate: candidate[:3]):
+        without = _without(sheet, column, index)
+        if not _wins_alone(record, without, column.key) or _ends_earlier(record, without, index):
+            continue
+        changed, number = sheet.hands[index], record.saved[index].number
+        bids = (line.reason.values.get("bid") for line in changed.lines if line.column == column.key)
+        bid = next((bid for bid in bids if isinstance(bid, int)), None)
+        hand = _("Without the {points} of hand {number}", points=Amount(half=changed.points[column.key]), number=number)
+        if bid is not None and not is_other:
+            hand = _("Without the missed bid of {bid} in hand {number}", bid=bid, number=number)
+        ahead = _ahead(record, without.totals, column.key, (other.key for other in sheet.columns if other.seats))
+        text = _("{hand}, {name} would have won.", hand=hand, name=column.label)
+        if ahead > 0:
+            by = Amount(half=Half(ahead))
+            text = _("{hand}, {name} would have won by {points}.", hand=hand, name=column.label, points=by)
+        return Told(kind="lost" if is_other else "missed", text=text, number=number)
+    return None
+
+
+def _without(sheet: AnySheet, column: Column, index: int) -> AnySheet:
+    """Return the sheet without what a hand changed in a column."""
+    key, change = column.key, sheet.hands[index].points[column.key]
+    hands = list(sheet.hands)
+    for at in range(index, len(hands)):
+        hands[at] = replace(hands[at], totals={**hands[at].totals, key: Half(hands[at].totals[key] - change)})
+    lines = tuple(line for line in hands[index].lines if line.column != key)
+    hands[index] = replace(hands[index], lines=lines)
+    return replace(sheet, hands=tuple(hands), outcome=None)
+
+
+def _wins_alone(record: GameRecord, sheet: AnySheet, key: str) -> bool:
+    """Return whether such a sheet ends with a column as its only winner."""
+    end = record.rules.outcome(sheet)
+    end = record.rules.stopped(sheet, record.stopped) if end is None and record.stopped else end
+    return end is not None and end.winners == (key,)
+
+
+def _ends_earlier(record: GameRecord, sheet: AnySheet, since: int) -> bool:
+    """Return whether such a sheet ends before its last hand, or others would have been dealt in, after `since`."""
+    for count in range(since + 1, len(sheet.hands)):
+        was, then = (replace(each, hands=each.hands[:count], outcome=None) for each in (record.sheet, sheet))
+        if record.rules.outcome(then) or record.rules.seats(then) != record.rules.seats(was):
+            return True
+    return False
+
+
+def _ahead(record: GameRecord, totals: Mapping[str, Half], key: str, others: Iterable[str]) -> int:
+    """Return how many half points a column is ahead of the best of these others; negative if it is behind."""
+    gaps = (totals[key] - totals[other] for other in others if other != key)
+    return min((-gap if record.rules.low_wins else gap for gap in gaps), default=0)
+
+
+def comeback(record: GameRecord) -> Told | None:
+    """Return the most that a winner was behind those who ranked higher, from the third hand on.
+
+    Less than they gained in a hand on average is nothing to come back from.
+    """
+    sheet, labels = record.sheet, {column.key: column.label for column in record.sheet.columns}
+    behind = list[tuple[int, int, str]]()
+    for count in range(FIRST_BEHIND, len(sheet.hands)):
+        rank = ranks(record.rankings[count - 1])
+        for key in record.outcome.winners if record.outcome else ():
+            better = (other for other in rank if rank[other] < rank[key])
+            behind.append((-_ahead(record, sheet.hands[count - 1].totals, key, better), -count, key))
+    most, count, key = max(behind, key=lambda each: each[:2], default=(0, 0, ""))
+    if most <= 0 or most * len(sheet.hands) < abs(sheet.totals[key] - sheet.start[key]):
+        return None
+    number = record.saved[-count - 1].number
+    behind_by = Amount(half=Half(most))
+    text = _(
+        "{name} came back from {points} behind after hand {number}.", name=labels[key], points=behind_by, number=number
+    )
+    return Told(kind="comeback", text=text, number=number)
+
+
+def seatless_end(record: GameRecord) -> Told | None:
+    """Return who gave how much to a column without a seat that ended the game by reaching its target."""
+    sheet, statistics = record.sheet, record.card_game.statistics
+    for column in sheet.columns:
+        target = None if column.seats else record.rules.target(sheet.table, column)
+        if target is None or sheet.totals[column.key] < target:
+            continue
+        facts = [fact for hand in sheet.hands for fact in statistics.facts(sheet.table, hand)]
+        given = {giver.key: 0 for giver in sheet.columns if giver.seats}
+        for fact in facts:
+            if fact.key == f"to_{column.key}":
+                given[fact.column] += fact.amount
+        labels = {giver.key: giver.label for giver in sheet.columns}
+        givers = [
+            _("{name} ({points})", name=labels[key], points=Amount(half=Half(amount)))
+            for key, amount in sorted(given.items(), key=lambda each: -each[1])
+            if amount
+        ]
+        total = Amount(half=sheet.totals[column.key])
+        text = _("The {name}’s {points} came from {names}.", name=column.label, points=total, names=both(givers))
+        number = record.saved[len(sheet.hands) - 1].number
+        return Told(kind="seatless", text=text, number=number) if givers else None
+    return None
+
+
+def turning_point(record: GameRecord) -> Told:
+    """Return when the lead last changed, if it ever did. Columns without a seat never lead."""
+    rankings = record.rankings
+    # Nobody leads until the players' totals first differ.
+    level = len(list(takewhile(lambda ranking: len(ranking) == 1, rankings)))
+    leads = [() if index < level else ranking[0] for index, ranking in enumerate(rankings)]
+    labels = {column.key: column.label for column in record.sheet.columns}
+    last = leads[-1]
+
+    def told(text: Text, index: int = 0, **values: TextValue) -> Told:
+        number = record.saved[index].number
+        values = {"number": number, "names": both(labels[key] for key in last), **values}
+        return Told(kind="turn" if index else "start", text=replace(text, values=values), number=number)
+
+    winners = record.outcome.winners if record.outcome else ()
+    if not last:
+        return told(_("Nobody was ever ahead."))
+    if winners and not {*last} <= {*winners}:
+        won, tied = both(labels[key] for key in winners), [labels[key] for key in last if key not in winners]
+        if len(tied) < len(last):
+            text = _("{winners} won, though tied with {others} at the end.")
+            return told(text, len(leads) - 1, winners=won, others=both(tied))
+        return told(_("{winners} won, though {names} led at the end."), len(leads) - 1, winners=won)
+    if len(last) > 1:
+        since = len(leads) - next((i for i, leaders in enumerate(reversed(leads)) if leaders != last), len(leads))
+        if since == 0:
+            return told(_("{names} shared the lead from start to finish."))
+        if since == len(leads) - 1:
+            return told(_("{names} tied for the lead in the last hand."), since)
+        return told(_("{names} shared the lead from hand {number} on."), since)
+    since = len(leads) - next((i for i, leaders in enumerate(reversed(leads)) if last[0] not in leaders), len(leads))
+    others = [key for key in labels if any(key in leaders for leaders in leads[since:]) and key != last[0]]
+    if since == 0 and not others:
+        single = len(leads) == 1
+        return told(_("It was a game of a single hand.") if single else _("{names} led from start to finish."))
+    if since == 0:
+        shared = both(labels[key] for key in others)
+        return told(_("{names} led from start to finish, sometimes tied with {others}."), others=shared)
+    alone = leads.index(last, since)
+    before = next((leaders for leaders in reversed(leads[:since]) if leaders), ())
+    if not before:
+        return told(_("{names} took the lead in hand {number} and kept it."), alone)
+    passed = both(labels[key] for key in before)
+    return told(_("The lead last changed in hand {number}: {names} passed {others}."), alone, others=passed)
