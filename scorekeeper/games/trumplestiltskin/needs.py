@@ -51,10 +51,7 @@ NOBODY = Part(bid=None, taken=0, peeked=False, takes=False)
 
 
 class Sure(NamedTuple):
-    """The least number that is enough for something, and all parts of its form that have it or more.
-
-    It is `always` enough if every hand of its form has it.
-    """
+    """The least number that is enough, and the parts with it or more; `always` if that is all parts of their form."""
 
     number: int
     parts: list[Part]
@@ -169,8 +166,7 @@ class Outlook:
 
     @cached_property
     def can_end(self) -> dict[int | None, int]:
-        """Who can reach a target with this hand that they don't have yet, by seat, or None for the Gnome; and what they
-        lack."""
+        """What each player by seat, and the Gnome as None, lacks to a target that this hand can take them to."""
         reach, found = self.reach, dict[int | None, int]()
         for player in reach.players:
             lack = reach.target - player.total
@@ -192,12 +188,10 @@ def needs(screen: TrumplestiltskinScreen, column: Column) -> Iterator[Text]:
     yield from _winning(outlook, column.label)
     yield from _passing(outlook, names)
     if outlook.can_end:
-        lacks = ((seat, Amount(half=Half(lack))) for seat, lack in outlook.can_end.items())
-        the_gnome = _("the Gnome")
-        who = (
-            _("{name} with {points} more", name=the_gnome if seat is None else names[seat], points=lack)
-            for seat, lack in lacks
-        )
+        who = []
+        for seat, lack in outlook.can_end.items():
+            name = _("the Gnome") if seat is None else names[seat]
+            who.append(_("{name} with {points} more", name=name, points=Amount(half=Half(lack))))
         yield _("Who can end it: {names}.", names=both(who))
 
 

@@ -31,6 +31,9 @@ class Known(NamedTuple):
     taken: Sequence[int]
 
 
+Players = tuple[Known, ...]
+
+
 class Bounds(NamedTuple):
     """The least and the most half points that each player may score in a hand, and the most as its taker, by seat."""
 
@@ -63,7 +66,7 @@ class Reach:
             )
             for seat, taken in enumerate(entry.taken)
         )
-        self._together: dict[tuple[tuple[Known, ...], int, int | None, Bounds], int] = {}
+        self._together: dict[tuple[Players, int, int | None, Bounds], int] = {}
 
     def worth(self, part: Part) -> tuple[int, int]:
         """Return what a part scores for its player and for the Gnome."""
@@ -77,14 +80,7 @@ class Reach:
         return Bounds(lows, highs, takers)
 
     def exists(
-        self,
-        me: Known | None,
-        part: Part,
-        bounds: Bounds,
-        *,
-        least: int = 0,
-        most: int = FAR,
-        takers: Sequence[Known] | None = None,
+        self, me: Known | None, part: Part, bounds: Bounds, *, least: int = 0, most: int = FAR, takers: Players = ()
     ) -> bool:
         """Return whether a hand has my part, others within these bounds, and `least` to `most` for the Gnome from them.
 
@@ -98,8 +94,7 @@ class Reach:
         if part.takes and part.bid is not None:
             sets = iter((self._outbid(others, part.bid, None, bounds),))
         else:
-            takers = others if takers is None else takers
-            sets = self._taken_by(takers, others, part.bid, bounds, left[-1], range(least, most + 1))
+            sets = self._taken_by(takers or others, others, part.bid, bounds, left[-1], range(least, most + 1))
         window = (1 << (most - least + 1)) - 1
         return any(bits >> (rest * self.row + least) & window for bits in sets for rest in left)
 
@@ -114,13 +109,7 @@ class Reach:
         return self.exists(me, part, self.bounds({player.seat: int(total)}), takers=takers)
 
     def _taken_by(
-        self,
-        takers: Sequence[Known],
-        others: tuple[Known, ...],
-        mine: int | None,
-        bounds: Bounds,
-        left: int,
-        for_gnome: range,
+        self, takers: Players, others: Players, mine: int | None, bounds: Bounds, left: int, for_gnome: range
     ) -> Iterator[int]:
         """Yield what the others can take together, for each part of each of these takers."""
         for taker in takers:
@@ -142,7 +131,7 @@ class Reach:
                     if bid >= lowest and low <= own <= high and in_reach:
                         yield self._outbid(rest, bid, mine, bounds) << (taken * self.row + gnome)
 
-    def _outbid(self, players: tuple[Known, ...], limit: int, mine: int | None, bounds: Bounds) -> int:
+    def _outbid(self, players: Players, limit: int, mine: int | None, bounds: Bounds) -> int:
         """Return what these players can take together with bids below `limit`, but not mine.
 
         Whoever keeps all points that they take may have bid any higher number, so it is enough to give out the highest

@@ -1,8 +1,9 @@
 """How a finished game turned, in at most three sentences, each about one of its hands."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from itertools import takewhile
+from itertools import chain, takewhile
 from typing import Literal
 
 from scorekeeper.recording.game.records import GameRecord
@@ -80,13 +81,11 @@ def costliest_hand(record: GameRecord) -> Told | None:
 
 
 def _without(sheet: AnySheet, column: Column, index: int) -> AnySheet:
-    """Return the sheet without what a hand changed in a column."""
+    """Return the sheet with totals without what a hand changed in a column."""
     key, change = column.key, sheet.hands[index].points[column.key]
     hands = list(sheet.hands)
     for at in range(index, len(hands)):
         hands[at] = replace(hands[at], totals={**hands[at].totals, key: Half(hands[at].totals[key] - change)})
-    lines = tuple(line for line in hands[index].lines if line.column != key)
-    hands[index] = replace(hands[index], lines=lines)
     return replace(sheet, hands=tuple(hands), outcome=None)
 
 
@@ -142,21 +141,19 @@ def seatless_end(record: GameRecord) -> Told | None:
         target = None if column.seats else record.rules.target(sheet.table, column)
         if target is None or sheet.totals[column.key] < target:
             continue
-        facts = [fact for hand in sheet.hands for fact in statistics.facts(sheet.table, hand)]
-        given = {giver.key: 0 for giver in sheet.columns if giver.seats}
-        for fact in facts:
+        given = Counter[str]()
+        for fact in chain.from_iterable(statistics.facts(sheet.table, hand) for hand in sheet.hands):
             if fact.key == f"to_{column.key}":
                 given[fact.column] += fact.amount
         labels = {giver.key: giver.label for giver in sheet.columns}
-        givers = [
+        givers = (
             _("{name} ({points})", name=labels[key], points=Amount(half=Half(amount)))
-            for key, amount in sorted(given.items(), key=lambda each: -each[1])
+            for key, amount in given.most_common()
             if amount
-        ]
+        )
         total = Amount(half=sheet.totals[column.key])
         text = _("The {name}’s {points} came from {names}.", name=column.label, points=total, names=both(givers))
-        number = record.saved[len(sheet.hands) - 1].number
-        return Told(kind="seatless", text=text, number=number) if givers else None
+        return Told(kind="seatless", text=text, number=record.saved[len(sheet.hands) - 1].number) if given else None
     return None
 
 
