@@ -64,8 +64,8 @@ class Outlook:
     def __init__(self, reach: Reach, seat: int) -> None:
         self.reach, self.me = reach, reach.players[seat]
         self.others = tuple(player for player in reach.players if player is not self.me)
-        self.forms: dict[str, dict[int, list[Part]]] = {}
-        for part in self._parts():
+        self.parts, self.forms = list(self._parts()), dict[str, dict[int, list[Part]]]()
+        for part in self.parts:
             self.forms.setdefault(part.form, {}).setdefault(part.counts, []).append(part)
 
     def _parts(self) -> Iterator[Part]:
@@ -144,7 +144,7 @@ class Outlook:
         """The fewest points taken with which the player can win, and whether that can be alone."""
         reach = self.reach
         there = max(player.total for player in reach.players) >= reach.target or reach.gnome >= reach.gnome_target
-        parts = sorted(self._parts(), key=lambda part: part.taken) if there or self.can_end else []
+        parts = sorted(self.parts, key=lambda part: part.taken) if there or self.can_end else []
         winning = (part for part in parts if self.can_win(part, alone=False))
         best = next(winning, None)
         if best is None:
@@ -155,7 +155,7 @@ class Outlook:
     @cached_property
     def most(self) -> int | None:
         """The most half points that the player can score in this hand, or None if no hand fits what is typed."""
-        by_worth = sorted(self._parts(), key=lambda part: -self.reach.worth(part)[0])
+        by_worth = sorted(self.parts, key=lambda part: -self.reach.worth(part)[0])
         return next((self.reach.worth(part)[0] for part in by_worth if self.is_possible(part)), None)
 
     @property
