@@ -135,8 +135,8 @@ class Outlook:
         for number in sorted(numbers, reverse=True):
             if any(fails(part) for part in numbers[number]):
                 return sure
-            if possible := [part for part in numbers[number] if self.is_possible(part)]:
-                sure = Sure(number, (sure.parts if sure else []) + possible)
+            if any(self.is_possible(part) for part in numbers[number]):
+                sure = Sure(number, (sure.parts if sure else []) + numbers[number])
         return sure and sure._replace(always=True)
 
     @cached_property
