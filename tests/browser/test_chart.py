@@ -56,7 +56,7 @@ def test_a_mouse_over_the_chart_highlights_the_hand_in_the_sheet(open_page: Open
 
 def test_the_tab_key_moves_through_the_sheet_and_skips_the_chart(open_page: OpenPage, cast, over, live_server):
     page = open_sheet(open_page(DESK, is_mobile=False, has_touch=False), cast, over, live_server.url)
-    page.locator("[data-picture]").focus()
+    page.locator(".story a").last.focus()
     for hand in "321":
         page.keyboard.press("Tab")
         pointed(page, f"{hand},{hand}")

@@ -16,7 +16,7 @@ import pytest
 from scorekeeper.formats.language import sentence
 from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN, hand as hands, reach
 from scorekeeper.games.trumplestiltskin.hand import Entry, Options, taker_of
-from scorekeeper.games.trumplestiltskin.needs import PASSES, WINS, Outlook, needs
+from scorekeeper.games.trumplestiltskin.needs import PASSES, WAYS, Outlook, needs
 from scorekeeper.games.trumplestiltskin.parts import Part
 from scorekeeper.games.trumplestiltskin.reach import Reach
 from scorekeeper.rules.sheet import Sheet, Table
@@ -120,7 +120,7 @@ class Truth:
         self.mine = self.totals[seat]
         better = [total for total in self.totals[:-1] if total > self.mine]
         self.above = [other for other, total in enumerate(self.totals[:-1]) if better and total == min(better)]
-        self.hands: dict[str, dict[int, list[tuple[Result, tuple[str, ...]]]]] = {form: {} for form in WINS}
+        self.hands: dict[str, dict[int, list[tuple[Result, tuple[str, ...]]]]] = {form: {} for form in WAYS}
         self.best: dict[int, int] = {}
         for hand in {(hand.parts[seat], hand.points, hand.taker): hand for hand in possible}.values():
             part, winners = hand.parts[seat], ends[hand.points, hand.taker]
@@ -172,19 +172,25 @@ def replace_points(hand: Result, seat: int) -> Result:
 
 
 def compare(outlook: Outlook, truth: Truth, options: Options) -> None:
-    for form in WINS:
+    for form in WAYS:
         sure = outlook.least(form, outlook.can_fail)
         assert (sure.number if sure else None, bool(sure and sure.always)) == truth.wins(form), form
         if sure:
             assert outlook.can_share(sure.parts) == truth.shares(form, sure.number), form
     above = tuple(outlook.reach.players[seat] for seat in truth.above)
-    assert outlook.above == above
     for form in PASSES if above else ():
         sure = outlook.least(form, lambda part: outlook.can_be_reached(part, above, outlook.total(part)))
         assert (sure.number if sure else None) == truth.passes(form)[0], form
         idle = outlook.least(form, lambda part: outlook.total(part) <= above[0].total)
         assert (idle.number if idle else None) == truth.passes_idle(form)[0], form
-    assert outlook.at_best == truth.at_best
+    best, alone = outlook.at_best or (None, False)
+    assert (best and (best.taken, alone)) == truth.at_best
+    if best:
+        needs_gnome, misser = outlook.conditions(best)
+        wins = [hand for hands in truth.hands[best.form].values() for hand, won in hands if str(truth.seat) in won]
+        for hand in (hand for hand in wins if hand.parts[truth.seat] == best):
+            assert not needs_gnome or truth.totals[-1] + hand.points[-1] >= 2 * options.gnome_target
+            assert not misser or hand.points[misser.seat] < 0
     assert outlook.can_end == dict(truth.who_can_end(options))
     assert outlook.most == max((hand.points[truth.seat] for hand in truth.possible), default=None)
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import chain, product, takewhile
+from itertools import chain, groupby, product
 from typing import NamedTuple
 
 from scorekeeper.games.trumplestiltskin.hand import HIGHEST_SUM
@@ -11,41 +11,26 @@ from scorekeeper.games.trumplestiltskin.parts import Part
 from scorekeeper.games.trumplestiltskin.reach import Known, Reach
 from scorekeeper.games.trumplestiltskin.screen import TrumplestiltskinScreen
 from scorekeeper.rules.sheet import Column
-from scorekeeper.rules.text import Amount, Half, Text, TextValue, both, gettext as _, ngettext, pgettext
+from scorekeeper.rules.text import Amount, Half, Text, TextValue, both, either, gettext as _, ngettext, pgettext
 
 # Form -> how a player wins with a number of points or more, and with any number.
-WINS = {
-    "made_blind": (
-        _("{name} {wins} with this hand by taking the bid without a peek and making it with {count} or more."),
-        _("{name} {wins} with this hand by taking the bid without a peek and making it."),
-    ),
-    "made_peeked": (
-        _("{name} {wins} with this hand by peeking, taking the bid and making it with {count} or more."),
-        _("{name} {wins} with this hand by peeking, taking the bid and making it."),
-    ),
-    "missed": (
-        _("{name} {wins} with this hand even by missing the bid, with {count} or more taken."),
-        _("{name} {wins} with this hand even by missing the bid."),
-    ),
-    "outbid_blind": (
-        _("{name} {wins} with this hand when outbid without a peek, by keeping {count} or more."),
-        _("{name} {wins} with this hand when outbid without a peek."),
-    ),
-    "outbid_peeked": (
-        _("{name} {wins} with this hand when outbid after a peek, by keeping half of {count} or more."),
-        _("{name} {wins} with this hand when outbid after a peek."),
-    ),
-    "unbid": (
-        _("{name} {wins} with this hand without a bid, by taking {count} or more."),
-        _("{name} {wins} with this hand without a bid."),
-    ),
+WAYS = {
+    "made_blind": (_("by making the bid without a peek, with {count} or more"), _("by making the bid without a peek")),
+    "made_peeked": (_("by making the bid after a peek, with {count} or more"), _("by making the bid after a peek")),
+    "missed": (_("even by missing the bid, with {count} or more"), _("even by missing the bid")),
+    "outbid_blind": (_("outbid without a peek, with {count} or more within the bid"), _("outbid without a peek")),
+    "outbid_peeked": (_("outbid after a peek, with {count} or more within the bid"), _("outbid after a peek")),
+    "unbid": (_("without a bid, with {count} or more"), _("without a bid")),
 }
+# The same once the bids are in.
+MADE = (_("by making the bid with {count} or more"), _("by making the bid"))
+OUTBID = (_("with {count} or more"), _("in any case"))
 # Form -> how to pass somebody with a number of points.
 PASSES = {
-    "made_blind": _("{count} as the taker, unpeeked"),
-    "made_peeked": _("{count} as the taker, after a peek"),
-    "outbid_blind": _("{count} kept when outbid, unpeeked"),
-    "outbid_peeked": _("half of {count} kept when outbid, after a peek"),
+    "made_blind": _("{count} or more as the taker, unpeeked"),
+    "made_peeked": _("{count} or more as the taker, after a peek"),
+    "outbid_blind": _("{count} or more within the bid when outbid, unpeeked"),
+    "outbid_peeked": _("{count} or more within the bid when outbid, after a peek"),
 }
 NOBODY = Part(bid=None, taken=0, peeked=False, takes=False)
 
@@ -139,30 +124,31 @@ class Outlook:
                 sure = Sure(number, (sure.parts if sure else []) + numbers[number])
         return sure and sure._replace(always=True)
 
+    def conditions(self, part: Part) -> tuple[bool, Known | None]:
+        """Return whether the player wins with this part only if the Gnome ends the game, and who must miss the bid."""
+        total = self.total(part)
+        better = (player for player in self.others if player.total > total and not self.wins_outright(part))
+        return total < self.reach.target, next(better, None)
+
     @cached_property
-    def at_best(self) -> tuple[int, bool] | None:
-        """The fewest points taken with which the player can win, and whether that can be alone."""
+    def at_best(self) -> tuple[Part, bool] | None:
+        """A part with the fewest points taken with which the player can win, and whether any of those wins alone."""
         reach = self.reach
         there = max(player.total for player in reach.players) >= reach.target or reach.gnome >= reach.gnome_target
-        parts = sorted(self.parts, key=lambda part: part.taken) if there or self.can_end else []
-        winning = (part for part in parts if self.can_win(part, alone=False))
-        best = next(winning, None)
-        if best is None:
+        if not there and not self.can_end:
             return None
-        level = takewhile(lambda part: part.taken == best.taken, chain((best,), winning))
-        return best.taken, any(self.can_win(part, alone=True) for part in level)
+        for _taken, level in groupby(sorted(self.parts, key=lambda part: part.taken), key=lambda part: part.taken):
+            parts = sorted(level, key=lambda part: sum(map(bool, self.conditions(part))))
+            winning = (part for part in parts if self.can_win(part, alone=False))
+            for best in winning:
+                return best, any(self.can_win(part, alone=True) for part in chain((best,), winning))
+        return None
 
     @cached_property
     def most(self) -> int | None:
         """The most half points that the player can score in this hand, or None if no hand fits what is typed."""
         by_worth = sorted(self.parts, key=lambda part: -self.reach.worth(part)[0])
         return next((self.reach.worth(part)[0] for part in by_worth if self.is_possible(part)), None)
-
-    @property
-    def above(self) -> tuple[Known, ...]:
-        """The players with the next better total."""
-        better = [player for player in self.others if player.total > self.me.total]
-        return tuple(player for player in better if player.total == min(each.total for each in better))
 
     @cached_property
     def can_end(self) -> dict[int | None, int]:
@@ -185,47 +171,66 @@ def needs(screen: TrumplestiltskinScreen, column: Column) -> Iterator[Text]:
     outlook, names = Outlook(Reach(screen), column.seats[0]), screen.table.names
     if outlook.most is None:
         return
-    yield from _winning(outlook, column.label)
-    yield from _passing(outlook, names)
-    if outlook.can_end:
-        who = []
-        for seat, lack in outlook.can_end.items():
-            name = _("the Gnome") if seat is None else names[seat]
-            who.append(_("{name} with {points} more", name=name, points=Amount(half=Half(lack))))
-        yield _("Who can end it: {names}.", names=both(who))
+    if outlook.at_best is None:
+        yield _cannot_win(outlook, column.label)
+    else:
+        (part, alone), sures = outlook.at_best, {form: outlook.least(form, outlook.can_fail) for form in WAYS}
+        yield from _surely(outlook, column.label, sures, bids_are_in=screen.auction.over)
+        if not alone or part.taken not in {sure.number for sure in sures.values() if sure}:
+            yield _at_best(outlook, column.label, names, part, alone)
+    yield from _passing(outlook, names, bids_are_in=screen.auction.over)
+    who = []
+    for seat, lack in outlook.can_end.items():
+        name = _("the Gnome") if seat is None else names[seat]
+        who.append(_("{name} by scoring {points}", name=name, points=Amount(half=Half(lack))))
+    if who:
+        yield _("Who can end it: {names}.", names=either(who))
 
 
-def _winning(outlook: Outlook, name: Text) -> Iterator[Text]:
-    """Yield how a player wins for sure, and with how few points at best."""
-    best, numbers, reach = outlook.at_best, set[int](), outlook.reach
-    if best is None:
-        lack, most = Half(reach.target - outlook.me.total), Half(outlook.most or 0)
-        why = _("{name} can’t win with this hand.")
-        if lack > most and None not in outlook.can_end and reach.gnome < reach.gnome_target:
-            why = _("{name} can’t win with this hand: that takes {points}, and it brings {most} at most.")
-        yield replace(why, values={"name": name, "points": Amount(half=lack), "most": Amount(half=most)})
-        return
-    for form, (some, always) in WINS.items():
-        if sure := outlook.least(form, outlook.can_fail):
-            numbers.add(sure.number)
-            how = pgettext("Ann … with this hand", "wins")
+def _cannot_win(outlook: Outlook, name: Text) -> Text:
+    """Say that a player can't win and, if that is why, how many points are missing."""
+    reach, most = outlook.reach, outlook.most or 0
+    lack = reach.target - outlook.me.total
+    if lack <= most or None in outlook.can_end or reach.gnome >= reach.gnome_target:
+        return _("{name} can’t win with this hand.", name=name)
+    amounts = {"lack": lack, "target": reach.target, "most": most}
+    why = _("{name} can’t win with this hand, {lack} short of {target}: it brings {most} at most.", name=name)
+    return replace(why, values={**why.values, **{key: Amount(half=Half(amount)) for key, amount in amounts.items()}})
+
+
+def _surely(outlook: Outlook, name: Text, sures: dict[str, Sure | None], *, bids_are_in: bool) -> Iterator[Text]:
+    """Yield how a player wins whatever the others do, a line for each way if there are several."""
+    ways, wins = list[Text](), pgettext("Ann … with this hand", "wins")
+    for form, sure in sures.items():
+        if sure:
             if outlook.can_share(sure.parts):
-                how = pgettext("Ann … with this hand", "wins or shares the win")
-            yield replace(always if sure.always else some, values={"name": name, "wins": how, "count": sure.number})
-    taken, alone = best
-    if taken == 0:
-        can = _("{name} can win without a point.") if alone else _("{name} can share the win without a point.")
-        yield replace(can, values={"name": name})
-    elif not alone:
-        one, many = "{name} can share the win with {count} point.", "{name} can share the win with {count} points."
-        yield ngettext(one, many, taken, name=name)
-    elif taken not in numbers:
-        yield ngettext("{name} can win with {count} point.", "{name} can win with {count} points.", taken, name=name)
+                wins = pgettext("Ann … with this hand", "wins or shares the win")
+            way = WAYS[form]
+            if bids_are_in and form != "missed":
+                way = MADE if form.startswith("made") else OUTBID
+            ways.append(replace(way[sure.always], values={"count": sure.number}))
+    if len(ways) == 1:
+        yield _("{name} {wins} with this hand {way}.", name=name, wins=wins, way=ways[0])
+    elif ways:
+        yield _("{name} {wins} with this hand:", name=name, wins=wins)
+        yield from (_("– {way}", way=way) for way in ways)
 
 
-def _passing(outlook: Outlook, names: Sequence[str]) -> Iterator[Text]:
+def _at_best(outlook: Outlook, name: Text, names: Sequence[str], part: Part, alone: bool) -> Text:
+    """Say with how few points a player can win, and what else it takes then."""
+    how = ngettext("with {count} point", "with {count} points", part.taken) if part.taken else _("without a point")
+    needs_gnome, misser = outlook.conditions(part)
+    conditions = [_("{name} misses the bid", name=names[misser.seat])] if misser else []
+    conditions += [_("the Gnome ends the game")] if needs_gnome else []
+    can = _("{name} can win {how}") if alone else _("{name} can share the win {how}")
+    can = replace(can, values={"name": name, "how": how})
+    return _("{can}, if {conditions}.", can=can, conditions=both(conditions)) if conditions else _("{can}.", can=can)
+
+
+def _passing(outlook: Outlook, names: Sequence[str], *, bids_are_in: bool) -> Iterator[Text]:
     """Yield how to pass whoever has the next better total: whatever they do, and if they gain nothing."""
-    above = outlook.above
+    better = [player for player in outlook.others if player.total > outlook.me.total]
+    above = [player for player in better if player.total == min(each.total for each in better)]
     for form, words in PASSES.items() if above else ():
         idle = outlook.least(form, lambda part: outlook.total(part) <= above[0].total)
         sure = outlook.least(form, lambda part: outlook.can_be_reached(part, above, outlook.total(part)))
@@ -234,7 +239,7 @@ def _passing(outlook: Outlook, names: Sequence[str]) -> Iterator[Text]:
         values: dict[str, TextValue] = {
             "names": both(names[player.seat] for player in above),
             "gap": Amount(half=Half(above[0].total - outlook.me.total)),
-            "form": replace(words, values={"count": (sure or idle).number}),
+            "form": replace(_("{count} or more") if bids_are_in else words, values={"count": (sure or idle).number}),
             "idle": idle.number,
         }
         message = _("To pass {names} ({gap} ahead) for sure: {form}.")

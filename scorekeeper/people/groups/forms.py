@@ -30,8 +30,8 @@ class GroupForm(forms.Form):
     name = NameField(label=gettext_lazy("Group name"))
     archived = forms.BooleanField(label=gettext_lazy("Put this group aside"), required=False)
     needs = forms.BooleanField(
-        label=gettext_lazy("What players need"),
-        help_text=gettext_lazy("On a score sheet, tap a player’s name to see what they need to win."),
+        label=gettext_lazy("Show what players need"),
+        help_text=gettext_lazy("Tap a name on a score sheet to see it."),
         required=False,
     )
 

@@ -47,10 +47,7 @@ def start_group(*, uid: uuid.UUID, name: str, owner_name: str, time_zone: str, u
 def change_group(
     *, group: Playgroup, name: str, archived: bool, needs: bool, by: Membership, as_of: int | None = None
 ) -> None:
-    """Rename a group, put it aside, bring it back, or choose whether its sheets say what players need.
-
-    A group put aside is listed apart; it can still be written in.
-    """
+    """Rename a group, put it aside (it can still be written in), or choose if its sheets say what players need."""
     group = lock(group.pk)
     if (group.name, group.archived, group.needs) == (name, archived, needs):
         return

@@ -114,9 +114,7 @@ def show_needs(*, group: Playgroup, link_id: int, needs: bool, by: Membership) -
     link = or_404(open_links().filter(pk=link_id, group=group, kind=Link.Kind.WATCH).first())
     if link.needs != needs:
         Link.objects.filter(pk=link.pk).update(needs=needs)
-        said = (
-            _("This link now shows what players need.") if needs else _("This link no longer shows what players need.")
-        )
+        said = _("The link now shows what players need.") if needs else _("The link no longer shows what players need.")
         bump_all(group.pk, Notice(said=said, by=by))
 
 

@@ -118,10 +118,7 @@ def hide(request: HttpRequest, game_id: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def link(request: HttpRequest, group_id: int, link_id: int) -> HttpResponse:
-    """Show a link as a QR code, large enough to scan from across the table, or change what it does.
-
-    It can get a new code for a TV, and show what players need, or no longer.
-    """
+    """Show a link as a QR code to scan from across the table, give it a new code, or let it show what players need."""
     member = access.owner(request, group_id)
     if request.method == "POST":
         if needs := request.POST.get("needs"):
