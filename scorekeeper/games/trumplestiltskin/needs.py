@@ -199,7 +199,7 @@ def _cannot_win(outlook: Outlook, name: Text) -> Text:
 
 
 def _surely(outlook: Outlook, name: Text, sures: dict[str, Sure | None], *, bids_are_in: bool) -> Iterator[Text]:
-    """Yield how a player wins whatever the others do, a line for each way if there are several."""
+    """Yield how a player wins whatever the others do, a line for each way."""
     ways, wins = list[Text](), pgettext("Ann … with this hand", "wins")
     for form, sure in sures.items():
         if sure:
@@ -209,11 +209,12 @@ def _surely(outlook: Outlook, name: Text, sures: dict[str, Sure | None], *, bids
             if bids_are_in and form != "missed":
                 way = MADE if form.startswith("made") else OUTBID
             ways.append(replace(way[sure.always], values={"count": sure.number}))
-    if len(ways) == 1:
-        yield _("{name} {wins} with this hand {way}.", name=name, wins=wins, way=ways[0])
-    elif ways:
-        yield _("{name} {wins} with this hand:", name=name, wins=wins)
-        yield from (_("– {way}", way=way) for way in ways)
+    for index, way in enumerate(ways):
+        yield (
+            _("– or {way}", way=way)
+            if index
+            else _("{name} {wins} with this hand {way}.", name=name, wins=wins, way=way)
+        )
 
 
 def _at_best(outlook: Outlook, name: Text, names: Sequence[str], part: Part, alone: bool) -> Text:
