@@ -175,7 +175,7 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
     version = links_reading.version_text(link.group.version, game.version if game else None, is_newest=is_newest)
     code = links_reading.code_of(link)
     key = f"watched:{token}:{chosen}:{version}:{request.get_host()}:{code}"
-    is_shared = {"rules", "needs"}.isdisjoint(request.GET) and not any(map(request.GET.get, ("hand", "page", "chart")))
+    is_shared = "rules" not in request.GET and not any(map(request.GET.get, ("needs", "hand", "page", "chart")))
     content: str | None = cache.get(key) if is_shared else None
     if content is None:
         context = {"link": link, "token": token, "code": code, "night": night, "is_newest": is_newest}

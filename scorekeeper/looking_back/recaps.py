@@ -46,12 +46,10 @@ class NightPage:
         return [(number, row, SimpleLazyObject(partial(self._card, row))) for number, row in numbered]
 
     def _card(self, row: Game) -> dict[str, Any]:
-        """Return a game's line, once it is over its chart and the best sentence of its story, and `here`, which starts
-        the query of a link to it."""
+        """Return a game's line, its chart and story once it is over, and `here`, which starts a link's query."""
         record = self.records.get(row.pk)
         known = record if isinstance(record, GameRecord) else None
-        told = told_on_the_night(known) if known else None
-        story = [told] if told else []
+        story = told_on_the_night(known) if known else ()
         return {"line": self.lines[row.pk], "chart": known and chart(known), "story": story, "here": f"game={row.pk}&"}
 
     @property

@@ -30,13 +30,15 @@ class CardGame(Generic[O, E]):
     guide: tuple[Guide, ...] = ()
     # Yields what a column needs in the hand that this screen asks about, in sentences, none of which may be false.
     needs: Callable[[Any, Column], Iterator[Text]] | None = None
+    tells_needs: Callable[[Any], bool] = lambda _options: True  # Whether it ever yields anything with these options.
     featured: bool = False  # Whether to offer this game first to a group that hasn't played anything yet.
     # Whether groups make games of their own out of this one. Its options then have an id `template` and a `name`.
     recipe: bool = False
 
     def made(self, options: O) -> "CardGame[O, E]":
         """Return the game that these options make of it."""
-        return replace(self, rules=self.rules.for_options(options))
+        needs = self.needs if self.tells_needs(options) else None
+        return replace(self, rules=self.rules.for_options(options), needs=needs)
 
     @property
     def feats(self) -> tuple[Feat, ...]:

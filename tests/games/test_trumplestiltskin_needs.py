@@ -153,7 +153,11 @@ class Truth:
         return self.least(form, holds)
 
     def passes_idle(self, form):
-        return self.least(form, lambda hand, _w: self.mine + hand.points[self.seat] > self.totals[self.above[0]])
+        least, _always = self.least(
+            form, lambda hand, _w: self.mine + hand.points[self.seat] > self.totals[self.above[0]]
+        )
+        there = (hand for number, hands in self.hands[form].items() if number >= (least or 0) for hand, _w in hands)
+        return least if any(all(hand.points[other] <= 0 for other in self.above) for hand in there) else None
 
     @property
     def at_best(self):
@@ -161,6 +165,8 @@ class Truth:
 
     def who_can_end(self, options):
         targets = [2 * options.player_target] * (len(self.totals) - 1) + [2 * options.gnome_target]
+        if any(total >= target for total, target in zip(self.totals, targets, strict=True)):
+            return
         for column, (total, target) in enumerate(zip(self.totals, targets, strict=True)):
             if total < target and any(total + hand.points[column] >= target for hand in self.possible):
                 yield None if column == len(self.totals) - 1 else column, target - total
@@ -181,8 +187,8 @@ def compare(outlook: Outlook, truth: Truth, options: Options) -> None:
     for form in PASSES if above else ():
         sure = outlook.least(form, lambda part: outlook.can_be_reached(part, above, outlook.total(part)))
         assert (sure.number if sure else None) == truth.passes(form)[0], form
-        idle = outlook.least(form, lambda part: outlook.total(part) <= above[0].total)
-        assert (idle.number if idle else None) == truth.passes_idle(form)[0], form
+        idle = outlook.passes_idle(form, above)
+        assert (idle.number if idle else None) == truth.passes_idle(form), form
     best, alone = outlook.at_best or (None, False)
     assert (best and (best.taken, alone)) == truth.at_best
     if best:
@@ -254,14 +260,16 @@ def test_no_needed_number_is_wrong_or_too_high(house, players, deck, full, monke
                     raise AssertionError(f"{dict(sheet.totals)} {answers} {seat}") from error
 
 
-def said(points: str, gnome: str, bids: str = "", peeked: str = "", taken: str = "", **more: Any) -> str:
+def said(
+    points: str, gnome: str, bids: str = "", peeked: str = "", taken: str = "", tie: str = "shared", **more: Any
+) -> str:
     """Return what Ann needs at these totals, with what is typed in the notation of RULES.md."""
 
     def half(written: str) -> Half:
         return Half(round(2 * float(written.replace("−", "-").replace("½", ".5"))))
 
     totals = {str(seat): half(total) for seat, total in enumerate(points.split())}
-    sheet = replace(blank(len(totals)), start=totals | {"gnome": half(gnome)})
+    sheet = replace(blank(len(totals), tie=tie), start=totals | {"gnome": half(gnome)})
     answers: dict[str, Any] = {"hand.bidding_done": True} if bids else {}
     for key, written in (("bid", bids), ("taken", taken.replace("?", "-"))):
         answers |= {
@@ -290,3 +298,18 @@ def test_nothing_is_said_of_a_hand_that_is_refused_or_has_a_warning(bids, more):
 def test_the_gnome_needs_nothing():
     sheet = blank(3)
     assert list(needs(TRUMPLESTILTSKIN.type(sheet, 2, {}), sheet.columns[-1])) == []
+
+
+@pytest.mark.parametrize(
+    ("points", "bids", "taken"), [("203 203 120 150", "14 - 9 7", "? 13 12 ?"), ("150 203 203 120", "", "")]
+)
+def test_once_a_target_is_reached_it_is_not_what_is_missing(points, bids, taken):
+    told = said(points, "100", bids, taken=taken, tie="play_on")
+    assert told
+    assert "short of" not in told
+    assert "Who can end it" not in told
+
+
+def test_nobody_is_passed_as_if_they_gained_nothing_who_has_gained():
+    assert "who then must not gain" in said("160 165 100", "100", "9 12 4")
+    assert "To pass" not in said("160 165 100", "100", "9 12 4", taken="? 13 ?")

@@ -15,6 +15,8 @@ from scorekeeper.people.groups import writing as groups_writing
 from scorekeeper.people.links import reading as links_reading, writing as links_writing
 from scorekeeper.people.links.reading import token_of
 from scorekeeper.recording.game.reading import member_token
+from scorekeeper.recording.sheet import reading as sheet_reading
+from scorekeeper.recording.sheet.reading import SheetView
 from scorekeeper.recording.sheet.writing import hide_game, stop_game
 from scorekeeper.web import throttle
 from tests.cast import A_HAND, Phone, play, refresh, start_game
@@ -335,3 +337,14 @@ def test_watchers_learn_no_points_from_what_players_need(cast, games, watching, 
         == sentences(Browser().open(f"{address}?needs=0"))
         == ["Ann needs 4 more.", "Ann can’t win before hand 9."]
     )
+
+
+@pytest.mark.parametrize("closed", ["hand=", "needs=", "chart="])
+def test_once_all_is_closed_again_watchers_share_one_page(cast, games, watching, monkeypatch, closed):
+    address, made = watching("game"), []
+    monkeypatch.setattr(
+        sheet_reading, "SheetView", lambda *given, **more: made.append(given) or SheetView(*given, **more)
+    )
+    for _times in range(2):
+        Browser().open(address + ("&" if "?" in address else "?") + closed)
+    assert len(made) == 1

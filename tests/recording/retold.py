@@ -102,8 +102,9 @@ class Retold:
                     for other in self.columns
                     if other != column
                 )
-                what = f"missed bid of {bid} in" if missed else f"{shown(change)} of"
-                words = f"Without the {what} hand {number + 1}, {self.names[column.key]} would have won"
+                what = f"the missed bid of {bid} in hand {number + 1}"
+                what = what if missed else f"hand {number + 1}’s {shown(change)}"
+                words = f"Without {what}, {self.names[column.key]} would have won"
                 words += f" by {shown(lead)}." if lead > 0 else "."
                 found.append(
                     (not missed, -cost, number, column.seats, ("missed" if missed else "lost", words, number + 1))
@@ -153,6 +154,8 @@ class Retold:
 
         last, count = leads[-1], len(leads)
         winners = set(self.outcome.winners)
+        if last and last < winners:
+            return "turn" if count > 1 else "start", f"{names(winners)} share the win.", count
         if not last:
             return "start", "Nobody was ever ahead.", 1
         if winners and last - winners:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from scorekeeper.games.any_game.ending import away, outcome_of, ranked, rounds_of
-from scorekeeper.games.any_game.goals import needs
+from scorekeeper.games.any_game.goals import needs, tells_needs
 from scorekeeper.games.any_game.hand import Entry, on_turn, row_of, taking_part, who_scored
 from scorekeeper.games.any_game.names import rows_of, shown, typed_rows
 from scorekeeper.games.any_game.options import BY_HAND, LEAST, NOBODY, SLUG, TURNS, Options
@@ -154,5 +154,11 @@ GUIDE = Guide(
     table=((_("Round"), _("Points"), _("Total")), (_("1"), _("12"), _("12")), (_("2"), _("7"), _("19"))),
 )
 ANY_GAME = CardGame(
-    rules=AnyGame(), screen=AnyGameScreen, statistics=AnyGameStatistics(), guide=(GUIDE,), needs=needs, recipe=True
+    rules=AnyGame(),
+    screen=AnyGameScreen,
+    statistics=AnyGameStatistics(),
+    guide=(GUIDE,),
+    needs=needs,
+    tells_needs=tells_needs,
+    recipe=True,
 )

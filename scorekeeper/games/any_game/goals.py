@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from scorekeeper.games.any_game.hand import is_new, taking_part
-from scorekeeper.games.any_game.options import ROUNDS
+from scorekeeper.games.any_game.options import ROUNDS, Options
 from scorekeeper.games.any_game.scoring import typed
 from scorekeeper.games.any_game.screen import AnyGameScreen
 from scorekeeper.rules.sheet import Column
@@ -26,6 +26,11 @@ def needs(screen: AnyGameScreen, column: Column) -> Iterator[Text]:
         columns = {(other.key,): other for other in sheet.columns}
         for other in (columns[tied] for tied in rivals if tied in columns):
             yield from _to_pass(screen, column, other, known.get(other.key))
+
+
+def tells_needs(options: Options) -> bool:
+    """Return whether a game with these options has a target or a last round."""
+    return options.ends_at_target or (options.ends_after_rounds and options.scores_rounds and not options.gathers)
 
 
 def _to_target(screen: AnyGameScreen, column: Column) -> Iterator[Text]:
@@ -81,6 +86,12 @@ def _to_pass(screen: AnyGameScreen, column: Column, other: Column, known: int | 
     elif ahead > 0:
         yield _("To pass {other} ({ahead} ahead): {more} more than {other} in this round.", more=ahead + 1, **values)
     elif low:
-        yield _("{other} can catch up with {name} only by scoring at least {ahead} fewer in this round.", **values)
+        yield _(
+            "{other} can catch up with {name} only by scoring at least {ahead} fewer than {name} in this round.",
+            **values,
+        )
     else:
-        yield _("{other} can catch up with {name} only by scoring at least {ahead} more in this round.", **values)
+        yield _(
+            "{other} can catch up with {name} only by scoring at least {ahead} more than {name} in this round.",
+            **values,
+        )

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from scorekeeper.games.trumplestiltskin.hand import HIGHEST_SUM
 from scorekeeper.games.trumplestiltskin.parts import Part
-from scorekeeper.games.trumplestiltskin.reach import Known, Reach
+from scorekeeper.games.trumplestiltskin.reach import FAR, Known, Reach
 from scorekeeper.games.trumplestiltskin.screen import TrumplestiltskinScreen
 from scorekeeper.rules.sheet import Column
 from scorekeeper.rules.text import Amount, Half, Text, TextValue, both, either, gettext as _, ngettext, pgettext
@@ -103,11 +103,12 @@ class Outlook:
         if self.wins_outright(part):
             return self.is_possible(part)
         high = total - 1 if alone or reach.options.tie == "play_on" else total
-        better = [player.total for player in self.others if player.total > high]
-        if len(better) > 1 or (better and (part.takes or better[0] - 2 * reach.highest > high)):
+        better = tuple(player for player in self.others if player.total > high)
+        if len(better) > 1 or (better and (part.takes or better[0].total - 2 * reach.highest > high)):
             return False  # only the taker can lose points, and no more than the bid
         least = 0 if total >= reach.target else max(0, reach.gnome_target - reach.gnome - reach.worth(part)[1])
-        return reach.exists(self.me, part, reach.bounds(high=high, taker=reach.outright - 1), least=least)
+        bounds = reach.bounds(high=high, taker=reach.outright - 1)
+        return reach.exists(self.me, part, bounds, least=least, takers=better)
 
     def can_share(self, parts: Sequence[Part]) -> bool:
         """Return whether the player, who wins with all of these parts, shares the win in some hand."""
@@ -127,15 +128,21 @@ class Outlook:
     def conditions(self, part: Part) -> tuple[bool, Known | None]:
         """Return whether the player wins with this part only if the Gnome ends the game, and who must miss the bid."""
         total = self.total(part)
-        better = (player for player in self.others if player.total > total and not self.wins_outright(part))
+        high = total - 1 if self.reach.options.tie == "play_on" else total
+        better = (player for player in self.others if player.total > high and not self.wins_outright(part))
         return total < self.reach.target, next(better, None)
+
+    def passes_idle(self, form: str, above: Sequence[Known]) -> Sure | None:
+        """Return the least number with which, or with more, this form passes these players if they don't gain."""
+        idle = self.least(form, lambda part: self.total(part) <= above[0].total)
+        nothing = tuple(0 if player in above else FAR for player in self.reach.players)
+        bounds = self.reach.bounds()._replace(high=nothing, taker=nothing)
+        return idle if idle and any(self.reach.exists(self.me, part, bounds) for part in idle.parts) else None
 
     @cached_property
     def at_best(self) -> tuple[Part, bool] | None:
         """A part with the fewest points taken with which the player can win, and whether any of those wins alone."""
-        reach = self.reach
-        there = max(player.total for player in reach.players) >= reach.target or reach.gnome >= reach.gnome_target
-        if not there and not self.can_end:
+        if not self.reach.target_is_reached and not self.can_end:
             return None
         for _taken, level in groupby(sorted(self.parts, key=lambda part: part.taken), key=lambda part: part.taken):
             parts = sorted(level, key=lambda part: sum(map(bool, self.conditions(part))))
@@ -154,12 +161,12 @@ class Outlook:
     def can_end(self) -> dict[int | None, int]:
         """What each player by seat, and the Gnome as None, lacks to a target that this hand can take them to."""
         reach, found = self.reach, dict[int | None, int]()
-        for player in reach.players:
+        for player in () if reach.target_is_reached else reach.players:
             lack = reach.target - player.total
-            if lack > 0 and reach.has_total(None, NOBODY, player, reach.target):
+            if reach.has_total(None, NOBODY, player, reach.target):
                 found[player.seat] = lack
         lack = reach.gnome_target - reach.gnome
-        if lack > 0 and reach.exists(None, NOBODY, reach.bounds(), least=lack):
+        if not reach.target_is_reached and reach.exists(None, NOBODY, reach.bounds(), least=lack):
             found[None] = lack
         return found
 
@@ -189,9 +196,8 @@ def needs(screen: TrumplestiltskinScreen, column: Column) -> Iterator[Text]:
 
 def _cannot_win(outlook: Outlook, name: Text) -> Text:
     """Say that a player can't win and, if that is why, how many points are missing."""
-    reach, most = outlook.reach, outlook.most or 0
-    lack = reach.target - outlook.me.total
-    if lack <= most or None in outlook.can_end or reach.gnome >= reach.gnome_target:
+    reach, lack, most = outlook.reach, outlook.reach.target - outlook.me.total, outlook.most or 0
+    if lack <= most or None in outlook.can_end or reach.target_is_reached:
         return _("{name} can’t win with this hand.", name=name)
     amounts = {"lack": lack, "target": reach.target, "most": most}
     why = _("{name} can’t win with this hand, {lack} short of {target}: it brings {most} at most.", name=name)
@@ -209,12 +215,9 @@ def _surely(outlook: Outlook, name: Text, sures: dict[str, Sure | None], *, bids
             if bids_are_in and form != "missed":
                 way = MADE if form.startswith("made") else OUTBID
             ways.append(replace(way[sure.always], values={"count": sure.number}))
-    for index, way in enumerate(ways):
-        yield (
-            _("– or {way}", way=way)
-            if index
-            else _("{name} {wins} with this hand {way}.", name=name, wins=wins, way=way)
-        )
+    if ways:
+        yield _("{name} {wins} with this hand {way}.", name=name, wins=wins, way=ways[0])
+    yield from (_("– or {way}.", way=other) for other in ways[1:])
 
 
 def _at_best(outlook: Outlook, name: Text, names: Sequence[str], part: Part, alone: bool) -> Text:
@@ -233,22 +236,18 @@ def _passing(outlook: Outlook, names: Sequence[str], *, bids_are_in: bool) -> It
     better = [player for player in outlook.others if player.total > outlook.me.total]
     above = [player for player in better if player.total == min(each.total for each in better)]
     for form, words in PASSES.items() if above else ():
-        idle = outlook.least(form, lambda part: outlook.total(part) <= above[0].total)
+        idle = outlook.passes_idle(form, above)
         sure = outlook.least(form, lambda part: outlook.can_be_reached(part, above, outlook.total(part)))
-        if idle is None:
-            continue
-        values: dict[str, TextValue] = {
-            "names": both(names[player.seat] for player in above),
-            "gap": Amount(half=Half(above[0].total - outlook.me.total)),
-            "form": replace(_("{count} or more") if bids_are_in else words, values={"count": (sure or idle).number}),
-            "idle": idle.number,
-        }
-        message = _("To pass {names} ({gap} ahead) for sure: {form}.")
-        if sure is None:
-            message = _("To pass {names} ({gap} ahead), who then must not gain: {form}.")
-        elif idle.number < sure.number:
-            message = _("To pass {names} ({gap} ahead) for sure: {form}; {idle} if {names} gain nothing.")
-            if len(above) == 1:
-                message = _("To pass {names} ({gap} ahead) for sure: {form}; {idle} if {names} gains nothing.")
-        yield replace(message, values=values)
-        return
+        if least := sure or idle:
+            message = _("To pass {names} ({gap} ahead) for sure: {form}.")
+            if sure is None:
+                message = _("To pass {names} ({gap} ahead), who then must not gain: {form}.")
+            elif idle and idle.number < sure.number:
+                message = _("To pass {names} ({gap} ahead) for sure: {form}; {idle} if {names} gain nothing.")
+                if len(above) == 1:
+                    message = _("To pass {names} ({gap} ahead) for sure: {form}; {idle} if {names} gains nothing.")
+            how = replace(_("{count} or more") if bids_are_in else words, values={"count": least.number})
+            ahead, gap = both(names[player.seat] for player in above), Half(above[0].total - outlook.me.total)
+            values: dict[str, TextValue] = {"names": ahead, "gap": Amount(half=gap), "form": how}
+            yield replace(message, values={**values, "idle": idle.number if idle else 0})
+            return

@@ -93,10 +93,7 @@ class Part(NamedTuple):
 
 @cache
 def worth(odd_half: str, bid: int | None, taken: int, peeked: bool, takes: bool) -> tuple[int, int]:
-    """Return what a part scores for its player and for the Gnome, in half points.
-
-    There are 4,290 parts or a few more, too many for the cache of `cached_lines`, which replays use.
-    """
+    """Return what one of some 4,290 parts scores for its player and for the Gnome, in half points."""
     lines = player_lines("", 0, bid, taken, peeked, takes, odd_half)
     gnome = sum(line.points for line in lines if line.column == GNOME)
     return sum(line.points for line in lines) - gnome, gnome

@@ -66,6 +66,8 @@ class Reach:
             )
             for seat, taken in enumerate(entry.taken)
         )
+        best = max(player.total for player in self.players)
+        self.target_is_reached = best >= self.target or self.gnome >= self.gnome_target
         self._together: dict[tuple[Players, int, int | None, Bounds], int] = {}
 
     def worth(self, part: Part) -> tuple[int, int]:

@@ -21,10 +21,7 @@ class Needs:
 
     @cached_property
     def sentences(self) -> tuple[Text, ...]:
-        """The game's sentences: none if an earlier hand is impossible, or if a preview says what the hand does.
-
-        They are made only when a page that isn't cached shows them.
-        """
+        """The game's sentences: none if an earlier hand is impossible, or if a preview says what the hand does."""
         record = self.record
         if record.card_game.needs is None or record.contradiction or record.outcome is not None:
             return ()
@@ -41,10 +38,7 @@ def are_told(game: Game, card_game: AnyGame) -> bool:
 
 
 def needs_of(record: GameRecord, key: str, *, watching: bool = False) -> Needs | None:
-    """Return what a column needs, or None if there is nobody to ask about.
-
-    Someone `watching` learns nothing that watchers don't see before a hand is saved.
-    """
+    """Return what a column needs, or None; someone `watching` learns nothing that watchers don't see typed."""
     column = next((column for column in record.sheet.columns if column.seats and column.key == key), None)
     is_told = are_told(record.game, record.card_game)
     return Needs(record, column, watching=watching) if column and is_told else None

@@ -33,8 +33,7 @@ class HandPage:
     the question has none. A page that `has_pad` has a field instead of buttons. A hand that is complete and differs
     from what is saved `can_save`. Of each answer that a correction changes, `corrected` has the field, the seats it is
     about and their name, if any, and the old and the new value in words; `touched` has all these seats. Once the bids
-    are in, `needy` is the column of whoever is asked about, whose needs the page can say, and `needs` says what the
-    column with this key needs.
+    are in, `needy` is the column whose needs the page offers to say, and `needs` those that it says.
     """
 
     def __init__(self, record: GameRecord, number: int, at: str = "", *, first: bool = False, needs: str = "") -> None:

@@ -36,9 +36,9 @@ def story(record: GameRecord) -> tuple[Told, ...]:
     return tuple(each for each in told if each)[:MOST]
 
 
-def told_on_the_night(record: GameRecord) -> Told | None:
-    """Return the best sentence that no highlight of the night can say, too, or None."""
-    return next((told for told in story(record) if told.kind in ("lost", "comeback", "turn")), None)
+def told_on_the_night(record: GameRecord) -> tuple[Told, ...]:
+    """Return the best sentence that no highlight of the night can say, too, if there is one."""
+    return tuple(told for told in story(record) if told.kind in ("lost", "comeback", "turn"))[:1]
 
 
 def costliest_hand(record: GameRecord) -> Told | None:
@@ -50,11 +50,11 @@ def costliest_hand(record: GameRecord) -> Told | None:
     losers = [column for column in sheet.columns if column.seats and outcome and column.key not in outcome.winners]
     missed = {mark.key for mark in rules.legend if mark.sign in MISSED}
 
-    def lines(column: Column, hand: ScoredHand[object]) -> list[str]:
+    def marks(column: Column, hand: ScoredHand[object]) -> list[str]:
         return [key for line in hand.lines if line.column == column.key for key in line.mark.split()]
 
     candidates = [
-        (missed.isdisjoint(lines(column, hand)), -loss, index, column)
+        (missed.isdisjoint(marks(column, hand)), -loss, index, column)
         for column in losers
         for index, hand in enumerate(sheet.hands)
         if (loss := hand.points[column.key] * (1 if rules.low_wins else -1)) > 0
@@ -68,7 +68,7 @@ def costliest_hand(record: GameRecord) -> Told | None:
         changed, number = sheet.hands[index], record.saved[index].number
         bids = (line.reason.values.get("bid") for line in changed.lines if line.column == column.key)
         bid = next((bid for bid in bids if isinstance(bid, int)), None)
-        hand = _("Without the {points} of hand {number}", points=Amount(half=changed.points[column.key]), number=number)
+        hand = _("Without hand {number}’s {points}", points=Amount(half=changed.points[column.key]), number=number)
         if bid is not None and not is_other:
             hand = _("Without the missed bid of {bid} in hand {number}", bid=bid, number=number)
         ahead = _ahead(record, without.totals, column.key, (other.key for other in sheet.columns if other.seats))
@@ -112,10 +112,7 @@ def _ahead(record: GameRecord, totals: Mapping[str, Half], key: str, others: Ite
 
 
 def comeback(record: GameRecord) -> Told | None:
-    """Return the most that a winner was behind those who ranked higher, from the third hand on.
-
-    Less than they gained in a hand on average is nothing to come back from.
-    """
+    """Return the most that a winner was behind those who ranked higher, from hand 3 on, if at least an average hand."""
     sheet, labels = record.sheet, {column.key: column.label for column in record.sheet.columns}
     behind = list[tuple[int, int, str]]()
     for count in range(FIRST_BEHIND, len(sheet.hands)):
@@ -174,6 +171,8 @@ def turning_point(record: GameRecord) -> Told:
     winners = record.outcome.winners if record.outcome else ()
     if not last:
         return told(_("Nobody was ever ahead."))
+    if {*last} < {*winners}:
+        return told(_("{winners} share the win."), len(leads) - 1, winners=both(labels[key] for key in winners))
     if winners and not {*last} <= {*winners}:
         won, tied = both(labels[key] for key in winners), [labels[key] for key in last if key not in winners]
         if len(tied) < len(last):
@@ -190,8 +189,7 @@ def turning_point(record: GameRecord) -> Told:
     since = len(leads) - next((i for i, leaders in enumerate(reversed(leads)) if last[0] not in leaders), len(leads))
     others = [key for key in labels if any(key in leaders for leaders in leads[since:]) and key != last[0]]
     if since == 0 and not others:
-        single = len(leads) == 1
-        return told(_("It was a game of a single hand.") if single else _("{names} led from start to finish."))
+        return told(_("{names} led from start to finish.") if leads[1:] else _("It was a game of a single hand."))
     if since == 0:
         shared = both(labels[key] for key in others)
         return told(_("{names} led from start to finish, sometimes tied with {others}."), others=shared)
