@@ -198,7 +198,7 @@ class TestMembers:
             boxes = [box for box in olga.page.all("input", name="needs") if "checked" in box.attrs]
             return group.needs, len(boxes), olga.page.one(class_="said").one("p").text
 
-        assert "Tap a name on a score sheet to see it." in olga.open(people).text
+        assert "A tap on a name shows what that player needs" in olga.open(people).text
         section = olga.page.one("section", **{"aria-labelledby": "group"})
         unchecked = {name: value for name, value in olga.fields(next(section.all("form"))) if name != "needs"}
         olga.client.post(f"/groups/{cast.group.pk}/change/", unchecked | {"archived": "false"})

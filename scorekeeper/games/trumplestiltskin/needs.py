@@ -112,7 +112,8 @@ class Outlook:
 
     def can_share(self, parts: Sequence[Part]) -> bool:
         """Return whether the player, who wins with all of these parts, shares the win in some hand."""
-        level = (part for part in parts if not self.wins_outright(part))
+        ties_count = self.reach.options.tie == "shared"
+        level = (part for part in parts if ties_count and not self.wins_outright(part))
         return any(self.can_be_reached(part, self.others, self.total(part)) for part in level)
 
     def least(self, form: str, fails: Callable[[Part], bool]) -> Sure | None:

@@ -121,7 +121,8 @@ class Reach:
             if not taker.open and taker.bid != lowest:
                 continue
             low, high = bounds.low[taker.seat], bounds.taker[taker.seat]
-            for taken in reversed([taken for taken in taker.taken if taken <= left]):
+            kept_by_rest = sum(max(0, bounds.low[player.seat]) for player in rest)
+            for taken in reversed([taken for taken in taker.taken if 2 * taken + kept_by_rest <= 2 * left]):
                 possible = {lowest}
                 if taker.open:
                     # The highest bid that is made or missed leaves the others most room; the lowest missed costs least.

@@ -29,11 +29,7 @@ class GroupForm(forms.Form):
 
     name = NameField(label=gettext_lazy("Group name"))
     archived = forms.BooleanField(label=gettext_lazy("Put this group aside"), required=False)
-    needs = forms.BooleanField(
-        label=gettext_lazy("Show what players need"),
-        help_text=gettext_lazy("Tap a name on a score sheet to see it."),
-        required=False,
-    )
+    needs = forms.BooleanField(label=gettext_lazy("A tap on a name shows what that player needs"), required=False)
 
 
 class LinkForm(forms.Form):
