@@ -262,7 +262,7 @@ def test_the_page_of_a_watch_link_says_what_to_enter_on_a_tv(cast, games, watchi
     browser.press("Make a code")
     assert code_of_newest() in browser.text
     joining = links_writing.make_join_link(group=cast.group, label="", by=cast.owner)
-    assert "On a TV" not in browser.open(f"/groups/{cast.group.pk}/links/{joining.pk}/").text
+    assert " TV" not in browser.open(f"/groups/{cast.group.pk}/links/{joining.pk}/").text
 
 
 def test_a_tv_shows_who_is_ahead_the_last_hand_and_the_bids(cast, games, watching):
