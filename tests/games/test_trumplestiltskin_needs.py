@@ -193,8 +193,11 @@ def compare(outlook: Outlook, truth: Truth, options: Options) -> None:
     assert (best and (best.taken, alone)) == truth.at_best
     if best:
         needs_gnome, misser = outlook.conditions(best)
-        wins = [hand for hands in truth.hands[best.form].values() for hand, won in hands if str(truth.seat) in won]
-        for hand in (hand for hand in wins if hand.parts[truth.seat] == best):
+        same = [
+            each for hands in truth.hands[best.form].values() for each in hands if each[0].parts[truth.seat] == best
+        ]
+        assert any(won == (str(truth.seat),) or (str(truth.seat) in won and not alone) for _hand, won in same)
+        for hand in (hand for hand, won in same if str(truth.seat) in won):
             assert not needs_gnome or truth.totals[-1] + hand.points[-1] >= 2 * options.gnome_target
             assert not misser or hand.points[misser.seat] < 0
     assert outlook.can_end == dict(truth.who_can_end(options))

@@ -142,14 +142,15 @@ class Outlook:
 
     @cached_property
     def at_best(self) -> tuple[Part, bool] | None:
-        """A part with the fewest points taken with which the player can win, and whether any of those wins alone."""
+        """A part with the fewest points taken with which the player can win, if possible alone, and whether it is."""
         if not self.reach.target_is_reached and not self.can_end:
             return None
         for _taken, level in groupby(sorted(self.parts, key=lambda part: part.taken), key=lambda part: part.taken):
             parts = sorted(level, key=lambda part: sum(map(bool, self.conditions(part))))
             winning = (part for part in parts if self.can_win(part, alone=False))
             for best in winning:
-                return best, any(self.can_win(part, alone=True) for part in chain((best,), winning))
+                solo = next((part for part in chain((best,), winning) if self.can_win(part, alone=True)), None)
+                return solo or best, solo is not None
         return None
 
     @cached_property
