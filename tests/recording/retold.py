@@ -134,7 +134,7 @@ class Retold:
             return None
         return (
             "comeback",
-            f"{self.names[key]} came back from {shown(behind)} behind after hand {number + 1}.",
+            f"{self.names[key]} was {shown(behind)} behind after hand {number + 1}, and came back.",
             number + 1,
         )
 
@@ -185,6 +185,8 @@ class Retold:
             since += 1
         if before is None:
             return "turn", f"{names(last)} took the lead in hand {since + 1} and kept it.", since + 1
+        if since == count - 1:
+            return "turn", f"{names(last)} passed {names(before)} in the last hand.", since + 1
         return "turn", f"The lead last changed in hand {since + 1}: {names(last)} passed {names(before)}.", since + 1
 
     # How a column without a seat made it

@@ -25,7 +25,7 @@ SEEDS, FULL = 11, 300
 WORDS = {  # how often each of these must be told in that many random games
     "Without the missed bid of": 6,
     "Without the ": 12,
-    " came back from ": 40,
+    " and came back": 40,
     "The lead last changed in hand": 80,
     " and kept it.": 4,
     " led from start to finish.": 60,
@@ -102,7 +102,7 @@ def rounds_of(spoken, rounds=None, **options):
         pytest.param("5 0", ["It was a game of a single hand."], id="a game of one hand has one sentence"),
         pytest.param(
             "9 0, -8 0, 0 3",
-            ["The lead last changed in hand 3: Bob passed Ann."],
+            ["Bob passed Ann in the last hand."],
             id="a game of three hands has one, whatever a hand cost",
         ),
         pytest.param("0 0, 0 0, 0 0, 0 0", ["Nobody was ever ahead."], id="all level"),
@@ -119,8 +119,8 @@ def rounds_of(spoken, rounds=None, **options):
             "9 5, -8 0, 10 3, -8 1",
             [
                 "Without hand 2’s −8, Ann would have won by 2.",
-                "Bob came back from 3 behind after hand 3.",
-                "The lead last changed in hand 4: Bob passed Ann.",
+                "Bob was 3 behind after hand 3, and came back.",
+                "Bob passed Ann in the last hand.",
             ],
             id="of two equal hands the earlier; three sentences",
         ),
@@ -134,17 +134,17 @@ def rounds_of(spoken, rounds=None, **options):
         ),
         pytest.param(
             "20 0, 0 5, 0 2, 0 20",
-            ["Bob came back from 13 behind after hand 3.", "The lead last changed in hand 4: Bob passed Ann."],
+            ["Bob was 13 behind after hand 3, and came back.", "Bob passed Ann in the last hand."],
             id="a comeback starts with hand 3",
         ),
         pytest.param(
             "20 0, 0 10, 0 5, 0 20",
-            ["The lead last changed in hand 4: Bob passed Ann."],
+            ["Bob passed Ann in the last hand."],
             id="less than a hand’s points is nothing to come back from",
         ),
         pytest.param(
             "5 0, 5 0, 5 0, 0 0, 0 20",
-            ["Bob came back from 15 behind after hand 3.", "The lead last changed in hand 5: Bob passed Ann."],
+            ["Bob was 15 behind after hand 3, and came back.", "Bob passed Ann in the last hand."],
             id="equally far behind, the earlier",
         ),
     ],
@@ -211,12 +211,12 @@ def test_the_turning_point_is_when_the_lead_last_changed():
         ("5 3, 9 4, 12 11", "Ann led from start to finish."),
         ("5 5 3, 9 4 9, 12 11 9", "Ann led from start to finish, sometimes tied with Bob and Cy."),
         ("5 3, 4 6, 7 6, 7 9, 8 10", "The lead last changed in hand 4: Bob passed Ann."),
-        ("5 3 0, 4 6 6, 5 7 9, 9 11 9", "The lead last changed in hand 4: Bob passed Cy."),
-        ("5 5 0, 6 6 9", "The lead last changed in hand 2: Cy passed Ann and Bob."),
+        ("5 3 0, 4 6 6, 5 7 9, 9 11 9", "Bob passed Cy in the last hand."),
+        ("5 5 0, 6 6 9", "Cy passed Ann and Bob in the last hand."),
         ("0 0, 0 0, 0 4", "Bob took the lead in hand 3 and kept it."),
         ("0 0, 0 0", "Nobody was ever ahead."),
         ("5 3, 5 5", "Ann and Bob tied for the lead in the last hand."),
-        ("5 6, 7 7, 9 8", "The lead last changed in hand 3: Ann passed Bob."),
+        ("5 6, 7 7, 9 8", "Ann passed Bob in the last hand."),
         ("5 6 3, 6 6 3, 7 7 7, 8 8 7, 9 9 2", "Ann and Bob shared the lead from hand 4 on."),
     ):
         totals = [tuple(int(total) for total in hand.split()) for hand in spoken.split(",")]
@@ -227,10 +227,10 @@ def test_the_turning_point_follows_the_rules():
     for totals, rules, message in (
         ([(0, 0), (3, 5), (8, 7)], {"low_wins": True}, "Bob passed Ann."),
         ([(0,) * 3, (3, 5, 90), (8, 7, 99)], {"bank": True}, "Ann passed Bob."),
-        ([(0, 0), (30, 10), (40, 60)], {"sides": True}, "Bob and Dee passed Ann and Cy."),
+        ([(0, 0), (30, 10), (40, 60)], {"sides": True}, "Bob and Dee passed Ann and Cy"),
     ):
         said = sentence(turning_point(record_of(*totals, **rules)).text)
-        assert said == f"The lead last changed in hand 2: {message}", rules
+        assert said == f"{message} in the last hand.", rules
 
 
 # On the pages
@@ -239,7 +239,7 @@ MISS = "6 10 - 8 | | 6 9 8 8"
 A_NIGHT = ["6 20 - 8 | | 6 20 3 2"] * 2 + [MISS] + ["20 6 - 8 | | 20 6 3 2"] * 2 + ["3 16 - 17 | | 3 16 2 10"]
 THREE = [
     ("Without the missed bid of 10 in hand 3, Bob would have won by 7.", 3),
-    ("Ann came back from 52 behind after hand 3.", 3),
+    ("Ann was 52 behind after hand 3, and came back.", 3),
     ("The lead last changed in hand 5: Ann passed Bob.", 5),
 ]
 
@@ -276,7 +276,7 @@ def test_after_a_correction_another_story_is_told(cast, finished, olga):
     correct(finished, 3, "6 12 - 8 | | 6 11 7 7", cast.owner, anyway=True)
     first, second, third = shown(olga.open(f"/games/{finished.pk}/"))
     assert first == ("Without the missed bid of 12 in hand 3, Bob would have won by 7.", 3)
-    assert (second, third) == (("Ann came back from 50 behind after hand 3.", 3), THREE[2])
+    assert (second, third) == (("Ann was 50 behind after hand 3, and came back.", 3), THREE[2])
     correct(finished, 6, "- 16 - 17 | | 5 16 0 10", cast.owner, anyway=True)
     assert not shown(olga.open(f"/games/{finished.pk}/")), "in progress again"
 
@@ -313,7 +313,7 @@ def test_a_game_that_goes_on_has_no_story_until_it_is_stopped(cast, game, olga):
     play(game, *A_NIGHT[:5], by=cast.owner, anyway=True)
     assert not shown(olga.open(f"/games/{game.pk}/"))
     stop_game(game=game, how="leader_wins", by=cast.owner)
-    assert shown(olga.open(f"/games/{game.pk}/")) == THREE[1:]
+    assert shown(olga.open(f"/games/{game.pk}/")) == [THREE[1], ("Ann passed Bob in the last hand.", 5)]
 
 
 def test_stories_cost_no_query(cast, finished, olga, django_assert_num_queries):

@@ -11,13 +11,13 @@ from scorekeeper.games.trumplestiltskin.parts import Part
 from scorekeeper.games.trumplestiltskin.reach import FAR, Known, Reach
 from scorekeeper.games.trumplestiltskin.screen import TrumplestiltskinScreen
 from scorekeeper.rules.sheet import Column
-from scorekeeper.rules.text import Amount, Half, Text, TextValue, both, either, gettext as _, ngettext, pgettext
+from scorekeeper.rules.text import Amount, Half, Text, both, either, gettext as _, ngettext, pgettext
 
 # Form -> how a player wins with a number of points or more, and with any number.
 WAYS = {
     "made_blind": (_("by making the bid without a peek, with {count} or more"), _("by making the bid without a peek")),
     "made_peeked": (_("by making the bid after a peek, with {count} or more"), _("by making the bid after a peek")),
-    "missed": (_("even by missing the bid, with {count} or more"), _("even by missing the bid")),
+    "missed": (_("even if the bid is missed with {count} or more"), _("even if the bid is missed")),
     "outbid_blind": (_("outbid without a peek, with {count} or more within the bid"), _("outbid without a peek")),
     "outbid_peeked": (_("outbid after a peek, with {count} or more within the bid"), _("outbid after a peek")),
     "unbid": (_("without a bid, with {count} or more"), _("without a bid")),
@@ -180,14 +180,14 @@ def needs(screen: TrumplestiltskinScreen, column: Column) -> Iterator[Text]:
     outlook, names = Outlook(Reach(screen), column.seats[0]), screen.table.names
     if outlook.most is None:
         return
-    if outlook.at_best is None:
+    best, bids_are_in = outlook.at_best, screen.auction.over
+    if best is None:
         yield _cannot_win(outlook, column.label)
-    else:
-        (part, alone), sures = outlook.at_best, {form: outlook.least(form, outlook.can_fail) for form in WAYS}
-        yield from _surely(outlook, column.label, sures, bids_are_in=screen.auction.over)
-        if not alone or part.taken not in {sure.number for sure in sures.values() if sure}:
-            yield _at_best(outlook, column.label, names, part, alone)
-    yield from _passing(outlook, names, bids_are_in=screen.auction.over)
+    sures = {form: outlook.least(form, outlook.can_fail) for form in WAYS} if best else {}
+    yield from _surely(outlook, column.label, sures, bids_are_in=bids_are_in)
+    yield from _passing(outlook, names, bids_are_in=bids_are_in)
+    if best and (not best[1] or best[0].taken not in {sure.number for sure in sures.values() if sure}):
+        yield _at_best(outlook, column.label, names, *best)
     who = []
     for seat, lack in outlook.can_end.items():
         name = _("the Gnome") if seat is None else names[seat]
@@ -248,8 +248,8 @@ def _passing(outlook: Outlook, names: Sequence[str], *, bids_are_in: bool) -> It
                 message = _("To pass {names} ({gap} ahead) for sure: {form}; {idle} if {names} gain nothing.")
                 if len(above) == 1:
                     message = _("To pass {names} ({gap} ahead) for sure: {form}; {idle} if {names} gains nothing.")
-            how = replace(_("{count} or more") if bids_are_in else words, values={"count": least.number})
-            ahead, gap = both(names[player.seat] for player in above), Half(above[0].total - outlook.me.total)
-            values: dict[str, TextValue] = {"names": ahead, "gap": Amount(half=gap), "form": how}
-            yield replace(message, values={**values, "idle": idle.number if idle else 0})
+            how = replace(OUTBID[least.always] if bids_are_in else words, values={"count": least.number})
+            gap = Amount(half=Half(above[0].total - outlook.me.total))
+            ahead = both(names[player.seat] for player in above)
+            yield replace(message, values={"names": ahead, "gap": gap, "form": how, "idle": idle.number if idle else 0})
             return

@@ -123,10 +123,9 @@ def comeback(record: GameRecord) -> Told | None:
     most, count, key = max(behind, key=lambda each: each[:2], default=(0, 0, ""))
     if most <= 0 or most * len(sheet.hands) < abs(sheet.totals[key] - sheet.start[key]):
         return None
-    number = record.saved[-count - 1].number
-    behind_by = Amount(half=Half(most))
+    by, number = Amount(half=Half(most)), record.saved[-count - 1].number
     text = _(
-        "{name} came back from {points} behind after hand {number}.", name=labels[key], points=behind_by, number=number
+        "{name} was {points} behind after hand {number}, and came back.", name=labels[key], points=by, number=number
     )
     return Told(kind="comeback", text=text, number=number)
 
@@ -198,4 +197,6 @@ def turning_point(record: GameRecord) -> Told:
     if not before:
         return told(_("{names} took the lead in hand {number} and kept it."), alone)
     passed = both(labels[key] for key in before)
+    if alone == len(leads) - 1:
+        return told(_("{names} passed {others} in the last hand."), alone, others=passed)
     return told(_("The lead last changed in hand {number}: {names} passed {others}."), alone, others=passed)
