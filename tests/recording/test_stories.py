@@ -225,8 +225,8 @@ def test_the_turning_point_is_when_the_lead_last_changed():
 
 def test_the_turning_point_follows_the_rules():
     for totals, rules, message in (
-        ([(0, 0), (3, 5), (8, 7)], {"low_wins": True}, "Bob passed Ann."),
-        ([(0,) * 3, (3, 5, 90), (8, 7, 99)], {"bank": True}, "Ann passed Bob."),
+        ([(0, 0), (3, 5), (8, 7)], {"low_wins": True}, "Bob passed Ann"),
+        ([(0,) * 3, (3, 5, 90), (8, 7, 99)], {"bank": True}, "Ann passed Bob"),
         ([(0, 0), (30, 10), (40, 60)], {"sides": True}, "Bob and Dee passed Ann and Cy"),
     ):
         said = sentence(turning_point(record_of(*totals, **rules)).text)
