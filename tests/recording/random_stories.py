@@ -97,7 +97,7 @@ def record_with(card_game, table: Table, hands, **game) -> GameRecord:
 
 
 def random_records(seed: int) -> Iterator[GameRecord]:
-    """Yield a game of each kind and a few more of those with the most to tell; with a hand corrected in some."""
+    """Yield a game of each kind, and more of those with the most to tell. Some have a corrected hand."""
     rng = Random(seed)
     slugs = [*all_games(), *["trumplestiltskin"] * 5, *["pinochle"] * 3, *["shnarbles"] * 2, *["any_game"] * 7]
     for number, slug in enumerate(slugs):

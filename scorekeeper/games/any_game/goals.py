@@ -59,7 +59,7 @@ def _to_target(screen: AnyGameScreen, column: Column) -> Iterator[Text]:
 
 
 def _is_plain_last_round(screen: AnyGameScreen) -> bool:
-    """Return whether only the totals after this round decide, and everybody can score anything in it."""
+    """Return whether this round is the last, its totals decide, and everybody can score anything in it."""
     options, columns = screen.table.options, len(screen.before.columns)
     is_free = options.scores_rounds and not options.gathers and not options.possible_sums(columns)
     is_last = options.ends_after_rounds and len(screen.before.hands) + 1 >= options.rounds

@@ -18,8 +18,8 @@ WAYS = {
     "made_blind": (_("by making the bid without a peek, with {count} or more"), _("by making the bid without a peek")),
     "made_peeked": (_("by making the bid after a peek, with {count} or more"), _("by making the bid after a peek")),
     "missed": (_("even if the bid is missed with {count} or more"), _("even if the bid is missed")),
-    "outbid_blind": (_("outbid without a peek, with {count} or more within the bid"), _("outbid without a peek")),
-    "outbid_peeked": (_("outbid after a peek, with {count} or more within the bid"), _("outbid after a peek")),
+    "outbid_blind": (_("if outbid without a peek, with {count} or more within the bid"), _("if outbid without a peek")),
+    "outbid_peeked": (_("if outbid after a peek, with {count} or more within the bid"), _("if outbid after a peek")),
     "unbid": (_("without a bid, with {count} or more"), _("without a bid")),
 }
 # The same once the bids are in.
@@ -142,7 +142,7 @@ class Outlook:
 
     @cached_property
     def at_best(self) -> tuple[Part, bool] | None:
-        """A part with the fewest points taken with which the player can win, if possible alone, and whether it is."""
+        """The part that can win with the fewest points taken, preferably alone, and whether it wins alone."""
         if not self.reach.target_is_reached and not self.can_end:
             return None
         for _taken, level in groupby(sorted(self.parts, key=lambda part: part.taken), key=lambda part: part.taken):

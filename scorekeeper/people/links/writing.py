@@ -114,7 +114,7 @@ def show_needs(*, group: Playgroup, link_id: int, needs: bool, by: Membership) -
     link = or_404(open_links().filter(pk=link_id, group=group, kind=Link.Kind.WATCH).first())
     if link.needs != needs:
         Link.objects.filter(pk=link.pk).update(needs=needs)
-        said = _("A watch link now shows what players need.") if needs else _("A watch link hides what players need.")
+        said = _("A link now shows what players need.") if needs else _("A link no longer shows what players need.")
         bump_all(group.pk, Notice(said=said, by=by))
 
 

@@ -81,7 +81,7 @@ def costliest_hand(record: GameRecord) -> Told | None:
 
 
 def _without(sheet: AnySheet, column: Column, index: int) -> AnySheet:
-    """Return the sheet with totals without what a hand changed in a column."""
+    """Return the sheet with totals as if a hand had changed nothing in a column."""
     key, change = column.key, sheet.hands[index].points[column.key]
     hands = list(sheet.hands)
     for at in range(index, len(hands)):
@@ -112,7 +112,7 @@ def _ahead(record: GameRecord, totals: Mapping[str, Half], key: str, others: Ite
 
 
 def comeback(record: GameRecord) -> Told | None:
-    """Return the most that a winner was behind those who ranked higher, from hand 3 on, if at least an average hand."""
+    """Return how far behind a winner was at most, from hand 3 on, unless that is less than an average hand brought."""
     sheet, labels = record.sheet, {column.key: column.label for column in record.sheet.columns}
     behind = list[tuple[int, int, str]]()
     for count in range(FIRST_BEHIND, len(sheet.hands)):
