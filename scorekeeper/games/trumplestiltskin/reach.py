@@ -101,7 +101,7 @@ class Reach:
         return any(bits >> (rest * self.row + least) & window for bits in sets for rest in left)
 
     def has_total(self, me: Known | None, part: Part, player: Known, total: float, *, takes: bool = False) -> bool:
-        """Return whether a player can have this total in a hand with my part; if `takes`, as the one who takes the bid."""
+        """Return whether a hand with my part gives a player this total; if `takes`, as the taker."""
         left = self.sums[-1] - part.taken
         # A point is worth two half points, doubled for the taker.
         if player.total + 4 * left < total:
