@@ -13,7 +13,6 @@ from django.template import engines
 from django.urls import path
 from django.views.decorators.csrf import csrf_exempt
 
-from scorekeeper.looking_back.pages import private
 from scorekeeper.models import Game, Hand
 from scorekeeper.recording.game import reading as game_reading
 from scorekeeper.urls import urlpatterns as urls_of_the_app
@@ -46,7 +45,6 @@ def write(request: HttpRequest) -> HttpResponse:
 
 @access.public
 @csrf_exempt
-@private
 def poll(request: HttpRequest, token: str) -> HttpResponse:
     """Make a poll's query, and answer that nothing has changed."""
     with connection.cursor() as cursor:
