@@ -53,13 +53,16 @@ class ClosedDoors(MiddlewareMixin):
 
 
 class Headers(MiddlewareMixin):
-    """Say who may store, embed and use what. Pages with tokens and exports aren't stored; others are revalidated."""
+    """Say who may store, embed and use what. Pages with tokens and exports aren't stored; others are revalidated.
+
+    Nor is what htmx gets: Back would show that part of a page alone, since it has the same address.
+    """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         route = request.resolver_match.url_name if request.resolver_match else None
         if not response.has_header("Cache-Control"):
-            is_secret = route in NEVER_STORED
-            patch_cache_control(response, **{"no_store": True} if is_secret else {"private": True, "no_cache": True})
+            is_kept = route not in NEVER_STORED and not request.headers.get("HX-Request")
+            patch_cache_control(response, **{"private": True, "no_cache": True} if is_kept else {"no_store": True})
         if route in WATCHED:
             response["Referrer-Policy"] = "no-referrer"
             response["X-Robots-Tag"] = "noindex, nofollow"

@@ -8,9 +8,7 @@ from django.test import Client
 
 from scorekeeper.web import configuration
 from scorekeeper.web.middleware import PERMISSIONS
-from tests.web.matrix import World
-
-pytestmark = pytest.mark.slow
+from tests.web.matrix import MATRIX, World
 
 POLICY = {
     "default-src": "'self'",
@@ -75,6 +73,13 @@ def wanted(route):
     if route in NEVER_STORED:
         return EVERYWHERE | {"Cache-Control": "no-store"}
     return WATCHING if route in WATCH_ROUTES else EVERYWHERE
+
+
+@pytest.mark.parametrize("role", ["owner", "watcher"])
+def test_no_browser_keeps_a_part_of_a_page_because_it_has_the_pages_address(world, db, role):
+    for route in MATRIX:
+        response = world.send(role, "GET", route, headers={"HX-Request": "true", "HX-Target": "page"})
+        assert response["Cache-Control"] == "no-store", route
 
 
 @pytest.mark.parametrize("local_name", ["", "scorekeeper.local"])
