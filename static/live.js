@@ -114,20 +114,15 @@ const timeOf = (moment) => {
     tell();
   };
 
-  const later = () => {
+  const later = (wait = EVERY) => {
     clearTimeout(timer);
     timer = setTimeout(async () => {
       await ask();
       if (asked() && !document.hidden) later();
-    }, EVERY);
+    }, wait);
   };
 
-  document.addEventListener("visibilitychange", async () => {
-    clearTimeout(timer);
-    if (document.hidden) return;
-    await ask();
-    later();
-  });
+  document.addEventListener("visibilitychange", () => later(0));
 
   document.addEventListener("contact", ({ detail }) => {
     if (detail.isTap) isStuck = !detail.heard;
@@ -144,5 +139,13 @@ const timeOf = (moment) => {
   document.addEventListener("DOMContentLoaded", () => {
     tell();
     later();
+  });
+
+  /* Back shows a page as it was. Until queue.js knows what waits, the page counts as busy. */
+  addEventListener("pageshow", ({ persisted }) => {
+    const [visit] = performance.getEntriesByType("navigation");
+    if (!persisted && visit?.type !== "back_forward") return;
+    if (page.matches(".sending")) document.addEventListener("queuechange", () => later(0), { once: true });
+    else later(0);
   });
 })();

@@ -26,6 +26,11 @@ window.setTimeout = (run, ms, ...more) => {
 };
 """
 """Makes the page say whether it waits until it polls again."""
+NO_WAIT = """
+const { setTimeout } = window;
+window.setTimeout = (run, ms, ...more) => (ms < 3000 ? setTimeout(run, ms, ...more) : 0);
+"""
+"""Makes the page poll only if it doesn't wait before. Its clock is real, since a simulated one knows no visits."""
 HIDE = """hidden => {
   for (const [name, value] of Object.entries({hidden, visibilityState: hidden ? "hidden" : "visible"})) {
     Object.defineProperty(document, name, {value, configurable: true});
@@ -103,6 +108,7 @@ def test_a_hidden_page_does_not_poll_until_it_is_shown_again(watcher, owner):
     assert requested == []
     with watcher.expect_request(POLL):
         watcher.evaluate(HIDE, False)
+        watcher.clock.run_for(50)
     watcher.locator(".rows li", has_text="leads 10").wait_for()
     expect(watcher.locator("#live")).to_be_hidden()
     assert poll(watcher) == 204, "and it goes on asking"
@@ -284,3 +290,37 @@ def test_an_open_night_follows_other_peoples_changes_but_leaves_typed_text_alone
     night.refresh_from_db()
     assert night.place == "At Bob’s"
     page.locator(".laid").nth(1).wait_for()
+
+
+def come(page: Page, game) -> None:
+    """Open a sheet with all the cookies that later pages have: to others, no browser gives what it has kept."""
+    for path in ("setup/", ""):
+        page.goto(f"/games/{game.pk}/{path}")
+
+
+def test_back_shows_a_whole_page_although_a_part_of_it_had_the_same_address(thumb, game, cast):
+    page = thumb.page
+    come(page, game)
+    play(game, A_HAND, by=cast.owner)
+    follow(page)
+    thumb.tap("Setup")
+    page.go_back()
+    page.locator("h1", has_text="Trumplestiltskin").wait_for()
+    assert page.evaluate("() => document.styleSheets.length") > 0
+
+
+def test_back_asks_at_once_because_it_shows_what_was(phone, game, cast, live_server):
+    phone.add_init_script(NO_WAIT)
+    sign_in(phone, cast.recorder, live_server.url)
+    come(phone, game)
+    play(game, A_HAND, by=cast.owner)
+    phone.get_by_role("link", name="Setup").tap()
+    phone.wait_for_url("**/setup/")
+    requested = requests_of(phone)
+    phone.go_back()
+    phone.locator("#hand-1").wait_for()
+    phone.goto(f"/games/{game.pk}/")
+    phone.wait_for_load_state("networkidle")
+    assert len([address for address in requested if POLL.search(address)]) == 1, "an ordinary visit waits"
+    with phone.expect_request(POLL):
+        phone.evaluate("() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
