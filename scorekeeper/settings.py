@@ -48,6 +48,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "scorekeeper.web.middleware.ClosedDoors",
     "scorekeeper.web.middleware.Headers",
+    "scorekeeper.web.middleware.PageAbove",
     "scorekeeper.web.middleware.OnlyUtf8",
 ]
 TEMPLATES = [

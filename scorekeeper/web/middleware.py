@@ -1,11 +1,13 @@
 """The project's own middleware: it keeps strangers out, sets headers and limits requests."""
 
 import codecs
+from pathlib import PurePosixPath
 
 from django.conf import settings
 from django.core.exceptions import BadRequest
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import render
+from django.urls import is_valid_path
 from django.utils.cache import patch_cache_control
 from django.utils.deprecation import MiddlewareMixin
 
@@ -76,6 +78,19 @@ class Headers(MiddlewareMixin):
         response.headers.setdefault("Permissions-Policy", PERMISSIONS)
         response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
         return response
+
+
+class PageAbove(MiddlewareMixin):
+    """Lead a browser from an address that takes only forms to the page above it.
+
+    A browser stands there after a refused form, and asks for that address when it reloads the page or restores a tab.
+    """
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        if response.status_code != 405 or request.method not in ("GET", "HEAD"):
+            return response
+        above = (f"{folder}/".replace("//", "/") for folder in PurePosixPath(request.path).parents)
+        return HttpResponseRedirect(next(filter(is_valid_path, above)))
 
 
 class OnlyUtf8(MiddlewareMixin):

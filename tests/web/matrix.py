@@ -1,7 +1,8 @@
 """The table of who may do what, and a world in which every request would change something if it were allowed.
 
 The table gives the status of GET (HEAD has the same) and of POST. "-" means that the route does not accept the method:
-the status is 405, or 404 if the view is closed to this browser. No route accepts PUT, PATCH or DELETE.
+the status is 404 if the view is closed to this browser; otherwise, GET leads to the page above, and POST gets a 405. No
+route accepts PUT, PATCH or DELETE.
 """
 
 from http.cookies import SimpleCookie
@@ -149,10 +150,15 @@ def stored():
     return rows
 
 
+def accepts(route, method):
+    """Return whether a route accepts a method, whoever uses it."""
+    return method in ("GET", "HEAD", "POST") and MATRIX[route][method == "POST"][0] != "-"
+
+
 def expected(route, role, method):
     """Return the status that the table gives."""
-    cells = {"GET": 0, "HEAD": 0, "POST": 1}
-    cell = MATRIX[route][cells[method]][ROLES.index(role)] if method in cells else "-"
-    if cell != "-":
-        return int(cell)
-    return 404 if role in ROLES[:4] and getattr(PATTERNS[route].callback, "login_required", True) else 405
+    if accepts(route, method):
+        return int(MATRIX[route][method == "POST"][ROLES.index(role)])
+    if role in ROLES[:4] and getattr(PATTERNS[route].callback, "login_required", True):
+        return 404
+    return 302 if method in ("GET", "HEAD") else 405

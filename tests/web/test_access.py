@@ -1,5 +1,7 @@
 """Access rules not covered by `test_matrix`: hidden games, invalid IDs, another group's rows, and owner links."""
 
+from contextlib import suppress
+
 import pytest
 from django.test import Client
 from django.urls import Resolver404, resolve
@@ -7,7 +9,7 @@ from django.urls import Resolver404, resolve
 from scorekeeper.models import Game, User
 from scorekeeper.people.links.reading import token_of
 from scorekeeper.people.links.writing import make_owner_link
-from tests.web.matrix import PATTERNS, World, expected, stored
+from tests.web.matrix import PATTERNS, World, accepts, expected, stored
 
 ROUTES = {name: set(pattern.pattern.converters) for name, pattern in PATTERNS.items()}
 OF_A_GAME = [name for name, converters in ROUTES.items() if "game_id" in converters]
@@ -35,8 +37,8 @@ def test_a_hidden_game_is_410_for_a_recorder_and_404_for_a_stranger(world, hidde
         for route in OF_A_GAME:
             for method in ("GET", "POST"):
                 status = browser.generic(method, world.address(route, role)).status_code
-                accepted = expected(route, "owner", method) != 405
-                assert status == (denied if accepted else 405), (role, method, route)
+                known = denied if accepts(route, method) else expected(route, role, method)
+                assert status == known, (role, method, route)
 
 
 def test_an_open_page_of_a_hidden_game_says_so_and_stops_polling(world, hidden):
@@ -48,6 +50,29 @@ def test_an_open_page_of_a_hidden_game_says_so_and_stops_polling(world, hidden):
             assert "data-poll" not in page
             assert ("<html" in page) == (not headers)
     assert b"Unhide this game" in world.send("owner", "GET", "sheet").content
+
+
+def test_an_address_that_takes_only_forms_leads_to_the_nearest_page_above(world):
+    """A browser stands there after a refused form, and asks for it again when it reloads the page or restores a tab."""
+    browser = world.client("owner")
+    for route in PATTERNS:
+        if accepts(route, "GET"):
+            continue
+        address = world.address(route, "owner")
+        response = browser.get(f"{address}?hand=1", follow=True)
+        page = response.request["PATH_INFO"]
+        assert (response.status_code, response.request["QUERY_STRING"]) == (200, ""), address
+        assert response.redirect_chain, address
+        assert page == nearest_page(address)
+
+
+def nearest_page(address):
+    """Return the longest address above this one that accepts GET."""
+    above = address.rstrip("/").rpartition("/")[0] + "/"
+    with suppress(Resolver404):
+        if accepts(resolve(above).url_name, "GET"):
+            return above
+    return nearest_page(above)
 
 
 def test_a_refused_recorder_is_told_that_only_the_owner_can_do_this(world):
@@ -62,7 +87,7 @@ def test_an_unknown_id_in_the_address_is_404(world):
     for route in [name for name, converters in ROUTES.items() if "group_id" in converters] + OF_A_GAME:
         _, what, known, rest = world.address(route, "owner").split("/", 3)
         assert known.isdigit()
-        method = "POST" if expected(route, "owner", "GET") == 405 else "GET"
+        method = "GET" if accepts(route, "GET") else "POST"
         for number in (0, 99999999):
             assert browser.generic(method, f"/{what}/{number}/{rest}").status_code == 404, (route, number)
         for number in (10**20, "9" * 5000):
