@@ -152,12 +152,14 @@ def embed_only_here(headers: Headers, _path: str, _url: str) -> None:
 
 WHITENOISE_ADD_HEADERS_FUNCTION = embed_only_here
 
-# Cookies: they last 400 days, the longest that browsers keep one; `sessions` renews the session's on use. A browser
-# accepts the __Host- prefix only over https, and then no other host or plain http page can set that cookie.
+# Cookies: they last 400 days, the longest that browsers keep one; `sessions` renews the session's on use. Their names
+# are the app's own: those of another app on this host come here, too, whatever its port. A browser accepts the __Host-
+# prefix only over https, and then no other host or plain http page can set that cookie.
 
 DAY = 24 * 60 * 60
 SESSION_ENGINE = "scorekeeper.web.sessions"
 SESSION_COOKIE_NAME = "__Host-scorekeeper" if CONFIGURATION.tls else "scorekeeper"
+CSRF_COOKIE_NAME = f"{SESSION_COOKIE_NAME}-csrf"
 SESSION_COOKIE_AGE = CSRF_COOKIE_AGE = 400 * DAY
 CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = CONFIGURATION.tls

@@ -140,6 +140,9 @@ def session_cookie(get_response: Callable[[HttpRequest], HttpResponseBase]) -> C
         # A server that has gone from http to https since set "scorekeeper". It is read, but never set anymore.
         session = SessionStore(".".join(request.COOKIES.get(each, "") for each in (name, "scorekeeper")))
         request.session = session
+        # A form that was open while the app was updated: up to 1.0.0, the cookie had Django's name.
+        if "csrftoken" in request.COOKIES:
+            request.COOKIES.setdefault(settings.CSRF_COOKIE_NAME, request.COOKIES["csrftoken"])
         response = get_response(request)
         # A request that hasn't read its session (such as a watcher's poll) must not load it now.
         if not session.accessed:

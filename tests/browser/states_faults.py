@@ -33,7 +33,7 @@ def forbidden(visit: Visit) -> None:
 @variant("403, an expired form")
 def csrf(visit: Visit) -> None:
     visit.go("/")
-    visit.page.context.clear_cookies(name="csrftoken")
+    visit.page.context.clear_cookies(name="scorekeeper-csrf")
     visit.thumb.toggle("Start another group").fill(name="Wednesday", owner_name="Olga").tap("Start a group")
 
 

@@ -132,7 +132,7 @@ class TestAtTheName:
     ):
         there.open(offer)
         again, late = self.at(NAME), self.at(NAME).open(offer)
-        again.client.cookies["csrftoken"] = there.client.cookies["csrftoken"].value
+        again.client.cookies["scorekeeper-csrf"] = there.client.cookies["scorekeeper-csrf"].value
         again.open(offer)
         for browser in (there, late, again):
             browser.press("Go on as Olga")

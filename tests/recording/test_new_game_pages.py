@@ -99,7 +99,7 @@ class TestChoosingGames:
         assert "What are you playing?" in browser.text
 
     def test_a_name_can_be_added_before_a_game_is_chosen(self, cast, browser):
-        token = browser.client.get(f"{browser.path}?rules=race").cookies["csrftoken"].value
+        token = browser.client.get(f"{browser.path}?rules=race").cookies["scorekeeper-csrf"].value
         path = f"/groups/{cast.group.pk}/players/"
         response = browser.client.post(path, {"name": "Zoe"}, headers={"X-CSRFToken": token})
         assert (response.status_code, Player.objects.get().name) == (302, "Zoe")

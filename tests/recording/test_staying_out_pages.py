@@ -23,7 +23,10 @@ def owners():
 def form_of(client):
     """Open the start page as a browser does, and return what its form sends."""
     page = client.get("/")
-    return NEW | {"uid": page.context["form"]["uid"].value(), "csrfmiddlewaretoken": page.cookies["csrftoken"].value}
+    return NEW | {
+        "uid": page.context["form"]["uid"].value(),
+        "csrfmiddlewaretoken": page.cookies["scorekeeper-csrf"].value,
+    }
 
 
 def strict():

@@ -28,7 +28,7 @@ def test_a_group_its_people_and_their_links(cast, olga):
     open_at(olga, people)
     check(olga.press("⟦Save⟧", name=" "), status=422)
     check(olga.open(people).press("⟦Put this group aside⟧"))
-    token = olga.client.cookies["csrftoken"].value
+    token = olga.client.cookies["scorekeeper-csrf"].value
     for data in ({"remove": "true", "confirm": "true"}, {"role": "owner"}):
         response = olga.client.post(f"{people}{cast.owner.pk}/", data, headers={"X-CSRFToken": token})
         assert response.status_code == 422

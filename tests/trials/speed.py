@@ -91,7 +91,7 @@ def ask(browser: Client, request: Request) -> float:
     method, address, fields = request
     path, _mark, query = address.partition("?")
     body = urlencode({"csrfmiddlewaretoken": CSRF, **fields}).encode() if method == "POST" else b""
-    cookies = {"csrftoken": CSRF} | {name: cookie.value for name, cookie in browser.cookies.items()}
+    cookies = {"scorekeeper-csrf": CSRF} | {name: cookie.value for name, cookie in browser.cookies.items()}
     environ = {
         "REQUEST_METHOD": method,
         "PATH_INFO": path,

@@ -21,7 +21,7 @@ from scorekeeper.web.configuration import ROOT
 from tests.serving import PATIENCE, Served, free_port
 
 HOST = "cards.example.org"
-FORM = {"Cookie": f"sessionid=made-up; csrftoken={'a' * 32}", "Content-Type": "application/x-www-form-urlencoded"}
+FORM = {"Cookie": f"__Host-scorekeeper-csrf={'a' * 32}", "Content-Type": "application/x-www-form-urlencoded"}
 FORM["Origin"] = f"https://{HOST}"
 
 

@@ -56,7 +56,7 @@ def tls(monkeypatch, settings):
     monkeypatch.setenv("SCOREKEEPER_URL", "https://testserver")
     namespace = runpy.run_path(str(configuration.ROOT / "scorekeeper" / "settings.py"))
     for name in namespace:
-        if name.startswith("SECURE_") or name.endswith("_COOKIE_SECURE"):
+        if name.startswith("SECURE_") or name.endswith(("_COOKIE_SECURE", "_COOKIE_NAME")):
             setattr(settings, name, namespace[name])
 
 
@@ -105,6 +105,7 @@ def test_the_tls_profile_adds_hsts_and_secure_cookies(world, db, tls, role):
             assert headers_of(response) == wanted(route) | TLS, (route, method, response.status_code)
             assert policy_of(response) == POLICY
             assert all(cookie["secure"] and cookie["httponly"] for cookie in response.cookies.values())
+            assert {*response.cookies} <= {"__Host-scorekeeper", "__Host-scorekeeper-csrf", "known_accounts"}
 
 
 def test_the_tls_profile_redirects_http_to_https(tls):
@@ -116,7 +117,7 @@ def test_cookies_are_limited_to_this_site_and_hidden_from_scripts(client, db):
     page = client.get("/")
     entered = client.post("/", {"uid": page.context["form"]["uid"].value(), "name": "Sunday", "owner_name": "Zoe"})
     cookies = page.cookies | entered.cookies
-    assert set(cookies) == {"csrftoken", "scorekeeper"}
+    assert set(cookies) == {"scorekeeper-csrf", "scorekeeper"}
     for cookie in cookies.values():
         assert (cookie["samesite"], cookie["httponly"], cookie["secure"]) == ("Lax", True, "")
     assert django_settings.SESSION_COOKIE_AGE == 400 * 24 * 60 * 60

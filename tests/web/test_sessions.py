@@ -156,6 +156,22 @@ def test_over_https_no_other_page_can_set_the_cookie(cast, settings):
     assert cookie["samesite"] == "Lax"
 
 
+def test_another_app_on_the_same_host_gets_in_the_way_of_no_form(db):
+    """Browsers don't tell ports apart, and Django calls its cookie `csrftoken` everywhere."""
+    browser = Browser().open("/sign-up/")
+    browser.client.cookies["csrftoken"] = "x" * 32
+    browser.press("Create", name="Zoe", password="a good word")
+    assert browser.status == 200
+
+
+def test_a_form_that_was_open_during_an_update_is_accepted(db):
+    """Before, the cookie had Django's name."""
+    browser = Browser().open("/sign-up/")
+    browser.client.cookies["csrftoken"] = browser.client.cookies.pop("scorekeeper-csrf").value
+    browser.press("Create", name="Zoe", password="a good word")
+    assert (browser.status, "scorekeeper-csrf" in browser.client.cookies) == (200, True)
+
+
 # Renewed monthly
 
 
