@@ -31,6 +31,7 @@ INSTALLED_APPS = [
     "scorekeeper",
 ]
 MIDDLEWARE = [
+    "scorekeeper.web.middleware.OnlyHeaders",
     "scorekeeper.web.middleware.Signature",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",

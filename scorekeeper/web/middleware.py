@@ -31,6 +31,15 @@ NEVER_STORED = WATCHED | (
 )
 
 
+class OnlyHeaders(MiddlewareMixin):
+    """Answer HEAD without content: the server sends what it gets, which a browser takes for the next answer."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        if request.method == "HEAD" and isinstance(response, HttpResponse):
+            response.content = b""  # its length stays in the headers
+        return response
+
+
 class Signature(MiddlewareMixin):
     """Sign every response, so that a phone can tell it from one of a hotel's portal or of a proxy."""
 

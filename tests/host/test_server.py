@@ -165,6 +165,20 @@ def test_the_proxys_headers_arrive_the_server_does_not_name_itself_and_taps_seld
         assert json.loads(content) == {"forwarded": forwarded, "process": process}
 
 
+def test_an_answer_to_head_is_its_headers_alone_so_that_the_next_answer_is_read_right(served: Served):
+    """Over a socket: Django's test client would drop the content by itself."""
+    phone = http.client.HTTPConnection("localhost", served.port, timeout=PATIENCE)
+    for address in ("/sign-in/", "/nowhere/", "/manifest.webmanifest", "/theme/", "/static/staticfiles.json"):
+        answers = []
+        for method in ("GET", "HEAD", "GET"):
+            phone.request(method, address, headers={"Accept-Language": "en"})
+            response = phone.getresponse()
+            answers.append((response.status, response.headers["Content-Length"], len(response.read())))
+        got, headed, again = answers
+        assert (headed[:2], headed[2], again) == (got[:2], 0, got), address
+    phone.close()
+
+
 def test_a_file_that_is_too_large_gets_our_page(served: Served):
     phone = http.client.HTTPConnection("localhost", served.port, timeout=PATIENCE)
     for size in (limits.LARGEST_BODY + 1, 2 * limits.LARGEST_FILE - 1):
