@@ -16,6 +16,7 @@ from scorekeeper.files import exports, importing, printing
 from scorekeeper.files.bgstats import play_of, push_link, qr_link
 from scorekeeper.files.forms import ImportForm
 from scorekeeper.formats.documents import TooLargeError, joined, write_sheets
+from scorekeeper.formats.foreign import OURS, RECIPE
 from scorekeeper.formats.language import file_name, sentence
 from scorekeeper.formats.parsing import Message, excerpt
 from scorekeeper.formats.sheets import Document, read_sheets, winners
@@ -110,7 +111,10 @@ def _go_on(request: HttpRequest, member: Membership, upload: Upload) -> HttpResp
 def _preview(
     request: HttpRequest, member: Membership, document: Document, *, problem: str = "", status: int = 200
 ) -> HttpResponse:
-    """Show what an import would do, or all reasons why it can't be done. `problem` is why it was refused just now."""
+    """Show what an import would do, or all reasons why it can't be done. `problem` is why it was refused just now.
+
+    What is wrong with the whole file stands `alone`.
+    """
     found, games = None, list[tuple[Any, list[str]]]()
     faults = [message for message in document.messages if message.level != "note"]
     if not document.stopped:
@@ -118,12 +122,15 @@ def _preview(
         if len(found.new) <= SHOWN:
             games = [(game, winners(game.sheet, game.outcome)) for game in found.new]
         faults += [Message(level="error", place=item.path, text=sentence(item.message)) for item in found.objections]
+    alone = faults[0].text if faults and faults[0].place in ("", "format") else ""
     notes = [message for message in document.messages if message.level == "note"]
     context = {
         **of_group(member),
         "found": found,
         "games": games,
         "faults": excerpt(faults, SHOWN),
+        "alone": alone,
+        "is_shared_game": alone == str(OURS[RECIPE]),
         "counted": any(fault.place.startswith("games[") for fault in faults),
         "unlikely": any(fault.level == "warning" for fault in faults),
         "notes": excerpt(notes, NOTES_SHOWN),

@@ -8,9 +8,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from scorekeeper.formats.foreign import SHEETS
 from scorekeeper.formats.language import as_data, sentence
 from scorekeeper.formats.sheets import GameFile, labels, number, winners
-from scorekeeper.formats.values import SHEETS
 from scorekeeper.games import OPTIONS, AnyGame
 from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import GROUPS, SKIP, Field, fields_of, options_record

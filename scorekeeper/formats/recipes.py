@@ -9,8 +9,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from scorekeeper.formats.foreign import RECIPE
 from scorekeeper.formats.parsing import EnoughError, Message, Report
-from scorekeeper.formats.values import RECIPE, open_document, read_options
+from scorekeeper.formats.values import open_document, read_options
 from scorekeeper.games import OPTIONS, AnyGame, all_games
 from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import fields_of, options_record, settled
@@ -72,8 +73,7 @@ def read_link(text: str) -> Reading:
 
 
 def _read(raw: bytes, report: Report) -> AnyGame | None:
-    expected = _("Expected an object with “format”, “id”, “name” and “options”.")
-    node = open_document(raw, RECIPE, KEYS, expected, report)
+    node = open_document(raw, RECIPE, KEYS, report)
     known = {slug: game for slug, game in all_games().items() if game.recipe}
     card_game = node.one_of("rules", known) if node else None
     if node is None or card_game is None:

@@ -14,9 +14,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _, ngettext
 
+from scorekeeper.formats.foreign import SHEETS
 from scorekeeper.formats.language import column_name, half_points, isolated, name_key, plain, sentence, series
 from scorekeeper.formats.parsing import EnoughError, Level, Message, Report
-from scorekeeper.formats.values import SHEETS, Node, field_tree, open_document, read_fields, read_options
+from scorekeeper.formats.values import Node, field_tree, open_document, read_fields, read_options
 from scorekeeper.games import all_games
 from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import Value, options_record, places
@@ -69,8 +70,7 @@ def read_sheets(raw: bytes) -> Document:
     """Read a score sheet file. Whatever it contains, no exception is raised: every problem is reported as a message."""
     report, games, ids = Report(), list[GameFile](), set[str]()
     with suppress(EnoughError):
-        expected = _("Expected an object with “format” and “games”.")
-        document = open_document(raw, SHEETS, DOCUMENT_KEYS, expected, report)
+        document = open_document(raw, SHEETS, DOCUMENT_KEYS, report)
         no_list, too_many = _("Expected a list of games."), _("A file can have at most {most} games.")
         for node in document.items("games", limits.MOST_GAMES, no_list, too_many) if document else ():
             if node is None or (game := _read_game(node)) is None:

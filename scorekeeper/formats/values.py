@@ -17,8 +17,9 @@ from typing import Any, TypeVar
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _, gettext_lazy
 
+from scorekeeper.formats.foreign import read_ours
 from scorekeeper.formats.language import NameRefused, clean_name, has_too_many_marks
-from scorekeeper.formats.parsing import Level, NotJSON, Report, Unreadable, location, read_json
+from scorekeeper.formats.parsing import Level, Report, Unreadable, location
 from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import Field, Per, Value, fields_of, options_from_record, refusal
 from scorekeeper.rules.text import Text
@@ -27,30 +28,6 @@ T = TypeVar("T")
 DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,6})?)?(Z|[+-][0-9]{2}:[0-9]{2})")
 YEARS = range(1900, 9999)
-
-SHEETS = "scorekeeper-sheets/1"
-RECIPE = "scorekeeper-template/1"
-# What each of these is called, where it is imported, and which file to take instead of one that isn't.
-OURS: Mapping[str, Promise] = {
-    SHEETS: gettext_lazy("score sheets, which are imported under “Import and export”"),
-    RECIPE: gettext_lazy("a shared game, which is added under “Another game”"),
-}
-TAKE: Mapping[str, Promise] = {
-    SHEETS: gettext_lazy("This seems to be {what}; choose a file that the app exported as “Score sheets (JSON)”."),
-    RECIPE: gettext_lazy("This seems to be {what}; choose a file that was downloaded from a game’s own page."),
-}
-# By how a file begins. A byte order mark and whatever separates the cells of a table are ignored.
-BEGINNINGS: tuple[tuple[bytes, Promise], ...] = (
-    (b"PK\x03\x04", gettext_lazy("a spreadsheet or a ZIP file")),
-    (b"\x1f\x8b", gettext_lazy("a compressed file")),
-    (b"%PDF", gettext_lazy("a PDF")),
-    (b"\x89PNG", gettext_lazy("a picture")),
-    (b"\xff\xd8\xff", gettext_lazy("a picture")),
-    (b"SQLite format 3", gettext_lazy("a whole database")),
-    (b"<", gettext_lazy("a web page")),
-    (b"game,rules,night,hand,", gettext_lazy("the table “Hands (CSV)”, which is for spreadsheets")),
-    (b"game,rules,night,started,", gettext_lazy("the table “Games (CSV)”, which is for spreadsheets")),
-)
 
 
 @dataclass(slots=True)  # not frozen: every object in a file becomes a node, and frozen ones take twice as long
@@ -164,45 +141,16 @@ class Node:
         return None
 
 
-def open_document(raw: bytes, wanted: str, keys: frozenset[str], expected: str, report: Report) -> Node | None:
+def open_document(raw: bytes, wanted: str, keys: frozenset[str], report: Report) -> Node | None:
     """Return the object in a file of the `wanted` format, or report why it can't be accepted, and any unknown keys."""
     try:
-        document = Node(_read_ours(raw, wanted, expected), (), report)
+        document = Node(read_ours(raw, wanted), (), report)
     except Unreadable as unreadable:
         for place, why in unreadable.args:
             report.add("error", place, why)
         return None
     document.refuse_unknown(keys)
     return document
-
-
-def _read_ours(raw: bytes, wanted: str, expected: str) -> dict[str, Any]:
-    """Return the object that a JSON document consists of, unless it isn't ours: then raise what it seems to be."""
-
-    def foreign(what: str | Promise, place: str = "") -> Unreadable:
-        return Unreadable((place, str(TAKE[wanted]).format(what=what)))
-
-    start = raw[:100].removeprefix(b"\xef\xbb\xbf").lstrip().replace(b";", b",").replace(b"\t", b",")
-    if what := next((what for beginning, what in BEGINNINGS if start.startswith(beginning)), None):
-        raise foreign(what)
-    try:
-        value = read_json(raw)
-    except NotJSON:
-        if raw.lstrip()[:1] in (b"", b"{", b"["):
-            raise
-        raise foreign(_("text, not JSON")) from None
-    if not isinstance(value, dict):
-        raise Unreadable(("", expected))
-    given = value.get("format")
-    if given == wanted:
-        return value
-    if isinstance(given, str) and given.partition("/")[0] == wanted.partition("/")[0]:
-        raise Unreadable(("format", _("Expected “{format}”.").format(format=wanted)))
-    if isinstance(given, str) and given in OURS:
-        raise foreign(OURS[given])
-    if value.keys() >= {"plays", "games", "players"}:
-        raise foreign(_("an export of Board Game Stats"))
-    raise foreign(_("JSON that doesn’t say “format”: “{format}”").format(format=wanted), "format")
 
 
 def normalized(text: str) -> str:

@@ -108,6 +108,25 @@ UNLIKELY = GOOD | {"players": GOOD["players"] | {"Bob": {"taken": 20}}}
 COUNTED = "Games and hands are counted from 0 here."
 ACCEPTED = "To accept a warning, set “score_anyway” in its hand."
 UNKNOWN = document(a_game(rules="whist"))
+RECIPE = b'{"format": "scorekeeper-template/1", "id": "dice", "name": "Dice", "options": {}}'
+TAKE = "choose a file that the app exported as “Score sheets (JSON)”."
+FOREIGN = [
+    pytest.param(RECIPE, "This is a shared game: add it under “Another game”.", id="a shared game"),
+    pytest.param(
+        b'{"plays": [], "games": [], "players": []}',
+        f"This seems to be an export of Board Game Stats; {TAKE}",
+        id="BG Stats",
+    ),
+    pytest.param(
+        b'<?xml version="1.0"?><plays/>', f"This seems to be a list of plays from BoardGameGeek; {TAKE}", id="BGG"
+    ),
+    pytest.param(b"Date,Ann\n2026-01-01,12\n", f"This seems to be a table; {TAKE}", id="a table"),
+    pytest.param(
+        b"{",
+        "The file isn’t valid JSON: Expecting property name enclosed in double quotes (line 1, column 2).",
+        id="cut off",
+    ),
+]
 
 
 @pytest.fixture
@@ -265,11 +284,27 @@ class TestImport:
             page = send(content)
             text = text_of(page)
             assert (page.status_code, problem in text, "Import 1 game" in text) == (422, True, False), problem
-            heading = "This file can’t be imported. Nothing was changed." if hints else "This isn’t a Scorekeeper file."
-            assert text.index(heading) < text.index(problem)
+            heading = "This file can’t be imported. Nothing was changed."
+            assert (heading in text[: text.index(problem)]) == bool(hints)
             assert [hint for hint in (COUNTED, ACCEPTED) if hint in text] == hints
             assert owner.post(page.redirect_chain[0][0]).status_code == 422
             assert not Game.objects.exists()
+
+    @pytest.mark.parametrize(("content", "sentence"), FOREIGN)
+    def test_a_file_of_another_app_is_named_first_and_alone(self, send, content, sentence):
+        page = send(content)
+        lede = next(parse(page.content.decode()).all("p", class_="lede"))
+        assert (page.status_code, lede.text) == (422, sentence)
+        for words in ("Scorekeeper file", "Details", "Nothing was", ".json"):
+            assert words not in text_of(page)
+
+    def test_a_shared_game_leads_to_where_it_is_added(self, send, cast, olga):
+        send(RECIPE)
+        address = f"{cast.group.pk}/files/import/{Upload.objects.get().pk}/"
+        olga.open(f"/groups/{address}").follow("Another game")
+        assert olga.path == f"/groups/{cast.group.pk}/games/"
+        send(document(a_game(rules="whist")))
+        assert "Another game" not in olga.open(f"/groups/{cast.group.pk}/files/import/{Upload.objects.get().pk}/").text
 
     def test_only_the_first_problems_are_shown(self, send):
         text = text_of(send(document(*[a_game(rules="whist")] * 50)))

@@ -29,6 +29,7 @@ def table(rows):
 
 
 HANDS = table(hands_table)
+TABLE = "Date,Ann,Bob\n2026-01-01,12,40\n"
 FOREIGN = [
     (json.dumps(BGSTATS).encode(), "an export of Board Game Stats"),
     (HANDS, "the table “Hands (CSV)”, which is for spreadsheets"),
@@ -42,7 +43,16 @@ FOREIGN = [
     (b"\x89PNG\r\n\x1a\n" + bytes(20), "a picture"),
     (b"SQLite format 3\0" + bytes(84), "a whole database"),
     ("\ufeff\n<!DOCTYPE html><p>x".encode(), "a web page"),
+    (b'<?xml version="1.0"?>\n<!DOCTYPE html><html xmlns="x"/>', "a web page"),
+    (b'<?xml version="1.0"?><plays/>', "a list of plays from BoardGameGeek"),
+    (b'<plays username="ann" total="2">\n<play id="1"/></plays>', "a list of plays from BoardGameGeek"),
+    (b'<?xml version="1.0"?><!-- by hand --><scores/>', "an XML file"),
+    *((TABLE.replace(",", separator).encode(code), "a table") for separator in ",;\t" for code in ("utf-8", "utf-16")),
+    ("Date;Zo\xeb;Bob\r\n1.5.2026;12,5;40\r\n".encode("latin-1"), "a table"),
+    (b'"Smith, Ann",Bob\n12,40', "a table"),
+    (b"\tAnn\tBob\n1\t12\t40\n", "a table"),
     (b"Ann 12, Bob 3\nAnn 4, Bob 5\n", "text, not JSON"),
+    (b"Ann; Bob\n", "text, not JSON"),
 ]
 
 
@@ -56,15 +66,20 @@ def test_one_sentence_says_what_a_file_seems_to_be_and_which_one_to_take():
                 assert [message.text for message in read_file(raw).messages] == [f"This seems to be {what}; {take}"]
 
 
+def test_a_file_of_ours_is_read_however_it_is_indented():
+    for raw in (b'\t{\n\t"format": "scorekeeper-sheets/1",\n\t"games": []}', b"\xef\xbb\xbf\r\n" + document()):
+        assert read_sheets(raw).messages == ()
+
+
 def test_each_reader_knows_what_the_other_reads():
     (message,) = read_sheets(RECIPE).messages
-    assert message.text.startswith("This seems to be a shared game, which is added under “Another game”; choose")
+    assert message.text == "This is a shared game: add it under “Another game”."
     (message,) = read_recipe(document(game())).messages
-    assert message.text.startswith("This seems to be score sheets, which are imported under “Import and export”; ")
+    assert message.text == "These are score sheets: add them under “Import and export”."
 
 
 def test_json_without_our_format_is_told_which_one_it_needs():
-    for value in ({}, {"games": []}, {"format": None}, {"format": ["scorekeeper-sheets/1"]}, {"a": [1] * 5000}):
+    for value in ({}, {"games": []}, {"format": None}, {"format": ["scorekeeper-sheets/1"]}, {"a": [1] * 5000}, []):
         (message,) = read_sheets(json.dumps(value).encode()).messages
         assert str(message) == (
             "format: error: This seems to be JSON that doesn’t say “format”: “scorekeeper-sheets/1”;"

@@ -36,9 +36,11 @@ def options_of(reading):
 
 WRONG = [
     (b"", ["error: The file isn’t valid JSON: Expecting value (line 1, column 1)."]),
-    (b"[]", ["error: Expected an object with “format”, “id”, “name” and “options”."]),
     (raw(options={"buttons": 5}), ["options.buttons: error: Expected a list of whole numbers."]),
-    (raw(format="scorekeeper-template/2", color="red"), ["format: error: Expected “scorekeeper-template/1”."]),
+    (
+        raw(format="scorekeeper-template/2", color="red"),
+        ["format: error: This file comes from another version of the app. Expected “scorekeeper-template/1”."],
+    ),
     (raw(rules="klondike"), ["rules: error: Expected one of any_game."]),
     (raw(id="a" * 31), ["id: error: Use 1–30 lowercase letters, digits and hyphens."]),
     (raw(id="hunt\n"), ["id: error: Use lowercase letters, digits and hyphens."]),

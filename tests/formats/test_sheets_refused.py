@@ -11,9 +11,11 @@ def players(**changes):
 
 def test_an_invalid_document_is_refused():
     for raw, line in (
-        (b"[]", "error: Expected an object with “format” and “games”."),
         (b'{"format": "scorekeeper-sheets/1"}', "games: error: Missing. Expected a list of games."),
-        (document(format="scorekeeper-sheets/2"), "format: error: Expected “scorekeeper-sheets/1”."),
+        (
+            document(format="scorekeeper-sheets/2"),
+            "format: error: This file comes from another version of the app. Expected “scorekeeper-sheets/1”.",
+        ),
         (document(title="x"), "title: error: Unknown field."),
         (
             document(game(), game(id="a"), game(id="a")),
