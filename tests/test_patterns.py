@@ -12,7 +12,7 @@ import pytest
 
 import scorekeeper
 from scorekeeper.files import importing
-from scorekeeper.formats import language, parsing, tables, values
+from scorekeeper.formats import foreign, language, parsing, tables, values
 from scorekeeper.formats.recipes import read_link
 from scorekeeper.games.any_game import names, problems
 from scorekeeper.host.announcing import LABEL
@@ -33,6 +33,7 @@ PATTERNS = {
     "web.configuration.HOST": (configuration.HOST.fullmatch, ["a.", "-", "[0:", "_"]),
     "web.configuration.WIFI": (configuration.WIFI.fullmatch, []),
     "web.configuration.WIFI_PASSWORD": (configuration.WIFI_PASSWORD.fullmatch, []),
+    "formats.foreign.ELEMENT": (foreign.ELEMENT.search, ["<", "< "]),
     "formats.parsing.SURROGATE": (parsing.SURROGATE.search, []),
     "formats.parsing.SURROGATE_ESCAPE": (parsing.SURROGATE_ESCAPE.search, ["\\uD", "\\\\u"]),
     "formats.tables.SEPARATORS": (tables.SEPARATORS.split, [";\t"]),

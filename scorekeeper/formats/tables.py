@@ -14,7 +14,9 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
+from scorekeeper.formats.language import plain
 from scorekeeper.formats.sheets import GameFile, labels, number, winners
+from scorekeeper.games import OPTIONS
 from scorekeeper.rules.declaration import fields_of
 from scorekeeper.rules.played import AnyRules
 from scorekeeper.rules.sheet import Column, Table
@@ -65,8 +67,9 @@ def games_table(games: Iterable[GameFile], rules: Sequence[AnyRules]) -> Iterato
 
 
 def _about(game: GameFile) -> list[object]:
-    """Return the first cells of any row: the game, its rules, and its night."""
-    return [_text(game.id), game.rules.slug, game.night and game.night.isoformat()]
+    """Return the first cells of any row: the game, its rules (by name if they're a group's own), and its night."""
+    rules = _text(plain(game.rules.name)) if OPTIONS in game.rules.slug else game.rules.slug
+    return [_text(game.id), rules, game.night and game.night.isoformat()]
 
 
 def _entered(game: GameFile, key: str, values: dict[str, Any], column: Column) -> object:

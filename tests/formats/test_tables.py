@@ -79,6 +79,14 @@ def test_each_game_has_a_row():
     assert (open_["winners"], open_["note"], open_["ended"]) == ("", "two\nlines", "")
 
 
+def test_a_game_of_a_groups_own_has_its_name_and_never_one_that_runs():
+    scores = {"players": {name: {"points": 3} for name in ("Ann", "Bob", "Cy")}}
+    for name, written in (("Ludo", "Ludo"), ("=1+1", "'=1+1")):
+        own = game(scores, rules="any_game", options={"template": "57cb9e2a0bd5", "name": name})
+        for table in (games_table, hands_table):
+            assert {row["rules"] for row in rows(table, own)} == {written}
+
+
 def test_the_header_row_is_never_translated():
     plain = list(rows(games_table, game())[0])
     with override("de"):
