@@ -162,6 +162,8 @@ class World:
         self.words = {"player": players[0], "other": double.pk, "group": group.pk}
         self.words["packed"] = pack(supplied()["any_game:skyjo"])
         self.words |= {"seats": ",".join(map(str, players)), "game": self.game.pk, "code": code, "revisions": 1}
+        links_writing.make_code(group=group, link_id=self.watch.pk, by=cast.owner)
+        self.watch.refresh_from_db()
         self.words["letters"] = code_of(self.watch)
         self.words |= {"taps": len(self.hand.taps), "version": Playgroup.objects.get(pk=group.pk).version}
         self.words["game_version"] = Game.objects.get(pk=self.game.pk).version

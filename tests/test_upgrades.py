@@ -25,8 +25,8 @@ from django.db import DEFAULT_DB_ALIAS, ConnectionHandler, connections
 from django.db.migrations.recorder import MigrationRecorder
 
 from scorekeeper.looking_back import figures
-from scorekeeper.models import Game, Hand, Membership, Playgroup, Recipe
-from scorekeeper.people.links.reading import key_of
+from scorekeeper.models import Game, Hand, Link, Membership, Playgroup, Recipe
+from scorekeeper.people.links.reading import code_of, find_by_code, key_of, token_of
 from tests.upgrades.facts import facts, values
 from tests.web.browser import Browser
 
@@ -35,6 +35,12 @@ FOLDER = Path(__file__).parent / "upgrades"
 SIGN = re.compile("^[●■▲◆★✚○□△◇☆▼] ")
 """A player's sign, which was part of the text."""
 ICON = "an-icon-that-was-not-opened-before-the-upgrade"
+WATCHING = "a-link-to-watch-by-six"
+WATCHED = """INSERT INTO scorekeeper_link
+(group_id, kind, role, label, ident, nonce, uses_left, needs, created_at, code_until)
+SELECT id, 'watch', '', '', %s, 'nonce', 1, 0, datetime('now'), datetime('now', '+1 hour')
+FROM scorekeeper_playgroup WHERE name = 'Wednesday'"""
+"""A link that six letters opened, as it was before their hash was stored."""
 
 
 def stored(name: str) -> str:
@@ -71,6 +77,9 @@ def expected(tmp_path_factory, django_db_blocker) -> Iterator[dict[str, Any]]:
         )
         database.commit()
     with django_db_blocker.unblock(), default_database(file):
+        call_command("migrate", "scorekeeper", "0025_needs", verbosity=0)
+        with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
+            cursor.execute(WATCHED, [WATCHING])
         call_command("migrate", verbosity=0)
         call_command("rescore", stdout=io.StringIO())
         yield json.loads(stored("expected.json.gz"))
@@ -133,6 +142,16 @@ def test_an_icon_from_before_lets_its_phone_in_and_then_leads_home(expected):
         for token in (ICON, "another-that-ended-long-ago"):
             browser.open(f"/home-screen/{token}/{page}")
             assert (browser.path, "Wednesday" in browser.text) == ("/", True)
+
+
+def test_a_watch_link_still_opens_and_has_no_letters_until_the_button_makes_some(expected):
+    link = Link.objects.get(ident=WATCHING)
+    assert (code_of(link), Browser().open(f"/w/{token_of(link)}/").status) == ("", 200)
+    page = Browser(Membership.objects.get(name="Olga")).open(f"/groups/{link.group_id}/links/{link.pk}/")
+    page.press("Make a code")
+    link.refresh_from_db()
+    assert code_of(link) in page.text
+    assert find_by_code(code_of(link)) == link
 
 
 def test_an_export_of_the_group_contains_every_game_that_is_not_hidden(expected):

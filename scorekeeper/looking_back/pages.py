@@ -172,8 +172,8 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
     # Everybody watching a table fetches the same content at the same moment, so render it only once per version.
     # Around it, every browser gets its own page, in light or dark.
     is_newest = game is not None and not link.game and not chosen
-    version = links_reading.version_text(link.group.version, game.version if game else None, is_newest=is_newest)
-    code = links_reading.code_of(link)
+    code, of_game = links_reading.code_of(link), game.version if game else None
+    version = links_reading.version_text(link.group.version, of_game, is_newest=is_newest, has_code=bool(code))
     key = f"watched:{token}:{chosen}:{version}:{request.get_host()}:{code}"
     is_shared = "rules" not in request.GET and not any(map(request.GET.get, ("needs", "hand", "page", "chart")))
     content: str | None = cache.get(key) if is_shared else None
@@ -238,7 +238,7 @@ def tv(request: HttpRequest) -> HttpResponse:
     form = CodeForm(sent(request))
     with refusals(form) as refused:
         if form.is_valid():
-            throttle.count(throttle.LINKS.by(access.address_of(request)))
+            throttle.count(throttle.CODES.by(access.address_of(request)))
             if link := links_reading.find_by_code(form.cleaned_data["code"]):
                 return redirect("watch", links_reading.token_of(link))
             raise Refused(_("This code doesn’t work. Ask at the table for a new code."), path="code")

@@ -145,8 +145,8 @@ class Link(models.Model):
 
     A join link admits up to `uses_left` more people, as members with `role`. A watch link shows a game, a night or, if
     neither is set, all of the group's sheets. A link never expires if its `expires_at` is None. Until `code_until`,
-    six letters open a watch link, too, where nobody can type an address. If it has `needs`, as its group must, it shows
-    what players need.
+    six letters open a watch link, too, where nobody can type an address; `code_key` is their keyed hash. If it has
+    `needs`, as its group must, it shows what players need.
     """
 
     class Kind(models.TextChoices):
@@ -166,6 +166,7 @@ class Link(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField(null=True)
     code_until = models.DateTimeField(null=True)
+    code_key = models.UUIDField(unique=True, null=True)
     needs = models.BooleanField(default=False)
     revoked_at = models.DateTimeField(null=True)
     last_used_at = models.DateTimeField(null=True)
@@ -178,9 +179,6 @@ class Link(models.Model):
                 name="a_link_joins_or_watches",
             ),
             CheckConstraint(condition=Q(game=None) | Q(night=None), name="a_link_watches_one_thing"),
-        ]
-        indexes: ClassVar = [
-            models.Index(fields=["code_until"], condition=Q(code_until__isnull=False), name="links_with_a_code")
         ]
 
 

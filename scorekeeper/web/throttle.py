@@ -41,6 +41,7 @@ SIGN_IN_NAME = Limit(name="sign-in name", tries=150)  # more than one address ha
 SIGN_UP = Limit(name="sign-up", tries=50)
 GROUPS = Limit(name="groups", tries=10)
 LINKS = Limit(name="links", tries=200)
+CODES = Limit(name="codes", tries=200)  # wrong ones keep nobody from opening a link
 IMPORTS = Limit(name="imports", tries=60)
 
 STRANGERS, KNOWN = Lock(), Lock()

@@ -219,25 +219,32 @@ def test_a_groups_link_shows_the_game_in_progress_or_else_the_last_night(cast, g
     assert "No games yet." in client.get(address).content.decode()
 
 
-def code_of_newest():
-    return links_reading.code_of(Link.objects.latest("pk"))
+@pytest.fixture
+def coded(cast, watching):
+    """A function that makes a watch link with a code, and returns the link's address and the letters."""
+
+    def address(scope):
+        link = watching(scope), Link.objects.latest("pk")
+        links_writing.make_code(group=cast.group, link_id=link[1].pk, by=cast.owner)
+        return link[0], links_reading.code_of(Link.objects.get(pk=link[1].pk))
+
+    return address
 
 
-def test_six_letters_open_a_watch_link_on_a_tv(games, watching, db):
-    address, browser = watching("game"), Browser()
-    browser.open("/tv/").press("Watch", code=code_of_newest().lower())
+def test_six_letters_open_a_watch_link_on_a_tv(coded, db):
+    (address, code), browser = coded("game"), Browser()
+    browser.open("/tv/").press("Watch", code=code.lower())
     assert browser.path == address
     assert not browser.client.cookies
 
 
 @pytest.mark.parametrize("how", ["guessed", "ended", "turned off", "empty"])
-def test_another_code_says_where_to_get_one(cast, games, watching, how):
-    watching("game")
-    link, code = Link.objects.latest("pk"), code_of_newest()
+def test_another_code_says_where_to_get_one(cast, coded, how):
+    _address, code = coded("game")
     if how == "ended":
         Link.objects.update(code_until=timezone.now())
     elif how == "turned off":
-        links_writing.revoke_link(group=cast.group, link_id=link.pk, by=cast.owner)
+        links_writing.revoke_link(group=cast.group, link_id=Link.objects.latest("pk").pk, by=cast.owner)
     code = {"guessed": "ACDEFH", "empty": ""}.get(how, code)
     response = Client().post("/tv/", {"code": code})
     field = parse(response.content.decode()).one(class_="field")
@@ -245,28 +252,50 @@ def test_another_code_says_where_to_get_one(cast, games, watching, how):
     assert ("This field is required." if how == "empty" else "Ask at the table for a new code.") in field.text
 
 
-def test_guesses_count_under_the_limit_for_opening_links(games, watching, monkeypatch):
-    watching("game")
-    monkeypatch.setattr(throttle, "LINKS", throttle.Limit(name="links", tries=2))
-    codes = ("ACDEFH", "ACDEFJ", code_of_newest())
+def test_guesses_refuse_further_codes_from_that_router_but_no_invitation(cast, coded, monkeypatch):
+    monkeypatch.setattr(throttle, "CODES", throttle.Limit(name="codes", tries=2))
+    monkeypatch.setattr(throttle, "LINKS", throttle.Limit(name="links", tries=1))
+    codes = ("ACDEFH", "ACDEFJ", coded("game")[1])
     assert [Client().post("/tv/", {"code": code}).status_code for code in codes] == [422, 422, 429]
+    invitation = links_writing.make_join_link(group=cast.group, label="", by=cast.owner)
+    assert Client().post(f"/j/{token_of(invitation)}/", {"name": "Zoe"}).status_code == 302
 
 
-def test_the_page_of_a_watch_link_says_what_to_enter_on_a_tv(cast, games, watching):
+def test_the_page_of_a_watch_link_makes_a_code_and_says_what_to_enter_on_a_tv(cast, games, watching):
     watching("game")
     link, browser = Link.objects.latest("pk"), Browser(cast.owner).open("/")
     page = f"/groups/{cast.group.pk}/links/{link.pk}/"
-    assert f"On a TV, open testserver/tv and enter {code_of_newest()}" in browser.open(page).text
-    Link.objects.update(code_until=timezone.now())
-    assert browser.open(page).page.one("form", class_="card").text.startswith("A TV opens this link by a code")
-    browser.press("Make a code")
-    assert code_of_newest() in browser.text
+    for _hour in range(2):
+        card = browser.open(page).page.one("form", class_="card")
+        assert card.text.startswith("A TV opens this link by a code")
+        browser.press("Make a code")
+        code = links_reading.code_of(Link.objects.get(pk=link.pk))
+        assert f"On a TV, open testserver/tv and enter {code}" in browser.text
+        assert browser.page.one(class_="qr")
+        Link.objects.update(code_until=timezone.now())
     joining = links_writing.make_join_link(group=cast.group, label="", by=cast.owner)
     assert " TV" not in browser.open(f"/groups/{cast.group.pk}/links/{joining.pk}/").text
 
 
-def test_a_tv_shows_who_is_ahead_the_last_hand_and_the_bids(cast, games, watching):
-    game, address = games["first"], watching("game")
+@pytest.mark.parametrize("scope", ["game", "group"])
+def test_a_tv_shows_the_letters_while_they_live_and_always_the_links_qr_code(cast, games, watching, scope):
+    address, client, link = watching(scope), Client(), Link.objects.latest("pk")
+    for step in ("none yet", "made", "ended"):
+        poll = shown(address)[1]
+        assert client.get(poll).status_code == 204
+        if step == "made":
+            links_writing.make_code(group=cast.group, link_id=link.pk, by=cast.owner)
+        elif step == "ended":
+            Link.objects.update(code_until=timezone.now())
+        assert client.get(poll).status_code == (204 if step == "none yet" else 200)
+        header = Browser().open(address).page.one("section", class_="tv").one("header")
+        code = links_reading.code_of(Link.objects.get(pk=link.pk))
+        assert (bool(code), "testserver/tv" in header.text, code in header.text) == (step == "made",) * 2 + (True,)
+        assert header.one(class_="qr")
+
+
+def test_a_tv_shows_who_is_ahead_the_last_hand_and_the_bids(cast, games, coded):
+    game, (address, code) = games["first"], coded("game")
     play(game, A_HAND, by=cast.owner)
     tv = Browser().open(address).page.one("section", class_="tv")
     assert tv.one("footer").text == "Ann deals"
@@ -275,7 +304,7 @@ def test_a_tv_shows_who_is_ahead_the_last_hand_and_the_bids(cast, games, watchin
     players = ["● Ann 176 to go 24", "◆ Dee 193 to go 7", "■ Bob 194 to go 6", "▲ Cy 200 to go 0"]
     assert [row.text for row in tv.one("ol").all("li")] == [*players, "Gnome 344 to go 6"]
     assert [row.text for row in tv.one("ol").all("li", class_="now")] == ["▲ Cy 200 to go 0"]
-    assert tv.one("header").text == f"Trumplestiltskin Hand 2, Ann deals testserver/tv {code_of_newest()}"
+    assert tv.one("header").text == f"Trumplestiltskin Hand 2, Ann deals testserver/tv {code}"
     told = "Hand 1 ● Ann: took 12, made the bid of 10 Ann +24 Bob +6 Dee +7 Gnome +6"
     assert tv.one(class_="beside").text == told
     assert tv.one("footer").text == "▲ What does Cy bid? ■ 10 ▲ – ◆ – ● –"

@@ -10,7 +10,7 @@ from scorekeeper.formats.language import sentence
 from scorekeeper.models import Link, Membership, Player, Playgroup, User
 from scorekeeper.people.groups import writing as groups_writing
 from scorekeeper.people.groups.reading import members_of
-from scorekeeper.people.links import writing as links_writing
+from scorekeeper.people.links import reading as links_reading, writing as links_writing
 from scorekeeper.people.links.reading import code_of, find_by_code, find_link, links_of, token_of, watched_version
 from scorekeeper.recording.game.reading import member_token, member_version
 from scorekeeper.rules import limits
@@ -192,44 +192,87 @@ class TestExpiry:
             assert Link.objects.get().last_used_at == NOW + used * MINUTE
 
 
+def make_code(cast, link, by=None):
+    """Press the button, and return the letters."""
+    by = by or cast.owner
+    links_writing.make_code(group=by.group, link_id=link.pk, by=by)
+    return code_of(Link.objects.get(pk=link.pk))
+
+
 class TestCodes:
+    def test_a_code_is_made_by_its_button_only(self, cast):
+        link = watch_link(cast)
+        renewed = links_writing.renew_link(group=cast.group, link_id=link.pk, by=cast.owner)
+        assert (code_of(link), code_of(renewed), code_of(join_link(cast))) == ("", "", "")
+        assert find_by_code("") is None
+
     def test_a_code_opens_its_watch_link_however_it_is_typed(self, cast):
-        links = [watch_link(cast), watch_link(cast)]
-        codes = [code_of(Link.objects.get(pk=link.pk)) for link in links]
-        assert len({*codes}) == 2
+        codes = {make_code(cast, link): link for link in (watch_link(cast), watch_link(cast))}
+        assert len(codes) == 2
         assert all(len(code) == 6 and not set(code) - set("ACDEFHJKLMNPRTUVWXYZ") for code in codes)
-        for link, code in zip(links, codes, strict=True):
+        for code, link in codes.items():
             for typed in (code, code.lower(), f"{code[:3]} {code[3:]}"):
                 assert find_by_code(typed) == link, typed
-        assert (code_of(join_link(cast)), find_by_code(""), find_by_code("É" * 6)) == ("", None, None)
+        assert find_by_code("É" * 6) is None
 
-    def test_a_code_works_for_a_day_and_a_new_one_for_another(self, cast, clock):
+    def test_a_code_lives_an_hour_and_the_next_one_another(self, cast, clock):
         link = watch_link(cast, forever=True)
-        old = code_of(link)
-        clock(DAY - datetime.timedelta(seconds=1))
+        old = make_code(cast, link)
+        clock(HOUR - datetime.timedelta(seconds=1))
         assert find_by_code(old) == link
         clock(datetime.timedelta(seconds=1))
-        assert (find_by_code(old), code_of(link), find_link(token_of(link), "watch")) == (None, "", link)
-        links_writing.renew_code(group=cast.group, link_id=link.pk, by=cast.owner)
         link.refresh_from_db()
-        assert (code_of(link) == old, find_by_code(old), find_by_code(code_of(link))) == (False, None, link)
+        assert (find_by_code(old), code_of(link), find_link(token_of(link), "watch")) == (None, "", link)
+        new = make_code(cast, link)
+        assert (new == old, find_by_code(old), find_by_code(new)) == (False, None, link)
+
+    def test_what_a_try_costs_does_not_depend_on_how_many_codes_there_are(
+        self, cast, django_assert_num_queries, monkeypatch
+    ):
+        hashed, salted_hmac = [], links_reading.salted_hmac
+        monkeypatch.setattr(
+            links_reading, "salted_hmac", lambda *args, **kw: hashed.append(args) or salted_hmac(*args, **kw)
+        )
+        codes = [make_code(cast, watch_link(cast)) for _link in range(20)]
+        for typed in (codes[-1], "AAAAAA"):
+            hashed.clear()
+            with django_assert_num_queries(1):
+                find_by_code(typed)
+            assert len(hashed) == 1
+
+    def test_a_code_that_another_link_has_is_made_again(self, cast, monkeypatch):
+        monkeypatch.setattr(links_reading, "LETTERS", "ACD")
+        monkeypatch.setattr(links_reading, "CODE_LENGTH", 1)
+        links = [watch_link(cast) for _link in range(3)]
+        codes = [make_code(cast, link) for link in links]
+        assert sorted(codes) == ["A", "C", "D"]
+        assert [find_by_code(code) for code in codes] == links
+        with pytest.raises(IntegrityError), transaction.atomic():
+            Link.objects.update(code_key=Link.objects.filter(code_key__isnull=False)[0].code_key)
 
     def test_a_code_ends_with_its_link(self, cast):
-        given = [{"group": cast.group, "link_id": watch_link(cast).pk, "by": cast.owner} for _link in range(3)]
-        codes = [code_of(link) for link in Link.objects.order_by("pk")]
-        links_writing.revoke_link(**given[0])
-        renewed = links_writing.renew_link(**given[1])
-        Link.objects.filter(pk=given[2]["link_id"]).update(expires_at=NOW)
+        links = [watch_link(cast) for _link in range(3)]
+        codes = [make_code(cast, link) for link in links]
+        links_writing.revoke_link(group=cast.group, link_id=links[0].pk, by=cast.owner)
+        renewed = links_writing.renew_link(group=cast.group, link_id=links[1].pk, by=cast.owner)
+        Link.objects.filter(pk=links[2].pk).update(expires_at=NOW)
         assert [find_by_code(code) for code in codes] == [None] * 3
-        assert find_by_code(code_of(renewed)) == renewed
+        assert find_by_code(make_code(cast, renewed)) == renewed
 
-    def test_only_an_owner_renews_the_code_of_an_open_watch_link(self, cast):
+    def test_only_an_owner_makes_a_code_of_an_open_watch_link(self, cast):
         link, joining = watch_link(cast), join_link(cast)
         with pytest.raises(Refused):
-            links_writing.renew_code(group=cast.group, link_id=link.pk, by=cast.recorder)
-        for owner, pk in ((cast.owner, joining.pk), (cast.stranger, link.pk)):
+            make_code(cast, link, by=cast.recorder)
+        for owner, other in ((cast.owner, joining), (cast.stranger, link)):
             with pytest.raises(NotFound):
-                links_writing.renew_code(group=owner.group, link_id=pk, by=owner)
+                make_code(cast, other, by=owner)
+
+    def test_a_stolen_database_reveals_no_code(self, cast, settings):
+        link = watch_link(cast)
+        code = make_code(cast, link)
+        link.refresh_from_db()
+        settings.SECRET_KEY = "another-key-" + "9876543210" * 5
+        assert (code_of(link) == code, find_by_code(code)) == (False, None)
 
     def test_only_an_owner_has_an_open_watch_link_show_what_players_need(self, cast):
         link, joining, ended = watch_link(cast), join_link(cast), watch_link(cast)
@@ -244,12 +287,6 @@ class TestCodes:
         before = version(cast)
         links_writing.show_needs(group=cast.group, link_id=link.pk, needs=True, by=cast.owner)
         assert (Link.objects.get(needs=True), version(cast)) == (link, before)
-
-    def test_a_stolen_database_reveals_no_code(self, cast, settings):
-        link = watch_link(cast)
-        code = code_of(link)
-        settings.SECRET_KEY = "another-key-" + "9876543210" * 5
-        assert (code_of(link) == code, find_by_code(code)) == (False, None)
 
 
 class TestMembers:

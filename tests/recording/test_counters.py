@@ -42,7 +42,7 @@ PARTS = {  # of writes: what is done under a lock that another function took
 }
 SHOWN_NOWHERE = {  # because pages of a group that are open now don't change by these writes
     *("groups.start_group", "groups.delete_group", "game.plan_rescore", "purging.purge", "throttle.count"),
-    *("links.make_owner_link", "links.make_join_link", "links.make_watch_link", "links.renew_code", "links.note_use"),
+    *("links.make_owner_link", "links.make_join_link", "links.make_watch_link", "links.make_code", "links.note_use"),
     *("importing.begin", "importing.store_upload", "importing.drop_expired"),
     *("accounts.sign_up", "accounts.account", "accounts.sign_in", "accounts.recover", "accounts.change_password"),
     *("accounts.make_personal_link", "accounts.use_personal_link", "accounts.end_personal_links"),

@@ -20,7 +20,7 @@ TOKEN = re.compile(r"[A-Za-z0-9_-]+")
 # A game's page changes with the game; a list of games changes with every write except a tap. A game that the link
 # doesn't show, as `access.watched_game` has it, has no version.
 WATCHED = f"""
-SELECT link.ident, link.nonce, game.version, playgroup.version
+SELECT link.ident, link.nonce, game.version, playgroup.version, COALESCE(link.code_until > %s, FALSE)
 FROM {Link._meta.db_table} AS link
 JOIN {Playgroup._meta.db_table} AS playgroup ON playgroup.id = link.group_id
 LEFT JOIN {Game._meta.db_table} AS game ON game.id = COALESCE(%s, link.game_id) AND game.group_id = link.group_id
@@ -51,10 +51,9 @@ def code_of(link: Link) -> str:
 
 
 def find_by_code(code: str) -> Link | None:
-    """Return the watch link that a code opens, or None. Few links have one at a time, so all of them are compared."""
-    typed = code.replace(" ", "").upper().encode()
-    links = open_links().filter(kind=Link.Kind.WATCH, code_until__gt=timezone.now())
-    return next((link for link in links if constant_time_compare(code_of(link).encode(), typed)), None)
+    """Return the watch link that a code opens, or None."""
+    typed = code.replace(" ", "").upper()
+    return open_links().filter(code_key=key_of(typed), code_until__gt=timezone.now()).first()
 
 
 def find_link(token: str, kind: str) -> Link | None:
@@ -68,7 +67,7 @@ def find_link(token: str, kind: str) -> Link | None:
 
 
 def key_of(token: str) -> uuid.UUID:
-    """Return the keyed hash under which a personal link is stored."""
+    """Return the keyed hash under which a personal link or a code is stored."""
     return uuid.UUID(bytes=salted_hmac("scorekeeper.hand_overs", token, algorithm="sha256").digest()[:16])
 
 
@@ -112,16 +111,17 @@ def watched_version(token: str, game: int | None = None, *, is_newest: bool = Fa
         return None
     with connection.cursor() as cursor:
         now = connection.ops.adapt_datetimefield_value(timezone.now())
-        cursor.execute(WATCHED, [game, token[:IDENT_LENGTH], Link.Kind.WATCH.value, now, game])
+        cursor.execute(WATCHED, [now, game, token[:IDENT_LENGTH], Link.Kind.WATCH.value, now, game])
         row = cursor.fetchone()
     if row is None or not constant_time_compare(token[IDENT_LENGTH:], _seal(row[0], row[1])):
         return None
-    return version_text(row[3], row[2], is_newest=is_newest)
+    return version_text(row[3], row[2], is_newest=is_newest, has_code=row[4])
 
 
-def version_text(of_group: int, of_game: int | None, *, is_newest: bool) -> str:
+def version_text(of_group: int, of_game: int | None, *, is_newest: bool, has_code: bool) -> str:
     """Return a version as `watched_version` does, from that of the group and that of the game that is shown, if any."""
-    return f"{of_group}-{of_game}" if is_newest else str(of_group if of_game is None else of_game)
+    version = f"{of_group}-{of_game}" if is_newest else str(of_group if of_game is None else of_game)
+    return f"{version}-code" if has_code else version
 
 
 def _seal(ident: str, nonce: str) -> str:

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from scorekeeper.models import NIGHT_ENDS_AT, Event, Game, Link, Membership, Night, Playgroup
 from scorekeeper.people.groups.writing import require_owner
-from scorekeeper.people.links.reading import IDENT_LENGTH, links_of, open_links
+from scorekeeper.people.links.reading import IDENT_LENGTH, code_of, key_of, links_of, open_links
 from scorekeeper.rules import limits
 from scorekeeper.rules.text import gettext as _, ngettext
 from scorekeeper.web.database import unless_busy
@@ -21,7 +21,7 @@ from scorekeeper.web.refusals import Refused, or_404
 JOIN_LASTS = datetime.timedelta(hours=24)
 JOIN_USES = 10
 WATCH_LASTS = datetime.timedelta(days=30)
-CODE_LASTS = datetime.timedelta(hours=24)
+CODE_LASTS = datetime.timedelta(hours=1)
 NOTE_USE_EVERY = datetime.timedelta(hours=1)
 DAY = datetime.timedelta(days=1)
 
@@ -61,8 +61,7 @@ def make_watch_link(
         raise Refused(_("That’s not in this group."))
     shown_night = game.night if game is not None else night
     expires_at = None if forever and shown_night is None else _watch_expiry(group, shown_night)
-    ends = {"expires_at": expires_at, "code_until": timezone.now() + CODE_LASTS}
-    return _make(group, kind=Link.Kind.WATCH, game=game, night=night, label=label, **ends, by=by)
+    return _make(group, kind=Link.Kind.WATCH, game=game, night=night, label=label, expires_at=expires_at, by=by)
 
 
 @transaction.atomic
@@ -98,12 +97,15 @@ def renew_join_links(*, group: Playgroup, by: Membership) -> None:
 
 
 @transaction.atomic
-def renew_code(*, group: Playgroup, link_id: int, by: Membership) -> None:
-    """Give a watch link new letters that open it on a TV for a day."""
+def make_code(*, group: Playgroup, link_id: int, by: Membership) -> None:
+    """Give a watch link new letters that open it on a TV for an hour, and that no other link has."""
     lock(group.pk)
     require_owner(by)
     link = or_404(open_links().filter(pk=link_id, group=group, kind=Link.Kind.WATCH).first())
-    Link.objects.filter(pk=link.pk).update(code_until=timezone.now() + CODE_LASTS)
+    link.code_until = timezone.now() + CODE_LASTS
+    while Link.objects.filter(code_key=(key := key_of(code_of(link)))).exists():
+        link.code_until += datetime.timedelta.resolution  # the letters come from it
+    Link.objects.filter(pk=link.pk).update(code_until=link.code_until, code_key=key)
 
 
 @transaction.atomic
@@ -156,10 +158,10 @@ def _renew(group: Playgroup, links: Sequence[Link], by: Membership) -> None:
             link.uses_left = 1 if link.role == Membership.Role.OWNER else JOIN_USES
             link.expires_at = timezone.now() + JOIN_LASTS
         else:
-            link.code_until = link.created_at + CODE_LASTS
+            link.code_until = link.code_key = None
             if link.expires_at is not None:
                 link.expires_at = _watch_expiry(group, link.game.night if link.game else link.night)
-        link.save(update_fields=["nonce", "created_at", "uses_left", "expires_at", "code_until"])
+        link.save(update_fields=["nonce", "created_at", "uses_left", "expires_at", "code_until", "code_key"])
         note(group.pk, Event.Kind.LINK_RENEWED, by, **about(link))
     said = ngettext("{count} link has a new address.", "{count} links have new addresses.", len(links))
     bump_all(group.pk, Notice(said=said, by=by))

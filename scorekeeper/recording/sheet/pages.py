@@ -124,7 +124,7 @@ def link(request: HttpRequest, group_id: int, link_id: int) -> HttpResponse:
         if needs := request.POST.get("needs"):
             links_writing.show_needs(group=member.group, link_id=link_id, needs=needs == "true", by=member)
             return redirect("link", group_id, link_id)
-        links_writing.renew_code(group=member.group, link_id=link_id, by=member)
+        links_writing.make_code(group=member.group, link_id=link_id, by=member)
         return redirect("link", group_id, link_id)
     shown_link = or_404(links_reading.find_open_link(member.group, link_id))
     name = "join" if shown_link.kind == "join" else "watch"
