@@ -69,7 +69,7 @@ def test_games_in_every_state_as_members_and_watchers_see_them(cast, olga):
             document(a_game(), a_game(hands=[], night="2026-01-31", players=["Anne", "Bob", "Eve"])), 200, id="all"
         ),
         pytest.param(document(), 200, id="nothing"),
-        pytest.param(b"[]", 422, id="refused"),
+        pytest.param(b"<plays/>", 422, id="refused"),
         pytest.param(document(*[{"rules": 1}] * 30), 422, id="refused many times"),
     ],
 )
