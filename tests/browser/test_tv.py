@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.people.links.reading import token_of
-from scorekeeper.people.links.writing import make_watch_link, show_needs
+from scorekeeper.people.links.writing import make_code, make_watch_link, show_needs
 from scorekeeper.people.roster import writing as roster_writing
 from tests.browser.conftest import Axe, OpenPage
 from tests.cast import Phone, play, refresh, start_game
@@ -64,6 +64,7 @@ def test_a_tv_shows_all_of_a_game_without_scrolling(cast, open_page: OpenPage, a
     page = open_page(size)
     link = make_watch_link(group=cast.group, by=cast.owner, game=game)
     show_needs(group=cast.group, link_id=link.pk, needs=True, by=cast.owner)
+    make_code(group=cast.group, link_id=link.pk, by=cast.owner)
     page.goto(f"/w/{token_of(link)}/")
     assert page.locator(".beside", has_text="wins with this hand").is_visible()
     assert page.locator(".tv").is_visible()
