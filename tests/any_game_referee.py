@@ -283,7 +283,7 @@ class Referee:
         self.just_tied = False
         for row in (self.played, self.played + 1):
             self.ranking = self.ranked(row)
-            winners = self._winners(row)
+            winners = [] if self.just_tied else self._winners(row)
             if winners:
                 self.over = True
                 self.winners = [] if self.options["wins"] == "nobody" else winners
@@ -293,14 +293,13 @@ class Referee:
 
     def _winners(self, row: int) -> list[str]:
         """Return who has won if the game is over, or nobody: with the last row, or before the next because of it."""
-        leaders, rows = self.ranking[0], (row, self.played + 1)
-        there = [seat for seat in self.seats if any(self.is_there(seat, each) for each in rows)]
+        leaders, following = self.ranking[0], self.played + 1
+        new = [seat for seat in self.seats if self._joins(seat) == following and self.is_there(seat, following)]
+        there = [seat for seat in self.seats if self.is_there(seat, row) or seat in new]
         inside = [seat for seat in there if not self.is_out(seat)]
         if self.options["out"] is not None and len(inside) <= 1 and any(map(self.is_out, self.seats)):
             last = [self.column(seat) for seat in inside if self._joins(seat) <= self.played]
             return last or leaders
-        if self.just_tied:
-            return []
         able = [seat for seat in inside if self.has_open_rows(seat)]
         full = not able if self.options["rows"] == "turns" else self.played >= len(self.rows)
         if self.rows and full:
@@ -311,8 +310,9 @@ class Referee:
         leaders = next(filter(None, ([key for key in tied if key in done] for tied in self.ranking)), leaders)
         if self.options["at_once"] and self.options["rows"] != "turns" and not self.playing_on and not done:
             around = [(self.last_dealer + step) % len(self.players) for step in range(1, len(self.players) + 1)]
-            first = [self.column(seat) for seat in around if self._reaches(self.column(seat))]
-            return first[:1]
+            first = [seat for seat in around if self._reaches(self.column(seat)) and not self.is_out(seat)]
+            if first:
+                return [self.column(first[0])]
         self.just_tied = self.options["ties"] == "play_on" and len(leaders) > 1
         self.playing_on = self.playing_on or self.just_tied
         return [] if self.just_tied else leaders

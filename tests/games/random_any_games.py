@@ -84,8 +84,12 @@ def random_corner(rng: Random, start: int) -> dict[str, Any]:
     """Return options that hardly ever come together, and that the rules have much to say about."""
     tie = {"ends": "target", "target": start + rng.randint(2, 8), "ties": "play_on", "sides": "alone", "bids": "none"}
     tie |= {"phases": 0, "out": None}
+    past = {**tie, "wins": "most", "rows": "rounds", "sum": "free", "out": tie["target"] + rng.randint(0, 6)}
     return rng.choice(
         (
+            past,
+            {**past, "target": start + 1, "out": start + 6},
+            {**past, "dealer": True, "at_once": True},
             {**tie, "wins": "most", "negative": True, "rows": "rounds", "sum": "free"},
             {**tie, "wins": "most", "past": "back", "back": start, "rows": rng.choice(("rounds", "turns"))},
             {**tie, "wins": "least", "rows": "turns", "at_once": rng.random() < 0.5},
@@ -111,16 +115,18 @@ def random_sums(rng: Random) -> list[int]:
 
 
 def random_stays(rng: Random, count: int, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return who joins late, as the last in order, leaves early, and comes back."""
-    late = rng.choice((0, 0, 1, 1, 2))
-    joined = sorted(rng.randint(2, 7) if seat + late >= count > 1 else 0 for seat in range(count))
+    """Return who joins late, as the last in order, leaves early, and comes back, often about when the game ends."""
+    if options.get("out") is not None and options["ties"] == "play_on" and rng.random() < 0.3:
+        return {"left": [0, *(rng.choice((0, 2, 2)) for _other in range(count - 1))]}  # perhaps after a tie
+    late, most = rng.choice((0, 0, 1, 1, 2)), rng.choice((1, 2, 5))
+    joined = sorted(rng.randint(2, 2 + most) if seat + late >= count > 1 else 0 for seat in range(count))
     if rng.random() < 0.1:  # a correction has changed the order of the seats
         rng.shuffle(joined)
-    left = [since + rng.randint(1 if since else 2, 5) if rng.random() < 0.4 else 0 for since in joined]
+    left = [max(since, 1) + rng.randint(0, most) if rng.random() < 0.5 else 0 for since in joined]
     stays: dict[str, Any] = {"joined": joined, "left": left}
     if rng.random() < 0.4:
-        back = [until + rng.randint(1, 5) if until and rng.random() < 0.6 else 0 for until in left]
-        again = [since + rng.randint(1, 5) if since and rng.random() < 0.4 else 0 for since in back]
+        back = [until + rng.randint(1, most) if until and rng.random() < 0.8 else 0 for until in left]
+        again = [since + rng.randint(1, most) if since and rng.random() < 0.4 else 0 for since in back]
         stays = {"joined": joined + back, "left": left + again}
     if rng.random() < 0.5:
         stays["joined_with"] = [options["start"] + rng.randint(-4, 8) for _seat in range(count)]
@@ -157,7 +163,8 @@ def _asked(rng: Random, referee: Referee) -> dict[str, Any]:
     asked = [name for name in asked if name != whole.get("winner")]
     numbers = [_number(rng, referee, row, name) for name in asked]
     if rng.random() < (0.4 if options["ties"] == "play_on" else 0.1):
-        numbers = numbers[:1] * len(numbers)
+        others = rng.randrange(len(numbers) + 1) if rng.random() < 0.5 else 0  # who don't have what the rest have
+        numbers = numbers[:others] + numbers[others : others + 1] * (len(numbers) - others)
     if options["sum"] == "zero" and numbers:
         numbers[-1] = -sum(numbers[:-1])
     if together:
@@ -185,9 +192,10 @@ def _number(rng: Random, referee: Referee, row: int, name: str) -> int:
     low = -6 if options["negative"] else 0
     own = referee.totals[name if name in referee.columns else referee.column(referee.players.index(name))]
     totals = [*referee.totals.values(), *([options["target"]] * 3 if options["ends"] == "target" else [])]
+    totals += [] if options["out"] is None else [options["out"]] * 2
     if referee.playing_on:  # which leaves the target again
         return rng.randint(low, 2)
-    gap = abs(rng.choice(totals) - own)  # leads to ties, and to the target exactly
+    gap = abs(rng.choice(totals) - own)  # leads to ties, and to a limit exactly
     return gap if rng.random() < 0.3 else rng.choice([*range(low, 10), 0, 3, 3, 5, 5, rng.randint(10, 25)])
 
 

@@ -54,9 +54,11 @@ def ranked(rules: AnyRules, sheet: AnySheet, absent: Container[int]) -> Ranking:
 
 def outcome_of(rules: AnyRules, sheet: AnySheet) -> Outcome | None:
     """Return how the last hand ended the game, or None while it goes on. RULES.md: Joining late, leaving early; Out."""
-    table, row, following, is_tied = sheet.table, len(sheet.hands), taking_part(sheet), False
+    table, row, following = sheet.table, len(sheet.hands), taking_part(sheet)
     there = {seat for seat in table.seats if at_table(sheet, seat, row)}
-    staying = tuple(seat for seat in table.seats if seat in following or (seat in there and not is_out(sheet, seat)))
+    new = {seat for seat in following if is_new(sheet, seat)}
+    # Whoever comes back in the next row was still away.
+    staying = tuple(seat for seat in table.seats if seat in new or (seat in there and not is_out(sheet, seat)))
     # How things stood at the end of the last row and, if anybody left then, how they stand without them.
     moments = [(staying, tuple(seat for seat in table.seats if seat not in there))]
     moments += [(following, away(sheet))] if staying != following else []
@@ -66,11 +68,9 @@ def outcome_of(rules: AnyRules, sheet: AnySheet) -> Outcome | None:
             if not playing or is_new(sheet, playing[0]):
                 return moment.won_by(moment.ranking[0], _("Nobody is left in the game"))
             return moment.won_by((str(playing[0]),), _("{name} is the last one in", name=table.names[playing[0]]))
-        outcome = None if is_tied else moment.outcome()
-        # A tie is played on. RULES.md: Ties.
-        is_tied = is_tied or (outcome is not None and table.options.plays_on and len(outcome.winners) > 1)
-        if outcome is not None and not is_tied:
-            return outcome
+        if outcome := moment.outcome():
+            # A tie is played on, whoever leaves. RULES.md: Ties; Joining late, leaving early.
+            return None if table.options.plays_on and len(outcome.winners) > 1 else outcome
     return None
 
 
@@ -103,8 +103,9 @@ class _Moment:
             for row in (rows if ends_early else rows[-1:])
             if row < len(sheet.hands)
         )
+        at_once = ends_early and not was_tied
         if not self.round_is_over:
-            return self.at_target() if ends_early and not was_tied else None
+            return self.at_target(at_once=True) if at_once else None
         if options.has_phases:
             done = {str(seat) for seat in table.seats if phases_done(sheet, seat) >= options.phases}
             finished = (tuple(key for key in tied if key in done) for tied in self.ranking)
@@ -130,21 +131,23 @@ class _Moment:
         if is_over:
             return self.won_by((), _("The game was over after {played}", played=what))
         # After a tie, somebody can be ahead though nobody is at the target anymore.
-        return self.at_target() or (best_after(sheet, self.ranking, rounds_played) if was_tied else None)
+        return self.at_target(at_once=at_once) or (best_after(sheet, self.ranking, rounds_played) if was_tied else None)
 
-    def at_target(self) -> Outcome | None:
+    def at_target(self, *, at_once: bool) -> Outcome | None:
         """Return how reaching the target ended the game, or None if nobody has. RULES.md: The target."""
         sheet, options = self.sheet, self.options
         there = self.reaching(self.rounds[-1])
         if not there:
             return None
-        why = reached(options.target, [(column.label, sheet.totals[column.key]) for column in there])
-        if not (options.ends_at_once and self.rules.has_dealer):
-            return self.won_by(self.ranking[0], why)
         # Whoever counts first has won, whatever the others would have counted.
+        has_first = at_once and self.rules.has_dealer
+        inside = [column for column in there if has_first and not is_out(sheet, column.seats[0])]
+        why = reached(options.target, [(column.label, sheet.totals[column.key]) for column in inside or there])
+        if not inside:
+            return self.won_by(self.ranking[0], why)
         order = sheet.table.clockwise(sheet.table.after(sheet.hands[-1].dealer))
-        winner = min(there, key=lambda column: min(order.index(seat) for seat in column.seats))
-        if len(there) > 1:
+        winner = min(inside, key=lambda column: min(order.index(seat) for seat in column.seats))
+        if len(inside) > 1:
             why = _("{name} reached the target of {target} first", name=winner.label, target=options.target)
         return self.won_by((winner.key,), why)
 
