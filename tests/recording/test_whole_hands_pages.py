@@ -13,6 +13,7 @@ from scorekeeper.people.groups import writing as groups_writing
 from scorekeeper.recording.game.reading import load
 from scorekeeper.recording.game.writing import rescore
 from tests.cast import A_HAND, Phone, play, refresh, start_game
+from tests.own_games import SCRABBLE, play_own, round_of, start_own
 from tests.web.browser import Browser
 from tests.whole_forms import typed
 
@@ -21,7 +22,7 @@ pytestmark = pytest.mark.slow
 T1 = {"players.0.bid": 10, "players.1.bid": 6, "players.3.bid": 8}
 T1 |= {f"players.{seat}.taken": points for seat, points in enumerate((12, 9, 3, 7))}
 """The answers of `A_HAND`."""
-SAVED = "Hand 1 saved."
+SAVED, UNSAVED = "Hand 1 saved.", "This hand can’t be saved yet."
 
 
 def whole(browser, game, number=1):
@@ -127,6 +128,16 @@ def test_the_form_carries_what_a_phone_needs_without_network(cast, olga, game):
     file = read_sheets(form.attrs["data-sheet"].encode())
     assert [str(message) for message in file.messages] == []
     assert [hand.entry for hand in file.games[0].scored] == [hand.entry for hand in load(game).sheet.hands]
+
+
+def test_in_a_game_of_turns_whoevers_turn_it_is_comes_first_and_one_sentence_says_so(cast, olga):
+    game = play_own(start_own(cast.owner, SCRABBLE, 3), round_of((20,)), by=cast.owner)
+    wrong = {"players.0.points": 5, "players.1.points": 7, "players.2.points": 9}
+    save(whole(olga, game, 2), wrong)
+    assert (olga.status, olga.problems) == (422, [UNSAVED, "It’s Bob’s turn, so nobody else scores."])
+    assert list(inputs(olga).values()) == ["7", "5", "9"]
+    save(olga, {"players.0.points": "", "players.2.points": ""})
+    assert "Hand 2 saved." in olga.text
 
 
 A_BIDS, B_BIDS = [10, 6, None, 8], [6, 10, None, 8]

@@ -104,17 +104,24 @@ def option_problems(options: Options) -> Iterator[Problem]:
 def hand_problems(rules: Rules[Options, Entry], sheet: AnySheet, entry: Entry) -> Iterator[Problem]:
     """Yield what is wrong with a round, a row or a turn."""
     table, options, winner, scored = sheet.table, sheet.table.options, entry.winner, who_scored(entry)
+    there, scores = rules.seats(sheet), entry.points if options.rows == TURNS else ()
+    others = [seat for seat, value in enumerate(scores) if value is not None and seat not in there]
     for path, field, index in places(Entry, len(table.names), len(rules.sides(table))):
+        if others and field.name == "points":
+            continue  # one sentence says it
         if is_told(field.value_in(entry, index)) and not field.asked(sheet, entry, index):
             yield Problem(path, _("This game doesn’t record that here: {what}.", what=field.label))
-    if options.rows == TURNS and options.ends_when_full and (entry.row or 0) > len(typed_rows(options.categories)):
+    fills_own = options.rows == TURNS and options.ends_when_full
+    if fills_own and (entry.row or 0) > len(typed_rows(options.categories)):
         yield Problem("hand.row", _("There is no such row."))
-    if options.rows == TURNS and scored is not None:
-        if scored not in rules.seats(sheet):
-            yield Problem(f"players.{scored}.points", _("It isn’t {name}’s turn.", name=table.names[scored]))
-        elif options.ends_when_full and sheet.outcome is None and entry.row in filled(sheet, scored):
-            yield Problem("hand.row", _("{name} has filled this row already.", name=table.names[scored]))
-    if options.gathers and winner is not None and winner not in rules.seats(sheet):
+    if others and there:
+        why = _("It’s {name}’s turn, so nobody else scores.", name=table.names[there[0]])
+        yield Problem(f"players.{others[0]}.points", why)
+    elif others:
+        yield Problem("players", _("Nobody has a turn."))
+    elif fills_own and scored is not None and sheet.outcome is None and entry.row in filled(sheet, scored):
+        yield Problem("hand.row", _("{name} has filled this row already.", name=table.names[scored]))
+    if options.gathers and winner is not None and winner not in there:
         yield Problem("hand.winner", _("{name} doesn’t take part in this round.", name=table.names[winner]))
     if not options.bidding:
         yield from _point_problems(rules, sheet, entry)

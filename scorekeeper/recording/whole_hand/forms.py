@@ -63,7 +63,7 @@ class WholeHandForm(forms.Form):
         self.record, self.number = record, number
         hand, screen, contradiction = record.hand(number), record.screen(number), record.contradiction
         taps = hand.taps if hand else []
-        self.name = record.rules.hand_name(screen.before)
+        self.name, self.there = record.rules.hand_name(screen.before), {*record.rules.seats(screen.before)}
         revisions = hand.revisions if hand else 0
         self.seen: Mapping[str, int | None] = {"revisions": revisions, "taps": len(taps), "setup": record.setup}
         self.correcting = hand is not None and hand.entry is not None
@@ -134,15 +134,19 @@ class WholeHandForm(forms.Form):
         return [self[path] for path, field in self.fields.items() if field.index is None]
 
     def grids(self) -> Iterator[tuple[list[str], list[dict[str, Any]]]]:
-        """Yield the table of inputs for each player, and that for each side: the columns' heads, and the rows."""
+        """Yield the table of inputs for each player, and that for each side: the columns' heads, and the rows.
+
+        Whoever takes part comes first. The others stay, since a phone without network doesn't know who does by then.
+        """
         alone, sides = [(seat,) for seat in self.record.table.seats], self.record.rules.sides(self.record.table)
         for per, names, seats in (("player", self.record.names, alone), ("side", self.sides, sides)):
             fields = [field for field in self.fields.values() if field.field.per == per]
-            rows = []
+            rows: list[dict[str, Any]] = []
             for index, name in enumerate(names):
                 inputs = [self[field.path] for field in fields if field.index == index]
                 errors = any(bound.errors for bound in inputs)
                 rows.append({"name": name, "seats": seats[index], "inputs": inputs, "errors": errors})
+            rows.sort(key=lambda row: self.there.isdisjoint(row["seats"]))
             if fields:
                 yield [sentence(label) for label in dict.fromkeys(field.field.label for field in fields)], rows
 
