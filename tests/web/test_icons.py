@@ -1,10 +1,17 @@
-"""The icons in `static`, as `tests/browser/icons.py` draws them from `static/icon.svg`."""
+"""The icons in `static`: the app's own, as `tests/browser/icons.py` draws them, and the drawings of `icons.svg`."""
 
 import re
 
 from PIL import Image
 
+from scorekeeper.games import all_games
+from scorekeeper.web.configuration import ROOT
 from tests.browser import icons
+
+CODE = {".css", ".html", ".js", ".py"}
+TAG = re.compile(r'\{% icon (?:"([\w-]+)"|([\w.]+))')
+NAMED = re.compile(r"icons\.svg[^#\n]{0,5}#([\w-]+)")
+INSIDE = re.compile(r"""(?:href=["']|url\(["']?)#([\w-]+)""")
 
 
 def opened(name):
@@ -29,3 +36,15 @@ def test_the_drawing_stays_inside_the_circle_that_every_mask_shows():
         places = [(x, y) for x in range(image.width) for y in range(image.height) if image.getpixel((x, y)) != paper]
         reach = max((x - half) ** 2 + (y - half) ** 2 for x, y in places) ** 0.5
         assert half * 0.7 < reach <= half * 0.8, name
+
+
+def test_every_drawing_is_in_the_file_and_on_some_page():
+    files = (file for room in ("scorekeeper", "static", "templates") for file in (ROOT / room).rglob("*.*"))
+    code = "\n".join(file.read_text(encoding="utf-8") for file in files if file.suffix in CODE)
+    drawings = (icons.STATIC / "icons.svg").read_text(encoding="utf-8")
+    quoted, computed = (set(filter(None, names)) for names in zip(*TAG.findall(code), strict=True))
+    assert computed == {"shown.figure.sign"}
+    figures = {figure.sign for game in all_games().values() for figure in game.statistics.figures if figure.sign}
+    used = {*quoted, *figures, *NAMED.findall(code)}
+    assert {*INSIDE.findall(drawings)} <= {*re.findall(r'id="([\w-]+)"', drawings)}
+    assert used == {*re.findall(r'<symbol id="([\w-]+)"', drawings)}
