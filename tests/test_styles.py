@@ -28,6 +28,15 @@ def test_a_color_is_named_once():
         assert re.findall(r"#[0-9a-fA-F]{3,8}\b(?=[^{]*\})", rules) == [], sheet.name
 
 
+def test_what_styles_a_shape_names_it():
+    """Firefox lets a rule for all circles fill those of the icons."""
+    shapes = re.compile(r"(circle|ellipse|g|line|path|polygon|polyline|rect|symbol|text|use)(:.*)?")
+    for sheet in SHEETS:
+        rules = re.sub(r"/\*.*?\*/", "", sheet.read_text(encoding="utf-8"), flags=re.DOTALL)
+        selectors = (part.strip() for head in re.findall(r"([^{}]+)\{", rules) for part in head.split(","))
+        assert not [selector for selector in selectors if shapes.fullmatch(selector)], sheet.name
+
+
 AT_ONCE = ("scorekeeper.js", "store.js", "taps.js", "queue.js", "live.js", "worker.js")
 """What everybody loads: taps, recording, and following what others do."""
 WHEN_IDLE = ("offline.js", "sw.js")
