@@ -3,13 +3,14 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import OpenPage
+from tests.browser.conftest import PHONE, OpenPage
 from tests.browser.driving import SWAPPED, Thumb, sign_in
 from tests.cast import Cast, start_game
 from tests.samples import start_sample
 
 WITH_BARS = {"width": 390, "height": 664}  # a phone with its browser's bars
 LYING = {"width": 844, "height": 390}
+NARROW = {"width": 320, "height": 700}
 SMALL = {"width": 320, "height": 568}
 LARGEST = 32
 BOX = """e => {
@@ -171,3 +172,15 @@ def test_what_was_opened_can_be_seen(open_page: OpenPage, cast, live_server):
     total, dock = page.get_by_role("button", name="Use this total"), page.locator(".dock")
     page.wait_for_function("scrollY > 0")
     assert total.bounding_box()["y"] < dock.bounding_box()["y"]
+
+
+@pytest.mark.parametrize("size", [PHONE, NARROW], ids=["phone", "narrow"])
+@pytest.mark.parametrize("players", [3, 5])
+def test_the_hint_of_the_first_hand_is_above_its_questions(open_page: OpenPage, cast, live_server, size, players):
+    thumb = open_hand(open_page(size), cast, live_server.url, players)
+    hint, asked, dock = (thumb.page.locator(one) for one in ("text=Every tap is kept", "#asked", ".dock"))
+    for label in ("12", *("Pass",) * (players - 1), "Nine of spades", "9"):
+        left, top, right, bottom = edges(hint.bounding_box())
+        assert 0 <= left < right <= size["width"]
+        assert 0 <= top < bottom <= min(asked.bounding_box()["y"], dock.bounding_box()["y"], size["height"])
+        thumb.tap(label)
