@@ -12,6 +12,7 @@ from scorekeeper.people.links.writing import make_watch_link
 from scorekeeper.recording.setup.writing import start_game as start
 from scorekeeper.recording.sheet.writing import hide_game
 from tests.cast import A_HAND, new_game, play, start_game
+from tests.own_games import YAHTZEE, start_own
 from tests.web.browser import Browser
 
 
@@ -62,6 +63,11 @@ class TestGroupPage:
         Game.objects.update(rules="forgotten", version=F("version") + 1)
         assert "Record hand" not in olga.open(home).text
         assert [seat.text for seat in olga.page.all("span", class_="seat")][:2] == ["● Ann 24", "◆ Dee 7"]
+
+    def test_where_neither_a_dealer_nor_a_question_is_known_the_way_on_ends_with_the_games_name(self, cast, olga, home):
+        start_game(cast.owner)
+        start_own(cast.owner, YAHTZEE)
+        assert olga.open(home).page.one("a", class_="main").text == "Record Ann’s turn Yahtzee"
 
     def test_of_several_games_in_progress_the_newest_has_the_board_and_the_way_on_says_which_it_is(
         self, cast, olga, home

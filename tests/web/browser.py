@@ -87,6 +87,8 @@ class _Builder(HTMLParser):
 
     def handle_endtag(self, tag: str) -> None:
         assert self.open[-1].tag == tag, f"</{tag}> closes <{self.open[-1].tag}>"
+        words = "".join(child for child in self.open[-1].children[-1:] if isinstance(child, str))
+        assert not words.rstrip().endswith("·"), f"nothing follows in <{tag}>: {words.strip()}"
         self.open.pop()
 
     def handle_data(self, data: str) -> None:
