@@ -29,8 +29,8 @@
     const button = buttons.find(({ firstChild }) => firstChild.textContent.trim() === digits);
     if (button || !field) return button?.focus();
     field.closest("details")?.setAttribute("open", "");
-    field.value = digits;
     field.focus();
+    field.value = digits;
   };
 
   document.addEventListener("keydown", (event) => {

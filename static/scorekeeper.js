@@ -51,6 +51,15 @@ const hear = (heard, since, isTap) => document.dispatchEvent(new CustomEvent("co
     if (row && !target.closest("a")) row.querySelector("a").click();
   });
 
+  /* A number that is filled in gives way to what is typed. WebKit would drop a selection made before the click. */
+  let entered = null;
+  const giveWay = ({ target, type }) => {
+    const isNew = type === "click" ? target === entered : !target.matches(":active");
+    entered = type === "click" ? null : target;
+    if (isNew && target.matches("input") && /^[-−–]?\d+$/.test(target.value)) target.select();
+  };
+  for (const type of ["focusin", "click"]) document.addEventListener(type, giveWay);
+
   document.querySelector("#effect")?.focus();
   // Before the page has loaded, so that the next one replaces it in the history.
   document.querySelector("form[data-again]")?.requestSubmit();
