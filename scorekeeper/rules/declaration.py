@@ -22,7 +22,7 @@ When = Callable[[Any, Any, int | None], bool]
 GROUPS: dict[Per, str] = {"hand": "hand", "player": "players", "side": "sides"}
 
 DEALER = "dealer"  # The path for a hand's dealer, which is entered like a field but isn't part of the entry
-SKIP = _("Don’t record it")  # The default label of the button that leaves an optional field empty
+SKIP = _("Skip it")  # The default label of the button that leaves an optional field empty
 
 T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., Any])

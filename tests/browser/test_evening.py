@@ -13,7 +13,7 @@ EVENING = [
     ((*PASSES, "Pass"), "56½ −12 0 0 29½"),
     (("8", "11", *PASSES, "Nine of hearts", "2", "26", "1", "1"), "108½ −12 0 2 31½"),
     # A total of 27 points is impossible; the hand is scored anyway.
-    (("12", *PASSES, "Don’t record it", "24", "1", "1", "1"), "156½ −12 0 2 34½"),
+    (("12", *PASSES, "Skip the card", "24", "1", "1", "1"), "156½ −12 0 2 34½"),
     # Bob and Ann outbid each other.
     (("9", "Pass", "Pass", "10", "11", "12", "Pass", "Black Joker, Spades", "3", "2", "1", "23"), "202½ −9 0 2 37½"),
 ]

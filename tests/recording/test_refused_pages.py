@@ -63,7 +63,7 @@ def test_an_impossible_bid_is_refused_in_its_row(cast, game, htmx):
     assert browser.page.one(class_="ask").one(class_="problem").attrs["role"] == "alert"
     assert "open" in browser.page.one("details", class_="other").attrs
     asked = browser.page.one("h2", id="asked").text
-    assert asked == "What does Ann bid? Bob leads with 12. Dashed: Ann’s last bid, then out."
+    assert asked == "What does Ann bid? Bob leads with 12. Below 12: Ann stops there."
     assert len(stored_taps(game)) == 4
     browser.press("Use this number", other="13")
     assert browser.status == 200

@@ -15,7 +15,7 @@ from scorekeeper.games.trumplestiltskin.hand import (
     Options,
     possible_sums,
 )
-from scorekeeper.rules.declaration import SUITS, Answers, Field, Value, flag, number
+from scorekeeper.rules.declaration import SUITS, Answers, Field, Value, flag, number, skip_path
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.steps import Ahead, Board, Offer, Stage, Step, rest_board
 from scorekeeper.rules.text import Text, either, gettext as _, ngettext
@@ -122,7 +122,8 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
     def make_steps(self) -> Iterator[Step]:
         """Yield the steps. If everyone passed, the Gnome is optional and the bidding stays on screen."""
         bidding = [self._bid(seat) for seat in self.auction.order]
-        gnome, card = self.step("gnome"), self.so_far.gnome
+        skip = Offer(label=_("Skip the card"), path=skip_path("hand.gnome"), value=True)
+        gnome, card = replace(self.step("gnome"), skip=skip), self.so_far.gnome
         if card is not None:
             gnome = replace(gnome, known=_("{sign}", sign=CARDS[card].sign))
         if card in JOKERS and self.trump:
@@ -212,7 +213,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
             means[own] = {passed: True}
         note = _("{name} leads with {bid}", name=names[auction.highest], bid=auction.to_beat)
         if any(bid in means and bid not in refused and bid != own for bid in board.values):
-            note = _("{leads}. Dashed: {name}’s last bid, then out.", leads=note, name=names[seat])
+            note = _("{leads}. Below {bid}: {name} stops there.", leads=note, bid=auction.to_beat, name=names[seat])
         return replace(board, refused={**board.refused, **refused}, means=means, note=note)
 
     def _bid(self, seat: int) -> Step:
