@@ -32,7 +32,7 @@ NEVER_STORED = WATCHED | (
 
 
 class OnlyHeaders(MiddlewareMixin):
-    """Answer HEAD without content: the server sends what it gets, which a browser takes for the next answer."""
+    """Answer HEAD without content: Waitress would send it, and the client would take it for the next answer."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         if request.method == "HEAD" and isinstance(response, HttpResponse):
@@ -66,7 +66,7 @@ class ClosedDoors(MiddlewareMixin):
 class Headers(MiddlewareMixin):
     """Say who may store, embed and use what. Pages with tokens and exports aren't stored; others are revalidated.
 
-    Nor is what htmx gets: Back would show that part of a page alone, since it has the same address.
+    What htmx gets isn't stored either: Back would show that part of a page alone, since both have the same address.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
