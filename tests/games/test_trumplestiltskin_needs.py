@@ -16,7 +16,7 @@ import pytest
 from scorekeeper.formats.language import sentence
 from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN, hand as hands, reach
 from scorekeeper.games.trumplestiltskin.hand import Entry, Options, taker_of
-from scorekeeper.games.trumplestiltskin.needs import PASSES, WAYS, Outlook, needs
+from scorekeeper.games.trumplestiltskin.needs import NOBODY, WAYS, Outlook, needs
 from scorekeeper.games.trumplestiltskin.parts import Part
 from scorekeeper.games.trumplestiltskin.reach import Reach
 from scorekeeper.rules.sheet import Sheet, Table
@@ -121,12 +121,11 @@ class Truth:
         better = [total for total in self.totals[:-1] if total > self.mine]
         self.above = [other for other, total in enumerate(self.totals[:-1]) if better and total == min(better)]
         self.hands: dict[str, dict[int, list[tuple[Result, tuple[str, ...]]]]] = {form: {} for form in WAYS}
-        self.best: dict[int, int] = {}
+        self.by_taken: dict[int, list[tuple[Result, tuple[str, ...]]]] = {}
         for hand in {(hand.parts[seat], hand.points, hand.taker): hand for hand in possible}.values():
             part, winners = hand.parts[seat], ends[hand.points, hand.taker]
             self.hands[part.form].setdefault(part.counts, []).append((hand, winners))
-            if str(seat) in winners:
-                self.best[part.taken] = min(self.best.get(part.taken, 9), len(winners))
+            self.by_taken.setdefault(part.taken, []).append((hand, winners))
         if passing:
             self.hands["unbid"].setdefault(0, []).append((replace_points(possible[0], seat), ()))
 
@@ -145,12 +144,15 @@ class Truth:
         there = (hand for number, hands in self.hands[form].items() if number >= least for hand in hands)
         return any(len(winners) > 1 for _hand, winners in there)
 
-    def passes(self, form):
+    def passes(self, form, others):
         def holds(hand, _winners):
             mine = self.mine + hand.points[self.seat]
-            return all(mine > self.totals[other] + hand.points[other] for other in self.above)
+            return all(mine > self.totals[other] + hand.points[other] for other in others)
 
         return self.least(form, holds)
+
+    def leads(self, form):
+        return self.passes(form, [other for other in range(len(self.totals) - 1) if other != self.seat])
 
     def passes_idle(self, form):
         least, _always = self.least(
@@ -159,9 +161,32 @@ class Truth:
         there = (hand for number, hands in self.hands[form].items() if number >= (least or 0) for hand, _w in hands)
         return least if any(all(hand.points[other] <= 0 for other in self.above) for hand in there) else None
 
-    @property
-    def at_best(self):
-        return min(((taken, winners == 1) for taken, winners in self.best.items()), default=None)
+    def at_best(self, options):
+        """Return the fewest points that win, whether alone, and what is true of all these hands but not of others."""
+        for taken, level in sorted(self.by_taken.items()):
+            won = [(hand, winners) for hand, winners in level if str(self.seat) in winners]
+            won = [(hand, winners) for hand, winners in won if len(winners) == 1] or won
+            if won:
+                alone = all(len(winners) == 1 for _hand, winners in won)
+                return taken, alone, self._gnome_ends(level, won, options), self._missers(level, won)
+        return None
+
+    def _gnome_ends(self, level, won, options):
+        def reaches(column, hand, target):
+            return self.totals[column] + hand.points[column] >= 2 * target
+
+        for hand, _winners in won:
+            if any(reaches(seat, hand, options.player_target) for seat in range(len(self.totals) - 1)):
+                return False
+        return not all(reaches(-1, hand, options.gnome_target) for hand, _winners in level)
+
+    def _missers(self, level, won):
+        def made(hand):
+            return hand.points[hand.taker] >= 0  # a bid of 0 is always made
+
+        if any(made(hand) for hand, _winners in won) or not any(made(hand) for hand, _winners in level):
+            return set()
+        return {hand.taker for hand, _winners in won}
 
     def who_can_end(self, options):
         targets = [2 * options.player_target] * (len(self.totals) - 1) + [2 * options.gnome_target]
@@ -183,25 +208,19 @@ def compare(outlook: Outlook, truth: Truth, options: Options) -> None:
         assert (sure.number if sure else None, bool(sure and sure.always)) == truth.wins(form), form
         if sure:
             assert outlook.can_share(sure.parts) == truth.shares(form, sure.number), form
+        lead = outlook.least(form, outlook.can_be_caught)
+        assert (lead.number if lead else None, bool(lead and lead.always)) == truth.leads(form), form
+    assert {form for form, numbers in truth.hands.items() if numbers} == set(outlook.forms)
     above = tuple(outlook.reach.players[seat] for seat in truth.above)
-    for form in PASSES if above else ():
-        sure = outlook.least(form, lambda part: outlook.can_be_reached(part, above, outlook.total(part)))
-        assert (sure.number if sure else None) == truth.passes(form)[0], form
-        idle = outlook.passes_idle(form, above)
+    for form in WAYS if above else ():
+        sure, idle = outlook.passes(form, above), outlook.passes_idle(form, above)
+        assert (sure.number if sure else None, bool(sure and sure.always)) == truth.passes(form, truth.above), form
         assert (idle.number if idle else None) == truth.passes_idle(form), form
-    best, alone = outlook.at_best or (None, False)
-    assert (best and (best.taken, alone)) == truth.at_best
-    if best:
-        needs_gnome, misser = outlook.conditions(best)
-        same = [
-            each for hands in truth.hands[best.form].values() for each in hands if each[0].parts[truth.seat] == best
-        ]
-        assert any(won == (str(truth.seat),) or (str(truth.seat) in won and not alone) for _hand, won in same)
-        for hand in (hand for hand, won in same if str(truth.seat) in won):
-            assert not needs_gnome or truth.totals[-1] + hand.points[-1] >= 2 * options.gnome_target
-            assert not misser or hand.points[misser.seat] < 0
+    assert outlook.at_best == truth.at_best(options)
     assert outlook.can_end == dict(truth.who_can_end(options))
-    assert outlook.most == max((hand.points[truth.seat] for hand in truth.possible), default=None)
+    if truth.possible:
+        most = max(hand.points[truth.seat] for hand in truth.possible)
+        assert outlook.reach.most(outlook.me, None, NOBODY) == most
 
 
 @dataclass(frozen=True)

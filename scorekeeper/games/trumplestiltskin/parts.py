@@ -3,7 +3,6 @@
 import math
 from collections.abc import Callable
 from functools import cache, lru_cache
-from itertools import product
 from typing import NamedTuple
 
 from scorekeeper.rules.sheet import Line
@@ -97,10 +96,3 @@ def worth(odd_half: str, bid: int | None, taken: int, peeked: bool, takes: bool)
     lines = player_lines("", 0, bid, taken, peeked, takes, odd_half)
     gnome = sum(line.points for line in lines if line.column == GNOME)
     return sum(line.points for line in lines) - gnome, gnome
-
-
-@cache
-def kept(odd_half: str, bid: int | None, peeks: tuple[bool, ...]) -> tuple[tuple[int, int, int], ...]:
-    """Return what outbid players score, what the Gnome does, and the points taken, while those don't exceed the bid."""
-    parts = product(range((bid or 0) + 1), peeks)
-    return tuple((*worth(odd_half, bid, taken, peeked, False), taken) for taken, peeked in parts)

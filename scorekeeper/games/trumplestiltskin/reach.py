@@ -1,16 +1,17 @@
-"""All hands that can still be played, and which totals they can come to. RULES.md: What a player needs.
+"""All hands that can still be played, and what they can come to. RULES.md: What a player needs.
 
-Since each player's part in a hand is worth something by itself, the others' parts are never listed together. A set of
-what players can take together, and give the Gnome, is a whole number with a bit for each such pair of points and half
-points. Shifting it by the pair of one more part adds that part to all of them.
+What the others can come to depends on little of my part, so it is looked up. Whoever is to score most has the highest
+bid that the others leave. What players can give the Gnome together is a whole number with a bit for each pair of points
+taken and half points given: shifting it by the pair of one more part adds that part to all of them.
 """
 
-from collections.abc import Iterator, Sequence
-from itertools import product
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from itertools import permutations, product
 from typing import NamedTuple
 
 from scorekeeper.games.trumplestiltskin.hand import HIGHEST_SUM, Options, possible_sums
-from scorekeeper.games.trumplestiltskin.parts import GNOME, PRIORITY, Part, kept, worth
+from scorekeeper.games.trumplestiltskin.parts import GNOME, PRIORITY, Part, worth
 from scorekeeper.games.trumplestiltskin.screen import TrumplestiltskinScreen
 from scorekeeper.rules.text import points
 
@@ -32,18 +33,16 @@ class Known(NamedTuple):
 
 
 Players = tuple[Known, ...]
-
-
-class Bounds(NamedTuple):
-    """The least and the most half points that each player may score in a hand, and the most as its taker, by seat."""
-
-    low: tuple[int, ...]
-    high: tuple[int, ...]
-    taker: tuple[int, ...]
+Way = tuple[int, bool]  # the taker's seat, and whether they make the bid
+# How the bidding can end: the taker, the lowest and the highest bid that takes it, and the others with their lowest.
+Bidding = tuple[Known, int, int, Players]
 
 
 class Reach:
-    """All hands that the rules accept without a warning and that fit what is typed. Amounts are half points."""
+    """All hands that the rules accept without a warning and that fit what is typed. Amounts are half points.
+
+    Most questions are about the hands with my part. Without `me`, they are about all of them, and it is `NOBODY`.
+    """
 
     def __init__(self, screen: TrumplestiltskinScreen) -> None:
         sheet, entry, auction = screen.before, screen.so_far, screen.auction
@@ -66,124 +65,151 @@ class Reach:
             )
             for seat, taken in enumerate(entry.taken)
         )
+        self.typed = sum(player.taken[0] for player in self.players)  # 0 where it isn't
         best = max(player.total for player in self.players)
         self.target_is_reached = best >= self.target or self.gnome >= self.gnome_target
-        self._together: dict[tuple[Players, int, int | None, Bounds], int] = {}
+        # Most parts share their answers with others.
+        self.biddings, self.roles, self.ways = cache(self._biddings), cache(self._roles), cache(self._ways)
+        self.given, self.little_given = cache(self._given), cache(self._little_given)
+        self.together = cache(self._together)
 
     def worth(self, part: Part) -> tuple[int, int]:
         """Return what a part scores for its player and for the Gnome."""
         return worth(self.options.odd_half, *part)
 
-    def bounds(self, low: dict[int, int] | None = None, high: int = FAR, taker: float = FAR) -> Bounds:
-        """Return bounds for these totals: at least `low`, by seat, and at most `high`, or for the taker `taker`."""
-        lows = tuple((low or {}).get(player.seat, -FAR) - player.total for player in self.players)
-        highs = tuple(high - player.total for player in self.players)
-        takers = tuple(int(min(high, taker)) - player.total for player in self.players)
-        return Bounds(lows, highs, takers)
+    def bids(self, player: Known) -> Sequence[int]:
+        """Return the bids that a player can have in the end."""
+        if player.open:
+            return range(max(self.lowest, player.bid or 0), self.highest + 1)
+        return [bid for bid in (player.bid,) if bid is not None and self.lowest <= bid <= self.highest]
+
+    def all_pass(self, part: Part) -> bool:
+        """Return whether everybody can pass in a hand with my part."""
+        return self.all_can_pass and part.bid is None and part.taken == 0
+
+    def is_possible(self, me: Known, part: Part) -> bool:
+        """Return whether a hand has my part."""
+        least, waits = (
+            part.taken + self.typed - me.taken[0],
+            any(len(player.taken) > 1 for player in self.players if player is not me),
+        )
+        fits = any(total == least or (total > least and waits) for total in self.sums)
+        return (fits and bool(self.biddings(me, part.bid, part.takes))) or self.all_pass(part)
+
+    def most(self, player: Known, me: Known | None, part: Part, *, takes: bool = False) -> int:
+        """Return the most that a player can score in the hands with my part; if `takes`, as the taker."""
+        # Nobody scores less for taking more.
+        left = self.sums[-1] - part.taken - self.typed + (me.taken[0] if me else 0)
+        taken = player.taken[0] if len(player.taken) == 1 else left
+        scores = [
+            worth(self.options.odd_half, bid, taken, peeked, is_taker)[0]
+            for bid, is_taker in self.roles(player, me, part.bid, part.takes)
+            for peeked in player.peeks
+            if is_taker or not takes
+        ]
+        return max(scores, default=0 if self.all_pass(part) and not takes else -FAR)
 
     def exists(
-        self, me: Known | None, part: Part, bounds: Bounds, *, least: int = 0, most: int = FAR, takers: Players = ()
-    ) -> bool:
-        """Return whether a hand has my part, others within these bounds, and `least` to `most` for the Gnome from them.
+        self, me: Known | None, part: Part, high: Sequence[int] = (), *, taker: Sequence[int] = (), least: int = 0
+    ) -> Iterator[Way]:
+        """Yield the ways of the hands with my part in which the others give the Gnome `least` or more.
 
-        One of the `takers` takes the bid if I don't. Without `me`, the others are all players, and the part is empty.
+        They score at most `high`, by seat, and whoever takes the bid at most `taker`.
         """
-        others = tuple(player for player in self.players if player is not me)
         left = [total - part.taken for total in self.sums if total >= part.taken]
-        most = min(most, self.row - 1)
-        if not left or least > min(most, 4 * left[-1]):
-            return False
-        if part.takes and part.bid is not None:
-            sets = iter((self._outbid(others, part.bid, None, bounds),))
-        else:
-            sets = self._taken_by(takers or others, others, part.bid, bounds, left[-1], range(least, most + 1))
-        window = (1 << (most - least + 1)) - 1
-        return any(bits >> (rest * self.row + least) & window for bits in sets for rest in left)
+        high = high or (FAR,) * len(self.players)
+        if left and least <= 4 * left[-1]:
+            window = (1 << (self.row - least)) - 1
+            for (seat, made), bits in self.ways(me, part.bid, part.takes, high, taker or high):
+                if any(bits >> (rest * self.row + least) & window for rest in left):
+                    yield seat, part.form != "missed" if part.takes else made
 
-    def has_total(self, me: Known | None, part: Part, player: Known, total: float, *, takes: bool = False) -> bool:
-        """Return whether a hand with my part gives a player this total; if `takes`, as the taker."""
-        left = self.sums[-1] - part.taken
-        # A point is worth two half points, doubled for the taker.
-        if player.total + 4 * left < total:
-            return False
-        others = () if takes or player.total + 2 * left < total else self.players
-        takers = (player, *(other for other in others if other is not me and other is not player))
-        return self.exists(me, part, self.bounds({player.seat: int(total)}), takers=takers)
+    def _biddings(self, me: Known | None, mine: int | None, takes: bool) -> tuple[Bidding, ...]:
+        """Return how the bidding can end with my bid. There I take nothing: what is looked up is what the others do."""
+        settled = me._replace(bid=mine, open=False, peeks=(False,), taken=(0,)) if me else None
+        players = [settled if settled and player is me else player for player in self.players]
+        found = list[Bidding]()
+        for taker in players:
+            if (taker is settled) is takes:
+                for rest in self._lowest_bids([player for player in players if player is not taker]):
+                    to_beat = max((player.bid for player in rest if player.bid is not None), default=-1)
+                    if bids := [bid for bid in self.bids(taker) if bid > to_beat]:
+                        found.append((taker, bids[0], bids[-1], rest))
+        return tuple(found)
 
-    def _taken_by(
-        self, takers: Players, others: Players, mine: int | None, bounds: Bounds, left: int, for_gnome: range
-    ) -> Iterator[int]:
-        """Yield what the others can take together, for each part of each of these takers."""
-        for taker in takers:
-            rest = tuple(player for player in others if player is not taker)
-            bids = (bid for bid in (mine, *(player.bid for player in rest)) if bid is not None)
-            lowest = max(max(bids, default=self.lowest - 1) + 1, taker.bid or 0)
-            if not taker.open and taker.bid != lowest:
-                continue
-            low, high = bounds.low[taker.seat], bounds.taker[taker.seat]
-            kept_by_rest = sum(max(0, bounds.low[player.seat]) for player in rest)
-            for taken in reversed([taken for taken in taker.taken if 2 * taken + kept_by_rest <= 2 * left]):
-                possible = {lowest}
-                if taker.open:
-                    # The highest bid that is made or missed leaves the others most room; the lowest missed costs least.
-                    possible = {min(taken, self.highest), self.highest, min(max(lowest, taken + 1), self.highest)}
-                for bid, peeked in product(possible, taker.peeks):
-                    own, gnome = worth(self.options.odd_half, bid, taken, peeked, True)
-                    # The others give the Gnome at most each point that they take.
-                    in_reach = for_gnome.start - 2 * (left - taken) <= gnome < for_gnome.stop
-                    if bid >= lowest and low <= own <= high and in_reach:
-                        yield self._outbid(rest, bid, mine, bounds) << (taken * self.row + gnome)
+    def _lowest_bids(self, players: Sequence[Known]) -> set[Players]:
+        """Return these players with the lowest bids that they can have: in several ways if it's open who must raise."""
+        fixed, waiting = ([player for player in players if player.open is is_open] for is_open in (False, True))
+        bids, found = [player.bid for player in players if player.bid is not None], set[Players]()
+        for order in [waiting] if len(bids) == len(set(bids)) else permutations(waiting):
+            used, settled = set[int | None](), list[Known]()
+            for player in (*fixed, *order):
+                free = [None] if player.bid is None else [bid for bid in self.bids(player) if bid not in used]
+                settled += [player._replace(bid=bid, open=False) for bid in free[:1]]
+                used.update(free[:1])
+            if len(settled) == len(players):
+                found.add(tuple(sorted(settled)))
+        return found
 
-    def _outbid(self, players: Players, limit: int, mine: int | None, bounds: Bounds) -> int:
-        """Return what these players can take together with bids below `limit`, but not mine.
+    def _highest_bids(self, players: Iterable[Known], limit: int) -> Players:
+        """Return these players with the highest bids below `limit`, the lower ones for those who have peeked."""
+        settled, waiting = list[Known](), list[Known]()
+        for player in sorted(players, key=lambda player: len(player.peeks)):
+            (waiting if player.open else settled).append(player)
+        used = {player.bid for player in settled}
+        free: list[int | None] = [bid for bid in range(limit - 1, self.lowest - 1, -1) if bid not in used]
+        for bid in reversed((free + [None] * len(waiting))[: len(waiting)]):
+            player = next(each for each in waiting if each.bid is None or (bid is not None and bid >= each.bid))
+            waiting.remove(player)
+            settled.append(player._replace(bid=bid, open=False))
+        return tuple(settled)
 
-        Whoever keeps all points that they take may have bid any higher number, so it is enough to give out the highest
-        bids that are free. Points that nobody keeps can go to one player, who has bid just what they keep of them.
-        """
-        key = players, limit, mine, bounds
-        if key in self._together:
-            return self._together[key]
-        row, everything = self.row, (1 << ((self.highest + 1) * self.row)) - 1
-        free, fixed = ([player for player in players if player.open is is_open] for is_open in (True, False))
-        blocked = {mine, *(player.bid for player in fixed)} - {None}
-        slots: list[int | None] = [bid for bid in range(limit - 1, self.lowest - 1, -1) if bid not in blocked]
-        # By who has a bid so far: what they take without, and with a player who could take more.
-        states = {frozenset[int](): (1, 0)}
-        for slot in (slots + [None] * len(free))[: len(free)]:
-            then: dict[frozenset[int], tuple[int, int]] = {}
-            for player in free:
-                parts = self._kept(player, slot, blocked, bounds)
-                for placed, (exact, open_end) in states.items():
-                    if player.seat not in placed:
-                        new, new_open = then.get(placed | {player.seat}, (0, 0))
-                        for shift, could_take_more in parts:
-                            new_open |= (exact | open_end if could_take_more else open_end) << shift
-                            new |= 0 if could_take_more else exact << shift
-                        then[placed | {player.seat}] = new & everything, new_open & everything
-            states = then
-        bits, open_end = states.get(frozenset(player.seat for player in free), (0, 0))
-        for power in range(self.highest.bit_length()):
-            open_end |= open_end << ((row + 2) << power)  # more and more points, all for the Gnome
-        bits |= open_end
-        for player in fixed:
+    def _roles(self, player: Known, me: Known | None, mine: int | None, takes: bool) -> set[tuple[int | None, bool]]:
+        """Return the bids with which a player can score most, each with whether it takes the bid."""
+        found = set[tuple[int | None, bool]]()
+        for taker, lowest, highest, rest in self.biddings(me, mine, takes):
+            others = (player if other.seat == player.seat else other for other in rest)
+            bids = {other.seat: other.bid for other in self._highest_bids(others, highest)}
+            found.add((lowest, True) if taker is player else (bids[player.seat], False))
+        return found
+
+    def _little_given(self, me: Known | None, mine: int | None, takes: bool) -> int:
+        """Return what the others can take together with my bid and give the Gnome, where that is little."""
+        bits = 0
+        for taker, lowest, highest, rest in self.biddings(me, mine, takes):
+            # Below the highest bid, which is missed, the others keep most. Whoever makes the lowest can take all points
+            # or, after a peek, keep an odd one; then the others, too, need room for one each.
+            for bid in {highest, *range(lowest, min(lowest + len(self.players), highest))}:
+                others = (other if me and other.seat == me.seat else self.players[other.seat] for other in rest)
+                parts = [self.given(other) for other in self._highest_bids(others, bid)]
+                bits |= self.together(*parts, self.given(taker._replace(bid=bid), takes=True))
+        return bits
+
+    def _ways(
+        self, me: Known | None, mine: int | None, takes: bool, high: Sequence[int], most: Sequence[int]
+    ) -> list[tuple[Way, int]]:
+        """Return the ways with my bid, and what the others can give the Gnome within these bounds."""
+        found = list[tuple[Way, int]]()
+        for taker, lowest, highest, rest in self.biddings(me, mine, takes):
+            parts = [self.given(player, min(high[player.seat], 2 * (player.bid or 0))) for player in rest]
+            # The lowest bid is made with the fewest points, and the highest is missed with the most.
+            for made, bid in (True, lowest), (False, highest):
+                own = taker._replace(bid=bid, taken=tuple(taken for taken in taker.taken if (taken >= bid) is made))
+                found.append(((taker.seat, made), self.together(*parts, self.given(own, most[own.seat], takes=True))))
+        return found
+
+    def _given(self, player: Known, most: int = FAR, *, takes: bool = False) -> tuple[int, ...]:
+        """Return what a player with a settled bid can take and give the Gnome while scoring at most this."""
+        parts = (Part(player.bid, *more, takes) for more in product(player.taken, player.peeks))
+        scores = ((part.taken, *self.worth(part)) for part in parts)
+        return tuple({taken * self.row + gnome for taken, own, gnome in scores if own <= most})
+
+    def _together(self, *parts: tuple[int, ...]) -> int:
+        """Return what players can take together and give the Gnome, each with one of these parts."""
+        bits, everything = 1, (1 << ((self.highest + 1) * self.row)) - 1
+        for shifts in parts:
             before, bits = bits, 0
-            if player.bid is None or (player.bid < limit and player.bid != mine):
-                for taken, peeked in product(player.taken, player.peeks):
-                    own, gnome = worth(self.options.odd_half, player.bid, taken, peeked, False)
-                    if bounds.low[player.seat] <= own <= bounds.high[player.seat]:
-                        bits |= before << (taken * row + gnome)
-        self._together[key] = bits & everything
-        return self._together[key]
-
-    def _kept(
-        self, player: Known, slot: int | None, blocked: set[int | None], bounds: Bounds
-    ) -> list[tuple[int, bool]]:
-        """Return the parts in which an outbid player keeps or halves all points, and whether they could take more."""
-        if player.bid is not None and (slot is None or slot < player.bid):
-            return []
-        least, low, high = player.bid or self.lowest, bounds.low[player.seat], bounds.high[player.seat]
-        return [
-            (taken * self.row + gnome, (taken >= least and taken not in blocked) or (taken == 0 and not player.bid))
-            for own, gnome, taken in kept(self.options.odd_half, slot, player.peeks)
-            if low <= own <= high
-        ]
+            for shift in shifts:
+                bits |= before << shift
+            bits &= everything
+        return bits
