@@ -310,8 +310,15 @@ def test_what_is_said_is_on_the_page():
 
 @pytest.mark.parametrize(
     ("bids", "more"),
-    [("33 - 9", {}), ("9 9 -", {}), ("- - -", {}), ("9 - 7", {"players.0.taken": 30, "players.1.taken": 30})],
-    ids=["a bid that can’t be made", "equal bids", "everyone passed", "too many points"],
+    [
+        ("33 - 9", {}),
+        ("33 - 9", {"hand.bidding_done": False}),
+        ("9 - 0", {}),
+        ("9 9 -", {}),
+        ("- - -", {}),
+        ("9 - 7", {"players.0.taken": 30, "players.1.taken": 30}),
+    ],
+    ids=["a high bid", "a high bid so far", "a low bid", "equal bids", "everyone passed", "too many points"],
 )
 def test_nothing_is_said_of_a_hand_that_is_refused_or_has_a_warning(bids, more):
     assert said("150 140 130", "300", bids, **more) == ""
@@ -333,5 +340,5 @@ def test_once_a_target_is_reached_it_is_not_what_is_missing(points, bids, taken)
 
 
 def test_nobody_is_passed_as_if_they_gained_nothing_who_has_gained():
-    assert "who then must not gain" in said("160 165 100", "100", "9 12 4")
-    assert "To pass" not in said("160 165 100", "100", "9 12 4", taken="? 13 ?")
+    assert "Ann passes Bob (5 ahead) by taking 6 or more, if Bob gains nothing." in said("160 165 100", "100", "9 12 4")
+    assert "passes" not in said("160 165 100", "100", "9 12 4", taken="? 13 ?")
