@@ -176,6 +176,10 @@ class Rules(ABC, Generic[O, E]):
         best_first = sorted(set(totals.values()), reverse=not self.low_wins)
         return tuple(tuple(key for key, total in totals.items() if total == value) for value in best_first)
 
+    def ranking_then(self, sheet: Sheet[O, E]) -> tuple[tuple[str, ...], ...]:
+        """Return the ranking just after the last hand, before anybody leaves or comes back: by default, `ranking`."""
+        return self.ranking(sheet)
+
     def stopped(self, sheet: Sheet[O, E], how: Stopped) -> Outcome:
         """Return the outcome of a game stopped early: the leader wins or, as in games without a winner, nobody does."""
         ranking = self.ranking(sheet)

@@ -3,6 +3,8 @@
 Of the app, this uses only the rules: how a sheet is ranked, and how its last hand ends the game.
 """
 
+from dataclasses import replace
+
 from scorekeeper.formats.language import sentence
 from scorekeeper.rules.sheet import ScoredHand, Sheet
 
@@ -31,6 +33,7 @@ class Retold:
         self.columns = [column for column in record.sheet.columns if column.seats]
         self.seatless = [column for column in record.sheet.columns if not column.seats]
         self.names = {column.key: sentence(column.label) for column in record.sheet.columns}
+        self.seat = {column.key: column.seats[0] for column in self.columns}
         self.hands = [(hand.dealer, hand.entry, list(hand.lines)) for hand in record.sheet.hands]
         self.sheets = [self.sheet(count) for count in range(1, len(self.hands) + 1)]
         self.totals = [dict(sheet.totals) for sheet in self.sheets]
@@ -45,6 +48,37 @@ class Retold:
             hands.append(ScoredHand(dealer=dealer, entry=entry, lines=tuple(counting), totals=dict(running)))
         columns = (*self.columns, *self.seatless)
         return Sheet(table=self.table, columns=columns, start=self.start, hands=tuple(hands))
+
+    def is_ahead(self, key, other, number):
+        """Return whether a total is better than another after a hand."""
+        return self.better(self.totals[number][key], self.totals[number][other]) > 0
+
+    def there(self, seat, row):
+        """Return whether somebody is there in a row, counted from 1: the last that happened to them, up to that row."""
+        if self.slug != "any_game" or len(self.columns) < len(self.table.names):
+            return True
+        options, seats, is_there = self.table.options, len(self.table.names), True
+        joined, left = dict(enumerate(options.joined)), dict(enumerate(options.left))
+        is_there = not joined.get(seat)
+        for at in range(seat, max(len(joined), len(left), seats), seats):
+            is_there = is_there or 0 < joined.get(at, 0) <= row
+            is_there = is_there and not 0 < left.get(at, 0) <= row
+        return is_there
+
+    def ranking(self, number):
+        """Return how everybody stood after a hand. Whoever left after it was still there, and who came back wasn't."""
+        sheet, options = self.sheets[number], self.table.options
+        away = {str(seat) for seat in self.table.seats if not self.there(seat, number + 1)}
+        if self.slug != "any_game":
+            return self.rules.ranking(sheet)
+        everybody = replace(options, joined=(), joined_with=(), left=())
+        table = replace(self.table, options=everybody)
+        ranking = self.rules.for_options(everybody).ranking(replace(sheet, table=table))
+        here = [tuple(key for key in tied if key not in away) for tied in ranking]
+        totals = {key: self.totals[number][key] for key in away}
+        best_first = sorted({*totals.values()}, reverse=not self.rules.low_wins)
+        gone = [tuple(key for key in totals if totals[key] == total) for total in best_first]
+        return [tied for tied in (*here, *gone) if tied]
 
     def better(self, total, other):
         """Return by how much a total is better than another."""
@@ -98,9 +132,12 @@ class Retold:
                 bid = entry.bid if missed else None
                 bid = bid[column.seats[0]] if isinstance(bid, tuple) else bid
                 lead = min(
-                    self.better(sheet.totals[column.key], sheet.totals[other.key])
-                    for other in self.columns
-                    if other != column
+                    (
+                        self.better(sheet.totals[column.key], sheet.totals[other.key])
+                        for other in self.columns
+                        if other != column and self.there(other.seats[0], len(self.hands))
+                    ),
+                    default=0,
                 )
                 what = f"the missed bid of {bid} in hand {number + 1}"
                 what = what if missed else f"hand {number + 1}’s {shown(change)}"
@@ -118,9 +155,14 @@ class Retold:
         worst = None
         for number in range(2, len(self.hands) - 1):
             for key in self.outcome.winners:
-                ranking = self.rules.ranking(self.sheets[number])
+                ranking = self.ranking(number)
                 rank = next(index for index, keys in enumerate(ranking) if key in keys)
-                ahead = [other for keys in ranking[:rank] for other in keys]
+                ahead = [
+                    other
+                    for keys in ranking[:rank]
+                    for other in keys
+                    if self.there(self.seat[other], len(self.hands)) or self.is_ahead(key, other, len(self.hands) - 1)
+                ]
                 behind = max(
                     (-self.better(self.totals[number][key], self.totals[number][other]) for other in ahead), default=0
                 )
@@ -143,8 +185,8 @@ class Retold:
     def turn(self):
         """Return when the lead last changed."""
         leads, anyone = [], False
-        for sheet in self.sheets:
-            ranking = self.rules.ranking(sheet)
+        for number in range(len(self.sheets)):
+            ranking = self.ranking(number)
             anyone = anyone or len(ranking) > 1
             leads.append(set(ranking[0]) if anyone else set())
         in_order = [column.key for column in self.columns]
@@ -181,9 +223,12 @@ class Retold:
             also = f", sometimes tied with {names(tied)}" if tied else ""
             return "start", f"{names(last)} led from start to finish{also}.", 1
         before = next((lead for lead in reversed(leads[:since]) if lead), None)
+        was = since
         while leads[since] != last:
             since += 1
-        if before is None:
+        if before is None or not all(
+            self.is_ahead(leader, other, since) and not self.is_ahead(leader, other, was - 1) for other in before
+        ):
             return "turn", f"{names(last)} took the lead in hand {since + 1} and kept it.", since + 1
         if since == count - 1:
             return "turn", f"{names(last)} passed {names(before)} in the last hand.", since + 1

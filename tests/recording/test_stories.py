@@ -26,8 +26,8 @@ WORDS = {  # how often each of these must be told in that many random games
     "Without the missed bid of": 6,
     "Without the ": 12,
     " and came back": 40,
-    "The lead last changed in hand": 80,
-    " and kept it.": 4,
+    "The lead last changed in hand": 75,
+    " and kept it.": 8,
     " led from start to finish.": 60,
     ", sometimes tied with ": 10,
     " shared the lead from hand": 1,
@@ -162,6 +162,54 @@ def test_a_hand_that_put_somebody_out_of_the_game_is_not_left_out():
     """The hands after it would have been others."""
     record = rounds_of("9 1 1, -20 1 0, - 1 0, - 1 0", out=-10)
     assert [said for _kind, said, _number in told(record)] == ["The lead last changed in hand 2: Bob passed Ann."]
+
+
+GONE = (4, 0)
+
+
+@pytest.mark.parametrize(
+    ("spoken", "options", "sentences"),
+    [
+        pytest.param(
+            "5 3 7, 1 1 -",
+            {"left": (0, 0, 2)},
+            ["Ann took the lead in hand 2 and kept it."],
+            id="whoever led until they left",
+        ),
+        pytest.param(
+            "7 1, 0 1, 0 1, - 9",
+            {"left": GONE},
+            ["Bob was 4 behind after hand 3, and came back.", "Bob passed Ann in the last hand."],
+            id="whoever is passed after they left was ahead until then",
+        ),
+        pytest.param(
+            "7 1, 0 1, 0 1, - 2",
+            {"left": GONE},
+            ["Bob took the lead in hand 4 and kept it."],
+            id="nobody passes, or comes back against, those who leave with more",
+        ),
+        pytest.param(
+            "7 1, - 1, - 1, 1 1",
+            {"joined": (0, 0, 4, 0), "left": (2, 0, 0, 0)},
+            ["Ann took the lead in hand 4 and kept it."],
+            id="whoever comes back was away until then, and passes nobody",
+        ),
+        pytest.param(
+            "9 1 1, 3 1 1, - 2 1, - 2 1",
+            {"out": 10},
+            ["Bob took the lead in hand 3 and kept it."],
+            id="nobody passes those who are out with more",
+        ),
+        pytest.param(
+            "20 5 35, -30 5 0, 10 10 -, 10 10 -",
+            {"left": (0, 0, 3)},
+            ["Without hand 2’s −30, Ann would have won by 10.", "Bob took the lead in hand 3 and kept it."],
+            id="whoever has left is no second",
+        ),
+    ],
+)
+def test_who_leaves_has_left_only_from_the_next_hand_on(spoken, options, sentences):
+    assert [said for _kind, said, _number in told(rounds_of(spoken, **options))] == sentences
 
 
 def test_a_bid_lost_without_a_marriage_is_a_missed_bid():

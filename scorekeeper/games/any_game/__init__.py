@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from scorekeeper.games.any_game.ending import away, outcome_of, ranked, rounds_of
 from scorekeeper.games.any_game.goals import needs, tells_needs
-from scorekeeper.games.any_game.hand import Entry, on_turn, row_of, taking_part, who_scored
+from scorekeeper.games.any_game.hand import Entry, at_table, on_turn, row_of, taking_part, who_scored
 from scorekeeper.games.any_game.names import rows_of, shown, typed_rows
 from scorekeeper.games.any_game.options import BY_HAND, LEAST, NOBODY, SLUG, TURNS, Options
 from scorekeeper.games.any_game.problems import hand_problems, option_problems, table_problems, worst
@@ -118,6 +118,10 @@ class AnyGame(Rules[Options, Entry]):
 
     def ranking(self, sheet: Sheet[Options, Entry]) -> tuple[tuple[str, ...], ...]:
         return ranked(self, sheet, away(sheet))
+
+    def ranking_then(self, sheet: Sheet[Options, Entry]) -> tuple[tuple[str, ...], ...]:
+        row = len(sheet.hands)
+        return ranked(self, sheet, [seat for seat in sheet.table.seats if not at_table(sheet, seat, row)])
 
 
 @lru_cache(maxsize=256)

@@ -176,10 +176,10 @@ class GameRecord(StoredGame, PlayedGame):
 
     @cached_property
     def rankings(self) -> tuple[tuple[tuple[str, ...], ...], ...]:
-        """The ranking after each hand that counts."""
+        """The ranking after each hand that counts. Whoever left before the next one was still there."""
         sheet = self.sheet
         so_far = (replace(sheet, hands=sheet.hands[:count], outcome=None) for count in range(1, len(sheet.hands) + 1))
-        return tuple(map(self.rules.ranking, so_far))
+        return tuple(map(self.rules.ranking_then, so_far))
 
     @property
     def contradiction(self) -> Contradiction | None:

@@ -71,7 +71,7 @@ def costliest_hand(record: GameRecord) -> Told | None:
         hand = _("Without hand {number}’s {points}", points=Amount(half=changed.points[column.key]), number=number)
         if bid is not None and not is_other:
             hand = _("Without the missed bid of {bid} in hand {number}", bid=bid, number=number)
-        ahead = _ahead(record, without.totals, column.key, (other.key for other in sheet.columns if other.seats))
+        ahead = _ahead(record, without.totals, column.key, _stayed(record))
         text = _("{hand}, {name} would have won.", hand=hand, name=column.label)
         if ahead > 0:
             by = Amount(half=Half(ahead))
@@ -111,14 +111,22 @@ def _ahead(record: GameRecord, totals: Mapping[str, Half], key: str, others: Ite
     return min((-gap if record.rules.low_wins else gap for gap in gaps), default=0)
 
 
+def _stayed(record: GameRecord) -> set[str]:
+    """Return the columns that were still there in the last hand."""
+    there = {seat for seat, stay in enumerate(record.stays) if stay.covers(len(record.sheet.hands))}
+    return {column.key for column in record.sheet.columns if there & {*column.seats}}
+
+
 def comeback(record: GameRecord) -> Told | None:
     """Return how far behind a winner was at most, from hand 3 on, unless that is less than an average hand brought."""
     sheet, labels = record.sheet, {column.key: column.label for column in record.sheet.columns}
-    behind = list[tuple[int, int, str]]()
+    behind, stayed = list[tuple[int, int, str]](), _stayed(record)
     for count in range(FIRST_BEHIND, len(sheet.hands)):
         rank = ranks(record.rankings[count - 1])
         for key in record.outcome.winners if record.outcome else ():
-            better = (other for other in rank if rank[other] < rank[key])
+            # Nobody comes back against those who have left with at least as much.
+            better = [other for other in rank if rank[other] < rank[key]]
+            better = [other for other in better if other in stayed or _ahead(record, sheet.totals, key, [other]) > 0]
             behind.append((-_ahead(record, sheet.hands[count - 1].totals, key, better), -count, key))
     most, count, key = max(behind, key=lambda each: each[:2], default=(0, 0, ""))
     if most <= 0 or most * len(sheet.hands) < abs(sheet.totals[key] - sheet.start[key]):
@@ -141,11 +149,10 @@ def seatless_end(record: GameRecord) -> Told | None:
         for fact in chain.from_iterable(statistics.facts(sheet.table, hand) for hand in sheet.hands):
             if fact.key == f"to_{column.key}":
                 given[fact.column] += fact.amount
-        labels = {giver.key: giver.label for giver in sheet.columns}
         givers = (
-            _("{name} ({points})", name=labels[key], points=Amount(half=Half(amount)))
-            for key, amount in given.most_common()
-            if amount
+            _("{name} ({points})", name=giver.label, points=Amount(half=Half(given[giver.key])))
+            for giver in sorted(sheet.columns, key=lambda giver: -given[giver.key])
+            if given[giver.key]
         )
         total = Amount(half=sheet.totals[column.key])
         text = _("The {name}’s {points} came from {names}.", name=column.label, points=total, names=both(givers))
@@ -194,7 +201,9 @@ def turning_point(record: GameRecord) -> Told:
         return told(_("{names} led from start to finish, sometimes tied with {others}."), others=shared)
     alone = leads.index(last, since)
     before = next((leaders for leaders in reversed(leads[:since]) if leaders), ())
-    if not before:
+    # Whoever has left, is out or has come back with the better total was not passed.
+    gaps = [_ahead(record, record.sheet.hands[at].totals, last[0], before) for at in (since - 1, alone)]
+    if not before or not gaps[0] <= 0 < gaps[1]:
         return told(_("{names} took the lead in hand {number} and kept it."), alone)
     passed = both(labels[key] for key in before)
     if alone == len(leads) - 1:
