@@ -1,5 +1,6 @@
 """A group's page, a night, statistics, a player, what watch links open, and the versions that open pages poll for."""
 
+from functools import cache as once, partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -16,7 +17,7 @@ from scorekeeper.looking_back.forms import CodeForm, FilterForm, NightForm
 from scorekeeper.models import Game, Link, Night
 from scorekeeper.people.links import reading as links_reading, writing as links_writing
 from scorekeeper.recording.game import reading as game_reading
-from scorekeeper.recording.game.needed import are_told, needs_of
+from scorekeeper.recording.game.needed import columns_with_needs, needs_of
 from scorekeeper.recording.game.records import GameRecord, counting_positions
 from scorekeeper.recording.own_games import reading as own_games_reading
 from scorekeeper.recording.sheet import charts, reading as sheet_reading
@@ -174,15 +175,17 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
     is_newest = game is not None and not link.game and not chosen
     code, of_game = links_reading.code_of(link), game.version if game else None
     version = links_reading.version_text(link.group.version, of_game, is_newest=is_newest, has_code=bool(code))
-    key = f"watched:{token}:{chosen}:{version}:{request.get_host()}:{code}"
-    is_shared = "rules" not in request.GET and not any(map(request.GET.get, ("needs", "hand", "page", "chart")))
-    content: str | None = cache.get(key) if is_shared else None
-    if content is None:
-        context = {"link": link, "token": token, "code": code, "night": night, "is_newest": is_newest}
-        content = _watched(request, link, game, context | {"version": version})
-        if is_shared:
-            cache.set(key, content)
-    return _show_watched(request, link, content)
+    context = {"link": link, "token": token, "code": code, "night": night, "is_newest": is_newest, "version": version}
+    needs = hand = None
+    if game is not None:
+        context["read"] = read = once(partial(game_reading.load, game))
+        typed = request.GET.get("needs", "") if link.needs else ""
+        needs, hand = sheet_reading.found(game, read, typed, whole_number(request.GET, "hand"))
+    opened = {"needs": needs, "hand": hand, "large": bool(whole_number(request.GET, "chart"))}
+    make = partial(_watched, request, link, game, context | opened)
+    parts = token, chosen, version, request.get_host(), code, *opened.values(), "rules" in request.GET
+    content = make() if request.GET.get("page") else cache.get_or_set(":".join(["watched", *map(str, parts)]), make)
+    return _show_watched(request, link, str(content))
 
 
 def _watched(request: HttpRequest, link: Link, game: Game | None, context: dict[str, Any]) -> str:
@@ -198,21 +201,20 @@ def _watched(request: HttpRequest, link: Link, game: Game | None, context: dict[
     if "rules" in request.GET:
         context["guide"] = or_404(own_games_reading.guide_page(game))
         return render_to_string("looking_back/watch/_guide.html", context)
-    record = game_reading.load(game)
+    record = context["read"]()
     if not isinstance(record, GameRecord):
         context["stored"] = sheet_reading.stored_sheets([game])[game.pk]
     else:
-        tells_needs = link.needs and are_told(game, record.card_game)
-        sheet = sheet_reading.SheetView(record, opened=whole_number(request.GET, "hand"))
+        tells_needs = link.needs and bool(columns_with_needs(record))
+        sheet = sheet_reading.SheetView(record, opened=context["hand"])
         leader = sheet.standings[0][0].column.key
         context |= {
             "sheet": sheet,
             "tells_needs": tells_needs,
-            "needs": needs_of(record, request.GET.get("needs", ""), watching=True) if tells_needs else None,
+            "needs": needs_of(record, context["needs"], watching=True),
             "first_needs": SimpleLazyObject(lambda: needs_of(record, leader, watching=True) if tells_needs else None),
             "chart": charts.chart(record),
             "strip": charts.chart(record, charts.Strip),
-            "large": whole_number(request.GET, "chart"),
             "progress": hand_in_progress(record),
             "far": charts.chart(record, charts.FarAway),
             "shared": shareable(request, request.path),

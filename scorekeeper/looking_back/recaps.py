@@ -134,18 +134,17 @@ def _highlights(lines: Sequence[GameLine], played: Mapping[str, AnyGame]) -> Ite
         for feat in game.feats:
             of_feat = [tally for tally in tallies if tally.rules == slug and tally.key == feat.key]
             amounts = [tally.amount if feat.whole else tally.most for tally in of_feat]
-            best, least = max(amounts, default=0), min(amounts, default=0)
-            # Of each player in each game, only the best is known, and whether there was less.
-            is_less = not feat.whole and any(tally.amount < tally.count * least for tally in of_feat)
-            if best > 0 and len({*amounts}) + is_less >= FEWEST_VALUES:
+            best, values = max(amounts, default=0), {*amounts}
+            # A sum can also tell that there was a value below everybody's best.
+            less = not feat.whole and any(tally.amount < tally.count * min(values) for tally in of_feat)
+            if best > 0 and len(values) + less >= FEWEST_VALUES:
                 holders = [tally for amount, tally in zip(amounts, of_feat, strict=True) if amount == best]
                 names = dict.fromkeys(tally.player.name for tally in holders if tally.player is not None)
                 told = feat_sentence(feat, names, best)
                 rules = game.rules.name if len(played) > 1 else None
                 yield highlight(feat.label, _("{points}", points=Amount(half=Half(best))), holders, rules, told)
     leads = [tally for tally in tallies if tally.key == LEAD]
-    most = max((tally.most for tally in leads), default=0)
-    if most >= FEWEST_VALUES:  # after it had been each number below
+    if (most := max((tally.most for tally in leads), default=0)) >= FEWEST_VALUES:  # having been each number below
         amount = ngettext("{count} hand", "{count} hands", most)
         yield highlight(_("Longest lead"), amount, [tally for tally in leads if tally.most == most])
     margins = [tally for tally in tallies if tally.key == MARGIN]
@@ -201,39 +200,26 @@ def _wins_of_all(games: Sequence[tuple[int, GameLine]]) -> Text:
     together: defaultdict[tuple[int, ...], list[str]] = defaultdict(list)
     for name, numbers in won.items():
         together[numbers].append(name)
-    # Other wins that several had together are counted more than once.
-    doubled = [line for number, line in games if sum(number in numbers for numbers in together) > 1]
-    shared = sum(sum(score.won for score in line.scores) > 1 for line in doubled)
-    partners = len(doubled) - shared
-    said = _numbers_won(together, len(games))
-    if partners:
-        more = ngettext("Partners won one of them.", "Partners won {count} of them.", partners)
-        said = _("{said} {more}", said=said, more=more)
-    if shared:
-        said = _("{said} {more}", said=said, more=ngettext("One win was shared.", "{count} wins were shared.", shared))
-    return said
-
-
-def _numbers_won(together: Mapping[tuple[int, ...], list[str]], played: int) -> Text:
     [(most, names), *others] = sorted(together.items(), key=lambda group: -len(group[0]))
-    if len(most) == played == 2:
-        return _("{names} won both games.", names=both(names))
-    if len(most) == played:
-        return ngettext("{names} won the game.", "{names} won all {count} games.", len(most), names=both(names))
-    if others and {(len(numbers), len(names)) for numbers, names in together.items()} == {(len(most), 1)}:
-        names = [name for names in together.values() for name in names]
-        return ngettext(
-            "{names} won {count} game each.", "{names} won {count} games each.", len(most), names=both(names)
+    if len(most) == len(games) == 2:
+        said = _("{names} won both games.", names=both(names))
+    elif len(most) == len(games):
+        said = ngettext("{names} won the game.", "{names} won all {count} games.", len(most), names=both(names))
+    elif len(won) > 1 and len({len(numbers) for numbers in together}) == 1 == max(map(len, together.values())):
+        said = ngettext("{names} won {count} game each.", "{names} won {count} games each.", len(most), names=both(won))
+    else:
+        first = ngettext(
+            "{names} won {wins} of {count} game",
+            "{names} won {wins} of {count} games",
+            len(games),
+            wins=len(most),
+            names=both(names),
         )
-    first = ngettext(
-        "{names} won {wins} of {count} game",
-        "{names} won {wins} of {count} games",
-        played,
-        wins=len(most),
-        names=both(names),
-    )
-    rest = (_("{names} {wins}", names=both(names), wins=len(numbers)) for numbers, names in others)
-    return _("{wins}.", wins=both([first, *rest]))
+        rest = (_("{names} {wins}", names=both(names), wins=len(numbers)) for numbers, names in others)
+        said = _("{wins}.", wins=both([first, *rest]))
+    twice = sum(sum(number in numbers for numbers in together) > 1 for number, _line in games)  # or counted even more
+    more = ngettext("One game had more than one winner.", "{count} games had more than one winner.", twice)
+    return _("{said} {more}", said=said, more=more) if twice else said
 
 
 def closest(games: Sequence[tuple[int, GameLine]], low_wins: Mapping[str, bool]) -> Text | None:

@@ -137,12 +137,12 @@ def test_wins_that_several_had_together_are_said_if_they_count_more_than_once():
     ann, ben, tied = "*Ann 9 Ben 1 Cy 1", "*Ben 9 Ann 1 Cy 1", "*Ann 9 *Ben 9 Cy 1"
     ann_and_ben, ben_and_cy, ann_and_cy = "*Ann+Ben 9 Cy+Dee 1", "*Ben+Cy 9 Ann+Dee 1", "*Ann+Cy 9 Ben+Dee 1"
     rows = (
-        ([ann, ben, ben, ann_and_ben], "Ben won 3 of 4 games and Ann 2. Partners won one of them."),
-        ([ann, ben_and_cy, ann_and_ben], "Ann won 2 of 3 games, Ben 2 and Cy 1. Partners won 2 of them."),
-        ([ann, ben, ben, tied], "Ben won 3 of 4 games and Ann 2. One win was shared."),
-        ([ann, tied, tied], "Ann won all 3 games. 2 wins were shared."),
-        ([tied, ben_and_cy], "Ben won both games. Partners won one of them. One win was shared."),
-        ([ann_and_ben, ben_and_cy, ann_and_cy], "Ann, Ben and Cy won 2 games each. Partners won 3 of them."),
+        ([ann, ben, ben, ann_and_ben], "Ben won 3 of 4 games and Ann 2. One game had more than one winner."),
+        ([ann, ben_and_cy, ann_and_ben], "Ann won 2 of 3 games, Ben 2 and Cy 1. 2 games had more than one winner."),
+        ([ann, ben, ben, tied], "Ben won 3 of 4 games and Ann 2. One game had more than one winner."),
+        ([ann, tied, tied], "Ann won all 3 games. 2 games had more than one winner."),
+        ([tied, ben_and_cy], "Ben won both games. 2 games had more than one winner."),
+        ([ann_and_ben, ben_and_cy, ann_and_cy], "Ann, Ben and Cy won 2 games each. 3 games had more than one winner."),
         ([ann_and_ben, ann_and_ben, "*Cy 9 Ann 1"], "Ann and Ben won 2 of 3 games and Cy 1."),
         ([tied, tied], "Ann and Ben won both games."),
     )

@@ -33,7 +33,6 @@ class Retold:
         self.columns = [column for column in record.sheet.columns if column.seats]
         self.seatless = [column for column in record.sheet.columns if not column.seats]
         self.names = {column.key: sentence(column.label) for column in record.sheet.columns}
-        self.seat = {column.key: column.seats[0] for column in self.columns}
         self.hands = [(hand.dealer, hand.entry, list(hand.lines)) for hand in record.sheet.hands]
         self.sheets = [self.sheet(count) for count in range(1, len(self.hands) + 1)]
         self.totals = [dict(sheet.totals) for sheet in self.sheets]
@@ -53,6 +52,11 @@ class Retold:
         """Return whether a total is better than another after a hand."""
         return self.better(self.totals[number][key], self.totals[number][other]) > 0
 
+    def is_past(self, key, other):
+        """Return whether somebody ranked after another at the end, though perhaps with more."""
+        places = [place for each in (key, other) for place, keys in enumerate(self.ranking(-1)) if each in keys]
+        return places[0] > places[1]
+
     def there(self, seat, row):
         """Return whether somebody is there in a row, counted from 1: the last that happened to them, up to that row."""
         if self.slug != "any_game" or len(self.columns) < len(self.table.names):
@@ -65,9 +69,10 @@ class Retold:
             is_there = is_there and not 0 < left.get(at, 0) <= row
         return is_there
 
-    def ranking(self, number):
+    def ranking(self, number, sheet=None):
         """Return how everybody stood after a hand. Whoever left after it was still there, and who came back wasn't."""
-        sheet, options = self.sheets[number], self.table.options
+        number = range(len(self.sheets))[number]
+        sheet, options = sheet or self.sheets[number], self.table.options
         away = {str(seat) for seat in self.table.seats if not self.there(seat, number + 1)}
         if self.slug != "any_game":
             return self.rules.ranking(sheet)
@@ -75,7 +80,7 @@ class Retold:
         table = replace(self.table, options=everybody)
         ranking = self.rules.for_options(everybody).ranking(replace(sheet, table=table))
         here = [tuple(key for key in tied if key not in away) for tied in ranking]
-        totals = {key: self.totals[number][key] for key in away}
+        totals = {key: sheet.totals[key] for key in away}
         best_first = sorted({*totals.values()}, reverse=not self.rules.low_wins)
         gone = [tuple(key for key in totals if totals[key] == total) for total in best_first]
         return [tied for tied in (*here, *gone) if tied]
@@ -131,14 +136,9 @@ class Retold:
                 missed = any({"failed", "no_marriage"} & set(line.mark.split()) for line in own)
                 bid = entry.bid if missed else None
                 bid = bid[column.seats[0]] if isinstance(bid, tuple) else bid
-                lead = min(
-                    (
-                        self.better(sheet.totals[column.key], sheet.totals[other.key])
-                        for other in self.columns
-                        if other != column and self.there(other.seats[0], len(self.hands))
-                    ),
-                    default=0,
-                )
+                seconds = (keys for keys in self.ranking(len(self.hands) - 1, sheet) if keys != (column.key,))
+                second = next(key for key in next(seconds) if key != column.key)
+                lead = self.better(sheet.totals[column.key], sheet.totals[second])
                 what = f"the missed bid of {bid} in hand {number + 1}"
                 what = what if missed else f"hand {number + 1}’s {shown(change)}"
                 words = f"Without {what}, {self.names[column.key]} would have won"
@@ -161,7 +161,7 @@ class Retold:
                     other
                     for keys in ranking[:rank]
                     for other in keys
-                    if self.there(self.seat[other], len(self.hands)) or self.is_ahead(key, other, len(self.hands) - 1)
+                    if not self.is_past(other, key) or self.is_ahead(key, other, len(self.hands) - 1)
                 ]
                 behind = max(
                     (-self.better(self.totals[number][key], self.totals[number][other]) for other in ahead), default=0

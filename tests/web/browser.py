@@ -144,7 +144,8 @@ class Browser:
             raise AssertionError("only forms with method post can be sent")
         if self.htmx and "data-queue" in form.attrs:
             return self._swap(form, data)
-        return self._go("POST", urljoin(self.address, form.attrs.get("action", "")), data)
+        action = button.attrs.get("formaction", form.attrs.get("action", ""))
+        return self._go("POST", urljoin(self.address, action), data)
 
     def fields(self, form: Node) -> Iterator[tuple[str, str]]:
         """Yield the names and values of a form's fields."""

@@ -6,20 +6,23 @@ from copy import deepcopy
 
 import pytest
 from django.core.cache import cache
-from django.db import transaction
+from django.db import connection, transaction
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from scorekeeper.games.oh_hell import OhHell
 from scorekeeper.looking_back.writing import change_night
 from scorekeeper.models import Playgroup
 from scorekeeper.people.groups.writing import change_group, change_role
 from scorekeeper.people.links.reading import token_of
-from scorekeeper.people.links.writing import make_watch_link
+from scorekeeper.people.links.writing import make_watch_link, show_needs
 from scorekeeper.people.roster.writing import add_player, change_player, merge_player
 from scorekeeper.recording.game.setups import Setting
 from scorekeeper.recording.setup.writing import correct_setup, start_game as start
 from scorekeeper.recording.sheet.writing import hide_game, resume_game, stop_game
 from tests.cast import A_HAND, Phone, correct, new_game, play, start_game, start_short_game
+from tests.needing import tell
+from tests.web.browser import Browser
 
 TOKENS = re.compile(r'name="(csrfmiddlewaretoken|uid)" value="[\w-]+"')
 ANOTHER = "5 24 - - | | 3 24 3 1"
@@ -198,3 +201,54 @@ def test_each_group_has_its_own_parts(cast):
             yield content(browser, f"/groups/{member.group_id}/")
 
     assert list(open_both(anew=False)) == list(open_both(anew=True))
+
+
+# What a page opens
+
+OPENED = {  # what is opened, and what else finds the same or, as the last, nothing
+    "needs=1": ["needs=1&x=1", "needs=gnome", "needs=%00", "needs=x x", f"needs={'x' * 300}"],
+    "hand=1": ["hand=01", "hand=1&needs=", "hand=99", "hand=-1", "hand=x"],
+    "chart=1": ["chart=7", "chart=1&hand=0", "chart=0", "chart=x"],
+}
+
+
+@pytest.fixture
+def readers(cast, games):
+    """Return two browsers of different readers for each kind of page of a game in progress, with its address."""
+    link = make_watch_link(group=cast.group, by=cast.owner, game=games["one"])
+    show_needs(group=cast.group, link_id=link.pk, needs=True, by=cast.owner)
+    members = [Client(), Client()]
+    for browser, member in zip(members, (cast.owner, cast.recorder), strict=True):
+        browser.force_login(member.user)
+    watched = f"/w/{token_of(link)}/"
+    Client().get(watched)  # stores the link's last use, at most once an hour
+    cache.clear()
+    return {"member": (f"/games/{games['one'].pk}/", members), "watcher": (watched, [Client(), Client()])}
+
+
+@pytest.mark.parametrize("opened", OPENED)
+@pytest.mark.parametrize(("who", "queries"), [("member", 3), ("watcher", 1)])
+def test_what_a_page_opens_is_kept_for_the_next_reader(readers, monkeypatch, who, queries, opened):
+    asked, (address, (first, second)) = [], readers[who]
+    tell(monkeypatch, needs=lambda screen, column: iter(asked.append(column.key) or ()))
+    content(first, f"{address}?{opened}")
+    content(first, address)
+    asked_once, kept = list(asked), len(cache._cache)
+    for query in (opened, *OPENED[opened]):
+        with CaptureQueriesContext(connection) as made:
+            assert content(second, f"{address}?{query}")
+        assert len(made) == queries, query
+    assert asked == asked_once
+    assert len(cache._cache) == kept, "nothing is kept by what was typed"
+
+
+def test_what_players_need_is_asked_once_for_all_panels_of_a_column(cast, games, monkeypatch):
+    asked = []
+    tell(monkeypatch, needs=lambda screen, column: iter(asked.append(column.key) or ()))
+    phone = Phone(games["one"], cast.owner, None).tap("A bid 10", "B passed", "C passed", "D passed")
+    addresses = [f"/games/{games['one'].pk}/?needs=1"]
+    addresses += [f"/games/{games['one'].pk}/hands/{phone.number}/?needs=1{at}" for at in ("", "&at=hand.gnome")]
+    for address in addresses:
+        for member in (cast.owner, cast.recorder):
+            assert "What Bob needs" in Browser(member).open(address).text
+    assert asked == ["1"]

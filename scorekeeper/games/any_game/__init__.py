@@ -120,8 +120,7 @@ class AnyGame(Rules[Options, Entry]):
         return ranked(self, sheet, away(sheet))
 
     def ranking_then(self, sheet: Sheet[Options, Entry]) -> tuple[tuple[str, ...], ...]:
-        row = len(sheet.hands)
-        return ranked(self, sheet, [seat for seat in sheet.table.seats if not at_table(sheet, seat, row)])
+        return ranked(self, sheet, [seat for seat in sheet.table.seats if not at_table(sheet, seat, len(sheet.hands))])
 
 
 @lru_cache(maxsize=256)

@@ -2,8 +2,6 @@
 
 from functools import cached_property
 
-from scorekeeper.games import AnyGame
-from scorekeeper.models import Game
 from scorekeeper.recording.game.records import AnyScreen, GameRecord
 from scorekeeper.rules.sheet import Column
 from scorekeeper.rules.text import Text
@@ -32,16 +30,16 @@ class Needs:
         return () if screen.view().complete else tuple(record.card_game.needs(screen, self.column))
 
 
-def are_told(game: Game, card_game: AnyGame) -> bool:
-    """Return whether pages of a game say what players need. This runs no query."""
-    return card_game.needs is not None and game.group.needs and game.state == game.State.PLAYING
+def columns_with_needs(record: GameRecord) -> tuple[Column, ...]:
+    """Return the columns of which pages say what they need: with players, and only until the game is over."""
+    is_told = record.card_game.needs is not None and record.game.group.needs and record.outcome is None
+    return tuple(column for column in record.sheet.columns if column.seats and is_told)
 
 
-def needs_of(record: GameRecord, key: str, *, watching: bool = False) -> Needs | None:
+def needs_of(record: GameRecord, key: str | None, *, watching: bool = False) -> Needs | None:
     """Return what a column needs, or None; someone `watching` learns nothing that watchers don't see typed."""
-    column = next((column for column in record.sheet.columns if column.seats and column.key == key), None)
-    is_told = are_told(record.game, record.card_game)
-    return Needs(record, column, watching=watching) if column and is_told else None
+    column = next((column for column in columns_with_needs(record) if column.key == key), None)
+    return Needs(record, column, watching=watching) if column else None
 
 
 def _is_watched(record: GameRecord, screen: AnyScreen, path: str) -> bool:

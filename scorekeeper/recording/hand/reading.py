@@ -8,7 +8,7 @@ from typing import Any
 from scorekeeper.formats.language import sentence
 from scorekeeper.recording.game import records
 from scorekeeper.recording.game.effects import effect, ending, lead, moved
-from scorekeeper.recording.game.needed import are_told, needs_of
+from scorekeeper.recording.game.needed import columns_with_needs, needs_of
 from scorekeeper.recording.game.records import START_OVER, STEP_BACK, AnyScreen, GameRecord, Tap
 from scorekeeper.recording.sheet.reading import cells, result_text
 from scorekeeper.rules.declaration import DEALER, Answers, Field, Value, in_words, places
@@ -78,7 +78,7 @@ class HandPage:
         self.preview = _preview(record, number, typing) if self.screen.complete else None
         is_new = self.changed or not self.correcting
         self.can_save = self.preview is not None and "changes" in self.preview and is_new
-        is_open = number == record.new_number and are_told(record.game, record.card_game) and not self.screen.complete
+        is_open = number == record.new_number and columns_with_needs(record) and not self.screen.complete
         bids_are_in = bool(self.screen.stages) and not self.screen.stages[0].now
         self.needy = self._needy() if is_open and bids_are_in else None
         self.needs = needs_of(record, needs) if self.needy else None

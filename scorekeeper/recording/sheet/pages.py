@@ -1,17 +1,20 @@
 """A game's sheet, actions on the whole game (stop, resume or hide it), and a link with what is sent along with it."""
 
 import uuid
-from functools import cache
+from functools import cache as once
+from typing import Any
 
+from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper.people.links import reading as links_reading, writing as links_writing
 from scorekeeper.recording.game import reading as game_reading
-from scorekeeper.recording.game.needed import are_told, needs_of
+from scorekeeper.recording.game.needed import columns_with_needs, needs_of
 from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.recording.own_games import reading as own_games_reading
 from scorekeeper.recording.sheet import charts, reading, sharing, writing
@@ -44,23 +47,36 @@ def show_sheet(
     if card_game is None:
         context["sheet"] = reading.stored_sheets([game])[game.pk]
         return render(request, "recording/sheet/stored.html", context, status=status)
-    # Most readers find everything cached, so that nothing is loaded or replayed.
-    record = cache(lambda: written or refuse_unknown(game_reading.load_known(game)))
-    needs = needs_of(record(), request.GET["needs"]) if request.GET.get("needs") else None
+    # Most readers find everything kept, so that nothing is loaded or replayed.
+    record = once(lambda: written or refuse_unknown(game_reading.load_known(game)))
+    needs, hand = reading.found(game, record, request.GET.get("needs", ""), opened)
+    large = bool(whole_number(request.GET, "chart"))
+    key = f"sheet:{game.pk}:{game.version}:{needs}:{hand}:{large}"
     context |= {
         "rules": card_game.rules,
         "guide": card_game.guide,
-        "opened": opened,
-        "tells_needs": are_told(game, card_game),
-        "needs": needs,
-        "sheet": cache(lambda: reading.SheetView(record(), opened=opened)),
-        "chart": cache(lambda: charts.chart(record())),
-        "strip": cache(lambda: charts.chart(record(), charts.Strip)),
-        "large": whole_number(request.GET, "chart"),
+        "shared": cache.get_or_set(key, lambda: _shared(record(), needs, hand, large=large)),
         "rematch": uuid.uuid4(),
         "live": game_reading.member_token(playing.member, game),
     }
     return page(request, "recording/sheet/sheet", context, status=status, address=address)
+
+
+def _shared(record: GameRecord, needs: str | None, hand: int | None, *, large: bool) -> dict[str, Any]:
+    """Return what all members are shown. How the game stands is asked of its hands, which were read last."""
+    sheet = reading.SheetView(record, opened=hand)
+    shown = {
+        "game": record.game,
+        "rules": record.rules,
+        "sheet": sheet,
+        "needs": needs_of(record, needs),
+        "tells_needs": columns_with_needs(record),
+        "chart": charts.chart(record),
+        "strip": charts.chart(record, charts.Strip),
+        "large": large,
+    }
+    parts = {part: render_to_string(f"recording/sheet/_{part}.html", shown) for part in ("top", "body", "key", "foot")}
+    return parts | {"over": sheet.end is not None, "faces": sheet.end["faces"][:1] if sheet.end else []}
 
 
 @require_safe

@@ -4,15 +4,18 @@ if its rules are unknown, the stored totals."""
 import hashlib
 import math
 from collections import defaultdict
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, reduce
 from itertools import chain
 from typing import Any
 
+from django.core.cache import cache
+
 from scorekeeper.formats.language import distinct, sentence
 from scorekeeper.models import Game, Player, Revision, Standing
-from scorekeeper.recording.game.records import GameRecord, HandRecord
+from scorekeeper.recording.game.needed import columns_with_needs
+from scorekeeper.recording.game.records import GameRecord, HandRecord, StoredGame
 from scorekeeper.recording.game.setups import hands_of
 from scorekeeper.recording.sheet.stories import Told, story
 from scorekeeper.rules.base import Mark
@@ -211,6 +214,18 @@ class SheetView:
     def question(self) -> Text | None:
         """What the hand being entered asks next."""
         return self.record.screen(self.record.next_number).view("").title if self.typing else None
+
+
+def found(game: Game, read: Callable[[], StoredGame], needs: str, hand: int) -> tuple[str | None, int | None]:
+    """Return the column and the hand that a page opens, as far as there are any. What there is, is kept."""
+
+    def find() -> set[str | int]:
+        record = read()
+        columns = columns_with_needs(record) if isinstance(record, GameRecord) else ()
+        return {column.key for column in columns} | {saved.number for saved in record.saved}
+
+    there = cache.get_or_set(f"found:{game.pk}:{game.version}", find) or ()
+    return needs if needs in there else None, hand if hand in there else None
 
 
 def _shown(mark: Mark) -> tuple[str, str]:

@@ -71,7 +71,8 @@ def costliest_hand(record: GameRecord) -> Told | None:
         hand = _("Without hand {number}’s {points}", points=Amount(half=changed.points[column.key]), number=number)
         if bid is not None and not is_other:
             hand = _("Without the missed bid of {bid} in hand {number}", bid=bid, number=number)
-        ahead = _ahead(record, without.totals, column.key, _stayed(record))
+        others = [key for tied in rules.ranking_then(without) for key in tied if key != column.key]
+        ahead = _ahead(record, without.totals, column.key, others[:1])
         text = _("{hand}, {name} would have won.", hand=hand, name=column.label)
         if ahead > 0:
             by = Amount(half=Half(ahead))
@@ -111,23 +112,17 @@ def _ahead(record: GameRecord, totals: Mapping[str, Half], key: str, others: Ite
     return min((-gap if record.rules.low_wins else gap for gap in gaps), default=0)
 
 
-def _stayed(record: GameRecord) -> set[str]:
-    """Return the columns that were still there in the last hand."""
-    there = {seat for seat, stay in enumerate(record.stays) if stay.covers(len(record.sheet.hands))}
-    return {column.key for column in record.sheet.columns if there & {*column.seats}}
-
-
 def comeback(record: GameRecord) -> Told | None:
     """Return how far behind a winner was at most, from hand 3 on, unless that is less than an average hand brought."""
     sheet, labels = record.sheet, {column.key: column.label for column in record.sheet.columns}
-    behind, stayed = list[tuple[int, int, str]](), _stayed(record)
+    behind, last = list[tuple[int, int, str]](), ranks(record.rankings[-1])
     for count in range(FIRST_BEHIND, len(sheet.hands)):
         rank = ranks(record.rankings[count - 1])
         for key in record.outcome.winners if record.outcome else ():
-            # Nobody comes back against those who have left with at least as much.
-            better = [other for other in rank if rank[other] < rank[key]]
-            better = [other for other in better if other in stayed or _ahead(record, sheet.totals, key, [other]) > 0]
-            behind.append((-_ahead(record, sheet.hands[count - 1].totals, key, better), -count, key))
+            better = (other for other in rank if rank[other] < rank[key])
+            # Nobody comes back against those who have left, or are out, with at least as much.
+            met = (each for each in better if last[each] <= last[key] or _ahead(record, sheet.totals, key, [each]) > 0)
+            behind.append((-_ahead(record, sheet.hands[count - 1].totals, key, met), -count, key))
     most, count, key = max(behind, key=lambda each: each[:2], default=(0, 0, ""))
     if most <= 0 or most * len(sheet.hands) < abs(sheet.totals[key] - sheet.start[key]):
         return None
