@@ -58,8 +58,12 @@ class NightForm(forms.Form):
     """A night's place and note. `seen` is a digest of the place and note that the page showed."""
 
     seen = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
-    place = forms.CharField(label=gettext_lazy("Place"), required=False)
-    note = forms.CharField(label=gettext_lazy("Note"), required=False, widget=forms.Textarea(attrs={"rows": 4}))
+    place = forms.CharField(
+        label=gettext_lazy("Place"), required=False, widget=forms.TextInput({"maxlength": limits.LONGEST_PLACE})
+    )
+    note = forms.CharField(
+        label=gettext_lazy("Note"), required=False, widget=forms.Textarea({"rows": 4, "maxlength": limits.LONGEST_NOTE})
+    )
 
     def clean_place(self) -> str:
         return _clean(self.cleaned_data["place"], limits.LONGEST_PLACE)

@@ -36,6 +36,9 @@ class NameField(forms.CharField):
         # `clean_name` checks the length after collapsing spaces, and has its own message.
         super().__init__(strip=False, error_messages={"required": _("Enter a name.")}, **kwargs)
 
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        return {**super().widget_attrs(widget), "maxlength": str(limits.LONGEST_NAME)}
+
     def clean(self, value: Any) -> str:
         name = str(super().clean(value))
         if not self.required and not name.strip():

@@ -1,10 +1,8 @@
 """Forms for a group, its links, and whoever joins by one."""
 
 from django import forms
-from django.core.exceptions import ValidationError
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
-from scorekeeper.formats.language import NameRefused, clean_name
 from scorekeeper.people.roster.forms import PlayerNameField
 from scorekeeper.rules import limits
 from scorekeeper.web.forms import NameField
@@ -38,19 +36,5 @@ class LinkForm(forms.Form):
     kind = forms.ChoiceField(choices=[("join", "join"), ("watch", "watch")])
     game = forms.IntegerField(required=False, min_value=1, max_value=limits.LARGEST_KEY)
     night = forms.IntegerField(required=False, min_value=1, max_value=limits.LARGEST_KEY)
-    label = forms.CharField(
-        label=gettext_lazy("Name this link (optional)"), required=False, max_length=limits.LONGEST_LABEL
-    )
+    label = NameField(label=gettext_lazy("Name this link (optional)"), required=False)
     forever = forms.BooleanField(label=gettext_lazy("Never expires"), required=False)
-
-    def clean_label(self) -> str:
-        label: str = self.cleaned_data["label"]
-        try:
-            return clean_name(label) if label else ""
-        except NameRefused:
-            message = ngettext(
-                "A label can have at most {count} character: no control characters, and at least one that’s visible.",
-                "A label can have at most {count} characters: no control characters, and at least one that’s visible.",
-                limits.LONGEST_NAME,
-            )
-            raise ValidationError(message.format(count=limits.LONGEST_NAME)) from None
