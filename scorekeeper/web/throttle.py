@@ -40,6 +40,7 @@ SIGN_IN_ADDRESS = Limit(name="sign-in address", tries=100)  # a whole club can s
 SIGN_IN_NAME = Limit(name="sign-in name", tries=150)  # more than one address has, so that none locks a name alone
 SIGN_UP = Limit(name="sign-up", tries=50)
 GROUPS = Limit(name="groups", tries=10)
+GAMES = Limit(name="games", tries=60)  # by each member
 LINKS = Limit(name="links", tries=200)
 CODES = Limit(name="codes", tries=200)  # wrong ones keep nobody from opening a link
 IMPORTS = Limit(name="imports", tries=60)

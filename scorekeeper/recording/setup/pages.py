@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
 
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -26,7 +25,7 @@ from scorekeeper.recording.setup import reading, writing
 from scorekeeper.recording.setup.forms import CorrectSetupForm, JoinForm, NewGameForm
 from scorekeeper.rules.declaration import options_record, unusual
 from scorekeeper.rules.played import AnyRules
-from scorekeeper.web import access
+from scorekeeper.web import access, throttle
 from scorekeeper.web.forms import uid_sent
 from scorekeeper.web.pages import ask, confirmed, of_group, sent, version_seen, whole_number
 from scorekeeper.web.refusals import Refused, SeatedAlready, refusals, refuse_unknown
@@ -54,7 +53,7 @@ def new_game(request: HttpRequest, group_id: int) -> HttpResponse:
                 options=options_record(form.chosen()),
                 night=form.cleaned_data["night"],
             )
-            return redirect("sheet", writing.start_game(group=member.group, new=new, by=member).pk)
+            return _start(member, new)
     return render(request, "recording/setup/new.html", context, status=refused.status)
 
 
@@ -152,10 +151,10 @@ def _address(group_id: int, seats: tuple[int, ...] | None, kept: Mapping[str, An
 def rematch(request: HttpRequest, game_id: int) -> HttpResponse:
     """Start another game with the same house rules and whoever hasn't left. Unless it was tonight, ask first."""
     playing = access.game(request, game_id)
-    date = playing.row.night.date
+    date, back = playing.row.night.date, reverse("sheet", args=[game_id])
     if date != night_of(timezone.now(), playing.row.group.time_zone) and not confirmed(request):
         was = gettext("This game was on {date}.").format(date=date_format(date, "D M j"))
-        uid, back = request.POST.get("uid", ""), reverse("sheet", args=[game_id])
+        uid = request.POST.get("uid", "")
         return ask(request, gettext("Play again today?"), was, gettext("Rematch"), back, uid=uid)
     record = refuse_unknown(game_reading.load_known(playing.row))
     people, seats = roster_reading.people(record.players), reading.staying(record)
@@ -167,11 +166,16 @@ def rematch(request: HttpRequest, game_id: int) -> HttpResponse:
         first_dealer=seats.index(dealer) if dealer in seats else 0,
         options=record.options,
     )
-    try:
-        game = writing.start_game(group=playing.row.group, new=new, by=playing.member)
-    except Refused as refused:
-        raise PermissionDenied(sentence(refused.message)) from refused
-    return redirect("sheet", game.pk)
+    with refusals() as refused:
+        return _start(playing.member, new)
+    response = ask(request, gettext("Rematch"), refused.message, gettext("Rematch"), back, uid=str(new.uid))
+    response.status_code = refused.status
+    return response
+
+
+def _start(member: Membership, new: writing.NewGame) -> HttpResponse:
+    throttle.count(throttle.GAMES.by(str(member.pk)))
+    return redirect("sheet", writing.start_game(group=member.group, new=new, by=member).pk)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
