@@ -113,7 +113,7 @@ def a_game_of_any_length(cast, hands, olga, stranger):
     olga.expect("stop", 5, base + "stop/")
     olga.expect("stop sent", 16 + LOCK, base + "stop/", {"how": "leader_wins"}, 302)
     olga.expect("sheet of an ended game", 5, base)
-    olga.expect("rematch", 21, base + "rematch/", {"uid": uuid.uuid4()}, 302)
+    olga.expect("rematch", 27, base + "rematch/", {"uid": uuid.uuid4()}, 302)
     olga.expect("resume", 17 + LOCK, base + "resume/", {}, 302)
     olga.expect("hide", 13, base + "hide/", {"hidden": "true", "confirm": "true"}, 302)
     Game.objects.filter(pk=game.pk).update(rules="forgotten")
@@ -131,11 +131,11 @@ def a_group_of_many_games(cast, games, olga, stranger):
     olga.expect("group", 14, base)
     olga.expect("group again", 5, base)
     olga.expect("new_game, choosing the rules", 5, f"{base}new/?seats={seats}")
-    olga.expect("new_game", 8, f"{base}new/?rules=trumplestiltskin&seats={seats}")
+    olga.expect("new_game", 9, f"{base}new/?rules=trumplestiltskin&seats={seats}")
     options = cast.group.games.first().options
     new = {"uid": uuid.uuid4(), "rules": "trumplestiltskin", "seats": seats, "dealer": 1}
     new |= {f"option_{key}": options[key] for key in options}
-    olga.expect("new_game sent", 23, base + "new/", new, 302)
+    olga.expect("new_game sent", 30, base + "new/", new, 302)
     olga.expect("add_player", 12, base + "players/", {"name": "Zoe"}, 302)
     olga.expect("start sent", 17, "/", {"uid": uuid.uuid4(), "name": "Sunday", "owner_name": "Olga"}, 302)
     stranger.expect("join", 1, f"/j/{token_of(make_owner_link(cast.group))}/")

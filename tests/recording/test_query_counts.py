@@ -41,16 +41,16 @@ HOME_SCREEN = {
     "from_home_screen sent": 17,
 }
 JOINING = {
-    "players": 7,
+    "players": 8,
     "somebody joins": 25,
     "somebody leaves": 25,
     "somebody new joins": 36,
-    "somebody joins, stale": 29,
+    "somebody joins, stale": 30,
     "sheet": 5,
 }
 OWN_GAMES = {
-    "another_game": 4,
-    "another_game previewed": 4,
+    "another_game": 5,
+    "another_game previewed": 5,
     "another_game sent": 11,
     "recipe": 5,
     "recipe sent": 11,
@@ -59,8 +59,8 @@ OWN_GAMES = {
     "add_recipe": 11,
     "offer_recipe": 10,
     "download_recipe": 4,
-    "new_game": 6,
-    "new_game sent": 22,
+    "new_game": 7,
+    "new_game sent": 29,
     "group": 15,
     "statistics": 8,
     "sheet": 5,

@@ -223,6 +223,7 @@ def _show_people(
     context = of_group(member) | {
         "members": reading.members_of(member.group),
         "links": links,
+        "full": links_reading.why_full(links),
         "exposed": links_reading.are_exposed(member.group, links),
         "players": roster_reading.claimable(member),
         "form": form or LinkForm(),

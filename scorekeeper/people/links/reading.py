@@ -11,6 +11,8 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from scorekeeper.models import Game, Link, Membership, PersonalLink, Playgroup
+from scorekeeper.rules import limits
+from scorekeeper.rules.text import Text, gettext as _
 
 IDENT_LENGTH = 22
 # Letters that nobody takes for another, across a room; there are 64 million codes.
@@ -86,6 +88,12 @@ def open_links() -> QuerySet[Link]:
 def links_of(group: Playgroup) -> list[Link]:
     """Return the open links of a group, newest first."""
     return list(open_links().filter(group=group).order_by("-id"))
+
+
+def why_full(links: Sequence[Link]) -> Text | None:
+    """Return why a group that has these open links can't have another, or None."""
+    why = _("This group has {most} active links, as many as it can have. Turn some off first.", most=limits.MOST_LINKS)
+    return why if len(links) >= limits.MOST_LINKS else None
 
 
 def find_open_link(group: Playgroup, link_id: int) -> Link | None:

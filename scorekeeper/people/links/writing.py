@@ -11,8 +11,7 @@ from django.utils import timezone
 
 from scorekeeper.models import NIGHT_ENDS_AT, Event, Game, Link, Membership, Night, Playgroup
 from scorekeeper.people.groups.writing import require_owner
-from scorekeeper.people.links.reading import IDENT_LENGTH, code_of, key_of, links_of, open_links
-from scorekeeper.rules import limits
+from scorekeeper.people.links.reading import IDENT_LENGTH, code_of, key_of, links_of, open_links, why_full
 from scorekeeper.rules.text import gettext as _, ngettext
 from scorekeeper.web.database import unless_busy
 from scorekeeper.web.ledger import Notice, about, bump_all, lock, note
@@ -138,8 +137,8 @@ def _make(group: Playgroup, *, by: Membership | None = None, **fields: object) -
     lock(group.pk)
     if by is not None:
         require_owner(by)
-        if len(links_of(group)) >= limits.MOST_LINKS:
-            raise Refused(_("This group has too many links. Turn some off first."))
+        if why := why_full(links_of(group)):
+            raise Refused(why)
     link = Link.objects.create(
         group=group,
         member=by,

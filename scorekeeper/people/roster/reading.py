@@ -7,11 +7,20 @@ from django.db.models import Count, Q
 
 from scorekeeper.formats.language import name_key
 from scorekeeper.models import Game, Membership, Player, Playgroup
+from scorekeeper.rules import limits
+from scorekeeper.rules.text import Text, gettext as _
 
 
 def roster(group: Playgroup) -> list[Player]:
     """Return a group's active players, sorted by name, listing each person once."""
     return list(Player.objects.filter(group=group, retired=False, same_as=None).order_by("name_key"))
+
+
+def why_full(group: Playgroup) -> Text | None:
+    """Return why nobody new can be added to the roster, or None."""
+    most = limits.MOST_PLAYERS
+    why = _("The roster is full: {most} names. Only someone who’s already on it can be added.", most=most)
+    return why if Player.objects.filter(group=group).count() >= most else None
 
 
 def people(players: Sequence[int]) -> tuple[Player, ...]:

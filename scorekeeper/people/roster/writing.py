@@ -9,7 +9,7 @@ from django.utils.formats import date_format
 
 from scorekeeper.formats.language import name_key
 from scorekeeper.models import MARKS, Membership, Player, Playgroup, Seat
-from scorekeeper.rules import limits
+from scorekeeper.people.roster.reading import why_full
 from scorekeeper.rules.text import both, gettext as _, ngettext
 from scorekeeper.web.ledger import Notice, Undo, bump_all, lock, refuse_late
 from scorekeeper.web.refusals import Refused, or_404
@@ -27,8 +27,8 @@ def add_player(*, group: Playgroup, name: str, by: Membership | None = None) -> 
         player.retired = False
         player.save(update_fields=["retired"])
         said = _("{name} is back.", name=player.name)
-    elif Player.objects.filter(group=group).count() >= limits.MOST_PLAYERS:
-        raise Refused(_("The roster is full."), path="name")
+    elif why := why_full(group):
+        raise Refused(why, path="name")
     else:
         player = Player.objects.create(group=group, name=name, name_key=key, mark=next(_next_marks(group)))
         said = _("{name} added.", name=player.name)

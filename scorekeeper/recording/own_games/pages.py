@@ -60,6 +60,9 @@ def _form_page(
         "made_up": reading.made_up_round(blank.made(form.shown())),
         "known": known,
     }
+    row = reading.recipe_of(member.group, known.rules.slug) if known else None
+    # What was typed stays on the page.
+    context["full"] = None if row or form.is_bound or add_form else reading.why_full(member.group)
     if known is None:
         supplied = reading.not_yet_chosen(member.group)
         context |= {"supplied": supplied, "add_form": add_form or AddRecipeForm()}
@@ -68,7 +71,7 @@ def _form_page(
     context |= {
         # A longer link doesn't fit a QR code.
         "shared": shareable(request, reverse("recipe_link", args=[packed])) if len(packed) <= LARGEST_CODE else None,
-        "row": reading.recipe_of(member.group, known.rules.slug),
+        "row": row,
     }
     return render(request, "recording/own_games/recipe.html", context, status=refused.status)
 

@@ -2,6 +2,7 @@
 made-up round, to show how a game is scored or written in a file before anybody has played it.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -14,12 +15,13 @@ from scorekeeper.formats.sheets import GameFile
 from scorekeeper.games import OPTIONS, AnyGame, all_games
 from scorekeeper.models import Game, Membership, Playgroup, Recipe
 from scorekeeper.recording.game.reading import made_game
+from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import Value, fields_of, in_words, options_from_record, options_record, unusual
 from scorekeeper.rules.entries import stored_entry
 from scorekeeper.rules.played import PlayedHand
 from scorekeeper.rules.sheet import Line, Table, errors_in
 from scorekeeper.rules.steps import Step
-from scorekeeper.rules.text import Half, Text
+from scorekeeper.rules.text import Half, Text, gettext as _
 
 
 def is_own(slug: str) -> bool:
@@ -77,11 +79,24 @@ def not_yet_chosen(group: Playgroup) -> tuple[AnyGame, ...]:
     return tuple(sorted(found, key=lambda game: name_key(sentence(game.rules.name))))
 
 
-def who_has(members: Sequence[Membership], slug: str) -> list[tuple[Membership, bool]]:
-    """Return these members, each with whether their group has this game of its own already."""
-    groups = [member.group_id for member in members]
-    having = set(Recipe.objects.filter(group__in=groups, rules=slug).values_list("group", flat=True))
-    return [(member, member.group_id in having) for member in members]
+def who_has(members: Sequence[Membership], slug: str) -> list[tuple[Membership, bool, Text | None]]:
+    """Return these members, each with whether their group has this game of its own already, or why it can't have it."""
+    kept = defaultdict[int, set[str]](set)
+    rows = Recipe.objects.filter(group__in=[member.group_id for member in members])
+    for group, rules in rows.values_list("group", "rules"):
+        kept[group].add(rules)
+    of_groups = ((member, kept[member.group_id]) for member in members)
+    return [(member, slug in kept, None if slug in kept else _too_many(len(kept))) for member, kept in of_groups]
+
+
+def why_full(group: Playgroup) -> Text | None:
+    """Return why a group can't have another game of its own, or None."""
+    return _too_many(Recipe.objects.filter(group=group).count())
+
+
+def _too_many(kept: int) -> Text | None:
+    why = _("A group can have at most {most} games of its own. Change one of them instead.", most=limits.MOST_RECIPES)
+    return why if kept >= limits.MOST_RECIPES else None
 
 
 def recipe_of(group: Playgroup, slug: str) -> Recipe | None:

@@ -9,8 +9,7 @@ from django.db import transaction
 from scorekeeper.games import OPTIONS
 from scorekeeper.models import Membership, Playgroup, Recipe
 from scorekeeper.recording.game.reading import made_game
-from scorekeeper.recording.own_games.reading import blank_game, recipe_of
-from scorekeeper.rules import limits
+from scorekeeper.recording.own_games.reading import blank_game, recipe_of, why_full
 from scorekeeper.rules.declaration import fields_of, options_record, refusal, seatless, settled
 from scorekeeper.rules.text import gettext as _
 from scorekeeper.web.ledger import Notice, bump_all, lock
@@ -33,8 +32,8 @@ def keep_recipe(*, group: Playgroup, options: Any, by: Membership, is_shared: bo
     group, rules = lock(group.pk), any_rules.for_options(options)
     recipe = recipe_of(group, rules.slug)
     if recipe is None:
-        if Recipe.objects.filter(group=group).count() >= limits.MOST_RECIPES:
-            raise Refused(_("A group can have at most {most} games of its own.", most=limits.MOST_RECIPES), path="name")
+        if why := why_full(group):
+            raise Refused(why, path="name")
         recipe = Recipe.objects.create(group=group, rules=rules.slug, options=record)
         bump_all(group.pk, Notice(said=_("Added: {game}.", game=rules.name), by=by))
     elif recipe.retired or recipe.options != record:

@@ -129,6 +129,7 @@ def _context(
         "again": again,
         "is_own": own_games_reading.is_own(rules.slug),
         "kept": kept,
+        "roster_full": roster_reading.why_full(member.group),
         "player_form": PlayerForm(),
         "form": form,
         "dealers": [*zip(form["dealer"], taken, strict=True)] if rules.has_dealer else [],
@@ -249,6 +250,7 @@ def players(request: HttpRequest, game_id: int) -> HttpResponse:
     joiners = zip(form["player"], page.bench, strict=True) if page.bench else ()
     shown = {"page": page, "form": form, "joiners": joiners, "problem": problem}
     context = of_group(playing.member, playing.row) | shown
+    context["roster_full"] = roster_reading.why_full(playing.row.group)
     return render(request, "recording/setup/players.html", context, status=refused.status)
 
 
