@@ -10,9 +10,8 @@ from django.db.models import Count, Q, QuerySet
 from scorekeeper.formats.sheets import GameFile
 from scorekeeper.games import known_game
 from scorekeeper.models import Game, Night, Playgroup
-from scorekeeper.recording.game.reading import game_file, load_many
+from scorekeeper.recording.game.reading import game_file, load_many, made_game
 from scorekeeper.recording.game.records import GameRecord
-from scorekeeper.rules import limits
 from scorekeeper.rules.played import AnyRules
 
 BATCH_SIZE = 50  # how many games are read at once
@@ -70,8 +69,9 @@ def _selection(games: QuerySet[Game], *, with_hidden: bool) -> Selection:
     games = games if with_hidden else games.filter(hidden=False)
     hand_count = Count("hands", filter=Q(hands__entry__isnull=False))
     ordered = games.annotate(hand_count=hand_count).order_by("night__date", "started_at", "pk")
-    rows = list(ordered.values_list("pk", "rules", "hand_count"))
-    writable = {pk: slug for pk, slug, hands in rows if known_game(slug) and hands <= limits.MOST_HANDS}
+    rows = list(ordered.values_list("pk", "rules", "options", "hand_count"))
+    made = ((pk, slug, made_game(slug, options), hands) for pk, slug, options, hands in rows)
+    writable = {pk: slug for pk, slug, game, hands in made if game and hands <= game.rules.most_hands}
     known = dict.fromkeys(known_game(slug) for slug in sorted({*writable.values()}))
     rules = tuple(game.rules for game in known if game)
     return Selection(games=tuple(writable), rules=rules, left_out=len(rows) - len(writable))

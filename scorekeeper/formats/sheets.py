@@ -181,7 +181,7 @@ def _read_hands(game: Node, rules: AnyRules, table: Table[Any]) -> tuple[list[Pl
     """Read, check and replay a game's hands one by one."""
     hands, replay = list[PlayedHand](), Replay.of(rules, table)
     no_list, too_many = _("Expected a list of hands."), _("A game can have at most {most} hands.")
-    for node in game.items("hands", limits.MOST_HANDS, no_list, too_many):
+    for node in game.items("hands", rules.most_hands, no_list, too_many):
         errors = UNREADABLE
         if node is not None:
             node.refuse_unknown(HAND_KEYS)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar, Generic
 
+from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import Answers, places
 from scorekeeper.rules.ends import best_after, labels
 from scorekeeper.rules.entries import Record, answers_from_entry, entry_from_answers, record_from_answers
@@ -34,6 +35,7 @@ class Rules(ABC, Generic[O, E]):
     players: range
     options: type[O]
     entry: type[E]
+    most_hands: int = limits.MOST_HANDS  # On a sheet.
     low_wins: bool = False
     has_dealer: bool = True
     seatless: ClassVar[tuple[Column, ...]] = ()  # Columns without a seat. Their names can't be used as player names.

@@ -12,6 +12,7 @@ LARGEST_BODY = LARGEST_FILE + MEGABYTE  # of a request: the largest file plus th
 
 MOST_GAMES = 5000  # in a file
 MOST_HANDS = 200  # in a game
+MOST_TURNS = 600  # in a game in which each player’s turn is a hand
 MOST_MESSAGES = 1000  # errors and warnings about a file, and notes
 MOST_PLAYERS = 200  # on a roster
 MOST_RECIPES = 200  # of a group

@@ -100,6 +100,7 @@ def test_the_documented_limits_match_the_code():
         limits.LARGEST_FILE,
         limits.MOST_GAMES,
         limits.MOST_HANDS,
+        limits.MOST_TURNS,
         limits.MOST_NESTED,
         limits.DEEPEST,
         limits.MOST_KEYS,

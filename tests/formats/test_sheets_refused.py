@@ -1,6 +1,7 @@
 """Score sheet files that are rejected because of an error in the document, a game, or a hand."""
 
 from scorekeeper.formats.sheets import read_sheets
+from scorekeeper.rules.base import Rules
 from tests.formats.documents import GOOD, PASSED, document, game, hand, read, said
 
 
@@ -103,7 +104,7 @@ def test_one_error_rejects_the_file_and_all_errors_are_listed_in_order():
 
 def test_a_file_with_too_many_games_or_hands_is_refused(monkeypatch):
     monkeypatch.setattr("scorekeeper.rules.limits.MOST_GAMES", 2)
-    monkeypatch.setattr("scorekeeper.rules.limits.MOST_HANDS", 3)
+    monkeypatch.setattr(Rules, "most_hands", 3)
     assert said(document(*[game()] * 3)) == ["games: error: A file can have at most 2 games."]
     assert said(document(game(*[PASSED] * 4))) == ["games[0].hands: error: A game can have at most 3 hands."]
     assert said(document(*[game(*[PASSED] * 3)] * 2)) == []

@@ -11,6 +11,7 @@ from scorekeeper.games.any_game.options import BY_HAND, LEAST, NOBODY, SLUG, TUR
 from scorekeeper.games.any_game.problems import hand_problems, option_problems, table_problems, worst
 from scorekeeper.games.any_game.scoring import JOINED, score_lines
 from scorekeeper.games.any_game.screen import AnyGameScreen
+from scorekeeper.rules import limits
 from scorekeeper.rules.base import Mark, Rules
 from scorekeeper.rules.game import CardGame, Guide
 from scorekeeper.rules.sheet import Column, Line, Outcome, Problem, ScoredHand, Seats, Sheet, Table, column_points
@@ -40,6 +41,8 @@ class AnyGame(Rules[Options, Entry]):
         self.low_wins = options.wins == LEAST
         self.has_winner = options.wins != NOBODY
         self.has_dealer = options.dealer and options.rows != TURNS
+        if options.rows == TURNS:
+            self.most_hands = limits.MOST_TURNS
         self.ends_by_hand = options.ends == BY_HAND and not (options.ends_when_full or options.has_phases)
         self.players_change = options.alone
         unused = {"made": not options.bidding, "phase": not options.has_phases}

@@ -12,7 +12,7 @@ LONGEST_ID, LONGEST_NAME = 30, 40
 MOST_ROWS, MOST_PLAYERS, MOST_TRICKS = 30, 10, 60
 MOST_NUMBERS = 30  # buttons, or possible sums
 # Whoever has come back takes part in at least one row, and has been away for one.
-MOST_STAYS = MOST_PLAYERS * (1 + limits.MOST_HANDS // 2)
+MOST_STAYS = MOST_PLAYERS * (1 + limits.MOST_TURNS // 2)
 LARGEST = 99_999  # points: some games go to 10,000
 EITHER_SIGN: dict[str, Any] = {"low": -LARGEST, "high": LARGEST}
 MOST, LEAST, NOBODY = "most", "least", "nobody"
@@ -231,13 +231,13 @@ class Options:
     fewest: int = number(_("Fewest players"), _("At least so many play."), low=1, high=MOST_PLAYERS, default=1)
     most: int = number(_("Most players"), _("At most so many play."), low=1, high=MOST_PLAYERS, default=MOST_PLAYERS)
     joined: tuple[int, ...] = numbers(
-        _("Joined in row"), JOINED_HELP, most=MOST_STAYS, high=limits.MOST_HANDS, per="player", derived=True
+        _("Joined in row"), JOINED_HELP, most=MOST_STAYS, high=limits.MOST_TURNS, per="player", derived=True
     )
     joined_with: tuple[int, ...] = numbers(
         _("Joined with"), JOINED_WITH_HELP, most=MOST_PLAYERS, **EITHER_SIGN, per="player", derived=True
     )
     left: tuple[int, ...] = numbers(
-        _("Left before row"), LEFT_HELP, most=MOST_STAYS, high=limits.MOST_HANDS + 1, per="player", derived=True
+        _("Left before row"), LEFT_HELP, most=MOST_STAYS, high=limits.MOST_TURNS + 1, per="player", derived=True
     )
 
     @property
