@@ -63,7 +63,8 @@ export const settle = (sent, answer) => {
   if (sent.hand && !isFine && (sent.without || !isAt)) {
     sent.held = status === 409 || status === 422 ? "ask" : "refused";
     sent.isRefused = status === 422;
-    sent.why = new DOMParser().parseFromString(text, "text/html").querySelector(".stage + main p")?.textContent.trim() ?? "";
+    const why = new DOMParser().parseFromString(text, "text/html").querySelector(".stage + main p, .errorlist li");
+    sent.why = why?.textContent.trim() ?? "";
     if (isAt && [409, 410, 422].includes(status)) swap(answer);
     replace(items());
     return;
@@ -121,9 +122,9 @@ const tell = () => {
   const text = [];
   if (waiting.length) text.push(isKept() ? sentenceOf(waiting.length) : full);
   else if (isSilent() && loaded) text.push(words.silent);
-  if (held) text.push(held.held === "ask" ? words.asks : `${words.unsaved} ${held.why ?? ""}`);
+  if (held) text.push(held.held === "ask" ? words.asks : words.unsaved, held.why ?? "");
   const number = held?.hand.number ?? "";
-  const said = text.join(" ").replace("{time}", timeOf(contact)).replace("{number}", number);
+  const said = text.filter(Boolean).join(" ").replace("{time}", timeOf(contact)).replace("{number}", number);
   bar.hidden = !said;
   if (part("text").textContent !== said) part("text").textContent = said;
   part("look").hidden = held?.held !== "ask";
@@ -336,11 +337,12 @@ const showList = () => {
   if (!rows.length) list.close();
 };
 
-/* A page with the form shows the hand that is sent to its address, and sends it again if that needs an answer. */
+/* A page with the form shows the hand that is sent to its address, and sends it again if that needs an answer. Its form
+   is for the next hand if the sheet hasn't got the hand of that number. */
 const meet = () => {
   const form = whole();
   if (!form || form.dataset.without || isTyped || waitingAs(form)) return;
-  const item = hands().find(({ url }) => url === form.getAttribute("action"));
+  const item = hands().find(({ url }) => url === form.getAttribute("action") || url === location.pathname);
   if (!item) return;
   fill(form, item.values);
   if (!item.held) return;

@@ -240,10 +240,11 @@
     page.classList.add("sending"); // perhaps
     const stored = await store.load();
     const token = page.querySelector("[name=csrfmiddlewaretoken]")?.value;
+    const places = [location.pathname, page.querySelector("[data-missing]")?.dataset.missing];
     for (const item of stored) {
       if (token) item.values.csrfmiddlewaretoken = token;
       item.isRenewed = false;
-      item.left = !item.hand && item.place !== location.pathname;
+      item.left = !item.hand && !places.includes(item.place);
       if (item.held !== "ask") item.held = ""; // since then, something may have changed
     }
     const isNew = ({ key }) => queue.every((item) => item.key !== key); // not tapped meanwhile

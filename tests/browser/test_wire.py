@@ -8,10 +8,11 @@ from django.core.cache import cache
 from django.db.models import F
 from playwright.sync_api import Page, Route, expect
 
-from scorekeeper.models import Game, Hand
+from scorekeeper.models import Game, Hand, Revision
 from scorekeeper.recording.game.reading import load
 from scorekeeper.recording.game.setups import Setting
 from scorekeeper.recording.setup.writing import correct_setup
+from scorekeeper.rules.base import Rules
 from tests.browser.away import OFFLINE, AwayPhone
 from tests.browser.driving import Thumb, kept, sign_in
 from tests.cast import A_HAND, make_cast, play, start_game
@@ -124,6 +125,14 @@ def test_a_full_store_is_told_and_the_hand_stays_on_the_page(away, game):
     assert "1 hand is waiting on this phone" in away.bar
 
 
+def empty(game: Game) -> None:
+    """Restore a backup that has no hand of the game."""
+    Revision.objects.all().delete()
+    game.hands.all().delete()
+    Game.objects.update(version=F("version") + 1)
+    cache.clear()
+
+
 def test_a_store_that_was_cleared_is_opened_again(away, game):
     page = away.open(game).lose().leave().record(A_TYPED).page
     session = page.context.new_cdp_session(page)
@@ -198,6 +207,22 @@ def test_a_tap_of_another_person_on_the_same_phone_is_told(thumb, phone, game, c
     assert kept(page) == []
 
 
+def test_a_tap_for_a_hand_that_a_restored_backup_lacks_is_asked_about(thumb, game, cast):
+    play(game, A_HAND, A_HAND, by=cast.owner)
+    page = thumb.open(game, 3).page
+    page.route("**/tap/", lambda route: route.abort("connectionfailed"))
+    thumb.find("10").tap()
+    page.locator("#trouble", has_text="Waiting to be sent: Cy: 10.").wait_for()
+    empty(game)
+    page.unroute("**/tap/")
+    page.goto(f"/games/{game.pk}/hands/3/")
+    asked = "That was for hand 3, but hand 1 is next. Does it belong here? You chose 10."
+    page.locator("[data-refused]", has_text=asked).wait_for()
+    assert page.url.endswith("/hands/1/")
+    assert not Hand.objects.exists()
+    assert kept(page) == []
+
+
 def test_the_waiting_hand_of_another_person_is_sent_from_a_page_without_a_form(away, game, cast, live_server):
     page = away.open(game).lose().leave().record(A_TYPED).page
     page.context.clear_cookies()
@@ -226,15 +251,48 @@ def test_a_hand_after_others_than_those_it_had_seen_is_asked_about(away, game, c
 def test_a_hand_that_has_no_place_yet_holds_up_none_before_it(away, game, cast):
     play(game, A_HAND, by=cast.owner)
     page = away.open(game).lose().leave().record(B_TYPED).page
-    hand = Hand.objects.get()
-    hand.revisions.all().delete()  # a restored backup
-    hand.delete()
-    Game.objects.update(version=F("version") + 1)
-    cache.clear()
+    empty(game)
     away.find()
-    page.locator("#waiting", has_text="Hand 2 can’t be saved here.").wait_for()
+    page.locator("#waiting", has_text="Hand 2 needs your answer. That was for hand 2, but hand 1 is next.").wait_for()
     page.goto(f"/games/{game.pk}/hands/1/whole/")
     away.type(A_TYPED).tap("Save")
     page.locator("#waiting", has_text="1 hand is waiting on this phone").wait_for()
     page.locator(".totals").wait_for()
     assert [hand.number for hand in Hand.objects.all()] == [1]
+    page.get_by_role("link", name="Look").tap()
+    page.locator(".errorlist", has_text="The hands before this one aren’t those this phone had seen.").wait_for()
+    away.thumb.tap("Save")
+    page.locator(".totals").wait_for()
+    assert [hand.entry["players"][1]["bid"] for hand in Hand.objects.all()] == [6, 10]
+
+
+def test_hands_far_beyond_a_restored_backup_find_their_place_by_an_answer_each(away, game, cast):
+    play(game, *[A_HAND] * 3, by=cast.owner)
+    page = away.open(game).lose().leave().record(B_TYPED, A_TYPED).page
+    empty(game)
+    away.find()
+    page.locator("#waiting", has_text="Hand 4 needs your answer. That was for hand 4, but hand 1 is next.").wait_for()
+    away.look()
+    away.until(lambda: [away.typed(f"players.{seat}.bid") for seat in range(4)] == ["6", "10", "", "8"])
+    away.until(lambda: page.evaluate("tapQueue.hands()[0].held") == "ask")
+    away.tap("Save").wait_for("Hand 2 needs your answer. The hands before this one")
+    away.look()
+    away.until(lambda: away.typed("players.0.bid") == "10")
+    away.tap("Save").sent()
+    assert [hand.entry["players"][1]["bid"] for hand in Hand.objects.order_by("number")] == [10, 6]
+
+
+def test_a_hand_for_which_the_sheet_has_no_room_is_not_sent_again(away, game, cast, monkeypatch):
+    play(game, A_HAND, by=cast.owner)
+    page = away.open(game).lose().leave().record(B_TYPED).page
+    monkeypatch.setattr(Rules, "most_hands", 1)
+    away.find()
+    page.locator("#waiting", has_text="Hand 2 needs your answer. This sheet is full: it has 1 rows.").wait_for()
+    sent = []
+    page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
+    with page.expect_navigation():
+        page.get_by_role("link", name="Look").tap()
+    page.locator("h2", has_text="The sheet is full").wait_for()
+    page.reload()
+    page.locator("#waiting", has_text="Hand 2 needs your answer. This sheet is full").wait_for()
+    assert sent == []

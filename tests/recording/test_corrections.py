@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.models import Hand
 from scorekeeper.recording.sheet import writing as sheet_writing
-from scorekeeper.web.refusals import NotFound, Stale
+from scorekeeper.web.refusals import Stale
 from tests.cast import A_HAND, Phone, correct, counted, differences, enter_hand, play, refresh, start_short_game, totals
 from tests.recording.hands import stored
 
@@ -25,7 +25,7 @@ class TestUndo:
         phone = enter_hand(game, A_HAND, cast.owner)
         revision = phone.save()
         undone = phone.undo(revision)
-        with pytest.raises(NotFound):
+        with pytest.raises(Stale):
             phone.undo(undone)
         assert phone.undo(revision) == undone
         phone.look().save()

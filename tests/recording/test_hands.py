@@ -7,6 +7,7 @@ import pytest
 from scorekeeper.models import Hand, Revision
 from scorekeeper.people.groups import writing as groups_writing
 from scorekeeper.recording.sheet import writing as sheet_writing
+from scorekeeper.rules.base import Rules
 from scorekeeper.web.refusals import NotFound, Refused, Stale
 from tests.cast import A_HAND, Phone, correct, enter_hand, play, refresh, tap_from_words, totals
 from tests.recording.hands import IMPOSSIBLE, stored
@@ -94,7 +95,7 @@ class TestTapping:
     def test_only_the_next_hand_can_be_entered_and_there_is_nothing_to_undo_or_save_before(self, cast, game):
         phone, others = Phone(game, cast.owner), [Phone(game, cast.owner, number) for number in (0, 2)]
         for write in (phone.back, phone.over, phone.save, *(partial(other.tap, "A bid 10") for other in others)):
-            with pytest.raises(NotFound):
+            with pytest.raises(Stale):
                 write()
 
     def test_an_undone_hand_must_be_saved_before_the_next_is_entered(self, cast, game):
@@ -107,12 +108,13 @@ class TestTapping:
         assert second.draft == {"players.0.bid": 10}
 
     def test_the_number_of_hands_in_a_game_is_limited(self, cast, game, monkeypatch):
-        monkeypatch.setattr("scorekeeper.rules.limits.MOST_HANDS", 2)
+        monkeypatch.setattr(Rules, "most_hands", 2)
         play(game, A_HAND, by=cast.owner)
         Phone(game, cast.owner, 2).tap("A bid 10")
-        monkeypatch.setattr("scorekeeper.rules.limits.MOST_HANDS", 1)
-        with pytest.raises(NotFound):
+        monkeypatch.setattr(Rules, "most_hands", 1)
+        with pytest.raises(Refused, match="This sheet is full"):
             Phone(game, cast.owner, 2).tap("B bid 12")
+        correct(game, 1, "pass", cast.owner)
 
     def test_the_number_of_taps_in_a_hand_is_limited(self, cast, game, monkeypatch):
         monkeypatch.setattr("scorekeeper.rules.limits.MOST_TAPS", 3)

@@ -2,9 +2,13 @@
 
 import pytest
 
+from scorekeeper.files.importing import import_games
 from scorekeeper.formats import language
-from scorekeeper.models import Player
+from scorekeeper.formats.sheets import read_sheets
+from scorekeeper.games.any_game.options import TURNS
+from scorekeeper.models import Game, Hand, Player
 from scorekeeper.recording.game.reading import load_known
+from tests.formats.documents import document, game as a_game
 from tests.own_games import SKYJO, play_own, round_of, start_own
 from tests.recording.farkle import FARKLE, keep, start
 
@@ -74,3 +78,26 @@ def test_a_name_is_never_translated(cast, monkeypatch):
     monkeypatch.setattr(language, "pgettext", lambda _context, message: f"{message}!")
     said = [language.sentence(words) for words in (record.rules.name, record.rules.hand_name(record.sheet))]
     assert [*said, language.sentence(record.sheet.hands[0].lines[0].reason)] == ["Undo", "Save", "Undo"]
+
+
+def turns(count, **options):
+    """Return a file with so many turns of Ann and Bob, and Cy's seat."""
+    hands = [{"players": {name: {"points": 4}}} for name in ("Ann", "Bob") * (count // 2 + 1)][:count]
+    options = {"template": "throws", "name": "Throws", "rows": TURNS} | options
+    return document(a_game(*hands, rules="any_game", players=["Ann", "Bob", "Cy"], options=options))
+
+
+def test_a_sheet_takes_six_hundred_turns_and_says_so_then(cast, olga):
+    assert read_sheets(turns(601)).messages[0].text == "A game can have at most 600 hands."
+    assert read_sheets(turns(201, rows="rounds")).messages[0].text == "A game can have at most 200 hands."
+    cy = {"joined": [0, 0, 600], "left": [0, 0, 601]}
+    import_games(group=cast.group, games=read_sheets(turns(599, **cy)).games, by=cast.owner)
+    base = f"/games/{Game.objects.get().pk}/"
+    olga.open(f"{base}hands/600/").press("Next", other="12").press("Save")
+    assert (olga.status, olga.path) == (200, base)
+    assert "This sheet is full: it has 600 rows. End the game, then play on with a rematch." in olga.text
+    assert Hand.objects.count() == 600
+    (exported,) = read_sheets(olga.client.get(f"{base}sheets.json").content).games
+    assert len(exported.hands) == 600
+    olga.press("Undo").press("Save").follow("End the game").press("End the game")
+    assert ("This sheet is full" in olga.text, "Rematch" in olga.text) == (False, True)

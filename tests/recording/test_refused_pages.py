@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.models import Hand
 from tests.cast import A_HAND, Phone, enter_hand, play
-from tests.web.browser import Browser
+from tests.web.browser import Browser, parse
 
 TAP = "hands/1/tap/"
 
@@ -134,12 +134,59 @@ def test_a_page_of_hand_2_that_meets_the_undo_of_hand_1_says_which_comes_first_a
         assert (late.status, late.problems) == (200, [why]), "who only looks has sent nothing that could be refused"
 
 
-def test_requesting_a_hand_out_of_turn_is_a_404(send, client, game):
-    for number in (0, 2, 200, 201, 65536):
-        assert client.get(f"/games/{game.pk}/hands/{number}/").status_code == 404
-        for name, data in (("tap", "tap=players.0.bid%3D3"), ("save", ""), ("back", ""), ("over", ""), ("undo", "")):
-            assert send(f"hands/{number}/{name}/", data).status_code == 404, (number, name)
-    assert not Hand.objects.exists()
+@pytest.mark.parametrize("number", [2, 112, 999, 65536])
+def test_who_looks_for_a_hand_that_is_not_there_gets_the_sheet_which_says_so(olga, game, number):
+    olga.open(f"/games/{game.pk}/hands/{number}/")
+    assert (olga.status, olga.path) == (200, f"/games/{game.pk}/")
+    assert olga.problems == [f"Hand {number} isn’t on the sheet."]
+    olga.open(f"/games/{game.pk}/hands/{number}/whole/")
+    assert olga.problems == [f"That was for hand {number}, but hand 1 is next. Does it belong here?"]
+    assert (olga.status, olga.page.one("form", id="whole").attrs["data-number"]) == (200, "1")
+
+
+@forms
+@pytest.mark.parametrize(
+    ("write", "data", "chosen"),
+    [
+        pytest.param("tap", "tap=players.0.bid%3D12&taps=3&setup=9", " You chose 12.", id="a bid"),
+        pytest.param("tap", "tap=players.0.passed%3Dtrue", " You chose yes.", id="a pass"),
+        pytest.param("tap", "tap=hand.gnome%3Dnothing+known", " You chose nothing known.", id="a forged card"),
+        pytest.param("tap", "tap=players.0.bid%3D&other=", "", id="a number that is missing"),
+        pytest.param("save", "taps=9", "", id="a save"),
+        pytest.param("back", "taps=9", "", id="a step back"),
+        pytest.param("over", "taps=9", "", id="a new start"),
+        pytest.param("undo", "revision=3", "", id="an undo"),
+        pytest.param("versions/3", "revisions=4", "", id="an old version"),
+    ],
+)
+def test_what_is_sent_for_a_hand_that_a_restored_backup_lacks_is_asked_about(
+    send, cast, game, htmx, write, data, chosen
+):
+    play(game, A_HAND, by=cast.owner)
+    response = send(f"hands/112/{write}/", data, htmx)
+    page = parse(response.content.decode())
+    asked = f"That was for hand 112, but hand 2 is next. Does it belong here?{chosen}"
+    assert (response.status_code, page.one(class_="problem").text) == (409, asked)
+    if write != "versions/3":
+        assert page.one("h2", id="asked").text.startswith("What does Bob bid?"), "in hand 2, which Ann deals"
+    assert not Hand.objects.exclude(number=1).exists()
+
+
+@pytest.mark.parametrize(
+    ("hand", "write", "data", "why"),
+    [
+        pytest.param(2, "save", "taps=9", "This hand has changed in the meantime.", id="a save"),
+        pytest.param(2, "back", "taps=9", "This hand has changed in the meantime.", id="a step back"),
+        pytest.param(1, "undo", "revision=3", "This hand has changed since, so that can’t be undone.", id="an undo"),
+        pytest.param(1, "versions/3", "revisions=4", "This hand has changed in the meantime.", id="an old version"),
+    ],
+)
+def test_what_is_sent_for_more_than_a_restored_backup_has_of_a_hand_is_refused_in_words(
+    send, cast, game, hand, write, data, why
+):
+    play(game, A_HAND, by=cast.owner)
+    response = send(f"hands/{hand}/{write}/", data)
+    assert (response.status_code, why in parse(response.content.decode()).text) == (409, True)
 
 
 def test_an_unlikely_total_must_be_confirmed(cast, send, game):

@@ -12,8 +12,8 @@ from scorekeeper.recording.hand import writing as hand_writing
 from scorekeeper.recording.hand.writing import Seen
 from scorekeeper.recording.whole_hand import writing as whole_hand_writing
 from scorekeeper.recording.whole_hand.writing import Taken, WholeHand
-from scorekeeper.rules import limits
-from scorekeeper.web.refusals import NotFound, Refused, Stale
+from scorekeeper.rules.base import Rules
+from scorekeeper.web.refusals import Refused, Stale
 from tests.cast import A_HAND, Phone, differences, play, refresh, start_game, taps_from_shorthand, totals
 from tests.recording.hands import IMPOSSIBLE
 
@@ -76,9 +76,9 @@ class TestAFreeNumber:
 
     def test_an_outdated_page_is_refused(self, cast, game):
         hand = whole(game)
-        with pytest.raises(NotFound):
+        with pytest.raises(Stale, match="Does it belong here"):
             save(game, whole(game, number=2), cast.owner)
-        with pytest.raises(Stale):
+        with pytest.raises(Stale, match="setup has changed"):
             save(game, replace(hand, seen=replace(hand.seen, setup=9)), cast.owner)
 
     def test_the_same_key_or_an_equal_hand_changes_nothing(self, cast, game):
@@ -222,10 +222,10 @@ class TestATakenNumber:
         assert differences(game) == 0
 
     def test_nothing_is_inserted_into_a_game_with_the_most_hands_that_it_can_have(self, cast, game, monkeypatch):
-        monkeypatch.setattr(limits, "MOST_HANDS", 3)
+        monkeypatch.setattr(Rules, "most_hands", 3)
         hand = whole(game, B_HAND, number=1)
         save(game, hand, cast.owner, "before")
         assert len(bids(game)) == 3
-        with pytest.raises(NotFound):
+        with pytest.raises(Refused, match="This sheet is full"):
             save(game, whole(game, "pass", number=1), cast.owner, "before")
         assert bids(game) == [B_BIDS, A_BIDS, [None] * 4]

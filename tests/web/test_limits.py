@@ -1,4 +1,6 @@
-"""Limits on what strangers can do: in a browser, they are told so, and nothing is hashed or written for them."""
+"""Limits on what strangers can do: in a browser, they are told so, and nothing is hashed or written for them; and the
+limits that members can meet, of which a page tells them before they type anything.
+"""
 
 import re
 
@@ -10,10 +12,19 @@ from django.http import HttpResponse
 from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 
+from scorekeeper.formats.recipes import pack
 from scorekeeper.models import Playgroup, Throttle, User
 from scorekeeper.people.accounts import writing as accounts_writing
+from scorekeeper.people.links.writing import make_join_link
+from scorekeeper.recording.own_games.reading import supplied
+from scorekeeper.recording.sheet.writing import stop_game
+from scorekeeper.rules import limits
+from scorekeeper.rules.base import Rules
 from scorekeeper.web import access, sessions, throttle
 from tests.asking import FORMS, PARAMETERS, READ
+from tests.cast import A_HAND, Phone, play, start_game
+from tests.own_games import UNO
+from tests.recording import farkle as farkles
 from tests.web.browser import Browser, parse
 
 GOOD, OTHER = "a good word", "another good word"
@@ -215,6 +226,102 @@ def test_an_account_without_a_group_is_a_stranger_where_starting_is_closed(db, s
     browser = Browser().open("/sign-up/").press("Create account", name="Zoe", password=GOOD).open("/")
     assert "Only members of a group can start new ones here. Ask" in browser.text
     assert "Start a group" not in browser.buttons()
+
+
+def test_members_start_a_limited_number_of_games_by_the_form_or_as_a_rematch(cast, olga, game, monkeypatch):
+    limit(monkeypatch, "GAMES", 3)
+    play(game, A_HAND, by=cast.owner)
+    stop_game(game=game, how="no_winner", by=cast.owner)
+    new, sheet = f"/groups/{cast.group.pk}/new/?rules=trumplestiltskin", f"/games/{game.pk}/"
+    for browser in (olga, Browser(cast.recorder)):
+        browser.open(new).press("Start")
+        for _time in range(2):
+            assert browser.open(sheet).press("Rematch").status == 200
+        for address, words in ((sheet, "Rematch"), (new, "Start")):
+            browser.open(address).press(words)
+            assert (browser.status, "Too many tries. Wait 60 minutes." in browser.text) == (429, True)
+            assert [words in button for button in browser.buttons()][-1], "it can be pressed again later"
+    assert cast.group.games.count() == 1 + 2 * 3
+
+
+# Limits that members meet
+
+
+@pytest.fixture
+def full(cast, monkeypatch):
+    """Everything at its limit. Return what the addresses of its pages name."""
+    farkles.keep(cast.owner)
+    farkle, tapped, game = farkles.start(cast.owner), start_game(cast.owner), start_game(cast.owner)
+    Phone(tapped, cast.owner).tap("A bid 10", "B bid 12")
+    play(game, A_HAND, A_HAND, by=cast.owner)
+    make_join_link(group=cast.group, label="", by=cast.owner)
+    monkeypatch.setattr(Rules, "most_hands", 2)
+    for name, most in (("MOST_TAPS", 2), ("MOST_PLAYERS", 4), ("MOST_RECIPES", 1), ("MOST_LINKS", 1)):
+        monkeypatch.setattr(limits, name, most)
+    return {
+        "group": cast.group.pk,
+        "game": game.pk,
+        "farkle": farkle.pk,
+        "tapped": tapped.pk,
+        "uno": pack(supplied()[UNO]),
+    }
+
+
+SHEET = "This sheet is full: it has 2 rows. End the game, then play on with a rematch."
+TAPS = "This hand has no room for more taps. Save it as it is, or type the whole hand."
+ROSTER = "The roster is full: 4 names. Only someone who’s already on it can be added."
+GAMES = "A group can have at most 1 games of its own. Change one of them instead."
+LINKS = "This group has 1 active links, as many as it can have. Turn some off first."
+
+
+@pytest.mark.parametrize(
+    ("address", "words", "left_out"),
+    [
+        pytest.param("/games/{game}/", SHEET, "Record", id="the sheet has the most hands"),
+        pytest.param(
+            "/groups/{group}/",
+            "End the game Trumplestiltskin · The sheet is full",
+            "Record",
+            id="so the dock of the group",
+        ),
+        pytest.param("/games/{game}/hands/3/", SHEET, "12", id="so the next hand"),
+        pytest.param("/games/{game}/hands/3/whole/", SHEET, "Save", id="so its form"),
+        pytest.param("/games/{tapped}/hands/1/", TAPS, "", id="the hand has the most taps"),
+        pytest.param("/groups/{group}/new/?rules=trumplestiltskin", ROSTER, "", id="the roster has the most names"),
+        pytest.param("/games/{farkle}/players/", ROSTER, "", id="so whoever joins"),
+        pytest.param("/groups/{group}/games/", GAMES, "Play this game", id="the group has the most games of its own"),
+        pytest.param("/groups/{group}/games/any_game:uno/", GAMES, "Save and play", id="so a ready one"),
+        pytest.param("/t/{uno}/", f"Wednesday: {GAMES}", "Add it to", id="so a shared one"),
+        pytest.param("/groups/{group}/people/", LINKS, "keep score", id="the group has the most links"),
+    ],
+)
+def test_a_page_says_which_limit_is_reached_and_offers_nothing_that_would_be_refused(
+    olga, full, address, words, left_out
+):
+    olga.open(address.format(**full))
+    offered = [*olga.buttons(), *(link.text for link in olga.content.all("a"))]
+    assert words in olga.text
+    assert not left_out or not [offer for offer in offered if left_out in offer]
+
+
+@pytest.mark.parametrize(
+    ("address", "longest"),
+    [
+        ("/groups/{group}/new/?rules=trumplestiltskin", {"name": 40}),
+        ("/games/{farkle}/players/", {"name": 40}),
+        ("/groups/{group}/games/", {"name": 40, "link": 8000}),
+        ("/groups/{group}/people/", {"name": 40, "label": 40}),
+        ("/nights/{night}/", {"place": 80, "note": 2000}),
+        ("/sign-up/", {"name": 40, "password": 200}),
+    ],
+)
+def test_a_field_takes_as_many_letters_as_will_be_accepted(cast, olga, game, address, longest):
+    farkles.keep(cast.owner)
+    numbers = {"group": cast.group.pk, "farkle": farkles.start(cast.owner).pk, "night": game.night_id}
+    olga.open(address.format(**numbers))
+    fields = [field.attrs for tag in ("input", "textarea") for field in olga.content.all(tag)]
+    typed = [field for field in fields if field.get("name") in longest and field.get("type") != "hidden"]
+    assert {field["name"]: field.get("maxlength") for field in typed} == {name: str(longest[name]) for name in longest}
 
 
 # What strangers can write

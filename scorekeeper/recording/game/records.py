@@ -257,6 +257,21 @@ class GameRecord(StoredGame, PlayedGame):
         """The number of the hand that is being entered for the first time, or None if it has no answers."""
         return self.new_number if self.hand(self.new_number) and self.screen(self.new_number).answers else None
 
+    @property
+    def is_full(self) -> bool:
+        """Whether the sheet has as many hands as it can, so that they can only be corrected."""
+        return self.outcome is None and self.next_number > self.rules.most_hands
+
+    @property
+    def why_full(self) -> Text:
+        """What is said of a sheet that is full."""
+        most = self.rules.most_hands
+        return _("This sheet is full: it has {most} rows. End the game, then play on with a rematch.", most=most)
+
+    def is_missing(self, number: int) -> bool:
+        """Return whether a hand is neither there nor next, as after a backup was restored."""
+        return self.hand(number) is None and number != self.new_number and not self.is_later(number)
+
     def is_later(self, number: int) -> bool:
         """Return whether a page of this hand can be open although its turn hasn't come: a save before it was undone."""
         first, hand = self.hand(self.new_number), self.hand(number)
@@ -264,8 +279,12 @@ class GameRecord(StoredGame, PlayedGame):
         return first is not None and first.revisions > 0 and number > first.number and is_unsaved
 
     def why_later(self, number: int) -> Text:
-        """Return what such a page is told."""
+        """Return what a page is told that has a hand which is missing, or whose turn hasn't come."""
         first = self.new_number
+        if self.is_missing(number):
+            return _(
+                "That was for hand {number}, but hand {first} is next. Does it belong here?", number=number, first=first
+            )
         return _("Hand {first} was reopened. Save it first; then record hand {number}.", first=first, number=number)
 
     def dealer_of(self, hand: HandRecord | None, number: int) -> int:

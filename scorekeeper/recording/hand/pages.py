@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import wraps
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -17,6 +17,7 @@ from scorekeeper.recording.hand import reading, writing
 from scorekeeper.recording.hand.forms import read_tap
 from scorekeeper.recording.hand.writing import Seen
 from scorekeeper.recording.sheet.pages import show_sheet
+from scorekeeper.rules import limits
 from scorekeeper.rules.text import gettext as rules_text
 from scorekeeper.web import access
 from scorekeeper.web.pages import of_group, page, version_seen, wants_part, whole_number
@@ -135,13 +136,18 @@ def _show(
     record: GameRecord | None = None,
 ) -> HttpResponse:
     record = record or refuse_unknown(game_reading.load_known(playing.row))
-    if record.is_later(number):
-        refused, at = Refusal(None, Stale(record.why_later(number))), ""
-        number = record.new_number
+    is_missing = record.is_missing(number)
+    if is_missing and request.method != "POST":
+        return redirect(f"{reverse('sheet', args=[playing.row.pk])}?hand={number}")  # which says so
+    if is_missing or record.is_later(number):
+        if not (is_missing and refused and isinstance(refused.error, Stale)):
+            refused = Refusal(None, Stale(record.why_later(number)))
+        at, number = "", record.new_number
         address = reverse("hand", args=[playing.row.pk, number])
-    if record.hand(number) is None and number != record.new_number:
-        raise Http404
+    hand = record.hand(number)
     problem = refused.message if refused else ""
+    if not problem and hand and len(hand.taps) >= limits.MOST_TAPS:
+        problem = sentence(reading.NO_MORE_TAPS)
     if refused and isinstance(refused.error, Stale) and (conflict := refused.error.conflict):
         at = conflict.path
         problem = _("{name} answered at the same time: {stands}. You chose {wanted}. Tap again to change it.").format(

@@ -18,6 +18,7 @@ from scorekeeper.rules.steps import Ahead, Step
 from scorekeeper.rules.text import Text, gettext as _, ngettext
 
 DEALER_FIELD = Field(label=_("Dealer"), kind="seat", name=DEALER)
+NO_MORE_TAPS = _("This hand has no room for more taps. Save it as it is, or type the whole hand.")
 MOST_CARDS = 99  # the most cards of a kind that can be counted if each is worth the same
 
 
@@ -51,7 +52,7 @@ class HandPage:
         self.tally = [_card_kind(label, worth) for label, worth in self.field.tally] if self.field else []
         self.revisions, self.taps = hand.revisions if hand else 0, len(taps)
         self.correcting = hand is not None and hand.entry is not None
-        self.playable = self.correcting or record.outcome is None
+        self.playable = self.correcting or (record.outcome is None and not record.is_full)
         self.waits_for = contradiction.number if contradiction and contradiction.number < number else None
         self.contradicted = contradiction.why if contradiction and contradiction.number == number else None
         self.changed, self.corrected = False, list[tuple[Field, Seats, Text | None, Text, Text]]()

@@ -17,6 +17,7 @@ from scorekeeper.recording.game import records
 from scorekeeper.recording.game.effects import totals_moved
 from scorekeeper.recording.game.records import START_OVER, STEP_BACK, AnyScreen, GameRecord, HandRecord, Tap
 from scorekeeper.recording.game.writing import locked, revision_row, settle
+from scorekeeper.recording.hand.reading import NO_MORE_TAPS, value_text
 from scorekeeper.recording.sheet.reading import result_text, scored
 from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import DEALER, Answers, Value
@@ -24,9 +25,10 @@ from scorekeeper.rules.entries import Record, stored_entry
 from scorekeeper.rules.sheet import errors_in
 from scorekeeper.rules.text import Text, both, gettext as _
 from scorekeeper.web.ledger import Notice, Undo, bump_game, refuse_late
-from scorekeeper.web.refusals import Conflict, NotFound, Refused, Stale, or_404
+from scorekeeper.web.refusals import Conflict, NotFound, Refused, Stale
 
 SAVES = (Revision.Kind.SAVE, Revision.Kind.CORRECT)
+CHANGED = _("This hand has changed in the meantime. Check it before you go on.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,11 +59,14 @@ def tap(
     """Write one value at one path of the hand. Writing the current value changes nothing.
 
     `asked` is the path of the question that the tap is meant for, if that is known. Raise `Stale` if the page is out
-    of date: the hand was saved, the path's value was changed, or its question no longer applies. Raise `Refused` if the
-    value isn't allowed, and `NotFound` for a hand beyond the next one.
+    of date: the hand is missing or was saved, the path's value was changed, or its question no longer applies. Raise
+    `Refused` if the value isn't allowed.
     """
     record = locked(game, by)
     hand = record.hand(number)
+    if record.is_missing(number):
+        said = {"why": record.why_later(number), "wanted": value_text(record, path, value)}
+        raise Stale(_("{why} You chose {wanted}.", **said))
     refuse_other_revision(record, hand, seen)
     refuse_unplayable(record, hand, number)
     screen = record.screen(number)
@@ -93,7 +98,7 @@ def tap(
 def step_back(*, game: Game, number: int, seen: Seen, by: Membership, as_of: int | None = None) -> GameRecord:
     """Undo the last tap that is still in effect. Right after starting over, restore all taps."""
     record = locked(game, by)
-    hand = or_404(record.hand(number))
+    hand = _stored(record, number)
     if _is_repeated(hand, seen, STEP_BACK):
         return record
     refuse_late(game, as_of)
@@ -106,7 +111,7 @@ def step_back(*, game: Game, number: int, seen: Seen, by: Membership, as_of: int
 def start_over(*, game: Game, number: int, seen: Seen, by: Membership) -> GameRecord:
     """Discard all taps, after a misdeal or to abandon a correction. One step back restores them all."""
     record = locked(game, by)
-    hand = or_404(record.hand(number))
+    hand = _stored(record, number)
     if _is_repeated(hand, seen, START_OVER):
         return record
     _refuse_unseen(record, hand, seen)
@@ -127,7 +132,7 @@ def save(*, game: Game, number: int, seen: Seen, anyway: bool = False, by: Membe
     Raise `Refused` with the entry's errors if it has any, or else with its warnings unless `anyway` is True.
     """
     record = locked(game, by)
-    hand = or_404(record.hand(number))
+    hand = _stored(record, number)
     if hand.revisions > seen.revisions:
         earlier = Revision.objects.filter(hand=hand.id, number=seen.revisions + 1, kind__in=SAVES).first()
         if earlier is not None and len(earlier.taps) == seen.taps:
@@ -144,17 +149,16 @@ def save(*, game: Game, number: int, seen: Seen, anyway: bool = False, by: Membe
 def undo(*, game: Game, number: int, revision: int, by: Membership, as_of: int | None = None) -> Revision:
     """Undo a hand's last save: restore the previous entry, and the taps that led to the undone entry."""
     record = locked(game, by)
-    hand = or_404(record.hand(number))
+    hand = _stored(record, number)
     neighbors = Revision.objects.filter(hand=hand.id, number__range=(revision - 1, revision + 1))
     by_number = {row.number: row for row in neighbors}
     before, undone, after = (by_number.get(revision + step) for step in (-1, 0, 1))
-    if undone is None or undone.kind not in SAVES:
-        raise NotFound
     if after is not None and after.kind == Revision.Kind.UNDO:
         return after
     refuse_late(game, as_of)
     entry = before.entry if before else None
-    if hand.revisions != undone.number or records.counting_positions(hand.taps):
+    is_undoable = hand.revisions == revision and not records.counting_positions(hand.taps)
+    if undone is None or undone.kind not in SAVES or not is_undoable:
         raise Stale(_("This hand has changed since, so that can’t be undone."))
     # Its taps, and what was saved before, belong to the seats and house rules of that time.
     if undone.setup_id != record.setup_id:
@@ -178,10 +182,10 @@ def bring_back(*, game: Game, number: int, version: int, revisions: int, by: Mem
     corrected, and `Refused` if this version is no longer possible.
     """
     record = locked(game, by)
-    hand = or_404(record.hand(number))
+    hand = _stored(record, number)
     row = Revision.objects.select_related("setup").filter(hand=hand.id, number=version, entry__isnull=False).first()
     if row is None or hand.entry is None:
-        raise NotFound
+        raise Stale(CHANGED)
     if (row.entry, row.dealer) == (hand.entry, hand.dealer):
         return row
     refuse_other_revision(record, hand, Seen(revisions=revisions, taps=0))
@@ -198,6 +202,14 @@ def bring_back(*, game: Game, number: int, version: int, revisions: int, by: Mem
     return write_hand(record, restored, Revision.Kind.CORRECT, [], by)[0]
 
 
+def _stored(record: GameRecord, number: int) -> HandRecord:
+    """Return a hand. Raise `Stale` if nobody has begun it."""
+    hand = record.hand(number)
+    if hand is None:
+        raise Stale(CHANGED if number == record.new_number else record.why_later(number))
+    return hand
+
+
 def _is_repeated(hand: HandRecord, seen: Seen, path: str) -> bool:
     """Return whether a step-back or start-over tap is what came last, right after what the page had seen."""
     return hand.revisions == seen.revisions and len(hand.taps) == seen.taps + 1 and hand.taps[-1][0] == path
@@ -210,7 +222,7 @@ def _append(
     hand = record.hand(number)
     taps = [*(hand.taps if hand else ()), records.tap_of(answers, by.pk)]
     if len(taps) > limits.MOST_TAPS:
-        raise Refused(_("This hand has too many taps. You can only save it as it is."))
+        raise Refused(NO_MORE_TAPS)
     if hand is None:
         dealer = record.dealer_of(None, number)
         row = Hand.objects.create(game=record.game, number=number, dealer=dealer, taps=taps)
@@ -233,7 +245,7 @@ def _refuse_unseen(record: GameRecord, hand: HandRecord, seen: Seen) -> None:
     """Refuse to change a whole hand if the page didn't show all of its taps."""
     refuse_other_revision(record, hand, seen)
     if len(hand.taps) != seen.taps:
-        raise Stale(_("This hand has changed in the meantime. Check it before you go on."))
+        raise Stale(CHANGED)
 
 
 def refuse_unplayable(record: GameRecord, hand: HandRecord | None, number: int) -> None:
@@ -249,10 +261,10 @@ def refuse_unplayable(record: GameRecord, hand: HandRecord | None, number: int) 
         return
     if record.game.state == Game.State.OVER:
         raise Refused(_("This game is over, so there’s no next hand."))
-    if number > limits.MOST_HANDS or (hand is None and number != len(record.hands) + 1):
-        raise NotFound
+    if record.is_full:
+        raise Refused(record.why_full)
     if number != record.next_number:
-        raise Stale(record.why_later(number)) if record.is_later(number) else NotFound
+        raise Stale(record.why_later(number))
 
 
 def _is_same(current: Value, value: Value) -> bool:

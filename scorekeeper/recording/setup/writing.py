@@ -180,6 +180,8 @@ def _change(
         raise Stale(_("The setup has changed in the meantime. Here it is now."))
     if record.outcome is not None:
         raise Refused(_("This game is already over."))
+    if record.is_full:
+        raise Refused(record.why_full)
     least, most = rules.players[0], rules.players[-1]
     if len(stays) > most:
         message = ngettext("This game takes at most {count} player.", "This game takes at most {count} players.", most)

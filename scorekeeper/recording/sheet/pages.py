@@ -55,6 +55,7 @@ def show_sheet(
     context |= {
         "rules": card_game.rules,
         "guide": card_game.guide,
+        "missing": opened if hand is None else None,
         "shared": cache.get_or_set(key, lambda: _shared(record(), needs, hand, large=large)),
         "rematch": uuid.uuid4(),
         "live": game_reading.member_token(playing.member, game),

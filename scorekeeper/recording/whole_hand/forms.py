@@ -68,7 +68,8 @@ class WholeHandForm(forms.Form):
         self.seen: Mapping[str, int | None] = {"revisions": revisions, "taps": len(taps), "setup": record.setup}
         self.correcting = hand is not None and hand.entry is not None
         waits = contradiction is not None and contradiction.number < number
-        self.open = not waits and (self.correcting or (record.outcome is None and not record.is_later(number)))
+        is_next = record.outcome is None and not record.is_full and not record.is_later(number)
+        self.open = not waits and (self.correcting or is_next)
         super().__init__(data, initial={**answers_from_entry(screen.entry())})
         if self.correcting or DEALER in typed({}, taps):
             self.initial[DEALER] = screen.dealer

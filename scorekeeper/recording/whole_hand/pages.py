@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, get_args
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
@@ -36,7 +36,10 @@ def whole_hand(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
     now = seen
     if data and "setup" in data:
         data, seen, now, moved = _move(record, number, data, seen)
-    form = _form(record, number, data)
+    if record.is_missing(number) and (form := WholeHandForm(data or {}, record, record.new_number)).open:
+        form.seen = {**form.seen, "taps": 0}  # nobody has seen anything of that number
+        return _show_stale(request, playing, form, Stale(record.why_later(number)), moved)
+    form = WholeHandForm(data, record, number)
     if data is None:
         if not form.open:
             return redirect("hand", playing.row.pk, number)  # which says why
@@ -66,7 +69,7 @@ def whole_hand(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
     if isinstance(refused.error, Stale):
         taken = refused.error.number if isinstance(refused.error, Taken) else number + (choice == "after")
         record = refuse_unknown(game_reading.load_known(playing.row))
-        return _show_stale(request, playing, _form(record, taken, data), refused.error, moved)
+        return _show_stale(request, playing, WholeHandForm(data, record, taken), refused.error, moved)
     if isinstance(refused.error, Refused):
         form.add_problems(refused.error.problems)
     if moved:
@@ -91,20 +94,14 @@ def _move(
     return data, seen, now, moved
 
 
-def _form(record: GameRecord, number: int, data: Mapping[str, str] | None) -> WholeHandForm:
-    """Return the form for a hand. Raise a 404 if there is no such hand, not even one whose turn will come."""
-    if record.hand(number) is None and number != record.new_number and not record.is_later(number):
-        raise Http404
-    return WholeHandForm(data, record, number)
-
-
 def _show_stale(
     request: HttpRequest, playing: access.Playing, form: WholeHandForm, stale: Stale, moved: Text | None
 ) -> HttpResponse:
     """Show what was typed beside what has changed. `moved` says whose answers are at other seats, if any are."""
     if not isinstance(stale, Taken) or not form.is_valid():
-        form.add_error(None, sentence(moved or stale.message))
-        return _show_whole(request, playing, form, status=409)
+        for said in filter(None, (stale.message, moved)):
+            form.add_error(None, sentence(said))
+        return _show_whole(request, playing, form, status=409 if request.method == "POST" else 200)
     both = reading.compare(form.record, form.number, form.dealer, form.answers)
     return page(request, "recording/whole_hand/both", _context(playing, form) | {"both": both}, status=409)
 

@@ -21,12 +21,11 @@ from scorekeeper.recording.game.writing import add_setup, locked, revision_row, 
 from scorekeeper.recording.hand import writing as hand_writing
 from scorekeeper.recording.hand.writing import Seen
 from scorekeeper.recording.whole_hand.reading import content, with_room
-from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import DEALER, Answers, Value
 from scorekeeper.rules.entries import Record, answers_from_record
 from scorekeeper.rules.text import gettext as _
 from scorekeeper.web.ledger import Notice
-from scorekeeper.web.refusals import NotFound, Refused, Stale
+from scorekeeper.web.refusals import Refused, Stale
 
 Choice = Literal["", "theirs", "mine", "before", "after"]
 """What somebody says of two hands with one number: the same one, kept as recorded or as typed here; or both played.
@@ -71,8 +70,7 @@ def save_whole(*, game: Game, hand: WholeHand, choice: Choice = "", by: Membersh
     """Record a hand and return its number. If it's stored already, by its key or its content, nothing changes.
 
     Raise `Taken` if another hand has its number, unless `choice` says what to do. Raise `Refused` with the entry's
-    problems if there are any, `Stale` if something else that the form showed has changed, and `NotFound` for a hand
-    beyond the next one.
+    problems if there are any, or if the sheet is full, and `Stale` if something else that the form showed has changed.
     """
     return _record(locked(game, by), hand, choice, by)
 
@@ -167,8 +165,8 @@ def _keep_theirs(record: GameRecord, stored: HandRecord, hand: WholeHand, entry:
 def _insert(record: GameRecord, hand: WholeHand, entry: Any, by: Membership) -> int:
     """Record a hand that was played before the one that has its number; the numbers from there on go up by one."""
     game = record.game
-    if len(record.hands) >= limits.MOST_HANDS:
-        raise NotFound
+    if len(record.hands) >= record.rules.most_hands:
+        raise Refused(record.why_full)
     dealer = record.replay_before(hand.number).dealer if hand.dealer is None else hand.dealer
     stored, taps = _checked(record, hand, dealer, entry, by)
     moved = with_room(record, hand.number)
