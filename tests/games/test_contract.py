@@ -144,7 +144,7 @@ def test_every_field_has_a_maximum_and_nothing_beyond_it_is_taken(game):
     of_options, of_hands = fields_of(game.rules.options), (*fields_of(game.rules.entry), *game.fields)
     for field in (*of_options, *of_hands):
         assert field.high <= 10**6
-        assert (0 < field.most <= 2000) == (field.kind == "numbers")
+        assert (0 < field.most <= 4000) == (field.kind == "numbers")
         assert refusal(field, too_much(field), len(game.rules.players)), field.name
         if field.kind == "numbers":
             assert refusal(field, (field.low,) * field.most, 0) is None

@@ -102,7 +102,10 @@ class TestKeeping:
         with pytest.raises(Refused) as refused:
             keep(cast.owner, template="c")
         assert refused.value.path == "name"
-        assert sentence(refused.value.message) == "A group can have at most 2 games of its own."
+        assert (
+            sentence(refused.value.message)
+            == "A group can have at most 2 games of its own. Change one of them instead."
+        )
         assert keep(cast.owner, name="Farkel").options["name"] == "Farkel"
         assert keep(cast.stranger, template="c")
 

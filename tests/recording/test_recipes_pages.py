@@ -73,7 +73,8 @@ class TestMaking:
             assert {name: values[name].strip() for name in typed} == {name: typed[name].strip() for name in typed}
         monkeypatch.setattr(limits, "MOST_RECIPES", 0)
         another.press("Play this game", name="Pounce", option_target="30")
-        assert (another.status, another.problems) == (422, ["A group can have at most 0 games of its own."])
+        problem = "A group can have at most 0 games of its own. Change one of them instead."
+        assert (another.status, another.problems) == (422, [problem])
         assert not Recipe.objects.exists()
 
 

@@ -18,7 +18,7 @@ from scorekeeper.recording.game.setups import Setting
 from scorekeeper.recording.hand import writing as hand_writing
 from scorekeeper.recording.setup import writing as setup_writing
 from scorekeeper.recording.sheet import writing as sheet_writing
-from scorekeeper.web.refusals import NotFound, Refused, Stale
+from scorekeeper.web.refusals import Refused, Stale
 from tests.cast import A_HAND, Phone, correct, enter_hand, play, start_game
 from tests.recording.seats import seated
 from tests.web.browser import Browser
@@ -304,7 +304,7 @@ class TestOldVersions:
 
     def test_only_versions_of_saved_hands_can_come_back(self, cast, game):
         for number, version in ((1, 9), (1, 0), (2, 1)):
-            with pytest.raises(NotFound):
+            with pytest.raises(Stale):
                 self.bring_back(game, cast.owner, number=number, version=version)
 
     def test_a_version_from_before_the_seats_changed_cannot_come_back(self, cast, game):
