@@ -12,7 +12,7 @@ from scorekeeper.files.importing import drop_expired
 from scorekeeper.models import Installation, Link, Membership, Playgroup
 from scorekeeper.people.accounts.writing import drop_personal_links
 from scorekeeper.people.groups.writing import delete_group
-from scorekeeper.recording.game.writing import finish_rescore
+from scorekeeper.recording.game.writing import rescore_if_due
 from scorekeeper.web.ledger import lock
 
 EVERY = datetime.timedelta(hours=1)
@@ -74,4 +74,4 @@ def _delete_groups() -> None:
         delete_group(group_id)
 
 
-STEPS = (_count_day, _delete_groups, drop_personal_links, drop_expired, finish_rescore)
+STEPS = (_count_day, _delete_groups, drop_personal_links, drop_expired, rescore_if_due)

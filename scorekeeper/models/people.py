@@ -225,15 +225,15 @@ class PersonalLink(models.Model):
 class Installation(models.Model):
     """The only row about the installation itself. `fingerprint` tells whether the secret key belongs to the database.
 
-    `days` counts the days on which the server ran; `today` is the last of them. `rescoring` is the group at which an
-    unfinished rescore goes on, or None.
+    `days` counts the days on which the server ran; `today` is the last of them. If a `rescore_is_due`, the next
+    purge replays every game.
     """
 
     fingerprint = models.CharField(max_length=64, blank=True)
     days = models.PositiveIntegerField(default=0)
     today = models.DateField(null=True)
     purged_at = models.DateTimeField(null=True)
-    rescoring = models.PositiveBigIntegerField(null=True)
+    rescore_is_due = models.BooleanField(default=False)
 
     class Meta:
         constraints: ClassVar = [CheckConstraint(condition=Q(pk=1), name="only_one_installation")]

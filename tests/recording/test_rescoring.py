@@ -1,4 +1,4 @@
-"""Rescoring goes group by group, and goes on where it was interrupted."""
+"""Rescoring goes group by group, and one that an update needs begins again until it is done."""
 
 import io
 
@@ -7,7 +7,7 @@ from django.core.management import CommandError, call_command
 
 from scorekeeper.host import purging
 from scorekeeper.management.commands import migrate
-from scorekeeper.models import Standing, Tally
+from scorekeeper.models import Installation, Standing, Tally
 from scorekeeper.recording.game import writing
 from tests.cast import A_HAND, differences, play, start_group, start_short_game
 
@@ -48,22 +48,6 @@ def interrupt(monkeypatch, group):
     monkeypatch.setattr(writing, "rescore_whole", rescore_whole)
 
 
-def test_an_interrupted_rescore_goes_on_with_the_same_group(cast, played, monkeypatch):
-    first, second = cast.group.pk, cast.stranger.group.pk
-    damage()
-    interrupt(monkeypatch, second)
-    with pytest.raises(KeyboardInterrupt):
-        run()
-    assert [differences(game) > 0 for game in played] == [False, True]
-    assert writing.unfinished() == second
-    Standing.objects.filter(game__group=first).update(half_points=1)
-    assert run()[0] == f"Going on with group {second}."
-    assert [differences(game) > 0 for game in played] == [True, False]
-    assert writing.unfinished() is None
-    run()
-    assert run("--check") == ["Nothing differed."]
-
-
 def test_one_group_can_be_rescored_by_its_name_or_number(cast, played):
     damage()
     start_group(cast.group.name, "Zoe")
@@ -93,9 +77,21 @@ def test_after_an_update_the_next_cleanup_replays_everything(played, updated):
     assert run("--check") == ["Nothing differed."]
 
 
-def test_a_replay_that_was_interrupted_after_an_update_is_made_up_for(cast, updated, monkeypatch):
+def test_a_replay_that_was_interrupted_after_an_update_begins_again(cast, played, updated, monkeypatch):
     interrupt(monkeypatch, cast.stranger.group.pk)
     with pytest.raises(KeyboardInterrupt):
         purging.purge()
+    assert [differences(game) > 0 for game in played] == [False, True]
+    for differing in (False, True):
+        damage()
+        Installation.objects.update(purged_at=None)
+        assert purging.purge()
+        assert [differences(game) > 0 for game in played] == [differing] * 2, "begun again, and done only once"
+
+
+def test_a_rescore_by_hand_is_all_that_an_update_needs(played, updated):
+    with pytest.raises(CommandError, match="in 2 games"):
+        run("--check")
+    assert Installation.objects.get().rescore_is_due
     run()
-    assert run("--check") == ["Nothing differed."]
+    assert not Installation.objects.get().rescore_is_due

@@ -9,8 +9,7 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from scorekeeper.host.commands import OwnCommand
 from scorekeeper.management.commands.invite import chosen_group
-from scorekeeper.models import Playgroup
-from scorekeeper.recording.game.writing import Rescored, rescore_all, rescore_whole, unfinished
+from scorekeeper.recording.game.writing import Rescored, rescore_all, rescore_whole
 
 
 class Command(OwnCommand):
@@ -44,9 +43,4 @@ class Command(OwnCommand):
         """Rescore group by group, or only one group, and yield what was found in each."""
         if group:
             return iter([rescore_whole(chosen_group(group).pk, write=not check)])
-        if check:
-            everyone = Playgroup.objects.order_by("pk").values_list("pk", flat=True)
-            return (rescore_whole(pk, write=False) for pk in everyone.iterator())
-        if first := unfinished():
-            self.stdout.write(_("Going on with group {group}.").format(group=first))
-        return rescore_all(first or 0)
+        return rescore_all(write=not check)

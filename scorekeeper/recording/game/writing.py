@@ -88,29 +88,24 @@ class Rescored:
     unknown: list[tuple[int, str]] = field(default_factory=list)
 
 
-def rescore_all(first: int) -> Iterator[Rescored]:
-    """Rescore all groups from this id on, and yield what was found. `unfinished` tells where to go on after a stop."""
-    Installation.objects.update_or_create(pk=1, defaults={"rescoring": first})
-    for group in Playgroup.objects.filter(pk__gte=first).order_by("pk").values_list("pk", flat=True).iterator():
-        Installation.objects.filter(pk=1).update(rescoring=group)
-        yield rescore_whole(group)
-    Installation.objects.filter(pk=1).update(rescoring=None)
+def rescore_all(*, write: bool = True) -> Iterator[Rescored]:
+    """Rescore all groups, or only compare them, and yield what was found in each."""
+    for group in Playgroup.objects.order_by("pk").values_list("pk", flat=True).iterator():
+        yield rescore_whole(group, write=write)
+    if write:
+        Installation.objects.filter(pk=1).update(rescore_is_due=False)
 
 
 def plan_rescore() -> None:
     """Note that everything has to be derived anew, which the next purge does."""
-    Installation.objects.update_or_create(pk=1, defaults={"rescoring": 0, "purged_at": None})
+    Installation.objects.update_or_create(pk=1, defaults={"rescore_is_due": True, "purged_at": None})
 
 
-def unfinished() -> int | None:
-    """Return the id of the group at which a rescore has to go on, or None."""
-    return Installation.objects.values_list("rescoring", flat=True).filter(pk=1).first()
-
-
-def finish_rescore() -> None:
-    """Go on with a rescore that was planned or interrupted, if there is one."""
-    first = unfinished()
-    if first is not None and (ended := sum(found.ended for found in rescore_all(first))):
+def rescore_if_due() -> None:
+    """Rescore all groups if that is due. One that was interrupted begins again."""
+    if not Installation.objects.filter(pk=1, rescore_is_due=True).exists():
+        return
+    if ended := sum(found.ended for found in rescore_all()):
         said = ngettext(
             "By the rules of this version, {count} game ended differently.",
             "By the rules of this version, {count} games ended differently.",
