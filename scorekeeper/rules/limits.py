@@ -18,7 +18,6 @@ MOST_PLAYERS = 200  # on a roster
 MOST_RECIPES = 200  # of a group
 MOST_LINKS = 500  # of a group that are open
 MOST_TAPS = 2000  # in a hand
-MOST_ACCOUNTS = 4  # that a browser remembers having signed in to
 MOST_COLUMNS = 40  # of which a file gives results
 MOST_SEATS = 20  # more than any table has
 MOST_NESTED = 2_000_000  # objects and lists in a file, each of which takes much more memory than space there

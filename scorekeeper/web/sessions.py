@@ -3,13 +3,9 @@
 The newest key comes first, and the first one that is found counts: an account's comes before that of the guest on whose
 browser it signed in. Keys that aren't found stay in the cookie: they may belong to another database that is served at
 the same address, now or tomorrow. The database holds only keyed hashes of the keys.
-
-Another cookie, which outlives the session, says which accounts a browser has signed in to. It lets nobody in; it only
-keeps strangers who try an account's passwords from locking out its owner's browser.
 """
 
 import re
-import secrets
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any, cast
@@ -20,18 +16,14 @@ from django.contrib.sessions.backends import db
 from django.contrib.sessions.backends.base import VALID_KEY_CHARS
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.contrib.sessions.models import Session
-from django.core.signing import get_cookie_signer
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponseBase
 from django.utils.cache import patch_vary_headers
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from scorekeeper.formats.language import name_key
 from scorekeeper.models import User
-from scorekeeper.rules import limits
 from scorekeeper.web.access import user_of
 from scorekeeper.web.database import unless_busy
 
-COOKIE = "known_accounts"
 MOST_KEYS = 8
 KEY = re.compile(rf"[{VALID_KEY_CHARS}]{{32}}")
 MONTH = timedelta(days=30)
@@ -162,26 +154,3 @@ def session_cookie(get_response: Callable[[HttpRequest], HttpResponseBase]) -> C
         return response
 
     return middleware
-
-
-def known_as(request: HttpRequest, name: str) -> str:
-    """Return what identifies this browser, if it once signed in to the account with this name, or an empty string."""
-    browser, *accounts = _read(request)
-    return browser if _digest(name) in accounts else ""
-
-
-def remember_account(request: HttpRequest, response: HttpResponse, name: str) -> HttpResponse:
-    """Make the response tell this browser that it signed in to the account with this name. Return the response."""
-    browser, *accounts = _read(request)
-    others = [other for other in accounts if other != _digest(name)]
-    value = ".".join([browser or secrets.token_hex(16), _digest(name), *others[: limits.MOST_ACCOUNTS - 1]])
-    set_cookie(response, COOKIE, get_cookie_signer(salt=COOKIE).sign(value))
-    return response
-
-
-def _read(request: HttpRequest) -> list[str]:
-    return str(request.get_signed_cookie(COOKIE, default="")).split(".")
-
-
-def _digest(name: str) -> str:
-    return salted_hmac("scorekeeper.browsers", name_key(name), algorithm="sha256").hexdigest()[:20]

@@ -1,12 +1,12 @@
 """Limit how often somebody may try something, before anything costly is done. A try that is refused writes nothing.
 
-Tries are counted in the database, which all processes share; accounts and addresses only as keyed hashes. Nobody locks
-others out: browsers that are signed in to an account, or once were, are counted by themselves.
+Tries are counted in the database, which all processes share; addresses only as keyed hashes. Passwords are counted by
+address, never by account, or else strangers could lock its owner out.
 """
 
 import math
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from threading import Lock
@@ -16,7 +16,6 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from scorekeeper.formats.language import name_key
 from scorekeeper.models import Throttle
 from scorekeeper.rules.text import gettext as _, ngettext
 from scorekeeper.web.refusals import Refused
@@ -36,8 +35,7 @@ class Limit:
 
 
 HOUR = timedelta(hours=1)
-SIGN_IN_ADDRESS = Limit(name="sign-in address", tries=100)  # a whole club can share one router's address
-SIGN_IN_NAME = Limit(name="sign-in name", tries=150)  # more than one address has, so that none locks a name alone
+PASSWORDS = Limit(name="passwords", tries=100)  # a whole club can share one router's address
 SIGN_UP = Limit(name="sign-up", tries=50)
 GROUPS = Limit(name="groups", tries=10)
 GAMES = Limit(name="games", tries=60)  # by each member
@@ -45,8 +43,8 @@ LINKS = Limit(name="links", tries=200)
 CODES = Limit(name="codes", tries=200)  # wrong ones keep nobody from opening a link
 IMPORTS = Limit(name="imports", tries=60)
 
-STRANGERS, KNOWN = Lock(), Lock()
-"""In each process, strangers' passwords are hashed one at a time, and so are those of browsers that are known."""
+HASHING = Lock()
+"""In each process, passwords are hashed one at a time."""
 
 
 class Busy(Refused):
@@ -66,22 +64,16 @@ class Throttled(Refused):
         super().__init__(said)
 
 
-def password(*, name: str, address: str, browser: str = "") -> AbstractContextManager[None]:
-    """Count a try of an account's password, and let the block hash it. `browser` is one that knows the account."""
-    by_address = SIGN_IN_ADDRESS.by(address, "known" if browser else "")
-    return hashing(by_address | SIGN_IN_NAME.by(name_key(name), browser), KNOWN if browser else STRANGERS)
-
-
 @contextmanager
-def hashing(tries: dict[str, int], place: Lock) -> Iterator[None]:
-    """Count tries and let the block hash a password. Raise `Busy`, and count nothing, while the place is taken."""
-    if not place.acquire(blocking=False):  # a hash is as slow as a hundred requests, and who waits takes up a thread
+def hashing(tries: dict[str, int]) -> Iterator[None]:
+    """Count tries and let the block hash a password. Raise `Busy`, and count nothing, while another one is hashed."""
+    if not HASHING.acquire(blocking=False):  # a hash is as slow as a hundred requests, and who waits takes up a thread
         raise Busy(_("Many people are signing in right now. Try again in a few seconds."))
     try:
         count(tries)
         yield
     finally:
-        place.release()
+        HASHING.release()
 
 
 def count(tries: dict[str, int]) -> None:

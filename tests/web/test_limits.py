@@ -8,7 +8,6 @@ import pytest
 from django.contrib.auth import hashers
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
-from django.http import HttpResponse
 from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 
@@ -20,7 +19,7 @@ from scorekeeper.recording.own_games.reading import supplied
 from scorekeeper.recording.sheet.writing import stop_game
 from scorekeeper.rules import limits
 from scorekeeper.rules.base import Rules
-from scorekeeper.web import access, sessions, throttle
+from scorekeeper.web import access, throttle
 from tests.asking import FORMS, PARAMETERS, READ
 from tests.cast import A_HAND, Phone, play, start_game
 from tests.own_games import UNO
@@ -64,10 +63,9 @@ def start_group(number, address=HERE, client=None, name="Wednesday"):
 @pytest.mark.parametrize(
     ("path", "limited", "password", "status"),
     [
-        ("/sign-in/", "SIGN_IN_NAME", "wrong", 422),
-        ("/sign-in/", "SIGN_IN_ADDRESS", "wrong", 422),
-        ("/sign-in/", "SIGN_IN_ADDRESS", GOOD, 302),
-        ("/recover/", "SIGN_IN_ADDRESS", "wrong", 422),
+        ("/sign-in/", "PASSWORDS", "wrong", 422),
+        ("/sign-in/", "PASSWORDS", GOOD, 302),
+        ("/recover/", "PASSWORDS", "wrong", 422),
         ("/sign-up/", "SIGN_UP", GOOD, 422),
     ],
 )
@@ -84,9 +82,9 @@ def test_after_too_many_attempts_no_password_is_hashed(account, monkeypatch, pat
     assert hashed == []
 
 
-def test_strangers_are_told_when_the_place_is_taken(account):
+def test_everybody_is_told_when_the_place_is_taken(account):
     for path in ("/sign-in/", "/sign-up/"):
-        with throttle.STRANGERS:
+        with throttle.HASHING:
             response = send(path, name="Zoe", password=GOOD)
         assert (response.status_code, response["Retry-After"]) == (503, "5")
         page = parse(response.content.decode())
@@ -95,76 +93,31 @@ def test_strangers_are_told_when_the_place_is_taken(account):
         assert Throttle.objects.count() == 0
 
 
-# Known browsers
+def test_an_address_is_limited_however_many_names_it_tries(account, monkeypatch):
+    limit(monkeypatch, "PASSWORDS", 2)
+    assert [attempt(name=name) for name in ("Olga", "Rex", "Zoe")] == [422, 422, 429]
 
 
-def known_client(path="/sign-in/", **fields):
-    """A browser that was signed in, but has lost its session."""
-    client = Client()
-    assert send(path, client, **({"name": "Olga", "password": GOOD} | fields)).status_code in (200, 302)
-    del client.cookies["scorekeeper"]
-    return client
-
-
-def flood(monkeypatch, name="Olga"):
-    """Let strangers at this address fail until its limit and the name's are reached."""
-    for limited in ("SIGN_IN_ADDRESS", "SIGN_IN_NAME"):
-        limit(monkeypatch, limited, 2)
-    assert [attempt(name=name) for _try in range(3)] == [422, 422, 429]
-
-
-@pytest.mark.parametrize("path", ["/sign-in/", "/recover/", "/sign-up/"])
-def test_a_browser_that_once_signed_in_gets_in_while_strangers_flood_its_account(account, monkeypatch, path):
-    name = "Zoe" if path == "/sign-up/" else "Olga"
-    client = known_client(path, name=name, code=account.code, new=GOOD)
-    cookie = client.cookies[sessions.COOKIE]
-    assert (cookie["httponly"], cookie["samesite"], cookie["max-age"]) == (True, "Lax", 400 * 24 * 60 * 60)
-    flood(monkeypatch, name)
-    with throttle.STRANGERS:
-        assert attempt(name=name, password=GOOD, client=client) == 302
-
-
-def test_the_recovery_code_and_who_is_signed_in_are_not_locked_out_by_a_flood_either(account, monkeypatch):
+def test_strangers_lock_nobody_out_of_an_account(account, monkeypatch):
+    """They use up only their address's tries: not another one's, nor those of who is signed in or has the code."""
+    limit(monkeypatch, "PASSWORDS", 2)
     signed_in = Client()
     signed_in.force_login(account)
-    flood(monkeypatch)
-    with throttle.STRANGERS:
-        assert send("/account/", signed_in, old=GOOD, new=OTHER).status_code == 200
-        assert send("/recover/", name="Olga", code=account.code, new=GOOD).status_code == 200
-        guest = Client()
-        guest.force_login(User.objects.create_browser())
-        assert send("/sign-up/", guest, name="Zoe", password=GOOD).status_code == 200
-        signed_in.force_login(User.objects.get(name="Zoe"))
-        assert send("/account/delete/", signed_in, password=GOOD).status_code == 302
+    assert [attempt() for _try in range(3)] == [422, 422, 429]
+    assert attempt("10.0.0.2", password=GOOD) == 302
+    assert send("/account/", signed_in, old=GOOD, new=OTHER).status_code == 200
+    assert send("/recover/", name="Olga", code=account.code, new=GOOD).status_code == 200
+    assert attempt(password=GOOD) == 429
 
 
 def test_passwords_typed_while_signed_in_are_limited_too(account, monkeypatch):
-    limit(monkeypatch, "SIGN_IN_NAME", 1)
+    limit(monkeypatch, "PASSWORDS", 1)
     signed_in = Client()
     signed_in.force_login(account)
     for path, field in (("/account/", "old"), ("/account/delete/", "password")):
         Throttle.objects.all().delete()
         statuses = [send(path, signed_in, new=OTHER, **{field: word}).status_code for word in ("wrong", GOOD)]
         assert statuses == [422, 429], path
-
-
-def test_a_browser_remembers_only_a_few_accounts():
-    request = RequestFactory().get("/")
-    for number in range(10):
-        response = sessions.remember_account(request, HttpResponse(), f"Friend {number}")
-        request = RequestFactory().get("/")
-        request.COOKIES[sessions.COOKIE] = response.cookies[sessions.COOKIE].value
-    assert [bool(sessions.known_as(request, f"friend {number}")) for number in range(10)] == [False] * 6 + [True] * 4
-    assert len(request.COOKIES[sessions.COOKIE]) < 200
-
-
-def test_a_forged_cookie_makes_no_browser_known(account, monkeypatch):
-    client = known_client()
-    cookie = client.cookies[sessions.COOKIE].value
-    limit(monkeypatch, "SIGN_IN_NAME", 0)
-    for forged in ("", "x", "x:y", "x:y:z", f"{cookie}x", f"0{cookie}"):
-        client.cookies[sessions.COOKIE] = forged
-        assert attempt(password=GOOD, client=client) == 429, forged
 
 
 # Accounts, groups and files

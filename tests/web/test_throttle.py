@@ -1,4 +1,4 @@
-"""Who may try something, how often, and how many at once; and that nobody locks others out."""
+"""Who may try something, how often, and how many at once."""
 
 import datetime
 
@@ -30,18 +30,6 @@ def is_allowed(limit, *who):
 def attempts(*who, times=1, limit=LIMIT):
     """Make this many attempts and return whether each was allowed."""
     return [is_allowed(limit, *who) for _try in range(times)]
-
-
-def passwords(*names, address="10.0.0.1", browser=""):
-    """Try a password for each of these names and return whether each try was allowed."""
-    allowed = []
-    for name in names:
-        try:
-            with throttle.password(name=name, address=address, browser=browser):
-                allowed.append(True)
-        except Throttled:
-            allowed.append(False)
-    return allowed
 
 
 # Counting
@@ -105,54 +93,16 @@ def test_rows_that_no_limit_needs_are_deleted_when_a_new_one_is_added(clock, hou
 
 
 def test_forty_friends_behind_one_router_all_get_in_though_each_mistypes_once():
-    assert all(passwords(*(f"Friend {number}" for number in range(40) for _try in range(2))))
+    assert all(attempts("10.0.0.1", times=80, limit=throttle.PASSWORDS))
 
 
-def test_nobody_can_lock_an_account_from_a_single_address():
-    assert not all(passwords(*["Olga"] * 200))
-    assert passwords("Olga", address="10.0.0.2") == [True]
-
-
-def test_each_try_of_a_name_counts_once_wherever_it_comes_from(monkeypatch):
-    monkeypatch.setattr(throttle, "SIGN_IN_NAME", Limit(name="name", tries=3))
-    assert passwords("Olga", "olga") == [True, True]
-    assert passwords("OLGA", "Olga", address="10.0.0.2") == [True, False]
-    assert passwords("Rex") == [True]
-
-
-def test_an_address_is_limited_however_many_names_it_tries(monkeypatch):
-    monkeypatch.setattr(throttle, "SIGN_IN_ADDRESS", Limit(name="address", tries=3))
-    assert passwords("Olga", "Rex", "Zoe", "Cy", "Olga") == [True, True, True, False, False]
-    assert passwords("Cy", address="10.0.0.2") == [True]
-
-
-def test_a_try_refused_by_its_address_does_not_count_for_the_name(monkeypatch):
-    """Otherwise, one address could lock any number of names."""
-    for name in ("SIGN_IN_ADDRESS", "SIGN_IN_NAME"):
-        monkeypatch.setattr(throttle, name, Limit(name=name, tries=2))
-    assert passwords("Rex", "Rex", "Olga", "Olga") == [True, True, False, False]
-    assert passwords("Olga", "Olga", "Olga", address="10.0.0.2") == [True, True, False]
-
-
-def test_others_lock_no_browser_out_that_has_signed_in_to_the_name(monkeypatch):
-    for name in ("SIGN_IN_ADDRESS", "SIGN_IN_NAME"):
-        monkeypatch.setattr(throttle, name, Limit(name=name, tries=3))
-    assert passwords(*["Olga"] * 4) == [True, True, True, False]
-    assert passwords("Olga", "Olga", browser="my phone") == [True, True], "strangers at the same address don't count"
-    assert passwords("Olga", address="10.0.0.2", browser="my tablet") == [True]
-    assert passwords("Olga", "Olga", address="10.0.0.2", browser="my phone") == [True, False], "a limit of its own"
-    assert passwords("Olga", address="10.0.0.2", browser="my tablet") == [True]
-
-
-@pytest.mark.parametrize("browser", ["", "my phone"], ids=["a stranger", "a known browser"])
-def test_passwords_are_hashed_one_at_a_time_and_whoever_comes_too_soon_has_not_used_up_a_try(browser):
-    with throttle.password(name="Rex", address="10.0.0.2", browser=browser and "another phone"):
-        before = list(Throttle.objects.values())
-        with pytest.raises(Busy) as busy:
-            passwords("Olga", browser=browser)
-        assert passwords("Olga", browser="" if browser else "my phone") == [True], "neither keeps the other waiting"
+def test_passwords_are_hashed_one_at_a_time_and_whoever_comes_too_soon_has_not_used_up_a_try():
+    with throttle.hashing(LIMIT.by("ann")):
+        with pytest.raises(Busy) as busy, throttle.hashing(LIMIT.by("bob")):
+            pass
+        assert Throttle.objects.get().key in LIMIT.by("ann")
     assert sentence(busy.value.message) == "Many people are signing in right now. Try again in a few seconds."
-    assert Throttle.objects.count() == len(before) + 2, "only the try that was let through"
-    with pytest.raises(KeyError), throttle.password(name="Rex", address="10.0.0.2", browser=browser):
+    with pytest.raises(KeyError), throttle.hashing(LIMIT.by("ann")):
         raise KeyError
-    assert passwords("Olga", browser=browser) == [True], "the place is free again"
+    with throttle.hashing(LIMIT.by("bob")):
+        assert Throttle.objects.count() == 2, "the place is free again"

@@ -17,7 +17,7 @@ from scorekeeper.people.links import reading as links_reading
 from scorekeeper.web import access, throttle
 from scorekeeper.web.pages import ask, confirmed, host_of, name_elsewhere, named_address, security, sent, whole_number
 from scorekeeper.web.refusals import Gone, refusals
-from scorekeeper.web.sessions import known_as, let_in, remember_account, user_behind
+from scorekeeper.web.sessions import let_in, user_behind
 
 
 def account_of(request: HttpRequest) -> User | None:
@@ -43,8 +43,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     user, form = access.user_of(request), SignUpForm(sent(request))
     with refusals(form) as refused:
         if form.is_valid():
-            place = throttle.STRANGERS if user is None else throttle.KNOWN
-            with throttle.hashing(throttle.SIGN_UP.by(access.address_of(request)), place):
+            with throttle.hashing(throttle.SIGN_UP.by(access.address_of(request))):
                 user, code = writing.sign_up(user=user, **form.cleaned_data)
             let_in(request, user)
             return _show_code(request, user, code)
@@ -59,13 +58,12 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     form = SignInForm(sent(request))
     with refusals(form) as refused:
         if form.is_valid():
-            name, address = form.cleaned_data["name"], access.address_of(request)
-            with throttle.password(name=name, address=address, browser=known_as(request, name)):
+            with throttle.hashing(throttle.PASSWORDS.by(access.address_of(request))):
                 user = writing.sign_in(**form.cleaned_data)
             if user is not None:
                 security(request, "signed in", user=user.pk)
                 let_in(request, user)
-                return remember_account(request, redirect(next_page(request)), name)
+                return redirect(next_page(request))
             security(request, "sign-in failed", warning=True)
             form.add_error(None, _("Wrong name or password."))
     context = {"form": form, "sign_up_is_open": settings.SIGN_UP_IS_OPEN}
@@ -81,8 +79,8 @@ def recover(request: HttpRequest) -> HttpResponse:
     with refusals(form) as refused:
         if form.is_valid():
             name, code, new = (form.cleaned_data[field] for field in ("name", "code", "new"))
-            # Nobody guesses a code, so whoever has it isn't a stranger, and it isn't limited by name.
-            with throttle.hashing(throttle.SIGN_IN_ADDRESS.by(access.address_of(request), "code"), throttle.KNOWN):
+            # Nobody guesses a code, so it still works where too many passwords were tried.
+            with throttle.hashing(throttle.PASSWORDS.by(access.address_of(request), "code")):
                 recovered = writing.recover(name=name, code=code, password=new)
             if recovered is not None:
                 user, code = recovered
@@ -105,7 +103,7 @@ def account(request: HttpRequest) -> HttpResponse:
     form = PasswordForm(name, sent(request))
     with refusals(form) as refused:
         if form.is_valid():
-            with throttle.password(name=name, address=access.address_of(request), browser=str(user.pk)):
+            with throttle.hashing(throttle.PASSWORDS.by(str(user.pk))):
                 user = writing.change_password(user=user, **form.cleaned_data)
             security(request, "password changed", user=user.pk)
             update_session_auth_hash(request, user)
@@ -116,7 +114,7 @@ def account(request: HttpRequest) -> HttpResponse:
 
 def _show_code(request: HttpRequest, user: User, code: str) -> HttpResponse:
     context = {"code": code, "account": user, "next_page": next_page(request)}
-    return remember_account(request, render(request, "people/accounts/code.html", context), user.name or "")
+    return render(request, "people/accounts/code.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -168,7 +166,7 @@ def delete_account(request: HttpRequest) -> HttpResponse:
     form = DeleteAccountForm(sent(request))
     with refusals(form) as refused:
         if form.is_valid():
-            with throttle.password(name=user.name or "", address=access.address_of(request), browser=str(user.pk)):
+            with throttle.hashing(throttle.PASSWORDS.by(str(user.pk))):
                 writing.delete_account(user=user, password=form.cleaned_data["password"])
             security(request, "account deleted", user=user.pk)
             logout(request)
