@@ -2,6 +2,8 @@
 
 from django.urls import URLPattern, URLResolver, path, register_converter
 from django.urls.converters import IntConverter, StringConverter
+from django.views.decorators.http import require_safe
+from django.views.generic import RedirectView
 
 from scorekeeper.files import pages as files_pages
 from scorekeeper.host import pages as host_pages
@@ -69,7 +71,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("sign-out/", accounts_pages.sign_out, name="sign_out"),
     path("recover/", accounts_pages.recover, name="recover"),
     path("account/", accounts_pages.account, name="account"),
-    path("account/groups/", accounts_pages.give_groups, name="give_groups"),
+    path("account/groups/", require_safe(RedirectView.as_view(pattern_name="start")), name="give_groups"),
     path("account/delete/", accounts_pages.delete_account, name="delete_account"),
     path("groups/<id:group_id>/people/", groups_pages.people, name="people"),
     path("groups/<id:group_id>/people/<id:member_id>/", groups_pages.change_member, name="change_member"),

@@ -49,7 +49,6 @@ FORMS = {
     "link": {},
     "recover": {"name": "Rex", "code": "{code}", "new": PASSWORD + "!"},
     "account": {"old": PASSWORD, "new": PASSWORD + "!"},
-    "give_groups": {"confirm": "true"},
     "delete_account": {"password": PASSWORD},
     "delete_group": {"confirm": "true", "stop": ""},
     "renew_links": {},

@@ -1,8 +1,8 @@
-"""Sessions: whose browser is this? They are Django's, but the cookie holds several keys, and the clock ends none.
+"""Sessions: whose browser is this? They are Django's, but the cookie may hold a second key, and the clock ends none.
 
-The newest key comes first, and the first one that is found counts: an account's comes before that of the guest on whose
-browser it signed in. Keys that aren't found stay in the cookie: they may belong to another database that is served at
-the same address, now or tomorrow. The database holds only keyed hashes of the keys.
+The second key is that of the guest on whose browser an account signed in: when it signs out, the guest is back. The
+database holds only keyed hashes of the keys. A cookie whose keys aren't found, since another folder or secret key is
+served by mistake, stays as it is until somebody comes in.
 """
 
 import re
@@ -11,20 +11,20 @@ from datetime import timedelta
 from typing import Any, cast
 
 from django.conf import settings
-from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY, login, update_session_auth_hash
+from django.contrib.auth import HASH_SESSION_KEY, login, update_session_auth_hash
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.backends.base import VALID_KEY_CHARS
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.contrib.sessions.models import Session
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.cache import patch_vary_headers
-from django.utils.crypto import constant_time_compare, salted_hmac
+from django.utils.crypto import salted_hmac
 
 from scorekeeper.models import User
 from scorekeeper.web.access import user_of
 from scorekeeper.web.database import unless_busy
 
-MOST_KEYS = 8
+MOST_KEYS = 8  # that are looked for: earlier versions kept so many, also those of other databases
 KEY = re.compile(rf"[{VALID_KEY_CHARS}]{{32}}")
 MONTH = timedelta(days=30)
 
@@ -40,23 +40,21 @@ class SessionStore(db.SessionStore):
     def __init__(self, session_key: str | None = None) -> None:
         self._keys = list(dict.fromkeys(filter(KEY.fullmatch, (session_key or "").split("."))))[:MOST_KEYS]
         self._rows: dict[str, Session] = {}
-        self._contents: dict[str, dict[str, Any]] = {}
         super().__init__(self._keys[0] if self._keys else None)
 
     def load(self) -> dict[str, Any]:
         """Return what the first session that is found holds. One that was signed with another key counts as missing."""
         rows = Session.objects.in_bulk([hashed(key) for key in self._keys])
-        self._rows = {key: rows[hashed(key)] for key in self._keys if hashed(key) in rows}
-        contents = {key: self.decode(row.session_data) for key, row in self._rows.items()}
-        self._contents = {key: data for key, data in contents.items() if data}
-        self._session_key = next(iter(self._contents), None)
-        return dict(self._contents.get(self._session_key or "", {}))
+        contents = {key: self.decode(rows[hashed(key)].session_data) for key in self._keys if hashed(key) in rows}
+        self._rows = {key: rows[hashed(key)] for key, data in contents.items() if data}
+        self._session_key = next(iter(self._rows), None)
+        return contents[self._session_key] if self._session_key else {}
 
     @property
     def cookie(self) -> str:
-        """The keys that the browser should keep. Those found here come first, so they are the last to be dropped."""
-        keys = dict.fromkeys((self.session_key, *self._contents, *self._keys))
-        return ".".join(list(filter(None, keys))[:MOST_KEYS])
+        """The keys that the browser should keep: the one in use, and the guest's behind it."""
+        keys = dict.fromkeys((self.session_key, *self._rows))
+        return ".".join(list(filter(None, keys))[:2])
 
     @property
     def is_due(self) -> bool:
@@ -65,13 +63,9 @@ class SessionStore(db.SessionStore):
         return row is not None and not -MONTH < row.expire_date - self.get_expiry_date() < MONTH
 
     def renew(self) -> None:
-        """Let this session last, and those behind it."""
+        """Let this session last, and the one behind it."""
         rows = Session.objects.filter(pk__in=[row.pk for row in self._rows.values()])
         rows.update(expire_date=self.get_expiry_date())
-
-    def behind(self) -> list[dict[str, Any]]:
-        """Return what the sessions hold that signing out would bring back."""
-        return [data for key, data in self._contents.items() if key != self.session_key]
 
     def set_aside(self) -> None:
         """Begin a new session, but let the browser keep this one, so that signing out brings it back."""
@@ -89,8 +83,7 @@ class SessionStore(db.SessionStore):
     def delete(self, session_key: str | None = None) -> None:
         """End a session, and take its key from the browser."""
         if key := session_key or self.session_key:
-            self._keys = [other for other in self._keys if other != key]
-            self._contents.pop(key, None)
+            self._rows.pop(key, None)
             super().delete(hashed(key))
 
 
@@ -98,16 +91,6 @@ def set_cookie(response: HttpResponseBase, name: str, value: str) -> None:
     """Let a browser keep a cookie for as long as its session. Scripts can't read it."""
     age, secure = settings.SESSION_COOKIE_AGE, settings.SESSION_COOKIE_SECURE
     response.set_cookie(name, value, max_age=age, secure=secure, httponly=True, samesite="Lax")
-
-
-def user_behind(request: HttpRequest) -> User | None:
-    """Return the user, without an account, that this browser will be again when its account signs out, or None."""
-    behind = cast(SessionStore, request.session).behind()
-    hashes = {contents[SESSION_KEY]: contents[HASH_SESSION_KEY] for contents in behind}
-    user = User.objects.filter(pk__in=hashes, name=None).first() if hashes else None
-    if user is None or not constant_time_compare(hashes[str(user.pk)], user.get_session_auth_hash()):
-        return None
-    return user
 
 
 def let_in(request: HttpRequest, user: User) -> None:

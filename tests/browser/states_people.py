@@ -132,12 +132,9 @@ def account(visit: Visit) -> None:
     visit.go("/account/")
 
 
-@state("give groups")
-def give_groups(visit: Visit) -> None:
-    """Somebody with groups but no account lends the browser to somebody with a long name."""
-    accounts_writing.sign_up(user=None, name=LONG_NAMES[1], password=PASSWORD)
+@state("sign in on a guest's browser")
+def sign_in_on_a_guests(visit: Visit) -> None:
     visit.go("/sign-in/")
-    visit.thumb.fill(name=LONG_NAMES[1], password=PASSWORD).tap("Sign in")
 
 
 @variant("people, after a removal")

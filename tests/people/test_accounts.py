@@ -20,6 +20,7 @@ from tests.cast import seat_players
 from tests.web.browser import Browser
 
 PASSWORD, OTHER = "a good word", "another good word"
+MOVE = "Move this browser’s groups to the account"
 
 
 def sign_up(user=None, name="Olga", password=PASSWORD):
@@ -306,32 +307,32 @@ class TestGroupsOfTheBrowser:
     def owner_of_elsewhere(self, cast):
         return Membership.objects.get(pk=cast.stranger.pk).user
 
-    def test_signing_in_asks_before_it_moves_them(self, cast, phone):
-        assert (phone.status, phone.path) == (200, "/account/groups/")
-        assert phone.page.one("h1").text == "Give these groups to Olga?"
-        assert [item.text for item in phone.page.one(class_="list").all("li")] == ["Elsewhere"]
-        assert "main" in phone.page.one("a", href="/").attrs["class"], "keeping them is the default"
-        phone.follow("No, keep them on this browser")
-        assert self.groups_of(phone) == {"Wednesday"}
+    def test_they_stay_on_the_browser_unless_the_account_is_to_have_them(self, cast, phone):
+        assert (phone.path, self.groups_of(phone)) == ("/", {"Wednesday"})
         assert self.owner_of_elsewhere(cast) == cast.stranger.user
         self.sign_out(phone)
         assert self.groups_of(phone) == {"Elsewhere"}
         assert len(phone.client.cookies["scorekeeper"].value) == 32
         assert casting.signed_in() == [cast.stranger.user.pk]
 
-    def test_the_account_gets_them_only_after_a_yes_which_it_can_say_later(self, cast, account, phone):
-        phone.open("/account/").follow("Give this browser’s own groups to Olga").press("Yes, give them to Olga")
+    def test_they_move_by_a_tick_also_when_signing_in_again(self, cast, account, phone):
+        self.sign_out(phone)
+        assert phone.open("/sign-in/").page.one("label", class_="check").text == MOVE
+        assert "Elsewhere. Leave this off on someone else’s phone" in phone.text
+        phone.press("Sign in", name="olga", password="wrong", move="on")
+        assert (phone.status, "checked" in phone.page.one("input", name="move").attrs) == (422, True)
+        assert self.owner_of_elsewhere(cast) == cast.stranger.user
+        phone.press("Sign in", name="olga", password=PASSWORD)
         assert (phone.path, self.groups_of(phone)) == ("/", {"Wednesday", "Elsewhere"})
         assert self.owner_of_elsewhere(cast) == account
-        assert "own groups" not in phone.open("/account/").text
-        assert phone.open("/account/groups/").path == "/"
         self.sign_out(phone)
         assert self.groups_of(phone) == set()
 
-    def test_recovering_an_account_asks_as_well(self, cast, account):
+    @pytest.mark.parametrize("move", [{}, {"move": "on"}], ids=["they stay", "they move"])
+    def test_recovering_an_account_asks_as_well(self, cast, account, move):
         phone = Browser(cast.stranger).open("/recover/")
-        phone.press("Reset password", name="olga", code=account.code, new=OTHER).follow("I’ve saved it")
-        assert (phone.path, self.owner_of_elsewhere(cast)) == ("/account/groups/", cast.stranger.user)
+        phone.press("Reset password", name="olga", code=account.code, new=OTHER, **move).follow("I’ve saved it")
+        assert (phone.path, self.owner_of_elsewhere(cast)) == ("/", account if move else cast.stranger.user)
 
     def test_another_account_replaces_the_one_on_this_browser_but_not_what_is_behind_it(self, cast, phone):
         accounts_writing.sign_up(user=cast.recorder.user, name="Rex", password=PASSWORD)
@@ -340,13 +341,17 @@ class TestGroupsOfTheBrowser:
         self.sign_out(phone)
         assert self.groups_of(phone) == {"Elsewhere"}
 
-    def test_a_browser_with_nothing_to_give_is_not_asked(self, cast, account):
-        for user in (account, cast.stranger.user):
-            client = Client()
-            client.force_login(user)
-            for response in (client.get("/account/groups/"), client.post("/account/groups/", {"confirm": "true"})):
-                assert (response.status_code, response["Location"]) == (302, "/")
-        assert (signed_in().path, self.owner_of_elsewhere(cast)) == ("/", cast.stranger.user)
+    def test_who_has_nothing_to_move_is_not_asked_and_an_account_loses_nothing(self, cast, account, phone):
+        Membership.objects.filter(pk=cast.recorder.pk).update(removed_at=cast.owner.joined_at)
+        for browser in (Browser(), Browser(cast.recorder), phone):
+            for page in ("/sign-in/", "/recover/"):
+                assert MOVE not in browser.open(page).text
+        accounts_writing.sign_up(user=None, name="Rex", password=PASSWORD)
+        phone.open("/sign-in/").press("Sign in", name="Rex", password=PASSWORD, move="on")
+        assert (self.groups_of(phone), self.owner_of_elsewhere(cast)) == (set(), cast.stranger.user)
+
+    def test_the_page_that_once_asked_leads_home(self, phone):
+        assert phone.open("/account/groups/").path == "/"
 
 
 class TestSigningOut:

@@ -179,16 +179,15 @@ class TestAtTheName:
             there.open(link).press("Go on as Olga")
             assert "Wednesday" in there.open("/").text
 
-    def test_an_account_may_ask_for_them_next_and_signing_out_brings_them_back(self, cast):
+    @pytest.mark.parametrize("move", [{}, {"move": "on"}], ids=["they stay", "they move"])
+    def test_groups_of_a_guest_there_move_to_an_account_or_signing_out_brings_them_back(self, cast, move):
         accounts_writing.sign_up(user=cast.owner.user, name="Olga", password=GOOD)
         cast.owner.user.refresh_from_db()
-        link = f"/go-on/{make_personal_link(user=cast.owner.user)}/"
-        there = self.at(NAME, cast.stranger).open(link).press("Go on as Olga")
-        assert (there.path, there.page.one("h1").text) == ("/account/groups/", "Give these groups to Olga?")
-        there.follow("No, keep them on this browser")
-        assert ("Wednesday" in there.text, "Elsewhere" in there.text) == (True, False)
+        there = self.at(NAME, cast.stranger).open(f"/go-on/{make_personal_link(user=cast.owner.user)}/")
+        there.press("Go on as Olga", **move)
+        assert ("Wednesday" in there.text, "Elsewhere" in there.text) == (True, bool(move))
         there.open("/account/").press("Sign out").press("Sign out")
-        assert "Elsewhere" in there.open("/").text
+        assert ("Elsewhere" in there.open("/").text) == (not move)
 
     def test_the_makers_own_browser_uses_nothing_up(self, cast, group, offer):
         here = self.at(ADDRESS, cast.owner)

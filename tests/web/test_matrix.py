@@ -18,7 +18,7 @@ from tests.web.test_headers import POLICY, headers_of, policy_of, wanted
 pytestmark = pytest.mark.slow
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
-CHANGE_NOTHING = {"join", "go_on", "from_home_screen", "theme", "sign_in", "sign_out", "sign_up", "give_groups"}
+CHANGE_NOTHING = {"join", "go_on", "from_home_screen", "theme", "sign_in", "sign_out", "sign_up"}
 CHANGE_NOTHING |= {"resume", "tv"}
 """Routes where the owner's POST succeeds but changes no row, for example because the game is not stopped."""
 FORMS_MAY_LEAD = {"form-action": "'self' http://scorekeeper.local:*"}

@@ -1,5 +1,6 @@
 """Forms for accounts."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -8,6 +9,8 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _, gettext_lazy
 
+from scorekeeper.formats.language import isolated, series
+from scorekeeper.models import Membership
 from scorekeeper.rules import limits
 from scorekeeper.web.forms import NameField
 
@@ -41,6 +44,19 @@ class SignInForm(forms.Form):
 
     name = NameField(label=gettext_lazy("Name"), widget=forms.TextInput(attrs={"autocomplete": "username"}))
     password = password_field(gettext_lazy("Password"), "current-password")
+
+
+class MoveForm(forms.Form):
+    """Whether the groups that a guest has on this browser move to the account that signs in on it."""
+
+    move = forms.BooleanField(label=gettext_lazy("Move this browser’s groups to the account"), required=False)
+
+    def __init__(self, memberships: Sequence[Membership], *args: Any) -> None:
+        super().__init__(*args)
+        groups = series([isolated(membership.group.name) for membership in memberships])
+        self.fields["move"].help_text = _(
+            "{groups}. Leave this off on someone else’s phone: they’ll be back here when you sign out."
+        ).format(groups=groups)
 
 
 class PasswordForm(forms.Form):

@@ -11,13 +11,20 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scorekeeper.models import Membership, User
 from scorekeeper.people.accounts import writing
-from scorekeeper.people.accounts.forms import DeleteAccountForm, PasswordForm, RecoverForm, SignInForm, SignUpForm
+from scorekeeper.people.accounts.forms import (
+    DeleteAccountForm,
+    MoveForm,
+    PasswordForm,
+    RecoverForm,
+    SignInForm,
+    SignUpForm,
+)
 from scorekeeper.people.groups import reading as groups_reading
 from scorekeeper.people.links import reading as links_reading
 from scorekeeper.web import access, throttle
 from scorekeeper.web.pages import ask, confirmed, host_of, name_elsewhere, named_address, security, sent, whole_number
 from scorekeeper.web.refusals import Gone, refusals
-from scorekeeper.web.sessions import let_in, user_behind
+from scorekeeper.web.sessions import let_in
 
 
 def account_of(request: HttpRequest) -> User | None:
@@ -26,9 +33,18 @@ def account_of(request: HttpRequest) -> User | None:
     return user if user is not None and user.has_account else None
 
 
-def next_page(request: HttpRequest) -> str:
-    """Return the name of the page that follows signing in."""
-    return "give_groups" if access.memberships_of(user_behind(request)) else "start"
+def move_form(request: HttpRequest) -> MoveForm | None:
+    """Return the form that asks a guest about the groups on this browser, or None if there are none."""
+    groups = [] if account_of(request) else access.memberships(request)
+    return MoveForm(groups, sent(request)) if groups else None
+
+
+def come_in(request: HttpRequest, user: User) -> None:
+    """Sign an account in. A guest's groups move to it if they say so; otherwise, signing out brings them back."""
+    guest, form = access.user_of(request), move_form(request)
+    if guest and form and form.is_valid() and form.cleaned_data["move"]:
+        writing.merge(browser=guest, into=user)
+    let_in(request, user)
 
 
 @access.public
@@ -54,7 +70,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_in(request: HttpRequest) -> HttpResponse:
-    """Sign in on this browser. If it has groups of its own, ask next whether the account should have them."""
+    """Sign in on this browser."""
     form = SignInForm(sent(request))
     with refusals(form) as refused:
         if form.is_valid():
@@ -62,11 +78,11 @@ def sign_in(request: HttpRequest) -> HttpResponse:
                 user = writing.sign_in(**form.cleaned_data)
             if user is not None:
                 security(request, "signed in", user=user.pk)
-                let_in(request, user)
-                return redirect(next_page(request))
+                come_in(request, user)
+                return redirect("start")
             security(request, "sign-in failed", warning=True)
             form.add_error(None, _("Wrong name or password."))
-    context = {"form": form, "sign_up_is_open": settings.SIGN_UP_IS_OPEN}
+    context = {"form": form, "move": move_form(request), "sign_up_is_open": settings.SIGN_UP_IS_OPEN}
     return render(request, "people/accounts/sign_in.html", context, status=refused.status)
 
 
@@ -85,11 +101,12 @@ def recover(request: HttpRequest) -> HttpResponse:
             if recovered is not None:
                 user, code = recovered
                 security(request, "account recovered", user=user.pk)
-                let_in(request, user)
+                come_in(request, user)
                 return _show_code(request, user, code)
             security(request, "recovery failed", warning=True)
             form.add_error(None, _("Wrong name or recovery code."))
-    return render(request, "people/accounts/recover.html", {"form": form}, status=refused.status)
+    context = {"form": form, "move": move_form(request)}
+    return render(request, "people/accounts/recover.html", context, status=refused.status)
 
 
 @sensitive_post_parameters()
@@ -108,27 +125,12 @@ def account(request: HttpRequest) -> HttpResponse:
             security(request, "password changed", user=user.pk)
             update_session_auth_hash(request, user)
             form, changed = PasswordForm(name), True
-    context = {"form": form, "account": user, "changed": changed, "next_page": next_page(request)}
+    context = {"form": form, "account": user, "changed": changed}
     return render(request, "people/accounts/account.html", context, status=refused.status)
 
 
 def _show_code(request: HttpRequest, user: User, code: str) -> HttpResponse:
-    context = {"code": code, "account": user, "next_page": next_page(request)}
-    return render(request, "people/accounts/code.html", context)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def give_groups(request: HttpRequest) -> HttpResponse:
-    """Ask whether the groups of this browser, which were not an account's, should go to the account signed in on it."""
-    user, browser = account_of(request), user_behind(request)
-    memberships = access.memberships_of(browser)
-    if user is None or browser is None or not memberships:
-        return redirect("start")
-    if confirmed(request):
-        writing.merge(browser=browser, into=user)
-        return redirect("start")
-    context = {"account": user, "groups": [membership.group for membership in memberships]}
-    return render(request, "people/accounts/groups.html", context)
+    return render(request, "people/accounts/code.html", {"code": code, "account": user})
 
 
 @require_POST
@@ -228,15 +230,15 @@ def go_on(request: HttpRequest, token: str, *, is_icon: bool = False) -> HttpRes
             if not writing.use_personal_link(link=link, browser=browser):
                 raise gone
             security(request, "personal link used", user=link.user.pk)
-            let_in(request, link.user)
-            after = next_page(request)
-            return _home(memberships, group) if after == "start" else redirect(after)
+            come_in(request, link.user)
+            return _home(memberships, group)
     context = {
         "name": _name(link.user, memberships, group),
         "memberships": memberships,
         "here": here,
         "is_kept": is_kept,
         "kept": own,
+        "move": move_form(request),
         "place": "" if is_icon else host_of(request).hostname,
         "problem": refused.message,
         "sign_up_is_open": settings.SIGN_UP_IS_OPEN,
