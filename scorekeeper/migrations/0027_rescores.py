@@ -5,7 +5,7 @@ class Migration(migrations.Migration):
     """The command `migrate` plans a rescore after any migration, so where an earlier one had stopped is of no use."""
 
     dependencies = [
-        ('scorekeeper', '0025_needs'),
+        ('scorekeeper', '0026_code_keys'),
     ]
 
     operations = [
