@@ -105,7 +105,7 @@ def test_the_tls_profile_adds_hsts_and_secure_cookies(world, db, tls, role):
             assert headers_of(response) == wanted(route) | TLS, (route, method, response.status_code)
             assert policy_of(response) == POLICY
             assert all(cookie["secure"] and cookie["httponly"] for cookie in response.cookies.values())
-            assert {*response.cookies} <= {"__Host-scorekeeper", "__Host-scorekeeper-csrf", "known_accounts"}
+            assert {*response.cookies} <= {"__Host-scorekeeper", "__Host-scorekeeper-csrf"}
 
 
 def test_the_tls_profile_redirects_http_to_https(tls):
