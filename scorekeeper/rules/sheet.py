@@ -55,12 +55,16 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One reason why a column's total changed. `points` are half points; `mark` has the keys of any marks it has."""
+    """One reason why a column's total changed. `points` are half points; `mark` has the keys of any marks it has.
+
+    They came through the seat `by` or, without it, through the column's own seats. Files don't say so.
+    """
 
     column: str
     points: Half
     reason: Text
     mark: str = ""
+    by: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

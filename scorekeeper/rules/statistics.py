@@ -1,10 +1,10 @@
 """What the statistics count in a hand, and how the results are shown. Every game declares its own statistics."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import ClassVar, Generic, Literal
 
-from scorekeeper.rules.sheet import E, O, ScoredHand, Table
+from scorekeeper.rules.sheet import Column, E, Line, O, ScoredHand, Sheet
 from scorekeeper.rules.text import NOTHING, Half, Text, gettext as _, points
 
 # The key of the fact that every game counts: being dealt into a hand. Its amount is the change in the total.
@@ -22,6 +22,32 @@ class Fact:
     key: str
     amount: Half = NOTHING
     seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moved:
+    """Points that are counted as they stand on the sheet: the sum of some of a hand's lines.
+
+    They are the lines of a column itself or, if it gave to another `column`, those of that one which came through its
+    seats. Only lines with the `mark` count, and none with the mark `without`. What a column `lost` counts as positive.
+    """
+
+    column: str = ""
+    mark: str = ""
+    without: str = ""
+    lost: bool = False
+
+    def includes(self, line: Line, column: Column) -> bool:
+        """Return whether a line is one of those that are summed up for a column."""
+        if line.column != (self.column or column.key) or (self.column and line.by not in column.seats):
+            return False
+        marks = line.mark.split()
+        return (not self.mark or self.mark in marks) and self.without not in marks
+
+    def amount(self, lines: Iterable[Line], column: Column) -> Half:
+        """Return what these lines come to for a column."""
+        total = sum(line.points for line in lines if self.includes(line, column))
+        return Half(-total if self.lost else total)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,22 +98,42 @@ class Comparison:
 
 
 class Statistics(Generic[O, E]):
-    """What to count in a game's hands, and which figures to show."""
+    """What to count in a game's hands, and which figures to show.
+
+    Whatever counts points that moved is declared in `moved`, and worth what the sheet says; everything else, such as
+    bids and tricks, comes from the entry.
+    """
 
     figures: ClassVar[tuple[Figure, ...]] = ()  # The figures that a game adds to those that every game has.
     feats: ClassVar[tuple[Feat, ...]] = (BEST_HAND,)
     comparisons: ClassVar[tuple[Comparison, ...]] = ()
+    moved: ClassVar[Mapping[str, Moved]] = {}  # The keys that count points that moved; `HANDS` is one in every game.
     marks: ClassVar[tuple[str, ...]] = ()  # The marks on lines that are facts under their own keys.
     # The number fields of the entry, with a value for each column, that are facts under their own names.
     numbers: ClassVar[tuple[str, ...]] = ()
 
-    def facts(self, table: Table[O], hand: ScoredHand[E]) -> Iterator[Fact]:
-        """Yield the facts about a scored hand: each column's points, and the `marks` and `numbers` that are counted."""
-        yield from (Fact(column, HANDS, moved) for column, moved in hand.points.items())
+    def facts(self, sheet: Sheet[O, E], hand: ScoredHand[E]) -> Iterator[Fact]:
+        """Yield the facts about a scored hand of a sheet: what is `counted`, with the points that `moved`."""
+        columns = {column.key: column for column in sheet.columns}
+        for fact in self.counted(sheet, hand):
+            moved = self.points_moved.get(fact.key)
+            yield replace(fact, amount=moved.amount(hand.lines, columns[fact.column])) if moved else fact
+
+    def counted(self, sheet: Sheet[O, E], hand: ScoredHand[E]) -> Iterator[Fact]:
+        """Yield what is counted of a hand: that a column played, and the `marks` and `numbers`.
+
+        Facts whose keys are in `moved` need no amount.
+        """
+        yield from (Fact(column, HANDS) for column in hand.totals)
         yield from (Fact(line.column, mark) for line in hand.lines for mark in line.mark.split() if mark in self.marks)
         for name in self.numbers:
             values = zip(hand.totals, getattr(hand.entry, name), strict=True)
             yield from (Fact(column, name, points(value)) for column, value in values if value is not None)
+
+    @property
+    def points_moved(self) -> Mapping[str, Moved]:
+        """The keys of all facts that are worth what the sheet says."""
+        return {HANDS: Moved()} | {**self.moved}
 
     def figures_of(self, *, seatless: bool) -> tuple[Figure, ...]:
         """Return the figures for columns without a seat, or those for players and sides."""

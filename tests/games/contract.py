@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import wraps
 from typing import Any
 
@@ -18,7 +19,7 @@ from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.sheet import Line, Sheet, Table
 from scorekeeper.rules.statistics import HANDS
 from scorekeeper.rules.steps import Screen
-from scorekeeper.rules.text import Text
+from scorekeeper.rules.text import Half, Text
 from tests.games.entering import after_tap, buttons
 
 AnySheet = Sheet[Any, Any]
@@ -127,6 +128,36 @@ def wrong_figures(game: AnyGame, keys: Iterable[str]) -> Iterator[str]:
     for comparison in game.statistics.comparisons:
         for key in sorted({*comparison.keys, *comparison.others} - known):
             yield f"the comparison {sentence(comparison.more)!r} counts {key!r}, {NOT_COUNTED}"
+
+
+Owner = tuple[str, int | None, str]
+"""A fact's column, its only seat if not all of them, and its key."""
+
+
+def followers(game: AnyGame, after: AnySheet, index: int) -> dict[Owner, int]:
+    """Return by how many half points facts of the last hand change if one of its lines is a half point larger."""
+    hand = after.hands[-1]
+    line = hand.lines[index]
+    larger = replace(line, points=Half(line.points + 1))
+    lines = (*hand.lines[:index], larger, *hand.lines[index + 1 :])
+    totals = hand.totals | {line.column: Half(hand.totals[line.column] + 1)}
+    before, now = (
+        {(fact.column, fact.seat, fact.key): fact.amount for fact in game.statistics.facts(after, each)}
+        for each in (hand, replace(hand, lines=lines, totals=totals))
+    )
+    assert before.keys() == now.keys()
+    return {owner: now[owner] - before[owner] for owner in now if now[owner] != before[owner]}
+
+
+def declared_followers(game: AnyGame, after: AnySheet, line: Line) -> dict[Owner, int]:
+    """Return what `followers` should, by what the statistics declare as moved."""
+    columns = {column.key: column for column in after.columns}
+    found = {}
+    for fact in game.statistics.facts(after, after.hands[-1]):
+        moved = game.statistics.points_moved.get(fact.key)
+        if moved and moved.includes(line, columns[fact.column]):
+            found[fact.column, fact.seat, fact.key] = -1 if moved.lost else 1
+    return found
 
 
 def legal_hands(game: AnyGame, sheet: AnySheet) -> Iterator[Any]:

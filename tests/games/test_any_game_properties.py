@@ -119,7 +119,7 @@ def test_every_game_can_be_entered_to_its_end(table, seed):
         assert game.rules.entry_from(answers_from_record(record), table) == hand.entry
         assert game.type(before, hand.dealer).correcting(hand.entry).entry() == hand.entry
         assert list(wrong_questions(game.type(before, hand.dealer).correcting(hand.entry))) == []
-        assert {fact.column for fact in game.statistics.facts(table, hand)} <= columns
+        assert {fact.column for fact in game.statistics.facts(sheet, hand)} <= columns
         before = game.rules.record(before, hand.dealer, hand.entry)
         assert sorted(key for tied in game.rules.ranking(before) for key in tied) == sorted(columns)
     outcome = sheet.outcome or game.rules.stopped(sheet, "leader_wins")

@@ -300,14 +300,24 @@ def test_statistics_count_every_hand_and_show_only_what_is_counted(game):
         for entry in legal_first_hands(game, players):
             keys |= counted(game, game.rules.record(sheet, game.rules.dealer(sheet), entry))
     sample = sample_sheet(game)
-    keys |= {fact.key for hand in sample.hands for fact in game.statistics.facts(sample.table, hand)}
+    keys |= {fact.key for hand in sample.hands for fact in game.statistics.facts(sample, hand)}
     assert not keys & {"game", "place", "won", "lead", "margin"}, "the app counts these itself"
     assert list(contract.wrong_figures(game, keys)) == []
 
 
+@every_game
+def test_a_half_point_more_on_a_line_is_a_half_point_more_in_what_counts_that_line_and_nowhere_else(game):
+    for players in game.rules.players:
+        sheet = game.rules.blank(make_table(game, players))
+        for entry in legal_first_hands(game, players):
+            after = game.rules.record(sheet, game.rules.dealer(sheet), entry)
+            for index, line in enumerate(after.hands[-1].lines):
+                assert contract.followers(game, after, index) == contract.declared_followers(game, after, line)
+
+
 def counted(game, after):
     """Check the last hand's facts and return their keys."""
-    facts = list(game.statistics.facts(after.table, after.hands[-1]))
+    facts = list(game.statistics.facts(after, after.hands[-1]))
     columns = {column.key: column for column in after.columns}
     assert all(fact.seat is None or fact.seat in columns[fact.column].seats for fact in facts)
     counts = [(seat, fact.key) for fact in facts for seat in seats_of(columns[fact.column], fact)]

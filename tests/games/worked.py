@@ -218,9 +218,11 @@ class Worked:
         return f"{self.label(line.column)} {signed_points(line.points)}: {sentence(line.reason)}{mark}"
 
     def marks(self, written: str) -> list[str]:
-        """Return the marks on a hand's lines, such as "Ann made"."""
+        """Return the marks of a hand's lines that have a sign on the sheet, such as "Ann made"."""
         self.record(written)
-        return [f"{self.label(line.column)} {line.mark}" for line in self.sheet.hands[-1].lines if line.mark]
+        signs = {mark.key for mark in self.rules.legend if mark.sign}
+        marks = [(line, " ".join(key for key in line.mark.split() if key in signs)) for line in self.sheet.hands[-1].lines]
+        return [f"{self.label(line.column)} {keys}" for line, keys in marks if keys]
 
     def problems(self, written: str) -> list[str]:
         """Return the errors in a hand, such as "hand.bid: The lowest bid is 50.", and with a "?" its warnings."""
@@ -233,7 +235,7 @@ class Worked:
         """Return what the statistics count in a hand, by player or side."""
         self.record(written)
         counted: dict[str, list[str]] = {}
-        for fact in self.game.statistics.facts(self.sheet.table, self.sheet.hands[-1]):
+        for fact in self.game.statistics.facts(self.sheet, self.sheet.hands[-1]):
             owner = self.label(fact.column) if fact.seat is None else self.sheet.table.names[fact.seat]
             counted.setdefault(owner, []).append(f"{fact.key} {half_points(fact.amount).replace('−', '-')}")
         return [f"{owner}: {', '.join(facts)}" for owner, facts in counted.items()]

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import ClassVar
 
 from scorekeeper.games.any_game.ending import away, outcome_of, ranked, rounds_of
 from scorekeeper.games.any_game.goals import needs, tells_needs
@@ -14,8 +15,8 @@ from scorekeeper.games.any_game.screen import AnyGameScreen
 from scorekeeper.rules import limits
 from scorekeeper.rules.base import Mark, Rules
 from scorekeeper.rules.game import CardGame, Guide
-from scorekeeper.rules.sheet import Column, Line, Outcome, Problem, ScoredHand, Seats, Sheet, Table, column_points
-from scorekeeper.rules.statistics import HANDS, Fact, Feat, Figure, Statistics
+from scorekeeper.rules.sheet import Column, Line, Outcome, Problem, ScoredHand, Seats, Sheet, Table
+from scorekeeper.rules.statistics import HANDS, Fact, Feat, Figure, Moved, Statistics
 from scorekeeper.rules.text import Half, Text, gettext as _, points
 
 
@@ -138,11 +139,12 @@ class AnyGameStatistics(Statistics[Options, Entry]):
     )
     feats = (Feat(label=_("Best round"), key=HANDS, told=_("{names} had the best round: {points}.")),)
 
-    def facts(self, table: Table[Options], hand: ScoredHand[Entry]) -> Iterator[Fact]:
-        """Count a hand for whoever took part in it, without the total that somebody joined with."""
-        options, entry = table.options, hand.entry
-        joined_with = column_points(hand.totals, (line for line in hand.lines if line.mark == JOINED))
-        for column in _rules(options).columns(table):
+    moved: ClassVar = {HANDS: Moved(without=JOINED)}
+
+    def counted(self, sheet: Sheet[Options, Entry], hand: ScoredHand[Entry]) -> Iterator[Fact]:
+        """Count a hand for whoever took part in it."""
+        options, entry = sheet.table.options, hand.entry
+        for column in sheet.columns:
             if options.rows == TURNS:
                 took_part = who_scored(entry) in column.seats
             else:
@@ -150,7 +152,7 @@ class AnyGameStatistics(Statistics[Options, Entry]):
                 has_value = entry.points[seat] is not None or entry.bid[seat] is not None
                 took_part = not options.alone or seat == entry.winner or has_value
             if took_part:
-                yield Fact(column.key, HANDS, Half(hand.points[column.key] - joined_with[column.key]))
+                yield Fact(column.key, HANDS)
 
 
 GUIDE = Guide(

@@ -13,7 +13,7 @@ from scorekeeper.rules.declaration import Choice, Field, choice, number
 from scorekeeper.rules.game import CardGame, Guide
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.sheet import Line, Problem, ScoredHand, Seats, Sheet, Table
-from scorekeeper.rules.statistics import BEST_HAND, HANDS, Fact, Feat, Figure, Statistics
+from scorekeeper.rules.statistics import BEST_HAND, HANDS, Fact, Feat, Figure, Moved, Statistics
 from scorekeeper.rules.steps import LARGEST_BOARD, Board, Stage, rest_board
 from scorekeeper.rules.text import Amount, Text, both, gettext as _, points
 
@@ -165,6 +165,8 @@ class Truffle(Piccadilly):
 
 
 class ManchesterStatistics(Statistics[Options, Entry]):
+    marks = ("higher",)
+    moved: ClassVar = {"higher": Moved(mark="higher")}
     numbers = ("tricks",)
     figures = (
         Figure(label=_("Points per hand"), key=HANDS, show="each"),
@@ -181,13 +183,11 @@ class ManchesterStatistics(Statistics[Options, Entry]):
         Feat(label=_("Best first score"), key="first"),
     )
 
-    def facts(self, table: Table[Options], hand: ScoredHand[Entry]) -> Iterator[Fact]:
-        yield from super().facts(table, hand)
-        for line in hand.lines:
-            for key, amount in hand.entry.scores(int(line.column)).items():
-                yield Fact(line.column, key, points(amount))
-            if line.mark == "higher":
-                yield Fact(line.column, "higher", line.points)
+    def counted(self, sheet: Sheet[Options, Entry], hand: ScoredHand[Entry]) -> Iterator[Fact]:
+        yield from super().counted(sheet, hand)
+        for seat in sheet.table.seats:
+            for key, amount in hand.entry.scores(seat).items():
+                yield Fact(str(seat), key, points(amount))
 
 
 # Notes about what several numbers add up to. With `TOGETHER`, the last number must be the remainder.

@@ -192,8 +192,8 @@ class PinochleStatistics(Statistics[Options, Entry]):
         Feat(label=_("Costliest missed bid"), key="failed"),
     )
 
-    def facts(self, table: Table[Options], hand: ScoredHand[Entry]) -> Iterator[Fact]:
-        yield from super().facts(table, hand)
+    def counted(self, sheet: Sheet[Options, Entry], hand: ScoredHand[Entry]) -> Iterator[Fact]:
+        yield from super().counted(sheet, hand)
         entry, stake = hand.entry, points(hand.entry.bid or 0)
         made = any(line.mark == "made" for line in hand.lines)
         for key in ("bid", "made" if made else "failed", *["no_marriage"] * entry.no_marriage):

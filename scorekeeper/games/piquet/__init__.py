@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import ClassVar
 
 from scorekeeper.games.piquet import count
 from scorekeeper.games.piquet.deal import ELDER, MOST_SEQUENCES, TRICKS, YOUNGER, Entry, Options, names_of, seats_of
@@ -10,7 +11,7 @@ from scorekeeper.rules.base import Mark, Rules
 from scorekeeper.rules.declaration import fields_of
 from scorekeeper.rules.game import CardGame, Guide
 from scorekeeper.rules.sheet import Column, Line, Outcome, Problem, ScoredHand, Sheet, Table, column_points
-from scorekeeper.rules.statistics import HANDS, Comparison, Fact, Feat, Figure, Statistics
+from scorekeeper.rules.statistics import HANDS, Comparison, Fact, Feat, Figure, Moved, Statistics
 from scorekeeper.rules.text import Half, Text, either, gettext as _, ngettext, points
 
 
@@ -26,6 +27,7 @@ class Piquet(Rules[Options, Entry]):
         Mark(key="pique", sign="+30", label=_("pique: 30 in declarations and play before the other player scored")),
         Mark(key="capot", sign="+40", label=_("capot: won all twelve tricks")),
         Mark(key="doubled", sign="×2", label=_("doubled: this deal counts twice")),
+        Mark(key="declared", label=_("declared")),
     )
 
     def target(self, table: Table[Options], column: Column) -> Half | None:
@@ -153,6 +155,12 @@ LESS = ngettext(
 class PiquetStatistics(Statistics[Options, Entry]):
     """Elder's and younger's points, declarations, and tricks. All amounts are in half points, including tricks."""
 
+    marks = ("carte_blanche", "repique", "pique", "capot")
+    moved: ClassVar = {
+        ELDER: Moved(),
+        YOUNGER: Moved(),
+        **{mark: Moved(mark=mark) for mark in (*marks, "declared")},
+    }
     figures = (
         Figure(label=_("Points per deal"), key=HANDS, show="each"),
         Figure(label=_("Best deal"), key=HANDS, show="most"),
@@ -170,20 +178,17 @@ class PiquetStatistics(Statistics[Options, Entry]):
     )
     comparisons = (Comparison(keys=(ELDER,), others=(YOUNGER,), more=MORE, less=LESS),)
 
-    def facts(self, table: Table[Options], hand: ScoredHand[Entry]) -> Iterator[Fact]:
-        """Yield the facts, except those about elder and younger if the cards were dealt again. RULES.md: Statistics."""
-        yield from super().facts(table, hand)
-        for line in hand.lines:
-            if line.mark not in ("", "doubled"):
-                yield Fact(line.column, line.mark, line.points)
-        if hand.entry.dealt_again(table.options):
+    def counted(self, sheet: Sheet[Options, Entry], hand: ScoredHand[Entry]) -> Iterator[Fact]:
+        """Leave out elder and younger if the cards were dealt again. RULES.md: Statistics."""
+        yield from super().counted(sheet, hand)
+        if hand.entry.dealt_again(sheet.table.options):
             return
-        for role, seat in seats_of(table, hand.dealer).items():
+        for role, seat in seats_of(sheet.table, hand.dealer).items():
             column, tricks = str(seat), hand.entry.elder_tricks
-            yield Fact(column, role, hand.points[column])
+            yield Fact(column, role)
             if tricks is not None:
                 yield Fact(column, "tricks", points(tricks if role == ELDER else TRICKS - tricks))
-                yield Fact(column, "declared", points(count.declared(hand.entry, role)))
+                yield Fact(column, "declared")
 
 
 GUIDE = (

@@ -74,23 +74,24 @@ def count_deal(entry: Entry, names: Mapping[str, str]) -> Iterator[Counted]:
 def declarations(entry: Entry) -> Iterator[Counted]:
     """Yield what was scored for carte blanche, the point, sequences, and sets, in that order."""
     if entry.carte_blanche is not None:
-        line = Line(entry.carte_blanche, points(CARTE_BLANCHE), _("carte blanche"), "carte_blanche")
+        line = Line(entry.carte_blanche, points(CARTE_BLANCHE), _("carte blanche"), "carte_blanche declared")
         yield _("with carte blanche"), line
     if entry.point_winner is not None:
         cards = entry.point_cards or 0
-        yield _("with the point"), Line(entry.point_winner, points(cards), _("point of {cards}", cards=cards))
+        line = Line(entry.point_winner, points(cards), _("point of {cards}", cards=cards), "declared")
+        yield _("with the point"), line
     if entry.sequences_winner is not None:
         lengths = entry.sequences_lengths or ()
         worth = sum(SEQUENCES[length] for length in lengths)
         named = both(SEQUENCE_NAMES[length](lengths.count(length)) for length in dict.fromkeys(lengths))
-        line = Line(entry.sequences_winner, points(worth), _("{sequences}", sequences=named))
+        line = Line(entry.sequences_winner, points(worth), _("{sequences}", sequences=named), "declared")
         yield _("with the sequences"), line
     if entry.sets_winner is not None:
         quatorzes, trios = entry.quatorzes or 0, entry.trios or 0
         fours = [ngettext("a quatorze", "{count} quatorzes", quatorzes)] if quatorzes else []
         threes = [ngettext("a trio", "{count} trios", trios)] if trios else []
         worth, reason = QUATORZE * quatorzes + TRIO * trios, _("{sets}", sets=both([*fours, *threes]))
-        yield _("with the sets"), Line(entry.sets_winner, points(worth), reason)
+        yield _("with the sets"), Line(entry.sets_winner, points(worth), reason, "declared")
 
 
 def declared(entry: Entry, role: str) -> int:

@@ -1,6 +1,7 @@
 """Shnarbles: everyone plays alone, starts at 16, tries to get down to 0, and is out at 32. RULES.md has the rules."""
 
 from collections.abc import Iterator, Mapping
+from typing import ClassVar
 
 from scorekeeper.games.shnarbles.hand import TRICKS, Entry, Options, ShnarblesScreen, dealt_in, must_play, staying
 from scorekeeper.rules.base import Mark, Rules
@@ -8,7 +9,7 @@ from scorekeeper.rules.ends import labels, with_totals, won_by
 from scorekeeper.rules.entries import answers_from_entry
 from scorekeeper.rules.game import CardGame, Guide
 from scorekeeper.rules.sheet import Column, Line, Outcome, Problem, ScoredHand, Seats, Sheet, Table, add_lines
-from scorekeeper.rules.statistics import HANDS, Fact, Feat, Figure, Statistics
+from scorekeeper.rules.statistics import HANDS, Fact, Feat, Figure, Moved, Statistics
 from scorekeeper.rules.text import NOTHING, Amount, Half, gettext as _, ngettext, points
 
 PENALTY = points(5)  # What it costs to fail a bid, or to stay in and take no trick. RULES.md: Scoring.
@@ -185,6 +186,7 @@ FOLDING = _("Folding and staying in")
 class ShnarblesStatistics(Statistics[Options, Entry]):
     """How well bidding and folding pay off. `off` is how much a hand lowers a score: fewer points are better."""
 
+    moved: ClassVar = {"off": Moved(lost=True), "stayed": Moved()}
     marks = ("folded", "trickless", "spade_out", "out")
     figures = (
         Figure(label=_("Points per hand (fewer is better)"), key=HANDS, show="each"),
@@ -208,16 +210,16 @@ class ShnarblesStatistics(Statistics[Options, Entry]):
         Feat(label=_("Boldest bid made"), key="made"),
     )
 
-    def facts(self, table: Table[Options], hand: ScoredHand[Entry]) -> Iterator[Fact]:
-        """Yield facts for everyone who was dealt in; there are none for players who were already out."""
-        out_at, bidder = points(table.options.out_at), hand.entry.bidder
-        there = {column: moved for column, moved in hand.points.items() if hand.totals[column] - moved < out_at}
-        yield from (fact for fact in super().facts(table, hand) if fact.column in there)
-        for column, moved in there.items():
-            if moved < 0:
-                yield Fact(column, "off", Half(-moved))
+    def counted(self, sheet: Sheet[Options, Entry], hand: ScoredHand[Entry]) -> Iterator[Fact]:
+        """Count for everyone who was dealt in, and nothing for players who were already out."""
+        out_at, bidder = points(sheet.table.options.out_at), hand.entry.bidder
+        there = {column: gain for column, gain in hand.points.items() if hand.totals[column] - gain < out_at}
+        yield from (fact for fact in super().counted(sheet, hand) if fact.column in there)
+        for column, gain in there.items():
+            if gain < 0:
+                yield Fact(column, "off")
             if int(column) in hand.entry.opponents:
-                yield Fact(column, "stayed", moved)
+                yield Fact(column, "stayed")
         if bidder is not None:
             failed = any("failed" in line.mark.split() for line in hand.lines)
             for key in ("bidder", "failed" if failed else "made"):

@@ -154,10 +154,10 @@ class TontineStatistics(Statistics[Options, Groups]):
         Figure(label=_("Held the Kings"), key="kings", show="share"),
     )
 
-    def facts(self, table: Table[Options], hand: ScoredHand[Groups]) -> Iterator[Fact]:
-        """Also yield how many groups each player held, and who held the Kings."""
-        yield from super().facts(table, hand)
-        for column in Tontine().columns(table):
+    def counted(self, sheet: Sheet[Options, Groups], hand: ScoredHand[Groups]) -> Iterator[Fact]:
+        """Also count how many groups each player held, and who held the Kings."""
+        yield from super().counted(sheet, hand)
+        for column in sheet.columns:
             for holder in column.seats:
                 held = hand.entry.held_by((holder,))
                 yield Fact(column.key, "groups", points(len(held)), seat=holder)

@@ -5,18 +5,19 @@ A column gets each mark at most once per hand. Whoever peeked has its mark even 
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import ClassVar
 
 from scorekeeper.games.trumplestiltskin.guide import GUIDE
 from scorekeeper.games.trumplestiltskin.hand import GNOMES, HIGHEST_SUM, TRUMPS, Entry, Options, possible_sums, taker_of
 from scorekeeper.games.trumplestiltskin.needs import needs
-from scorekeeper.games.trumplestiltskin.parts import GNOME, PRIORITY, cached_lines
+from scorekeeper.games.trumplestiltskin.parts import GNOME, PRIORITY, Part, cached_lines
 from scorekeeper.games.trumplestiltskin.screen import TrumplestiltskinScreen
 from scorekeeper.rules.base import Mark, Rules
 from scorekeeper.rules.declaration import SUITS
 from scorekeeper.rules.ends import labels, reached, won_by
 from scorekeeper.rules.game import CardGame
 from scorekeeper.rules.sheet import Column, Line, Outcome, Problem, ScoredHand, Sheet, Table
-from scorekeeper.rules.statistics import BEST_HAND, HANDS, Comparison, Fact, Feat, Figure, Statistics
+from scorekeeper.rules.statistics import BEST_HAND, HANDS, Comparison, Fact, Feat, Figure, Moved, Statistics
 from scorekeeper.rules.text import Amount, Half, both, either, gettext as _, ngettext, points
 
 
@@ -134,6 +135,8 @@ class Trumplestiltskin(Rules[Options, Entry]):
         return won_by(ranking, winners, target if why is None else _("{target}; {why}", target=target, why=why))
 
 
+# The form of a taker's part -> what else the bid counts as, besides a bid.
+STAKES = {"made_blind": ("taker", "made", "blind"), "made_peeked": ("taker", "made"), "missed": ("taker", "failed")}
 _BIDDING = _("Bids and points taken")
 _PEEKING = _("Does peeking pay? Points per hand")
 
@@ -141,6 +144,12 @@ _PEEKING = _("Does peeking pay? Points per hand")
 class TrumplestiltskinStatistics(Statistics[Options, Entry]):
     """All amounts are half points, even bids and points taken. RULES.md: Statistics."""
 
+    marks = ("capped",)
+    moved: ClassVar = {
+        "capped": Moved(mark="capped", lost=True),
+        "to_gnome": Moved(column=GNOME),
+        **dict.fromkeys(("taker_blind", "taker_peeked", "other_blind", "other_peeked"), Moved()),
+    }
     figures = (
         Figure(label=_("Points per hand"), key=HANDS, show="each"),
         Figure(label=_("Best hand"), key=HANDS, show="most"),
@@ -180,28 +189,18 @@ class TrumplestiltskinStatistics(Statistics[Options, Entry]):
         ),
     )
 
-    def facts(self, table: Table[Options], hand: ScoredHand[Entry]) -> Iterator[Fact]:
-        """Yield each seat's facts. If everyone passed, they say only that the hand was played and who peeked."""
-        yield from super().facts(table, hand)
-        entry = hand.entry
-        for seat, peeked in enumerate(entry.peeked):
-            bid, taken, change = entry.bid[seat], points(entry.taken[seat] or 0), hand.points[str(seat)]
-            amounts: dict[str, int] = {"peeked": 0} if peeked else {}
-            to_gnome = max(taken - change, 0)
+    def counted(self, sheet: Sheet[Options, Entry], hand: ScoredHand[Entry]) -> Iterator[Fact]:
+        """Count for each seat. If everyone passed, only that the hand was played and who peeked."""
+        yield from super().counted(sheet, hand)
+        entry, taker = hand.entry, taker_of(hand.entry.bid)
+        yield from (Fact(str(seat), "peeked") for seat, peeked in enumerate(entry.peeked) if peeked)
+        yield from (Fact(str(seat), "to_gnome") for seat in {line.by for line in hand.lines} - {None})
+        for seat, bid in enumerate(entry.bid):
             if bid is not None:
-                stake, how = points(bid), "peeked" if peeked else "blind"
-                amounts |= {"bid": stake, "bid_taken": taken}
-                if seat != taker_of(entry.bid):
-                    amounts |= {f"other_{how}": change} | ({"capped": taken - stake} if taken > stake else {})
-                elif taken < stake:
-                    amounts |= {f"taker_{how}": change, "taker": stake, "failed": stake}
-                    to_gnome = 2 * taken if peeked else taken
-                else:
-                    amounts |= {f"taker_{how}": change, "taker": stake, "made": stake}
-                    amounts |= {} if peeked else {"blind": stake}
-            if to_gnome:
-                amounts["to_gnome"] = to_gnome
-            yield from (Fact(str(seat), key, Half(amount)) for key, amount in amounts.items())
+                part = Part(bid, entry.taken[seat] or 0, entry.peeked[seat], seat == taker)
+                yield from (Fact(str(seat), key, points(bid)) for key in ("bid", *STAKES.get(part.form, ())))
+                yield Fact(str(seat), "bid_taken", points(part.taken))
+                yield Fact(str(seat), f"{'taker' if part.takes else 'other'}_{'peeked' if part.peeked else 'blind'}")
 
 
 TRUMPLESTILTSKIN = CardGame(

@@ -26,7 +26,7 @@ def player_lines(
     found, own, to_halve = list[Line](), str(seat), None
 
     def add(column: str, amount: Half, reason: Text, mark: str = "") -> None:
-        found.append(Line(column, amount, reason, mark))
+        found.append(Line(column, amount, reason, mark, by=seat if column == GNOME else None))
 
     if bid is None:
         reason = ngettext(

@@ -244,7 +244,7 @@ def _in_hands(record: GameRecord) -> Iterator[Occurrence]:
     """Yield each hand's facts and, if a column leads alone after it, that with how many times in a row."""
     previous, run = "", 0
     for stored, hand, ranking in zip(record.saved, record.sheet.hands, record.rankings, strict=False):
-        for fact in record.card_game.statistics.facts(record.table, hand):
+        for fact in record.card_game.statistics.facts(record.sheet, hand):
             yield fact.column, fact.seat, fact.key, (fact.amount, fact.amount, stored.number)
         leader = ranking[0][0] if ranking and len(ranking[0]) == 1 else ""
         run = run + 1 if leader == previous else 1

@@ -135,19 +135,19 @@ def comeback(record: GameRecord) -> Told | None:
 
 def seatless_end(record: GameRecord) -> Told | None:
     """Return who gave how much to a column without a seat that ended the game by reaching its target."""
-    sheet, statistics = record.sheet, record.card_game.statistics
+    sheet = record.sheet
     for column in sheet.columns:
         target = None if column.seats else record.rules.target(sheet.table, column)
         if target is None or sheet.totals[column.key] < target:
             continue
-        given = Counter[str]()
-        for fact in chain.from_iterable(statistics.facts(sheet.table, hand) for hand in sheet.hands):
-            if fact.key == f"to_{column.key}":
-                given[fact.column] += fact.amount
+        given = Counter[int]()
+        for line in chain.from_iterable(hand.lines for hand in sheet.hands):
+            if line.column == column.key and line.by is not None:
+                given[line.by] += line.points
         givers = (
-            _("{name} ({points})", name=giver.label, points=Amount(half=Half(given[giver.key])))
-            for giver in sorted(sheet.columns, key=lambda giver: -given[giver.key])
-            if given[giver.key]
+            _("{name} ({points})", name=sheet.table.names[seat], points=Amount(half=Half(amount)))
+            for seat, amount in sorted(given.items(), key=lambda item: (-item[1], item[0]))
+            if amount
         )
         total = Amount(half=sheet.totals[column.key])
         text = _("The {name}’s {points} came from {names}.", name=column.label, points=total, names=both(givers))
