@@ -3,25 +3,24 @@
 from hypothesis import strategies as st
 
 from scorekeeper.games.trumplestiltskin.hand import Entry, Options
+from scorekeeper.rules.declaration import fields_of
 from scorekeeper.rules.sheet import Table
 from tests.games.notation import NAMES, all_passed
 
 GNOMES = ["9S", "9H", "9D", "9C", "red_joker", "black_joker", None]
 
 
+def values_of(field):
+    """Return what an option can be. No number is above its default, so that targets are reached."""
+    if field.choices:
+        return st.sampled_from([choice.value for choice in field.choices])
+    return st.booleans() if field.kind == "flag" else st.integers(field.low, field.default)
+
+
 @st.composite
 def house_rules(draw, **fixed):
     """Draw options whose targets are low enough for games to end."""
-    drawn = {
-        "odd_half": draw(st.sampled_from(["exact", "gnome", "player"])),
-        "priority": draw(st.sampled_from(["above_200", "from_200", "none"])),
-        "all_passed": draw(st.sampled_from(["deal_passes", "same_dealer"])),
-        "lowest_bid": draw(st.sampled_from([0, 1])),
-        "uneven_deal": draw(st.sampled_from(["all_dealt", "equal_hands"])),
-        "tie": draw(st.sampled_from(["shared", "play_on"])),
-        "player_target": draw(st.integers(1, 200)),
-        "gnome_target": draw(st.integers(1, 350)),
-    }
+    drawn = {field.name: draw(values_of(field)) for field in fields_of(Options)}
     return Options(**(drawn | fixed))
 
 
