@@ -6,7 +6,7 @@ result ended by `outcome`.
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from itertools import product
 from typing import Any, NamedTuple
@@ -17,8 +17,9 @@ from scorekeeper.formats.language import sentence
 from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN, hand as hands, reach
 from scorekeeper.games.trumplestiltskin.hand import Entry, Options, taker_of
 from scorekeeper.games.trumplestiltskin.needs import NOBODY, WAYS, Outlook, needs
-from scorekeeper.games.trumplestiltskin.parts import Part
+from scorekeeper.games.trumplestiltskin.parts import Part, part_of
 from scorekeeper.games.trumplestiltskin.reach import Reach
+from scorekeeper.rules.declaration import Field, fields_of
 from scorekeeper.rules.sheet import Sheet, Table
 from scorekeeper.rules.text import Half
 from tests.games.notation import NAMES, PAGE, RULES, blank, numbers
@@ -49,17 +50,14 @@ def entries(sums: tuple[int, int], players: int, lowest: int) -> Iterator[Entry]
 
 
 @cache
-def results(sums: tuple[int, int], players: int, lowest: int, odd_half: str) -> tuple[Result, ...]:
+def results(sums: tuple[int, int], players: int, options: Options) -> tuple[Result, ...]:
     """Return what every hand of a deck scores."""
-    options = Options(lowest_bid=lowest, odd_half=odd_half)
     blank = RULES.blank(Table(names=NAMES[:players], options=options, first_dealer=0))
     found = []
-    for entry in entries(sums, players, lowest):
+    for entry in entries(sums, players, options.lowest_bid):
         taker = taker_of(entry.bid)
         totals = RULES.record(blank, 0, entry).totals
-        parts = tuple(
-            Part(entry.bid[seat], entry.taken[seat] or 0, entry.peeked[seat], seat == taker) for seat in range(players)
-        )
+        parts = tuple(part_of(entry, seat) for seat in range(players))
         found.append(Result(parts, tuple(totals.values()), taker or 0))
     return tuple(found)
 
@@ -223,25 +221,37 @@ def compare(outlook: Outlook, truth: Truth, options: Options) -> None:
         assert outlook.reach.most(outlook.me, None, NOBODY) == most
 
 
-@dataclass(frozen=True)
-class House:
-    """The house rules that change what a player needs."""
-
-    odd_half: str
-    priority: str
-    lowest_bid: int
-    tie: str
+RULED = [field for field in fields_of(Options) if not field.name.endswith("_target")]
+"""The house rules besides the targets, which are low here."""
 
 
-HOUSES = [
-    House("exact", "above_200", 1, "shared"),
-    House("exact", "above_200", 1, "play_on"),
-    House("exact", "from_200", 0, "shared"),
-    House("exact", "none", 1, "shared"),
-    House("gnome", "above_200", 1, "shared"),
-    House("player", "from_200", 1, "play_on"),
-    House("player", "none", 0, "shared"),
-]
+def values_of(field: Field) -> list[Any]:
+    """Return everything that a house rule can be."""
+    return [choice.value for choice in field.choices] or list(range(field.low, field.high + 1))
+
+
+def houses() -> Iterator[Options]:
+    """Yield the printed rules, then house rules of which each value has its turn."""
+    yield Options(player_target=20, gnome_target=30)
+    for number in range(6):
+        chosen = {
+            field.name: values_of(field)[(number + number // 3 * index) % len(values_of(field))]
+            for index, field in enumerate(RULED)
+        }
+        yield Options(**chosen, player_target=20, gnome_target=30)
+
+
+HOUSES = tuple(houses())
+
+
+def spoken(house: Options) -> str:
+    """Return house rules as the id of a test."""
+    return " ".join(str(getattr(house, field.name)) for field in RULED)
+
+
+def test_every_house_rule_has_its_turn():
+    for field in RULED:
+        assert {getattr(house, field.name) for house in HOUSES} == {*values_of(field)}
 
 
 def endings(sheet: Sheet[Any, Any], every: tuple[Result, ...]) -> dict[Any, tuple[str, ...]]:
@@ -258,14 +268,14 @@ def endings(sheet: Sheet[Any, Any], every: tuple[Result, ...]) -> dict[Any, tupl
 
 @pytest.mark.parametrize("deck", ["small", pytest.param("large", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("players", [3, 4])
-@pytest.mark.parametrize("house", HOUSES, ids=str)
-def test_no_needed_number_is_wrong_or_too_high(house, players, deck, full, monkeypatch):
-    sums, chance = DECKS[deck][players], random.Random(f"{house} {players} {deck}")
+@pytest.mark.parametrize("options", HOUSES, ids=spoken)
+def test_no_needed_number_is_wrong_or_too_high(options, players, deck, full, monkeypatch):
+    sums, chance = DECKS[deck][players], random.Random(f"{spoken(options)} {players} {deck}")
     monkeypatch.setattr(reach, "HIGHEST_SUM", max(sums))
     joker, nine = map(frozenset, ([sums[0]], [sums[1]]))
-    monkeypatch.setitem(hands.SUMS, "all_dealt", {players: (nine, joker)})
-    options = Options(**vars(house), player_target=20, gnome_target=30)
-    every = results(sums, players, house.lowest_bid, house.odd_half)
+    for deal in hands.SUMS:
+        monkeypatch.setitem(hands.SUMS, deal, {players: (nine, joker)})
+    every = results(sums, players, options)
     for _round in range(22 if full else 1):
         sheet = a_sheet(chance, players, options)
         ends = endings(sheet, every)

@@ -221,7 +221,8 @@ class Worked:
         """Return the marks of a hand's lines that have a sign on the sheet, such as "Ann made"."""
         self.record(written)
         signs = {mark.key for mark in self.rules.legend if mark.sign}
-        marks = [(line, " ".join(key for key in line.mark.split() if key in signs)) for line in self.sheet.hands[-1].lines]
+        lines = self.sheet.hands[-1].lines
+        marks = [(line, " ".join(key for key in line.mark.split() if key in signs)) for line in lines]
         return [f"{self.label(line.column)} {keys}" for line, keys in marks if keys]
 
     def problems(self, written: str) -> list[str]:

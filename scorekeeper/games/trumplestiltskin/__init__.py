@@ -10,7 +10,7 @@ from typing import ClassVar
 from scorekeeper.games.trumplestiltskin.guide import GUIDE
 from scorekeeper.games.trumplestiltskin.hand import GNOMES, HIGHEST_SUM, TRUMPS, Entry, Options, possible_sums, taker_of
 from scorekeeper.games.trumplestiltskin.needs import needs
-from scorekeeper.games.trumplestiltskin.parts import GNOME, PRIORITY, Part, cached_lines
+from scorekeeper.games.trumplestiltskin.parts import GNOME, PRIORITY, cached_lines, part_of
 from scorekeeper.games.trumplestiltskin.screen import TrumplestiltskinScreen
 from scorekeeper.rules.base import Mark, Rules
 from scorekeeper.rules.declaration import SUITS
@@ -91,10 +91,8 @@ class Trumplestiltskin(Rules[Options, Entry]):
 
     def score(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Line]:
         """RULES.md: Scoring a hand."""
-        taker, odd_half = taker_of(entry.bid), sheet.table.options.odd_half
         for seat, name in enumerate(() if entry.all_passed else sheet.table.names):
-            bid, taken, peeked = entry.bid[seat], entry.taken[seat] or 0, entry.peeked[seat]
-            yield from cached_lines(name, seat, bid, taken, peeked, seat == taker, odd_half)
+            yield from cached_lines(name, seat, part_of(entry, seat), sheet.table.options)
 
     def outcome(self, sheet: Sheet[Options, Entry]) -> Outcome | None:
         """RULES.md: The end and the winner; All passed."""
@@ -192,12 +190,12 @@ class TrumplestiltskinStatistics(Statistics[Options, Entry]):
     def counted(self, sheet: Sheet[Options, Entry], hand: ScoredHand[Entry]) -> Iterator[Fact]:
         """Count for each seat. If everyone passed, only that the hand was played and who peeked."""
         yield from super().counted(sheet, hand)
-        entry, taker = hand.entry, taker_of(hand.entry.bid)
+        entry = hand.entry
         yield from (Fact(str(seat), "peeked") for seat, peeked in enumerate(entry.peeked) if peeked)
         yield from (Fact(str(seat), "to_gnome") for seat in {line.by for line in hand.lines} - {None})
         for seat, bid in enumerate(entry.bid):
             if bid is not None:
-                part = Part(bid, entry.taken[seat] or 0, entry.peeked[seat], seat == taker)
+                part = part_of(entry, seat)
                 yield from (Fact(str(seat), key, points(bid)) for key in ("bid", *STAKES.get(part.form, ())))
                 yield Fact(str(seat), "bid_taken", points(part.taken))
                 yield Fact(str(seat), f"{'taker' if part.takes else 'other'}_{'peeked' if part.peeked else 'blind'}")

@@ -2,9 +2,10 @@
 
 import math
 from collections.abc import Callable
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import NamedTuple
 
+from scorekeeper.games.trumplestiltskin.hand import Entry, Options, taker_of
 from scorekeeper.rules.sheet import Line
 from scorekeeper.rules.text import NOTHING, Amount, Half, Text, gettext as _, ngettext, points
 
@@ -17,54 +18,6 @@ HALVES: dict[str, Callable[[int], int]] = {
 }
 # Option `priority` -> how many half points above the player target the last taker needs to win outright.
 PRIORITY = {"above_200": 1, "from_200": 0, "none": math.inf}
-
-
-def player_lines(
-    name: str, seat: int, bid: int | None, taken: int, peeked: bool, takes: bool, odd_half: str
-) -> tuple[Line, ...]:
-    """Return what one player's part in a hand scores, for the player and the Gnome. RULES.md: Scoring a hand."""
-    found, own, to_halve = list[Line](), str(seat), None
-
-    def add(column: str, amount: Half, reason: Text, mark: str = "") -> None:
-        found.append(Line(column, amount, reason, mark, by=seat if column == GNOME else None))
-
-    if bid is None:
-        reason = ngettext(
-            "never bid: {count} point to the Gnome",
-            "never bid: {count} points to the Gnome",
-            taken,
-        )
-        add(own, NOTHING, reason if taken else _("never bid, took nothing"), "unbid")
-        if peeked:
-            add(own, NOTHING, _("peeked, but that doesn’t matter without a bid"), "peeked")
-        add(GNOME, points(taken), _("{name} never bid", name=name))
-    elif takes and taken < bid:
-        add(own, points(-bid), _("took {taken}, missed the bid of {bid}", taken=taken, bid=bid), "taker failed")
-        add(GNOME, points(taken), _("{name} missed the bid", name=name))
-        if peeked:
-            add(own, NOTHING, _("peeked: another {points} to the Gnome", points=Amount(half=points(taken))), "peeked")
-            add(GNOME, points(taken), _("again, because {name} peeked", name=name))
-    elif takes:
-        to_halve = taken
-        add(own, points(taken), _("took {taken}, made the bid of {bid}", taken=taken, bid=bid), "taker")
-        if not peeked:
-            add(own, points(taken), _("doubled: made it without peeking"), "blind")
-    else:
-        to_halve, over = min(taken, bid), taken - bid
-        add(own, points(taken), _("took {taken}, bid {bid}", taken=taken, bid=bid))
-        if over > 0:
-            add(own, points(-over), _("over the bid: to the Gnome"), "capped")
-            add(GNOME, points(over), _("over {name}’s bid of {bid}", name=name, bid=bid))
-    if peeked and to_halve is not None:
-        gnome = Half(points(to_halve) - HALVES[odd_half](to_halve))
-        reason = _("half for peeking: to the Gnome") if gnome else _("peeked, but there’s nothing to give the Gnome")
-        add(own, Half(-gnome), reason, "peeked")
-        add(GNOME, gnome, _("half of {name}’s {points}, for peeking", name=name, points=to_halve))
-    return tuple(line for line in found if line.column == own or line.points)
-
-
-# Every replay scores a game's hands again, and the same names and numbers keep coming up.
-cached_lines = lru_cache(maxsize=2048)(player_lines)
 
 
 class Part(NamedTuple):
@@ -90,9 +43,61 @@ class Part(NamedTuple):
         return self.taken if self.takes or self.bid is None else min(self.taken, self.bid)
 
 
-@cache
-def worth(odd_half: str, bid: int | None, taken: int, peeked: bool, takes: bool) -> tuple[int, int]:
+def part_of(entry: Entry, seat: int) -> Part:
+    """Return a player's part in a hand."""
+    return Part(entry.bid[seat], entry.taken[seat] or 0, entry.peeked[seat], seat == taker_of(entry.bid))
+
+
+def player_lines(name: str, seat: int, part: Part, options: Options) -> tuple[Line, ...]:
+    """Return what one player's part in a hand scores, for the player and the Gnome. RULES.md: Scoring a hand."""
+    found, own, to_halve = list[Line](), str(seat), None
+    bid, taken, peeked, _takes = part
+
+    def add(column: str, amount: Half, reason: Text, mark: str = "") -> None:
+        found.append(Line(column, amount, reason, mark, by=seat if column == GNOME else None))
+
+    if bid is None:
+        reason = ngettext(
+            "never bid: {count} point to the Gnome",
+            "never bid: {count} points to the Gnome",
+            taken,
+        )
+        add(own, NOTHING, reason if taken else _("never bid, took nothing"), "unbid")
+        if peeked:
+            add(own, NOTHING, _("peeked, but that doesn’t matter without a bid"), "peeked")
+        add(GNOME, points(taken), _("{name} never bid", name=name))
+    elif part.form == "missed":
+        add(own, points(-bid), _("took {taken}, missed the bid of {bid}", taken=taken, bid=bid), "taker failed")
+        add(GNOME, points(taken), _("{name} missed the bid", name=name))
+        if peeked:
+            add(own, NOTHING, _("peeked: another {points} to the Gnome", points=Amount(half=points(taken))), "peeked")
+            add(GNOME, points(taken), _("again, because {name} peeked", name=name))
+    elif part.takes:
+        to_halve = taken
+        add(own, points(taken), _("took {taken}, made the bid of {bid}", taken=taken, bid=bid), "taker")
+        if not peeked:
+            add(own, points(taken), _("doubled: made it without peeking"), "blind")
+    else:
+        to_halve, over = part.counts, taken - bid
+        add(own, points(taken), _("took {taken}, bid {bid}", taken=taken, bid=bid))
+        if over > 0:
+            add(own, points(-over), _("over the bid: to the Gnome"), "capped")
+            add(GNOME, points(over), _("over {name}’s bid of {bid}", name=name, bid=bid))
+    if peeked and to_halve is not None:
+        gnome = Half(points(to_halve) - HALVES[options.odd_half](to_halve))
+        reason = _("half for peeking: to the Gnome") if gnome else _("peeked, but there’s nothing to give the Gnome")
+        add(own, Half(-gnome), reason, "peeked")
+        add(GNOME, gnome, _("half of {name}’s {points}, for peeking", name=name, points=to_halve))
+    return tuple(line for line in found if line.column == own or line.points)
+
+
+# Every replay scores a game's hands again, and the same names and numbers keep coming up.
+cached_lines = lru_cache(maxsize=2048)(player_lines)
+
+
+@lru_cache(maxsize=8192)
+def worth(options: Options, part: Part) -> tuple[int, int]:
     """Return what one of some 4,290 parts scores for its player and for the Gnome, in half points."""
-    lines = player_lines("", 0, bid, taken, peeked, takes, odd_half)
+    lines = player_lines("", 0, part, options)
     gnome = sum(line.points for line in lines if line.column == GNOME)
     return sum(line.points for line in lines) - gnome, gnome

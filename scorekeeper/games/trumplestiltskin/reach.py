@@ -75,7 +75,7 @@ class Reach:
 
     def worth(self, part: Part) -> tuple[int, int]:
         """Return what a part scores for its player and for the Gnome."""
-        return worth(self.options.odd_half, *part)
+        return worth(self.options, part)
 
     def bids(self, player: Known) -> Sequence[int]:
         """Return the bids that a player can have in the end."""
@@ -102,7 +102,7 @@ class Reach:
         left = self.sums[-1] - part.taken - self.typed + (me.taken[0] if me else 0)
         taken = player.taken[0] if len(player.taken) == 1 else left
         scores = [
-            worth(self.options.odd_half, bid, taken, peeked, is_taker)[0]
+            self.worth(Part(bid, taken, peeked, is_taker))[0]
             for bid, is_taker in self.roles(player, me, part.bid, part.takes)
             for peeked in player.peeks
             if is_taker or not takes
