@@ -16,6 +16,7 @@ from tests.games.worked import NAMES
 
 MOST_HANDS = 16
 LOW = {  # small numbers, with which games end; the rest of the options are drawn from all there are
+    "lowest_bid": (0, 1),
     "player_target": (40, 90, 140, 200),
     "gnome_target": (60, 90, 140, 200),
     "target": (100, 200, 300),
@@ -30,12 +31,11 @@ LOW = {  # small numbers, with which games end; the rest of the options are draw
 def _options(rng, rules):
     """Return random house rules that aren't refused."""
     while True:
-        drawn = {}
+        drawn, draw = {}, rng.random()
         for field in fields_of(rules.options):
             values = [choice.value for choice in field.choices] or [False, True]
-            drawn[field.name] = rng.choice(LOW.get(field.name, values))
-        if "lowest_bid" in drawn:
-            drawn["lowest_bid"] = rng.randint(0, 1)
+            # Each by itself, so that one more changes no other.
+            drawn[field.name] = Random(f"{draw} {field.name}").choice(LOW.get(field.name, values))
         options = rules.options(**drawn)
         if rules.refuse_options(options) is None:
             return options

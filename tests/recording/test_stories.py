@@ -23,13 +23,13 @@ from tests.web.browser import Browser
 
 SEEDS, FULL = 11, 300
 WORDS = {  # how often each of these must be told in that many random games
-    "Without the missed bid of": 6,
-    "Without the ": 12,
-    " and came back": 40,
-    "The lead last changed in hand": 75,
-    " and kept it.": 8,
-    " led from start to finish.": 60,
-    ", sometimes tied with ": 10,
+    "Without the missed bid of": 5,
+    "Without the ": 5,
+    " and came back": 25,
+    "The lead last changed in hand": 40,
+    " and kept it.": 5,
+    " led from start to finish.": 40,
+    ", sometimes tied with ": 8,
     " shared the lead from hand": 1,
     " tied for the lead in the last hand.": 2,
     " led at the end.": 1,
