@@ -21,17 +21,13 @@ def points_of(sheet, entry):
 
 
 @given(hands())
-def test_no_half_point_is_lost_or_added(hand):
+def test_whoever_is_outbid_or_never_bids_keeps_each_half_point_or_gives_it_to_the_gnome(hand):
     """RULES.md: Scoring a hand."""
     sheet, entry = hand
-    expected = 0
-    if not entry.all_passed:
-        taker = taker_of(entry.bid)
-        bid, taken, peeked = entry.bid[taker], entry.taken[taker], entry.peeked[taker]
-        expected = sum(entry.taken)
-        expected += taken if (taken >= bid) != peeked else 0
-        expected -= bid if taken < bid else 0
-    assert sum(points_of(sheet, entry).values()) == 2 * expected
+    lines = RULES.record(sheet, 0, entry).hands[-1].lines
+    for seat in () if entry.all_passed else {*sheet.table.seats} - {taker_of(entry.bid)}:
+        came_through = [line.points for line in lines if line.column == str(seat) or line.by == seat]
+        assert sum(came_through) == 2 * entry.taken[seat]
 
 
 @given(hands())

@@ -245,14 +245,10 @@ class Retold:
         if made < 2 * self.table.options.gnome_target:
             return None
         given = dict.fromkeys((column.key for column in self.columns), 0)
-        for _dealer, entry, lines in self.hands:
-            bids = [bid for bid in entry.bid if bid is not None]
-            for seat, bid in enumerate(entry.bid if bids else ()):
-                taken, key = 2 * (entry.taken[seat] or 0), str(seat)
-                if bid is not None and bid == max(bids) and taken < 2 * bid:
-                    given[key] += taken * (2 if entry.peeked[seat] else 1)
-                else:
-                    given[key] += max(taken - sum(line.points for line in lines if line.column == key), 0)
+        for _dealer, _entry, lines in self.hands:
+            for line in lines:
+                if line.column == gnome:
+                    given[str(line.by)] += line.points
         assert sum(given.values()) == made
         most_first = sorted((key for key in given if given[key]), key=lambda key: -given[key])
         from_whom = listed([f"{self.names[key]} ({shown(given[key])})" for key in most_first])
