@@ -1,11 +1,15 @@
 """Trumplestiltskin according to the tables of RULES.md. Its hands, games and screens are in `trumplestiltskin/`."""
 
+from pathlib import Path
+
 from scorekeeper.formats.language import sentence
 from scorekeeper.games.trumplestiltskin.hand import GNOMES, HALVINGS, TIES, Entry, Options, possible_sums
 from scorekeeper.rules.declaration import SUITS, fields_of, unusual
 from tests.games.notation import PAGE, value_of
 from tests.games.notations import Trumplestiltskin
 from tests.pages import rows
+
+WORKED = Path(__file__).parent / "trumplestiltskin"
 
 
 def game_for(row, **options):
@@ -81,6 +85,12 @@ def test_the_options_match_the_page():
         assert written[0] == labels.get(field.default, str(field.default))
         assert written == list(labels.values()) or not labels
     assert page == {}
+
+
+def test_every_house_rule_has_a_worked_hand():
+    written = "".join(path.read_text(encoding="utf-8") for path in WORKED.glob("*.txt"))
+    rules = [(field.name, choice.value) for field in fields_of(Options) for choice in field.choices[1:]]
+    assert [rule for rule in rules if "=".join(rule) not in written] == []
 
 
 def test_an_uneven_deal_only_matters_if_the_cards_do_not_divide():
