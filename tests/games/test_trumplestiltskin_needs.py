@@ -201,6 +201,9 @@ def replace_points(hand: Result, seat: int) -> Result:
 
 
 def compare(outlook: Outlook, truth: Truth, options: Options) -> None:
+    if not truth.possible:
+        assert outlook.parts == []
+        return
     for form in WAYS:
         sure = outlook.least(form, outlook.can_fail)
         assert (sure.number if sure else None, bool(sure and sure.always)) == truth.wins(form), form
@@ -216,9 +219,8 @@ def compare(outlook: Outlook, truth: Truth, options: Options) -> None:
         assert (idle.number if idle else None) == truth.passes_idle(form), form
     assert outlook.at_best == truth.at_best(options)
     assert outlook.can_end == dict(truth.who_can_end(options))
-    if truth.possible:
-        most = max(hand.points[truth.seat] for hand in truth.possible)
-        assert outlook.reach.most(outlook.me, None, NOBODY) == most
+    most = max(hand.points[truth.seat] for hand in truth.possible)
+    assert outlook.reach.most(outlook.me, None, NOBODY) == most
 
 
 RULED = [field for field in fields_of(Options) if not field.name.endswith("_target")]
