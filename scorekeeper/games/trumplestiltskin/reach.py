@@ -200,8 +200,8 @@ class Reach:
 
     def _given(self, player: Known, most: int = FAR, *, takes: bool = False) -> tuple[int, ...]:
         """Return what a player with a settled bid can take and give the Gnome while scoring at most this."""
-        parts = (Part(player.bid, *more, takes) for more in product(player.taken, player.peeks))
-        scores = ((part.taken, *self.worth(part)) for part in parts)
+        odd_half, bid, more = self.options.odd_half, player.bid, product(player.taken, player.peeks)
+        scores = ((taken, *worth(odd_half, bid, taken, peeked, takes)) for taken, peeked in more)
         return tuple({taken * self.row + gnome for taken, own, gnome in scores if own <= most})
 
     def _together(self, *parts: tuple[int, ...]) -> int:
