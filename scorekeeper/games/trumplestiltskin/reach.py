@@ -89,10 +89,8 @@ class Reach:
 
     def is_possible(self, me: Known, part: Part) -> bool:
         """Return whether a hand has my part."""
-        least, waits = (
-            part.taken + self.typed - me.taken[0],
-            any(len(player.taken) > 1 for player in self.players if player is not me),
-        )
+        least = part.taken + self.typed - me.taken[0]
+        waits = any(len(player.taken) > 1 for player in self.players if player is not me)
         fits = any(total == least or (total > least and waits) for total in self.sums)
         return (fits and bool(self.biddings(me, part.bid, part.takes))) or self.all_pass(part)
 
