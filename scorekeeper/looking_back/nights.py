@@ -113,7 +113,7 @@ def watched_games(link: Link, number: int = 1) -> Page[Any]:
 
 def newest(group: Playgroup) -> tuple[Game | None, Night | None]:
     """Return a group's last night with a game that isn't hidden, and that night's game in progress, or None."""
-    shown = Game.objects.filter(group=group, hidden=False).select_related("night")
+    shown = Game.objects.filter(group=group, hidden=False).select_related("group", "night")
     last = shown.order_by("-night__date", "-state", "-pk").first()  # "playing" comes before "over"
     return last if last and last.state == Game.State.PLAYING else None, last.night if last else None
 

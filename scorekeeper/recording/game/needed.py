@@ -2,7 +2,7 @@
 
 from functools import cached_property
 
-from scorekeeper.recording.game.records import AnyScreen, GameRecord
+from scorekeeper.recording.game.records import AnyScreen, GameRecord, StoredGame
 from scorekeeper.rules.sheet import Column
 from scorekeeper.rules.text import Text
 
@@ -30,10 +30,11 @@ class Needs:
         return () if screen.view().complete else tuple(record.card_game.needs(screen, self.column))
 
 
-def columns_with_needs(record: GameRecord) -> tuple[Column, ...]:
+def columns_with_needs(record: StoredGame) -> tuple[Column, ...]:
     """Return the columns of which pages say what they need: with players, and only until the game is over."""
-    is_told = record.card_game.needs is not None and record.game.group.needs and record.outcome is None
-    return tuple(column for column in record.sheet.columns if column.seats and is_told)
+    if not isinstance(record, GameRecord) or record.card_game.needs is None or record.outcome is not None:
+        return ()
+    return tuple(column for column in record.sheet.columns if column.seats and record.game.group.needs)
 
 
 def needs_of(record: GameRecord, key: str | None, *, watching: bool = False) -> Needs | None:

@@ -53,8 +53,7 @@ def show_sheet(
     large = bool(whole_number(request.GET, "chart"))
     key = f"sheet:{game.pk}:{game.version}:{needs}:{hand}:{large}"
     context |= {
-        "rules": card_game.rules,
-        "guide": card_game.guide,
+        "card_game": card_game,
         "missing": opened if hand is None else None,
         "shared": cache.get_or_set(key, lambda: _shared(record(), needs, hand, large=large)),
         "rematch": uuid.uuid4(),
@@ -68,7 +67,6 @@ def _shared(record: GameRecord, needs: str | None, hand: int | None, *, large: b
     sheet = reading.SheetView(record, opened=hand)
     shown = {
         "game": record.game,
-        "rules": record.rules,
         "sheet": sheet,
         "needs": needs_of(record, needs),
         "tells_needs": columns_with_needs(record),

@@ -218,13 +218,10 @@ class SheetView:
 
 def found(game: Game, read: Callable[[], StoredGame], needs: str, hand: int) -> tuple[str | None, int | None]:
     """Return the column and the hand that a page opens, as far as there are any. What there is, is kept."""
-
-    def find() -> set[str | int]:
-        record = read()
-        columns = columns_with_needs(record) if isinstance(record, GameRecord) else ()
-        return {column.key for column in columns} | {saved.number for saved in record.saved}
-
-    there = cache.get_or_set(f"found:{game.pk}:{game.version}", find) or ()
+    there: Any = cache.get_or_set(
+        f"found:{game.pk}:{game.version}",
+        lambda: {*(column.key for column in columns_with_needs(read())), *(saved.number for saved in read().saved)},
+    )
     return needs if needs in there else None, hand if hand in there else None
 
 
