@@ -77,7 +77,7 @@ class Outlook:
 
     def total(self, part: Part) -> int:
         """Return the player's total after this part."""
-        return self.me.total + self.reach.worth(part)[0]
+        return self.me.total + self.reach.worth(*part)[0]
 
     def can_be_reached(self, part: Part, players: Players, total: float, *, takes: bool = False) -> bool:
         """Return whether any of these players, or only the taker, can have this total after a hand with this part."""
@@ -94,7 +94,7 @@ class Outlook:
     def can_go_on(self, part: Part) -> bool:
         """Return whether the Gnome can stay below its target in a hand with this part."""
         reach, bits = self.reach, self.reach.little_given(self.me, part.bid, part.takes)
-        lack = reach.gnome_target - reach.gnome - reach.worth(part)[1]
+        lack = reach.gnome_target - reach.gnome - reach.worth(*part)[1]
         less = (1 << max(0, min(lack, reach.row))) - 1
         return any(bits >> (total - part.taken) * reach.row & less for total in reach.sums if total >= part.taken)
 
@@ -122,7 +122,7 @@ class Outlook:
             tuple(FAR if player is self.me else int(most) - player.total for player in reach.players)
             for most in (high, min(high, reach.outright - 1))
         )
-        least = 0 if total >= reach.target else max(0, reach.gnome_target - reach.gnome - reach.worth(part)[1])
+        least = 0 if total >= reach.target else max(0, reach.gnome_target - reach.gnome - reach.worth(*part)[1])
         yield from reach.exists(self.me, part, bounds, taker=taker, least=least)
 
     def can_share(self, parts: Sequence[Part]) -> bool:

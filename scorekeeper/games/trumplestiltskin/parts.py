@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from scorekeeper.games.trumplestiltskin.hand import Entry, Options, taker_of
@@ -95,9 +95,14 @@ def player_lines(name: str, seat: int, part: Part, options: Options) -> tuple[Li
 cached_lines = lru_cache(maxsize=2048)(player_lines)
 
 
-@lru_cache(maxsize=8192)
-def worth(options: Options, part: Part) -> tuple[int, int]:
-    """Return what one of some 4,290 parts scores for its player and for the Gnome, in half points."""
-    lines = player_lines("", 0, part, options)
-    gnome = sum(line.points for line in lines if line.column == GNOME)
-    return sum(line.points for line in lines) - gnome, gnome
+@lru_cache(maxsize=16)
+def worths(options: Options) -> Callable[[int | None, int, bool, bool], tuple[int, int]]:
+    """Return the function that says what one of some 4,290 parts scores for its player and for the Gnome."""
+
+    @cache
+    def worth(bid: int | None, taken: int, peeked: bool, takes: bool) -> tuple[int, int]:
+        lines = player_lines("", 0, Part(bid, taken, peeked, takes), options)
+        gnome = sum(line.points for line in lines if line.column == GNOME)
+        return sum(line.points for line in lines) - gnome, gnome
+
+    return worth

@@ -11,7 +11,7 @@ from itertools import permutations, product
 from typing import NamedTuple
 
 from scorekeeper.games.trumplestiltskin.hand import HIGHEST_SUM, Options, possible_sums
-from scorekeeper.games.trumplestiltskin.parts import GNOME, PRIORITY, Part, worth
+from scorekeeper.games.trumplestiltskin.parts import GNOME, PRIORITY, Part, worths
 from scorekeeper.games.trumplestiltskin.screen import TrumplestiltskinScreen
 from scorekeeper.rules.text import points
 
@@ -47,6 +47,7 @@ class Reach:
     def __init__(self, screen: TrumplestiltskinScreen) -> None:
         sheet, entry, auction = screen.before, screen.so_far, screen.auction
         self.options: Options = sheet.table.options
+        self.worth = worths(self.options)
         self.lowest, self.highest = self.options.lowest_bid, HIGHEST_SUM
         self.row = 4 * self.highest + 1  # bits for the Gnome: a taker who peeked and missed gives it each point twice
         self.sums = sorted(possible_sums(self.options, len(sheet.table.names), entry.gnome))
@@ -73,10 +74,6 @@ class Reach:
         self.given, self.little_given = cache(self._given), cache(self._little_given)
         self.together = cache(self._together)
 
-    def worth(self, part: Part) -> tuple[int, int]:
-        """Return what a part scores for its player and for the Gnome."""
-        return worth(self.options, part)
-
     def bids(self, player: Known) -> Sequence[int]:
         """Return the bids that a player can have in the end."""
         if player.open:
@@ -100,7 +97,7 @@ class Reach:
         left = self.sums[-1] - part.taken - self.typed + (me.taken[0] if me else 0)
         taken = player.taken[0] if len(player.taken) == 1 else left
         scores = [
-            self.worth(Part(bid, taken, peeked, is_taker))[0]
+            self.worth(bid, taken, peeked, is_taker)[0]
             for bid, is_taker in self.roles(player, me, part.bid, part.takes)
             for peeked in player.peeks
             if is_taker or not takes
@@ -198,8 +195,8 @@ class Reach:
 
     def _given(self, player: Known, most: int = FAR, *, takes: bool = False) -> tuple[int, ...]:
         """Return what a player with a settled bid can take and give the Gnome while scoring at most this."""
-        odd_half, bid, more = self.options.odd_half, player.bid, product(player.taken, player.peeks)
-        scores = ((taken, *worth(odd_half, bid, taken, peeked, takes)) for taken, peeked in more)
+        worth, bid, more = self.worth, player.bid, product(player.taken, player.peeks)
+        scores = ((taken, *worth(bid, taken, peeked, takes)) for taken, peeked in more)
         return tuple({taken * self.row + gnome for taken, own, gnome in scores if own <= most})
 
     def _together(self, *parts: tuple[int, ...]) -> int:
