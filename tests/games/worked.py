@@ -73,9 +73,8 @@ def sections(path: Path) -> Iterator[Section]:
 
 
 def _options(written: str | None) -> dict[str, str]:
-    return (
-        {key: value for key, _sign, value in (pair.partition("=") for pair in written.split(", "))} if written else {}
-    )
+    pairs = (pair.partition("=") for pair in (written or "").split(", ") if pair)
+    return {key: value for key, _sign, value in pairs}
 
 
 def value_of(option: Field, written: str) -> Value:
@@ -220,10 +219,9 @@ class Worked:
     def marks(self, written: str) -> list[str]:
         """Return the marks of a hand's lines that have a sign on the sheet, such as "Ann made"."""
         self.record(written)
-        signs = {mark.key for mark in self.rules.legend if mark.sign}
-        lines = self.sheet.hands[-1].lines
-        marks = [(line, " ".join(key for key in line.mark.split() if key in signs)) for line in lines]
-        return [f"{self.label(line.column)} {keys}" for line, keys in marks if keys]
+        signs, lines = [mark.key for mark in self.rules.legend if mark.sign], self.sheet.hands[-1].lines
+        marked = ([self.label(line.column), *(key for key in line.mark.split() if key in signs)] for line in lines)
+        return [" ".join(words) for words in marked if len(words) > 1]
 
     def problems(self, written: str) -> list[str]:
         """Return the errors in a hand, such as "hand.bid: The lowest bid is 50.", and with a "?" its warnings."""
