@@ -11,23 +11,16 @@ from typing import Any, NamedTuple
 import pytest
 
 from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN
-from scorekeeper.games.trumplestiltskin.hand import HALVINGS, TIES
 from scorekeeper.games.trumplestiltskin.needs import needs
-from scorekeeper.games.trumplestiltskin.parts import PRIORITY
 from scorekeeper.games.trumplestiltskin.reach import Reach
 from scorekeeper.rules.text import Half
 from tests.games.notation import blank
+from tests.games.test_trumplestiltskin_needs import RULED, values_of
 
 # What calls cost, about in microseconds on a slow machine: at most 2,000 sets of what players can come to together.
 COSTS = {"_together": 50, "_given": 30, "exists": 20, "most": 5}
 LIMIT = 100_000
-OPTIONS = {
-    "odd_half": [choice.value for choice in HALVINGS],
-    "priority": list(PRIORITY),
-    "lowest_bid": [0, 1],
-    "tie": [choice.value for choice in TIES],
-    "uneven_deal": ["all_dealt", "equal_hands"],
-}
+OPTIONS = {field.name: values_of(field) for field in RULED}
 STEPS = 2000
 
 
