@@ -7,6 +7,7 @@ from scorekeeper.games.trumplestiltskin.hand import GNOMES, HALVINGS, TIES, Entr
 from scorekeeper.rules.declaration import SUITS, fields_of, unusual
 from tests.games.notation import PAGE, value_of
 from tests.games.notations import Trumplestiltskin
+from tests.games.worked import sections
 from tests.pages import rows
 
 WORKED = Path(__file__).parent / "trumplestiltskin"
@@ -87,10 +88,12 @@ def test_the_options_match_the_page():
     assert page == {}
 
 
-def test_every_house_rule_has_a_worked_hand():
-    written = "".join(path.read_text(encoding="utf-8") for path in WORKED.glob("*.txt"))
-    rules = [(field.name, choice.value) for field in fields_of(Options) for choice in field.choices[1:]]
-    assert [rule for rule in rules if "=".join(rule) not in written] == []
+def test_every_house_rule_is_worked_out_in_a_row():
+    """A row says what it changes: without it, an option could change nothing."""
+    found = (section for path in WORKED.glob("*.txt") for section in sections(path))
+    worked = {rule for section in found for row in section.rows for rule in (section.options | row.options).items()}
+    rules = {(field.name, choice.value) for field in fields_of(Options) for choice in field.choices[1:]}
+    assert rules - worked == set(), "a row of tests/games/trumplestiltskin needs this option in braces"
 
 
 def test_an_uneven_deal_only_matters_if_the_cards_do_not_divide():

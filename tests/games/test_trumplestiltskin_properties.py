@@ -31,6 +31,13 @@ def test_whoever_is_outbid_or_never_bids_keeps_each_half_point_or_gives_it_to_th
 
 
 @given(hands())
+def test_whoever_peeked_has_the_mark(hand):
+    sheet, entry = hand
+    marked = {line.column for line in RULES.record(sheet, 0, entry).hands[-1].lines if "peeked" in line.mark.split()}
+    assert entry.all_passed or marked == {str(seat) for seat, peeked in enumerate(entry.peeked) if peeked}
+
+
+@given(hands())
 def test_only_the_taker_scores_more_than_the_bid(hand):
     sheet, entry = hand
     points = points_of(sheet, entry)
