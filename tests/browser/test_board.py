@@ -124,7 +124,7 @@ def test_a_lying_phone_has_players_and_pass_left_of_the_board(open_page: OpenPag
 def test_who_deals_is_asked_over_the_board_and_closed_by_escape_or_a_tap_outside(thumb, game, cast):
     page = thumb.open(game, 1).page
     menu, asked = page.locator("#dealer"), page.locator("#asked")
-    for close in (lambda: page.keyboard.press("Escape"), lambda: page.mouse.click(200, 60)):
+    for close in (lambda: page.keyboard.press("Escape"), lambda: page.mouse.click(388, 2)):
         thumb.rest()
         page.locator("button.dealer").tap()
         expect(menu).to_be_visible()
