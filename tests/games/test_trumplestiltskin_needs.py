@@ -353,4 +353,5 @@ def test_once_a_target_is_reached_it_is_not_what_is_missing(points, bids, taken)
 
 def test_nobody_is_passed_as_if_they_gained_nothing_who_has_gained():
     assert "Ann passes Bob (5 ahead) by taking 6 or more, if Bob gains nothing." in said("160 165 100", "100", "9 12 4")
+    assert "Ann passes Bob (5 ahead) if Bob gains nothing." in said("160 165 100", "100", "9 12 4", taken="7 ? ?")
     assert "passes" not in said("160 165 100", "100", "9 12 4", taken="? 13 ?")

@@ -265,12 +265,14 @@ def _passing(outlook: Outlook, name: Text, names: Sequence[str], *, bids_are_in:
     for form in WAYS:
         sure, idle = outlook.passes(form, above), outlook.passes_idle(form, above)
         if least := sure or idle:
+            way = _way(form, least, bids_are_in=bids_are_in)
             message = _("{name} passes {names} ({gap} ahead) {way}.")
-            if sure is None:
+            if sure is None and way.message == OUTBID[True].message:
+                message = _("{name} passes {names} ({gap} ahead) if {nothing}.")
+            elif sure is None:
                 message = _("{name} passes {names} ({gap} ahead) {way}, if {nothing}.")
             elif idle and idle.number < sure.number:
                 message = _("{name} passes {names} ({gap} ahead) {way}; with {idle} if {nothing}.")
             values: dict[str, TextValue] = {"name": name, "names": ahead, "gap": gap, "nothing": nothing}
-            way = _way(form, least, bids_are_in=bids_are_in)
             yield replace(message, values={**values, "way": way, "idle": idle.number if idle else 0})
             return

@@ -41,7 +41,7 @@ Bidding = tuple[Known, int, int, Players]
 class Reach:
     """All hands that the rules accept without a warning and that fit what is typed. Amounts are half points.
 
-    Most questions are about the hands with my part. Without `me`, they are about all of them, and it is `NOBODY`.
+    Most questions are about the hands with my part. Without `me`, they are about all of them, and the part is empty.
     """
 
     def __init__(self, screen: TrumplestiltskinScreen) -> None:
