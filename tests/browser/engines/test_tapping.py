@@ -6,7 +6,7 @@ from tests.browser.engines.phone import FIND, Phone
 from tests.browser.tapping import LAGS, SCRIPT, check_quick_taps
 from tests.cast import make_cast, start_game
 
-pytestmark = pytest.mark.nightly
+pytestmark = [pytest.mark.nightly, pytest.mark.alone]
 
 MIDDLE = """
 const box = arguments[0].getBoundingClientRect();
