@@ -20,9 +20,10 @@ from scorekeeper.recording.game.reading import card_game_of, load_many
 from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.recording.own_games.reading import played_games
 from scorekeeper.recording.sheet.charts import chart
+from scorekeeper.recording.sheet.columns import Place
 from scorekeeper.recording.sheet.reading import SheetView, with_commas
 from scorekeeper.rules.sheet import partners
-from scorekeeper.rules.text import Half, Text, both, folded, gettext as _, ngettext
+from scorekeeper.rules.text import Amount, Half, Text, both, folded, gettext as _, ngettext
 
 WATCHED_PER_PAGE = 50  # games per page
 # A merged entry's person and mark are those of its main entry.
@@ -45,9 +46,9 @@ class ColumnScore:
         return partners([person.name for person in self.people])
 
     @property
-    def marks(self) -> list[int]:
+    def faces(self) -> tuple[int, ...]:
         """The marks of its players."""
-        return [person.mark for person in self.people]
+        return tuple(person.mark for person in self.people)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,14 +66,31 @@ class GameLine:
         return tuple(person.name for score in self.scores if score.won for person in score.people)
 
     @property
-    def ranked(self) -> list[tuple[ColumnScore, int, Half, Half]]:
-        """Each score, best first, with its bar's length in percent, and how far it is behind the first, or ahead."""
+    def places(self) -> list[Place]:
+        """Each score in words, best first."""
         most = max([score.total for score in self.scores], default=0)
-        gaps = [self.scores[0].total - score.total for score in self.scores]
         return [
-            (score, round(100 * max(score.total, 0) / max(most, 1)), Half(max(gap, 0)), Half(max(-gap, 0)))
-            for score, gap in zip(self.scores, gaps, strict=True)
+            Place(
+                name=score.name,
+                faces=score.faces,
+                rank=score.rank,
+                total=score.total,
+                share=round(100 * max(score.total, 0) / max(most, 1)),
+                won=score.won,
+                gap=_gap(score, self.scores[0].total),
+            )
+            for score in self.scores
         ]
+
+
+def _gap(score: ColumnScore, first: Half) -> Text | None:
+    """Return how far a score is behind the first one, or ahead of it."""
+    by = Amount(half=Half(abs(first - score.total)))
+    if score.won:
+        return _("won")
+    if score.total == first:
+        return None
+    return _("{points} behind", points=by) if score.total < first else _("{points} more", points=by)
 
 
 def game_lines(games: Sequence[Game]) -> list[GameLine]:

@@ -19,6 +19,7 @@ from scorekeeper.looking_back import figures
 from scorekeeper.models import Game, Playgroup, Tally
 from scorekeeper.recording.own_games.reading import played_games
 from scorekeeper.rules import limits
+from scorekeeper.rules.sheet import Column
 from scorekeeper.rules.statistics import GAME, HANDS, PLACE, WON, Feat
 from scorekeeper.rules.text import Amount, Half, Text, both, gettext as _, ngettext
 
@@ -59,7 +60,7 @@ def statistics(group: Playgroup, wanted: str = "") -> dict[str, Any] | None:
     by_person = figures.add_up((persons[player].id, key, total) for key, player, _column, total in rows if player)
     together = figures.add_up(("", key, total) for key, player, _column, total in rows if player).get("", {})
     beside = figures.add_up((column, key, total) for key, player, column, total in rows if not player)
-    labels = {column.key: column.label for column in rules.seatless}
+    seatless = {column.key: column for column in rules.seatless}
     players = [(persons[main], figures.record_of(rules, sums)) for main, sums in by_person.items() if GAME in sums]
     players.sort(key=lambda pair: pair[0].name)
     records = list(_records(tallies, card_game.feats, together, persons))
@@ -73,7 +74,7 @@ def statistics(group: Playgroup, wanted: str = "") -> dict[str, Any] | None:
         "players": players,
         "beside": [
             {
-                "name": labels.get(column, _("{column}", column=column)),
+                "column": seatless.get(column, Column(key=column, label=_("{column}", column=column))),
                 "record": figures.record_of(rules, sums),
                 "figures": figures.by_heading(declared.figures_of(seatless=True), sums),
             }

@@ -8,23 +8,34 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import ClassVar, Generic
+from typing import ClassVar, Generic, Literal
 
 from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import Answers, places
 from scorekeeper.rules.ends import best_after, labels
 from scorekeeper.rules.entries import Record, answers_from_entry, entry_from_answers, record_from_answers
-from scorekeeper.rules.sheet import Column, E, Line, O, Outcome, Problem, Seats, Sheet, Stopped, Table
+from scorekeeper.rules.sheet import Column, E, Line, O, Outcome, Problem, ScoredHand, Seats, Sheet, Stopped, Table
 from scorekeeper.rules.text import Amount, Half, Text, gettext as _, ngettext, points
+
+# Who took the bid, and made or missed it; who no longer takes part.
+Role = Literal["", "took", "made", "missed", "out"]
+TAKING: tuple[Role, ...] = ("took", "made", "missed")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mark:
-    """A symbol for certain lines on the sheet, and its label in the legend. A mark without a `sign` is only counted."""
+    """A symbol for certain lines on the sheet, and its label in the legend. A mark without a `sign` is only counted.
+
+    `picture` is drawn instead of the sign, except on paper. A `word` is said instead of the label where there's little
+    room. The `role` tells pages what the mark says of whoever has it.
+    """
 
     key: str
     sign: str = ""
     label: Text
+    word: Text | None = None
+    picture: str = ""
+    role: Role = ""
 
 
 class Rules(ABC, Generic[O, E]):
@@ -32,6 +43,7 @@ class Rules(ABC, Generic[O, E]):
 
     slug: str
     name: Text
+    picture: str = ""  # In `static/icons.svg`. Without one, a game is shown by the first letter of its name.
     players: range
     options: type[O]
     entry: type[E]
@@ -79,6 +91,10 @@ class Rules(ABC, Generic[O, E]):
 
     def label(self, before: Sheet[O, E], entry: E) -> Text | None:
         """Return what a recorded hand is called on the sheet, or None if it has only a number."""
+        return None
+
+    def told(self, table: Table[O], hand: ScoredHand[E]) -> Text | None:
+        """Return what happened in a hand, in one sentence without a period, or None if its lines must do."""
         return None
 
     def row_names(self, table: Table[O]) -> tuple[Text, ...]:

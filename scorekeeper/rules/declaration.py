@@ -21,6 +21,7 @@ Per = Literal["hand", "player", "side"]
 When = Callable[[Any, Any, int | None], bool]
 GROUPS: dict[Per, str] = {"hand": "hand", "player": "players", "side": "sides"}
 
+ALL_PASSED = "all_passed"  # The field in the entries of each game in which everyone can pass
 DEALER = "dealer"  # The path for a hand's dealer, which is entered like a field but isn't part of the entry
 SKIP = _("Skip it")  # The default label of the button that leaves an optional field empty
 
@@ -36,6 +37,18 @@ class Choice:
     label: Text
     help: Text | None = None
     sign: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Toggle:
+    """How a yes-or-no that is shown beside another question looks.
+
+    It has a word for each answer, and a `picture` in `static/icons.svg`, which has one for "no", too: `<picture>-off`.
+    """
+
+    on: Text
+    off: Text
+    picture: str = ""
 
 
 SUITS = (
@@ -80,7 +93,7 @@ class Field:
     stage: str = ""
     needed: bool | Text = False
     when: When | None = None
-    toggle: bool = False
+    toggle: Toggle | None = None
     derived: bool = False
     skip: Text = SKIP
     tally: tuple[tuple[Text, int | tuple[int, ...]], ...] = ()
@@ -281,7 +294,8 @@ def in_words(field: Field, value: Value, names: Sequence[str] = ()) -> Text:
     if value is None or value in ("", ()):
         return _("none")
     if isinstance(value, bool):
-        return _("yes") if value else _("no")
+        yes, no = (field.toggle.on, field.toggle.off) if field.toggle else (_("yes"), _("no"))
+        return yes if value else no
     if field.kind == "seat" and value in range(len(names)):
         return _("{name}", name=names[cast(int, value)])
     if isinstance(value, tuple):

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Generic, Literal, TypeVar, cast
 
+from scorekeeper.rules.declaration import ALL_PASSED
 from scorekeeper.rules.text import NOTHING, Half, Text, gettext as _
 
 O = TypeVar("O")  # noqa: E741 - a game's options
@@ -46,11 +47,15 @@ class Table(Generic[O]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
-    """A column with a total on the sheet: for a player, a side, or (if `seats` is empty) a party without a seat."""
+    """A column with a total on the sheet: for a player, a side, or (if `seats` is empty) a party without a seat.
+
+    Such a party's face is its `picture` in `static/icons.svg` or, without one, the first letter of its label.
+    """
 
     key: str
     seats: Seats = ()
     label: Text
+    picture: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +125,11 @@ class ScoredHand(Generic[E]):
     entry: E
     lines: tuple[Line, ...]
     totals: Mapping[str, Half]
+
+    @property
+    def passed(self) -> bool:
+        """Whether everyone passed."""
+        return getattr(self.entry, ALL_PASSED, False)
 
     @property
     def points(self) -> dict[str, Half]:

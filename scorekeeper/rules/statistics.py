@@ -56,7 +56,7 @@ class Figure:
 
     `show` says what to show: the number of facts, their total or average points, their number as a share of the facts
     with the key `of`, or the most points in a hand. `heading` groups figures. `seatless` ones are for seatless columns.
-    `sign` is a drawing for a figure that is compared with the one beside it.
+    `picture` is a drawing for a figure that is compared with the one beside it.
     """
 
     label: Text
@@ -65,7 +65,7 @@ class Figure:
     of: str = HANDS
     heading: Text | None = None
     seatless: bool = False
-    sign: str = ""
+    picture: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field as dataclass_field, replace
 from typing import Any, Literal
 
+from scorekeeper.rules.base import Mark
 from scorekeeper.rules.declaration import Answers, Field, Value, in_words
 from scorekeeper.rules.sheet import Table
 from scorekeeper.rules.text import Text, gettext as _, ngettext
@@ -177,7 +178,7 @@ class Step:
     turn: bool = False
     opened: "Step | None" = None
     notes: tuple[Text, ...] = ()
-    marks: tuple[str, ...] = ()
+    marks: tuple[Mark, ...] = ()
     known: Text | None = None
     said: Text | None = None
     ahead: Callable[[], tuple[Ahead, ...]] | None = None

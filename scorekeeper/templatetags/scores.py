@@ -17,6 +17,7 @@ from django.utils.translation import get_language
 
 from scorekeeper.formats.language import END_ISOLATE, ISOLATE, MINUS, SIGNS, half_points, sentence, signed_points
 from scorekeeper.rules.declaration import form_text
+from scorekeeper.rules.sheet import Column
 from scorekeeper.rules.steps import Offer, Step
 from scorekeeper.rules.text import Half, Text
 
@@ -128,17 +129,31 @@ def one_of(value: str | None, words: str) -> str:
 
 
 @register.filter
+def seal(face: int | Column, shape: str = "face") -> SafeString:
+    """Return the face of a player, by mark, or of a column without a seat. The name beside it says the same.
+
+    It has the CSS class `shape`.
+    """
+    drawn = icon(face.picture) if isinstance(face, Column) and face.picture else sign(face)
+    return _seal(shape, hue(face), drawn)
+
+
 @once
-def seal(mark: int) -> SafeString:
-    """Return a player's sign in its color. The name beside it says the same."""
-    return format_html('<span class="face p{}" aria-hidden="true">{}</span>', mark, sign(mark))
+def _seal(shape: str, color: str, drawn: str) -> SafeString:
+    return format_html('<span class="{} {}" aria-hidden="true">{}</span>', shape, color, drawn)
+
+
+@register.filter
+def seals(faces: Iterable[int | Column], shape: str = "face") -> SafeString:
+    """Return several faces."""
+    return format_html_join("", "{}", ([seal(face, shape)] for face in faces))
 
 
 @register.simple_tag
 def faces(marks: Sequence[int], seats: int | Iterable[int]) -> SafeString:
-    """Return the signs for one or more seats of a game whose players have these marks. Any other answer has no sign."""
+    """Return the faces for one or more seats of a game whose players have these marks. Any other answer has no face."""
     taken = [seats] if isinstance(seats, int) else seats
-    return format_html_join("", "{}", ([seal(marks[seat])] for seat in taken if seat < len(marks)))
+    return seals(marks[seat] for seat in taken if seat < len(marks))
 
 
 @register.simple_tag
@@ -149,9 +164,15 @@ def face_of(marks: Sequence[int], names: Sequence[str], answer: Text | None) -> 
 
 
 @register.filter
-def sign(mark: int) -> str:
-    """Return the symbol for a player's mark, such as "●". The CSS class `pN` sets its color."""
-    return SIGNS[mark][0]
+def sign(face: int | Column) -> str:
+    """Return the symbol for a player's mark, such as "●", or the first letter of a column without a seat."""
+    return sentence(face.label)[0] if isinstance(face, Column) else SIGNS[face][0]
+
+
+@register.filter
+def hue(face: int | Column) -> str:
+    """Return the CSS class that sets a face's color: `pN` for a player's mark N."""
+    return "pg" if isinstance(face, Column) else f"p{face}"
 
 
 @register.simple_tag

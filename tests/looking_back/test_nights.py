@@ -73,13 +73,13 @@ def test_a_games_scores_are_ranked_with_the_length_of_their_bars_and_how_far_the
     play(game, A_HAND, FAILED, by=cast.owner)
     (line,) = nights.game_lines([game])
     assert [
-        (score.rank, sentence(score.name), score.total, width, behind, ahead)
-        for score, width, behind, ahead in line.ranked
+        (place.rank, sentence(place.name), place.total, place.share, place.gap and sentence(place.gap))
+        for place in line.places
     ] == [
-        (1, "Dee", 30, 100, 0, 0),
-        (2, "Ann", 24, 80, 6, 0),
-        (2, "Bob", 24, 80, 6, 0),
-        (4, "Cy", 0, 0, 30, 0),
+        (1, "Dee", 30, 100, None),
+        (2, "Ann", 24, 80, "3 behind"),
+        (2, "Bob", 24, 80, "3 behind"),
+        (4, "Cy", 0, 0, "15 behind"),
     ]
 
 
@@ -89,7 +89,7 @@ def test_partners_both_win(cast, made_up):
     (night,) = nights.nights_page(cast.group)
     assert told(night) == ("Bob and Dee won", 1, 0, ["Bob 1", "Dee 1"])
     (line,) = nights.game_lines([game])
-    assert [score.marks for score in line.scores] == [[1, 3], [0, 2]]
+    assert [score.faces for score in line.scores] == [(1, 3), (0, 2)]
 
 
 def test_games_in_progress_are_newest_first_without_hidden_ones(cast, monkeypatch):

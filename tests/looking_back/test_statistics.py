@@ -121,7 +121,7 @@ class TestTwoGames:
     def test_the_gnome_has_his_own_record(self, cast, few_are_enough):
         (gnome,) = group_statistics(cast)["beside"]
         # He scored 6 and 6, then 15 and 15.
-        assert sentence(gnome["name"]) == "Gnome"
+        assert sentence(gnome["column"].label) == "Gnome"
         assert (gnome["record"].games, gnome["record"].best, gnome["record"].average) == (2, 60, 42)
         assert figures(gnome["figures"]) == {
             "Points per hand": "21 of 4",

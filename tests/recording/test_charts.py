@@ -126,7 +126,7 @@ def test_each_curve_uses_its_players_mark(cast):
     record = load(refresh(game))
     drawn = chart(record)
     assert record.marks == (7, 2, 11, 0)
-    assert [curve["mark"] for curve in drawn.curves] == [7, 2, 11, 0, None]
+    assert [curve["face"] for curve in drawn.curves] == [7, 2, 11, 0, record.rules.seatless[0]]
     assert [hand["number"] for hand in drawn.hands] == [1, 2, 3]  # the fourth hand comes after the end
     assert [curve["totals"][-1] for curve in drawn.curves] == [184, 34, 0, 30, 30]
 

@@ -41,7 +41,7 @@ def test_a_question_without_lines_of_its_own_shows_those_before_it(cast, game):
     rows = page(game, at="gnome").rows
     assert [(sentence(row.label), row.answer and sentence(row.answer)) for row in rows][:1] == [("Ann", "10")]
     assert not any(row.now or row.toggle for row in rows)
-    assert rows[0].marks == ("taker", "peeked")
+    assert [mark.key for mark in rows[0].marks] == ["taker", "peeked"]
     assert page(game, at="points").rows[0].path == "players.0.taken"
 
 
@@ -130,8 +130,8 @@ class TestPreview:
         phone.tap("dealer D", "A took 11")
         hand = page(game)
         assert (hand.correcting, hand.changed) == (True, True)
-        changed = [(column.key, marks, was, now) for column, marks, was, now in hand.preview["totals"]]
-        assert (changed, hand.preview["effect"]) == ([("0", [0], 48, 44)], ())
+        changed = [(column.key, faces, was, now) for column, faces, was, now in hand.preview["totals"]]
+        assert (changed, hand.preview["effect"]) == ([("0", (0,), 48, 44)], ())
         assert (hand.preview["about"], sentence(hand.preview["leads"])) == (
             (0,),
             "Ann still leads with 22, 15 ahead of Dee.",
@@ -148,7 +148,7 @@ class TestPreview:
         ] == [
             ("Dealer", (), None, "Dee", "Bob"),
             ("Gnome", (), None, "not recorded", "Nine of diamonds"),
-            ("Peeked", (0,), "Ann", "no", "yes"),
+            ("Peeked", (0,), "Ann", "no peek", "peeked"),
             ("Taken", (0,), "Ann", "12", "11"),
         ]
         assert hand.touched == [(0,), (0,)]

@@ -65,7 +65,7 @@ def test_changes_are_signed_and_totals_accumulate(cast, sheet, game):
     assert cells(sheet, 2) == [("+6", "30"), ("+6", "12"), ("0", "0"), ("+3½", "10½"), ("+15½", "21½")]
     assert cells(sheet, 3) == [("−12", "18"), ("+7", "19"), ("0", "0"), ("+5", "15½"), ("+29", "50½")]
     looks = [cell.attrs["class"] for cell in sheet.page.one("tr", id="hand-3").all("td")]
-    assert looks == ["p0 lost took", "p1", "p2 zero", "p3", "pg"]
+    assert looks == ["p0 lost took", "p1 ", "p2 zero", "p3 ", "pg "]
     totals = [cell.one("strong").text for cell in sheet.page.one("tr", class_="totals").all("td")]
     assert totals == ["18", "19", "0", "15½", "50½"]
 
@@ -215,14 +215,10 @@ def test_a_hand_is_marked_as_being_corrected_only_while_it_differs(cast, game):
 def test_a_player_can_win_by_priority_with_fewer_points(cast):
     game = start_short_game(cast.owner, 20)
     play(game, "- 9 - - | | 5 9 8 9", "12 11 - - | | 12 11 4 4", by=cast.owner)
-    first, second, *_rest = view(game).end["places"]
-    assert (sentence(first["view"].column.label), first["rank"], first["view"].total) == ("Ann", 1, 48)
-    assert (sentence(second["view"].column.label), second["rank"], sentence(second["gap"])) == (
-        "Bob",
-        2,
-        "5 points more",
-    )
-    assert (first["view"].won, second["view"].won) == (True, False)
+    first, second, *_rest = view(game).end.places
+    assert (sentence(first.name), first.rank, first.total) == ("Ann", 1, 48)
+    assert (sentence(second.name), second.rank, sentence(second.gap)) == ("Bob", 2, "5 points more")
+    assert (first.won, second.won) == (True, False)
 
 
 def sheet_after(cast, **entry):
@@ -243,5 +239,5 @@ def test_losing_points_is_a_gain(cast):
 
 def test_a_player_can_win_by_a_spade_out_without_having_the_lowest_total(cast):
     end = sheet_after(cast, bidder=0, bid=2, trump="spades", folded=(False,) * 4, tricks=(5, 0, 0, 0)).end
-    gaps = [(place["view"].won, place["gap"] and sentence(place["gap"])) for place in end["places"]]
+    gaps = [(place.won, place.gap and sentence(place.gap)) for place in end.places]
     assert gaps == [(True, None)] + [(False, "10 points more")] * 3

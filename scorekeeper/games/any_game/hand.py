@@ -7,7 +7,7 @@ from typing import Any
 
 from scorekeeper.games.any_game.names import NamedRow, typed_rows
 from scorekeeper.games.any_game.options import CATEGORIES, EITHER_SIGN, MOST_ROWS, MOST_TRICKS, TURNS, Options
-from scorekeeper.rules.declaration import flag, number, seat
+from scorekeeper.rules.declaration import Toggle, flag, number, seat
 from scorekeeper.rules.sheet import Seats, Sheet, Table
 from scorekeeper.rules.stays import Stay, stays
 from scorekeeper.rules.text import gettext as _
@@ -179,7 +179,7 @@ class Entry:
         question=_("Did {name} complete a phase?"),
         stage="points",
         per="player",
-        toggle=True,
+        toggle=Toggle(on=_("phase completed"), off=_("no phase")),
         applies=lambda options: options.has_phases,
         when=_can_complete_a_phase,
     )

@@ -38,9 +38,9 @@ class Pinochle(Rules[Options, Entry]):
     options = Options
     entry = Entry
     legend = (
-        Mark(key="made", sign="▸", label=_("took the bid and made it")),
-        Mark(key="failed", sign="✗", label=_("missed the bid")),
-        Mark(key="no_marriage", sign="≠", label=_("no marriage: lost the bid")),
+        Mark(key="made", sign="▸", label=_("took the bid and made it"), role="made"),
+        Mark(key="failed", sign="✗", label=_("missed the bid"), role="missed"),
+        Mark(key="no_marriage", sign="≠", label=_("no marriage: lost the bid"), role="missed"),
         Mark(key="void", sign="∅", label=_("took no tricks worth a point: the meld doesn’t count")),
     )
 

@@ -5,7 +5,17 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from scorekeeper.rules.declaration import SUITS, Choice, Field, choice, flag, number, seat as seat_field, skip_path
+from scorekeeper.rules.declaration import (
+    SUITS,
+    Choice,
+    Field,
+    Toggle,
+    choice,
+    flag,
+    number,
+    seat as seat_field,
+    skip_path,
+)
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.sheet import Seats, Sheet
 from scorekeeper.rules.steps import Board, Offer, Stage, Step, rest_board
@@ -61,7 +71,9 @@ class Entry:
         _("Bid"), _("How many tricks the bidder bid."), question=_("What was the bid?"), low=1, high=TRICKS, **BID
     )
     trump: str | None = choice(_("Trump"), TRUMP_HELP, SUITS, question=_("Which suit is trump?"), **BID)
-    folded: tuple[bool, ...] = flag(_("Folded"), FOLDED_HELP, per="player", stage="folds", toggle=True)
+    folded: tuple[bool, ...] = flag(
+        _("Folded"), FOLDED_HELP, per="player", stage="folds", toggle=Toggle(on=_("folded"), off=_("stayed in"))
+    )
     tricks: tuple[int | None, ...] = number(
         _("Tricks"),
         _("The tricks taken by everyone who stayed in."),

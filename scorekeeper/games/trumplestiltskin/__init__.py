@@ -11,14 +11,14 @@ from scorekeeper.games.trumplestiltskin.guide import GUIDE
 from scorekeeper.games.trumplestiltskin.hand import GNOMES, HIGHEST_SUM, TRUMPS, Entry, Options, possible_sums, taker_of
 from scorekeeper.games.trumplestiltskin.needs import needs
 from scorekeeper.games.trumplestiltskin.parts import GNOME, PRIORITY, cached_lines, part_of
-from scorekeeper.games.trumplestiltskin.screen import TrumplestiltskinScreen
+from scorekeeper.games.trumplestiltskin.screen import PEEKED, TAKER, TrumplestiltskinScreen
 from scorekeeper.rules.base import Mark, Rules
 from scorekeeper.rules.declaration import SUITS
 from scorekeeper.rules.ends import labels, reached, won_by
 from scorekeeper.rules.game import CardGame
 from scorekeeper.rules.sheet import Column, Line, Outcome, Problem, ScoredHand, Sheet, Table
 from scorekeeper.rules.statistics import BEST_HAND, HANDS, Comparison, Fact, Feat, Figure, Moved, Statistics
-from scorekeeper.rules.text import Amount, Half, both, either, gettext as _, ngettext, points
+from scorekeeper.rules.text import Amount, Half, Text, both, either, gettext as _, ngettext, points
 
 
 class Trumplestiltskin(Rules[Options, Entry]):
@@ -26,16 +26,17 @@ class Trumplestiltskin(Rules[Options, Entry]):
 
     slug = "trumplestiltskin"
     name = _("Trumplestiltskin")
+    picture = "gnome"
     players = range(3, 6)
     options = Options
     entry = Entry
-    seatless = (Column(key=GNOME, label=_("Gnome")),)
+    seatless = (Column(key=GNOME, label=_("Gnome"), picture="gnome"),)
     legend = (
-        Mark(key="taker", sign="▸", label=_("took the bid")),
+        TAKER,
         Mark(key="blind", sign="×2", label=_("doubled: made the bid without peeking")),
-        Mark(key="failed", sign="✗", label=_("missed the bid")),
+        Mark(key="failed", sign="✗", label=_("missed the bid"), role="missed"),
         Mark(key="capped", sign="↓", label=_("outbid, and took more than they bid: the rest went to the Gnome")),
-        Mark(key="peeked", sign="◉", label=_("peeked at the Gnome")),
+        PEEKED,
         Mark(key="unbid", label=_("never bid")),
     )
 
@@ -94,6 +95,14 @@ class Trumplestiltskin(Rules[Options, Entry]):
         for seat, name in enumerate(() if entry.all_passed else sheet.table.names):
             yield from cached_lines(name, seat, part_of(entry, seat), sheet.table.options)
 
+    def told(self, table: Table[Options], hand: ScoredHand[Entry]) -> Text | None:
+        """Tell who took the bid, and what came of it."""
+        taker = taker_of(hand.entry.bid)
+        if taker is None:
+            return _("Everyone passed")
+        part = part_of(hand.entry, taker)
+        return replace(TOLD[part.form], values={"name": table.names[taker], "bid": part.bid or 0})
+
     def outcome(self, sheet: Sheet[Options, Entry]) -> Outcome | None:
         """RULES.md: The end and the winner; All passed."""
         options, totals, gnome = sheet.table.options, sheet.totals, sheet.totals[GNOME]
@@ -133,6 +142,12 @@ class Trumplestiltskin(Rules[Options, Entry]):
         return won_by(ranking, winners, target if why is None else _("{target}; {why}", target=target, why=why))
 
 
+# The form of a taker's part -> what happened.
+TOLD = {
+    "made_blind": _("{name} took it at {bid} and doubled"),
+    "made_peeked": _("{name} took it at {bid} and made it"),
+    "missed": _("{name} took it at {bid} and missed"),
+}
 # The form of a taker's part -> what else the bid counts as, besides a bid.
 STAKES = {"made_blind": ("taker", "made", "blind"), "made_peeked": ("taker", "made"), "missed": ("taker", "failed")}
 _BIDDING = _("Bids and points taken")
@@ -160,8 +175,16 @@ class TrumplestiltskinStatistics(Statistics[Options, Entry]):
         Figure(label=_("Points given to the Gnome"), key="to_gnome", show="points"),
         Figure(label=_("Average bid"), key="bid", show="each", heading=_BIDDING),
         Figure(label=_("Average points taken with a bid"), key="bid_taken", show="each", heading=_BIDDING),
-        Figure(label=_("Took the bid without peeking"), key="taker_blind", show="each", heading=_PEEKING, sign="blind"),
-        Figure(label=_("Took the bid after peeking"), key="taker_peeked", show="each", heading=_PEEKING, sign="peeked"),
+        Figure(
+            label=_("Took the bid without peeking"),
+            key="taker_blind",
+            show="each",
+            heading=_PEEKING,
+            picture="peeked-off",
+        ),
+        Figure(
+            label=_("Took the bid after peeking"), key="taker_peeked", show="each", heading=_PEEKING, picture="peeked"
+        ),
         Figure(label=_("Outbid, without peeking"), key="other_blind", show="each", heading=_PEEKING),
         Figure(label=_("Outbid, after peeking"), key="other_peeked", show="each", heading=_PEEKING),
         Figure(label=_("Points per hand"), key=HANDS, show="each", seatless=True),

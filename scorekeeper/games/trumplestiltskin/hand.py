@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scorekeeper.rules.declaration import SUITS, Choice, choice, flag, number, seat
+from scorekeeper.rules.declaration import SUITS, Choice, Toggle, choice, flag, number, seat
 from scorekeeper.rules.text import gettext as _
 
 HIGHEST_SUM = 32  # The most points a hand can contain, so no higher bid can succeed. RULES.md: Possible sums.
@@ -103,7 +103,11 @@ class Entry:
         stage="bidding",
     )
     peeked: tuple[bool, ...] = flag(
-        _("Peeked"), _("Looked at the Gnome before it was revealed."), per="player", stage="bidding", toggle=True
+        _("Peeked"),
+        _("Looked at the Gnome before it was revealed."),
+        per="player",
+        stage="bidding",
+        toggle=Toggle(picture="peeked", on=_("peeked"), off=_("no peek")),
     )
     taken: tuple[int | None, ...] = number(
         _("Taken"),

@@ -15,6 +15,7 @@ from scorekeeper.games.trumplestiltskin.hand import (
     Options,
     possible_sums,
 )
+from scorekeeper.rules.base import Mark
 from scorekeeper.rules.declaration import SUITS, Answers, Field, Value, flag, number, skip_path
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.steps import Ahead, Board, Offer, Stage, Step, rest_board
@@ -26,6 +27,12 @@ ALL_SUITS = tuple(suit.value for suit in SUITS)
 HALVES = {  # in the order of the nines
     f"{joker} {suit}": (joker, suit) for joker, suits in JOKERS.items() for suit in NINES.values() if suit in suits
 }
+TAKER = Mark(key="taker", sign="▸", label=_("took the bid"), role="took")
+PEEKED = Mark(key="peeked", sign="◉", label=_("peeked at the Gnome"), word=_("peeked"), picture="peeked")
+# What the tiles of the bidding say besides.
+LEADS = Mark(key="leads", label=_("leads"), role="took")
+PASSED = Mark(key="passed", label=_("passed"), role="out")
+STOPPED = Mark(key="stopped", label=_("out"), role="out")
 PEEKING = _("Peeked at the Gnome? Tap the eye.")
 
 
@@ -246,7 +253,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
             if auction.over
             else Offer(label=_("End the bidding"), path=done.path(), value=True, hint=end or _("everyone passes")),
             notes=(),
-            marks=self._marks(seat) + ("out",) * out,
+            marks=self._marks(seat) + (PASSED if bid is None else STOPPED,) * out,
             known=self.highest,
             said=said,
         )
@@ -267,5 +274,6 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
             for seat, then in following(now.outline(now.highest))
         )
 
-    def _marks(self, seat: int) -> tuple[str, ...]:
-        return ("taker",) * (seat == self.auction.highest) + ("peeked",) * self.so_far.peeked[seat]
+    def _marks(self, seat: int) -> tuple[Mark, ...]:
+        taker = TAKER if self.auction.over else LEADS
+        return (taker,) * (seat == self.auction.highest) + (PEEKED,) * self.so_far.peeked[seat]

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from scorekeeper.recording.game.records import GameRecord
+from scorekeeper.recording.game.records import Faces, GameRecord
 from scorekeeper.rules.declaration import fields_of, in_words
 from scorekeeper.rules.played import AnySheet
 from scorekeeper.rules.sheet import Column, Outcome, Seats
@@ -36,12 +36,12 @@ def effect(before: GameRecord, after: GameRecord, *, with_totals: bool = True) -
     return tuple(changes)
 
 
-def moved(before: GameRecord, after: GameRecord) -> list[tuple[Column, list[int], Half, Half]]:
-    """Return each column whose total changes, with its players' marks and the total before and after."""
+def moved(before: GameRecord, after: GameRecord) -> list[tuple[Column, Faces, Half, Half]]:
+    """Return each column whose total changes, with its faces and the total before and after."""
     # Seats can have changed, so compare the totals of the same people.
     old = {_identity(before, column): before.sheet.totals[column.key] for column in before.sheet.columns}
     return [
-        (column, [after.marks[seat] for seat in column.seats], was, now)
+        (column, after.faces(column), was, now)
         for column in after.sheet.columns
         if (was := old.get(_identity(after, column))) is not None and was != (now := after.sheet.totals[column.key])
     ]
@@ -51,7 +51,7 @@ def totals_moved(before: GameRecord, after: GameRecord) -> list[Text]:
     """Return each total that changes in words, such as "Ann 24 → 48"."""
     return [
         _("{name} {before} → {after}", name=column.label, before=Amount(half=old), after=Amount(half=new))
-        for column, _marks, old, new in moved(before, after)
+        for column, _faces, old, new in moved(before, after)
     ]
 
 

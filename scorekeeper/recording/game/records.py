@@ -19,6 +19,7 @@ from scorekeeper.rules.stays import Stay, stays
 from scorekeeper.rules.text import Half, Text, gettext as _, points
 
 AnyScreen = HandScreen[Any, Any]
+Faces = tuple[int | Column, ...]  # Players’ marks, or a column without a seat
 Tap = list[Any]
 """`[path, value, member id]`; if it answers several questions, their paths, separated by spaces, and a list of values.
 
@@ -161,6 +162,10 @@ class GameRecord(StoredGame, PlayedGame):
     def stays(self) -> tuple[Stay, ...]:
         """When each player takes part, by seat."""
         return stays(self.table.options, len(self.names))
+
+    def faces(self, column: Column) -> Faces:
+        """Return the marks of a column's players or, if it has no seat, the column itself."""
+        return tuple(self.marks[seat] for seat in column.seats) or (column,)
 
     def total(self, column: Column) -> Half:
         """Return a column's total: what its player will start with, if they join in the next hand."""

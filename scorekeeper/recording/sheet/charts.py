@@ -99,8 +99,8 @@ class Chart:
     """The whole chart of a game in which at least three hands count, in the reader's language.
 
     There is a curve for each column, from the first deal on. Before its player joined and after they left, one of its
-    `totals`, in half points, is None, and it has no point. Its `mark` is the player's color and symbol, or None for a
-    seatless column. `hands` are vertical strips, each around the `middle` of a hand, with the `totals` after it.
+    `totals`, in half points, is None, and it has no point. Its `face` is that of the column's first player, or its own.
+    `hands` are vertical strips, each around the `middle` of a hand, with the `totals` after it.
 
     `rows` and `ticks` are the places on the axes with their labels; in a long game, most hands have an empty one.
     `targets` are the places of lines, or None for all too high to draw, then those of their labels, and the labels.
@@ -143,7 +143,7 @@ class Chart:
             {
                 "name": name,
                 "label": shorten(name, LABEL),
-                "mark": record.marks[column.seats[0]] if column.seats else None,  # a side's is its first player's
+                "face": record.faces(column)[0],  # a side's is its first player's
                 "dashes": DASHES[index % len(DASHES)],
                 "totals": totals,
                 "points": path,

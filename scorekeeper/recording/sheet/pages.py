@@ -75,7 +75,7 @@ def _shared(record: GameRecord, needs: str | None, hand: int | None, *, large: b
         "large": large,
     }
     parts = {part: render_to_string(f"recording/sheet/_{part}.html", shown) for part in ("top", "body", "key", "foot")}
-    return parts | {"over": sheet.end is not None, "faces": sheet.end["faces"][:1] if sheet.end else []}
+    return parts | {"over": sheet.end is not None, "faces": sheet.end.faces[:1] if sheet.end else []}
 
 
 @require_safe

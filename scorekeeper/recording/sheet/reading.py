@@ -2,9 +2,8 @@
 if its rules are unknown, the stored totals."""
 
 import hashlib
-import math
 from collections import defaultdict
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property, reduce
 from itertools import chain
@@ -16,17 +15,16 @@ from scorekeeper.formats.language import distinct, sentence
 from scorekeeper.models import Game, Player, Revision, Standing
 from scorekeeper.recording.game.needed import columns_with_needs
 from scorekeeper.recording.game.records import GameRecord, HandRecord, StoredGame
-from scorekeeper.recording.game.setups import hands_of
+from scorekeeper.recording.sheet.columns import ColumnView, End
 from scorekeeper.recording.sheet.stories import Told, story
-from scorekeeper.rules.base import Mark
-from scorekeeper.rules.declaration import unusual
+from scorekeeper.rules.base import TAKING, Mark
+from scorekeeper.rules.declaration import ALL_PASSED, unusual
 from scorekeeper.rules.entries import answers_from_record
 from scorekeeper.rules.played import AnySheet
-from scorekeeper.rules.sheet import Column, Outcome, ScoredHand, errors_in, partners, ranks
+from scorekeeper.rules.sheet import Column, ScoredHand, errors_in, partners, ranks
 from scorekeeper.rules.stays import NAMES as JOINING
-from scorekeeper.rules.text import Amount, Half, Text, gettext as _, ngettext
+from scorekeeper.rules.text import Amount, Half, Text, gettext as _
 
-ALL_PASSED = "all_passed"  # the field that every game in which everyone can pass has in its entries
 PASSED = Mark(key="passed", sign="○", label=_("everyone passed"))
 NOTHING = Mark(key="nothing", sign="○", label=_("nobody scored"))
 ACCEPTED = Mark(key="accepted", sign="!", label=_("scored despite a warning"))
@@ -34,52 +32,14 @@ CORRECTED = Mark(key="corrected", sign="✎", label=_("corrected"))
 UNCOUNTED = Mark(key="uncounted", sign="⊘", label=_("after the end: doesn’t count"))
 CONTRADICTED = Mark(key="contradicted", sign="?", label=_("no longer possible: needs fixing"))
 WAITING = Mark(key="waiting", sign="⊘", label=_("doesn’t count until an earlier hand is fixed"))
-TOOK = frozenset("▸✗≠")  # the signs of whoever took the bid, by whether they made it
 MARKS = (PASSED, NOTHING, ACCEPTED, CORRECTED, CONTRADICTED, WAITING, UNCOUNTED)
-# What a seatless column's total would be among the players', of whom there are at most five beside one.
-PLACES = (
-    _("Highest"),
-    _("Second-highest"),
-    _("Third-highest"),
-    _("Fourth-highest"),
-    _("Fifth-highest"),
-    _("Sixth-highest"),
-)
-
-
-class ColumnView:
-    """A column with its total, and the target total that ends the game, both in half points.
-
-    `marks` are its players'. `joined_late` says whether its player wasn't there from the start, and `hands` which ones,
-    unless that is all. `before` is the total before the last hand that counts.
-    """
-
-    def __init__(self, record: GameRecord, column: Column, leaders: Sequence[str]) -> None:
-        sheet, outcome = record.sheet, record.outcome
-        self.column, self.marks = column, tuple(record.marks[seat] for seat in column.seats)
-        self.joined_late = any(record.stays[seat].first > 1 for seat in column.seats)
-        self.hands = hands_of(record.stays[column.seats[0]]) if column.seats else None
-        self.total, self.target = record.total(column), record.rules.target(sheet.table, column)
-        self.before = sheet.hands[-2].totals[column.key] if len(sheet.hands) > 1 else sheet.start[column.key]
-        self.leads = column.key in leaders
-        self.won = outcome is not None and column.key in outcome.winners
-
-    @property
-    def progress(self) -> int:
-        """The column's progress toward the target, in half points, from 0 up to the target itself."""
-        return min(max(self.total, 0), self.target or 0)
-
-    @property
-    def to_go(self) -> Half:
-        """How many half points the column lacks to its target."""
-        return Half((self.target or 0) - self.total)
 
 
 class Cell:
     """A hand's effect on a column: the change and the resulting total, both in half points, and the reasons.
 
     `gain` is the change, negated if the lowest total wins. A hand that doesn't count has no total. Unless somebody in
-    the column `took_part`, nothing is shown. `face` is the mark of the column's first player, if it has one.
+    the column `took_part`, nothing is shown.
     """
 
     def __init__(
@@ -92,7 +52,7 @@ class Cell:
         self.took_part = bool(self.lines) or not column.seats or any(seat in dealt_in for seat in column.seats)
         keys = {mark for line in self.lines for mark in line.mark.split()}
         self.marks = tuple(mark for mark in record.rules.legend if mark.sign and mark.key in keys)
-        self.face = record.marks[column.seats[0]] if column.seats else None
+        self.faces = record.faces(column)
 
     @property
     def before(self) -> Half:
@@ -100,12 +60,20 @@ class Cell:
         return Half((self.total or 0) - self.change)
 
     @property
+    def lost(self) -> bool:
+        """Whether points were lost."""
+        return self.gain < 0 > self.change
+
+    @property
+    def took(self) -> bool:
+        """Whether the column took the bid."""
+        return any(mark.role in TAKING for mark in self.marks)
+
+    @property
     def look(self) -> str:
-        """The cell's CSS classes: whose it is, whether points were lost, and whether the column took the bid."""
-        whose = "pg" if self.face is None else f"p{self.face}"
-        way = "lost" if self.gain < 0 > self.change else "" if self.change else "zero"
-        took = "took" if any(mark.sign in TOOK for mark in self.marks) else ""
-        return " ".join(filter(None, (whose, way, took)))
+        """The cell's CSS classes, besides its color."""
+        way = "lost" if self.lost else "" if self.change else "zero"
+        return " ".join(filter(None, (way, "took" * self.took)))
 
 
 class HandView:
@@ -127,10 +95,10 @@ class HandView:
         elif contradiction is not None:
             why_not, uncounted = CONTRADICTED, _("No longer possible: {why}", why=contradiction.why)
         self.uncounted = None if counted else uncounted
-        passed = getattr(hand.entry, ALL_PASSED, False)
+        self.told = record.rules.told(record.table, hand)
         marks = (
-            (PASSED, passed),
-            (NOTHING, not hand.lines and not passed and (counted or contradiction is None)),
+            (PASSED, hand.passed),
+            (NOTHING, not hand.lines and not hand.passed and (counted or contradiction is None)),
             (ACCEPTED, stored.accepted),
             (CORRECTED, stored.corrections > 0),
             (why_not, not counted),
@@ -156,7 +124,10 @@ class HandView:
     @property
     def digest(self) -> str:
         """A digest of everything that a closed row shows, by which the rendered row is kept."""
-        cells = [(cell.took_part, cell.change, cell.total, cell.look, *map(_shown, cell.marks)) for cell in self.cells]
+        cells = [
+            (cell.took_part, cell.change, cell.total, cell.look, str(cell.faces[0]), *map(_shown, cell.marks))
+            for cell in self.cells
+        ]
         shown = (self.number, self.label, self.uncounted is None, [*map(_shown, self.marks)], cells)
         return hashlib.blake2b(repr(shown).encode(), digest_size=16).hexdigest()
 
@@ -187,7 +158,7 @@ class SheetView:
         marks = [marks for hand in self.hands for marks in (hand.marks, *(cell.marks for cell in hand.cells))]
         used = {mark.key for mark in chain(*marks)}
         self.legend = tuple(mark for mark in (*rules.legend, *MARKS) if mark.key in used)
-        self.end = _end(outcome, self.columns, low_wins=rules.low_wins) if outcome else None
+        self.end = End(outcome, self.columns, low_wins=rules.low_wins) if outcome else None
         self.house_rules = unusual(sheet.table.options, len(record.players))
         self.next_hand = rules.hand_name(record.before(record.next_number))
         self.next_dealer = record.dealer_name(record.dealer_of(waiting, record.next_number))
@@ -200,7 +171,7 @@ class SheetView:
     def standings(self) -> list[tuple[ColumnView, Text | None]]:
         """The columns from first to last, those without a seat after the players, each with its gap at the end."""
         if self.end:
-            return [(place["view"], place["gap"]) for place in self.end["places"] + self.end["beside"]]
+            return [(view, self.end.gap(view)) for view in self.end.ranked + self.end.beside]
         by_key = {view.column.key: view for view in self.columns}
         players = [by_key[key] for key in ranks(self.record.rules.ranking(self.record.sheet))]
         return [(view, None) for view in players + [view for view in self.columns if not view.column.seats]]
@@ -277,47 +248,6 @@ def _version_result(record: GameRecord, stored: HandRecord, row: Revision, names
 
 def _played_by(options: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in options.items() if key not in JOINING}
-
-
-def _end(outcome: Outcome, columns: tuple[ColumnView, ...], *, low_wins: bool) -> dict[str, Any]:
-    """Return how the game ended: the reason, the winners, and the `places`, each with its `gap` to the winner in words
-    and its `share` of the highest total in percent.
-
-    `beside` has the seatless columns, whose `gap` says where they would have placed. `together` says whether the only
-    winner is a side of several players, and `faces` are the winners' marks.
-    """
-    by_key = {view.column.key: view for view in columns}
-    winners, best = [by_key[key] for key in outcome.winners], by_key[outcome.ranking[0][0]].total
-    highest = max(1, *(view.total for view in columns))
-
-    def place(rank: int, view: ColumnView) -> dict[str, Any]:
-        gap = _gap(best - view.total, low_wins=low_wins)
-        if not view.column.seats:
-            gap = _("{place}, but the {name} can’t win", place=PLACES[rank - 1], name=view.column.label)
-        share = max(0, 100 * view.total // highest)
-        return {"rank": rank, "view": view, "gap": gap, "share": share}
-
-    ranked = [(rank, by_key[key]) for key, rank in ranks(outcome.ranking).items()]
-    seatless = [view for view in columns if not view.column.seats]
-    return {
-        "reason": outcome.reason,
-        "winners": [view.column.label for view in winners],
-        "together": len(winners) == 1 and len(winners[0].column.seats) > 1,
-        "drawn": outcome.drawn,
-        "faces": [mark for view in winners for mark in view.marks],
-        "places": [place(rank, view) for rank, view in ranked],
-        "beside": [place(1 + sum(other.total > view.total for _rank, other in ranked), view) for view in seatless],
-    }
-
-
-def _gap(behind: int, *, low_wins: bool) -> Text | None:
-    """Return how far a total is from the winner's, which it passes only if totals don't decide the game."""
-    count, by = math.ceil(abs(behind) / 2), Amount(half=Half(abs(behind)))
-    if behind < 0:
-        return ngettext("{points} point more", "{points} points more", count, points=by)
-    if behind and low_wins:
-        return ngettext("{points} point fewer", "{points} points fewer", count, points=by)
-    return _("{points} behind", points=by) if behind else None
 
 
 def stored_sheets(games: Iterable[Game]) -> dict[int, list[dict[str, Any]]]:

@@ -14,7 +14,6 @@ from scorekeeper.rules.text import Amount, Half, Text, TextValue, both, gettext 
 FEWEST = 4  # hands that a story takes
 FIRST_BEHIND = 3  # the first hand after which being behind is something to come back from
 MOST = 3  # sentences
-MISSED = frozenset("✗≠")  # the signs of whoever took the bid and missed it
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,7 +47,7 @@ def costliest_hand(record: GameRecord) -> Told | None:
     """
     sheet, rules, outcome = record.sheet, record.rules, record.outcome
     losers = [column for column in sheet.columns if column.seats and outcome and column.key not in outcome.winners]
-    missed = {mark.key for mark in rules.legend if mark.sign in MISSED}
+    missed = {mark.key for mark in rules.legend if mark.role == "missed"}
 
     def marks(column: Column, hand: ScoredHand[object]) -> list[str]:
         return [key for line in hand.lines if line.column == column.key for key in line.mark.split()]

@@ -1,0 +1,129 @@
+"""A sheet's columns with their totals, and how they rank at the end."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scorekeeper.recording.game.records import Faces, GameRecord
+from scorekeeper.recording.game.setups import hands_of
+from scorekeeper.rules.sheet import Column, Outcome, ranks
+from scorekeeper.rules.text import Amount, Half, Text, gettext as _, ngettext
+
+# What a seatless column's total would be among the players', of whom there are at most five beside one.
+PLACES = (
+    _("Highest"),
+    _("Second-highest"),
+    _("Third-highest"),
+    _("Fourth-highest"),
+    _("Fifth-highest"),
+    _("Sixth-highest"),
+)
+
+
+class ColumnView:
+    """A column with its total, and the target total that ends the game, both in half points.
+
+    `marks` are its players'. `joined_late` says whether its player wasn't there from the start, and `hands` which ones,
+    unless that is all. `before` is the total before the last hand that counts.
+    """
+
+    def __init__(self, record: GameRecord, column: Column, leaders: Sequence[str]) -> None:
+        sheet, outcome = record.sheet, record.outcome
+        self.column, self.faces = column, record.faces(column)
+        self.marks = tuple(record.marks[seat] for seat in column.seats)
+        self.joined_late = any(record.stays[seat].first > 1 for seat in column.seats)
+        self.hands = hands_of(record.stays[column.seats[0]]) if column.seats else None
+        self.total, self.target = record.total(column), record.rules.target(sheet.table, column)
+        self.before = sheet.hands[-2].totals[column.key] if len(sheet.hands) > 1 else sheet.start[column.key]
+        self.leads = column.key in leaders
+        self.won = outcome is not None and column.key in outcome.winners
+
+    @property
+    def progress(self) -> int:
+        """The column's progress toward the target, in half points, from 0 up to the target itself."""
+        return min(max(self.total, 0), self.target or 0)
+
+    @property
+    def to_go(self) -> Half:
+        """How many half points the column lacks to its target."""
+        return Half((self.target or 0) - self.total)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """A line of a ranking, with its `gap` to the first one, and the `hands` that somebody played, unless that is all.
+
+    Its bar is its `share` of the highest total in percent. A column without a seat has no rank.
+    """
+
+    name: Text
+    faces: Faces
+    rank: int | None
+    total: Half
+    share: int
+    won: bool
+    gap: Text | None
+    hands: Text | None = None
+
+
+class End:
+    """How a game ended: why, who won, and the columns as `ranked`, with the seatless ones `beside` them."""
+
+    def __init__(self, outcome: Outcome, columns: tuple[ColumnView, ...], *, low_wins: bool) -> None:
+        by_key = {view.column.key: view for view in columns}
+        self.reason, self.drawn, self.low_wins = outcome.reason, outcome.drawn, low_wins
+        self.ranks = ranks(outcome.ranking)
+        self.ranked = [by_key[key] for key in self.ranks]
+        self.beside = [view for view in columns if not view.column.seats]
+        self._winners = [by_key[key] for key in outcome.winners]
+
+    @property
+    def winners(self) -> list[Text]:
+        """The names of the columns that won."""
+        return [view.column.label for view in self._winners]
+
+    @property
+    def together(self) -> bool:
+        """Whether the only winner is a side of several players."""
+        return len(self._winners) == 1 and len(self._winners[0].column.seats) > 1
+
+    @property
+    def faces(self) -> list[int]:
+        """The winners' marks."""
+        return [mark for view in self._winners for mark in view.marks]
+
+    @property
+    def places(self) -> list[Place]:
+        """All columns in words."""
+        views = self.ranked + self.beside
+        highest = max(1, *(view.total for view in views))
+        return [
+            Place(
+                name=view.column.label,
+                faces=view.faces,
+                rank=self.ranks.get(view.column.key),
+                total=view.total,
+                share=max(0, 100 * view.total // highest),
+                won=view.won,
+                gap=self.gap(view),
+                hands=view.hands,
+            )
+            for view in views
+        ]
+
+    def gap(self, view: ColumnView) -> Text | None:
+        """Return how far a column is from the winner, or where one without a seat would have placed."""
+        if view.column.seats:
+            return _gap(self.ranked[0].total - view.total, low_wins=self.low_wins)
+        place = PLACES[sum(other.total > view.total for other in self.ranked)]
+        return _("{place}, but the {name} can’t win", place=place, name=view.column.label)
+
+
+def _gap(behind: int, *, low_wins: bool) -> Text | None:
+    """Return how far a total is from the winner's, which it passes only if totals don't decide the game."""
+    count, by = math.ceil(abs(behind) / 2), Amount(half=Half(abs(behind)))
+    if behind < 0:
+        return ngettext("{points} point more", "{points} points more", count, points=by)
+    if behind and low_wins:
+        return ngettext("{points} point fewer", "{points} points fewer", count, points=by)
+    return _("{points} behind", points=by) if behind else None
