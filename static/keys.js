@@ -26,7 +26,7 @@
 
   /* Focus the button with this number, or type it where other numbers are typed. */
   const type = (buttons, field) => {
-    const button = buttons.find(({ firstChild }) => firstChild.textContent.trim() === digits);
+    const button = buttons.find((each) => (each.firstElementChild ?? each).textContent.trim() === digits);
     if (button || !field) return button?.focus();
     field.closest("details")?.setAttribute("open", "");
     field.focus();

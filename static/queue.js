@@ -82,7 +82,7 @@
     const made = itemOf(touched);
     const [tapped, answer] = String(value).split("=");
     const following = control.matches(".offer:not(.refused)") && path === fingers.asked() ? ahead.follow(tapped, answer) : null;
-    const isToggle = control.matches("[aria-pressed].peek");
+    const isToggle = control.matches("[data-toggle]");
     made.ends = !following && !isToggle;
     if (isLink) queue = queue.filter((other) => other.method === "POST" || other === sending);
     put(made);
@@ -91,7 +91,7 @@
     if (following) {
       touched.shown.isAnswered = true;
       ahead.show(following, control.textContent.trim());
-    } else if (isToggle) ahead.flip(page.querySelector(`.peek[value^="${tapped}="]`) ?? control);
+    } else if (isToggle) ahead.flip(page.querySelector(`[data-toggle][value^="${tapped}="]`) ?? control);
     else control.classList.add("pressed");
     send();
   };

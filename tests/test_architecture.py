@@ -26,6 +26,14 @@ FOUR = ["reading", "writing", "forms", "pages"]
 BEFORE_DJANGO = {"web/configuration.py", "web/database.py", "web/logs.py", "web/network.py"}
 """Modules that settings import. Apart from each other and the limits, they import nothing from this project."""
 
+MASCOT = {f"templates/{name}.html" for name in ("web/_mascot", "web/errors/404", "people/groups/_example")}
+MASCOT |= {"static/picture.js"}
+"""Where the Gnome is the app's own: on errors, on the first page, and in pictures that are sent."""
+
+ORDINARY = {"bid", "cards", "how", "joined", "level", "made", "most", "out", "passed", "points", "row"}
+ORDINARY |= {"start", "winner"}
+"""Keys of marks and fields that are also words of pages: of styles, addresses, columns of tables."""
+
 WRITERS = {"writing", "importing", "purging", "preparing", "ledger", "throttle", "sessions", "database"}
 ORM_WORDS = {"objects", "save", "delete", "filter", "exclude", "create", "get_or_create", "bulk_create"}
 ORM_WORDS |= {"select_related"}
@@ -148,6 +156,25 @@ def test_the_engine_mentions_no_game():
     for name in in_rooms("rules"):
         words = set(re.findall(r"\w+", MODULES[name].read_text(encoding="utf-8").casefold()))
         assert words & slugs == set(), name
+
+
+def test_pages_and_scripts_know_no_game_by_its_name_its_marks_or_its_fields():
+    games, templates, static = all_games().values(), ROOT.parent / "templates", ROOT.parent / "static"
+    declared = {mark.key for game in games for mark in game.rules.legend} | {
+        f.key for game in games for f in game.fields
+    }
+    assert declared >= ORDINARY
+    names = re.compile("|".join(["gnome", "peek", *({*all_games()} - {"any_game"})]), re.IGNORECASE)
+    sources = [
+        MODULES[name] for name in in_rooms("recording", "looking_back", "files", "formats", "web", "templatetags")
+    ]
+    for path in (*sources, *templates.rglob("*.html"), *static.glob("*.js")):
+        text, name = path.read_text(encoding="utf-8"), str(path.relative_to(ROOT.parent))
+        if name in MASCOT:
+            continue
+        assert not names.search(text), name
+        quoted = {quoted for pair in re.findall(r'"([^"\n]*)"|\'([^\'\n]*)\'', text) for quoted in pair}
+        assert quoted & (declared - ORDINARY) == set(), name
 
 
 def test_text_and_file_formats_do_no_input_or_output():

@@ -37,6 +37,11 @@ class Mark:
     picture: str = ""
     role: Role = ""
 
+    @property
+    def said(self) -> Text:
+        """The mark in as few words as there are."""
+        return self.word or self.label
+
 
 class Rules(ABC, Generic[O, E]):
     """The rules of one game."""

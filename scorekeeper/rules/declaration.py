@@ -43,12 +43,13 @@ class Choice:
 class Toggle:
     """How a yes-or-no that is shown beside another question looks.
 
-    It has a word for each answer, and a `picture` in `static/icons.svg`, which has one for "no", too: `<picture>-off`.
+    It has a word for each answer, and may have a `picture` of `static/icons.svg`, and another one for "no".
     """
 
     on: Text
     off: Text
     picture: str = ""
+    picture_off: str = ""
 
 
 SUITS = (

@@ -233,9 +233,10 @@ class HandScreen(Generic[O, E]):
 
     def toggle(self, field: str, index: int, label: Text) -> Offer:
         """Return the button that switches a player's or side's flag on and off, for a question that it is beside."""
-        path = self.fields[field].path(index)
+        asked = self.fields[field]
+        path = asked.path(index)
         on = self.answers.get(path) is True
-        return Offer(label=label, path=path, value=not on, pressed=on, look="toggle")
+        return Offer(label=label, path=path, value=not on, pressed=on, look="toggle", shown=asked.toggle)
 
     def known_before(self, field: Field, index: int | None) -> tuple[Text, ...]:
         """Return what earlier stages recorded of the same player or side, such as a bid, to show beside this field."""

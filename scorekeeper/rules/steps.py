@@ -5,7 +5,7 @@ from dataclasses import dataclass, field as dataclass_field, replace
 from typing import Any, Literal
 
 from scorekeeper.rules.base import Mark
-from scorekeeper.rules.declaration import Answers, Field, Value, in_words
+from scorekeeper.rules.declaration import Answers, Field, Toggle, Value, in_words
 from scorekeeper.rules.sheet import Table
 from scorekeeper.rules.text import Text, gettext as _, ngettext
 
@@ -21,6 +21,7 @@ class Offer:
     `sign` is a short form of the label, shown in large type if the button looks like a card. Buttons with the same
     `card` are parts of one playing card, and `name` says in full what a button with a short label is for. `state` is
     "other" if the value has an unusual meaning, "refused" if it can't be chosen, and "unlikely" if it doesn't fit.
+    `shown` is how a toggle looks.
     """
 
     label: Text
@@ -34,6 +35,7 @@ class Offer:
     hint: Text | None = None
     state: State = ""
     likely: bool = False
+    shown: Toggle | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +184,11 @@ class Step:
     known: Text | None = None
     said: Text | None = None
     ahead: Callable[[], tuple[Ahead, ...]] | None = None
+
+    @property
+    def is_out(self) -> bool:
+        """Whether the step is about somebody who no longer takes part."""
+        return any(mark.role == "out" for mark in self.marks)
 
     @property
     def beside(self) -> tuple[Offer, ...]:

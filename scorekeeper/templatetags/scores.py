@@ -34,6 +34,7 @@ def key(name: str, _prefix: str, _version: int) -> str:
 
 LONG_NUMBER = 4  # A longer label is a sum or a pair ("5 + 4"), and needs more room than a number.
 LONG_NAME = 10
+REDS = ("♥", "♦")
 LOOKS = {"face": "cards", "wide": "choices"}
 
 register = template.Library()
@@ -103,6 +104,21 @@ def number(offer: Offer) -> SafeString:
         mark_safe(states),  # the words above
         sentence(offer.label),
     )
+
+
+@register.filter
+def offer_look(offer: Offer) -> str:
+    """Return the CSS classes of a button."""
+    looks = [offer.look]
+    if offer.look == "face":
+        looks = [] if offer.hint and offer.card else ["pcard", "r" * is_red(offer)]
+    return " ".join(filter(None, (*looks, offer.state, "likely" * offer.likely)))
+
+
+@register.filter
+def is_red(offer: Offer) -> bool:
+    """Return whether a card is of a red suit."""
+    return offer.sign in REDS
 
 
 @register.filter

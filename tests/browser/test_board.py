@@ -145,7 +145,7 @@ def test_forced_colors_keep_what_colors_say(open_page: OpenPage, cast, live_serv
     assert page.locator(".stages [aria-current]").evaluate(width) >= 4
     assert page.locator(".rows .now a").evaluate(width) >= 4
     thumb.tap("Ann: Peeked")
-    assert page.locator(".peek[aria-pressed=true]").first.evaluate(width) >= 4
+    assert page.locator(".switch[aria-pressed=true]").first.evaluate(width) >= 4
     thumb.tap("Pass", "Pass", "Pass", "Nine of spades", *POINTS, "6")
     assert page.locator("button.main").evaluate(width) >= 3
 

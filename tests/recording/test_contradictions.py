@@ -47,8 +47,8 @@ def correct(game, by, number, path, value):
 def effect(game, number):
     """Return which totals a correction changes, and what else."""
     preview = HandPage(load(refresh(game)), number).preview
-    totals = {sentence(column.label): (was // 2, now // 2) for column, _marks, was, now in preview["totals"]}
-    return totals, [sentence(text) for text in preview["effect"]]
+    totals = {sentence(column.label): (was // 2, now // 2) for column, _marks, was, now in preview.totals}
+    return totals, [sentence(text) for text in preview.effect]
 
 
 def test_all_hands_are_kept_but_only_those_before_the_contradiction_count(cast, game):
@@ -83,7 +83,7 @@ def test_the_contradicted_hand_must_be_fixed_first(cast, contradicted):
 def test_saving_fixes_the_hand_because_players_who_are_out_are_not_asked(cast, contradicted):
     page = HandPage(load(contradicted), 2)
     assert sentence(page.contradicted) == "This player is out."
-    assert (page.waits_for, page.changed, page.preview["problems"]) == (None, True, ())
+    assert (page.waits_for, page.changed, page.preview.problems) == (None, True, ())
     assert effect(contradicted, 2) == (
         {"Bob": (0, 1)},
         ["Hand 3 will need fixing: This player is out.", "Hand 2 counts again"],

@@ -16,7 +16,7 @@ def page(game, number=1, at=""):
 def test_a_new_hand_has_no_preview_and_its_rows_begin_on_the_dealers_left(cast, game):
     hand = page(game)
     assert (hand.revisions, hand.taps, hand.dealer_name, hand.preview) == (0, 0, "Dee", None)
-    assert (hand.correcting, hand.playable, hand.can_step_back) == (False, True, False)
+    assert (hand.correcting, hand.state, hand.can_step_back) == (False, "open", False)
     assert [sentence(row.label) for row in hand.screen.rows] == ["Ann", "Bob", "Cy", "Dee"]
     assert hand.dealers == [(0, "Ann"), (1, "Bob"), (2, "Cy"), (3, "Dee")]
     Phone(game, cast.owner).tap("dealer B")
@@ -89,10 +89,8 @@ class TestPreview:
         assert page(game).preview is None
         phone.tap("D took 7")
         preview = page(game).preview
-        assert sentence(preview["result"]) == "Ann +24, Gnome +19"
         assert [
-            (sentence(cell.column.label), cell.change, cell.total, bool(cell.column.seats))
-            for cell in preview["changes"]
+            (sentence(cell.column.label), cell.change, cell.total, bool(cell.column.seats)) for cell in preview.changes
         ] == [
             ("Ann", 48, 48, True),
             ("Bob", 0, 0, True),
@@ -100,8 +98,8 @@ class TestPreview:
             ("Dee", 0, 0, True),
             ("Gnome", 38, 38, False),
         ]
-        assert (preview["problems"], preview["effect"], preview["warned"]) == ((), (), False)
-        assert sentence(preview["next"]) == "Ann deals hand 2"
+        assert (preview.problems, preview.effect, preview.warned) == ((), (), False)
+        assert sentence(preview.next) == "Ann deals hand 2"
 
     def test_that_the_game_ends_or_is_reopened_is_announced_once(self, cast):
         game = start_short_game(cast.owner)
@@ -109,30 +107,30 @@ class TestPreview:
         enter_hand(game, A_HAND, cast.owner).save()
         enter_hand(game, "10 6 - 8 | | 9 12 3 7", cast.owner, 2)
         preview = page(game, 2).preview
-        assert sentence(preview["ends"]) == "This reopens the game."
-        assert preview["ends"] not in preview["effect"]
+        assert sentence(preview.ends) == "This reopens the game."
+        assert preview.ends not in preview.effect
         Phone(game, cast.owner, 2).save()
-        assert page(game, 2).preview["ends"] is None
+        assert page(game, 2).preview.ends is None
         enter_hand(game, A_HAND, cast.owner, 2)
         preview = page(game, 2).preview
-        assert sentence(preview["ends"]) == "This ends the game: Ann wins."
-        assert [sentence(text) for text in preview["effect"][:1]] == ["Ann reached the target of 40 with 48 points"]
-        assert preview["ends"] not in preview["effect"]
-        assert preview["next"] is None
+        assert sentence(preview.ends) == "This ends the game: Ann wins."
+        assert [sentence(text) for text in preview.effect[:1]] == ["Ann reached the target of 40 with 48 points"]
+        assert preview.ends not in preview.effect
+        assert preview.next is None
 
     def test_a_correction_shows_what_changes(self, cast, game):
         play(game, A_HAND, by=cast.owner)
         hand = page(game)
         assert (hand.correcting, hand.changed, hand.revisions, hand.taps) == (True, False, 1, 0)
-        assert hand.preview["effect"] == ()
+        assert hand.preview.effect == ()
         phone = Phone(game, cast.owner, 1).tap("dealer B")
         assert (page(game).changed, page(game).dealer_name) == (True, "Bob")
         phone.tap("dealer D", "A took 11")
         hand = page(game)
         assert (hand.correcting, hand.changed) == (True, True)
-        changed = [(column.key, faces, was, now) for column, faces, was, now in hand.preview["totals"]]
-        assert (changed, hand.preview["effect"]) == ([("0", (0,), 48, 44)], ())
-        assert (hand.preview["about"], sentence(hand.preview["leads"])) == (
+        changed = [(column.key, faces, was, now) for column, faces, was, now in hand.preview.totals]
+        assert (changed, hand.preview.effect) == ([("0", (0,), 48, 44)], ())
+        assert (hand.preview.lead[0], sentence(hand.preview.lead[1])) == (
             (0,),
             "Ann still leads with 22, 15 ahead of Dee.",
         )
@@ -143,8 +141,14 @@ class TestPreview:
         Phone(game, cast.owner, 1).tap("dealer B", "A took 11", "A peeked", "gnome 9D")
         hand = page(game)
         assert [
-            (sentence(field.label), seats, name and sentence(name), sentence(was), sentence(now))
-            for field, seats, name, was, now in hand.corrected
+            (
+                sentence(each.field.label),
+                each.seats,
+                each.name and sentence(each.name),
+                sentence(each.was),
+                sentence(each.now),
+            )
+            for each in hand.corrected
         ] == [
             ("Dealer", (), None, "Dee", "Bob"),
             ("Gnome", (), None, "not recorded", "Nine of diamonds"),
@@ -157,7 +161,7 @@ class TestPreview:
 def test_only_saved_hands_can_be_changed_after_the_end(cast, game):
     play(game, A_HAND, by=cast.owner)
     stop_game(game=game, how="no_winner", by=cast.owner)
-    assert [page(game, number).playable for number in (1, 2)] == [True, False]
+    assert [page(game, number).state for number in (1, 2)] == ["open", "closed"]
 
 
 def test_the_page_renders_for_any_requested_part(game):
@@ -171,6 +175,6 @@ def test_a_preview_of_a_hand_after_the_end_has_no_totals(cast):
     correct(game, 1, "30 6 - 8 | | 31 0 0 0", cast.owner)
     enter_hand(game, "10 6 - 8 | | 9 12 3 7", cast.owner, 3)
     preview = page(game, 3).preview
-    assert {change.total for change, _before in preview["reasons"]} == {None}
-    assert (preview["about"], preview["leads"]) == ((), None)
-    assert [sentence(text) for text in preview["effect"]] == ["This hand comes after the end, so it doesn’t count"]
+    assert {change.total for change in preview.reasons} == {None}
+    assert preview.lead == ((), None)
+    assert [sentence(text) for text in preview.effect] == ["This hand comes after the end, so it doesn’t count"]

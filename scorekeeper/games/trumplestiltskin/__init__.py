@@ -180,7 +180,7 @@ class TrumplestiltskinStatistics(Statistics[Options, Entry]):
             key="taker_blind",
             show="each",
             heading=_PEEKING,
-            picture="peeked-off",
+            picture="blind",
         ),
         Figure(
             label=_("Took the bid after peeking"), key="taker_peeked", show="each", heading=_PEEKING, picture="peeked"

@@ -107,7 +107,7 @@ class Entry:
         _("Looked at the Gnome before it was revealed."),
         per="player",
         stage="bidding",
-        toggle=Toggle(picture="peeked", on=_("peeked"), off=_("no peek")),
+        toggle=Toggle(on=_("peeked"), off=_("no peek"), picture="peeked", picture_off="blind"),
     )
     taken: tuple[int | None, ...] = number(
         _("Taken"),

@@ -2,94 +2,291 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Literal
 
 from scorekeeper.formats.language import sentence
 from scorekeeper.recording.game import records
-from scorekeeper.recording.game.effects import effect, ending, lead, moved
-from scorekeeper.recording.game.needed import columns_with_needs, needs_of
-from scorekeeper.recording.game.records import START_OVER, STEP_BACK, AnyScreen, GameRecord, Tap
-from scorekeeper.recording.sheet.reading import cells, result_text
+from scorekeeper.recording.game.needed import Needs, columns_with_needs, needs_of
+from scorekeeper.recording.game.records import START_OVER, STEP_BACK, AnyScreen, Faces, GameRecord, Tap
+from scorekeeper.recording.hand.preview import Preview
+from scorekeeper.rules.base import TAKING
 from scorekeeper.rules.declaration import DEALER, Answers, Field, Value, in_words, places
 from scorekeeper.rules.entries import answers_from_entry
-from scorekeeper.rules.sheet import Column, Seats, errors_in
-from scorekeeper.rules.steps import Ahead, Step
+from scorekeeper.rules.sheet import Column, Seats
+from scorekeeper.rules.steps import Ahead, Offer, Screen, Step
 from scorekeeper.rules.text import Text, gettext as _, ngettext
 
 DEALER_FIELD = Field(label=_("Dealer"), kind="seat", name=DEALER)
 NO_MORE_TAPS = _("This hand has no room for more taps. Save it as it is, or type the whole hand.")
+Dock = Literal["waits", "closed", "pad", "save", "cancel", "offers", "tap", "continue", ""]
 MOST_CARDS = 99  # the most cards of a kind that can be counted if each is worth the same
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Corrected:
+    """An answer that a correction changes, in words, with the faces and the name of those whom it is about, if any."""
+
+    field: Field
+    seats: Seats
+    faces: Faces
+    name: Text | None
+    was: Text
+    now: Text
 
 
 class HandPage:
     """Everything the hand page shows of a saved hand, the hand being entered, or the next one.
 
-    `at` is the stage or path to show, and `first` says that the group hasn't saved a hand yet. The page sends
-    `revisions` and `taps`, two counts, back with every change. `dealers` lists the possible dealers' seats and names,
-    and `tally` the kinds of cards that players can count instead of typing the total. `waits_for` is the number of the
-    earlier hand that must be fixed before this one can be entered, and `contradicted` the reason why a saved hand is no
-    longer possible. `told` says what the last tap did, and `ahead` contains the questions that may follow, as JSON.
-    `missing` says what to enter, if the field has words for that. `rows` are the lines on screen, or earlier ones if
-    the question has none. A page that `has_pad` has a field instead of buttons. A hand that is complete and differs
-    from what is saved `can_save`. Of each answer that a correction changes, `corrected` has the field, the seats it is
-    about and their name, if any, and the old and the new value in words; `touched` has all these seats. Once the bids
-    are in, `needy` is the column whose needs the page offers to say, and `needs` those that it says.
+    `at` is the stage or path to show, and `first` says that the group hasn't saved a hand yet.
     """
 
     def __init__(self, record: GameRecord, number: int, at: str = "", *, first: bool = False, needs: str = "") -> None:
-        hand, typing, contradiction = record.hand(number), record.screen(number), record.contradiction
-        taps, asked = hand.taps if hand else [], typing.asked(at)
         self.record, self.number, self.at, self.first = record, number, at, first
-        self.name = record.rules.hand_name(typing.before)
-        self.dealer, self.dealer_name = typing.dealer, record.names[typing.dealer]
-        dealers = enumerate(record.names) if record.rules.has_dealer else ()
-        self.dealers = [(seat, name) for seat, name in dealers if record.refuse_dealer(number, seat) is None]
-        self.screen = typing.view(at)
-        self.field = asked.field if asked else None
-        missing = asked.field.missing if asked else None
-        self.missing = replace(missing, values={"name": asked.label}) if asked and missing else None
-        self.tally = [_card_kind(label, worth) for label, worth in self.field.tally] if self.field else []
-        self.revisions, self.taps = hand.revisions if hand else 0, len(taps)
-        self.correcting = hand is not None and hand.entry is not None
-        self.playable = self.correcting or (record.outcome is None and not record.is_full)
-        self.waits_for = contradiction.number if contradiction and contradiction.number < number else None
-        self.contradicted = contradiction.why if contradiction and contradiction.number == number else None
-        self.changed, self.corrected = False, list[tuple[Field, Seats, Text | None, Text, Text]]()
-        if hand is not None and hand.entry is not None and (hand.taps or self.contradicted):
-            # Correcting an earlier hand can remove questions, whose answers are then dropped without a tap.
-            saved_entry = record.entry(hand) if self.contradicted else record.recorded(hand).entry()
-            self.changed = typing.entry() != saved_entry or typing.dealer != hand.dealer
-            stored = {**answers_from_entry(saved_entry), DEALER: hand.dealer}
-            typed = {**answers_from_entry(typing.entry()), DEALER: typing.dealer}
-            for field, seats, was, now in answered(record, stored, typed):
-                if was != now:
-                    name = record.table.partners(seats) if seats else None
-                    words = _entered(record, field, was), _entered(record, field, now)
-                    self.corrected.append((field, seats, name, *words))
-        self.touched = [seats for _field, seats, *_words in self.corrected if seats]
-        self.can_step_back = records.step_back_target(taps) is not None
-        self.started_over = records.just_started_over(taps)
-        self.last_writer: int | None = taps[-1][2] if taps else None
-        self.told = _told(typing, taps[-1]) if taps else None
-        self.ahead = _ahead_json(self.screen.ahead)
-        self.rows = self.screen.rows or _earlier_rows(typing, self.screen.stage)
-        question = self.screen.question
-        self.has_pad = question is not None and question.board.other and not question.offers
-        self.preview = _preview(record, number, typing) if self.screen.complete else None
-        is_new = self.changed or not self.correcting
-        self.can_save = self.preview is not None and "changes" in self.preview and is_new
-        is_open = number == record.new_number and columns_with_needs(record) and not self.screen.complete
-        bids_are_in = bool(self.screen.stages) and not self.screen.stages[0].now
-        self.needy = self._needy() if is_open and bids_are_in else None
-        self.needs = needs_of(record, needs) if self.needy else None
+        self.hand, self.typing, self._needs = record.hand(number), record.screen(number), needs
+        self.name, self.dealer = record.rules.hand_name(self.typing.before), self.typing.dealer
+        self.dealer_name = record.names[self.dealer]
 
-    def _needy(self) -> Column:
-        """Return the column of whoever is asked about, else of whoever took the bid, else the first one."""
+    @cached_property
+    def screen(self) -> Screen:
+        """What is asked."""
+        return self.typing.view(self.at)
+
+    @cached_property
+    def dealers(self) -> list[tuple[int, str]]:
+        """The seats and names of those who can deal."""
+        dealers = enumerate(self.record.names) if self.record.rules.has_dealer else ()
+        return [(seat, name) for seat, name in dealers if self.record.refuse_dealer(self.number, seat) is None]
+
+    @property
+    def can_change_dealer(self) -> bool:
+        """Whether anybody else could deal."""
+        return bool({seat for seat, _name in self.dealers} - {self.dealer})
+
+    # What a page sends back with every change, so that nobody overwrites what they haven't seen
+
+    @property
+    def revisions(self) -> int:
+        """How often the hand was saved."""
+        return self.hand.revisions if self.hand else 0
+
+    @property
+    def taps(self) -> int:
+        """How many taps there are since."""
+        return len(self._taps)
+
+    @property
+    def _taps(self) -> list[Tap]:
+        return self.hand.taps if self.hand else []
+
+    # What can be done with the hand
+
+    @property
+    def correcting(self) -> bool:
+        """Whether the hand was saved before."""
+        return self.hand is not None and self.hand.entry is not None
+
+    @property
+    def waits_for(self) -> int | None:
+        """The number of the earlier hand that must be fixed before this one can be entered."""
+        contradiction = self.record.contradiction
+        return contradiction.number if contradiction and contradiction.number < self.number else None
+
+    @property
+    def contradicted(self) -> Text | None:
+        """Why the saved hand is no longer possible."""
+        contradiction = self.record.contradiction
+        return contradiction.why if contradiction and contradiction.number == self.number else None
+
+    @property
+    def state(self) -> Literal["waits", "closed", "open"]:
+        """Whether the hand can be entered now, if at all."""
+        if self.waits_for:
+            return "waits"
+        goes_on = self.record.outcome is None and not self.record.is_full
+        return "open" if self.correcting or goes_on else "closed"
+
+    @property
+    def can_step_back(self) -> bool:
+        """Whether there is a tap to undo."""
+        return records.step_back_target(self._taps) is not None
+
+    @property
+    def started_over(self) -> bool:
+        """Whether the last tap discarded all others."""
+        return records.just_started_over(self._taps)
+
+    @property
+    def can_save(self) -> bool:
+        """Whether the hand is complete, possible, and not saved like this."""
+        is_new = self.changed or not self.correcting
+        return self.preview is not None and self.preview.is_possible and is_new
+
+    @property
+    def dock(self) -> Dock:
+        """What stands under the thumb."""
+        if self.state != "open":
+            return self.state
+        if self.has_pad:
+            return "pad"
+        if self.can_save:
+            return "save"
+        if self.correcting and not self.changed:
+            return "cancel"
+        if self.others:
+            return "offers"
+        if self.screen.question:
+            return "tap"
+        return "" if self.screen.complete else "continue"
+
+    # The question
+
+    @property
+    def title(self) -> Text:
+        """What is asked of whoever holds the phone."""
+        can_choose = self.correcting and not self.screen.question and not self.contradicted
+        return _("Tap what you want to correct.") if can_choose else self.screen.title
+
+    @property
+    def note(self) -> Text | None:
+        """What stands beside the title."""
+        if self.screen.question:
+            return self.screen.question.board.note
+        if self.correcting and self.rows and not self.changed:
+            return _("Tap a tile or a tab above.")
+        return None if self.screen.complete else _("Tap a tile to change it.")
+
+    @property
+    def faces(self) -> Faces:
+        """The faces of those whom the question is about."""
         question = self.screen.question
-        takers = (row.seats for row in self.rows if "taker" in row.marks)
-        seats = question.seats if question and question.seats else next(takers, (0,))
-        return next(column for column in self.record.sheet.columns if {*seats} & {*column.seats})
+        return self._faces(question.field, question.seats) if question else ()
+
+    @cached_property
+    def field(self) -> Field | None:
+        """What the question asks for."""
+        asked = self.typing.asked(self.at)
+        return asked.field if asked else None
+
+    @property
+    def missing(self) -> Text | None:
+        """What to enter, if the field has words for that."""
+        asked = self.typing.asked(self.at)
+        missing = asked.field.missing if asked else None
+        return replace(missing, values={"name": asked.label}) if asked and missing else None
+
+    @property
+    def others(self) -> tuple[Offer, ...]:
+        """The buttons that answer something else than the question."""
+        question = self.screen.question
+        return (*question.extras, *filter(None, (question.skip,))) if question else ()
+
+    @property
+    def has_pad(self) -> bool:
+        """Whether the question has a field instead of buttons."""
+        question = self.screen.question
+        return question is not None and question.board.other and not question.offers
+
+    @property
+    def can_keep(self) -> bool:
+        """Whether the number in the field can stay as it is."""
+        return self.has_pad and self.screen.complete
+
+    @property
+    def tally(self) -> list[tuple[Text, Text, int]]:
+        """The kinds of cards that players can count instead of typing the total."""
+        return [_card_kind(label, worth) for label, worth in self.field.tally] if self.field else []
+
+    @cached_property
+    def ahead(self) -> str:
+        """The questions that may follow, as JSON."""
+        return _ahead_json(self.screen.ahead)
+
+    # What is known so far
+
+    @cached_property
+    def rows(self) -> tuple[Step, ...]:
+        """The lines on screen, or earlier ones if the question has none."""
+        return self.screen.rows or _earlier_rows(self.typing, self.screen.stage)
+
+    @property
+    def last_writer(self) -> int | None:
+        """The id of the member who tapped last."""
+        return self._taps[-1][2] if self._taps else None
+
+    @cached_property
+    def told(self) -> Text | None:
+        """What the last tap did."""
+        return _told(self.typing, self._taps[-1]) if self._taps else None
+
+    @cached_property
+    def _answers(self) -> tuple[Answers, Answers] | None:
+        """What is saved and what is typed, if that can differ."""
+        hand = self.hand
+        if hand is None or hand.entry is None or not (hand.taps or self.contradicted):
+            return None
+        # Correcting an earlier hand can remove questions, whose answers are then dropped without a tap.
+        saved = self.record.entry(hand) if self.contradicted else self.record.recorded(hand).entry()
+        stored = {**answers_from_entry(saved), DEALER: hand.dealer}
+        return stored, {**answers_from_entry(self.typing.entry()), DEALER: self.dealer}
+
+    @property
+    def changed(self) -> bool:
+        """Whether a correction changes anything."""
+        return self._answers is not None and self._answers[0] != self._answers[1]
+
+    @cached_property
+    def corrected(self) -> list[Corrected]:
+        """Each answer that a correction changes."""
+        return [
+            Corrected(
+                field=field,
+                seats=seats,
+                faces=self._faces(field, seats),
+                name=self.record.table.partners(seats) if seats else None,
+                was=_entered(self.record, field, was),
+                now=_entered(self.record, field, now),
+            )
+            for field, seats, was, now in (answered(self.record, *self._answers) if self._answers else ())
+            if was != now
+        ]
+
+    @property
+    def touched(self) -> list[Seats]:
+        """The seats whose answers a correction changes."""
+        return [each.seats for each in self.corrected if each.seats]
+
+    def _faces(self, field: Field, seats: Seats) -> Faces:
+        """Return the faces of some players or, of a field that is named after it, of a column without a seat."""
+        about = (column for column in self.record.rules.seatless if column.key == field.key)
+        return tuple(self.record.marks[seat] for seat in seats) or tuple(about)
+
+    # What it leads to
+
+    @cached_property
+    def preview(self) -> Preview | None:
+        """What a complete hand would do."""
+        return Preview(self.record, self.number, self.typing) if self.screen.complete else None
+
+    @cached_property
+    def needy(self) -> Column | None:
+        """Once the bids are in, the column whose needs the page offers to say.
+
+        It is that of whoever is asked about, else of whoever took the bid, else the first one.
+        """
+        screen, record = self.screen, self.record
+        is_open = self.number == record.new_number and columns_with_needs(record) and not screen.complete
+        if not is_open or not screen.stages or screen.stages[0].now:
+            return None
+        takers = (row.seats for row in self.rows if any(mark.role in TAKING for mark in row.marks))
+        seats = screen.question.seats if screen.question and screen.question.seats else next(takers, (0,))
+        return next(column for column in record.sheet.columns if {*seats} & {*column.seats})
+
+    @cached_property
+    def needs(self) -> Needs | None:
+        """The needs that the page says."""
+        return needs_of(self.record, self._needs) if self.needy else None
 
 
 def _earlier_rows(typing: AnyScreen, stage: str) -> tuple[Step, ...]:
@@ -164,46 +361,3 @@ def _entered(record: GameRecord, field: Field, value: Value) -> Text:
     if value is None and field.kind != "flag" and field.per == "hand":
         return _("not recorded")
     return in_words(field, bool(value) if field.kind == "flag" else value, record.names)
-
-
-def _preview(record: GameRecord, number: int, typing: AnyScreen) -> dict[str, Any]:
-    """Return what saving the hand would do. If any of the `problems` is an error, that is all.
-
-    `reasons` are the `changes` that have score lines to explain them, each with the total before. `ends` says whether
-    saving ends the game or reopens it, `leads` who leads then, and `about` has that player's seat, or the winner's.
-    `totals` are the final ones that a correction changes, and `next` says who deals next. A hand that is `warned` about
-    can be saved only with "Score it anyway".
-    """
-    before, dealer, entry = typing.before, typing.dealer, typing.entry()
-    problems = record.problems(number, dealer, entry)
-    if errors_in(problems):
-        return {"problems": problems}
-    after = record.rules.record(before, dealer, entry)
-    hand, stored = after.hands[-1], record.hand(number)
-    ends, effects, totals, following = None, tuple[Text, ...](), [], None
-    about, leads = lead(record, before, after)
-    if before.outcome is not None:
-        about, leads, effects = (), None, (_("This hand comes after the end, so it doesn’t count"),)
-    elif stored is not None and stored.entry is not None:
-        changed = record.with_hand(number, dealer, record.rules.record_of(entry, record.table))
-        ends, totals = ending(record.outcome, changed.outcome, after.columns), moved(record, changed)
-        effects = effect(record, changed, with_totals=False)
-        about, leads = ((), None) if changed.contradiction else lead(record, record.sheet, changed.sheet)
-    elif after.outcome is not None:
-        ends, effects = ending(None, after.outcome, after.columns), (after.outcome.reason,)
-    elif dealer_name := record.dealer_name(record.rules.dealer(after)):
-        following = _("{name} deals {hand}", name=dealer_name, hand=record.rules.hand_name(after))
-    changes = cells(record, hand, before, counted=before.outcome is None)
-    return {
-        "problems": problems,
-        "warned": bool(problems),
-        "ends": ends,
-        "next": following,
-        "about": about,
-        "leads": leads,
-        "effect": tuple(text for text in effects if text != ends),
-        "totals": totals,
-        "changes": changes,
-        "reasons": [(change, before.totals[change.column.key]) for change in changes if change.lines],
-        "result": result_text(record, hand.points),
-    }
