@@ -12,7 +12,7 @@ from scorekeeper import games
 from scorekeeper.formats.language import name_key, plain, sentence
 from scorekeeper.formats.recipes import read_recipe
 from scorekeeper.formats.sheets import GameFile
-from scorekeeper.games import OPTIONS, AnyGame, all_games
+from scorekeeper.games import AnyGame, all_games, is_own
 from scorekeeper.models import Game, Membership, Playgroup, Recipe
 from scorekeeper.recording.game.reading import made_game
 from scorekeeper.rules import limits
@@ -22,11 +22,6 @@ from scorekeeper.rules.played import PlayedHand
 from scorekeeper.rules.sheet import Line, Table, errors_in
 from scorekeeper.rules.steps import Step
 from scorekeeper.rules.text import Half, Text, gettext as _
-
-
-def is_own(slug: str) -> bool:
-    """Return whether a game is a group's own, made out of any game."""
-    return OPTIONS in slug
 
 
 def known_games(group_id: int, *, retired: bool = True) -> dict[str, AnyGame]:

@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from scorekeeper.formats.language import sentence
-from scorekeeper.games import OPTIONS
+from scorekeeper.games import is_own
 from scorekeeper.people.roster.forms import PlayerNameField
 from scorekeeper.recording.game.forms import Choices, OptionsForm, seat_list, seat_text
 from scorekeeper.rules import limits
@@ -69,7 +69,7 @@ class NewGameForm(OptionsForm):
 
     def _asks(self, field: Field) -> bool:
         """Ask only for the first numbers of a group's own game, whose options have a page of their own."""
-        return super()._asks(field) and (OPTIONS not in self.rules.slug or (field.upfront and field.kind == "number"))
+        return super()._asks(field) and (not is_own(self.rules.slug) or (field.upfront and field.kind == "number"))
 
     def _table(self, options: Mapping[str, Value]) -> Table[Any]:
         return Table(names=self.names, options=replace(self.base, **options), first_dealer=0)

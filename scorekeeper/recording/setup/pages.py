@@ -14,13 +14,13 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scorekeeper.formats.language import distinct, sentence
+from scorekeeper.games import is_own
 from scorekeeper.models import Membership, night_of
 from scorekeeper.people.roster import reading as roster_reading, writing as roster_writing
 from scorekeeper.people.roster.forms import PlayerForm
 from scorekeeper.recording.game import effects, reading as game_reading, setups
 from scorekeeper.recording.game.forms import seat_list, seat_text
 from scorekeeper.recording.game.records import GameRecord
-from scorekeeper.recording.own_games import reading as own_games_reading
 from scorekeeper.recording.setup import reading, writing
 from scorekeeper.recording.setup.forms import CorrectSetupForm, JoinForm, NewGameForm
 from scorekeeper.rules.declaration import options_record, unusual
@@ -127,7 +127,7 @@ def _context(
         "too_many": len(seats) > most,
         "missing": max(fewest - len(seats), 0),
         "again": again,
-        "is_own": own_games_reading.is_own(rules.slug),
+        "is_own": is_own(rules.slug),
         "kept": kept,
         "roster_full": roster_reading.why_full(member.group),
         "player_form": PlayerForm(),

@@ -8,7 +8,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from scorekeeper.formats.language import name_key, sentence
-from scorekeeper.games import OPTIONS, all_games
+from scorekeeper.games import all_games, is_own
 from scorekeeper.models import Game, Playgroup, night_of
 from scorekeeper.people.roster.reading import people, roster
 from scorekeeper.recording.game.reading import load_known
@@ -25,7 +25,7 @@ def playable(group: Playgroup) -> list[tuple[Rules[Any, Any], datetime.date | No
     rows = visible.values_list("rules").annotate(last_played=Max("night__date"), newest=Max("pk"))
     played = {slug: (date, newest) for slug, date, newest in rows}
     known = known_games(group.pk, retired=False).items()
-    offered = [game for slug, game in known if not game.recipe or OPTIONS in slug]
+    offered = [game for slug, game in known if not game.recipe or is_own(slug)]
     by_name = sorted(offered, key=lambda game: (not game.featured, name_key(sentence(game.rules.name))))
     never = datetime.date.min, 0
     by_date = sorted(by_name, key=lambda game: played.get(game.rules.slug, never), reverse=True)
@@ -34,7 +34,7 @@ def playable(group: Playgroup) -> list[tuple[Rules[Any, Any], datetime.date | No
 
 def rules_to_play(group: Playgroup, slug: str) -> Rules[Any, Any] | None:
     """Return the rules with this slug, or None if there are none to play by."""
-    own = OPTIONS in slug
+    own = is_own(slug)
     card_game = known_games(group.pk).get(slug) or supplied().get(slug) if own else all_games().get(slug)
     return card_game.rules if card_game and (own or not card_game.recipe) else None
 
