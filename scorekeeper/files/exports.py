@@ -10,7 +10,8 @@ from django.db.models import Count, Q, QuerySet
 from scorekeeper.formats.sheets import GameFile
 from scorekeeper.games import known_game
 from scorekeeper.models import Game, Night, Playgroup
-from scorekeeper.recording.game.reading import game_file, load_many, made_game
+from scorekeeper.recording.game.files import game_file
+from scorekeeper.recording.game.reading import load_many, made_game
 from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.rules.played import AnyRules
 

@@ -6,10 +6,10 @@ from typing import Any
 from django.core.paginator import Page, Paginator
 from django.db.models import Case, When
 
+from scorekeeper.games import is_own
 from scorekeeper.models import Game, Night, Player, Playgroup
 from scorekeeper.recording.game.reading import load, load_many
 from scorekeeper.recording.game.records import GameRecord, StoredGame
-from scorekeeper.recording.own_games.reading import is_own
 from scorekeeper.recording.setup.reading import playable
 from scorekeeper.recording.sheet.charts import chart
 from scorekeeper.recording.sheet.reading import SheetView, stored_sheets

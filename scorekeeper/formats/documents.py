@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.formats.foreign import SHEETS
 from scorekeeper.formats.language import as_data, sentence
 from scorekeeper.formats.sheets import GameFile, labels, number, winners
-from scorekeeper.games import OPTIONS, AnyGame
+from scorekeeper.games import AnyGame, base_slug
 from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import GROUPS, SKIP, Field, fields_of, options_record
 from scorekeeper.rules.entries import record_from_answers
@@ -76,7 +76,7 @@ def _head(game: GameFile) -> dict[str, Any]:
     """Return everything about a game but its hands. What it doesn't have is left out."""
     head = {
         "id": game.id,
-        "rules": game.rules.slug.partition(OPTIONS)[0],
+        "rules": base_slug(game.rules.slug),
         "options": options_record(game.table.options),
         "night": game.night and game.night.isoformat(),
         "started": game.started and game.started.isoformat(),

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.formats.foreign import RECIPE
 from scorekeeper.formats.parsing import EnoughError, Message, Report
 from scorekeeper.formats.values import open_document, read_options
-from scorekeeper.games import OPTIONS, AnyGame, all_games
+from scorekeeper.games import AnyGame, all_games, base_slug
 from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import fields_of, options_record, settled
 
@@ -42,7 +42,7 @@ def _document(game: AnyGame) -> dict[str, Any]:
     options = game.rules.house_rules
     declared = zip(fields_of(type(options)), options_record(options).values(), strict=True)
     given = {field.key: value for field, value in declared if not field.derived and value != field.default}
-    rules = game.rules.slug.partition(OPTIONS)[0]
+    rules = base_slug(game.rules.slug)
     return {"format": RECIPE, "rules": rules, "id": options.template, "name": options.name, "options": given}
 
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from scorekeeper.formats.language import plain
 from scorekeeper.formats.sheets import GameFile, labels, number, winners
-from scorekeeper.games import OPTIONS
+from scorekeeper.games import is_own
 from scorekeeper.rules.declaration import fields_of
 from scorekeeper.rules.played import AnyRules
 from scorekeeper.rules.sheet import Column, Table
@@ -68,7 +68,7 @@ def games_table(games: Iterable[GameFile], rules: Sequence[AnyRules]) -> Iterato
 
 def _about(game: GameFile) -> list[object]:
     """Return the first cells of any row: the game, its rules (by name if they're a group's own), and its night."""
-    rules = _text(plain(game.rules.name)) if OPTIONS in game.rules.slug else game.rules.slug
+    rules = _text(plain(game.rules.name)) if is_own(game.rules.slug) else game.rules.slug
     return [_text(game.id), rules, game.night and game.night.isoformat()]
 
 

@@ -11,7 +11,6 @@ from typing import Any
 from scorekeeper.rules.game import CardGame
 
 AnyGame = CardGame[Any, Any]
-OPTIONS = ":"  # In a slug, what separates the game from the name of the options that make it a game of its own
 
 
 @cache
@@ -30,4 +29,14 @@ def all_games() -> dict[str, AnyGame]:
 
 def known_game(slug: str) -> AnyGame | None:
     """Return the game that a slug stands for, or None if there is none."""
-    return all_games().get(slug.partition(OPTIONS)[0])
+    return all_games().get(base_slug(slug))
+
+
+def is_own(slug: str) -> bool:
+    """Return whether a game is a group's own: its slug is that of the game it is made out of, and the recipe's id."""
+    return ":" in slug
+
+
+def base_slug(slug: str) -> str:
+    """Return the slug of the game that a group's own game is made out of. For any other game, it is the same."""
+    return slug.partition(":")[0]

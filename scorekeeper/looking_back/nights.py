@@ -21,9 +21,9 @@ from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.recording.own_games.reading import played_games
 from scorekeeper.recording.sheet.charts import chart
 from scorekeeper.recording.sheet.columns import Place
-from scorekeeper.recording.sheet.reading import SheetView, with_commas
+from scorekeeper.recording.sheet.reading import SheetView
 from scorekeeper.rules.sheet import partners
-from scorekeeper.rules.text import Amount, Half, Text, both, folded, gettext as _, ngettext
+from scorekeeper.rules.text import Amount, Half, Text, both, folded, gettext as _, ngettext, with_commas
 
 WATCHED_PER_PAGE = 50  # games per page
 # A merged entry's person and mark are those of its main entry.

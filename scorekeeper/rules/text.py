@@ -6,6 +6,7 @@ A `Text` is a message id with its values. It becomes a sentence in the reader's 
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import reduce
 from typing import Literal, NewType
 from unicodedata import normalize
 
@@ -83,3 +84,8 @@ def either(items: Iterable[TextValue]) -> Series:
 def both(items: Iterable[TextValue]) -> Series:
     """Return the items joined by "and": "Ann, Bob and Cy"."""
     return Series(items=tuple(items), last="and")
+
+
+def with_commas(texts: Iterable[Text]) -> Text:
+    """Join texts by commas only, since a list of numbers isn't a sentence."""
+    return reduce(lambda rest, first: gettext("{first}, {rest}", first=first, rest=rest), reversed([*texts]))

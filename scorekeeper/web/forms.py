@@ -87,14 +87,14 @@ class NumbersField(forms.CharField):
         parts = [part for part in SEPARATORS.split(text.translate(AS_HYPHEN)) if part]
         if not all(map(NUMBER.fullmatch, parts)):
             raise ValidationError(_("Enter whole numbers, separated by commas."))
-        numbers = [int(part) for part in parts]
-        if why := refusal(self.field, tuple(numbers), 0):
+        numbers = tuple(map(int, parts))
+        if why := refusal(self.field, numbers, 0):
             raise ValidationError(sentence(why))
         return numbers or None
 
 
-def option_field(field: Field, initial: Any, *, required: bool) -> forms.Field:
-    """Return the form field for a house rule, with its initial value filled in. Only a number can be required."""
+def option_field(field: Field, initial: Any = None, *, required: bool = True) -> forms.Field:
+    """Return the form field for a house rule. Only a number can be `required`, unless it follows from the others."""
     arguments = {
         "label": sentence(field.question or field.label),
         "help_text": sentence(field.help) if field.help else "",
@@ -113,7 +113,7 @@ def option_field(field: Field, initial: Any, *, required: bool) -> forms.Field:
     wrong = _("Use a whole number from {low} to {high}.").format(low=low, high=field.high)
     return forms.IntegerField(
         **arguments,
-        required=required,
+        required=required and field.default is not None,
         min_value=field.low,
         max_value=field.high,
         error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), wrong),

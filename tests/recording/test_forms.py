@@ -272,4 +272,4 @@ def test_a_correction_keeps_the_name_and_clears_what_no_longer_matters():
 def test_a_question_that_appears_with_another_answer_starts_with_its_default():
     form = corrected(UNO, option_sum="free", option_dealer="on", option_bids="least")
     assert form.is_valid(), form.errors
-    assert (form["option_each"].value(), form.chosen().each) == (10, 10)
+    assert (form["option_each"].value(), form.chosen().each) == ("10", 10)

@@ -12,7 +12,7 @@ from scorekeeper.formats.sheets import read_sheets
 from scorekeeper.games import all_games
 from scorekeeper.games.any_game import Options
 from scorekeeper.models import Game
-from scorekeeper.recording.game.reading import game_file
+from scorekeeper.recording.game.files import game_file
 from scorekeeper.recording.game.setups import Setting, hands_of
 from scorekeeper.recording.hand import writing as hand_writing
 from scorekeeper.recording.setup import writing as setup_writing

@@ -1,12 +1,12 @@
-"""The forms for a group’s own games: what they ask, accept and say, and a made-up round."""
+"""The forms for a group’s own games: what they ask, accept and say."""
 
 from dataclasses import replace
 
 from hypothesis import given
 
-from scorekeeper.formats.language import half_points, sentence
+from scorekeeper.formats.language import sentence
 from scorekeeper.recording.own_games.forms import AddRecipeForm, RecipeForm
-from scorekeeper.recording.own_games.reading import blank_game, in_short, made_up_round, supplied
+from scorekeeper.recording.own_games.reading import blank_game, in_short, supplied
 from scorekeeper.rules.declaration import fields_of, options_record, settled
 from tests.games.test_any_game_properties import tables
 from tests.own_games import UNO, YAHTZEE
@@ -164,54 +164,6 @@ def test_any_options_that_are_not_refused_can_be_chosen(table):
     sent = RecipeForm(RULES, RULES.house_rules, {"uid": "farkle", "name": "Farkle"} | data)
     assert sent.is_valid(), sent.errors
     assert settled(sent.chosen()) == settled(options)
-
-
-# Made-up rounds
-
-
-ROWS = "Coins ÷ 3\nSets = 0 1 4 9"
-
-
-def shown(**options):
-    """Return a made-up round in words: everybody's points and the reasons for them."""
-    return [
-        f"{sentence(label)} {half_points(change)}: " + "; ".join(sentence(line.reason) for line in lines)
-        for label, change, lines in made_up_round(blank_game().made(blank_game().rules.options(**options)))
-    ]
-
-
-def test_a_made_up_round_says_what_everybody_scores_and_why():
-    for options, expected in (
-        (
-            {"sum": "winner", "bonus": 10, "worth": 5},
-            ["Ann 170: won the round; 5 for each card left: Bob 7 and Cy 25", "Bob 0: ", "Cy 0: "],
-        ),
-        ({"rows": "turns"}, ["Ann 12: this turn", "Bob 0: ", "Cy 0: "]),
-        (
-            {"rows": "categories", "categories": ROWS},
-            ["Ann 0: Coins: 1 ÷ 3", "Bob 0: Coins: 2 ÷ 3", "Cy 1: Coins: 3 ÷ 3"],
-        ),
-        ({"sides": "partners"}, ["Ann & Cy 12: this round", "Bob & Dee 7: this round"]),
-        (
-            {"bids": "least", "tricks": 13},
-            [
-                "Ann 10: bid 1, made 1: 1 × 10",
-                "Bob 20: bid 2, made 2: 2 × 10",
-                "Cy 37: bid 3, made 10: 3 × 10; 7 extra × 1",
-            ],
-        ),
-        ({"rows": "categories"}, []),  # no rows yet
-        ({"target": 0, "ends": "target"}, []),  # reached at once
-    ):
-        assert shown(**options) == expected, options
-
-
-def test_every_supplied_game_has_a_made_up_round_in_which_somebody_scores():
-    for slug, game in supplied().items():
-        columns = made_up_round(game)
-        assert len(columns) >= 2, slug
-        assert any(change for _label, change, _lines in columns), slug
-        assert all(change == sum(line.points for line in lines) for _label, change, lines in columns), slug
 
 
 def words(**options):

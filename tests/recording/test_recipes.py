@@ -8,7 +8,8 @@ from scorekeeper.formats.sheets import read_sheets
 from scorekeeper.games import all_games
 from scorekeeper.looking_back.rankings import statistics
 from scorekeeper.models import Game, Membership, Recipe
-from scorekeeper.recording.game.reading import game_file, load
+from scorekeeper.recording.game.files import game_file
+from scorekeeper.recording.game.reading import load
 from scorekeeper.recording.game.setups import Setting
 from scorekeeper.recording.own_games import writing as own_games_writing
 from scorekeeper.recording.own_games.reading import known_games, not_yet_chosen, supplied

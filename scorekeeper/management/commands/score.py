@@ -8,11 +8,11 @@ from django.core.management.base import CommandError
 from django.utils.translation import gettext as _, gettext_lazy
 
 from scorekeeper.formats.documents import write_fields, write_sheets
+from scorekeeper.formats.made_up import made_up_game
 from scorekeeper.formats.plain import write_plain
 from scorekeeper.formats.sheets import read_sheets
 from scorekeeper.games import all_games
 from scorekeeper.host.commands import OwnCommand, content_of, use_utf8
-from scorekeeper.recording.own_games.reading import made_up_game
 
 
 class Command(OwnCommand):

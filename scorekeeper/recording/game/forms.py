@@ -1,20 +1,22 @@
 """The form for a game's options, and lists of seats."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 
 from scorekeeper.rules import limits
-from scorekeeper.rules.base import Rules
-from scorekeeper.rules.declaration import Field, fields_of, settled
+from scorekeeper.rules.declaration import Field, fields_of, form_text, settled
+from scorekeeper.rules.played import AnyRules
 from scorekeeper.web.forms import option_field
 
 # What a field offers: ids or numbers, and what they are called.
 Choices = Sequence[tuple[int, str]]
+# What was sent, by name. None if the form is only being shown.
+Sent = Mapping[str, Any] | None
 
 
 def seat_list(raw: str) -> tuple[int, ...]:
@@ -35,44 +37,38 @@ class OptionsForm(forms.Form):
     `options` are those to start from. Which of them matter depends on `shaped`: those that were sent and can be read.
     """
 
-    def __init__(self, rules: Rules[Any, Any], options: Any, players: int | None, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.rules, self.base = rules, options
-        self.asked = asked = {f"option_{field.key}": field for field in fields_of(rules.options) if self._asks(field)}
-        usual = {field.name: field.default for field in fields_of(rules.options)}
-        for name, field in asked.items():
-            required = usual[field.name] is not None
-            # An option that follows from the others stays blank.
-            follows = not required and replace(options, **{field.name: None}) == options
-            initial = None if follows else getattr(options, field.name)
-            self.fields[name] = option_field(field, initial, required=required)
-        self.shaped = options
-        if self.is_bound:
-            sent, given = dict(self.data.items()), {}
-            for name, field in asked.items():
-                if name in sent or field.kind == "flag":
-                    with suppress(ValidationError):
-                        raw = self.fields[name].widget.value_from_datadict(self.data, self.files, name)
-                        value = self.fields[name].clean(raw)
-                        given[field.name] = tuple(value) if isinstance(value, list) else value
-                else:  # it wasn't asked yet
-                    sent[name] = self.fields[name].prepare_value(self.get_initial_for_field(self.fields[name], name))
-            self.data = {name: value for name, value in sent.items() if value is not None}
-            self.shaped = replace(options, **given)
-        self.declared = {name: field for name, field in asked.items() if field.matters(players, self.shaped)}
-        for name in asked.keys() - self.declared.keys():
-            del self.fields[name]
+    def __init__(self, rules: AnyRules, options: Any, players: int | None, data: Sent = None, **more: Any) -> None:
+        self.rules, self.base, self.shaped = rules, options, options
+        self.asked = {f"option_{field.key}": field for field in fields_of(rules.options) if self._asks(field)}
+        if data is not None:
+            # What wasn't asked yet stays as it was, but a flag that isn't sent is off.
+            before = {name: form_text(self._usual(field)) for name, field in self.asked.items() if field.kind != "flag"}
+            data = before | dict(data.items())
+            self.shaped = replace(options, **self._readable(data))
+        self.declared = {name: field for name, field in self.asked.items() if field.matters(players, self.shaped)}
+        super().__init__(data, **more)
+        self.fields |= {name: self._option(name, field) for name, field in self.declared.items()}
 
     def _asks(self, field: Field) -> bool:
         """Return whether to ask for an option if it matters."""
         return not field.derived
 
-    def offer_dealers(self, dealers: Choices) -> None:
-        """Offer who can deal first, if the game has dealers."""
-        if self.rules.has_dealer:
-            cast(forms.ChoiceField, self.fields["dealer"]).choices = dealers
-        else:
-            del self.fields["dealer"]
+    def _usual(self, field: Field) -> Any:
+        """Return what an option is asked with: nothing if it follows from the others."""
+        follows = field.default is None and replace(self.base, **{field.name: None}) == self.base
+        return None if follows else getattr(self.base, field.name)
+
+    def _readable(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the options that can be read from what was sent, by name."""
+        given = {}
+        for name, field in self.asked.items():
+            reader = option_field(field)
+            with suppress(ValidationError):
+                given[field.name] = reader.clean(reader.widget.value_from_datadict(data, {}, name))
+        return given
+
+    def _option(self, _name: str, field: Field) -> forms.Field:
+        return option_field(field, self._usual(field))
 
     def options(self) -> list[forms.BoundField]:
         return [self[name] for name in self.declared]
@@ -85,5 +81,4 @@ class OptionsForm(forms.Form):
     def chosen(self) -> Any:
         """Return the chosen house rules, with defaults in place of those that no longer matter."""
         given = {field.name: self.cleaned_data[name] for name, field in self.declared.items()}
-        lists = {name: tuple(value) for name, value in given.items() if isinstance(value, list)}
-        return settled(replace(self.base, **(given | lists)))
+        return settled(replace(self.base, **given))

@@ -1,12 +1,7 @@
 """Load games as records, by two queries, however many games and hands there are; the versions that pages poll for."""
 
-import datetime
-import unicodedata
-import zoneinfo
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from functools import lru_cache
 from typing import Any
 
 from django.core.signing import BadSignature, Signer
@@ -15,13 +10,10 @@ from django.db.models import Count, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 
 from scorekeeper.formats.language import distinct
-from scorekeeper.formats.sheets import GameFile
-from scorekeeper.formats.values import normalized
 from scorekeeper.games import AnyGame, known_game
 from scorekeeper.models import Game, Hand, Membership, Playgroup, Revision, Seat, Setup
 from scorekeeper.recording.game.records import GameRecord, HandRecord, StoredGame
 from scorekeeper.rules.declaration import options_from_record
-from scorekeeper.rules.entries import stored_entry
 
 SETUPS = Setup.objects.filter(game=OuterRef("game")).order_by("-number")
 # Built once, since Django takes longer to build these querysets than to run them. A merged entry uses the mark of its
@@ -173,47 +165,6 @@ def _row(query: str, *ids: int) -> tuple[int, ...] | None:
 def _signer() -> Signer:
     # Made on demand: the first use reads the secret key, which merely importing this module must not do.
     return Signer(salt="scorekeeper.members")
-
-
-def game_file(record: GameRecord) -> GameFile:
-    """Return a stored game as a file has it: without unsaved hands, any contradicted hand, and all later ones."""
-    game, rules, replay = record.game, record.rules, record.replay
-    zone = zoneinfo.ZoneInfo(game.group.time_zone)
-    if replay.contradiction:
-        replay = replay.first(len(replay.sheet.hands))
-    hands = []
-    for index, (hand, scored) in enumerate(zip(record.saved, replay.hands, strict=False)):
-        # Correcting an earlier hand can raise a new warning on this one; unless accepted, it would make an import fail.
-        warned = any(rules.problems(replay.first(index).sheet, hand.dealer, scored.entry))
-        hands.append(replace(hand, entry=stored_entry(hand.entry or {}, anyway=warned)))
-    return GameFile(
-        card_game=record.card_game,
-        names=record.names,
-        options=record.options,
-        first_dealer=record.first_dealer,
-        hands=tuple(hands),
-        known=replay,
-        id=str(game.uid),
-        night=game.night.date,
-        started=_local(game.started_at, zone),
-        ended=_local(max(game.ended_at, game.started_at), zone) if game.ended_at else None,
-        stopped="no_winner" if game.stopped and not rules.has_winner else record.stopped,
-        place=_tidy(game.night.place),
-        note=_tidy(game.night.note),
-    )
-
-
-def _local(moment: datetime.datetime, zone: zoneinfo.ZoneInfo) -> datetime.datetime:
-    # Use the group's time zone, or UTC if the offset includes seconds, which a file can't represent.
-    local = moment.astimezone(zone)
-    offset = local.utcoffset() or datetime.timedelta()
-    return local if offset % datetime.timedelta(minutes=1) == datetime.timedelta() else moment.astimezone(datetime.UTC)
-
-
-@lru_cache(maxsize=16)  # all games of a night have the same place and note
-def _tidy(text: str) -> str:
-    # A file allows only one kind of line break and no other control characters.
-    return "".join(" " if unicodedata.category(char) == "Cc" and char != "\n" else char for char in normalized(text))
 
 
 def made_game(slug: str, options: Mapping[str, Any]) -> AnyGame | None:

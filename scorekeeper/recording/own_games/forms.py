@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _, gettext_lazy
 
 from scorekeeper.recording.game.forms import OptionsForm
 from scorekeeper.rules import limits
-from scorekeeper.rules.base import Rules
+from scorekeeper.rules.played import AnyRules
 from scorekeeper.web.forms import NameField, option_field
 
 
@@ -23,9 +23,20 @@ class RecipeForm(OptionsForm):
     name = NameField(label=gettext_lazy("What is it called?"))
     uid = forms.RegexField(r"^[a-z0-9-]+$", max_length=limits.LONGEST_RECIPE_ID, widget=forms.HiddenInput)
 
-    def __init__(self, rules: Rules[Any, Any], options: Any, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, rules: AnyRules, options: Any, *args: Any, **kwargs: Any) -> None:
         super().__init__(rules, options, None, *args, **kwargs)
-        self.beside: dict[str, dict[str, list[str]]] = {}
+        self.beside = [*self._numbers_beside()]
+        beside = [number for _choice, _value, number in self.beside]
+        for name in (name for name in beside if name not in self.declared):
+            field = self.asked[name]
+            self.fields[name] = option_field(field, getattr(options, field.name), required=False)
+        names = list(self.declared)
+        last = max((index for index, name in enumerate(names) if self.asked[name].upfront), default=-1)
+        self._first = [name for name in names[: last + 1] if name not in beside]
+        self._others = names[last + 1 :]
+
+    def _numbers_beside(self) -> Iterator[tuple[str, str, str]]:
+        """Yield each number that only one button of a choice makes matter, after the choice and the button's value."""
         upfront = {name: field for name, field in self.asked.items() if field.upfront}
         for name, field in upfront.items():
             if name not in self.declared or field.kind != "choice":
@@ -34,22 +45,16 @@ class RecipeForm(OptionsForm):
             for other, number in upfront.items():
                 makers = [value for value, shape in shapes if number.matters(None, shape)]
                 if 0 < len(makers) < len(shapes):
-                    self.beside.setdefault(name, {}).setdefault(makers[0], []).append(other)
-                    self.fields.setdefault(other, option_field(number, getattr(options, number.name), required=False))
-        last = max((list(self.declared).index(name) for name in upfront if name in self.declared), default=-1)
-        beside = {other for makers in self.beside.values() for others in makers.values() for other in others}
-        self._first = [name for name in list(self.declared)[: last + 1] if name not in beside]
-        self._others = list(self.declared)[last + 1 :]
+                    yield name, makers[0], other
 
     def first(self) -> Iterator[tuple[forms.BoundField, list[tuple[Any, list[forms.BoundField]]]]]:
         """Yield the options asked first. A choice has its buttons, each with the numbers that only it makes matter."""
         for name in self._first:
-            makers = self.beside.get(name, {})
             buttons = self[name] if self.declared[name].kind == "choice" else ()
-            yield (
-                self[name],
-                [(button, [self[other] for other in makers.get(str(button.data["value"]), ())]) for button in buttons],
-            )
+            yield self[name], [(button, self._beside(name, str(button.data["value"]))) for button in buttons]
+
+    def _beside(self, *button: str) -> list[forms.BoundField]:
+        return [self[number] for choice, value, number in self.beside if (choice, value) == button]
 
     def options(self) -> list[forms.BoundField]:
         """Return the bound fields for all other options."""

@@ -11,6 +11,7 @@ from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper.formats.language import file_name
+from scorekeeper.formats.made_up import made_up_round
 from scorekeeper.formats.recipes import Reading, pack, read_link, read_recipe, write_recipe
 from scorekeeper.games import AnyGame
 from scorekeeper.models import Membership
@@ -57,7 +58,7 @@ def _form_page(
             return _to_new_game(member.group_id, kept.rules)
     context = of_group(member) | {
         "form": form,
-        "made_up": reading.made_up_round(blank.made(form.shown())),
+        "made_up": made_up_round(blank.made(form.shown())),
         "known": known,
     }
     row = reading.recipe_of(member.group, known.rules.slug) if known else None
@@ -140,7 +141,7 @@ def _link_page(
         chosen = [member for member in members if str(member.group_id) == request.GET.get("group")]
         context |= {
             "game": game,
-            "made_up": reading.made_up_round(game),
+            "made_up": made_up_round(game),
             "in_short": reading.in_short(game.rules.house_rules),
             "choices": reading.who_has(chosen or members, game.rules.slug),
         }

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import transaction
 
-from scorekeeper.games import OPTIONS
+from scorekeeper.games import is_own
 from scorekeeper.models import Membership, Playgroup, Recipe
 from scorekeeper.recording.game.reading import made_game
 from scorekeeper.recording.own_games.reading import blank_game, recipe_of, why_full
@@ -67,7 +67,7 @@ def keep_played(group_id: int, options_by_slug: Mapping[str, Any]) -> None:
     """Give a group, which must be locked, a recipe for each of these games that is made out of any game."""
     rows = list[Recipe]()
     for slug, played in options_by_slug.items():
-        if OPTIONS in slug and (game := made_game(slug, played)):
+        if is_own(slug) and (game := made_game(slug, played)):
             options = options_record(seatless(game.rules.house_rules))
             rows.append(Recipe(group_id=group_id, rules=slug, options=options))
     Recipe.objects.bulk_create(rows, ignore_conflicts=True)

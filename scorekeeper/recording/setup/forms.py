@@ -10,14 +10,15 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from scorekeeper.formats.language import sentence
-from scorekeeper.games import OPTIONS
+from scorekeeper.games import is_own
 from scorekeeper.people.roster.forms import PlayerNameField
-from scorekeeper.recording.game.forms import Choices, OptionsForm, seat_list, seat_text
+from scorekeeper.recording.game.forms import Choices, OptionsForm, Sent, seat_list, seat_text
 from scorekeeper.rules import limits
-from scorekeeper.rules.base import Rules
 from scorekeeper.rules.declaration import Field, Value, fields_of
+from scorekeeper.rules.played import AnyRules
 from scorekeeper.rules.sheet import Problem, Table
 from scorekeeper.rules.text import Text
+from scorekeeper.web.pages import whole_number
 
 
 def swapped(shown: Sequence[int], chosen: Sequence[int]) -> tuple[int, ...]:
@@ -42,7 +43,6 @@ class NewGameForm(OptionsForm):
 
     uid = forms.UUIDField(widget=forms.HiddenInput)
     seats = forms.CharField(widget=forms.HiddenInput)
-    dealer = forms.TypedChoiceField(coerce=int, label=gettext_lazy("Who deals first?"), widget=forms.RadioSelect)
     night = forms.DateField(
         label=gettext_lazy("Another night?"),
         help_text=gettext_lazy("Leave blank for tonight."),
@@ -50,26 +50,31 @@ class NewGameForm(OptionsForm):
         widget=forms.DateInput(attrs={"type": "date"}),
     )
 
-    def __init__(self, rules: Rules[Any, Any], names: Sequence[str], *args: Any, **kwargs: Any) -> None:
-        super().__init__(rules, rules.house_rules, len(names), *args, **kwargs)
-        self.offer_dealers(list(enumerate(names)))
+    def __init__(self, rules: AnyRules, names: Sequence[str], *args: Any, **kwargs: Any) -> None:
         self.names = tuple(names)
-        # Offer only the choices that work with this many players. Submitting any other shows why it isn't offered.
-        for name, field in self.declared.items() if len(names) in rules.players else ():
-            whys = {choice.value: self._refused({field.name: choice.value}) for choice in field.choices}
-            offered = (choice for choice in field.choices if whys[choice.value] is None)
-            possible = [(choice.value, sentence(choice.label)) for choice in offered]
-            if 0 < len(possible) < len(whys):
-                form_field = cast(forms.ChoiceField, self.fields[name])
-                form_field.choices = possible
-                why = next(why for why in whys.values() if why is not None)
-                form_field.error_messages["invalid_choice"] = sentence(why)
-                if self.get_initial_for_field(form_field, name) not in dict(possible):
-                    self.initial[name] = possible[0][0]
+        super().__init__(rules, rules.house_rules, len(names), *args, **kwargs)
+        if rules.has_dealer:
+            label, dealers = _("Who deals first?"), list(enumerate(names))
+            self.fields["dealer"] = forms.TypedChoiceField(
+                coerce=int, label=label, choices=dealers, widget=forms.RadioSelect
+            )
+
+    def _option(self, name: str, field: Field) -> forms.Field:
+        """Offer only the choices that work with this many players. Submitting any other shows why it isn't offered."""
+        choices = field.choices if len(self.names) in self.rules.players else ()
+        whys = {choice: self._refused({field.name: choice.value}) for choice in choices}
+        possible = tuple(choice for choice, why in whys.items() if why is None)
+        if not 0 < len(possible) < len(whys):
+            return super()._option(name, field)
+        offered = super()._option(name, replace(field, choices=possible))
+        offered.error_messages["invalid_choice"] = sentence(next(filter(None, whys.values())))
+        if self.get_initial_for_field(offered, name) not in [choice.value for choice in possible]:
+            self.initial[name] = possible[0].value
+        return offered
 
     def _asks(self, field: Field) -> bool:
         """Ask only for the first numbers of a group's own game, whose options have a page of their own."""
-        return super()._asks(field) and (OPTIONS not in self.rules.slug or (field.upfront and field.kind == "number"))
+        return super()._asks(field) and (not is_own(self.rules.slug) or (field.upfront and field.kind == "number"))
 
     def _table(self, options: Mapping[str, Value]) -> Table[Any]:
         return Table(names=self.names, options=replace(self.base, **options), first_dealer=0)
@@ -123,32 +128,31 @@ class CorrectSetupForm(OptionsForm):
 
     shown = forms.CharField(widget=forms.HiddenInput, required=False)
     seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=limits.LARGEST_NUMBER)
-    dealer = forms.TypedChoiceField(coerce=int, label=gettext_lazy("First dealer"))
 
     def __init__(
-        self, rules: Rules[Any, Any], options: Any, players: Mapping[int, str], seats: int, *args: Any, **kwargs: Any
+        self, rules: AnyRules, options: Any, players: Mapping[int, str], seats: int, data: Sent = None, **more: Any
     ) -> None:
-        super().__init__(rules, options, seats, *args, **kwargs)
-        self.offer_dealers(list(players.items()))
-        self.players = players
-        self.seat_names = [f"seat_{seat}" for seat in range(1, seats + 1)]
-        for seat, name in enumerate(self.seat_names, start=1):
-            label = _("Seat {number}").format(number=seat)
+        self.players, self.seat_names = players, [f"seat_{seat}" for seat in range(1, seats + 1)]
+        super().__init__(rules, options, seats, self._swapped(data) if data else data, **more)
+        labels = {name: _("Seat {number}").format(number=seat) for seat, name in enumerate(self.seat_names, start=1)}
+        labels |= {"dealer": _("First dealer")} if rules.has_dealer else {}
+        for name, label in labels.items():
             self.fields[name] = forms.TypedChoiceField(coerce=int, label=label, choices=list(players.items()))
+
+    def _swapped(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return what was sent, with the seats as they are after the swaps. The form shows them like that."""
+        shown, chosen = seat_list(data.get("shown", "")), [whole_number(data, name) for name in self.seat_names]
+        if len(shown) != len(chosen) or not {*shown, *chosen} <= {*self.players}:
+            return data
+        seats = swapped(shown, chosen)
+        by_name = dict(zip(self.seat_names, seats, strict=True))
+        return dict(data.items()) | by_name | {"shown": seat_text(seats)}
 
     def seats(self) -> list[forms.BoundField]:
         return [self[name] for name in self.seat_names]
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
-        shown = seat_list(data.get("shown", ""))
-        chosen = [data[name] for name in self.seat_names if name in data]
-        if len(shown) == len(chosen) == len(self.seat_names) and set(shown) <= set(self.players):
-            seats = swapped(shown, chosen)
-            by_name = dict(zip(self.seat_names, seats, strict=True))
-            data |= by_name
-            # The form shows the seats as they now are.
-            self.data = dict(self.data.items()) | by_name | {"shown": seat_text(seats)}
         sitting: list[object] = []
         for name in self.seat_names:
             if (player := data.get(name)) in sitting:
@@ -178,30 +182,18 @@ class JoinForm(forms.Form):
     `roster` and `totals` are values with their labels, the usual total first. Before the first hand, there are none.
     """
 
-    player = forms.TypedChoiceField(
-        coerce=int, empty_value=None, label=gettext_lazy("Who joins?"), required=False, widget=forms.RadioSelect
-    )
     name = PlayerNameField(label=gettext_lazy("Someone new"), required=False)
-    start = forms.TypedChoiceField(
-        coerce=int, empty_value=None, label=gettext_lazy("Starts with"), required=False, widget=forms.RadioSelect
-    )
-    total = forms.IntegerField(
-        label=gettext_lazy("Or another total"), required=False, widget=forms.NumberInput(attrs={"inputmode": "numeric"})
-    )
 
-    def __init__(self, rules: Rules[Any, Any], roster: Choices, totals: Choices, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, rules: AnyRules, roster: Choices, totals: Choices, data: Sent = None) -> None:
+        super().__init__(data)
         self.totals = totals
         (self.field,) = (field for field in fields_of(rules.options) if field.name == "joined_with")
-        for name, choices in (("player", roster), ("start", totals)):
-            if choices:
-                cast(forms.ChoiceField, self.fields[name]).choices = choices
-            else:
-                del self.fields[name]
+        if roster:
+            self.fields["player"] = _buttons(_("Who joins?"), roster)
         if totals:
-            self.initial["start"] = totals[0][0]
-        else:
-            del self.fields["total"]
+            self.fields["start"] = _buttons(_("Starts with"), totals, initial=totals[0][0])
+            widget = forms.NumberInput(attrs={"inputmode": "numeric"})
+            self.fields["total"] = forms.IntegerField(label=_("Or another total"), required=False, widget=widget)
 
     def clean_total(self) -> int | None:
         total = cast(int | None, self.cleaned_data["total"])
@@ -232,3 +224,10 @@ class JoinForm(forms.Form):
     def chosen_start(self) -> int:
         given = (self.cleaned_data.get(name) for name in ("total", "start"))
         return next((total for total in given if total is not None), self.totals[0][0] if self.totals else 0)
+
+
+def _buttons(label: str, choices: Choices, **more: Any) -> forms.TypedChoiceField:
+    """Return a field with a button for each choice, of which none is required."""
+    return forms.TypedChoiceField(
+        coerce=int, empty_value=None, required=False, widget=forms.RadioSelect, label=label, choices=choices, **more
+    )

@@ -8,9 +8,8 @@ from itertools import count, pairwise
 
 from scorekeeper.formats.language import END_ISOLATE, ISOLATE, half_points, sentence
 from scorekeeper.recording.game.records import GameRecord
-from scorekeeper.recording.sheet.reading import with_commas
 from scorekeeper.rules.sheet import Column
-from scorekeeper.rules.text import Amount, Half, Text, both, gettext as _, points
+from scorekeeper.rules.text import Amount, Half, Text, both, gettext as _, points, with_commas
 
 TEXT = 28  # the text size on a phone, in user units
 # The maximum widths of a lowercase and an uppercase letter, in the display font and its fallbacks.

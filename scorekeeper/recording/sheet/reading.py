@@ -5,7 +5,7 @@ import hashlib
 from collections import defaultdict
 from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import replace
-from functools import cached_property, reduce
+from functools import cached_property
 from itertools import chain
 from typing import Any
 
@@ -23,7 +23,7 @@ from scorekeeper.rules.entries import answers_from_record
 from scorekeeper.rules.played import AnySheet
 from scorekeeper.rules.sheet import Column, ScoredHand, errors_in, partners, ranks
 from scorekeeper.rules.stays import NAMES as JOINING
-from scorekeeper.rules.text import Amount, Half, Text, gettext as _
+from scorekeeper.rules.text import Amount, Half, Text, gettext as _, with_commas
 
 PASSED = Mark(key="passed", sign="○", label=_("everyone passed"))
 NOTHING = Mark(key="nothing", sign="○", label=_("nobody scored"))
@@ -208,11 +208,6 @@ def result_text(record: GameRecord, points: Mapping[str, Half]) -> Text:
         if points.get(column.key)
     ]
     return with_commas(changes) if changes else _("nobody scores")
-
-
-def with_commas(texts: Iterable[Text]) -> Text:
-    """Join texts by commas only, since a list of numbers isn't a sentence."""
-    return reduce(lambda rest, first: _("{first}, {rest}", first=first, rest=rest), reversed([*texts]))
 
 
 def scored(record: GameRecord, index: int) -> ScoredHand[Any]:

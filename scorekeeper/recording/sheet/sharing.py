@@ -8,9 +8,8 @@ from django.utils.formats import date_format
 
 from scorekeeper.models import Game, Link, Standing
 from scorekeeper.recording.game.reading import card_game_of, load_known
-from scorekeeper.recording.sheet.reading import with_commas
 from scorekeeper.rules.sheet import partners
-from scorekeeper.rules.text import Amount, Half, Text, both, gettext as _, ngettext
+from scorekeeper.rules.text import Amount, Half, Text, both, gettext as _, ngettext, with_commas
 
 
 def message(link: Link) -> tuple[Text, ...]:

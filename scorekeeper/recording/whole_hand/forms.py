@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.formats.documents import write_entries
 from scorekeeper.formats.language import sentence
-from scorekeeper.recording.game.reading import game_file
+from scorekeeper.recording.game.files import game_file
 from scorekeeper.recording.game.records import GameRecord, typed
 from scorekeeper.recording.hand.forms import read_answer
 from scorekeeper.recording.hand.reading import DEALER_FIELD
