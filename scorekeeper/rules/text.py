@@ -1,12 +1,13 @@
 """Messages from the rules, before translation.
 
 A `Text` is a message id with its values. It becomes a sentence in the reader's language only when it is output
-(`formats.language.sentence`). It is never compared with a sentence, and it is stored only as part of a notice.
+(`formats.language.sentence`). It is never compared with a sentence, and it is stored only as part of a notice: JSON
+holds it as a record of its fields, in which `kind` tells it from the other values.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import Literal, NewType
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal, NewType
 from unicodedata import normalize
 
 Half = NewType("Half", int)  # A scored amount as a whole number of half points, which is exact in both Python and SQL
@@ -24,6 +25,7 @@ class Amount:
 
     half: Half
     signed: bool = False
+    kind: Literal["amount"] = "amount"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +34,7 @@ class Series:
 
     items: "tuple[TextValue, ...]"
     last: Literal["and", "or"] = "and"
+    kind: Literal["series"] = "series"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +49,7 @@ class Text:
     count: int = 1
     context: str = ""
     values: "Mapping[str, TextValue]" = field(default_factory=dict)
+    kind: Literal["text"] = "text"
 
     def __hash__(self) -> int:
         # Mappings aren't hashable. The values are enough, since the message determines their names.
@@ -53,6 +57,26 @@ class Text:
 
 
 TextValue = str | int | Text | Amount | Series
+
+
+def to_record(text: Text | None) -> dict[str, Any] | None:
+    """Return a text as JSON can hold it."""
+    return asdict(text) if text else None
+
+
+def from_record(record: Any) -> Any:
+    """Return what was stored as a record. In version 1.0, none had a `kind`."""
+    if not isinstance(record, dict):
+        return record
+    kind = "amount" if "half" in record else "series" if "items" in record else "text"
+    fields: dict[str, Any] = {"kind": kind} | record
+    match fields["kind"]:
+        case "amount":
+            return Amount(**fields)
+        case "series":
+            return Series(**fields | {"items": tuple(map(from_record, record["items"]))})
+        case _:
+            return Text(**fields | {"values": {name: from_record(value) for name, value in record["values"].items()}})
 
 
 def gettext(message: str, /, **values: TextValue) -> Text:
