@@ -1,12 +1,12 @@
 """Messages from the rules, before translation.
 
 A `Text` is a message id with its values. It becomes a sentence in the reader's language only when it is output
-(`formats.language.sentence`). It is never compared with a sentence, and it is stored only as part of a notice: JSON
-holds it as a record of its fields, in which `kind` tells it from the other values.
+(`formats.language.sentence`). It is never compared with a sentence, and it is stored only as part of a notice: as
+`asdict` returns it, so that `from_record` can tell by their `kind` what its values are.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any, Literal, NewType
 from unicodedata import normalize
 
@@ -59,24 +59,16 @@ class Text:
 TextValue = str | int | Text | Amount | Series
 
 
-def to_record(text: Text | None) -> dict[str, Any] | None:
-    """Return a text as JSON can hold it."""
-    return asdict(text) if text else None
-
-
 def from_record(record: Any) -> Any:
-    """Return what was stored as a record. In version 1.0, none had a `kind`."""
+    """Return the value that was stored as `asdict` returns it. In version 1.0, none had a `kind`."""
     if not isinstance(record, dict):
         return record
-    kind = "amount" if "half" in record else "series" if "items" in record else "text"
-    fields: dict[str, Any] = {"kind": kind} | record
-    match fields["kind"]:
-        case "amount":
-            return Amount(**fields)
-        case "series":
-            return Series(**fields | {"items": tuple(map(from_record, record["items"]))})
-        case _:
-            return Text(**fields | {"values": {name: from_record(value) for name, value in record["values"].items()}})
+    kind = record.get("kind") or ("amount" if "half" in record else "series" if "items" in record else "text")
+    if kind == "amount":
+        return Amount(**record)
+    if kind == "series":
+        return Series(**record | {"items": tuple(map(from_record, record["items"]))})
+    return Text(**record | {"values": {name: from_record(value) for name, value in record["values"].items()}})
 
 
 def gettext(message: str, /, **values: TextValue) -> Text:

@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from scorekeeper.formats.language import Typed
 from scorekeeper.models import Event, Game, Link, Membership, Playgroup
-from scorekeeper.rules.text import Text, from_record, gettext as _, to_record
+from scorekeeper.rules.text import Text, from_record, gettext as _
 from scorekeeper.web.refusals import Stale
 
 
@@ -50,7 +50,7 @@ class Undo:
     only_owners: bool = False
 
     def form(self, version: int) -> dict[str, Any]:
-        """Return what the page needs for the form, which is refused after another write than that of the `version`."""
+        """Return the form for `_notice.html`. It is refused once something else has raised the `version`."""
         return {
             "address": reverse(self.route, args=self.ids),
             "fields": {**self.fields, "version": version},
@@ -78,22 +78,13 @@ class Notice:
     about: Text | None = None
 
     def as_stored(self) -> dict[str, Any]:
-        """Return the notice as a group stores it."""
-        return {
-            "said": to_record(self.said),
-            "more": to_record(self.more),
-            "member": self.by.pk if self.by else None,
-            "name": self.by.name if self.by else "",
-            "undo": asdict(self.undo) if self.undo else None,
-            "before": dict(self.before),
-            "as_of": self.as_of,
-            "game": None if self.of_group else self.game,
-            "about": None if self.of_group else to_record(self.about),
-        }
+        """Return the notice as a group stores it: of the member, the id and name."""
+        member = {"member": self.by.pk, "name": self.by.name} if self.by else {"member": None, "name": ""}
+        return asdict(replace(self, by=None)) | member
 
     @classmethod
     def of(cls, group: Playgroup) -> "Notice | None":
-        """Return what a group's last write has said, if anything. Only the id and name of its member are read."""
+        """Return the notice of a group's last write, if it left one. Its member has only an id and a name."""
         stored = group.notice  # by version 1.0, with neither `more` nor a game
         return stored and cls(
             said=from_record(stored["said"]),
@@ -128,7 +119,9 @@ def bump_game(game: Game, notice: Notice | None = None, *, name: Text | None = N
     """
     had_notice = game.group.notice is not None
     game.version += 1
-    game.group.notice = notice and replace(notice, as_of=game.version, game=game.pk, about=name).as_stored()
+    if notice and not notice.of_group:
+        notice = replace(notice, as_of=game.version, game=game.pk, about=name)
+    game.group.notice = notice and notice.as_stored()
     Game.objects.filter(pk=game.pk).update(version=game.version)
     changes = {"notice": game.group.notice} | ({} if typed else {"version": F("version") + 1})
     if notice or had_notice or not typed:
