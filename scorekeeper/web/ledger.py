@@ -5,7 +5,7 @@ Every write of every subject goes through here, under `transaction.atomic`; so d
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from django.db import connection
@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from scorekeeper.formats.language import Typed
 from scorekeeper.models import Event, Game, Link, Membership, Playgroup
-from scorekeeper.rules.text import Amount, Series, Text, TextValue, gettext as _
+from scorekeeper.rules.text import Text, from_record, gettext as _
 from scorekeeper.web.refusals import Stale
 
 
@@ -40,7 +40,7 @@ def refuse_late(changed: Playgroup | Game, as_of: int | None) -> None:
         raise Stale(_("Something else has changed since, so that can’t be undone."))
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Undo:
     """The form that undoes a write: its route and ids, and its fields. Some writes can be undone only by owners."""
 
@@ -49,13 +49,22 @@ class Undo:
     fields: Mapping[str, str | int]
     only_owners: bool = False
 
+    def form(self, version: int) -> dict[str, Any]:
+        """Return the form for `_notice.html`. It is refused once something else has raised the `version`."""
+        return {
+            "address": reverse(self.route, args=self.ids),
+            "fields": {**self.fields, "version": version},
+            # Only the answer to this route can replace a part of the page.
+            "swaps": self.route == "undo",
+        }
 
-@dataclass(frozen=True, kw_only=True)
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Notice:
     """What was done, in words, with `more` only read aloud, and how to undo it. `by` is None if no member did it.
 
-    `before` holds whatever else the undo needs, and is never sent to the browser. What is done in a game is about that
-    game, unless it is `of_group`.
+    `before` holds whatever else the undo needs, and is never sent to the browser. What was done in a game is about that
+    `game`, unless it is `of_group`, and can be undone only while the game has the version `as_of`.
     """
 
     said: Text
@@ -64,38 +73,43 @@ class Notice:
     undo: Undo | None = None
     before: Mapping[str, int | bool | None] = field(default_factory=dict)
     of_group: bool = False
+    as_of: int | None = None
+    game: int | None = None
+    about: Text | None = None
 
+    def as_stored(self) -> dict[str, Any]:
+        """Return the notice as a group stores it: of the member, the id and name."""
+        member = {"member": self.by.pk, "name": self.by.name} if self.by else {"member": None, "name": ""}
+        return asdict(replace(self, by=None)) | member
 
-def notice_record(
-    notice: Notice | None, as_of: int | None = None, game: int | None = None, name: Text | None = None
-) -> dict[str, Any] | None:
-    """Return a notice as it is stored. `as_of` is the version of the `game` that was written, if it was one."""
-    if notice is None:
-        return None
-    return {
-        "said": asdict(notice.said),
-        "more": asdict(notice.more) if notice.more else None,
-        "member": notice.by.pk if notice.by else None,
-        "name": notice.by.name if notice.by else "",
-        "undo": asdict(notice.undo) if notice.undo else None,
-        "before": dict(notice.before),
-        "as_of": as_of,
-        "game": None if notice.of_group else game,
-        "about": asdict(name) if name and not notice.of_group else None,
-    }
+    @classmethod
+    def of(cls, group: Playgroup) -> "Notice | None":
+        """Return the notice of a group's last write, if it left one. Its member has only an id and a name."""
+        stored = group.notice  # by version 1.0, with neither `more` nor a game
+        return stored and cls(
+            said=from_record(stored["said"]),
+            more=from_record(stored.get("more")),
+            by=Membership(pk=stored["member"], name=stored["name"]) if stored["member"] else None,
+            undo=Undo(**stored["undo"]) if stored["undo"] else None,
+            before=stored["before"],
+            as_of=stored.get("as_of"),
+            game=stored.get("game"),
+            about=from_record(stored.get("about")),
+        )
 
 
 def bump_all(group_id: int, notice: Notice | None = None) -> None:
     """Raise the versions of a group and of its games, whose pages may all show the change, and replace the notice."""
-    _bump_all(group_id, notice_record(notice))
+    Playgroup.objects.filter(pk=group_id).update(notice=notice and notice.as_stored(), version=F("version") + 1)
+    Game.objects.filter(group=group_id).update(version=F("version") + 1)
 
 
 def bump_unsaid(group: Playgroup) -> None:
     """Raise the same versions for what nobody did there, such as rebuilding derived rows. The notice stays valid."""
-    notice = group.notice
-    if notice and notice.get("as_of"):
-        notice = {**notice, "as_of": notice["as_of"] + 1}
-    _bump_all(group.pk, notice)
+    notice = Notice.of(group)
+    if notice and notice.as_of:
+        notice = replace(notice, as_of=notice.as_of + 1)
+    bump_all(group.pk, notice)
 
 
 def bump_game(game: Game, notice: Notice | None = None, *, name: Text | None = None, typed: bool = False) -> None:
@@ -105,16 +119,13 @@ def bump_game(game: Game, notice: Notice | None = None, *, name: Text | None = N
     """
     had_notice = game.group.notice is not None
     game.version += 1
-    game.group.notice = notice_record(notice, game.version, game.pk, name)
+    if notice and not notice.of_group:
+        notice = replace(notice, as_of=game.version, game=game.pk, about=name)
+    game.group.notice = notice and notice.as_stored()
     Game.objects.filter(pk=game.pk).update(version=game.version)
     changes = {"notice": game.group.notice} | ({} if typed else {"version": F("version") + 1})
     if notice or had_notice or not typed:
         Playgroup.objects.filter(pk=game.group_id).update(**changes)
-
-
-def _bump_all(group_id: int, notice: Mapping[str, Any] | None) -> None:
-    Playgroup.objects.filter(pk=group_id).update(notice=notice, version=F("version") + 1)
-    Game.objects.filter(group=group_id).update(version=F("version") + 1)
 
 
 def shown(member: Membership, game: int | None = None, *, of_all: bool = False) -> dict[str, Any] | None:
@@ -122,28 +133,20 @@ def shown(member: Membership, game: int | None = None, *, of_all: bool = False) 
 
     What was done in a game is said on that game's pages only and, by its name, where the notices `of_all` are.
     """
-    notice = member.group.notice
-    if notice is None or not (of_all or notice.get("game") == game):
+    notice = Notice.of(member.group)
+    if notice is None or not (of_all or notice.game == game):
         return None
-    by, undo, form = "" if notice["member"] == member.pk else notice["name"], notice["undo"], None
-    if undo is not None and (member.is_owner or not undo["only_owners"]):
-        fields = undo["fields"] | {"version": notice.get("as_of") or member.group.version}
-        # Only the answer to this route can replace a part of the page.
-        form = {"address": reverse(undo["route"], args=undo["ids"]), "fields": fields, "swaps": undo["route"] == "undo"}
-    said = _value(notice["said"])
-    if of_all and notice.get("about") and "game" not in notice["said"]["values"]:
-        said = _("{game}: {said}", game=_value(notice["about"]), said=said)
-    return {"said": said, "more": _value(notice.get("more")), "by": Typed(by), "form": form}
-
-
-def _value(record: Any) -> TextValue:
-    if not isinstance(record, dict):
-        return record  # type: ignore[no-any-return]
-    if "half" in record:
-        return Amount(**record)
-    if "items" in record:
-        return Series(items=tuple(_value(item) for item in record["items"]), last=record["last"])
-    return Text(**{**record, "values": {name: _value(value) for name, value in record["values"].items()}})
+    said, by, undo = notice.said, notice.by, notice.undo
+    if of_all and notice.about and "game" not in said.values:
+        said = _("{game}: {said}", game=notice.about, said=said)
+    if undo and undo.only_owners and not member.is_owner:
+        undo = None
+    return {
+        "said": said,
+        "more": notice.more,
+        "by": Typed(by.name if by and by != member else ""),
+        "form": undo and undo.form(notice.as_of or member.group.version),
+    }
 
 
 def note(group_id: int, kind: str, by: Membership | None, **values: str | int) -> None:

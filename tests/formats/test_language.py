@@ -1,6 +1,7 @@
 """Half points and names, the way people read and write them."""
 
 import json
+from dataclasses import asdict
 
 import pytest
 from django.utils.html import conditional_escape
@@ -18,7 +19,16 @@ from scorekeeper.formats.language import (
     series,
     signed_points,
 )
-from scorekeeper.rules.text import Amount, Series, both, either, gettext as _, ngettext
+from scorekeeper.rules.text import (
+    Amount,
+    Series,
+    both,
+    either,
+    from_record,
+    gettext as _,
+    ngettext,
+    pgettext,
+)
 
 TEXTS = [
     (_("nobody scored"), "nobody scored"),
@@ -43,6 +53,11 @@ def test_a_text_becomes_a_sentence_for_people_and_as_data():
     for text, words in TEXTS:
         data = words.replace("\u2068", "").replace("\u2069", "")
         assert [sentence(text), as_data(text)] == [words, data]
+
+
+def test_texts_are_the_same_after_being_stored_as_json():
+    for text in (*(text for text, _words in TEXTS), pgettext("suit", "Hearts")):
+        assert from_record(json.loads(json.dumps(asdict(text)))) == text
 
 
 def test_half_points_are_formatted_for_people():

@@ -37,7 +37,7 @@ PARTS = {  # of writes: what is done under a lock that another function took
     *("hand.write_hand", "groups.require_owner", "groups.set_deletion_date", "purging.every_hour"),
     *(f"game.{part}" for part in ("settle", "locked", "add_setup", "revision_row", "seat_players", "tally_rows")),
     *(f"game.{part}" for part in ("insert", "sync", "rescore_all", "rescore_if_due")),
-    *(f"ledger.{part}" for part in ("about", "note", "shown", "notice_record", "lock", "lock_all", "lock_unread")),
+    *(f"ledger.{part}" for part in ("about", "note", "shown", "lock", "lock_all", "lock_unread")),
     *(f"ledger.{part}" for part in ("bump_all", "bump_game", "bump_unsaid", "refuse_late")),
 }
 SHOWN_NOWHERE = {  # because pages of a group that are open now don't change by these writes
@@ -80,7 +80,7 @@ NOT_THE_SAME_AGAIN = {
 def put_notice(tables):
     """Store a notice about the game as it is now, and return it."""
     version = refresh(tables.game).version
-    notice = ledger.notice_record(ledger.Notice(said=Text(message=BEFORE), by=None), as_of=version)
+    notice = ledger.Notice(said=Text(message=BEFORE), by=None, as_of=version).as_stored()
     Playgroup.objects.filter(pk=tables.group.pk).update(notice=notice)
     tables.group.refresh_from_db()
     return notice

@@ -215,6 +215,24 @@ def test_a_notice_of_the_group_stays_off_games_statistics_and_new_games(cast, ol
     assert notices(olga.open(new[1].format(**words))) == []
 
 
+def test_a_notice_that_version_1_0_stored_is_shown_and_can_be_undone(cast, olga, rex):
+    def text(message, **values):
+        return {"message": message, "many": "", "count": 1, "context": "", "values": values}
+
+    changes = [text("{name} {points}", name="Ann", points={"half": 7, "signed": True}), text("Gnome")]
+    said = text("Hand {number}: {changes}", number=3, changes={"items": changes, "last": "and"})
+    undo = {"route": "undo", "ids": [5, 3], "fields": {"revision": 8}, "only_owners": False}
+    stored = {"said": said, "member": cast.owner.pk, "name": "Olga", "undo": undo, "before": {}, "as_of": 9}
+    Playgroup.objects.filter(pk=cast.group.pk).update(notice=stored)
+    address = f"/groups/{cast.group.pk}/people/"
+    assert notices(olga.open(address)) == ["Hand 3: Ann +3½ and Gnome"]
+    assert notices(rex.open(address)) == ["Hand 3: Ann +3½ and Gnome by Olga"]
+    form = undo_form(olga)
+    assert form.attrs["action"] == "/games/5/hands/3/undo/"
+    fields = {field.attrs["name"]: field.attrs["value"] for field in form.all("input")}
+    assert {"revision": "8", "version": "9"}.items() <= fields.items()
+
+
 def test_saving_and_undoing_swap_the_page(cast, game):
     enter_hand(game, A_HAND, cast.owner)
     browser = Browser(cast.owner, htmx=True).open(f"/games/{game.pk}/hands/1/").press("Save")

@@ -123,7 +123,8 @@ def merge_player(
     }
     if same_as is None:
         Player.objects.filter(pk=player.pk).update(same_as=None)
-        was = group.notice["before"] if as_of and group.notice else {}
+        notice = Notice.of(group) if as_of else None
+        was = notice.before if notice else {}
         if was.get("player") == player.pk:  # this merge is undone, so both are as they were
             Player.objects.filter(pk=main.pk).update(member=was["main_member"], retired=was["main_retired"])
             Player.objects.filter(pk=player.pk).update(member=was["member"])
