@@ -35,7 +35,7 @@ class WholeHandForm(forms.Form):
     """Everything that a hand's entry can hold, whatever the hands before it were, and who deals it.
 
     It shows what has been tapped or recorded, or what was typed and why it was refused. `seen` is what the page sends
-    back, so that a write knows what it showed.
+    back, so that a write knows what it showed. If its only problems are warnings, it `is_unlikely`, but can be scored.
     """
 
     use_required_attribute = False
@@ -44,6 +44,9 @@ class WholeHandForm(forms.Form):
     def __init__(self, ask: Ask) -> None:
         self.ask, self.record, self.number, self.seen = ask, ask.record, ask.sent.number, ask.sent.seen
         self.key, self.choice = ask.sent.key, ask.sent.choice
+        self.answers, self.wrong = read(self.record, self.number, ask.sent.texts)
+        problems = ask.refused.problems if ask.refused else ()
+        self.is_unlikely = bool(problems) and not errors_in(problems)
         record, hand, screen = self.record, self.record.hand(self.number), self.record.screen(self.number)
         self.name, self.there = record.rules.hand_name(screen.before), {*record.rules.seats(screen.before)}
         self.sides = [sentence(record.table.partners(seats)) for seats in record.rules.sides(record.table)]
@@ -58,12 +61,6 @@ class WholeHandForm(forms.Form):
             in_turn = _("In turn ({name})").format(name=record.names[hand.dealer if hand else screen.dealer])
         for path, field, index in inputs(record, self.number):
             self.fields[path] = self._field(field, index, blank=in_turn if path == DEALER else "–")
-
-    @property
-    def is_unlikely(self) -> bool:
-        """Whether the only problems are warnings, so that the hand can be scored anyway."""
-        problems = self.ask.refused.problems if self.ask.refused else ()
-        return bool(problems) and not errors_in(problems)
 
     @property
     def players(self) -> str:
@@ -87,13 +84,11 @@ class WholeHandForm(forms.Form):
 
     def clean(self) -> None:
         """Show what is wrong at its input, or at the top if it has none."""
-        refused, moved = self.ask.refused, self.ask.moved
-        _answers, wrong = read(self.record, self.number, self.data)
-        errors = [*wrong.items()]
-        if refused:
+        errors = [*self.wrong.items()]
+        if refused := self.ask.refused:
             errors += [(refused.path, refused.message)]
             errors += [(problem.path, problem.asks or problem.message) for problem in refused.problems]
-        if moved:
+        if moved := self.ask.moved:
             errors += [("", moved)]
         for path, text in errors:
             self.add_error(path if path in self.fields else None, sentence(text))

@@ -14,7 +14,7 @@ from scorekeeper.recording.game import reading as game_reading
 from scorekeeper.recording.hand.pages import hand_seen
 from scorekeeper.recording.sheet.pages import show_sheet
 from scorekeeper.recording.whole_hand import reading, writing
-from scorekeeper.recording.whole_hand.deciding import Ask, Choice, Recorded, Sent, Taken, blank
+from scorekeeper.recording.whole_hand.deciding import Ask, Choice, Sent, Taken, blank
 from scorekeeper.recording.whole_hand.forms import WholeHandForm
 from scorekeeper.web import access
 from scorekeeper.web.forms import uid_sent
@@ -31,9 +31,12 @@ def whole_hand(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
         # The hand's own page says why it can't be recorded now.
         return _ask(request, playing, ask, status=200) if ask else redirect("hand", playing.row.pk, number)
     done = writing.save_whole(game=playing.row, sent=_sent(request, playing.row, number), by=playing.member)
-    if isinstance(done, Recorded):
-        return _show_recorded(request, playing, done)
-    return _ask(request, playing, done, status=done.refused.status if done.refused else 422)
+    if isinstance(done, Ask):
+        return _ask(request, playing, done, status=done.refused.status if done.refused else 422)
+    address, shows = reverse("sheet", args=[playing.row.pk]), wants_part(request)
+    response = show_sheet(request, playing, address=address, written=done.record) if shows else redirect(address)
+    response["Hand"] = str(done.number)  # tells a phone with more hands what their numbers follow on
+    return response
 
 
 def _sent(request: HttpRequest, game: Game, number: int) -> Sent:
@@ -52,25 +55,13 @@ def _sent(request: HttpRequest, game: Game, number: int) -> Sent:
     )
 
 
-def _show_recorded(request: HttpRequest, playing: access.Playing, done: Recorded) -> HttpResponse:
-    """Show the sheet. `Hand` tells a phone with more hands what their numbers follow on."""
-    address = reverse("sheet", args=[playing.row.pk])
-    if wants_part(request):
-        response = show_sheet(request, playing, address=address, written=done.record)
-    else:
-        response = redirect(address)
-    response["Hand"] = str(done.number)
-    return response
-
-
 def _ask(request: HttpRequest, playing: access.Playing, ask: Ask, status: int) -> HttpResponse:
-    """Show the form for a hand, or it beside the hand that has its number, which can be told only if it can be read."""
-    number, texts = ask.sent.number, ask.sent.texts
+    """Show the form for a hand or, if what was typed can be read, that beside another hand that has its number."""
+    form, number = WholeHandForm(ask), ask.sent.number
     # `after` says when the hand before was recorded, or nothing if there is none.
     after = "".join(game_reading.first_recorded(playing.row, hand__number=number - 1))
-    context = of_group(playing.member, playing.row) | {"form": WholeHandForm(ask), "after": after}
-    answers, wrong = reading.read(ask.record, number, texts)
-    if isinstance(ask.refused, Taken) and not wrong:
-        context["both"] = reading.compare(ask.record, number, answers)
-        return page(request, "recording/whole_hand/both", context, status=status)
-    return page(request, "recording/whole_hand/whole", context, status=status)
+    context = of_group(playing.member, playing.row) | {"form": form, "after": after}
+    if not isinstance(ask.refused, Taken) or form.wrong:
+        return page(request, "recording/whole_hand/whole", context, status=status)
+    context["both"] = reading.compare(ask.record, number, form.answers)
+    return page(request, "recording/whole_hand/both", context, status=status)
