@@ -4,11 +4,14 @@ import pytest
 from hypothesis import given, strategies as st
 
 from scorekeeper.games import all_games
+from scorekeeper.recording.whole_hand import reading
+from scorekeeper.recording.whole_hand.deciding import Ask, Sent, seen_now
 from scorekeeper.recording.whole_hand.forms import WholeHandForm
 from scorekeeper.rules.declaration import DEALER
 from scorekeeper.rules.entries import answers_from_entry
 from scorekeeper.rules.sheet import Problem
 from scorekeeper.rules.text import gettext as _
+from scorekeeper.web.refusals import Refused
 from tests.formats.test_every_game import TABLES, played
 from tests.games.contract import make_table
 from tests.games.test_any_game_recipes import REPLAYS, replayed
@@ -19,14 +22,16 @@ pytestmark = pytest.mark.slow
 LONGEST = 8
 
 
-def form_of(record, data=None):
-    return WholeHandForm(data, record, 1)
+def form_of(record, texts=(), **more):
+    sent = Sent(number=1, texts=dict(texts), seen=seen_now(record, 1))
+    return WholeHandForm(Ask(record=record, sent=sent, **more))
 
 
-def read(record, data):
-    form = form_of(record, data)
-    assert form.is_valid(), form.errors
-    return form
+def read(record, texts):
+    """Return the answers that were typed."""
+    answers, wrong = reading.read(record, 1, texts)
+    assert not wrong
+    return answers
 
 
 def record(slug="trumplestiltskin", players=None, **options):
@@ -42,10 +47,10 @@ def test_a_hand_that_was_tapped_can_be_typed():
     for key, (card_game, table) in tables.items():
         game, asked = played(card_game, table), record_of(card_game, table)
         for hand in game.scored:
-            form = read(asked, typed(answers_from_entry(hand.entry)))
-            entry = game.rules.entry_from(form.answers, table)
+            answers = read(asked, typed(answers_from_entry(hand.entry)))
+            entry = game.rules.entry_from(answers, table)
             assert game.rules.record_of(entry, table) == game.rules.record_of(hand.entry, table), key
-            assert form.dealer is None
+            assert DEALER not in answers
 
 
 @st.composite
@@ -70,12 +75,12 @@ def test_whatever_an_entry_holds_is_shown_and_read_back(data):
     card_game, table = data.draw(st.sampled_from([parameter.values for parameter in TABLES]))
     asked = record_of(card_game, table)
     rules = card_game.made(table.options).rules
-    fields = [field for path, field in form_of(asked).fields.items() if path != DEALER]
-    answers = {field.path: data.draw(values(field, len(table.names))) for field in fields}
+    fields = [(path, field) for path, field in form_of(asked).fields.items() if path != DEALER]
+    answers = {path: data.draw(values(field, len(table.names))) for path, field in fields}
     entry = rules.entry_from({path: value for path, value in answers.items() if value is not None}, table)
     form = form_of(asked)
     form.initial = answers_from_entry(entry)
-    assert rules.entry_from(read(asked, sent_by(form)).answers, table) == entry
+    assert rules.entry_from(read(asked, sent_by(form)), table) == entry
 
 
 def test_every_place_of_an_entry_has_an_input_even_for_a_player_who_is_out():
@@ -95,8 +100,8 @@ def test_a_game_of_each_recipe_can_be_typed():
         sheet = hands[-1].sheet
         asked = record_of(game, sheet.table)
         for hand in sheet.hands:
-            form = read(asked, typed(answers_from_entry(hand.entry)))
-            assert game.rules.entry_from(form.answers, sheet.table) == hand.entry, name
+            answers = read(asked, typed(answers_from_entry(hand.entry)))
+            assert game.rules.entry_from(answers, sheet.table) == hand.entry, name
 
 
 def test_a_row_is_chosen_by_its_name():
@@ -107,7 +112,7 @@ def test_a_row_is_chosen_by_its_name():
 
 def test_a_number_can_be_typed_as_on_the_hand_screen():
     for raw, bid in {" 12 ": 12, "20 − 8": 12, "": None}.items():
-        assert read(record(), {"players.1.bid": raw}).answers.get("players.1.bid") == bid
+        assert read(record(), {"players.1.bid": raw}).get("players.1.bid") == bid
 
 
 def test_a_value_that_cannot_be_read_is_refused_at_its_input():
@@ -129,12 +134,12 @@ def test_a_value_that_cannot_be_read_is_refused_at_its_input():
 
 def test_other_paths_are_ignored():
     data = {"players.9.bid": "3", "hand.taker": "1", "hand.bidding_done": "true", "players.0.passed": "true"}
-    assert read(record(), data).answers == {}
+    assert read(record(), data) == {}
 
 
 def test_an_unchecked_flag_is_not_given_but_no_is_an_answer_where_one_is_needed():
-    assert "hand.all_passed" not in read(record(), {}).answers
-    assert read(record("pinochle"), {"sides.0.last_trick": "false"}).answers == {"sides.0.last_trick": False}
+    assert "hand.all_passed" not in read(record(), {})
+    assert read(record("pinochle"), {"sides.0.last_trick": "false"}) == {"sides.0.last_trick": False}
 
 
 def test_only_numbers_that_can_be_negative_need_more_than_digits():
@@ -143,12 +148,7 @@ def test_only_numbers_that_can_be_negative_need_more_than_digits():
 
 
 def test_a_problem_stands_at_its_input_or_at_the_top():
-    form = read(record(), {})
-    at, elsewhere = (Problem(path=path, message=_("No.")) for path in ("players.0.bid", "hand.call"))
-    form.add_problems([at, elsewhere])
-    assert form.errors == {"players.0.bid": ["No."], "__all__": ["No."]}
+    problems = tuple(Problem(path=path, message=_("No.")) for path in ("players.0.bid", "hand.call"))
+    form = form_of(record(), refused=Refused(_("Not yet."), problems=problems))
+    assert form.errors == {"players.0.bid": ["No."], "__all__": ["Not yet.", "No."]}
     assert not form.is_unlikely
-
-
-def test_a_wrong_key_is_replaced():
-    assert [read(record(), {"key": key}).key.version for key in ("", "x", "0" * 5000, "\ud800")] == [4] * 4

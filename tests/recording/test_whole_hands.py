@@ -11,11 +11,14 @@ from scorekeeper.recording.game.reading import load
 from scorekeeper.recording.hand import writing as hand_writing
 from scorekeeper.recording.hand.writing import Seen
 from scorekeeper.recording.whole_hand import writing as whole_hand_writing
-from scorekeeper.recording.whole_hand.writing import Taken, WholeHand
+from scorekeeper.recording.whole_hand.deciding import Recorded, Sent, Taken, seen_now
+from scorekeeper.recording.whole_hand.reading import digest
 from scorekeeper.rules.base import Rules
+from scorekeeper.rules.text import gettext as _
 from scorekeeper.web.refusals import Refused, Stale
 from tests.cast import A_HAND, Phone, differences, play, refresh, start_game, taps_from_shorthand, totals
 from tests.recording.hands import IMPOSSIBLE
+from tests.whole_forms import typed
 
 pytestmark = pytest.mark.django_db
 
@@ -30,14 +33,20 @@ def whole(game, shorthand=A_HAND, number=None, **more):
     answers = {path: value for path, value in taps_from_shorthand(shorthand) if path.rpartition(".")[2] in ENTRIES}
     if shorthand == "pass":
         answers = {"hand.all_passed": True}
-    hand = record.hand(number)
-    seen = Seen(revisions=hand.revisions if hand else 0, taps=len(hand.taps) if hand else 0, setup=record.setup)
-    return replace(WholeHand(number=number, dealer=None, answers=answers, seen=seen), **more)
+    return Sent(**{"number": number, "texts": typed(answers), "seen": seen_now(record, number)} | more)
 
 
 def save(game, hand, by, choice=""):
-    """Save a hand on the game as it is now."""
-    whole_hand_writing.save_whole(game=refresh(game), hand=hand, choice=choice, by=by)
+    """Save a hand on the game as it is now, and return its number. Raise whatever it is refused for."""
+    done = whole_hand_writing.save_whole(game=refresh(game), sent=replace(hand, choice=choice), by=by)
+    if isinstance(done, Recorded):
+        return done.number
+    raise done.refused or Refused(_("It can’t be read."))
+
+
+def adding(hand, **texts):
+    """Return the hand with more that was typed."""
+    return replace(hand, texts=hand.texts | texts)
 
 
 def offline(game, shorthand=A_HAND, number=1, **more):
@@ -68,9 +77,9 @@ class TestAFreeNumber:
 
     def test_a_dealer_may_be_given_and_the_time_is_kept_with_a_hand_recorded_offline(self, cast, game):
         with pytest.raises(Refused):
-            save(game, whole(game, dealer=7), cast.owner)
+            save(game, adding(whole(game), dealer="7"), cast.owner)
         at = datetime.datetime(2026, 11, 14, 21, 14, tzinfo=datetime.UTC)
-        save(game, offline(game, dealer=1, recorded_at=at), cast.owner)
+        save(game, adding(offline(game, recorded_at=at), dealer="1"), cast.owner)
         assert load(refresh(game)).hand(1).dealer == 1
         assert Revision.objects.get().recorded_at == at
 
@@ -83,20 +92,20 @@ class TestAFreeNumber:
 
     def test_the_same_key_or_an_equal_hand_changes_nothing(self, cast, game):
         hand = whole(game)
-        hand = replace(hand, answers={**hand.answers, "hand.taker": 0})
         save(game, hand, cast.owner)
         before = refresh(game).version
         save(game, hand, cast.owner)
         save(game, replace(hand, number=2), cast.owner)
-        save(game, offline(game), cast.recorder)  # it doesn't say who took the bid
-        save(game, offline(game, dealer=3), cast.recorder)
+        save(game, offline(game), cast.recorder)
+        save(game, adding(offline(game), dealer="3"), cast.recorder)
         assert refresh(game).version == before
 
     def test_wrong_problems_are_refused_and_warnings_can_be_accepted(self, cast, game):
         with pytest.raises(Refused) as refused:
             save(game, whole(game, IMPOSSIBLE), cast.owner)
         assert refused.value.problems
-        save(game, whole(game, IMPOSSIBLE, anyway=True), cast.owner)
+        hand = whole(game, IMPOSSIBLE)
+        save(game, adding(hand, anyway=digest(load(game), 1, hand.texts)), cast.owner)
         assert load(refresh(game)).hand(1).accepted
 
     def test_undo_gives_everything_back_as_taps(self, cast, game):
@@ -177,7 +186,7 @@ class TestATakenNumber:
         assert self.versions() == [10, 6, 10]
 
     def test_theirs_stays_if_mine_is_impossible(self, cast, game):
-        save(game, replace(whole(game, number=1), answers={"players.0.bid": 40}), cast.owner, "theirs")
+        save(game, whole(game, number=1, texts={"players.0.bid": "40"}), cast.owner, "theirs")
         assert self.versions() == [10]
 
     def test_one_that_was_played_before_is_inserted(self, cast, game):
@@ -187,15 +196,14 @@ class TestATakenNumber:
         assert [row.number for row in load(refresh(game)).hands] == [1, 2, 3]
         assert {row.number - old[row.pk] for row in Hand.objects.filter(pk__in=old)} == {1}
         assert differences(game) == 0
-        again = whole_hand_writing.save_whole(game=refresh(game), hand=hand, choice="before", by=cast.owner)
-        assert (again, len(bids(game))) == (1, 3)
+        assert (save(game, hand, cast.owner, "before"), len(bids(game))) == (1, 3)
 
     def test_one_that_was_played_after_is_compared_with_the_next(self, cast, game):
         hand = whole(game, B_HAND, number=1, recorded_at=timezone.now())
         with pytest.raises(Taken):
             save(game, hand, cast.owner, "after")
         hand = whole(game, B_HAND, number=2, key=hand.key)
-        recorded = whole_hand_writing.save_whole(game=refresh(game), hand=hand, choice="after", by=cast.owner)
+        recorded = save(game, hand, cast.owner, "after")
         assert bids(game) == [A_BIDS, [None] * 4, B_BIDS]
         assert recorded == 3
         assert differences(game) == 0

@@ -22,7 +22,7 @@ from scorekeeper.recording.own_games.reading import blank_game
 from scorekeeper.recording.setup import writing as setup_writing
 from scorekeeper.recording.sheet import writing as sheet_writing
 from scorekeeper.recording.whole_hand import writing as whole_hand_writing
-from scorekeeper.recording.whole_hand.writing import WholeHand
+from scorekeeper.recording.whole_hand.deciding import Sent
 from tests.cast import A_HAND, Cast, Phone, correct, enter_hand, new_game, refresh, start_game
 from tests.formats.documents import GOOD, document, game as a_game
 from tests.rounds import play_rounds, start_rounds
@@ -136,9 +136,9 @@ def whole(number=2, choice=""):
 
     def prepare(tables):
         given = tables.hand(number)
-        seen, passed = given.pop("seen"), {"hand.all_passed": True}
-        hand = WholeHand(number=given.pop("number"), dealer=None, answers=passed, seen=seen)
-        return partial(whole_hand_writing.save_whole, **given, hand=hand, choice=choice)
+        texts = {"hand.all_passed": "true"}
+        sent = Sent(number=given.pop("number"), texts=texts, seen=given.pop("seen"), choice=choice)
+        return partial(whole_hand_writing.save_whole, **given, sent=sent)
 
     return prepare
 

@@ -29,6 +29,7 @@ from scorekeeper.web.refusals import Conflict, NotFound, Refused, Stale
 
 SAVES = (Revision.Kind.SAVE, Revision.Kind.CORRECT)
 CHANGED = _("This hand has changed in the meantime. Check it before you go on.")
+RESEATED = _("The setup has changed in the meantime. Here’s the hand now.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -236,7 +237,7 @@ def _append(
 def refuse_other_revision(record: GameRecord, hand: HandRecord | None, seen: Seen) -> None:
     """Refuse to change a hand that was saved or re-seated after the page was loaded."""
     if seen.setup not in (None, record.setup):
-        raise Stale(_("The setup has changed in the meantime. Here’s the hand now."))
+        raise Stale(RESEATED)
     if (hand.revisions if hand else 0) != seen.revisions:
         raise Stale(_("This hand has changed in the meantime. Here it is now."))
 

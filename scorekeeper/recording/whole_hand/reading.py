@@ -1,5 +1,6 @@
-"""Two hands with one number, side by side."""
+"""What a form for a whole hand asks, and what its texts say; two hands with one number, side by side."""
 
+import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
@@ -7,15 +8,56 @@ from typing import Any
 from scorekeeper.models import Revision
 from scorekeeper.recording.game.effects import effect
 from scorekeeper.recording.game.records import GameRecord, HandRecord
-from scorekeeper.recording.hand.reading import answered
-from scorekeeper.rules.declaration import DEALER, Answers, in_words, places
+from scorekeeper.recording.hand.forms import read_answer
+from scorekeeper.recording.hand.reading import DEALER_FIELD, answered
+from scorekeeper.rules.declaration import DEALER, Answers, Field, Value, in_words, places, refusal
 from scorekeeper.rules.entries import answers_from_entry
 from scorekeeper.rules.sheet import Problem, errors_in
 from scorekeeper.rules.text import Amount, Half, Text, gettext as _
+from scorekeeper.web.refusals import Refused
 
 
-def compare(record: GameRecord, number: int, dealer: int | None, answers: Answers) -> dict[str, Any]:
-    """Compare a stored hand with the answers typed for its number. Without a `dealer`, it is whoever's turn it is.
+def inputs(record: GameRecord, number: int) -> Iterator[tuple[str, Field, int | None]]:
+    """Yield everything that a hand's entry can hold, from its dealer, whatever the hands before it were."""
+    if record.rules.has_dealer:
+        yield DEALER, DEALER_FIELD, None
+    allowed = record.screen(number).fields  # which can be less than what is declared
+    for path, field, index in places(record.rules.entry, len(record.names), len(record.rules.sides(record.table))):
+        if not field.derived and (not field.applies or field.applies(record.table.options)):
+            yield path, allowed.get(field.name, field), index
+
+
+def read(record: GameRecord, number: int, texts: Mapping[str, str]) -> tuple[dict[str, Value], dict[str, Text]]:
+    """Return the answers that were given, by path, and what is wrong with those that can't be read.
+
+    Nothing is required, because only the rules know what a hand asks for.
+    """
+    answers, wrong = dict[str, Value](), dict[str, Text]()
+    for path, field, _index in inputs(record, number):
+        try:
+            answer = read_answer(field, path, texts.get(path, ""))
+            why = refusal(field, answer, len(record.names))
+        except Refused as refused:
+            why = refused.message
+        if why:
+            wrong[path] = why
+        elif answer is not None:
+            answers[path] = answer
+    return answers, wrong
+
+
+def digest(record: GameRecord, number: int, texts: Mapping[str, str]) -> str:
+    """Return a short text that changes with whatever is typed."""
+    return f"{zlib.crc32(repr([texts.get(path) for path, *_field in inputs(record, number)]).encode()):08x}"
+
+
+def saved_hand(record: GameRecord, number: int) -> HandRecord | None:
+    """Return the recorded hand with this number, or None."""
+    return next((hand for hand in record.saved if hand.number == number), None)
+
+
+def compare(record: GameRecord, number: int, answers: Answers) -> dict[str, Any]:
+    """Compare a stored hand with the answers typed for its number. Without a dealer, it is whoever's turn it is.
 
     Return the stored one's latest `version`, which says who recorded it and when; as `lines`, labels with what either
     hand says of it; and the ways to go on that change the sheet: to keep `mine`, the hand typed here, or to have it
@@ -24,6 +66,7 @@ def compare(record: GameRecord, number: int, dealer: int | None, answers: Answer
     hand = record.hand(number)
     assert hand is not None, "only a stored hand can be in the way"
     entry, stored = record.rules.entry_from(answers, record.table), record.entry(hand)
+    dealer: Any = answers.get(DEALER)
     dealt = hand.dealer if dealer is None else dealer
     following = next((later.number for later in record.saved if later.number > number), None)
     answered = _lines(record, {**content(record, stored), DEALER: hand.dealer}, {**answers, DEALER: dealt})
