@@ -10,10 +10,10 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils.functional import SimpleLazyObject
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper.looking_back import nights, players, rankings, recaps, writing
-from scorekeeper.looking_back.forms import CodeForm, FilterForm, NightForm
+from scorekeeper.looking_back.forms import FilterForm, NightForm
 from scorekeeper.models import Game, Link, Night
 from scorekeeper.people.links import reading as links_reading, writing as links_writing
 from scorekeeper.recording.game import reading as game_reading
@@ -21,8 +21,7 @@ from scorekeeper.recording.game.needed import columns_with_needs, needs_of
 from scorekeeper.recording.game.records import GameRecord, counting_positions
 from scorekeeper.recording.own_games import reading as own_games_reading
 from scorekeeper.recording.sheet import charts, reading as sheet_reading
-from scorekeeper.rules.text import gettext as _
-from scorekeeper.web import access, throttle
+from scorekeeper.web import access
 from scorekeeper.web.pages import (
     name_elsewhere,
     of_group,
@@ -33,7 +32,7 @@ from scorekeeper.web.pages import (
     wants_part,
     whole_number,
 )
-from scorekeeper.web.refusals import Refused, or_404, refusals
+from scorekeeper.web.refusals import or_404, refusals
 
 
 @require_safe
@@ -230,21 +229,6 @@ def _show_watched(request: HttpRequest, link: Link | None, content: str, *, stat
     card_game = game_reading.card_game_of(link.game) if link and link.game else None
     context = {"link": link, "card_game": card_game, "content": content}
     return render(request, "looking_back/watch/page.html", context, status=status)
-
-
-@access.public
-@csrf_exempt
-@require_http_methods(["GET", "HEAD", "POST"])
-def tv(request: HttpRequest) -> HttpResponse:
-    """Open the watch link that a few letters stand for, since nobody types an address with a remote control."""
-    form = CodeForm(sent(request))
-    with refusals(form) as refused:
-        if form.is_valid():
-            throttle.count(throttle.CODES.by(access.address_of(request)))
-            if link := links_reading.find_by_code(form.cleaned_data["code"]):
-                return redirect("watch", links_reading.token_of(link))
-            raise Refused(_("This code doesn’t work. Ask at the table for a new code."), path="code")
-    return render(request, "looking_back/watch/tv.html", {"form": form}, status=refused.status)
 
 
 @access.public
