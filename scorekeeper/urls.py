@@ -10,11 +10,12 @@ from scorekeeper.host import pages as host_pages
 from scorekeeper.looking_back import pages as looking_back_pages
 from scorekeeper.people.accounts import pages as accounts_pages
 from scorekeeper.people.groups import pages as groups_pages
+from scorekeeper.people.links import pages as links_pages
 from scorekeeper.people.roster import pages as roster_pages
 from scorekeeper.recording.hand import pages as hand_pages
 from scorekeeper.recording.own_games import pages as own_games_pages
 from scorekeeper.recording.setup import pages as setup_pages
-from scorekeeper.recording.sheet import pages as sheet_pages
+from scorekeeper.recording.sheet import pages as sheet_pages, sharing
 from scorekeeper.recording.whole_hand import pages as whole_hand_pages
 from scorekeeper.web import pages as web_pages
 
@@ -51,7 +52,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("j/<str:token>/", groups_pages.join, name="join"),
     path("w/<str:token>/", looking_back_pages.watch, name="watch"),
     path("w/<str:token>/v/", looking_back_pages.watch_version, name="watch_version"),
-    path("tv/", looking_back_pages.tv, name="tv"),
+    path("tv/", links_pages.tv, name="tv"),
     path("v/<str:token>/", looking_back_pages.group_version, name="group_version"),
     path("t/<str:packed>/", own_games_pages.recipe_link, name="recipe_link"),
     path("table/", host_pages.table, name="table"),
@@ -79,10 +80,13 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("groups/<id:group_id>/delete/", groups_pages.delete_group, name="delete_group"),
     path("groups/<id:group_id>/activity/", groups_pages.log, name="log"),
     path("groups/<id:group_id>/claim/", groups_pages.claim, name="claim"),
-    path("groups/<id:group_id>/links/", groups_pages.make_link, name="make_link"),
-    path("groups/<id:group_id>/links/renew/", groups_pages.renew_links, name="renew_links"),
-    path("groups/<id:group_id>/links/<id:link_id>/", sheet_pages.link, name="link"),
-    path("groups/<id:group_id>/links/<id:link_id>/revoke/", groups_pages.revoke, name="revoke_link"),
+    path("groups/<id:group_id>/links/", links_pages.make_link, name="make_link"),
+    path("groups/<id:group_id>/links/renew/", links_pages.renew_links, name="renew_links"),
+    path("groups/<id:group_id>/links/<id:link_id>/", links_pages.show_link, {"message": sharing.message}, "link"),
+    path("groups/<id:group_id>/links/<id:link_id>/code/", links_pages.make_code, name="make_code"),
+    path("groups/<id:group_id>/links/<id:link_id>/needs/", links_pages.show_needs, name="show_needs"),
+    path("groups/<id:group_id>/links/<id:link_id>/renew/", links_pages.renew_link, name="renew_link"),
+    path("groups/<id:group_id>/links/<id:link_id>/revoke/", links_pages.revoke_link, name="revoke_link"),
     path("groups/<id:group_id>/", looking_back_pages.group, name="group"),
     path("groups/<id:group_id>/new/", setup_pages.new_game, name="new_game"),
     path("groups/<id:group_id>/games/", own_games_pages.another_game, name="another_game"),

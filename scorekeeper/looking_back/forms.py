@@ -12,18 +12,6 @@ from scorekeeper.formats.language import BIDIRECTIONAL, has_too_many_marks, sent
 from scorekeeper.rules import limits
 
 
-class CodeForm(forms.Form):
-    """The letters that open a watch link on a TV."""
-
-    code = forms.CharField(
-        label=gettext_lazy("Code"),
-        max_length=limits.LONGEST_CODE,
-        widget=forms.TextInput(
-            attrs={"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false", "autofocus": True}
-        ),
-    )
-
-
 class FilterForm(forms.Form):
     """A search for a group's nights by what its `choices` offer; `rules` appears only if there are several."""
 

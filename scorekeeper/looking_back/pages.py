@@ -1,39 +1,25 @@
 """A group's page, a night, statistics, a player, what watch links open, and the versions that open pages poll for."""
 
-from functools import cache as once, partial
 from typing import Any
 from urllib.parse import urlencode
 
 from django.core.cache import cache
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils.functional import SimpleLazyObject
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper.looking_back import nights, players, rankings, recaps, writing
-from scorekeeper.looking_back.forms import CodeForm, FilterForm, NightForm
-from scorekeeper.models import Game, Link, Night
+from scorekeeper.looking_back.forms import FilterForm, NightForm
+from scorekeeper.looking_back.watching import Watched
+from scorekeeper.models import Night
 from scorekeeper.people.links import reading as links_reading, writing as links_writing
 from scorekeeper.recording.game import reading as game_reading
-from scorekeeper.recording.game.needed import columns_with_needs, needs_of
-from scorekeeper.recording.game.records import GameRecord, counting_positions
-from scorekeeper.recording.own_games import reading as own_games_reading
-from scorekeeper.recording.sheet import charts, reading as sheet_reading
-from scorekeeper.rules.text import gettext as _
-from scorekeeper.web import access, throttle
-from scorekeeper.web.pages import (
-    name_elsewhere,
-    of_group,
-    page,
-    sent,
-    shareable,
-    version_seen,
-    wants_part,
-    whole_number,
-)
-from scorekeeper.web.refusals import Refused, or_404, refusals
+from scorekeeper.web import access
+from scorekeeper.web.pages import name_elsewhere, of_group, page, shareable, version_seen, wants_part, whole_number
+from scorekeeper.web.refusals import NotFound, refusals
 
 
 @require_safe
@@ -81,7 +67,7 @@ def night(request: HttpRequest, night_id: int) -> HttpResponse:
 def change_night(request: HttpRequest, night_id: int) -> HttpResponse:
     """Change a night's place and note."""
     evening = access.night(request, night_id)
-    form = NightForm(sent(request))
+    form = NightForm(request.POST)
     if not form.is_valid():
         return _show_night(request, evening, form, status=422)
     changes = form.cleaned_data
@@ -132,119 +118,41 @@ def player(request: HttpRequest, player_id: int) -> HttpResponse:
     return render(request, "looking_back/player/player.html", of_group(sitting.member) | {"found": found})
 
 
-def hand_in_progress(record: GameRecord) -> dict[str, Any] | None:
-    """Return the hand being entered as watchers see it, with bids but no points, or None if there is none."""
-    hand = record.hand(record.next_number)
-    if hand is None or hand.entry is not None or record.outcome is not None or not counting_positions(hand.taps):
-        return None
-    stages = record.card_game.screen.stages
-    watched = [stage.key for stage in stages if stage.watched]
-    screen = record.screen(hand.number).view("" if len(watched) == len(stages) else watched[0]) if watched else None
-    now = record.screen(hand.number).view("")
-    return {
-        "asks": now.question if now.stage in watched else None,
-        "number": hand.number,
-        "dealer": record.dealer_name(record.dealer_of(hand, hand.number)),
-        "facts": screen.facts if screen else (),
-        "rows": screen.rows if screen else (),
-    }
-
-
 @access.public
 @csrf_exempt
 @require_safe
 def watch(request: HttpRequest, token: str) -> HttpResponse:
     """Show a watch link's sheet or sheets, or the guide to a game's rules."""
     link = links_reading.find_link(token, "watch")
-    if link is None:
-        return _show_watched(request, None, render_to_string("looking_back/watch/_gone.html"), status=410)
-    links_writing.note_use(link)
-    chosen = whole_number(request.GET, "game") or None
-    night = link.night
-    try:
-        game = access.watched_game(link, chosen) if link.game or chosen else None
-        if game is None and night is None and "page" not in request.GET:
-            game, night = nights.newest(link.group)
-    except Http404:
-        if not wants_part(request):
-            raise
-        # The game was hidden while its page was open: this part stops the polling.
-        return _show_watched(request, link, render_to_string("looking_back/watch/_gone.html"), status=410)
-    # Everybody watching a table fetches the same content at the same moment, so render it only once per version.
-    # Around it, every browser gets its own page, in light or dark.
-    is_newest = game is not None and not link.game and not chosen
-    code, of_game = links_reading.code_of(link), game.version if game else None
-    version = links_reading.version_text(link.group.version, of_game, is_newest=is_newest, has_code=bool(code))
-    context = {"link": link, "token": token, "code": code, "night": night, "is_newest": is_newest, "version": version}
-    needs = hand = None
-    if game is not None:
-        context["read"] = read = once(partial(game_reading.load, game))
-        typed = request.GET.get("needs", "") if link.needs else ""
-        needs, hand = sheet_reading.found(game, read, typed, whole_number(request.GET, "hand"))
-    opened = {"needs": needs, "hand": hand, "large": bool(whole_number(request.GET, "chart"))}
-    make = partial(_watched, request, link, game, context | opened)
-    parts = token, chosen, version, request.get_host(), code, *opened.values(), "rules" in request.GET
-    content = make() if request.GET.get("page") else cache.get_or_set(":".join(["watched", *map(str, parts)]), make)
-    return _show_watched(request, link, str(content))
-
-
-def _watched(request: HttpRequest, link: Link, game: Game | None, context: dict[str, Any]) -> str:
-    """Return the part of the page that is the same for everybody who watches."""
-    if game is None:
-        if context["night"] is not None:
-            context["page"] = recaps.night_page(context["night"], whole_number(request.GET, "page"))
-            return render_to_string("looking_back/watch/_night.html", context)
-        context["games"] = nights.watched_games(link, whole_number(request.GET, "page"))
-        return render_to_string("looking_back/watch/_games.html", context)
-    several = link.game is None
-    context |= {"game": game, "several": several, "here": f"game={game.pk}&" if several else ""}
-    if "rules" in request.GET:
-        context["guide"] = or_404(own_games_reading.guide_page(game))
-        return render_to_string("looking_back/watch/_guide.html", context)
-    record = context["read"]()
-    if not isinstance(record, GameRecord):
-        context["stored"] = sheet_reading.stored_sheets([game])[game.pk]
+    if link is not None:
+        links_writing.note_use(link)
+    watched = Watched(link, request.GET) if link else None
+    if watched is not None and not watched.is_gone:
+        content, status = _content(request, token, watched), 200
+    elif watched is None or wants_part(request):
+        # Perhaps the game was hidden while its page was open: this part stops the polling.
+        content, status = render_to_string("looking_back/watch/_gone.html"), 410
     else:
-        tells_needs = link.needs and bool(columns_with_needs(record))
-        sheet = sheet_reading.SheetView(record, opened=context["hand"])
-        leader = sheet.standings[0][0].column.key
-        context |= {
-            "sheet": sheet,
-            "tells_needs": tells_needs,
-            "needs": needs_of(record, context["needs"], watching=True),
-            "first_needs": SimpleLazyObject(lambda: needs_of(record, leader, watching=True) if tells_needs else None),
-            "chart": charts.chart(record),
-            "strip": charts.chart(record, charts.Strip),
-            "progress": hand_in_progress(record),
-            "far": charts.chart(record, charts.FarAway),
-            "shared": shareable(request, request.path),
-            "tv": shareable(request, "/tv"),
-        }
-    return render_to_string("looking_back/watch/_game.html", context)
-
-
-def _show_watched(request: HttpRequest, link: Link | None, content: str, *, status: int = 200) -> HttpResponse:
-    """Show the content, inside a whole page unless htmx requests only a part."""
+        raise NotFound
     if wants_part(request):
         return HttpResponse(content, status=status)
     card_game = game_reading.card_game_of(link.game) if link and link.game else None
-    context = {"link": link, "card_game": card_game, "content": content}
+    context = {"watched": watched, "card_game": card_game, "content": content}
     return render(request, "looking_back/watch/page.html", context, status=status)
 
 
-@access.public
-@csrf_exempt
-@require_http_methods(["GET", "HEAD", "POST"])
-def tv(request: HttpRequest) -> HttpResponse:
-    """Open the watch link that a few letters stand for, since nobody types an address with a remote control."""
-    form = CodeForm(sent(request))
-    with refusals(form) as refused:
-        if form.is_valid():
-            throttle.count(throttle.CODES.by(access.address_of(request)))
-            if link := links_reading.find_by_code(form.cleaned_data["code"]):
-                return redirect("watch", links_reading.token_of(link))
-            raise Refused(_("This code doesn’t work. Ask at the table for a new code."), path="code")
-    return render(request, "looking_back/watch/tv.html", {"form": form}, status=refused.status)
+def _content(request: HttpRequest, token: str, watched: Watched) -> str:
+    """Return the part of the page that is the same for everybody who watches."""
+
+    def make() -> str:
+        addresses = {"shared": shareable(request, request.path), "tv": shareable(request, "/tv")}
+        context = {"watched": watched, "token": token, **watched.content(), **addresses}
+        return render_to_string(f"looking_back/watch/_{watched.part}.html", context)
+
+    # Everybody watching a table fetches the same content at the same moment, so render it only once per version.
+    # Around it, every browser gets its own page, in light or dark.
+    key = f"watched:{token}:{request.get_host()}:{watched.key}"
+    return make() if "page" in request.GET else str(cache.get_or_set(key, make))
 
 
 @access.public

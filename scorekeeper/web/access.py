@@ -114,15 +114,15 @@ def night(request: HttpRequest, night_id: int) -> Granted[Night]:
     return _granted(request, Night.objects.filter(pk=night_id))
 
 
-def watched_game(link: Link, game_id: int | None) -> Game:
+def watched_game(link: Link, game_id: int | None) -> Game | None:
     """Return a game that a watch link shows: its own, or one from its night or group. Hidden games are never shown."""
     if link.game is not None:
-        row = None if link.game.hidden or game_id not in (None, link.game_id) else link.game
+        shown = None if link.game.hidden or game_id not in (None, link.game_id) else link.game
     else:
         games = Game.objects.select_related("night").filter(pk=game_id or 0, group=link.group_id, hidden=False)
-        row = (games if link.night_id is None else games.filter(night=link.night_id)).first()
-    shown = or_404(row)
-    shown.group = link.group
+        shown = (games if link.night_id is None else games.filter(night=link.night_id)).first()
+    if shown is not None:
+        shown.group = link.group
     return shown
 
 

@@ -11,7 +11,7 @@ from scorekeeper.models import Link, Membership, Player, Playgroup, User
 from scorekeeper.people.groups.writing import change_group
 from scorekeeper.people.links import writing as links_writing
 from scorekeeper.people.links.reading import token_of
-from scorekeeper.web import network, throttle
+from scorekeeper.web import access, network, throttle
 from tests.cast import Phone, seat_players
 from tests.recording.seats import bench
 from tests.web.browser import Browser, parse
@@ -32,13 +32,6 @@ def path_of(browser):
     address = browser.page.one("p", class_="address").text
     assert address.startswith("http://testserver/")
     return address.removeprefix("http://testserver")
-
-
-def button_of(browser, words):
-    """Return the name and value that a button with an address of its own sends there."""
-    button = next(button for button in browser.page.all("button") if button.text == words)
-    assert button.attrs["formaction"] == browser.path
-    return {button.attrs["name"]: button.attrs["value"]}
 
 
 class TestStartPage:
@@ -126,6 +119,26 @@ class TestLinks:
         olga.press("Turn off this link")
         assert Client().get(second).status_code == 410
         assert olga.open(f"/groups/{cast.group.pk}/links/{Link.objects.latest('pk').pk}/").status == 404
+
+    @pytest.mark.parametrize("verb", ["code", "needs", "renew", "revoke", ""])
+    def test_an_owner_who_has_just_become_a_scorer_is_told_so_and_changes_no_link(self, cast, monkeypatch, verb):
+        link = links_writing.make_watch_link(group=cast.group, by=cast.owner)
+        before, client, owner = Link.objects.values().get(), Client(), access.owner
+        client.force_login(cast.owner.user)
+
+        def demoted(request, group_id):
+            member = owner(request, group_id)
+            Membership.objects.filter(pk=member.pk).update(role="recorder")
+            return member
+
+        monkeypatch.setattr(access, "owner", demoted)
+        address = f"/groups/{cast.group.pk}/links/{f'{link.pk}/{verb}' if verb else 'renew'}/"
+        response = client.post(address, {"needs": "true", "confirm": "true"})
+        page = parse(response.content.decode())
+        assert response.status_code == 422
+        assert page.one("p", class_="problem").text == "You’re no longer an owner of this group."
+        assert not list(page.all("h2", id="links")), "a scorer sees no links"
+        assert Link.objects.values().get() == before
 
     def test_links_are_listed_for_owners_with_purpose_label_expiry_and_last_use(self, cast, olga, rex, people):
         def listed():
@@ -218,9 +231,8 @@ class TestMembers:
         watching = links_writing.make_watch_link(group=cast.group, by=cast.owner)
         olga.open(f"/groups/{cast.group.pk}/links/{watching.pk}/")
         for button, needs in (("Show what players need", True), ("Hide what players need", False)):
-            olga.client.post(olga.path, dict(olga.fields(next(olga.page.all("form")))) | button_of(olga, button))
-            olga.open(olga.path)
-            assert Link.objects.get().needs == needs
+            page = olga.path
+            assert (olga.press(button).path, Link.objects.get().needs) == (page, needs)
         change_group(group=cast.group, name="Wednesday", archived=False, needs=False, by=cast.owner)
         assert "Show what" not in olga.open(olga.path).text
         joining = links_writing.make_join_link(group=cast.group, label="", by=cast.owner)

@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.files.exports import of_game
 from scorekeeper.formats.language import sentence
-from scorekeeper.looking_back.pages import hand_in_progress
+from scorekeeper.looking_back.watching import hand_in_progress
 from scorekeeper.models import Game
 from scorekeeper.recording.game.reading import load
 from scorekeeper.recording.game.setups import Setting

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from scorekeeper.looking_back.pages import hand_in_progress
+from scorekeeper.looking_back.watching import hand_in_progress
 from scorekeeper.models import Game, Night, Player
 from tests.cast import A_HAND, play, seat_players, start_game, start_short_game
 from tests.recording.seats import bench, seated, sit, table

@@ -53,11 +53,11 @@ ano wat exp rev rec rem own oth | ano wat exp rev rec rem own oth | routes
 -                               | 404 404 404 404 302 410 302 404 | add_player add_recipe offer_recipe claim resume
                                 |                                 | rematch tap step_back start_over save undo
                                 |                                 | bring_back change_night
--                               | 404 404 404 404 403 410 302 404 | change_member change_group renew_links make_link
-                                |                                 | revoke_link change_player merge_player hide
-                                |                                 | import_file
-404 404 404 404 403 410 200 404 | 404 404 404 404 403 410 302 404 | delete_group import_preview link
-404 404 404 404 403 410 200 404 | -                               | log files export_group export_night export_game
+-                               | 404 404 404 404 403 410 302 404 | change_member change_group make_link make_code
+                                |                                 | show_needs renew_link renew_links revoke_link
+                                |                                 | change_player merge_player hide import_file
+404 404 404 404 403 410 200 404 | 404 404 404 404 403 410 302 404 | delete_group import_preview
+404 404 404 404 403 410 200 404 | -                               | link log files export_group export_night export_game
 """
 
 

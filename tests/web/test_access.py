@@ -101,8 +101,10 @@ def test_members_and_links_of_another_group_are_404(world):
     link, base = make_owner_link(stranger.group), f"/groups/{world.cast.group.pk}"
     before = stored()
     answers = [owner.get(f"{base}/links/{link.pk}/")]
-    for address in (f"{base}/people/{stranger.pk}/", f"{base}/links/{link.pk}/revoke/"):
-        answers += [owner.post(address, data) for data in ({"remove": "true"}, {"role": "recorder"}, {"renew": "true"})]
+    addresses = [f"{base}/links/{link.pk}/{verb}/" for verb in ("code", "needs", "renew", "revoke")]
+    for address in (f"{base}/people/{stranger.pk}/", *addresses):
+        for data in ({"remove": "true"}, {"role": "recorder"}, {"confirm": "true"}):
+            answers.append(owner.post(address, data))
     # A missing role is refused before the member is looked up.
     assert {answer.status_code for answer in answers} <= {404, 422}
     assert stored() == before

@@ -1,10 +1,9 @@
-"""Forms for a group, its links, and whoever joins by one."""
+"""Forms for a group, and for whoever joins it by a link."""
 
 from django import forms
 from django.utils.translation import gettext_lazy
 
 from scorekeeper.people.roster.forms import PlayerNameField
-from scorekeeper.rules import limits
 from scorekeeper.web.forms import NameField
 
 
@@ -28,13 +27,3 @@ class GroupForm(forms.Form):
     name = NameField(label=gettext_lazy("Group name"))
     archived = forms.BooleanField(label=gettext_lazy("Put this group aside"), required=False)
     needs = forms.BooleanField(label=gettext_lazy("A tap on a name shows what that player needs"), required=False)
-
-
-class LinkForm(forms.Form):
-    """A link to join the group or to watch a game, a night, or the whole group. Only the last kind can be `forever`."""
-
-    kind = forms.ChoiceField(choices=[("join", "join"), ("watch", "watch")])
-    game = forms.IntegerField(required=False, min_value=1, max_value=limits.LARGEST_KEY)
-    night = forms.IntegerField(required=False, min_value=1, max_value=limits.LARGEST_KEY)
-    label = NameField(label=gettext_lazy("Name this link (optional)"), required=False)
-    forever = forms.BooleanField(label=gettext_lazy("Never expires"), required=False)

@@ -1,6 +1,8 @@
-"""The start page, the page for joining through a link, and a group's members, links and settings."""
+"""The start page, the page for joining through a link, and a group's members and settings."""
 
 import uuid
+from collections.abc import Callable
+from functools import wraps
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
@@ -12,8 +14,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scorekeeper.models import Membership
 from scorekeeper.people.groups import reading, writing
-from scorekeeper.people.groups.forms import GroupForm, LinkForm, RedeemForm, StartGroupForm
-from scorekeeper.people.links import reading as links_reading, writing as links_writing
+from scorekeeper.people.groups.forms import GroupForm, RedeemForm, StartGroupForm
+from scorekeeper.people.links import reading as links_reading
+from scorekeeper.people.links.forms import LinkForm
 from scorekeeper.people.roster import reading as roster_reading
 from scorekeeper.web import access, throttle
 from scorekeeper.web.pages import ask, confirmed, name_elsewhere, of_group, security, sent, version_seen, whole_number
@@ -72,63 +75,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 @require_safe
 def people(request: HttpRequest, group_id: int) -> HttpResponse:
     """Show a group's members, this member's player and, if this member is an owner, the links."""
-    return _show_people(request, access.member(request, group_id), Refusal(None))
-
-
-@require_POST
-def make_link(request: HttpRequest, group_id: int) -> HttpResponse:
-    """Create a link and show it, so that others at the table can scan it."""
-    member = access.owner(request, group_id)
-    form = LinkForm(sent(request))
-    with refusals(form) as refused:
-        if form.is_valid():
-            choices = form.cleaned_data
-            game = access.game(request, choices["game"]).for_owner().row if choices["game"] else None
-            night = access.night(request, choices["night"]).for_owner().row if choices["night"] else None
-            throttle.count(throttle.LINKS.by(access.address_of(request)))
-            if choices["kind"] == "join":
-                link = links_writing.make_join_link(group=member.group, label=choices["label"], by=member)
-            else:
-                target = {"game": None if night else game, "night": night, "forever": choices["forever"]}
-                link = links_writing.make_watch_link(group=member.group, label=choices["label"], by=member, **target)
-            security(request, "link made", member, link=link.pk)
-            return redirect("link", group_id, link.pk)
-    return _show_people(request, member, refused, form=form)
-
-
-@require_POST
-def revoke(request: HttpRequest, group_id: int, link_id: int) -> HttpResponse:
-    """Revoke a link once the user confirms, or renew its address."""
-    member, renewing = access.owner(request, group_id), request.POST.get("renew") == "true"
-    if not renewing and not confirmed(request):
-        or_404(links_reading.find_open_link(member.group, link_id))
-        return ask(
-            request,
-            _("Turn off this link?"),
-            _("It’ll stop working right away for everyone who has it. This can’t be undone."),
-            _("Turn off this link"),
-            reverse("link", args=[group_id, link_id]),
-        )
-    with refusals() as refused:
-        if renewing:
-            links_writing.renew_link(group=member.group, link_id=link_id, by=member)
-            security(request, "link renewed", member, link=link_id)
-            return redirect("link", group_id, link_id)
-        links_writing.revoke_link(group=member.group, link_id=link_id, by=member)
-        security(request, "link revoked", member, link=link_id)
-        return redirect("people", group_id)
-    return _show_people(request, access.member(request, group_id), refused)
-
-
-@require_POST
-def renew_links(request: HttpRequest, group_id: int) -> HttpResponse:
-    """Give all open join links new addresses, after a member was removed."""
-    member = access.owner(request, group_id)
-    with refusals() as refused:
-        links_writing.renew_join_links(group=member.group, by=member)
-        security(request, "links renewed", member)
-        return redirect("people", group_id)
-    return _show_people(request, access.member(request, group_id), refused)
+    return show_people(request, access.member(request, group_id), Refusal(None))
 
 
 @require_safe
@@ -139,10 +86,24 @@ def log(request: HttpRequest, group_id: int) -> HttpResponse:
     return render(request, "people/groups/log.html", of_group(member) | {"log": log})
 
 
-@require_POST
-def change_member(request: HttpRequest, group_id: int, member_id: int) -> HttpResponse:
+def by_owner(write: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Let an owner write with this function, which gets the member. If it refuses, show the group's people and why."""
+
+    @require_POST
+    @wraps(write)
+    def page(request: HttpRequest, group_id: int, **ids: int) -> HttpResponse:
+        member = access.owner(request, group_id)
+        with refusals() as refused:
+            return write(request, member, **ids)
+        # This member may have just lost the owner role, and with it access to the links, or even to the whole group.
+        return show_people(request, access.member(request, group_id), refused)
+
+    return page
+
+
+@by_owner
+def change_member(request: HttpRequest, member: Membership, member_id: int) -> HttpResponse:
     """Remove a member once the user confirms, or change the member's role."""
-    member = access.owner(request, group_id)
     removing = request.POST.get("remove") == "true"
     if removing and not confirmed(request):
         removed = or_404(next((row for row in reading.members_of(member.group) if row.pk == member_id), None))
@@ -154,21 +115,18 @@ def change_member(request: HttpRequest, group_id: int, member_id: int) -> HttpRe
                 " recorded stays. This can’t be undone."
             ).format(name=removed.name),
             _("Remove {name}").format(name=removed.name),
-            reverse("people", args=[group_id]),
+            reverse("people", args=[member.group_id]),
             remove="true",
         )
-    with refusals() as refused:
-        if removing:
-            writing.remove_member(group=member.group, member_id=member_id, by=member)
-            security(request, "member removed", member, removed=member_id)
-        else:
-            role = request.POST.get("role", "")
-            as_of = version_seen(request)
-            writing.change_role(group=member.group, member_id=member_id, role=role, by=member, as_of=as_of)
-            security(request, "role changed", member, changed=member_id, role=role)
-        return redirect("people", group_id)
-    # This member may have just lost the owner role, and with it access to the links, or even to the whole group.
-    return _show_people(request, access.member(request, group_id), refused)
+    if removing:
+        writing.remove_member(group=member.group, member_id=member_id, by=member)
+        security(request, "member removed", member, removed=member_id)
+    else:
+        role = request.POST.get("role", "")
+        as_of = version_seen(request)
+        writing.change_role(group=member.group, member_id=member_id, role=role, by=member, as_of=as_of)
+        security(request, "role changed", member, changed=member_id, role=role)
+    return redirect("people", member.group_id)
 
 
 @require_POST
@@ -180,7 +138,7 @@ def change_group(request: HttpRequest, group_id: int) -> HttpResponse:
         if form.is_valid():
             writing.change_group(group=member.group, **form.cleaned_data, by=member, as_of=version_seen(request))
             return redirect("people", group_id)
-    return _show_people(request, member, refused, group_form=form)
+    return show_people(request, member, refused, group_form=form)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -207,10 +165,10 @@ def claim(request: HttpRequest, group_id: int) -> HttpResponse:
     with refusals() as refused:
         writing.claim_player(group=member.group, player_id=whole_number(request.POST, "player") or None, by=member)
         return redirect("people", group_id)
-    return _show_people(request, member, refused)
+    return show_people(request, member, refused)
 
 
-def _show_people(
+def show_people(
     request: HttpRequest,
     member: Membership,
     refused: Refusal,
@@ -218,6 +176,7 @@ def _show_people(
     form: LinkForm | None = None,
     group_form: GroupForm | None = None,
 ) -> HttpResponse:
+    """Show a group's people again, with the reason if a write was refused, or the form that wasn't valid."""
     initial = {name: getattr(member.group, name) for name in GroupForm.base_fields}
     links = links_reading.links_of(member.group) if member.is_owner else []
     context = of_group(member) | {

@@ -7,6 +7,7 @@ from functools import partial
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from scorekeeper.models import NIGHT_ENDS_AT, Event, Game, Link, Membership, Night, Playgroup
@@ -28,21 +29,13 @@ DAY = datetime.timedelta(days=1)
 @transaction.atomic
 def make_owner_link(group: Playgroup) -> Link:
     """Create a one-time link that makes whoever uses it an owner, for example to get back in after losing a phone."""
-    return _make(group, kind=Link.Kind.JOIN, role=Membership.Role.OWNER, expires_at=timezone.now() + JOIN_LASTS)
+    return _make(group, kind=Link.Kind.JOIN, role=Membership.Role.OWNER)
 
 
 @transaction.atomic
 def make_join_link(*, group: Playgroup, label: str, by: Membership) -> Link:
     """Create a link, valid for a day, that makes up to ten people recorders."""
-    return _make(
-        group,
-        kind=Link.Kind.JOIN,
-        role=Membership.Role.RECORDER,
-        uses_left=JOIN_USES,
-        expires_at=timezone.now() + JOIN_LASTS,
-        label=label,
-        by=by,
-    )
+    return _make(group, by=by, kind=Link.Kind.JOIN, role=Membership.Role.RECORDER, label=label)
 
 
 @transaction.atomic
@@ -58,17 +51,14 @@ def make_watch_link(
     """Create a link that shows a game, a night, or all of the group's sheets. Only the last kind can be `forever`."""
     if (game is not None and game.group_id != group.pk) or (night is not None and night.group_id != group.pk):
         raise Refused(_("That’s not in this group."))
-    shown_night = game.night if game is not None else night
-    expires_at = None if forever and shown_night is None else _watch_expiry(group, shown_night)
-    return _make(group, kind=Link.Kind.WATCH, game=game, night=night, label=label, expires_at=expires_at, by=by)
+    lasts = not forever or game is not None or night is not None
+    return _make(group, by=by, lasts=lasts, kind=Link.Kind.WATCH, game=game, night=night, label=label)
 
 
 @transaction.atomic
 def revoke_link(*, group: Playgroup, link_id: int, by: Membership) -> None:
     """Revoke a link. It stops working immediately."""
-    lock(group.pk)
-    require_owner(by)
-    link = or_404(Link.objects.filter(pk=link_id, group=group).first())
+    link = _locked(Link.objects.all(), group, link_id, by)
     if link.revoked_at is None:
         Link.objects.filter(pk=link.pk).update(revoked_at=timezone.now())
         note(group.pk, Event.Kind.LINK_REVOKED, by, **about(link))
@@ -78,10 +68,8 @@ def revoke_link(*, group: Playgroup, link_id: int, by: Membership) -> None:
 @transaction.atomic
 def renew_link(*, group: Playgroup, link_id: int, by: Membership) -> Link:
     """Give a link a new address and restart its lifetime. The old address stops working immediately."""
-    group = lock(group.pk)
-    require_owner(by)
-    links = Link.objects.select_related("game__night", "night")
-    link = or_404(links.filter(pk=link_id, group=group, revoked_at=None).first())
+    links = Link.objects.select_related("group", "game__night", "night").filter(revoked_at=None)
+    link = _locked(links, group, link_id, by)
     _renew(group, [link], by)
     return link
 
@@ -98,9 +86,7 @@ def renew_join_links(*, group: Playgroup, by: Membership) -> None:
 @transaction.atomic
 def make_code(*, group: Playgroup, link_id: int, by: Membership) -> None:
     """Give a watch link new letters that open it on a TV for an hour, and that no other link has."""
-    lock(group.pk)
-    require_owner(by)
-    link = or_404(open_links().filter(pk=link_id, group=group, kind=Link.Kind.WATCH).first())
+    link = _locked(open_links().filter(kind=Link.Kind.WATCH), group, link_id, by)
     link.code_until = timezone.now() + CODE_LASTS
     while Link.objects.filter(code_key=(key := key_of(code_of(link)))).exists():
         link.code_until += datetime.timedelta.resolution  # the letters come from it
@@ -110,9 +96,7 @@ def make_code(*, group: Playgroup, link_id: int, by: Membership) -> None:
 @transaction.atomic
 def show_needs(*, group: Playgroup, link_id: int, needs: bool, by: Membership) -> None:
     """Let those who watch by a link see what players need, or no longer."""
-    lock(group.pk)
-    require_owner(by)
-    link = or_404(open_links().filter(pk=link_id, group=group, kind=Link.Kind.WATCH).first())
+    link = _locked(open_links().filter(kind=Link.Kind.WATCH), group, link_id, by)
     if link.needs != needs:
         Link.objects.filter(pk=link.pk).update(needs=needs)
         said = _("A link now shows what players need.") if needs else _("A link no longer shows what players need.")
@@ -132,34 +116,41 @@ def _note_use(link: Link, now: datetime.datetime) -> None:
         note(link.group_id, Event.Kind.LINK_USED, None, **about(link))
 
 
-def _make(group: Playgroup, *, by: Membership | None = None, **fields: object) -> Link:
+def _make(group: Playgroup, *, by: Membership | None = None, lasts: bool = True, **fields: object) -> Link:
     """Create a link. Refuse one by somebody who is no longer an owner, or one too many."""
     lock(group.pk)
     if by is not None:
         require_owner(by)
         if why := why_full(links_of(group)):
             raise Refused(why)
-    link = Link.objects.create(
-        group=group,
-        member=by,
-        ident=secrets.token_urlsafe(16)[:IDENT_LENGTH],
-        nonce=secrets.token_urlsafe(16),
-        **fields,
-    )
+    link = Link(group=group, member=by, ident=secrets.token_urlsafe(16)[:IDENT_LENGTH], **fields)
+    _begin(link, lasts=lasts)
+    link.save()
     note(group.pk, Event.Kind.LINK_MADE, by, **about(link))
     return link
 
 
+def _begin(link: Link, *, lasts: bool) -> None:
+    """Give a link an address, and all the time and uses that a new one has. Some watch links last forever."""
+    now = timezone.now()
+    link.nonce, link.created_at, link.code_until, link.code_key = secrets.token_urlsafe(16), now, None, None
+    if link.kind == Link.Kind.JOIN:
+        link.uses_left = 1 if link.role == Membership.Role.OWNER else JOIN_USES
+        link.expires_at = now + JOIN_LASTS
+    elif lasts:
+        link.expires_at = _watch_expiry(link.group, link.game.night if link.game else link.night)
+
+
+def _locked(links: QuerySet[Link], group: Playgroup, link_id: int, by: Membership) -> Link:
+    """Lock the group and return its link of these, for somebody who is still an owner."""
+    lock(group.pk)
+    require_owner(by)
+    return or_404(links.filter(pk=link_id, group=group).first())
+
+
 def _renew(group: Playgroup, links: Sequence[Link], by: Membership) -> None:
     for link in links:
-        link.nonce, link.created_at = secrets.token_urlsafe(16), timezone.now()
-        if link.kind == Link.Kind.JOIN:
-            link.uses_left = 1 if link.role == Membership.Role.OWNER else JOIN_USES
-            link.expires_at = timezone.now() + JOIN_LASTS
-        else:
-            link.code_until = link.code_key = None
-            if link.expires_at is not None:
-                link.expires_at = _watch_expiry(group, link.game.night if link.game else link.night)
+        _begin(link, lasts=link.expires_at is not None)
         link.save(update_fields=["nonce", "created_at", "uses_left", "expires_at", "code_until", "code_key"])
         note(group.pk, Event.Kind.LINK_RENEWED, by, **about(link))
     said = ngettext("{count} link has a new address.", "{count} links have new addresses.", len(links))

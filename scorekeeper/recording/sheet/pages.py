@@ -1,4 +1,4 @@
-"""A game's sheet, actions on the whole game (stop, resume or hide it), and a link with what is sent along with it."""
+"""A game's sheet, and actions on the whole game: stop, resume or hide it."""
 
 import uuid
 from functools import cache as once
@@ -12,15 +12,14 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.people.links import reading as links_reading, writing as links_writing
 from scorekeeper.recording.game import reading as game_reading
 from scorekeeper.recording.game.needed import columns_with_needs, needs_of
 from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.recording.own_games import reading as own_games_reading
-from scorekeeper.recording.sheet import charts, reading, sharing, writing
+from scorekeeper.recording.sheet import charts, reading, writing
 from scorekeeper.rules.sheet import STOPS
 from scorekeeper.web import access
-from scorekeeper.web.pages import ask, confirmed, of_group, page, shareable, version_seen, whole_number
+from scorekeeper.web.pages import ask, confirmed, of_group, page, version_seen, whole_number
 from scorekeeper.web.refusals import Refusal, or_404, refusals, refuse_unknown
 
 
@@ -129,26 +128,3 @@ def hide(request: HttpRequest, game_id: int) -> HttpResponse:
         writing.hide_game(game=playing.row, hidden=hidden, by=playing.member, as_of=version_seen(request))
         return redirect("group", playing.row.group_id)
     return show_sheet(request, access.game(request, game_id), refused=refused)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def link(request: HttpRequest, group_id: int, link_id: int) -> HttpResponse:
-    """Show a link as a QR code to scan from across the table, give it a new code, or let it show what players need."""
-    member = access.owner(request, group_id)
-    if request.method == "POST":
-        if needs := request.POST.get("needs"):
-            links_writing.show_needs(group=member.group, link_id=link_id, needs=needs == "true", by=member)
-            return redirect("link", group_id, link_id)
-        links_writing.make_code(group=member.group, link_id=link_id, by=member)
-        return redirect("link", group_id, link_id)
-    shown_link = or_404(links_reading.find_open_link(member.group, link_id))
-    name = "join" if shown_link.kind == "join" else "watch"
-    shared = shareable(request, reverse(name, args=[links_reading.token_of(shown_link)]))
-    context = of_group(member) | {
-        "link": shown_link,
-        "shared": shared,
-        "message": sharing.message(shown_link),
-        "code": links_reading.code_of(shown_link),
-        "tv": shareable(request, "/tv"),
-    }
-    return render(request, "recording/sheet/link.html", context)
