@@ -218,7 +218,7 @@ def enter_hand(game: Game, hand: str, by: Membership, number: int | None = None)
     # First clear the values that will change, so that no new bid equals an old one. Points are cleared before bids,
     # because nobody is asked for points once everyone has passed.
     for path, value in sorted(phone.shown.items(), key=lambda item: not item[0].endswith(".taken")):
-        if path.endswith((".bid", ".taken", ".peeked")) and answers.get(path) != value:
+        if path.endswith((".bid", ".taken", ".peeked")) and value is not False and answers.get(path) != value:
             phone.write(path, False if value is True else None, at=path)
     for path, value in answers.items():
         if phone.shown.get(path) != value:

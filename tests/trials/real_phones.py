@@ -17,7 +17,7 @@ from tests.browser.test_wire import FULL as NO_ROOM_LEFT, NO_ROOM, PORTAL
 from tests.cast import NAMES
 from tests.trials.test_evenings_away import PLAYERS, Evening, Hand, Table
 
-PATIENCE = 60  # tries
+PATIENCE = 600  # tries, many of which a busy machine takes
 RETRY = 9000  # ms, after which a page sends again what it couldn't send
 WATCH = "document.addEventListener('queuechange', () => (window.knowsQueue = true));"
 SETTLED = """
