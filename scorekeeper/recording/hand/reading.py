@@ -39,14 +39,26 @@ class Corrected:
 class HandPage:
     """Everything the hand page shows of a saved hand, the hand being entered, or the next one.
 
-    `at` is the stage or path to show, and `first` says that the group hasn't saved a hand yet.
+    `at` is the stage or path to show, and `first` says that the group hasn't saved a hand yet. The page sends
+    `revisions` and `taps`, two counts, back with every change. `waits_for` is the number of the earlier hand that must
+    be fixed before this one can be entered, and `contradicted` why a saved hand is no longer possible.
     """
 
     def __init__(self, record: GameRecord, number: int, at: str = "", *, first: bool = False, needs: str = "") -> None:
+        hand, typing, contradiction = record.hand(number), record.screen(number), record.contradiction
+        taps = hand.taps if hand else []
         self.record, self.number, self.at, self.first = record, number, at, first
-        self.hand, self.typing, self._needs = record.hand(number), record.screen(number), needs
-        self.name, self.dealer = record.rules.hand_name(self.typing.before), self.typing.dealer
-        self.dealer_name = record.names[self.dealer]
+        self.hand, self.typing, self._asks_needs = hand, typing, needs
+        self.name, self.dealer = record.rules.hand_name(typing.before), typing.dealer
+        self.dealer_name = record.names[typing.dealer]
+        self.revisions, self.taps = hand.revisions if hand else 0, len(taps)
+        self.correcting = hand is not None and hand.entry is not None
+        self.waits_for = contradiction.number if contradiction and contradiction.number < number else None
+        self.contradicted = contradiction.why if contradiction and contradiction.number == number else None
+        self.can_step_back = records.step_back_target(taps) is not None
+        self.started_over = records.just_started_over(taps)
+        self.last_writer: int | None = taps[-1][2] if taps else None
+        self.told = _told(typing, taps[-1]) if taps else None
 
     @cached_property
     def screen(self) -> Screen:
@@ -64,41 +76,6 @@ class HandPage:
         """Whether anybody else could deal."""
         return bool({seat for seat, _name in self.dealers} - {self.dealer})
 
-    # What a page sends back with every change, so that nobody overwrites what they haven't seen
-
-    @property
-    def revisions(self) -> int:
-        """How often the hand was saved."""
-        return self.hand.revisions if self.hand else 0
-
-    @property
-    def taps(self) -> int:
-        """How many taps there are since."""
-        return len(self._taps)
-
-    @property
-    def _taps(self) -> list[Tap]:
-        return self.hand.taps if self.hand else []
-
-    # What can be done with the hand
-
-    @property
-    def correcting(self) -> bool:
-        """Whether the hand was saved before."""
-        return self.hand is not None and self.hand.entry is not None
-
-    @property
-    def waits_for(self) -> int | None:
-        """The number of the earlier hand that must be fixed before this one can be entered."""
-        contradiction = self.record.contradiction
-        return contradiction.number if contradiction and contradiction.number < self.number else None
-
-    @property
-    def contradicted(self) -> Text | None:
-        """Why the saved hand is no longer possible."""
-        contradiction = self.record.contradiction
-        return contradiction.why if contradiction and contradiction.number == self.number else None
-
     @property
     def state(self) -> Literal["waits", "closed", "open"]:
         """Whether the hand can be entered now, if at all."""
@@ -106,16 +83,6 @@ class HandPage:
             return "waits"
         goes_on = self.record.outcome is None and not self.record.is_full
         return "open" if self.correcting or goes_on else "closed"
-
-    @property
-    def can_step_back(self) -> bool:
-        """Whether there is a tap to undo."""
-        return records.step_back_target(self._taps) is not None
-
-    @property
-    def started_over(self) -> bool:
-        """Whether the last tap discarded all others."""
-        return records.just_started_over(self._taps)
 
     @property
     def can_save(self) -> bool:
@@ -139,8 +106,6 @@ class HandPage:
         if self.screen.question:
             return "tap"
         return "" if self.screen.complete else "continue"
-
-    # The question
 
     @property
     def title(self) -> Text:
@@ -203,22 +168,10 @@ class HandPage:
         """The questions that may follow, as JSON."""
         return _ahead_json(self.screen.ahead)
 
-    # What is known so far
-
     @cached_property
     def rows(self) -> tuple[Step, ...]:
         """The lines on screen, or earlier ones if the question has none."""
         return self.screen.rows or _earlier_rows(self.typing, self.screen.stage)
-
-    @property
-    def last_writer(self) -> int | None:
-        """The id of the member who tapped last."""
-        return self._taps[-1][2] if self._taps else None
-
-    @cached_property
-    def told(self) -> Text | None:
-        """What the last tap did."""
-        return _told(self.typing, self._taps[-1]) if self._taps else None
 
     @cached_property
     def _answers(self) -> tuple[Answers, Answers] | None:
@@ -262,8 +215,6 @@ class HandPage:
         about = (column for column in self.record.rules.seatless if column.key == field.key)
         return tuple(self.record.marks[seat] for seat in seats) or tuple(about)
 
-    # What it leads to
-
     @cached_property
     def preview(self) -> Preview | None:
         """What a complete hand would do."""
@@ -286,7 +237,7 @@ class HandPage:
     @cached_property
     def needs(self) -> Needs | None:
         """The needs that the page says."""
-        return needs_of(self.record, self._needs) if self.needy else None
+        return needs_of(self.record, self._asks_needs) if self.needy else None
 
 
 def _earlier_rows(typing: AnyScreen, stage: str) -> tuple[Step, ...]:
