@@ -94,8 +94,5 @@ class PlayedGame:
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended, whether by its rules or because someone stopped it; None while it is in progress."""
-        return self.ended_early(self.stopped) if self.sheet.outcome is None and self.stopped else self.sheet.outcome
-
-    def ended_early(self, how: Stopped) -> Outcome:
-        """Return what the outcome would be if the game were stopped now."""
-        return self.rules.stopped(self.sheet, how)
+        sheet, how = self.sheet, self.stopped
+        return self.rules.stopped(sheet, how) if sheet.outcome is None and how else sheet.outcome
