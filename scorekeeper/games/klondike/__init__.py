@@ -103,7 +103,6 @@ class KlondikeScreen(HandScreen[Options, Entry]):
     stages = (Stage("cards", _("Cards"), watched=False), Stage("points", _("Points"), watched=False))
 
     def board(self, field: Field, index: int | None) -> Board:
-        """Offer every number of cards, starting with all 52."""
         cards = Board(values=tuple(range(DECK + 1)), likely=(DECK,))
         return cards if field.name == "cards" else super().board(field, index)
 

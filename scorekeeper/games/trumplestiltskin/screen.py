@@ -57,7 +57,6 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
 
     @cached_property
     def auction(self) -> Auction:
-        """The bidding so far."""
         return read_auction(self.answers, self.table.clockwise(self.table.after(self.dealer)))
 
     @cached_property
