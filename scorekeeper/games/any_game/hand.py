@@ -24,7 +24,6 @@ def stay_of(table: Table[Options], seat: int) -> Stay:
 
 
 def at_table(sheet: AnySheet, seat: int, row: int) -> bool:
-    """Return whether a player is there in a row."""
     return stay_of(sheet.table, seat).covers(row)
 
 
