@@ -98,8 +98,6 @@ class Klondike(Rules[Options, Entry]):
 
 
 class KlondikeScreen(HandScreen[Options, Entry]):
-    """Asks for each player's cards. If points are entered directly, asks for those instead; the cards are optional."""
-
     stages = (Stage("cards", _("Cards"), watched=False), Stage("points", _("Points"), watched=False))
 
     def board(self, field: Field, index: int | None) -> Board:

@@ -110,8 +110,6 @@ def must_play(sheet: AnySheet, seat: int) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Typing:
-    """A field that just makes entry easier and is not recorded."""
-
     folds_done: bool = flag(_("Folds"), question=_("Who folds?"), stage="folds")
 
 
