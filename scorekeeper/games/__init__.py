@@ -28,7 +28,6 @@ def all_games() -> dict[str, AnyGame]:
 
 
 def known_game(slug: str) -> AnyGame | None:
-    """Return the game that a slug stands for, or None if there is none."""
     return all_games().get(base_slug(slug))
 
 

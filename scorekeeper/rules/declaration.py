@@ -41,10 +41,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Toggle:
-    """How a yes-or-no that is shown beside another question looks.
-
-    It has a word for each answer, and may have a `picture` of `static/icons.svg`, and another one for "no".
-    """
+    """How a yes-or-no beside another question looks: its words and, in `static/icons.svg`, its pictures, if any."""
 
     on: Text
     off: Text

@@ -40,6 +40,7 @@ class HandScreen(Generic[O, E]):
         self.draft = draft
         self.rules, self.before, self.dealer, self.answers = draft.rules, draft.before, draft.dealer, draft.answers
         self.table: Table[O] = draft.before.table
+        self.options: O = draft.before.table.options
 
     def board(self, field: Field, index: int | None) -> Board:
         """Return the possible answers: by default, every declared value. `index` is a seat, a side, or None."""
@@ -76,12 +77,10 @@ class HandScreen(Generic[O, E]):
 
     @cached_property
     def fields(self) -> dict[str, Field]:
-        """Every field that can be asked for, by name, in order."""
         return {field.name: field for field in declared_fields(type(self), self.rules.entry)}
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:
-        """The steps for this hand, each in its current state."""
         return tuple(self.make_steps())
 
     @cached_property
@@ -96,7 +95,6 @@ class HandScreen(Generic[O, E]):
         return {path: value for path, value in self.answers.items() if path in paths}
 
     def with_answers(self, answers: Answers) -> "HandScreen[O, E]":
-        """Return a screen for the same hand with different answers."""
         return type(self)(replace(self.draft, answers=answers))
 
     def correcting(self, entry: E) -> "HandScreen[O, E]":
@@ -135,8 +133,7 @@ class HandScreen(Generic[O, E]):
         if asked.ahead:
             return asked.ahead()
         rest = [step for step in self.steps[self.steps.index(asked) :] if step is asked or not step.settled]
-        same = takewhile(lambda step: step.field is asked.field and step.board.values == asked.board.values, rest)
-        steps = tuple(same)
+        steps = [*takewhile(lambda step: step.field is asked.field and step.board.values == asked.board.values, rest)]
         return tuple(
             Ahead(path=step.path, title=step.title, then={asked.field.key: index} if index < len(steps) else {})
             for index, step in enumerate(steps, start=1)
@@ -207,8 +204,8 @@ class HandScreen(Generic[O, E]):
     def step(self, field: Field | str, index: int | None = None) -> Step:
         """Return the step that asks for a field, in its current state. `index` is a seat, a side, or None."""
         field = self.fields[field] if isinstance(field, str) else field
-        path, board = field.path(index), self.board(field, index)
-        value, label = self.answers.get(path), self._whose(field, index)
+        path, board, seats = field.path(index), self.board(field, index), self._seats_of(field, index)
+        value, label = self.answers.get(path), self.table.partners(seats) if seats else field.label
         optional = not field.needed and field.kind != "flag"
         skipped = optional and self.answers.get(skip_path(path)) is True
         fellows = [other for other in self.fields.values() if (other.stage, other.per) == (field.stage, field.per)]
@@ -227,7 +224,7 @@ class HandScreen(Generic[O, E]):
             settled=board.has(value) if value is not None else skipped,
             skip=Offer(label=field.skip, path=skip_path(path), value=True) if optional else None,
             seat=index if field.per == "player" else None,
-            seats=self._seats_of(field, index),
+            seats=seats,
             notes=notes + (self.known_before(field, index) if field.name == fellows[0].name else ()),
         )
 
@@ -257,18 +254,13 @@ class HandScreen(Generic[O, E]):
             values = [(None, value)] if field.per == "hand" else list(enumerate(value or ()))
             told = []
             for index, each in values:
-                words, name = in_words(field, each, self.table.names), self._whose(field, index)
-                whose = name if each is True else _("{name} {value}", name=name, value=words)
-                if is_told(each):
-                    told.append(words if index is None else whose)
+                words = in_words(field, each, self.table.names)
+                if index is not None:
+                    name = self.table.partners(self._seats_of(field, index))
+                    words = name if each is True else _("{name} {value}", name=name, value=words)
+                told += [words] if is_told(each) else []
             if told:
                 yield field, tuple(told)
-
-    def _whose(self, field: Field, index: int | None) -> Text:
-        """Return a line's label: the player's name, the side's name, or the field's own label."""
-        if index is None:
-            return field.label
-        return self.table.partners(self._seats_of(field, index))
 
     def _seats_of(self, field: Field, index: int | None) -> tuple[int, ...]:
         if index is None:

@@ -29,7 +29,6 @@ class Table(Generic[O]):
 
     @property
     def seats(self) -> range:
-        """The seats, clockwise from 0."""
         return range(len(self.names))
 
     def after(self, seat: int) -> int:

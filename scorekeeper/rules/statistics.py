@@ -37,16 +37,14 @@ class Moved:
     without: str = ""
     lost: bool = False
 
-    def includes(self, line: Line, column: Column) -> bool:
-        """Return whether a line is one of those that are summed up for a column."""
-        if line.column != (self.column or column.key) or (self.column and line.by not in column.seats):
-            return False
-        marks = line.mark.split()
-        return (not self.mark or self.mark in marks) and self.without not in marks
-
     def amount(self, lines: Iterable[Line], column: Column) -> Half:
-        """Return what these lines come to for a column."""
-        total = sum(line.points for line in lines if self.includes(line, column))
+        """Return what those of these lines come to that count for a column."""
+        total = 0
+        for line in lines:
+            marks = line.mark.split()
+            is_own = line.column == (self.column or column.key) and (not self.column or line.by in column.seats)
+            if is_own and (not self.mark or self.mark in marks) and self.without not in marks:
+                total += line.points
         return Half(-total if self.lost else total)
 
 
@@ -115,8 +113,9 @@ class Statistics(Generic[O, E]):
     def facts(self, sheet: Sheet[O, E], hand: ScoredHand[E]) -> Iterator[Fact]:
         """Yield the facts about a scored hand of a sheet: what is `counted`, with the points that `moved`."""
         columns = {column.key: column for column in sheet.columns}
+        all_moved = {HANDS: Moved(), **self.moved}
         for fact in self.counted(sheet, hand):
-            moved = self.points_moved.get(fact.key)
+            moved = all_moved.get(fact.key)
             yield replace(fact, amount=moved.amount(hand.lines, columns[fact.column])) if moved else fact
 
     def counted(self, sheet: Sheet[O, E], hand: ScoredHand[E]) -> Iterator[Fact]:
@@ -129,11 +128,6 @@ class Statistics(Generic[O, E]):
         for name in self.numbers:
             values = zip(hand.totals, getattr(hand.entry, name), strict=True)
             yield from (Fact(column, name, points(value)) for column, value in values if value is not None)
-
-    @property
-    def points_moved(self) -> Mapping[str, Moved]:
-        """The keys of all facts that are worth what the sheet says."""
-        return {HANDS: Moved()} | {**self.moved}
 
     def figures_of(self, *, seatless: bool) -> tuple[Figure, ...]:
         """Return the figures for columns without a seat, or those for players and sides."""

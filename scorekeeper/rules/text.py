@@ -2,7 +2,7 @@
 
 A `Text` is a message id with its values. It becomes a sentence in the reader's language only when it is output
 (`formats.language.sentence`). It is never compared with a sentence, and it is stored only as part of a notice: as
-`asdict` returns it, so that `from_record` can tell by their `kind` what its values are.
+`asdict` returns it, so that `from_record` can tell by their keys what its values are.
 """
 
 from collections.abc import Iterable, Mapping
@@ -26,7 +26,6 @@ class Amount:
 
     half: Half
     signed: bool = False
-    kind: Literal["amount"] = "amount"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +34,6 @@ class Series:
 
     items: "tuple[TextValue, ...]"
     last: Literal["and", "or"] = "and"
-    kind: Literal["series"] = "series"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +48,6 @@ class Text:
     count: int = 1
     context: str = ""
     values: "Mapping[str, TextValue]" = field(default_factory=dict)
-    kind: Literal["text"] = "text"
 
     def __hash__(self) -> int:
         # Mappings aren't hashable. The values are enough, since the message determines their names.
@@ -61,13 +58,12 @@ TextValue = str | int | Text | Amount | Series
 
 
 def from_record(record: Any) -> Any:
-    """Return the value that was stored as `asdict` returns it. In version 1.0, none had a `kind`."""
+    """Return the value that was stored as `asdict` returns it."""
     if not isinstance(record, dict):
         return record
-    kind = record.get("kind") or ("amount" if "half" in record else "series" if "items" in record else "text")
-    if kind == "amount":
+    if "half" in record:
         return Amount(**record)
-    if kind == "series":
+    if "items" in record:
         return Series(**record | {"items": tuple(map(from_record, record["items"]))})
     return Text(**record | {"values": {name: from_record(value) for name, value in record["values"].items()}})
 

@@ -17,7 +17,7 @@ from scorekeeper.games import AnyGame, all_games
 from scorekeeper.rules.declaration import Value, fields_of, in_words
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.sheet import Line, Sheet, Table
-from scorekeeper.rules.statistics import HANDS
+from scorekeeper.rules.statistics import HANDS, Moved
 from scorekeeper.rules.steps import Screen
 from scorekeeper.rules.text import Half, Text
 from tests.games.entering import after_tap, buttons
@@ -151,12 +151,12 @@ def followers(game: AnyGame, after: AnySheet, index: int) -> dict[Owner, int]:
 
 def declared_followers(game: AnyGame, after: AnySheet, line: Line) -> dict[Owner, int]:
     """Return what `followers` should, by what the statistics declare as moved."""
-    columns = {column.key: column for column in after.columns}
-    found = {}
+    columns, declared = {column.key: column for column in after.columns}, {HANDS: Moved(), **game.statistics.moved}
+    found, one = {}, replace(line, points=Half(1))
     for fact in game.statistics.facts(after, after.hands[-1]):
-        moved = game.statistics.points_moved.get(fact.key)
-        if moved and moved.includes(line, columns[fact.column]):
-            found[fact.column, fact.seat, fact.key] = -1 if moved.lost else 1
+        moved = declared.get(fact.key)
+        if moved and (worth := moved.amount([one], columns[fact.column])):
+            found[fact.column, fact.seat, fact.key] = worth
     return found
 
 

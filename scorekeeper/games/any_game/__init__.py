@@ -66,11 +66,8 @@ class AnyGame(Rules[Options, Entry]):
         return points(options.target) if options.ends_at_target and not options.counts_down else None
 
     def seats(self, sheet: Sheet[Options, Entry]) -> Seats:
-        """Return who takes part in the next hand; in a game of turns, whose turn it is.
-
-        After the end of the game, that can be anybody: it depends on what was recorded before a correction ended it.
-        """
-        if sheet.outcome is not None:
+        """Return who takes part in the next hand; in a game of turns, whose turn it is."""
+        if sheet.outcome is not None:  # It depends on what was recorded before a correction ended the game.
             return tuple(sheet.table.seats)
         if sheet.table.options.rows != TURNS:
             return taking_part(sheet)
@@ -127,9 +124,7 @@ class AnyGame(Rules[Options, Entry]):
         return ranked(self, sheet, [seat for seat in sheet.table.seats if not at_table(sheet, seat, len(sheet.hands))])
 
 
-@lru_cache(maxsize=256)
-def _rules(options: Options) -> AnyGame:
-    return AnyGame(options)
+_rules = lru_cache(maxsize=256)(AnyGame)
 
 
 class AnyGameStatistics(Statistics[Options, Entry]):

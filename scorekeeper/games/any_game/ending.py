@@ -95,7 +95,7 @@ class _Moment:
     def outcome(self) -> Outcome | None:
         """Return how the round ended the game, or None; the winners may be tied. RULES.md: Phases; The end; Ties."""
         sheet, options, table, count = self.sheet, self.options, self.sheet.table, len(self.rounds)
-        ends_early = options.ends_at_once
+        ends_early = options.at_once and options.can_end_at_once
         # Whether the target was reached before the last hand, and only a tie kept the game going.
         was_tied = options.plays_on and any(
             self.reaching(range(rows[0], row + 1))

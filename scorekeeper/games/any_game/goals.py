@@ -19,7 +19,12 @@ def needs(screen: AnyGameScreen, column: Column) -> Iterator[Text]:
         return
     if options.ends_at_target:
         yield from _to_target(screen, column)
-    elif there.issuperset(screen.table.seats) and _is_plain_last_round(screen):
+        return
+    # Otherwise, this round must be the last, its totals must decide, and everybody must be able to score anything.
+    is_free = options.scores_rounds and not options.gathers and not options.possible_sums(len(sheet.columns))
+    decides = not options.has_phases and options.out is None and screen.rules.has_winner
+    is_last = options.ends_after_rounds and len(sheet.hands) + 1 >= options.rounds
+    if is_free and decides and is_last and there.issuperset(screen.table.seats):
         ranking = screen.rules.ranking(sheet)
         place = next(number for number, tied in enumerate(ranking) if column.key in tied)
         rivals = dict.fromkeys((ranking[place - 1], ranking[0]) if place else ranking[1:2])
@@ -56,14 +61,6 @@ def _to_target(screen: AnyGameScreen, column: Column) -> Iterator[Text]:
         yield _("With {away} more, {name} will reach {target}, which ends the game.", **values)
     else:
         yield _("With {away} more, {name} will reach {target}.", **values)
-
-
-def _is_plain_last_round(screen: AnyGameScreen) -> bool:
-    """Return whether this round is the last, its totals decide, and everybody can score anything in it."""
-    options, columns = screen.table.options, len(screen.before.columns)
-    is_free = options.scores_rounds and not options.gathers and not options.possible_sums(columns)
-    is_last = options.ends_after_rounds and len(screen.before.hands) + 1 >= options.rounds
-    return is_free and is_last and not options.has_phases and options.out is None and screen.rules.has_winner
 
 
 def _to_pass(screen: AnyGameScreen, column: Column, other: Column, known: int | None) -> Iterator[Text]:

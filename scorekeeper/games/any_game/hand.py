@@ -24,7 +24,6 @@ def stay_of(table: Table[Options], seat: int) -> Stay:
 
 
 def at_table(sheet: AnySheet, seat: int, row: int) -> bool:
-    """Return whether a player is there in a row."""
     return stay_of(sheet.table, seat).covers(row)
 
 
@@ -44,7 +43,6 @@ def takes_part(sheet: AnySheet, seat: int) -> bool:
 
 
 def taking_part(sheet: AnySheet) -> Seats:
-    """Return the seats that take part in the next hand."""
     return tuple(seat for seat in sheet.table.seats if takes_part(sheet, seat))
 
 
@@ -104,12 +102,10 @@ def on_turn(sheet: AnySheet, seats: Seats | None = None) -> int | None:
 
 
 def _is_asked(sheet: AnySheet, values: Sequence[int | None], seat: int | None) -> bool:
-    """Return whether a seat is asked about in a hand with these values.
-
-    A hand after the end was recorded before a correction ended the game: whoever has a value took part in it.
-    """
+    """Return whether a seat is asked about in a hand with these values."""
     if seat is None:
         return False
+    # A hand after the end was recorded before a correction ended the game: whoever has a value took part in it.
     if sheet.outcome is not None and any(value is not None for value in values):
         return values[seat] is not None
     return takes_part(sheet, seat)

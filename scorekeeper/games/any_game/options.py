@@ -318,10 +318,6 @@ class Options:
         return self.ends_at_target and (self.rows == TURNS or (self.dealer and self.reaching_wins))
 
     @property
-    def ends_at_once(self) -> bool:
-        return self.at_once and self.can_end_at_once
-
-    @property
     def counts_down(self) -> bool:
         """Whether points are taken off the total, because the game starts above its target."""
         return self.ends_at_target and self.start > self.target
@@ -338,5 +334,4 @@ class Options:
 
     @property
     def reaching_wins(self) -> bool:
-        """Whether reaching the target is what wins."""
         return self.wins == (LEAST if self.counts_down else MOST)

@@ -142,8 +142,7 @@ def _bid_lines(sheet: AnySheet, entry: Entry) -> Iterator[Line]:
         if extra and options.bags:
             before = sum(extra_tricks(options, hand.entry, column.seats) for hand in sheet.hands)
             for _time in range(before // options.bags, (before + extra) // options.bags):
-                reason = _("{count} extra tricks in all", count=options.bags)
-                yield Line(key, points(-options.penalty), reason)
+                yield Line(key, points(-options.penalty), _("{count} extra tricks in all", count=options.bags))
 
 
 def _is_nil(options: Options, entry: Entry, seat: int) -> bool:

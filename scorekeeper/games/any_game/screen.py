@@ -25,10 +25,6 @@ class AnyGameScreen(HandScreen[Options, Entry]):
     )
 
     @cached_property
-    def options(self) -> Options:
-        return self.table.options
-
-    @cached_property
     def fields(self) -> dict[str, Field]:
         """The fields, with the names of the rows, and with numbers that can be negative only if the options say so."""
         fields = {field.name: field for field in super().fields.values()}

@@ -58,8 +58,7 @@ class Pinochle(Rules[Options, Entry]):
         if bid is not None and bid < LOWEST_BID:
             yield Problem("hand.bid", _("The lowest bid is {lowest}.", lowest=LOWEST_BID))
         elif bid is not None and sheet.table.options.steps == "multiples_of_five" and bid > STEPS_FROM and bid % 5:
-            message = _("Above {number}, a bid must be a multiple of 5.", number=STEPS_FROM)
-            yield Problem("hand.bid", message)
+            yield Problem("hand.bid", _("Above {number}, a bid must be a multiple of 5.", number=STEPS_FROM))
         if bid is not None and bid > HIGHEST_LIKELY_BID:
             message = _("A bid above {highest} is very unlikely.", highest=HIGHEST_LIKELY_BID)
             yield Problem("hand.bid", message, level="warning")
@@ -73,8 +72,7 @@ class Pinochle(Rules[Options, Entry]):
                     yield Problem(f"sides.{number}.{key}", message)
             return
         if entry.trump is None:
-            message = _("Which suit is trump? If the bidder had no marriage, record that.")
-            yield Problem("hand.trump", message)
+            yield Problem("hand.trump", _("Which suit is trump? If the bidder had no marriage, record that."))
         last_tricks = sum(map(bool, entry.last_trick))
         if last_tricks == 0 and None not in entry.last_trick:
             yield Problem("sides", _("Which side took the last trick?"))
@@ -82,8 +80,7 @@ class Pinochle(Rules[Options, Entry]):
             yield Problem("sides", _("Only one side can take the last trick."))
         total, whole = sum(map(entry.tricks, range(len(SIDES)))), COUNTERS + LAST_TRICK
         if None not in (*entry.counters, *entry.last_trick) and total != whole:
-            message = _("The trick points add up to {total}, not {all}.", total=total, all=whole)
-            yield Problem("sides", message)
+            yield Problem("sides", _("The trick points add up to {total}, not {all}.", total=total, all=whole))
         if entry.bidder is not None and meld is not None and meld < LOWEST_MELD:
             message = _(
                 "{side} must hold the trump marriage, so their meld is at least {least}.",

@@ -127,14 +127,12 @@ def deals_played(sheet: Sheet[Options, Entry]) -> int:
 
 
 def rubicon(sheet: Sheet[Options, Entry], ranking: tuple[tuple[str, ...], ...]) -> Outcome | None:
-    """Return how a Rubicon ended, or None if it is still in progress.
-
-    A hand that is dealt again never ends the match. Even if its 10 points break a tie, both extra deals are played.
-    """
+    """Return how a Rubicon ended, or None if it is still in progress."""
     options = sheet.table.options
     last, played = DEALS[options.match], deals_played(sheet)
     equal = len(ranking) == 1
     goes_on = played < last or (played == last and equal) or last < played < last + EXTRA_DEALS
+    # A hand that is dealt again never ends the match. Even if its 10 points break a tie, both extra deals are played.
     if goes_on or sheet.hands[-1].entry.dealt_again(options):
         return None
     if equal:

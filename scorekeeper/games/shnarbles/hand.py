@@ -5,17 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from scorekeeper.rules.declaration import (
-    SUITS,
-    Choice,
-    Field,
-    Toggle,
-    choice,
-    flag,
-    number,
-    seat as seat_field,
-    skip_path,
-)
+from scorekeeper.rules.declaration import SUITS, Choice, Field, Toggle, choice, flag, number, seat, skip_path
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.sheet import Seats, Sheet
 from scorekeeper.rules.steps import Board, Offer, Stage, Step, rest_board
@@ -60,7 +50,7 @@ class Entry:
     """What happened in one hand. Nothing is recorded in `tricks` for players who folded. RULES.md: What is recorded."""
 
     all_passed: bool = flag(_("Everyone passed"), stage="bid")
-    bidder: int | None = seat_field(
+    bidder: int | None = seat(
         _("Bidder"),
         _("Who made the highest bid."),
         question=_("Who took the bid?"),
@@ -120,8 +110,6 @@ def must_play(sheet: AnySheet, seat: int) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Typing:
-    """A field that just makes entry easier and is not recorded."""
-
     folds_done: bool = flag(_("Folds"), question=_("Who folds?"), stage="folds")
 
 

@@ -176,11 +176,7 @@ class TrumplestiltskinStatistics(Statistics[Options, Entry]):
         Figure(label=_("Average bid"), key="bid", show="each", heading=_BIDDING),
         Figure(label=_("Average points taken with a bid"), key="bid_taken", show="each", heading=_BIDDING),
         Figure(
-            label=_("Took the bid without peeking"),
-            key="taker_blind",
-            show="each",
-            heading=_PEEKING,
-            picture="blind",
+            label=_("Took the bid without peeking"), key="taker_blind", show="each", heading=_PEEKING, picture="blind"
         ),
         Figure(
             label=_("Took the bid after peeking"), key="taker_peeked", show="each", heading=_PEEKING, picture="peeked"

@@ -76,7 +76,6 @@ class Outlook:
                 yield Part(bid, taken, peeked, takes=True)
 
     def total(self, part: Part) -> int:
-        """Return the player's total after this part."""
         return self.me.total + self.reach.worth(*part)[0]
 
     def can_be_reached(self, part: Part, players: Players, total: float, *, takes: bool = False) -> bool:
@@ -194,7 +193,18 @@ def needs(screen: TrumplestiltskinScreen, column: Column) -> Iterator[Text]:
     sures = {form: sure for form in WAYS if (best or outlook.lead >= 0) and (sure := outlook.least(form, fails))}
     yield from _surely(outlook, column.label, sures, bids_are_in=bids_are_in)
     if best is None:
-        yield _cannot_win(outlook, column.label)
+        reach, lack = outlook.reach, outlook.reach.target - outlook.me.total
+        most = reach.most(outlook.me, None, NOBODY)
+        if lack <= most or None in outlook.can_end or reach.target_is_reached:
+            yield _("{name} can’t win with this hand.", name=column.label)
+        else:
+            yield _(
+                "{name} can’t win with this hand, {lack} short of {target}: it brings {most} at most.",
+                name=column.label,
+                lack=Amount(half=Half(lack)),
+                target=Amount(half=reach.target),
+                most=Amount(half=Half(most)),
+            )
     yield from _passing(outlook, column.label, names, bids_are_in=bids_are_in)
     if best and (not best.alone or best.taken not in {sure.number for sure in sures.values()}):
         yield _at_best(column.label, names, best)
@@ -221,17 +231,6 @@ def _surely(outlook: Outlook, name: Text, sures: dict[str, Sure], *, bids_are_in
     if ways:
         yield _("{name} {wins} {way}.", name=name, wins=wins, way=ways[0])
     yield from (_("– or {way}.", way=other) for other in ways[1:])
-
-
-def _cannot_win(outlook: Outlook, name: Text) -> Text:
-    """Say that a player can't win and, if that is why, how many points are missing."""
-    reach, lack = outlook.reach, outlook.reach.target - outlook.me.total
-    most = reach.most(outlook.me, None, NOBODY)
-    if lack <= most or None in outlook.can_end or reach.target_is_reached:
-        return _("{name} can’t win with this hand.", name=name)
-    amounts = {"lack": lack, "target": reach.target, "most": most}
-    why = _("{name} can’t win with this hand, {lack} short of {target}: it brings {most} at most.", name=name)
-    return replace(why, values={**why.values, **{key: Amount(half=Half(amount)) for key, amount in amounts.items()}})
 
 
 def _way(form: str, sure: Sure, *, bids_are_in: bool) -> Text:

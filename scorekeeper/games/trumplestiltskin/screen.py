@@ -5,16 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from scorekeeper.games.trumplestiltskin.auction import Auction, following, read_auction
-from scorekeeper.games.trumplestiltskin.hand import (
-    GNOMES,
-    HIGHEST_SUM,
-    JOKERS,
-    NINES,
-    TRUMPS,
-    Entry,
-    Options,
-    possible_sums,
-)
+from scorekeeper.games.trumplestiltskin.hand import GNOMES, HIGHEST_SUM, JOKERS, TRUMPS, Entry, Options, possible_sums
 from scorekeeper.rules.base import Mark
 from scorekeeper.rules.declaration import SUITS, Answers, Field, Value, flag, number, skip_path
 from scorekeeper.rules.hand_screen import HandScreen
@@ -24,8 +15,8 @@ from scorekeeper.rules.text import Text, either, gettext as _, ngettext
 CARDS = {choice.value: choice for choice in (*GNOMES, *SUITS)}
 ALL_SUITS = tuple(suit.value for suit in SUITS)
 # The halves of the Jokers: each records a Joker together with a suit.
-HALVES = {  # in the order of the nines
-    f"{joker} {suit}": (joker, suit) for joker, suits in JOKERS.items() for suit in NINES.values() if suit in suits
+HALVES = {  # in the order of the suits
+    f"{joker} {suit}": (joker, suit) for joker, suits in JOKERS.items() for suit in ALL_SUITS if suit in suits
 }
 TAKER = Mark(key="taker", sign="▸", label=_("took the bid"), role="took")
 PEEKED = Mark(key="peeked", sign="◉", label=_("peeked at the Gnome"), word=_("peeked"), picture="peeked")
@@ -57,7 +48,6 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
 
     @cached_property
     def auction(self) -> Auction:
-        """The bidding so far."""
         return read_auction(self.answers, self.table.clockwise(self.table.after(self.dealer)))
 
     @cached_property

@@ -97,10 +97,11 @@ def stop(request: HttpRequest, game_id: int) -> HttpResponse:
     if request.method == "POST" and not problem:
         problem, status = _("Choose how the game ends."), 422
     record = refuse_unknown(game_reading.load_known(playing.row))
+    has_leader = record.sheet.hands and record.rules.has_winner
     context = {
         **of_group(playing.member, playing.row),
         "record": record,
-        "leader": record.ended_early("leader_wins") if record.sheet.hands and record.rules.has_winner else None,
+        "leader": record.rules.stopped(record.sheet, "leader_wins") if has_leader else None,
         "problem": problem,
     }
     return render(request, "recording/sheet/stop.html", context, status=status)

@@ -26,7 +26,7 @@ def stop_game(*, game: Game, how: Stopped, by: Membership, as_of: int | None = N
         raise Refused(_("Nobody wins this game."))
     if how == "leader_wins" and not record.sheet.hands:
         raise Refused(_("Nobody’s ahead before the first hand."))
-    said = _("{reason}.", reason=record.ended_early(how).reason)
+    said = _("{reason}.", reason=record.rules.stopped(record.sheet, how).reason)
     if record.begun is not None:
         unfinished = _("Hand {number} wasn’t finished, so it doesn’t count; resume the game to finish it.")
         said = _("{said} {more}", said=said, more=replace(unfinished, values={"number": record.begun}))
