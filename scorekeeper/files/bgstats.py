@@ -14,7 +14,7 @@ from scorekeeper.looking_back.figures import everybody
 from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.rules.declaration import unusual
 from scorekeeper.rules.sheet import ranks
-from scorekeeper.rules.text import Amount, gettext as _
+from scorekeeper.rules.text import Amount, Text, TextValue, gettext as _
 
 PUSH = "https://app.bgstatsapp.com/createPlay.html?data="
 LIMIT = 8_000  # the maximum length of a URL, in characters
@@ -38,16 +38,10 @@ def play_of(record: GameRecord) -> Play | None:
     first_dealer = record.saved[0].dealer if record.saved else record.first_dealer
     starter = record.table.after(first_dealer) if record.rules.has_dealer else None
     # In Board Game Stats, a column without a seat can't be a player.
-    seatless = [
-        _("{name}: {points}", name=column.label, points=Amount(half=sheet.totals[column.key]))
-        for column in sheet.columns
-        if not column.seats
-    ]
-    house_rules = [
-        _("{name}: {value}", name=label, value=value)
-        for label, value in unusual(record.table.options, len(record.players))
-    ]
-    comments = [as_data(text) for text in (outcome.reason, *seatless, *house_rules)]
+    seatless = [(column.label, Amount(half=sheet.totals[column.key])) for column in sheet.columns if not column.seats]
+    noted: list[tuple[Text, TextValue]] = [*seatless, *unusual(record.table.options, len(record.players))]
+    remarks = [_("{name}: {value}", name=name, value=value) for name, value in noted]
+    comments = [as_data(text) for text in (outcome.reason, *remarks)]
     about: dict[str, object] = {"name": as_data(record.rules.name), "sourceGameId": record.rules.slug}
     return {
         # Never change this; the app uses it to recognize our players and games.
@@ -80,7 +74,6 @@ def push_link(play: Play, limit: int = LIMIT) -> str | None:
 
     Comments are shortened first, then the place, but never the names. Nine players' names always fit within `LIMIT`.
     """
-
     players = [player | {"score": number(player["score"])} for player in play["players"]]
 
     def address(comments: str, place: str) -> str:

@@ -16,7 +16,6 @@ class ImportForm(forms.Form):
         widget=forms.FileInput(attrs={"accept": ".json,application/json"}),
         error_messages={
             "required": gettext_lazy("Choose a file."),
-            "invalid": gettext_lazy("Choose a file."),
             "empty": gettext_lazy("This file is empty."),
         },
     )

@@ -19,7 +19,7 @@ from scorekeeper.formats.documents import TooLargeError, joined, write_sheets
 from scorekeeper.formats.foreign import OURS, RECIPE
 from scorekeeper.formats.language import file_name, sentence
 from scorekeeper.formats.parsing import Message, excerpt
-from scorekeeper.formats.sheets import Document, read_sheets, winners
+from scorekeeper.formats.sheets import read_sheets, winners
 from scorekeeper.formats.tables import games_table, hands_table
 from scorekeeper.models import Event, Membership, Upload
 from scorekeeper.recording.game import reading as game_reading
@@ -89,32 +89,10 @@ def import_preview(request: HttpRequest, group_id: int, upload_id: int) -> HttpR
     if upload.total is not None:
         return _go_on(request, member, upload)
     document = read_sheets(upload.file)
-    if request.method != "POST" or document.stopped:
-        return _preview(request, member, document)
     with refusals() as refused:
-        importing.begin(upload=upload, games=document.games)
-        return _go_on(request, member, upload)
-    return _preview(request, member, document, problem=refused.message, status=refused.status)
-
-
-def _go_on(request: HttpRequest, member: Membership, upload: Upload) -> HttpResponse:
-    """Add some games and show how far the import has come. A page that was only opened doesn't go on by itself."""
-    with refusals() as refused:
-        if request.method == "POST" and importing.go_on(upload=upload):
-            added = {name: getattr(upload, name) for name in ADDED}
-            return redirect(f"{reverse('files', args=[member.group_id])}?{urlencode(added)}")
-    goes_on = request.method == "POST" and not refused.error
-    context = {**of_group(member), "upload": upload, "problem": refused.message, "goes_on": goes_on}
-    return render(request, "files/importing.html", context, status=refused.status)
-
-
-def _preview(
-    request: HttpRequest, member: Membership, document: Document, *, problem: str = "", status: int = 200
-) -> HttpResponse:
-    """Show what an import would do, or all reasons why it can't be done. `problem` is why it was refused just now.
-
-    What is wrong with the whole file stands `alone`.
-    """
+        if request.method == "POST" and not document.stopped:
+            importing.begin(upload=upload, games=document.games)
+            return _go_on(request, member, upload)
     found, games = None, list[tuple[Any, list[str]]]()
     faults = [message for message in document.messages if message.level != "note"]
     if not document.stopped:
@@ -122,6 +100,7 @@ def _preview(
         if len(found.new) <= SHOWN:
             games = [(game, winners(game.sheet, game.outcome)) for game in found.new]
         faults += [Message(level="error", place=item.path, text=sentence(item.message)) for item in found.objections]
+    # What is wrong with the whole file stands alone.
     alone = faults[0].text if faults and faults[0].place in ("", "format") else ""
     notes = [message for message in document.messages if message.level == "note"]
     context = {
@@ -134,9 +113,20 @@ def _preview(
         "counted": any(fault.place.startswith("games[") for fault in faults),
         "unlikely": any(fault.level == "warning" for fault in faults),
         "notes": excerpt(notes, NOTES_SHOWN),
-        "problem": problem,
+        "problem": refused.message,
     }
-    return render(request, "files/preview.html", context, status=422 if faults else status)
+    return render(request, "files/preview.html", context, status=422 if faults else refused.status)
+
+
+def _go_on(request: HttpRequest, member: Membership, upload: Upload) -> HttpResponse:
+    """Add some games and show how far the import has come. A page that was only opened doesn't go on by itself."""
+    with refusals() as refused:
+        if request.method == "POST" and importing.go_on(upload=upload):
+            added = {name: getattr(upload, name) for name in ADDED}
+            return redirect(f"{reverse('files', args=[member.group_id])}?{urlencode(added)}")
+    goes_on = request.method == "POST" and not refused.error
+    context = {**of_group(member), "upload": upload, "problem": refused.message, "goes_on": goes_on}
+    return render(request, "files/importing.html", context, status=refused.status)
 
 
 def _download(

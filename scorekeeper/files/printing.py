@@ -35,8 +35,7 @@ def printed_night(night: Night, number: int = 1) -> Page[Any]:
 
 
 def _printed(records: Sequence[StoredGame]) -> list[dict[str, Any]]:
-    unknown = [record.game for record in records if not isinstance(record, GameRecord)]
-    stored = stored_sheets(unknown) if unknown else {}
+    stored = stored_sheets([record.game for record in records if not isinstance(record, GameRecord)])
     printed = []
     for record in records:
         if isinstance(record, GameRecord):

@@ -34,37 +34,29 @@ def made_up_game(game: AnyGame) -> GameFile | None:
     sizes = sorted(game.rules.players, key=lambda size: (abs(size - SEATS), size))
     tables: list[Table[Any]] = [Table(names=NAMES[:size], options=options, first_dealer=size - 1) for size in sizes]
     table = next((table for table in tables if game.rules.refuse_table(table) is None), None)
-    hand = _hand(game, table) if table else None
-    if table is None or hand is None:
+    if table is None:
         return None
-    return GameFile(
-        card_game=game,
-        names=table.names,
-        options=options_record(options),
-        first_dealer=table.first_dealer,
-        hands=(hand,),
-    )
-
-
-def _hand(game: AnyGame, table: Table[Any]) -> PlayedHand | None:
-    """Return the first hand at a table, by answering whatever is asked next, or None if that leads to no hand."""
-    before, answers = game.rules.blank(table), dict[str, Value]()
+    before, answers, dealer = game.rules.blank(table), dict[str, Value](), table.first_dealer
     for step in range(MOST_STEPS):
-        hand = game.type(before, table.first_dealer, answers)
+        hand = game.type(before, dealer, answers)
         screen = hand.view()
-        if screen.complete:
-            entry = hand.entry()
-            problems = tuple(game.rules.problems(before, table.first_dealer, entry))
-            stored = stored_entry(game.rules.record_of(entry, table), anyway=bool(problems))
-            return None if errors_in(problems) else PlayedHand(dealer=table.first_dealer, entry=stored)
         question = screen.question
-        if question is None:
-            return None
+        if screen.complete or question is None:
+            break
         if question.likely or question.offers or question.board.other or question.skip is None:
             answers |= hand.meant(question.path, _answer(question, step))
         else:  # nothing but toggles, which can all stay off
             answers |= hand.meant(question.skip.path, question.skip.value)
-    return None
+    if not screen.complete:
+        return None
+    entry = hand.entry()
+    problems = tuple(game.rules.problems(before, dealer, entry))
+    if errors_in(problems):
+        return None
+    stored = stored_entry(game.rules.record_of(entry, table), anyway=bool(problems))
+    made_up = (PlayedHand(dealer=dealer, entry=stored),)
+    record = options_record(options)
+    return GameFile(card_game=game, names=table.names, options=record, first_dealer=dealer, hands=made_up)
 
 
 def _answer(question: Step, step: int) -> Value:

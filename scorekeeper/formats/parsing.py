@@ -60,7 +60,12 @@ def read_json(raw: bytes) -> Any:
     text, reader = _decoded(raw), _Reader()
     try:
         value = reader.decode(text)
-        if _is_deep(value):
+        # Check level by level; recursion could overflow the stack.
+        level: list[Any] = [[value]]
+        for _depth in range(limits.DEEPEST + 1):
+            contents = (node.values() if isinstance(node, dict) else node for node in level)
+            level = [child for content in contents for child in content if isinstance(child, (dict, list))]
+        if level:
             raise RecursionError
     except json.JSONDecodeError as error:
         message = _("The file isn’t valid JSON: {why} (line {line}, column {column}).")
@@ -128,15 +133,6 @@ class _Reader(json.JSONDecoder):
     def _flaw(self, why: Promise) -> Promise:
         self.flawed = True
         return why
-
-
-def _is_deep(value: Any) -> bool:
-    """Return whether a value is nested too deeply. Checks level by level; recursion could overflow the stack."""
-    level: list[Any] = [[value]]
-    for _depth in range(limits.DEEPEST + 1):
-        contents = (node.values() if isinstance(node, dict) else node for node in level)
-        level = [child for content in contents for child in content if isinstance(child, (dict, list))]
-    return bool(level)
 
 
 def _flaws(node: Any, *steps: str | int) -> Iterator[tuple[str, str]]:

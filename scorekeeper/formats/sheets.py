@@ -1,8 +1,6 @@
 """Read score sheet files: bytes in, replayed games and messages out.
 
 FORMAT.md: The document; A game; A hand; Fields; Who deals; Warnings; After the end.
-
-This module stores nothing and names no particular game: each game declares what its hands may contain.
 """
 
 from collections.abc import Mapping

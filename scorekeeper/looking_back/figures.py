@@ -71,7 +71,6 @@ class Record:
 
     @property
     def few(self) -> bool:
-        """Whether there are too few games for the record to mean much."""
         return self.games < FEW_GAMES
 
 
@@ -114,34 +113,30 @@ def sum_of(keys: Iterable[str], sums: Sums) -> Sum:
 
 
 def by_heading(figures: Sequence[Figure], sums: Sums, *, combined: bool = False) -> list[FigureGroup]:
-    """Return the figures with their values, grouped by heading, without those that too few hands tell of."""
-    shown = (show(figure, sums, combined=combined) for figure in figures)
-    told = (figure for figure in shown if figure["base"] >= FEW_HANDS)
-    return [(heading, list(group)) for heading, group in groupby(told, key=lambda shown: shown["figure"].heading)]
+    """Return the figures by heading with their values: half points, counts, or shares from 0 to 1.
 
-
-def show(figure: Figure, sums: Sums, *, combined: bool) -> dict[str, Any]:
-    """Return a figure with its value: half points, a count, or a share from 0 to 1; None if there is no value.
-
-    Its base is the count of `figure.of` or, for "each" and "most", its own: a player's own hands or, if the figure is
-    `combined`, those of all players, so that a deal counts once for each of them.
+    Without those that too few hands tell of. A base is the count of `figure.of` or, for "each" and "most", its own: a
+    player's own hands or, if `combined`, those of all players, so that a deal counts once for each of them.
     """
-    total = sums.get(figure.key, NO_TALLIES)
-    base = sums.get(figure.of, NO_TALLIES).count if figure.show in ("times", "points", "share") else total.count
-    values: dict[str, float | None] = {
-        "times": total.count,
-        "points": total.amount,
-        "each": total.each,
-        "most": total.most,
-        "share": total.count / base if base else None,
-    }
-    hands = ngettext("{count} hand", "{count} hands", base)
-    if combined:
-        hands = ngettext("{count} individual hand", "{count} individual hands", base)
-    basis = _("from {hands}", hands=hands)
-    if figure.show == "share":
-        basis = _("{times} of {hands}", times=total.count, hands=hands)
-    return {"figure": figure, "value": values[figure.show], "base": base, "basis": basis}
+    told: list[dict[str, Any]] = []
+    for figure in figures:
+        total = sums.get(figure.key, NO_TALLIES)
+        base = sums.get(figure.of, NO_TALLIES).count if figure.show in ("times", "points", "share") else total.count
+        if base < FEW_HANDS:
+            continue
+        values: dict[str, float | None] = {
+            "times": total.count,
+            "points": total.amount,
+            "each": total.each,
+            "most": total.most,
+            "share": total.count / base if base else None,
+        }
+        hands = ngettext("{count} hand", "{count} hands", base)
+        if combined:
+            hands = ngettext("{count} individual hand", "{count} individual hands", base)
+        basis = _("{times} of {hands}", times=total.count, hands=hands)  # of a share
+        told.append({"figure": figure, "value": values[figure.show], "base": base, "basis": basis})
+    return [(heading, list(group)) for heading, group in groupby(told, key=lambda shown: shown["figure"].heading)]
 
 
 def sentences(games: int, first: Text, *others: Text | None) -> list[Text]:

@@ -22,7 +22,6 @@ class FilterForm(forms.Form):
         label=gettext_lazy("Place or note"),
         required=False,
         max_length=limits.LONGEST_SEARCH,
-        empty_value="",
         error_messages={"max_length": gettext_lazy("Use at most %(limit_value)d characters.")},
     )
 

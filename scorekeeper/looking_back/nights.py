@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
@@ -15,7 +15,7 @@ from django.utils.functional import SimpleLazyObject
 
 from scorekeeper.formats.language import distinct
 from scorekeeper.looking_back.figures import Person
-from scorekeeper.models import Game, Link, Night, Player, Playgroup, Seat, Standing
+from scorekeeper.models import Game, Link, Night, Player, Playgroup, Standing
 from scorekeeper.recording.game.reading import card_game_of, load_many
 from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.recording.own_games.reading import played_games
@@ -42,12 +42,10 @@ class ColumnScore:
 
     @property
     def name(self) -> Text:
-        """The column's name: the player's name or the partners' names."""
         return partners([person.name for person in self.people])
 
     @property
     def faces(self) -> tuple[int, ...]:
-        """The marks of its players."""
         return tuple(person.mark for person in self.people)
 
 
@@ -96,25 +94,22 @@ def _gap(score: ColumnScore, first: Half) -> Text | None:
 def game_lines(games: Sequence[Game]) -> list[GameLine]:
     """Return these games' summary lines, with one query for all scores. The games must be loaded with their nights."""
     scores: defaultdict[int, dict[str, ColumnScore]] = defaultdict(dict)
-    marks: defaultdict[int, dict[int, int]] = defaultdict(dict)
-    standings = Standing.objects.filter(game__in=games, seat__isnull=False).order_by("rank", "seat__number")
+    standings = Standing.objects.filter(game__in=games, seat__isnull=False).order_by("game_id", "seat__number")
     ended = "column", "rank", "half_points", "winner"
-    rows = standings.values_list("game_id", "seat__number", SEAT_MARK, SEAT_PERSON, "seat__player__name", *ended)
-    for game_id, seat, mark, *_rest in rows:
-        marks[game_id][seat] = mark
-    for game_id, by_seat in marks.items():
-        seats = sorted(by_seat)
-        marks[game_id] = dict(zip(seats, distinct([by_seat[seat] for seat in seats]), strict=True))
-    for game_id, seat, _mark, player, name, column, rank, total, won in rows:
-        people = scores[game_id][column].people if column in scores[game_id] else ()
-        person = Person(id=player, name=name, mark=marks[game_id][seat])
-        scores[game_id][column] = ColumnScore(people=(*people, person), rank=rank, total=Half(total), won=won)
+    rows = standings.values_list("game_id", SEAT_MARK, SEAT_PERSON, "seat__player__name", *ended)
+    for game_id, of_game in groupby(rows, key=itemgetter(0)):
+        seats = list(of_game)
+        marks = distinct([mark for _game, mark, *_rest in seats])
+        for mark, (_game, _mark, player, name, column, rank, total, won) in zip(marks, seats, strict=True):
+            people = scores[game_id][column].people if column in scores[game_id] else ()
+            person = Person(id=player, name=name, mark=mark)
+            scores[game_id][column] = ColumnScore(people=(*people, person), rank=rank, total=Half(total), won=won)
     return [
         GameLine(
             game=game,
             name=card_game.rules.name if (card_game := card_game_of(game)) else _("{rules}", rules=game.rules),
             over=game.state == Game.State.OVER,
-            scores=tuple(scores[game.pk].values()),
+            scores=tuple(sorted(scores[game.pk].values(), key=lambda score: score.rank)),
         )
         for game in games
     ]
@@ -214,21 +209,7 @@ def in_progress(group: Playgroup) -> list[tuple[Game, Any]]:
             for line, stored in zip(game_lines(rows), load_many(rows), strict=True)
         }
 
-    def card(row: Game) -> dict[str, Any]:
-        return cards()[row.pk]
-
-    return [(row, SimpleLazyObject(partial(card, row))) for row in rows]
-
-
-def who_was_there(night: Night) -> tuple[Person, ...]:
-    """Return who played on a night, in roster order, without hidden games. Nobody is listed twice."""
-    seats = Seat.objects.filter(game__night=night, game__hidden=False).order_by("player__name_key").distinct()
-    person_id = Coalesce("player__same_as", "player")
-    mark_of = Coalesce("player__same_as__mark", "player__mark")
-    people: dict[int, Person] = {}
-    for player, name, mark, _key in seats.values_list(person_id, "player__name", mark_of, "player__name_key"):
-        people.setdefault(player, Person(id=player, name=name, mark=mark))
-    return tuple(people.values())
+    return [(row, SimpleLazyObject(lambda pk=row.pk: cards()[pk])) for row in rows]
 
 
 def _matching(

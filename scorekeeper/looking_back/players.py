@@ -24,29 +24,24 @@ MOST_RATINGS = 60  # points in the course of a rating
 def summary(
     name: str, played: Sequence[dict[str, Any]], against: Sequence[dict[str, Any]], recent: Text | None
 ) -> list[Text]:
-    """Return what a player's figures say, in brief: wins, findings, opponents, and recent results."""
+    """Return what a player's figures say, in brief: wins, findings, the most one-sided opponent, and recent results."""
     games = sum(results["record"].games for results in played)
     wins = figures.wins_sentence(name, games, sum(results["record"].wins for results in played))
     findings = (results["finding"] for results in played)
-    return figures.sentences(games, wins, *findings, one_sided(name, against), recent if games > FORM else None)
-
-
-def one_sided(name: str, against: Sequence[dict[str, Any]]) -> Text | None:
-    """Return the most one-sided head-to-head record with enough games, or None if there is none."""
-    known = [row for row in against if row["games"] >= figures.FEW_GAMES and row["ahead"] != row["behind"]]
-    if not known:
-        return None
-    row = max(known, key=lambda row: abs(row["ahead"] - row["behind"]))
-    other = row["person"].name
-    first, second = (name, other) if row["ahead"] > row["behind"] else (other, name)
-    return ngettext(
-        "{first} has finished ahead of {second} in {times} of {count} game.",
-        "{first} has finished ahead of {second} in {times} of {count} games.",
-        row["games"],
-        first=first,
-        second=second,
-        times=max(row["ahead"], row["behind"]),
-    )
+    one_sided: Text | None = None
+    if known := [row for row in against if row["games"] >= figures.FEW_GAMES and row["ahead"] != row["behind"]]:
+        row = max(known, key=lambda row: abs(row["ahead"] - row["behind"]))
+        other = row["person"].name
+        first, second = (name, other) if row["ahead"] > row["behind"] else (other, name)
+        one_sided = ngettext(
+            "{first} has finished ahead of {second} in {times} of {count} game.",
+            "{first} has finished ahead of {second} in {times} of {count} games.",
+            row["games"],
+            first=first,
+            second=second,
+            times=max(row["ahead"], row["behind"]),
+        )
+    return figures.sentences(games, wins, *findings, one_sided, recent if games > FORM else None)
 
 
 def player_page(group: Playgroup, player: Player, year: int = 0) -> dict[str, Any]:
@@ -99,7 +94,7 @@ def rating_course(group: Playgroup, rules: str, person: int) -> dict[str, Any] |
     course = rankings.course(group, rules, person)
     if len(course) < figures.FEW_GAMES:
         return None
-    shown = course[:: -(-len(course) // MOST_RATINGS)] if len(course) > MOST_RATINGS else course
+    shown = course[:: -(-len(course) // MOST_RATINGS)]  # rounded up
     low, high = min(course), max(course)
     across, up = STEP * (FORM - 1) / (len(shown) - 1), (LOW - HIGH) / ((high - low) or 1)
     points = [(round(across * index), round(LOW - up * (rating - low))) for index, rating in enumerate(shown)]
@@ -149,8 +144,5 @@ def _against(tallies: QuerySet[Tally], persons: Mapping[int, figures.Person], ma
     for player, games, ahead, behind in rows:
         if player is not None and persons[player].id != main:
             by_person[persons[player]].update(games=games, ahead=ahead, behind=behind)
-    opponents = [
-        {"person": person, "level": counts["games"] - counts["ahead"] - counts["behind"], **counts}
-        for person, counts in by_person.items()
-    ]
+    opponents = [{"person": person, **counts} for person, counts in by_person.items()]
     return sorted(opponents, key=lambda against: (-against["games"], against["person"].name))

@@ -9,14 +9,15 @@ from operator import itemgetter
 from typing import Any
 
 from django.core.paginator import Page, Paginator
+from django.db.models.functions import Coalesce
 from django.utils.functional import SimpleLazyObject
 
 from scorekeeper.games import AnyGame
 from scorekeeper.looking_back.figures import Person, feat_sentence
-from scorekeeper.looking_back.nights import ColumnScore, GameLine, game_lines, who_was_there
-from scorekeeper.models import Game, Night, Tally
+from scorekeeper.looking_back.nights import ColumnScore, GameLine, game_lines
+from scorekeeper.models import Game, Night, Seat, Tally
 from scorekeeper.recording.game.reading import card_game_of, load_many
-from scorekeeper.recording.game.records import GameRecord, StoredGame
+from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.recording.sheet.charts import chart
 from scorekeeper.recording.sheet.stories import told_on_the_night
 from scorekeeper.rules.statistics import LEAD, MARGIN
@@ -48,10 +49,9 @@ class NightPage:
 
     def _card(self, row: Game) -> dict[str, Any]:
         """Return a game's line, its chart and story once it is over, and `here`, which starts a link's query."""
-        record = self.records.get(row.pk)
-        known = record if isinstance(record, GameRecord) else None
-        story = told_on_the_night(known) if known else ()
-        return {"line": self.lines[row.pk], "chart": known and chart(known), "story": story, "here": f"game={row.pk}&"}
+        line, record = self.lines[row.pk], self.records.get(row.pk)
+        story = told_on_the_night(record) if record else ()
+        return {"line": line, "chart": record and chart(record), "story": story, "here": f"game={row.pk}&"}
 
     @property
     def several_rules(self) -> bool:
@@ -63,14 +63,20 @@ class NightPage:
         return {line.game.pk: line for line in game_lines(list(self.shown))}
 
     @cached_property
-    def records(self) -> dict[int, StoredGame]:
+    def records(self) -> dict[int, GameRecord]:
         over = [row for row in self.shown if row.state == Game.State.OVER]
-        return {record.game.pk: record for record in load_many(over)}
+        return {record.game.pk: record for record in load_many(over) if isinstance(record, GameRecord)}
 
     @cached_property
     def there(self) -> tuple[Person, ...]:
-        """The people who played a game that isn't hidden."""
-        return who_was_there(self.night)
+        """Who played a game that isn't hidden, in roster order. Nobody is listed twice."""
+        seats = Seat.objects.filter(game__night=self.night, game__hidden=False).order_by("player__name_key").distinct()
+        person_id = Coalesce("player__same_as", "player")
+        mark_of = Coalesce("player__same_as__mark", "player__mark")
+        people: dict[int, Person] = {}
+        for player, name, mark, _key in seats.values_list(person_id, "player__name", mark_of, "player__name_key"):
+            people.setdefault(player, Person(id=player, name=name, mark=mark))
+        return tuple(people.values())
 
     @cached_property
     def recap(self) -> dict[str, Any] | None:

@@ -117,7 +117,6 @@ def offer_look(offer: Offer) -> str:
 
 @register.filter
 def is_red(offer: Offer) -> bool:
-    """Return whether a card is of a red suit."""
     return offer.sign in REDS
 
 
@@ -146,22 +145,13 @@ def one_of(value: str | None, words: str) -> str:
 
 @register.filter
 def seal(face: int | Column, shape: str = "face") -> SafeString:
-    """Return the face of a player, by mark, or of a column without a seat. The name beside it says the same.
-
-    It has the CSS class `shape`.
-    """
+    """Return the face of a player, by mark, or of a column without a seat. The name beside it says the same."""
     drawn = icon(face.picture) if isinstance(face, Column) and face.picture else sign(face)
-    return _seal(shape, hue(face), drawn)
-
-
-@once
-def _seal(shape: str, color: str, drawn: str) -> SafeString:
-    return format_html('<span class="{} {}" aria-hidden="true">{}</span>', shape, color, drawn)
+    return format_html('<span class="{} {}" aria-hidden="true">{}</span>', shape, hue(face), drawn)
 
 
 @register.filter
 def seals(faces: Iterable[int | Column], shape: str = "face") -> SafeString:
-    """Return several faces."""
     return format_html_join("", "{}", ([seal(face, shape)] for face in faces))
 
 

@@ -162,16 +162,16 @@ class TestTwoGames:
     def test_players_are_compared_head_to_head(self, cast):
         def against(name):
             return [
-                f"{row['person'].name} {row['games']} {row['ahead']} {row['behind']} {row['level']}"
+                f"{row['person'].name} {row['games']} {row['ahead']} {row['behind']}"
                 for row in page(cast, name)["against"]
             ]
 
-        assert against("Ann") == ["Bob 2 2 0 0", "Cy 2 2 0 0", "Dee 2 1 1 0"]
-        assert against("Cy") == ["Ann 2 0 2 0", "Bob 2 0 2 0", "Dee 2 0 2 0"]
+        assert against("Ann") == ["Bob 2 2 0", "Cy 2 2 0", "Dee 2 1 1"]
+        assert against("Cy") == ["Ann 2 0 2", "Bob 2 0 2", "Dee 2 0 2"]
         tied = start_game(cast.owner)
         play(tied, "pass", by=cast.owner)
         sheet_writing.stop_game(game=tied, how="leader_wins", by=cast.owner)
-        assert against("Ann") == ["Bob 3 2 0 1", "Cy 3 2 0 1", "Dee 3 1 1 1"]
+        assert against("Ann") == ["Bob 3 2 0", "Cy 3 2 0", "Dee 3 1 1"]
 
     def test_merged_entries_count_as_one_person(self, cast):
         bob = Player.objects.get(name="Bob")
