@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from scorekeeper.files.importing import Incoming, import_games
 from scorekeeper.formats.language import isolated, sentence
-from scorekeeper.formats.sheets import read_sheets
-from scorekeeper.host.commands import OwnCommand, content_of, use_utf8
+from scorekeeper.host.commands import OwnCommand, use_utf8
 from scorekeeper.management.commands.invite import chosen_group
+from scorekeeper.management.commands.score import read_file
 from scorekeeper.models import Playgroup
 from scorekeeper.people.groups.reading import members_of
 from scorekeeper.web.configuration import COMMAND
@@ -32,11 +32,7 @@ class Command(OwnCommand):
         if not owners:
             no_owner = _("This group has no owner. Make a link for one with `{command} invite`.")
             raise CommandError(no_owner.format(command=COMMAND))
-        document = read_sheets(content_of(options["file"]))
-        for message in document.messages:
-            self.stderr.write(str(message), style_func=str)
-        if document.stopped:
-            raise SystemExit(1)
+        document = read_file(options["file"], self.stderr)
         preview = Incoming(group, document.games)
         for objection in preview.objections:
             self.stderr.write(f"{objection.path}: error: {sentence(objection.message)}", style_func=str)
