@@ -5,7 +5,7 @@ import os
 import secrets
 import socket
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -112,7 +112,6 @@ def locked(data: Path) -> Iterator[None]:
 
 
 def in_use(data: Path) -> bool:
-    """Return whether a server is using the data folder."""
     with suppress(OSError), (data / NAME).open() as file:
         if not _lock(file, wait=False):
             return True
@@ -154,9 +153,10 @@ def is_this_machine(host: str) -> bool:
 
 
 def parsed(text: str) -> Address | None:
-    """Return an IP address, or None if the text isn't one."""
+    """Return an IP address, or None if the text isn't one. IPv4 in IPv6 counts as what it is: IPv4."""
     with suppress(ValueError):
-        return ipaddress.ip_address(text)
+        address = ipaddress.ip_address(text)
+        return getattr(address, "ipv4_mapped", None) or address
     return None
 
 
@@ -165,10 +165,3 @@ def parsed_network(text: str) -> ipaddress.IPv4Network | ipaddress.IPv6Network |
     with suppress(ValueError):
         return ipaddress.ip_network(text)
     return None
-
-
-def is_within(text: str, networks: Iterable[str]) -> bool:
-    """Return whether a text is an address in one of these networks or is one of these addresses."""
-    address = parsed(text)
-    address = getattr(address, "ipv4_mapped", None) or address
-    return address is not None and any(address in ipaddress.ip_network(network) for network in networks)
