@@ -32,7 +32,10 @@ def host_names() -> tuple[str, ...]:
 
 def addresses() -> tuple[Address, ...]:
     """Return all addresses that other devices can reach, starting with the one on the default route."""
-    first = _outward()
+    first: Address | None = None
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(("192.0.2.1", 9))  # this only looks up the route; no machine has this documentation address
+        first = ipaddress.ip_address(probe.getsockname()[0])
     try:
         ips = [ip.ip if isinstance(ip.ip, str) else ip.ip[0] for adapter in ifaddr.get_adapters() for ip in adapter.ips]
     except OSError:  # some Android versions don't tell apps about their adapters
@@ -45,16 +48,6 @@ def addresses() -> tuple[Address, ...]:
 def in_url(host: object) -> str:
     """Return a name or an address in the form used in URLs and Host headers."""
     return f"[{host}]" if ":" in str(host) else str(host)
-
-
-def _outward() -> Address | None:
-    """Return the address that this machine sends from. Connecting a datagram socket only looks up the route."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # a documentation address: no such machine
-        except OSError:
-            return None
-        return ipaddress.ip_address(probe.getsockname()[0])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

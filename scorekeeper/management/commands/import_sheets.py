@@ -1,6 +1,7 @@
 """`manage.py import_sheets --group GROUP FILE`: add a file's games to a group. FORMAT.md: Importing; Errors."""
 
 from argparse import ArgumentParser
+from contextlib import suppress
 from typing import Any
 
 from django.core.management.base import CommandError
@@ -11,7 +12,6 @@ from scorekeeper.formats.language import isolated, sentence
 from scorekeeper.host.commands import OwnCommand, use_utf8
 from scorekeeper.management.commands.invite import chosen_group
 from scorekeeper.management.commands.score import read_file
-from scorekeeper.models import Playgroup
 from scorekeeper.people.groups.reading import members_of
 from scorekeeper.web.configuration import COMMAND
 from scorekeeper.web.refusals import Refused
@@ -50,19 +50,16 @@ class Command(OwnCommand):
             self.stdout.write(_("New players: {names}").format(names=names))
         for lookalike in preview.lookalikes:
             self.stdout.write(sentence(lookalike))
-        if preview.new:
-            if not options["yes"] and not _confirm(group):
+        if not preview.new:
+            return
+        if not options["yes"]:
+            answer = ""
+            with suppress(EOFError):  # nobody is there to answer
+                answer = input(_("Import into “{group}”? (yes/no) ").format(group=group.name))
+            if answer.strip().casefold() not in {"yes", "y", _("yes")}:
                 raise CommandError(_("Nothing was imported."))
-            try:
-                import_games(group=group, games=document.games, by=min(owners, key=lambda member: member.pk))
-            except Refused as refused:
-                raise CommandError(sentence(refused.message)) from None
-            self.stdout.write(_("Imported."))
-
-
-def _confirm(group: Playgroup) -> bool:
-    try:
-        answer = input(_("Import into “{group}”? (yes/no) ").format(group=group.name))
-    except EOFError:  # nobody is there to answer
-        return False
-    return answer.strip().casefold() in {"yes", "y", _("yes")}
+        try:
+            import_games(group=group, games=document.games, by=min(owners, key=lambda member: member.pk))
+        except Refused as refused:
+            raise CommandError(sentence(refused.message)) from None
+        self.stdout.write(_("Imported."))
