@@ -30,22 +30,18 @@ class Utility(ManagementUtility):
         return "\n".join([usage, "", *helps, "", more])
 
 
-def execute_from_command_line(arguments: list[str]) -> None:
-    """Run a command, or say the app's version."""
-    if "--version" in arguments or arguments[1:] == ["version"]:
-        print(__version__)
-        return
-    for line in configuration.unknown():
-        print(line, file=sys.stderr)
-    Utility(arguments).execute()
-
-
 def main() -> None:
-    """Run a management command. What an operator can mend is one line on stderr and exit 1, not a traceback."""
+    """Run a command, or say the app's version. What an operator can mend is one line on stderr and exit 1."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.settings")
     os.umask(0o077)  # what a command writes is for its own user only
+    arguments = [COMMAND, *sys.argv[1:]]
     try:
-        execute_from_command_line([COMMAND, *sys.argv[1:]])
+        if "--version" in arguments or arguments[1:] == ["version"]:
+            print(__version__)
+        else:
+            for line in configuration.unknown():
+                print(line, file=sys.stderr)
+            Utility(arguments).execute()
         flush()
     except BrokenPipeError:  # the reader left early, as `head` does
         sys.exit(1)
@@ -57,21 +53,16 @@ def main() -> None:
             raise
         sys.exit(line)
     finally:
-        drop_what_cannot_be_written()
+        try:
+            flush()
+        except OSError:  # it would fail at exit again
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def flush() -> None:
     """Write what is still buffered; at exit, it would be too late to say why that failed. Some have no stdout."""
     if sys.stdout is not None:
         sys.stdout.flush()
-
-
-def drop_what_cannot_be_written() -> None:
-    """Make sure that flushing buffered output at exit can't fail."""
-    try:
-        flush()
-    except OSError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The project's Django application."""
+"""The project's only Django application."""
 
 from django.apps import AppConfig
 from django.db.backends.signals import connection_created
@@ -7,8 +7,6 @@ from scorekeeper.web import database
 
 
 class ScorekeeperConfig(AppConfig):
-    """The project's only Django application."""
-
     name = "scorekeeper"
     default_auto_field = "django.db.models.BigAutoField"
 

@@ -2,7 +2,6 @@
 
 from functools import cache
 from typing import Any
-from wsgiref.headers import Headers
 
 from django.utils.functional import lazy
 
@@ -11,8 +10,7 @@ from scorekeeper.web import configuration, network
 from scorekeeper.web.database import LockingConnection
 from scorekeeper.web.logs import MASKED
 
-CONFIGURATION = configuration.read()
-BASE_DIR = configuration.ROOT
+CONFIGURATION = configuration.Configuration()
 DATA_DIR = CONFIGURATION.data
 
 # Read once, on first use, so that `manage.py score` works without a data folder.
@@ -31,8 +29,7 @@ INSTALLED_APPS = [
     "scorekeeper",
 ]
 MIDDLEWARE = [
-    "scorekeeper.web.middleware.OnlyHeaders",
-    "scorekeeper.web.middleware.Signature",
+    "scorekeeper.web.middleware.EveryResponse",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     # Compresses pages for phones. As a defense against BREACH, Django's own middleware adds random bytes.
@@ -40,8 +37,6 @@ MIDDLEWARE = [
     "scorekeeper.web.sessions.session_cookie",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
-    # Must come before anything that reads a form, because that reads the whole body.
-    "scorekeeper.web.middleware.LimitBodySize",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -50,12 +45,12 @@ MIDDLEWARE = [
     "scorekeeper.web.middleware.ClosedDoors",
     "scorekeeper.web.middleware.Headers",
     "scorekeeper.web.middleware.PageAbove",
-    "scorekeeper.web.middleware.OnlyUtf8",
+    "scorekeeper.web.middleware.LimitForms",  # none of the above reads a form before a view is found
 ]
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [configuration.ROOT / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {"context_processors": ["django.template.context_processors.request"]},
     }
@@ -139,19 +134,11 @@ TIME_ZONE = CONFIGURATION.time_zone
 
 STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"
-STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_DIRS = [configuration.ROOT / "static"]
 STORAGES = {"staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"}}
 # Pages use hashed names; nobody requests the plain ones, so they needn't be compressed.
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 WHITENOISE_ALLOW_ALL_ORIGINS = False
-
-
-def embed_only_here(headers: Headers, _path: str, _url: str) -> None:
-    """Keep other sites from embedding static files, as `middleware.Headers` does for pages."""
-    headers["Cross-Origin-Resource-Policy"] = "same-origin"
-
-
-WHITENOISE_ADD_HEADERS_FUNCTION = embed_only_here
 
 # Cookies: they last 400 days, the longest that browsers keep one; `sessions` renews the session's on use. Their names
 # are the app's own: those of another app on this host come here, too, whatever its port. A browser accepts the __Host-

@@ -1,9 +1,8 @@
-"""What commands share: their help, errors in one line, numeric options, files, QR codes, and the database's files."""
+"""What commands share: their help, errors in one line, numeric options, QR codes, and the database's files."""
 
 import errno
 import os
 import sqlite3
-import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
@@ -16,7 +15,6 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError, OperationalError, connection
 from django.utils.translation import gettext as _, gettext_lazy
 
-from scorekeeper.rules import limits
 from scorekeeper.web import network
 from scorekeeper.web.configuration import COMMAND
 
@@ -55,27 +53,22 @@ class OwnCommand(BaseCommand):
 
 def explain(error: BaseException) -> str:
     """Return, in one line, what an operator can do about an error, or an empty string if it is a programming error."""
-    if isinstance(error, DatabaseError | sqlite3.Error | UnicodeDecodeError):
-        meaning, text = _database_reason(error), " ".join(str(error).split())
-        if meaning or isinstance(error, OperationalError | sqlite3.OperationalError):
-            reason = f"{meaning.format(command=COMMAND)} ({text})" if meaning else text
-            return _("Can’t use the database: {reason}").format(reason=reason)
     if isinstance(error, OSError) and errno.errorcode.get(error.errno or 0) in OF_SYSTEM:
         return f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror)
-    return ""
-
-
-def _database_reason(error: BaseException) -> str:
-    """Return what the error code of a database means to an operator, or an empty string."""
+    if not isinstance(error, DatabaseError | sqlite3.Error | UnicodeDecodeError):
+        return ""
+    cause, reason = error.__cause__ or error, " ".join(str(error).split())
+    code, state = getattr(cause, "sqlite_errorcode", 0) & 0xFF, getattr(cause, "sqlstate", None) or ""
+    meaning = SQLITE_REASONS.get(code) or SQLSTATES.get(state)
     if isinstance(error, UnicodeDecodeError):  # SQLite's message quotes a schema that isn't text anymore
-        return str(DAMAGED)
-    cause = error.__cause__ or error
-    if reason := SQLITE_REASONS.get(getattr(cause, "sqlite_errorcode", 0) & 0xFF):
-        return str(reason)
-    text = str(error)
-    if text.startswith(("no such table", "no such column")) or " has no column named " in text:
-        return str(NOT_READY)
-    return str(SQLSTATES.get(getattr(cause, "sqlstate", None) or "", ""))
+        meaning = DAMAGED
+    elif reason.startswith(("no such table", "no such column")) or " has no column named " in reason:
+        meaning = NOT_READY
+    if meaning:
+        reason = f"{meaning.format(command=COMMAND)} ({reason})"
+    elif not isinstance(error, OperationalError | sqlite3.OperationalError):
+        return ""
+    return _("Can’t use the database: {reason}").format(reason=reason)
 
 
 def port_number(text: str) -> int:
@@ -91,19 +84,6 @@ def use_utf8(*streams: OutputWrapper) -> None:
     for stream in streams:
         if reconfigure := getattr(stream, "reconfigure", None):
             reconfigure(encoding="utf-8", errors="backslashreplace")
-
-
-def content_of(file: str) -> bytes:
-    """Return the contents of a file or of standard input as bytes, reading at most one byte past the size limit."""
-    try:
-        if file == "-":
-            if sys.stdin is None:
-                raise CommandError(_("There is no standard input."))
-            return sys.stdin.buffer.read(limits.LARGEST_FILE + 1)
-        with Path(file).open("rb") as opened:
-            return opened.read(limits.LARGEST_FILE + 1)
-    except (OSError, ValueError) as error:
-        raise CommandError(f"{file}: {getattr(error, 'strerror', None) or error}") from None
 
 
 @contextmanager

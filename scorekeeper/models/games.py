@@ -18,8 +18,7 @@ NIGHT_ENDS_AT = datetime.time(6)
 def night_of(moment: datetime.datetime, time_zone: str) -> datetime.date:
     """Return the night that a moment belongs to. Until 6 a.m. in the group's time zone, that is the previous night."""
     local = moment.astimezone(zoneinfo.ZoneInfo(time_zone))
-    day = datetime.timedelta(days=1)
-    return local.date() - day if local.time() < NIGHT_ENDS_AT else local.date()
+    return (local - datetime.timedelta(hours=NIGHT_ENDS_AT.hour)).date()  # as the clock on the wall counts
 
 
 class Night(models.Model):

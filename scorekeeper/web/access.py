@@ -27,7 +27,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.models import Game, Link, Membership, Night, Player, User
 from scorekeeper.web.forms import uid_sent
-from scorekeeper.web.network import is_within, parsed
+from scorekeeper.web.network import parsed
 from scorekeeper.web.refusals import Gone, NotFound, or_404
 
 Row = TypeVar("Row", Game, Night, Player)
@@ -47,10 +47,7 @@ class Granted(Generic[Row]):
 
 
 Playing = Granted[Game]
-
-
-public = login_not_required
-"""Decorates a page that is open to everybody. All others are closed to browsers without a user."""
+public = login_not_required  # decorates a page that is open to everybody; all others are closed to strangers
 
 
 def user_of(request: HttpRequest) -> User | None:
@@ -82,7 +79,6 @@ def owner(request: HttpRequest, group_id: int) -> Membership:
 
 
 def player(request: HttpRequest, player_id: int) -> Granted[Player]:
-    """Return a player in one of the user's groups, along with the group."""
     return _granted(request, Player.objects.filter(pk=player_id))
 
 
@@ -110,7 +106,6 @@ def game(request: HttpRequest, game_id: int) -> Playing:
 
 
 def night(request: HttpRequest, night_id: int) -> Granted[Night]:
-    """Return a night in one of the user's groups, along with the group."""
     return _granted(request, Night.objects.filter(pk=night_id))
 
 
@@ -128,15 +123,14 @@ def watched_game(link: Link, game_id: int | None) -> Game | None:
 
 def client_of(request: HttpRequest) -> str:
     """Return the client's IP address. `X-Forwarded-For` is trusted only from a trusted proxy."""
-    address = str(request.META.get("REMOTE_ADDR", ""))
+    client = parsed(str(request.META.get("REMOTE_ADDR", "")))
     forwarded = str(request.META.get("HTTP_X_FORWARDED_FOR", "")).split(",")
-    while forwarded and is_within(address, settings.TRUSTED_PROXIES):
-        nearest = forwarded.pop().strip()
-        if parsed(nearest) is None:
+    while client and forwarded and any(client in ipaddress.ip_network(each) for each in settings.TRUSTED_PROXIES):
+        nearest = parsed(forwarded.pop().strip())
+        if nearest is None:
             break
-        address = nearest
-    client = parsed(address)
-    return str(getattr(client, "ipv4_mapped", None) or client or "")
+        client = nearest
+    return str(client or "")
 
 
 def address_of(request: HttpRequest) -> str:
@@ -163,7 +157,6 @@ def _granted(request: HttpRequest, rows: QuerySet[Row]) -> Granted[Row]:
 
 
 def _active(membership: Membership) -> Membership:
-    """Return a membership, or raise `Gone` if it was removed."""
     if membership.removed_at is not None:
         raise Gone(_("You’re no longer in this group."), _("Everything you recorded stays on its sheets."))
     return membership

@@ -46,13 +46,13 @@ class ConfigurationError(ValueError):
 
 
 class Configuration:
-    """The operator's choices, or the defaults. `tls` says whether browsers reach the app over https.
+    """The operator's choices, or the defaults; an empty variable counts as unset.
 
-    `secret_key` is empty if the data folder holds the key. `wifi` is the name of the network that guests join, if any.
-    The names of all variables are in `variables`.
+    `tls` says whether browsers reach the app over https. `secret_key` is empty if the data folder holds the key. `wifi`
+    is the name of the network that guests join, if any. The names of all variables are in `variables`.
     """
 
-    def __init__(self, environment: Mapping[str, str]) -> None:
+    def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
         values = defaultdict(str, {name: value.strip() for name, value in environment.items()})
         usual_data = platformdirs.user_data_path("scorekeeper", appauthor=False) if INSTALLED else ROOT / "data"
         self.data = Path(values["SCOREKEEPER_DATA"] or usual_data).expanduser().absolute()
@@ -95,14 +95,9 @@ class Configuration:
         self.variables = {*values}
 
 
-def read(environment: Mapping[str, str] = os.environ) -> Configuration:
-    """Read every variable; an empty one counts as unset."""
-    return Configuration(environment)
-
-
 def unknown(environment: Mapping[str, str] = os.environ) -> Iterator[str]:
     """Yield a line for each variable that looks like one of ours but isn't, with the one that was probably meant."""
-    ours = read({}).variables  # all that are asked for
+    ours = Configuration({}).variables  # all that are asked for
     for name in sorted({*environment} - ours):
         if name.startswith("SCOREKEEPER_") and "_TEST_" not in name:
             (nearest,) = get_close_matches(name, sorted(ours), n=1, cutoff=0)

@@ -49,15 +49,6 @@ class Undo:
     fields: Mapping[str, str | int]
     only_owners: bool = False
 
-    def form(self, version: int) -> dict[str, Any]:
-        """Return the form for `_notice.html`. It is refused once something else has raised the `version`."""
-        return {
-            "address": reverse(self.route, args=self.ids),
-            "fields": {**self.fields, "version": version},
-            # Only the answer to this route can replace a part of the page.
-            "swaps": self.route == "undo",
-        }
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notice:
@@ -141,11 +132,18 @@ def shown(member: Membership, game: int | None = None, *, of_all: bool = False) 
         said = _("{game}: {said}", game=notice.about, said=said)
     if undo and undo.only_owners and not member.is_owner:
         undo = None
+    form = undo and {
+        "address": reverse(undo.route, args=undo.ids),
+        # It is refused once something else has raised this version.
+        "fields": {**undo.fields, "version": notice.as_of or member.group.version},
+        # Only the answer to this route can replace a part of the page.
+        "swaps": undo.route == "undo",
+    }
     return {
         "said": said,
         "more": notice.more,
         "by": Typed(by.name if by and by != member else ""),
-        "form": undo and undo.form(notice.as_of or member.group.version),
+        "form": form,
     }
 
 

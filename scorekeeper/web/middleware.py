@@ -26,25 +26,21 @@ WATCHED = {"watch", "watch_version", "group_version"}
 # Routes whose pages contain a link's token, a password or a recovery code, or that hand out a whole group's games.
 NEVER_STORED = WATCHED | (
     {"join", "link", "export_group", "export_night", "export_game", "bgstats", "table", "go_elsewhere"}
-    | {"sign_up", "recover", "tv"}
-    | {"go_on", "add_to_home_screen", "home_screen", "home_manifest", "from_home_screen"}
+    | {"sign_up", "recover", "tv", "go_on", "add_to_home_screen", "home_screen", "home_manifest", "from_home_screen"}
 )
 
 
-class OnlyHeaders(MiddlewareMixin):
-    """Answer HEAD without content: Waitress would send it, and the client would take it for the next answer."""
+class EveryResponse(MiddlewareMixin):
+    """Sign every response, so that a phone can tell it from one of a hotel's portal or of a proxy.
 
-    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        if request.method == "HEAD" and isinstance(response, HttpResponse):
-            response.content = b""  # its length stays in the headers
-        return response
-
-
-class Signature(MiddlewareMixin):
-    """Sign every response, so that a phone can tell it from one of a hotel's portal or of a proxy."""
+    Other sites can't embed it. To HEAD it has no content: Waitress would send it, and clients take it for the next one.
+    """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         response["Scorekeeper"] = "1"
+        response["Cross-Origin-Resource-Policy"] = "same-origin"
+        if request.method == "HEAD" and isinstance(response, HttpResponse):
+            response.content = b""  # its length stays in the headers
         return response
 
 
@@ -64,7 +60,7 @@ class ClosedDoors(MiddlewareMixin):
 
 
 class Headers(MiddlewareMixin):
-    """Say who may store, embed and use what. Pages with tokens and exports aren't stored; others are revalidated.
+    """Say who may store and use what. Pages with tokens and exports aren't stored; others are revalidated.
 
     What htmx gets isn't stored either: Back would show that part of a page alone, since both have the same address.
     """
@@ -85,7 +81,6 @@ class Headers(MiddlewareMixin):
         if response.status_code == 429:
             security(request, "throttled", warning=True, path=request.path)
         response.headers.setdefault("Permissions-Policy", PERMISSIONS)
-        response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
         return response
 
 
@@ -102,19 +97,16 @@ class PageAbove(MiddlewareMixin):
         return HttpResponseRedirect(next(filter(is_valid_path, above)))
 
 
-class OnlyUtf8(MiddlewareMixin):
-    """Reject encodings other than UTF-8. Django would use any declared codec, and some fail or yield surrogates."""
+class LimitForms(MiddlewareMixin):
+    """Reject a body that is too large or isn't in UTF-8, before anything reads it.
 
-    def process_request(self, request: HttpRequest) -> None:
-        if request.encoding is not None and codecs.lookup(request.encoding).name != "utf-8":
-            raise BadRequest("Only UTF-8 is supported.")
-
-
-class LimitBodySize(MiddlewareMixin):
-    """Reject a body that is too large, before anything reads it."""
+    Django would use any declared codec, and some fail or yield surrogates.
+    """
 
     def process_request(self, request: HttpRequest) -> HttpResponse | None:
         declared = str(request.META.get("CONTENT_LENGTH") or "0")
-        if declared.isdecimal() and len(declared) <= 18 and int(declared) <= limits.LARGEST_BODY:
-            return None
-        return render(request, "web/errors/413.html", {"limit": limits.MOST_MEGABYTES}, status=413)
+        if not (declared.isdecimal() and len(declared) <= 18 and int(declared) <= limits.LARGEST_BODY):
+            return render(request, "web/errors/413.html", {"limit": limits.MOST_MEGABYTES}, status=413)
+        if request.encoding is not None and codecs.lookup(request.encoding).name != "utf-8":
+            raise BadRequest("Only UTF-8 is supported.")
+        return None

@@ -5,7 +5,7 @@ import os
 import secrets
 import socket
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,7 +32,10 @@ def host_names() -> tuple[str, ...]:
 
 def addresses() -> tuple[Address, ...]:
     """Return all addresses that other devices can reach, starting with the one on the default route."""
-    first = _outward()
+    first: Address | None = None
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(("192.0.2.1", 9))  # this only looks up the route; no machine has this documentation address
+        first = ipaddress.ip_address(probe.getsockname()[0])
     try:
         ips = [ip.ip if isinstance(ip.ip, str) else ip.ip[0] for adapter in ifaddr.get_adapters() for ip in adapter.ips]
     except OSError:  # some Android versions don't tell apps about their adapters
@@ -45,16 +48,6 @@ def addresses() -> tuple[Address, ...]:
 def in_url(host: object) -> str:
     """Return a name or an address in the form used in URLs and Host headers."""
     return f"[{host}]" if ":" in str(host) else str(host)
-
-
-def _outward() -> Address | None:
-    """Return the address that this machine sends from. Connecting a datagram socket only looks up the route."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # a documentation address: no such machine
-        except OSError:
-            return None
-        return ipaddress.ip_address(probe.getsockname()[0])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,7 +105,6 @@ def locked(data: Path) -> Iterator[None]:
 
 
 def in_use(data: Path) -> bool:
-    """Return whether a server is using the data folder."""
     with suppress(OSError), (data / NAME).open() as file:
         if not _lock(file, wait=False):
             return True
@@ -154,9 +146,10 @@ def is_this_machine(host: str) -> bool:
 
 
 def parsed(text: str) -> Address | None:
-    """Return an IP address, or None if the text isn't one."""
+    """Return an IP address, or None if the text isn't one. IPv4 in IPv6 counts as what it is: IPv4."""
     with suppress(ValueError):
-        return ipaddress.ip_address(text)
+        address = ipaddress.ip_address(text)
+        return getattr(address, "ipv4_mapped", None) or address
     return None
 
 
@@ -165,10 +158,3 @@ def parsed_network(text: str) -> ipaddress.IPv4Network | ipaddress.IPv6Network |
     with suppress(ValueError):
         return ipaddress.ip_network(text)
     return None
-
-
-def is_within(text: str, networks: Iterable[str]) -> bool:
-    """Return whether a text is an address in one of these networks or is one of these addresses."""
-    address = parsed(text)
-    address = getattr(address, "ipv4_mapped", None) or address
-    return address is not None and any(address in ipaddress.ip_network(network) for network in networks)

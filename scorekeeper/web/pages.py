@@ -41,10 +41,8 @@ def page(
 
 def of_group(member: Membership, game: Game | None = None, *, of_all: bool = False) -> dict[str, Any]:
     """Return what every page of a group or a game shows. Pages `of_all` games have the notices of each of them."""
-    shown = {"group": member.group, "member": member}
-    if game is None:
-        return shown | {"notice": ledger.shown(member, of_all=of_all)}
-    return shown | {"game": game, "notice": ledger.shown(member, game.pk)}
+    notice = ledger.shown(member, game.pk if game else None, of_all=of_all)
+    return {"group": member.group, "member": member, "game": game, "notice": notice}
 
 
 def version_seen(request: HttpRequest) -> int | None:

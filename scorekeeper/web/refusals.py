@@ -14,7 +14,7 @@
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -91,7 +91,6 @@ class Refusal:
 
     @property
     def status(self) -> int:
-        """The status of the page."""
         if self.error is None:
             return 422 if self.form is not None and self.form.errors else 200
         return self.error.status
@@ -110,7 +109,6 @@ def refusals(form: Form | None = None) -> Iterator[Refusal]:
 
 
 def or_404(value: T | None) -> T:
-    """Return the value, or raise `NotFound` if it is None."""
     if value is None:
         raise NotFound
     return value
@@ -149,18 +147,12 @@ def server_error(request: HttpRequest) -> HttpResponse:
     """Show that something went wrong, or only that the same request should be sent again after a passing fault."""
     if not is_passing(sys.exc_info()[1]):
         return render(request, "web/errors/500.html", status=500)
-    response = render(request, "web/errors/503.html", {"fields": _fields(request)}, status=503)
+    fields = None
+    with suppress(OSError, SuspiciousOperation, MultiPartParserError):
+        if SECRETS.isdisjoint(request.POST) and not request.FILES:  # a page can't send these again
+            sent = [(name, value) for name, values in request.POST.lists() for value in values]
+            fields = [(name, value) for name, value in sent if name != "csrfmiddlewaretoken"]
+    response = render(request, "web/errors/503.html", {"fields": fields}, status=503)
     response["Retry-After"] = "2"  # seconds
     response["Cache-Control"] = "no-store"
     return response
-
-
-def _fields(request: HttpRequest) -> list[tuple[str, str]] | None:
-    """Return the names and values that a form sent, or None if the page can't send them again: secrets and files."""
-    try:
-        sent, files = request.POST, request.FILES
-    except (OSError, SuspiciousOperation, MultiPartParserError):
-        return None
-    if files or not SECRETS.isdisjoint(sent):
-        return None
-    return [(name, value) for name, values in sent.lists() if name != "csrfmiddlewaretoken" for value in values]

@@ -28,10 +28,10 @@ class Limit:
     name: str
     tries: int
 
-    def by(self, *who: str) -> dict[str, int]:
-        """Return the key of somebody's row, and this limit."""
+    def by(self, *who: str) -> tuple[str, int]:
+        """Return the key of somebody's row, and how many tries it may count."""
         text = "\0".join((self.name, *who))
-        return {salted_hmac("scorekeeper.throttle", text, algorithm="sha256").hexdigest(): self.tries}
+        return salted_hmac("scorekeeper.throttle", text, algorithm="sha256").hexdigest(), self.tries
 
 
 HOUR = timedelta(hours=1)
@@ -43,8 +43,7 @@ LINKS = Limit(name="links", tries=200)
 CODES = Limit(name="codes", tries=200)  # wrong ones keep nobody from opening a link
 IMPORTS = Limit(name="imports", tries=60)
 
-HASHING = Lock()
-"""In each process, passwords are hashed one at a time."""
+HASHING = Lock()  # in each process, passwords are hashed one at a time
 
 
 class Busy(Refused):
@@ -65,8 +64,8 @@ class Throttled(Refused):
 
 
 @contextmanager
-def hashing(tries: dict[str, int]) -> Iterator[None]:
-    """Count tries and let the block hash a password. Raise `Busy`, and count nothing, while another one is hashed."""
+def hashing(tries: tuple[str, int]) -> Iterator[None]:
+    """Count a try and let the block hash a password. Raise `Busy`, and count nothing, while another one is hashed."""
     if not HASHING.acquire(blocking=False):  # a hash is as slow as a hundred requests, and who waits takes up a thread
         raise Busy(_("Many people are signing in right now. Try again in a few seconds."))
     try:
@@ -76,21 +75,17 @@ def hashing(tries: dict[str, int]) -> Iterator[None]:
         HASHING.release()
 
 
-def count(tries: dict[str, int]) -> None:
-    """Count a try in each of these rows. Raise `Throttled`, and count it in none, if one has reached its limit."""
-    now = timezone.now()
+def count(tries: tuple[str, int]) -> None:
+    """Count a try in somebody's row. Raise `Throttled`, and count nothing, if it has reached its limit."""
+    (key, most), now = tries, timezone.now()
     current = {"since__gt": now - HOUR, "since__lt": now + HOUR}  # the clock may have jumped back since
-    rows = Throttle.objects.filter(**current).in_bulk(list(tries), field_name="key")
-    for key, most in tries.items():
-        row = rows.get(key, Throttle(since=now))
-        if row.count >= most:
-            raise Throttled(row.since)
+    row = Throttle.objects.filter(**current, key=key).first()
+    if row and row.count >= most:
+        raise Throttled(row.since)
     with transaction.atomic():
-        if len(rows) < len(tries):
+        if row is None:
             Throttle.objects.exclude(**current).delete()
-        keys = sorted(tries)  # so that no two requests wait for each other
-        Throttle.objects.bulk_create([Throttle(key=key, since=now) for key in keys], ignore_conflicts=True)
-        for key in keys:
-            left = Throttle.objects.filter(key=key, count__lt=tries[key])
-            if not left.update(count=F("count") + 1):  # others were counted at the same moment
-                raise Throttled(now)
+        Throttle.objects.bulk_create([Throttle(key=key, since=now)], ignore_conflicts=True)
+        left = Throttle.objects.filter(key=key, count__lt=most)
+        if not left.update(count=F("count") + 1):  # others were counted at the same moment
+            raise Throttled(now)

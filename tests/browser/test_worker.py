@@ -10,7 +10,7 @@ from scorekeeper.people.accounts import writing as accounts_writing
 from scorekeeper.people.groups import writing as groups_writing
 from scorekeeper.people.links import writing as links_writing
 from scorekeeper.people.links.reading import token_of
-from scorekeeper.web.middleware import Signature
+from scorekeeper.web.middleware import EveryResponse
 from tests.browser.away import OFFLINE, AwayPhone
 from tests.browser.driving import sign_in
 from tests.browser.states import PASSWORD
@@ -109,7 +109,7 @@ def test_instead_of_a_portals_page_the_last_copy_is_shown_and_kept(page, address
         if status == 302:
             answer["Location"] = "/portal/"
         with monkeypatch.context() as patched:
-            patched.setattr(Signature, "process_response", lambda *_given, answer=answer: answer)
+            patched.setattr(EveryResponse, "process_response", lambda *_given, answer=answer: answer)
             for path in (addresses["sheet"], "/"):
                 page.goto(path)
                 expect(page.locator("#live")).to_have_text(re.compile(r"copy as of \d+:\d\d, no connection"))

@@ -198,5 +198,5 @@ def test_an_app_that_has_an_address_or_is_on_the_internet_announces_no_name(sett
     assert serve.label_of("cards") == ""
     settings.BASE_URL = ""
     internet = {"SCOREKEEPER_PROFILE": "internet", "SCOREKEEPER_URL": "https://cards.example.org"}
-    settings.CONFIGURATION = configuration.read(internet)
+    settings.CONFIGURATION = configuration.Configuration(internet)
     assert serve.label_of("cards") == ""

@@ -32,7 +32,7 @@ def run(monkeypatch):
     umask = os.umask(0o022)
 
     def run(command, *options):
-        monkeypatch.setattr(command_line, "execute_from_command_line", lambda _arguments: command())
+        monkeypatch.setattr(command_line.Utility, "execute", lambda _utility: command())
         monkeypatch.setattr(sys, "argv", ["manage.py", "command", *options])
         with pytest.raises(SystemExit) as ended:
             command_line.main()

@@ -345,7 +345,7 @@ def test_security_txt_gives_the_operators_contact_which_is_an_address(db, settin
     expires = datetime.datetime.fromisoformat(re.search("Expires: (.*)", text)[1])
     assert timezone.now() < expires < timezone.now() + datetime.timedelta(days=365)
     for contact in ("mailto:cards@example.org", "https://example.org/security?a=1", ""):
-        assert configuration.read({"SCOREKEEPER_CONTACT": contact}).contact == contact
+        assert configuration.Configuration({"SCOREKEEPER_CONTACT": contact}).contact == contact
     for contact in ("cards@example.org", "http://example.org", "mailto:a@b\nEncryption: x", "mailto:"):
         with pytest.raises(configuration.ConfigurationError):
-            configuration.read({"SCOREKEEPER_CONTACT": contact})
+            configuration.Configuration({"SCOREKEEPER_CONTACT": contact})

@@ -7,7 +7,7 @@ from django.test import RequestFactory
 
 from scorekeeper.web import configuration
 from scorekeeper.web.access import client_of
-from scorekeeper.web.configuration import ROOT, ConfigurationError, machine_time_zone, read, unknown
+from scorekeeper.web.configuration import ROOT, Configuration, ConfigurationError, machine_time_zone, unknown
 from tests.serving import VARIABLES, manage
 
 WIFI = {"SCOREKEEPER_WIFI": "Ann’s Wi-Fi"}
@@ -15,7 +15,7 @@ INTERNET = {"SCOREKEEPER_PROFILE": "internet", "SCOREKEEPER_URL": "https://cards
 
 
 def test_the_defaults_make_a_working_local_app():
-    usual = read({})
+    usual = Configuration({})
     assert (usual.data, usual.tls, usual.url, usual.hosts, usual.language) == (ROOT / "data", False, "", (), "en")
     assert usual.database == {"ENGINE": "django.db.backends.sqlite3", "NAME": str(ROOT / "data/scorekeeper.sqlite3")}
     assert usual.time_zone == machine_time_zone()
@@ -25,13 +25,13 @@ def test_the_defaults_make_a_working_local_app():
 def test_an_installed_app_keeps_its_data_in_the_users_folder(monkeypatch, tmp_path):
     monkeypatch.setattr(configuration, "INSTALLED", True)
     monkeypatch.setattr("platformdirs.user_data_path", lambda name, appauthor: tmp_path / name)
-    assert read({}).data == tmp_path / "scorekeeper"
+    assert Configuration({}).data == tmp_path / "scorekeeper"
 
 
 def test_postgresql_needs_the_extra(monkeypatch):
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     with pytest.raises(ConfigurationError, match="install the app with its extra"):
-        read({"DATABASE_URL": "postgresql://ann:secret@db/cards"})
+        Configuration({"DATABASE_URL": "postgresql://ann:secret@db/cards"})
 
 
 VALUES = (
@@ -55,15 +55,15 @@ VALUES = (
 
 
 def test_values_are_read_from_the_environment():
-    found = [(variables, attribute, getattr(read(variables), attribute)) for variables, attribute, _value in VALUES]
+    found = [(given, attribute, getattr(Configuration(given), attribute)) for given, attribute, _value in VALUES]
     assert found == [*VALUES]
 
 
 def test_database_urls_are_read():
-    assert read({"DATABASE_URL": "sqlite:////srv/a%20b.sqlite3"}).database["NAME"] == "/srv/a b.sqlite3"
+    assert Configuration({"DATABASE_URL": "sqlite:////srv/a%20b.sqlite3"}).database["NAME"] == "/srv/a b.sqlite3"
     url = "postgresql://ann:p%40ss@db:5433/cards?sslmode=require"
     expected = {"HOST": "db", "PORT": 5433, "USER": "ann", "PASSWORD": "p@ss", "NAME": "cards"}
-    assert read({"DATABASE_URL": url}).database.items() >= expected.items()
+    assert Configuration({"DATABASE_URL": url}).database.items() >= expected.items()
 
 
 WRONG = (
@@ -92,7 +92,7 @@ WRONG = (
 def refusal(variables):
     """Return the line that refuses variables."""
     with pytest.raises(ConfigurationError) as refused:
-        read(variables)
+        Configuration(variables)
     return str(refused.value)
 
 
@@ -118,7 +118,7 @@ def test_a_command_prints_the_line_and_exits_with_1():
 
 
 def test_a_proxy_in_a_trusted_network_is_believed(settings):
-    settings.TRUSTED_PROXIES = frozenset(read({"SCOREKEEPER_PROXIES": "172.18.0.0/16, fd00::/8"}).proxies)
+    settings.TRUSTED_PROXIES = frozenset(Configuration({"SCOREKEEPER_PROXIES": "172.18.0.0/16, fd00::/8"}).proxies)
     for proxy, client in (
         ("172.18.0.5", "203.0.113.7"),
         ("::ffff:172.18.0.5", "203.0.113.7"),
@@ -144,12 +144,13 @@ def test_a_variable_that_does_not_exist_is_named_with_the_nearest_that_does():
 
 
 def test_every_variable_that_is_read_is_known():
-    assert read({}).variables == VARIABLES
+    assert Configuration({}).variables == VARIABLES
 
 
 def test_the_host_of_the_address_is_one_of_the_hosts():
     for host in ("cards.lan", "[fd00::1]"):
-        assert read({"SCOREKEEPER_URL": f"http://{host}:8000", "SCOREKEEPER_HOSTS": "oak"}).hosts == ("oak", host)
+        given = {"SCOREKEEPER_URL": f"http://{host}:8000", "SCOREKEEPER_HOSTS": "oak"}
+        assert Configuration(given).hosts == ("oak", host)
 
 
 def test_the_time_zone_comes_from_the_machine_and_is_never_empty(monkeypatch):

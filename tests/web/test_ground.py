@@ -5,6 +5,7 @@ import stat
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from ipaddress import ip_address
 from pathlib import Path
 from types import SimpleNamespace
@@ -59,11 +60,25 @@ def test_a_key_that_cannot_be_read_is_named_and_never_replaced(tmp_path):
 # The network
 
 
+def let_the_default_route_be(monkeypatch, address):
+    """Let this machine send from this address or, if it is None, have no network."""
+
+    class Probe:
+        def connect(self, _address):
+            if address is None:
+                raise OSError(101, "Network is unreachable")
+
+        def getsockname(self):
+            return address, 1
+
+    monkeypatch.setattr(network.socket, "socket", lambda *_kind: nullcontext(Probe()))
+
+
 def test_the_default_route_comes_first_and_unreachable_addresses_are_left_out(monkeypatch):
     ips = [SimpleNamespace(ip=ip) for ip in ("127.0.0.1", "169.254.1.1", "172.17.0.1", "192.168.1.5")]
     ips += [SimpleNamespace(ip=(ip, 0, 0)) for ip in ("::1", "fe80::1", "fd00::5")]
     monkeypatch.setattr(ifaddr, "get_adapters", lambda: [SimpleNamespace(ips=ips)])
-    monkeypatch.setattr(network, "_outward", lambda: ip_address("192.168.1.5"))
+    let_the_default_route_be(monkeypatch, "192.168.1.5")
     addresses = network.addresses()
     assert [str(address) for address in addresses] == ["192.168.1.5", "172.17.0.1", "fd00::5"]
     assert network.in_url(addresses[2]) == "[fd00::5]"
@@ -74,8 +89,8 @@ def test_where_the_adapters_are_a_secret_the_default_route_remains(monkeypatch):
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(ifaddr, "get_adapters", refuse)
-    for outward, known in ((ip_address("192.168.43.1"), (ip_address("192.168.43.1"),)), (None, ())):
-        monkeypatch.setattr(network, "_outward", lambda outward=outward: outward)
+    for outward, known in (("192.168.43.1", (ip_address("192.168.43.1"),)), (None, ())):
+        let_the_default_route_be(monkeypatch, outward)
         assert network.addresses() == known
 
 

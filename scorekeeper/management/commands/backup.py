@@ -41,24 +41,19 @@ class Command(OwnCommand):
                 with copied(database, database.parent) as copy, copy.open("rb") as opened:
                     shutil.copyfileobj(opened, sys.stdout.buffer)
                     sys.stdout.flush()
+            elif file.is_dir():
+                raise CommandError(_("{file} is a folder; give the name of a new file in it.").format(file=file))
+            elif os.path.lexists(file):  # never overwrite: it may be the only good copy
+                raise FileExistsError
             else:
-                write_new(database, file)
+                with copied(database, file.parent) as copy:
+                    commands.synchronize(copy)
+                    copy.rename(file)
+                    commands.synchronize(file.parent)
                 say(_("Backup written to {file}").format(file=file))
         if (key := settings.DATA_DIR / KEY_FILE).exists():
             keep = _("Keep the secret key {key} too. Without it, links stop working and everyone is signed out.")
             say(keep.format(key=key))
-
-
-def write_new(database: Path, file: Path) -> None:
-    """Write a copy of the database to a new file."""
-    if file.is_dir():
-        raise CommandError(_("{file} is a folder; give the name of a new file in it.").format(file=file))
-    if os.path.lexists(file):  # never overwrite: it may be the only good copy
-        raise FileExistsError
-    with copied(database, file.parent) as copy:
-        commands.synchronize(copy)
-        copy.rename(file)
-        commands.synchronize(file.parent)
 
 
 @contextmanager

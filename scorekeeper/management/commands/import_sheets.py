@@ -1,6 +1,7 @@
 """`manage.py import_sheets --group GROUP FILE`: add a file's games to a group. FORMAT.md: Importing; Errors."""
 
 from argparse import ArgumentParser
+from contextlib import suppress
 from typing import Any
 
 from django.core.management.base import CommandError
@@ -8,10 +9,9 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from scorekeeper.files.importing import Incoming, import_games
 from scorekeeper.formats.language import isolated, sentence
-from scorekeeper.formats.sheets import read_sheets
-from scorekeeper.host.commands import OwnCommand, content_of, use_utf8
+from scorekeeper.host.commands import OwnCommand, use_utf8
 from scorekeeper.management.commands.invite import chosen_group
-from scorekeeper.models import Playgroup
+from scorekeeper.management.commands.score import read_file
 from scorekeeper.people.groups.reading import members_of
 from scorekeeper.web.configuration import COMMAND
 from scorekeeper.web.refusals import Refused
@@ -32,11 +32,7 @@ class Command(OwnCommand):
         if not owners:
             no_owner = _("This group has no owner. Make a link for one with `{command} invite`.")
             raise CommandError(no_owner.format(command=COMMAND))
-        document = read_sheets(content_of(options["file"]))
-        for message in document.messages:
-            self.stderr.write(str(message), style_func=str)
-        if document.stopped:
-            raise SystemExit(1)
+        document = read_file(options["file"], self.stderr)
         preview = Incoming(group, document.games)
         for objection in preview.objections:
             self.stderr.write(f"{objection.path}: error: {sentence(objection.message)}", style_func=str)
@@ -54,19 +50,16 @@ class Command(OwnCommand):
             self.stdout.write(_("New players: {names}").format(names=names))
         for lookalike in preview.lookalikes:
             self.stdout.write(sentence(lookalike))
-        if preview.new:
-            if not options["yes"] and not _confirm(group):
+        if not preview.new:
+            return
+        if not options["yes"]:
+            answer = ""
+            with suppress(EOFError):  # nobody is there to answer
+                answer = input(_("Import into “{group}”? (yes/no) ").format(group=group.name))
+            if answer.strip().casefold() not in {"yes", "y", _("yes")}:
                 raise CommandError(_("Nothing was imported."))
-            try:
-                import_games(group=group, games=document.games, by=min(owners, key=lambda member: member.pk))
-            except Refused as refused:
-                raise CommandError(sentence(refused.message)) from None
-            self.stdout.write(_("Imported."))
-
-
-def _confirm(group: Playgroup) -> bool:
-    try:
-        answer = input(_("Import into “{group}”? (yes/no) ").format(group=group.name))
-    except EOFError:  # nobody is there to answer
-        return False
-    return answer.strip().casefold() in {"yes", "y", _("yes")}
+        try:
+            import_games(group=group, games=document.games, by=min(owners, key=lambda member: member.pk))
+        except Refused as refused:
+            raise CommandError(sentence(refused.message)) from None
+        self.stdout.write(_("Imported."))

@@ -1,7 +1,6 @@
 """`manage.py rescore`: replay every game, and fix stored totals and statistics that differ, as after an update."""
 
 from argparse import ArgumentParser
-from collections.abc import Iterator
 from typing import Any
 
 from django.core.management.base import CommandError
@@ -9,7 +8,7 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from scorekeeper.host.commands import OwnCommand
 from scorekeeper.management.commands.invite import chosen_group
-from scorekeeper.recording.game.writing import Rescored, rescore_all, rescore_whole
+from scorekeeper.recording.game.writing import rescore_all, rescore_whole
 
 
 class Command(OwnCommand):
@@ -24,7 +23,9 @@ class Command(OwnCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         # Each game has its own transaction, so that people who are playing never wait for more than one game.
         rows = games = 0
-        for found in self.rescored(options["group"], check=options["check"]):
+        write, group = not options["check"], options["group"]
+        groups = iter([rescore_whole(chosen_group(group).pk, write=write)]) if group else rescore_all(write=write)
+        for found in groups:
             for game, rules in found.unknown:
                 skipped = _("Skipped game {game}: the app doesn’t know its rules, {rules}.")
                 self.stdout.write(skipped.format(game=game, rules=rules))
@@ -38,9 +39,3 @@ class Command(OwnCommand):
         if options["check"]:
             raise CommandError(summary)
         self.stdout.write(summary)
-
-    def rescored(self, group: str, *, check: bool) -> Iterator[Rescored]:
-        """Rescore group by group, or only one group, and yield what was found in each."""
-        if group:
-            return iter([rescore_whole(chosen_group(group).pk, write=not check)])
-        return rescore_all(write=not check)

@@ -6,7 +6,6 @@ from typing import Any
 from django import forms
 from django.contrib.auth import get_user_model
 from django.contrib.auth.password_validation import validate_password
-from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _, gettext_lazy
 
 from scorekeeper.formats.language import isolated, series
@@ -22,9 +21,7 @@ def password_field(label: Any, autocomplete: str) -> forms.CharField:
 
 
 def check_new(password: str, name: str) -> str:
-    """Return a new password. Raise `ValidationError` if it is malformed, weak, or too similar to the account's name."""
-    if "\0" in password or any("\ud800" <= letter <= "\udfff" for letter in password):
-        raise ValidationError(_("A password can’t contain control characters."))
+    """Return a new password. Raise `ValidationError` if it is weak, or too similar to the account's name."""
     validate_password(password, get_user_model()(name=name))
     return password
 
@@ -60,17 +57,13 @@ class MoveForm(forms.Form):
 
 
 class PasswordForm(forms.Form):
-    """The current password and a new one, for the account with this name."""
+    """The current password and a new one, for the account whose `name` is an initial value."""
 
     old = password_field(gettext_lazy("Current password"), "current-password")
     new = password_field(gettext_lazy("New password"), "new-password")
 
-    def __init__(self, name: str, *args: Any) -> None:
-        super().__init__(*args)
-        self.name = name
-
     def clean_new(self) -> str:
-        return check_new(self.cleaned_data["new"], self.name)
+        return check_new(self.cleaned_data["new"], self.initial["name"])
 
 
 class DeleteAccountForm(forms.Form):

@@ -10,15 +10,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper.models import Membership, User
-from scorekeeper.people.accounts import writing
-from scorekeeper.people.accounts.forms import (
-    DeleteAccountForm,
-    MoveForm,
-    PasswordForm,
-    RecoverForm,
-    SignInForm,
-    SignUpForm,
-)
+from scorekeeper.people.accounts import forms, writing
 from scorekeeper.people.groups import reading as groups_reading
 from scorekeeper.people.links import reading as links_reading
 from scorekeeper.web import access, throttle
@@ -30,13 +22,13 @@ from scorekeeper.web.sessions import let_in
 def account_of(request: HttpRequest) -> User | None:
     """Return the account that is signed in on this browser, or None."""
     user = access.user_of(request)
-    return user if user is not None and user.has_account else None
+    return user if user and user.has_account else None
 
 
-def move_form(request: HttpRequest) -> MoveForm | None:
+def move_form(request: HttpRequest) -> forms.MoveForm | None:
     """Return the form that asks a guest about the groups on this browser, or None if there are none."""
     groups = [] if account_of(request) else access.memberships(request)
-    return MoveForm(groups, sent(request)) if groups else None
+    return forms.MoveForm(groups, sent(request)) if groups else None
 
 
 def come_in(request: HttpRequest, user: User) -> None:
@@ -56,13 +48,13 @@ def sign_up(request: HttpRequest) -> HttpResponse:
         return redirect("account")
     if not settings.SIGN_UP_IS_OPEN:
         raise Http404
-    user, form = access.user_of(request), SignUpForm(sent(request))
+    user, form = access.user_of(request), forms.SignUpForm(sent(request))
     with refusals(form) as refused:
         if form.is_valid():
             with throttle.hashing(throttle.SIGN_UP.by(access.address_of(request))):
                 user, code = writing.sign_up(user=user, **form.cleaned_data)
             let_in(request, user)
-            return _show_code(request, user, code)
+            return render(request, "people/accounts/code.html", {"code": code, "account": user})
     return render(request, "people/accounts/sign_up.html", {"form": form}, status=refused.status)
 
 
@@ -70,8 +62,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_in(request: HttpRequest) -> HttpResponse:
-    """Sign in on this browser."""
-    form = SignInForm(sent(request))
+    form = forms.SignInForm(sent(request))
     with refusals(form) as refused:
         if form.is_valid():
             with throttle.hashing(throttle.PASSWORDS.by(access.address_of(request))):
@@ -91,7 +82,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def recover(request: HttpRequest) -> HttpResponse:
     """Set a new password with a recovery code, end all sessions, and show the next code once."""
-    form = RecoverForm(sent(request))
+    form = forms.RecoverForm(sent(request))
     with refusals(form) as refused:
         if form.is_valid():
             name, code, new = (form.cleaned_data[field] for field in ("name", "code", "new"))
@@ -102,7 +93,7 @@ def recover(request: HttpRequest) -> HttpResponse:
                 user, code = recovered
                 security(request, "account recovered", user=user.pk)
                 come_in(request, user)
-                return _show_code(request, user, code)
+                return render(request, "people/accounts/code.html", {"code": code, "account": user})
             security(request, "recovery failed", warning=True)
             form.add_error(None, _("Wrong name or recovery code."))
     context = {"form": form, "move": move_form(request)}
@@ -116,21 +107,17 @@ def account(request: HttpRequest) -> HttpResponse:
     user = account_of(request)
     if user is None:
         return redirect("sign_up")
-    name, changed = user.name or "", False
-    form = PasswordForm(name, sent(request))
+    named, changed = {"name": user.name}, False
+    form = forms.PasswordForm(sent(request), initial=named)
     with refusals(form) as refused:
         if form.is_valid():
             with throttle.hashing(throttle.PASSWORDS.by(str(user.pk))):
                 user = writing.change_password(user=user, **form.cleaned_data)
             security(request, "password changed", user=user.pk)
             update_session_auth_hash(request, user)
-            form, changed = PasswordForm(name), True
+            form, changed = forms.PasswordForm(initial=named), True
     context = {"form": form, "account": user, "changed": changed}
     return render(request, "people/accounts/account.html", context, status=refused.status)
-
-
-def _show_code(request: HttpRequest, user: User, code: str) -> HttpResponse:
-    return render(request, "people/accounts/code.html", {"code": code, "account": user})
 
 
 @require_POST
@@ -165,7 +152,7 @@ def delete_account(request: HttpRequest) -> HttpResponse:
     user = account_of(request)
     if user is None:
         return redirect("start")
-    form = DeleteAccountForm(sent(request))
+    form = forms.DeleteAccountForm(sent(request))
     with refusals(form) as refused:
         if form.is_valid():
             with throttle.hashing(throttle.PASSWORDS.by(str(user.pk))):

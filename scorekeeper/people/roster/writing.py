@@ -74,15 +74,14 @@ def change_player(
     key = name_key(name)
     if other := Player.objects.filter(group=group, name_key=key).exclude(pk=player.pk).first():
         raise Refused(_("{name} is already on the roster.", name=other.name), path="name")
-    before = player.name, player.mark, player.retired
+    old_name, old_mark, was_retired = player.name, player.mark, player.retired
     player.name, player.name_key = name, key
     player.mark = player.mark if mark is None else mark
     player.retired = player.retired if retired is None else retired
-    if (player.name, player.mark, player.retired) == before:
+    if (player.name, player.mark, player.retired) == (old_name, old_mark, was_retired):
         return
     refuse_late(group, as_of)
     player.save(update_fields=["name", "name_key", "mark", "retired"])
-    old_name, old_mark, was_retired = before
     said = _("{name}’s symbol changed.", name=player.name)
     if player.retired != was_retired:
         said = _("{name} retired.", name=player.name) if player.retired else _("{name} is back.", name=player.name)
