@@ -3,7 +3,6 @@
 import uuid
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
@@ -13,8 +12,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scorekeeper.formats.language import distinct, sentence
-from scorekeeper.games import is_own
+from scorekeeper.formats.language import sentence
 from scorekeeper.models import Membership, night_of
 from scorekeeper.people.roster import reading as roster_reading, writing as roster_writing
 from scorekeeper.people.roster.forms import PlayerForm
@@ -23,7 +21,7 @@ from scorekeeper.recording.game.forms import seat_list, seat_text
 from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.recording.setup import reading, writing
 from scorekeeper.recording.setup.forms import CorrectSetupForm, JoinForm, NewGameForm
-from scorekeeper.rules.declaration import options_record, unusual
+from scorekeeper.rules.declaration import options_record
 from scorekeeper.rules.played import AnyRules
 from scorekeeper.web import access, throttle
 from scorekeeper.web.forms import uid_sent
@@ -39,10 +37,10 @@ def new_game(request: HttpRequest, group_id: int) -> HttpResponse:
     seats, rules = seat_list(asked.get("seats", "")), reading.rules_to_play(member.group, asked.get("rules", ""))
     if rules is None:
         return _choose_rules(request, member, seats)
-    if "seats" not in asked and (seated := reading.tonight(member.group, rules)):
-        return redirect(_address(group_id, *seated))
-    context = _context(asked, member, rules, seats, sent(request))
-    form: NewGameForm = context["form"]
+    if "seats" not in asked and (query := reading.tonight(member.group, rules)):
+        return redirect(_address(group_id, query))
+    page = reading.NewGamePage(member.group, rules, seats, _kept(asked, rules))
+    form = NewGameForm(rules, page.names, sent(request), initial={"uid": uuid.uuid4(), **page.initial})
     with refusals(form) as refused:
         if form.is_valid():
             new = writing.NewGame(
@@ -54,6 +52,8 @@ def new_game(request: HttpRequest, group_id: int) -> HttpResponse:
                 night=form.cleaned_data["night"],
             )
             return _start(member, new)
+    dealers = [*zip(form["dealer"], page.taken, strict=True)] if rules.has_dealer else []
+    context = of_group(member) | {"page": page, "form": form, "dealers": dealers, "player_form": PlayerForm()}
     return render(request, "recording/setup/new.html", context, status=refused.status)
 
 
@@ -68,72 +68,23 @@ def add_player(request: HttpRequest, group_id: int) -> HttpResponse:
             player = roster_writing.add_player(group=member.group, name=form.cleaned_data["name"], by=member)
             if player.pk in seats:
                 raise SeatedAlready(player.name)
-            return redirect(_address(group_id, (*seats, player.pk), _kept(request.POST, rules)) + "#add")
+            query = reading.query((*seats, player.pk), _kept(request.POST, rules))
+            return redirect(_address(group_id, query) + "#add")
     if rules is None:
         return _choose_rules(request, member, seats)
-    context = _context(request.POST, member, rules, seats) | {"player_form": form, "form": None}
+    page = reading.NewGamePage(member.group, rules, seats, _kept(request.POST, rules))
+    context = of_group(member) | {"page": page, "player_form": form}
     return render(request, "recording/setup/new.html", context, status=422)
 
 
 def _choose_rules(request: HttpRequest, member: Membership, seats: tuple[int, ...]) -> HttpResponse:
     choices = [
-        (rules, last_played, _address(member.group_id, seats or None, {"rules": rules.slug}))
+        (rules, last_played, reading.query(seats or None, {"rules": rules.slug}))
         for rules, last_played in reading.playable(member.group)
         if len(seats) <= rules.players[-1]
     ]
     context = of_group(member) | {"choices": choices, "notice": None}
     return render(request, "recording/setup/which.html", context, status=422 if request.method == "POST" else 200)
-
-
-def _context(
-    asked: QueryDict, member: Membership, rules: AnyRules, seats: tuple[int, ...], data: QueryDict | None = None
-) -> dict[str, Any]:
-    roster = {player.pk: player for player in roster_reading.roster(member.group)}
-    seats = tuple(seat for seat in seats if seat in roster)
-    seated = [roster[seat].name for seat in seats]
-    lineup = reading.last_line_up(member.group, rules)
-    kept = _kept(asked, rules)
-    dealer = seats.index(kept["first"]) if kept.get("first") in seats else 0
-    initial: dict[str, Any] = {"uid": uuid.uuid4(), "seats": seat_text(seats), "dealer": dealer}
-    again: dict[str, Any] = {}
-    if lineup is not None:
-        again = {"names": lineup.names, "dealer": lineup.dealer_name(lineup.rules.dealer(lineup.sheet))}
-        again["house_rules"] = unusual(lineup.table.options, len(seats))
-        again["address"] = _address(member.group_id, lineup.players, reading.as_last_time(lineup))
-        if kept.get("again"):
-            initial |= {f"option_{key}": value for key, value in lineup.options.items()}
-    fewest, most = rules.players[0], rules.players[-1]
-    # After the taken seats come those still needed or, if none are, one that may stay empty.
-    free = range(len(seats) + 1, max(fewest, min(len(seats) + 1, most)) + 1)
-    chips = dict[int, dict[str, Any]]()
-    for pk, player in roster.items():
-        # A tap adds the player to the next free seat or removes them from their seat.
-        tapped = tuple(seat for seat in seats if seat != pk) if pk in seats else (*seats, pk)
-        chips[pk] = {"name": player.name, "mark": player.mark, "address": _address(member.group_id, tapped, kept)}
-    marks = distinct([roster[seat].mark for seat in seats])
-    taken = [
-        chips[seat] | {"mark": mark, "number": number, "over": number > most}
-        for number, (seat, mark) in enumerate(zip(seats, marks, strict=True), start=1)
-    ]
-    form = NewGameForm(rules, seated, data, initial=initial)
-    return of_group(member) | {
-        "rules": rules,
-        "others_address": _address(member.group_id, seats or None, {}),
-        "places": taken + [{"number": at, "next": at == free[0], "optional": at > fewest} for at in free],
-        "bench": [chip for player, chip in chips.items() if player not in seats],
-        "full": len(seats) >= most,
-        "seats": seats,
-        "seated": seated,
-        "too_many": len(seats) > most,
-        "missing": max(fewest - len(seats), 0),
-        "again": again,
-        "is_own": is_own(rules.slug),
-        "kept": kept,
-        "roster_full": roster_reading.why_full(member.group),
-        "player_form": PlayerForm(),
-        "form": form,
-        "dealers": [*zip(form["dealer"], taken, strict=True)] if rules.has_dealer else [],
-    }
 
 
 def _kept(asked: QueryDict, rules: AnyRules | None) -> dict[str, Any]:
@@ -142,10 +93,8 @@ def _kept(asked: QueryDict, rules: AnyRules | None) -> dict[str, Any]:
     return slug | {name: number for name in ("first", "again") if (number := whole_number(asked, name))}
 
 
-def _address(group_id: int, seats: tuple[int, ...] | None, kept: Mapping[str, Any]) -> str:
-    """Return where a game is set up with these seats. Without any, even none, whoever plays tonight is seated."""
-    query = kept if seats is None else {"seats": seat_text(seats), **kept}
-    return f"{reverse('new_game', args=[group_id])}?{urlencode(query, safe=',')}"
+def _address(group_id: int, query: str) -> str:
+    return f"{reverse('new_game', args=[group_id])}?{query}"
 
 
 @require_POST
@@ -248,9 +197,9 @@ def players(request: HttpRequest, game_id: int) -> HttpResponse:
         page, form = _joining(access.game(request, game_id))
         problem = refused.message
     joiners = zip(form["player"], page.bench, strict=True) if page.bench else ()
-    shown = {"page": page, "form": form, "joiners": joiners, "problem": problem}
+    full = roster_reading.why_full(playing.row.group)
+    shown = {"page": page, "form": form, "joiners": joiners, "problem": problem, "roster_full": full}
     context = of_group(playing.member, playing.row) | shown
-    context["roster_full"] = roster_reading.why_full(playing.row.group)
     return render(request, "recording/setup/players.html", context, status=refused.status)
 
 

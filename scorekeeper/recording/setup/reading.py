@@ -1,25 +1,29 @@
 """What a new game can be, the last lineup, and who takes part in a game, has left it or can join it."""
 
 import datetime
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
+from urllib.parse import urlencode
 
 from django.db.models import Max
 from django.utils import timezone
 
-from scorekeeper.formats.language import name_key, sentence
+from scorekeeper.formats.language import distinct, name_key, sentence
 from scorekeeper.games import all_games, is_own
-from scorekeeper.models import Game, Playgroup, night_of
-from scorekeeper.people.roster.reading import people, roster
+from scorekeeper.models import Game, Player, Playgroup, night_of
+from scorekeeper.people.roster.reading import people, roster, why_full
+from scorekeeper.recording.game.forms import seat_text
 from scorekeeper.recording.game.reading import load_known
 from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.recording.game.setups import hands_of
 from scorekeeper.recording.own_games.reading import known_games, supplied
-from scorekeeper.rules.base import Rules
+from scorekeeper.rules.declaration import unusual
+from scorekeeper.rules.played import AnyRules
 from scorekeeper.rules.text import Text, gettext as _
 
 
-def playable(group: Playgroup) -> list[tuple[Rules[Any, Any], datetime.date | None]]:
+def playable(group: Playgroup) -> list[tuple[AnyRules, datetime.date | None]]:
     """Return the rules for a new game with their last night: latest first, then those never played, featured first."""
     visible = Game.objects.filter(group=group, hidden=False).order_by()
     rows = visible.values_list("rules").annotate(last_played=Max("night__date"), newest=Max("pk"))
@@ -32,14 +36,14 @@ def playable(group: Playgroup) -> list[tuple[Rules[Any, Any], datetime.date | No
     return [(game.rules, played.get(game.rules.slug, (None,))[0]) for game in by_date]
 
 
-def rules_to_play(group: Playgroup, slug: str) -> Rules[Any, Any] | None:
+def rules_to_play(group: Playgroup, slug: str) -> AnyRules | None:
     """Return the rules with this slug, or None if there are none to play by."""
     own = is_own(slug)
     card_game = known_games(group.pk).get(slug) or supplied().get(slug) if own else all_games().get(slug)
     return card_game.rules if card_game and (own or not card_game.recipe) else None
 
 
-def last_line_up(group: Playgroup, rules: Rules[Any, Any]) -> GameRecord | None:
+def last_line_up(group: Playgroup, rules: AnyRules) -> GameRecord | None:
     """Return the newest game by these rules, with its players as they are now, or None if one has retired."""
     game = Game.objects.filter(group=group, hidden=False, rules=rules.slug).order_by("-id").first()
     record = load_known(game) if game else None
@@ -50,13 +54,8 @@ def last_line_up(group: Playgroup, rules: Rules[Any, Any]) -> GameRecord | None:
     return replace(record, players=players, names=names, known=record.replay)
 
 
-def as_last_time(record: GameRecord) -> dict[str, Any]:
-    """Return the query that sets up a game by the same house rules, with its next dealer."""
-    return {"rules": record.game.rules, "first": record.players[record.rules.dealer(record.sheet)], "again": 1}
-
-
-def tonight(group: Playgroup, rules: Rules[Any, Any]) -> tuple[tuple[int, ...], dict[str, Any]] | None:
-    """Return who plays tonight, by seat, and the query for a game by these rules; None if they don't fit in it."""
+def tonight(group: Playgroup, rules: AnyRules) -> str | None:
+    """Return the query for a game by these rules with whoever plays tonight, or None if they don't fit in it."""
     date = night_of(timezone.now(), group.time_zone)
     game = Game.objects.filter(group=group, hidden=False, night__date=date).order_by("-id").first()
     record = load_known(game) if game else None
@@ -67,7 +66,73 @@ def tonight(group: Playgroup, rules: Rules[Any, Any]) -> tuple[tuple[int, ...], 
     if not rules.players[0] <= len(there) <= rules.players[-1]:
         return None
     lineup = last_line_up(group, rules) if record.game.rules == rules.slug else None
-    return there, as_last_time(lineup) if lineup else {"rules": rules.slug}
+    return query(there, _as_last_time(lineup) if lineup else {"rules": rules.slug})
+
+
+def query(seats: Sequence[int] | None, kept: Mapping[str, Any]) -> str:
+    """Return the query that seats these players in a new game. None seats whoever plays tonight."""
+    return urlencode(kept if seats is None else {"seats": seat_text(seats), **kept}, safe=",")
+
+
+def _as_last_time(record: GameRecord) -> dict[str, Any]:
+    """Return what sets up a game by the same house rules, with its next dealer."""
+    return {"rules": record.game.rules, "first": record.players[record.rules.dealer(record.sheet)], "again": 1}
+
+
+class NewGamePage:
+    """Everything the page shows on a new game by these rules: who sits where, and who could.
+
+    `chosen` are the players tapped so far, who may be too few, too many, or unknown. `kept` is what all links keep: the
+    rules, who deals first, and whether to play by the house rules of the `last` game `again`.
+    """
+
+    def __init__(self, group: Playgroup, rules: AnyRules, chosen: Sequence[int], kept: Mapping[str, Any]) -> None:
+        self.rules, self.kept, self.is_own = rules, kept, is_own(rules.slug)
+        everybody = {player.pk: player for player in roster(group)}
+        self.seats = tuple(player for player in chosen if player in everybody)
+        self.names = [everybody[player].name for player in self.seats]
+        fewest, most, count = rules.players[0], rules.players[-1], len(self.seats)
+        self.missing, self.full, self.too_many = max(fewest - count, 0), count >= most, count > most
+        marks = distinct([everybody[player].mark for player in self.seats])
+        self.taken = [
+            self._chip(everybody[player]) | {"mark": mark, "number": number, "over": number > most}
+            for number, (player, mark) in enumerate(zip(self.seats, marks, strict=True), start=1)
+        ]
+        # After the taken seats come those still needed or, if none are, one that may stay empty.
+        free = range(count + 1, max(fewest, min(count + 1, most)) + 1)
+        self.places = self.taken + [{"number": at, "next": at == free[0], "optional": at > fewest} for at in free]
+        self.bench = [self._chip(player) for player in everybody.values() if player.pk not in self.seats]
+        self.others = query(self.seats or None, {})
+        self.roster_full = why_full(group)
+        self.last = last_line_up(group, rules)
+        self.repeated = self.last if kept.get("again") else None
+
+    def _chip(self, player: Player) -> dict[str, Any]:
+        """Return a player, and where a tap leads: to the next free seat or, from a seat, away from it."""
+        others = tuple(seated for seated in self.seats if seated != player.pk)
+        tapped = others if player.pk in self.seats else (*self.seats, player.pk)
+        return {"name": player.name, "mark": player.mark, "query": query(tapped, self.kept)}
+
+    @property
+    def again(self) -> dict[str, Any] | None:
+        """How the last game is played again: the players' `names`, the `dealer`, and the `query` for it."""
+        if (last := self.last) is None:
+            return None
+        dealer = last.dealer_name(last.rules.dealer(last.sheet))
+        return {"names": last.names, "dealer": dealer, "query": query(last.players, _as_last_time(last))}
+
+    @property
+    def initial(self) -> dict[str, Any]:
+        """What the form starts with."""
+        first = self.kept.get("first")
+        initial = {"seats": seat_text(self.seats), "dealer": self.seats.index(first) if first in self.seats else 0}
+        options = self.repeated.options if self.repeated else {}
+        return initial | {f"option_{key}": value for key, value in options.items()}
+
+    @property
+    def house_rules(self) -> tuple[tuple[Text, Text], ...]:
+        """What isn't as usual in the last game's house rules, if they are used again."""
+        return unusual(self.repeated.table.options, len(self.seats)) if self.repeated else ()
 
 
 class PlayersPage:
