@@ -1,6 +1,5 @@
 """Forms for a group's own games: what a game is called and how it is scored, and a shared one to add."""
 
-from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -26,37 +25,36 @@ class RecipeForm(OptionsForm):
 
     def __init__(self, rules: AnyRules, options: Any, *args: Any, **kwargs: Any) -> None:
         super().__init__(rules, options, None, *args, **kwargs)
-        self.upfront = {name: field for name, field in self.asked.items() if field.upfront}
-        self.beside = self._numbers_beside()
-        beside = [name for names in self.beside.values() for name in names]
+        self.beside = [*self._numbers_beside()]
+        beside = [number for _choice, _value, number in self.beside]
         for name in (name for name in beside if name not in self.declared):
             field = self.asked[name]
             self.fields[name] = option_field(field, getattr(options, field.name), required=False)
         names = list(self.declared)
-        last = max((names.index(name) for name in self.upfront if name in names), default=-1)
+        last = max((index for index, name in enumerate(names) if self.asked[name].upfront), default=-1)
         self._first = [name for name in names[: last + 1] if name not in beside]
         self._others = names[last + 1 :]
 
-    def _numbers_beside(self) -> dict[tuple[str, str], list[str]]:
-        """Return the numbers that only one button of a choice makes matter, by the choice and the button's value."""
-        beside = defaultdict[tuple[str, str], list[str]](list)
-        for name, field in self.upfront.items():
+    def _numbers_beside(self) -> Iterator[tuple[str, str, str]]:
+        """Yield each number that only one button of a choice makes matter, after the choice and the button's value."""
+        upfront = {name: field for name, field in self.asked.items() if field.upfront}
+        for name, field in upfront.items():
             if name not in self.declared or field.kind != "choice":
                 continue
             shapes = [(choice.value, replace(self.shaped, **{field.name: choice.value})) for choice in field.choices]
-            for other, number in self.upfront.items():
+            for other, number in upfront.items():
                 makers = [value for value, shape in shapes if number.matters(None, shape)]
                 if 0 < len(makers) < len(shapes):
-                    beside[name, makers[0]].append(other)
-        return beside
+                    yield name, makers[0], other
 
     def first(self) -> Iterator[tuple[forms.BoundField, list[tuple[Any, list[forms.BoundField]]]]]:
         """Yield the options asked first. A choice has its buttons, each with the numbers that only it makes matter."""
         for name in self._first:
             buttons = self[name] if self.declared[name].kind == "choice" else ()
-            values = [str(button.data["value"]) for button in buttons]
-            numbers = [[self[other] for other in self.beside.get((name, value), ())] for value in values]
-            yield self[name], [*zip(buttons, numbers, strict=True)]
+            yield self[name], [(button, self._beside(name, str(button.data["value"]))) for button in buttons]
+
+    def _beside(self, *button: str) -> list[forms.BoundField]:
+        return [self[number] for choice, value, number in self.beside if (choice, value) == button]
 
     def options(self) -> list[forms.BoundField]:
         """Return the bound fields for all other options."""
