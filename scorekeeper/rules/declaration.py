@@ -125,12 +125,7 @@ class Field:
 
     def path(self, index: int | None = None) -> str:
         """Return the value's path in the answers, such as `hand.gnome` or `players.2.bid`."""
-        return _path(self.per, index, self.key)
-
-
-@cache
-def _path(per: Per, index: int | None, key: str) -> str:
-    return ".".join([GROUPS[per], *([] if index is None else [str(index)]), key])
+        return f"{GROUPS[self.per]}.{self.key}" if index is None else f"{GROUPS[self.per]}.{index}.{self.key}"
 
 
 @cache

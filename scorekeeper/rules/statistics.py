@@ -119,10 +119,7 @@ class Statistics(Generic[O, E]):
             yield replace(fact, amount=moved.amount(hand.lines, columns[fact.column])) if moved else fact
 
     def counted(self, sheet: Sheet[O, E], hand: ScoredHand[E]) -> Iterator[Fact]:
-        """Yield what is counted of a hand: that a column played, and the `marks` and `numbers`.
-
-        Facts whose keys are in `moved` need no amount.
-        """
+        """Yield what is counted of a hand: that a column played, the `marks` and `numbers`."""
         yield from (Fact(column, HANDS) for column in hand.totals)
         yield from (Fact(line.column, mark) for line in hand.lines for mark in line.mark.split() if mark in self.marks)
         for name in self.numbers:

@@ -97,5 +97,4 @@ def read_auction(answers: Answers, order: tuple[int, ...]) -> Auction:
         limit, said = number(seat, "gave_way"), answers.get(f"players.{seat}.passed")
         gave_way = bid is not None and limit is not None and bid < limit <= highest
         passed.append(gave_way if said is None else said is True)
-    closed = answers.get("hand.bidding_done") is True
-    return Auction(order=order, bids=bids, passed=tuple(passed), closed=closed)
+    return Auction(order=order, bids=bids, passed=tuple(passed), closed=answers.get("hand.bidding_done") is True)

@@ -153,8 +153,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
             return (_("Everyone passed"),)
         if auction.highest is None or not auction.over:
             return ()
-        leads = _("{name} plays first", name=self.table.names[auction.highest])
-        facts = [leads] * (not any(self.so_far.taken))
+        facts = [] if any(self.so_far.taken) else [_("{name} plays first", name=self.table.names[auction.highest])]
         if self.trump:
             facts.append(_("{sign}\u00a0{suit} are trump", sign=CARDS[self.trump].sign, suit=CARDS[self.trump].label))
         return tuple(facts)
