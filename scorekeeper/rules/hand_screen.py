@@ -255,7 +255,8 @@ class HandScreen(Generic[O, E]):
                 if index is not None:
                     name = self.table.partners(self._seats_of(field, index))
                     words = name if each is True else _("{name} {value}", name=name, value=words)
-                told += [words] if is_told(each) else []
+                if is_told(each):
+                    told.append(words)
             if told:
                 yield field, tuple(told)
 
