@@ -109,7 +109,7 @@ def number(offer: Offer) -> SafeString:
 @register.filter
 def offer_look(offer: Offer) -> str:
     """Return the CSS classes of a button."""
-    looks = [offer.look]
+    looks: list[str] = [offer.look]
     if offer.look == "face":
         looks = [] if offer.hint and offer.card else ["pcard", "r" * is_red(offer)]
     return " ".join(filter(None, (*looks, offer.state, "likely" * offer.likely)))
