@@ -170,7 +170,14 @@ def _place(record: GameRecord, sent: Sent, answers: Answers) -> Recorded | Write
         raise Taken(number)
     hand_writing.refuse_unplayable(record, stored, number)
     if sent.choice == "after":
-        return _after(record, sent, answers)
+        # It follows the one that has its number, as if nobody had seen anything of the next number.
+        number, seen = number + 1, replace(seen_now(record, number + 1), taps=0)
+        following = saved_hand(record, number)
+        if following is None:
+            return _next(record, replace(sent, number=number, seen=seen, choice=""), answers)
+        if _is_same(record, answers, following):
+            return Recorded(record=record, number=number)
+        raise Taken(number)
     if sent.choice == "theirs":
         with suppress(Refused):
             return _write(record, sent, answers, replace(stored, taps=[]))
@@ -193,17 +200,6 @@ def _is_same(record: GameRecord, answers: Answers, stored: HandRecord | Revision
     typed = record.rules.entry_from(answers, record.table)
     entry = record.rules.entry_from(answers_from_record(stored.entry or {}), record.table)
     return answers.get(DEALER) in (None, stored.dealer) and content(record, typed) == content(record, entry)
-
-
-def _after(record: GameRecord, sent: Sent, answers: Answers) -> Recorded | Write:
-    """Let the hand follow the one that has its number, as if nobody had seen anything of the next number."""
-    number = sent.number + 1
-    following, seen = saved_hand(record, number), replace(seen_now(record, number), taps=0)
-    if following is None:
-        return _next(record, replace(sent, number=number, seen=seen, choice=""), answers)
-    if _is_same(record, answers, following):
-        return Recorded(record=record, number=number)
-    raise Taken(number)
 
 
 def _next(record: GameRecord, sent: Sent, answers: Answers) -> Write:
