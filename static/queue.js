@@ -1,5 +1,5 @@
 /* Every tap that writes or opens a part of the page (see taps.js) is kept in this browser until it is answered, and
-   sent in order, one at a time. So is a whole hand, but from any page, and not while it is `held` (see offline.js). */
+   sent in order, one at a time. So is a whole hand, but from any page, and not while it is `held`. */
 (() => {
   "use strict";
 
@@ -14,17 +14,16 @@
   const REFUSED = [409, 410, 422]; // a page states the reason
 
   const words = trouble.dataset;
-  const waiting = document.getElementById("waiting");
 
   let queue = []; // oldest first
   let changes = 0; // how often it was stored
   let isKept = true; // whether that worked
   let sending = null;
   let stopWaiting = null;
-  const answered = []; // the values of taps, since offline.js last loaded a form
+  const answered = []; // the values of taps since offline-form.js loaded one
 
   const names = (taps) => taps.map((tap) => tap.label).join(", ");
-  const isTap = (item) => !item.hand && !item.left; // one that was left on another page waits for it
+  const isTap = (item) => !item.hand && !item.left;
   const hands = () => queue.filter(({ hand }) => hand);
   const isSameGame = (one, other) => one.hand.game === other.hand.game && one.values.game_uid === other.values.game_uid;
   /* After a restored backup, what was typed earlier can be a later hand, which waits for this one. */
@@ -48,18 +47,40 @@
     return whose ? `${whose}: ${what}` : what;
   };
 
-  const itemOf = (touched) => {
-    const { control, form, value, path } = touched;
-    const order = Math.max(0, ...queue.map((item) => item.order + 1));
-    const made = { key: store.newKey(), order, label: labelOf(touched), place: location.pathname };
-    if (control.matches("a")) return { ...made, method: "GET", url: control.getAttribute("href"), values: {} };
+  /* A tap that waits. */
+  const tapOf = ({ control, form, value, path }, ends) => {
     const values = Object.fromEntries(new FormData(form));
     if (control.name) values[control.name] = value;
     if ("asked" in values) values.asked = path;
-    const what = { top: "top" in form.dataset, saves: "save" in form.dataset };
-    const { game, number, without } = form.dataset;
-    if (values.key) Object.assign(what, { key: values.key, hand: { game, number: Number(number) }, at: Date.now(), without });
-    return { ...made, ...what, method: "POST", url: form.getAttribute("action"), values };
+    return {
+      key: store.newKey(),
+      order: Math.max(0, ...queue.map((item) => item.order + 1)),
+      label: labelOf({ control, path }),
+      place: location.pathname,
+      method: form ? "POST" : "GET",
+      url: form ? form.getAttribute("action") : control.getAttribute("href"),
+      values,
+      top: form?.matches("[data-top]"), // the answer is shown from its top
+      saves: form?.matches("[data-save]"), // a hand
+      ends, // what is asked next isn't known yet
+      left: false, // on another page
+    };
+  };
+
+  /* A whole hand that waits. */
+  const handOf = (touched) => {
+    const tap = tapOf(touched);
+    const { game, number, without } = touched.form.dataset;
+    return {
+      ...tap,
+      key: tap.values.key,
+      hand: { game, number: Number(number) },
+      at: Date.now(),
+      without, // the server
+      held: "", // "ask" or "refused" by the server, or "changing"
+      why: "",
+      isRefused: false, // by the rules
+    };
   };
 
   /* A whole hand that was changed replaces the one before. */
@@ -75,17 +96,15 @@
 
   const tap = (touched) => {
     const { control, form, value, path } = touched;
-    const isLink = control.matches("a");
+    const isLink = !form;
     if (!isLink && !form.reportValidity()) return;
     // Once it isn't known what is asked next, only a link makes sense until the page arrives.
     if (!isLink && queue.some((other) => isTap(other) && other.ends)) return fingers.ignore(control, words.wait);
-    const made = itemOf(touched);
     const [tapped, answer] = String(value).split("=");
     const following = control.matches(".offer:not(.refused)") && path === fingers.asked() ? ahead.follow(tapped, answer) : null;
     const isToggle = control.matches("[data-toggle]");
-    made.ends = !following && !isToggle;
     if (isLink) queue = queue.filter((other) => other.method === "POST" || other === sending);
-    put(made);
+    put(form?.elements.key ? handOf(touched) : tapOf(touched, !following && !isToggle));
     trouble.hidden = true;
     if (!isLink) document.getElementById("needs")?.remove(); // it knows nothing of this tap
     if (following) {
@@ -192,7 +211,11 @@
   };
 
   /* For hands, and for somebody else on this phone. */
-  const help = () => import(waiting.dataset.script);
+  const help = async () => {
+    let helper;
+    for (const script of document.getElementById("waiting").dataset.scripts.split(" ")) helper = await import(script); // it uses those before it
+    return helper;
+  };
 
   const send = async () => {
     if (sending) return;
@@ -243,7 +266,6 @@
     const places = [location.pathname, page.querySelector("[data-missing]")?.dataset.missing];
     for (const item of stored) {
       if (token) item.values.csrfmiddlewaretoken = token;
-      item.isRenewed = false;
       item.left = !item.hand && !places.includes(item.place);
       if (item.held !== "ask") item.held = ""; // since then, something may have changed
     }
@@ -255,14 +277,10 @@
     send();
   };
 
-  /* Have these items instead. */
-  const replace = (items, isStored = false) => {
+  const replace = (items) => {
     queue = items;
-    if (!isStored) return keep();
-    store.know(queue);
-    document.dispatchEvent(new Event("queuechange"));
   };
 
-  window.tapQueue = { answered, changes: () => changes, hands, isKept: () => isKept, isSameGame, items: () => queue, put, replace, send, settle, swap, withdraw };
+  window.tapQueue = { answered, changes: () => changes, hands, isKept: () => isKept, isSameGame, items: () => queue, keep, put, replace, send, settle, swap, withdraw };
   start().then(() => setTimeout(() => (hands().length || page.querySelector("[data-form], [data-whole]")) && help(), IDLE));
 })();

@@ -15,9 +15,10 @@
     active.postMessage("claim");
     if (!workers.controller) await taken;
     const loaded = performance.getEntriesByType("resource").filter(({ name }) => name.includes("/static/"));
-    const later = [document.getElementById("waiting").dataset.script, document.querySelector("[data-form]")?.dataset.form];
-    const addresses = [location.pathname, ...later.filter(Boolean), ...loaded.map(({ name }) => name)];
-    await Promise.allSettled(addresses.map((address) => fetch(address)));
+    const { scripts } = document.getElementById("waiting").dataset;
+    const form = document.querySelector("[data-form]")?.dataset.form;
+    const addresses = [location.pathname, form, ...scripts.split(" "), ...loaded.map(({ name }) => name)];
+    await Promise.allSettled(addresses.filter(Boolean).map((address) => fetch(address)));
   };
 
   if (workers) addEventListener("load", () => register().catch(() => {})); // without network, it is there already

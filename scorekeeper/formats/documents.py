@@ -46,13 +46,13 @@ def write_sheets(games: Iterable[GameFile]) -> Iterator[str]:
             yield f"    {ENCODE(key)}: {ENCODE(value)},\n"
         yield '    "hands": ['
         named = labels(game.sheet)
-        for place, (entered, hand) in enumerate(zip(_hands(game), game.scored, strict=True)):
+        for position, (entered, hand) in enumerate(zip(_hands(game), game.scored, strict=True)):
             lines = [
                 {"column": named[line.column], "points": number(line.points), "reason": said(line.reason)}
                 for line in hand.lines
             ]
             result = {"lines": lines, "points": _points(named, hand.points), "totals": _points(named, hand.totals)}
-            yield f"{',' if place else ''}\n      {ENCODE(entered | {'result': result})}"
+            yield f"{',' if position else ''}\n      {ENCODE(entered | {'result': result})}"
         outcome = game.outcome and {
             "reason": said(game.outcome.reason),
             "winners": winners(game.sheet, game.outcome),

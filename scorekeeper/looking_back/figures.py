@@ -115,8 +115,8 @@ def sum_of(keys: Iterable[str], sums: Sums) -> Sum:
 def by_heading(figures: Sequence[Figure], sums: Sums, *, combined: bool = False) -> list[FigureGroup]:
     """Return the figures by heading with their values: half points, counts, or shares from 0 to 1.
 
-    Without those that too few hands tell of. A base is the count of `figure.of` or, for "each" and "most", its own: a
-    player's own hands or, if `combined`, those of all players, so that a deal counts once for each of them.
+    Those that too few hands tell of are left out. A base is the count of `figure.of` or, for "each" and "most", its
+    own: a player's own hands or, if `combined`, those of all players, so that a deal counts once for each of them.
     """
     told: list[dict[str, Any]] = []
     for figure in figures:

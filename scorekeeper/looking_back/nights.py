@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
@@ -209,7 +209,7 @@ def in_progress(group: Playgroup) -> list[tuple[Game, Any]]:
             for line, stored in zip(game_lines(rows), load_many(rows), strict=True)
         }
 
-    return [(row, SimpleLazyObject(lambda pk=row.pk: cards()[pk])) for row in rows]
+    return [(row, SimpleLazyObject(partial(lambda pk: cards()[pk], row.pk))) for row in rows]
 
 
 def _matching(

@@ -10,7 +10,7 @@ writes, in one transaction. Sent again, it is answered like the first time.
 
 A tap: `hand.pages.tap` → `web.access.game` → `hand.forms.read_tap` → `hand.writing.tap` → `game.writing.locked` →
 `game.reading.load_known` → `web.ledger.bump_game` → `hand.reading.HandPage`. A hand recorded without network:
-`whole_hand.pages.whole_hand` → `web.access.game` → `game.reading.load_known` → `whole_hand.forms.WholeHandForm` →
-`whole_hand.writing.save_whole` → `game.writing.locked` → `hand.writing.write_hand` → `game.writing.settle` →
-`web.ledger.bump_game` → `sheet.pages.show_sheet` → `sheet.reading.SheetView`.
+`whole_hand.pages.whole_hand` → `web.access.game` → `whole_hand.writing.save_whole` → `game.writing.locked` →
+`whole_hand.deciding.decide` → `hand.writing.write_hand` → `game.writing.settle` → `web.ledger.bump_game` →
+`sheet.pages.show_sheet` → `sheet.reading.SheetView`.
 """

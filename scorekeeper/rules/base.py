@@ -24,18 +24,14 @@ TAKING: tuple[Role, ...] = ("took", "made", "missed")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mark:
-    """A symbol for certain lines on the sheet, and its label in the legend. A mark without a `sign` is only counted.
-
-    `picture` is drawn instead of the sign, except on paper. A `word` is said instead of the label where there's little
-    room. The `role` tells pages what the mark says of whoever has it.
-    """
+    """A symbol for certain lines on the sheet, and its label in the legend. A mark without a `sign` is only counted."""
 
     key: str
     sign: str = ""
     label: Text
-    word: Text | None = None
-    picture: str = ""
-    role: Role = ""
+    word: Text | None = None  # Said instead of the label where there's little room.
+    picture: str = ""  # Drawn instead of the sign, except on paper.
+    role: Role = ""  # What the mark says of whoever has it.
 
     @property
     def said(self) -> Text:

@@ -59,47 +59,36 @@ SUITS = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
-    """One thing a game asks for: a form field, a key in the sheet file, and a test strategy, all in one.
-
-    `help` explains an option in the form for house rules, and an entry's field on a blank sheet. `question` asks for it
-    on the hand screen, where `{name}` becomes the player or side, or in the form; `missing` says to enter it, without a
-    period. `key` is its name in files if that differs from `name`; a dot in it means nesting (`point.winner`). The
-    `default` means "not given"; an option without one is derived from the others. Numbers are integers from `low` to
-    `high`; if they have names, a screen lists these as `choices`. A `needed` field is required in every hand that asks
-    for it; `when` decides which hands do (by default, all of them). If some don't, `needed` says which ones do, in
-    words that follow on "it is an error to leave it out …". Any other field can be skipped with a button labeled
-    `skip`, except for a flag, where no answer means no. A `toggle` is shown beside another question, which stays open
-    when the toggle is tapped. A `derived` field follows from the others: it is checked if a file contains it, but no
-    page ever asks for it. `tally` is for counting cards: it says what a card of each kind is worth, or what one, two,
-    or more are worth together. An `upfront` option is shown before a game starts; the others are collapsed. An option
-    matters only to certain numbers of `players`, and only if it `applies` to a game with the other options; by default,
-    always. Text has at most `high` characters and `lines`, and a list at most `most` numbers.
-    """
+    """One thing a game asks for: a form field, a key in the sheet file, and a test strategy, all in one."""
 
     label: Text
     kind: Kind
     per: Per = "hand"
     name: str = ""
-    key: str = ""
-    default: Any = None
-    help: Text | None = None
-    question: Text | None = None
-    missing: Text | None = None
+    key: str = ""  # The name in files, if it differs; a dot in it means nesting (`point.winner`).
+    default: Any = None  # What means "not given". An option without one is derived from the others.
+    help: Text | None = None  # For an option, in the form for house rules; for an entry's field, on a blank sheet.
+    question: Text | None = None  # On the hand screen, where `{name}` becomes the player or side, or in the form.
+    missing: Text | None = None  # Says to enter it, without a period.
+    # Numbers are integers in this range. Text has at most `high` characters.
     low: int = 0
     high: int = limits.LARGEST_NUMBER
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[Choice, ...] = ()  # Also the names of numbers, where a screen lists these.
     stage: str = ""
+    # Whether every hand that asks for it requires it. If some don't ask, it is said which ones do, in words that follow
+    # on "it is an error to leave it out …".
     needed: bool | Text = False
-    when: When | None = None
-    toggle: Toggle | None = None
-    derived: bool = False
-    skip: Text = SKIP
+    when: When | None = None  # Decides which hands ask for it; by default, all.
+    toggle: Toggle | None = None  # Shown beside another question, which stays open when the toggle is tapped.
+    derived: bool = False  # It follows from the others, and is checked if a file contains it, but no page asks for it.
+    skip: Text = SKIP  # The label of the button that skips what isn't needed; for a flag, no answer means no.
+    # For counting cards: what a card of each kind is worth, or what one, two, or more are worth together.
     tally: tuple[tuple[Text, int | tuple[int, ...]], ...] = ()
-    upfront: bool = False
-    players: Container[int] | None = None
-    applies: Callable[[Any], bool] | None = None
-    lines: int = 1
-    most: int = 0
+    upfront: bool = False  # Whether an option is shown before a game starts; the others are collapsed.
+    players: Container[int] | None = None  # For how many players an option matters; by default, any number.
+    applies: Callable[[Any], bool] | None = None  # Whether an option matters with the others; by default, always.
+    lines: int = 1  # At most, in a text.
+    most: int = 0  # At most, in a list of numbers.
 
     def matters(self, players: int | None, options: Any) -> bool:
         """Return whether an option makes a difference for this number of players, if known, and the other options."""
@@ -125,12 +114,7 @@ class Field:
 
     def path(self, index: int | None = None) -> str:
         """Return the value's path in the answers, such as `hand.gnome` or `players.2.bid`."""
-        return _path(self.per, index, self.key)
-
-
-@cache
-def _path(per: Per, index: int | None, key: str) -> str:
-    return ".".join([GROUPS[per], *([] if index is None else [str(index)]), key])
+        return f"{GROUPS[self.per]}.{self.key}" if index is None else f"{GROUPS[self.per]}.{index}.{self.key}"
 
 
 @cache

@@ -140,16 +140,13 @@ class HandScreen(Generic[O, E]):
         )
 
     def asked(self, at: str = "") -> Step | None:
-        """Return the step that the user opened at a path or a stage or, failing that, an unsettled one, if any.
-
-        If all steps in the opened stage are settled, that is the only one, or none if there are several.
-        """
+        """Return the step that the user opened at a path or a stage or, failing that, an unsettled one, if any."""
         if opened := next((step for step in self.steps if step.path == at), None):
             return opened.opened or opened
         within = [step for step in self.steps if step.stage == at]
         if unsettled := [step for step in within or self.steps if not step.settled]:
             return next((step for step in unsettled if step.turn), unsettled[0])
-        return within[0] if len(within) == 1 else None
+        return within[0] if len(within) == 1 else None  # In a stage that is settled, it's the only one.
 
     def view(self, at: str = "") -> Screen:
         """Return what to show. `at` is the path or stage that the user opened, if any."""
@@ -258,7 +255,8 @@ class HandScreen(Generic[O, E]):
                 if index is not None:
                     name = self.table.partners(self._seats_of(field, index))
                     words = name if each is True else _("{name} {value}", name=name, value=words)
-                told += [words] if is_told(each) else []
+                if is_told(each):
+                    told.append(words)
             if told:
                 yield field, tuple(told)
 

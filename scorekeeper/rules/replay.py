@@ -15,15 +15,12 @@ from scorekeeper.rules.sheet import E, O, Problem, ScoredHand, Sheet, Table, err
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Replay(Generic[O, E]):
-    """The state of a replay at one moment. `sheet` contains the hands that count; `uncounted` contains the rest.
-
-    `contradiction` says why the first uncounted hand is impossible; it is empty if no impossible hand has been found.
-    """
+    """The state of a replay at one moment. `sheet` contains the hands that count; `uncounted` contains the rest."""
 
     rules: Rules[O, E]
     sheet: Sheet[O, E]
     uncounted: tuple[ScoredHand[E], ...] = ()
-    contradiction: tuple[Problem, ...] = ()
+    contradiction: tuple[Problem, ...] = ()  # Why the first uncounted hand is impossible, if it is.
 
     @classmethod
     def of(cls, rules: Rules[O, E], table: Table[O]) -> "Replay[O, E]":

@@ -46,42 +46,33 @@ class Table(Generic[O]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
-    """A column with a total on the sheet: for a player, a side, or (if `seats` is empty) a party without a seat.
-
-    Such a party's face is its `picture` in `static/icons.svg` or, without one, the first letter of its label.
-    """
+    """A column with a total on the sheet: for a player, a side, or (if `seats` is empty) a party without a seat."""
 
     key: str
     seats: Seats = ()
     label: Text
-    picture: str = ""
+    picture: str = ""  # Of a party, in `static/icons.svg`. Without one, its face is the first letter of its label.
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One reason why a column's total changed. `points` are half points; `mark` has the keys of any marks it has.
-
-    They came through the seat `by` or, without it, through the column's own seats. Files don't say so.
-    """
+    """One reason why a column's total changed. `points` are half points; `mark` has the keys of any marks it has."""
 
     column: str
     points: Half
     reason: Text
     mark: str = ""
-    by: int | None = None
+    by: int | None = None  # The seat they came through, if it isn't one of the column's own. Files don't say so.
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A reason an entry is impossible (error) or unlikely (warning). `path` is the narrowest path that covers it.
-
-    Beside an empty input, a page says what it `asks` for instead of the message.
-    """
+    """A reason an entry is impossible (error) or unlikely (warning). `path` is the narrowest path that covers it."""
 
     path: str
     message: Text
     level: Literal["error", "warning"] = "error"
-    asks: Text | None = None
+    asks: Text | None = None  # Said beside an empty input instead of the message.
 
 
 def errors_in(problems: Iterable[Problem]) -> tuple[Problem, ...]:
@@ -91,16 +82,12 @@ def errors_in(problems: Iterable[Problem]) -> tuple[Problem, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """How a game ended. `ranking` lists every column that can win, best first, with ties grouped.
-
-    `winners` is empty if the game was stopped without a winner. `says_who_won` means that the reason itself names the
-    winner or says that the game was a draw.
-    """
+    """How a game ended. `ranking` lists every column that can win, best first, with ties grouped."""
 
     reason: Text
-    winners: tuple[str, ...]
+    winners: tuple[str, ...]  # None if the game was stopped without a winner.
     ranking: tuple[tuple[str, ...], ...]
-    says_who_won: bool = False
+    says_who_won: bool = False  # Whether the reason itself names the winner or says that the game was a draw.
 
     @property
     def drawn(self) -> bool:

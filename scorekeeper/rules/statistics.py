@@ -13,29 +13,22 @@ HANDS = "hands"
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Something that the statistics count in a hand, for all of a column's seats or only for `seat`.
-
-    `amount` is what the fact was worth, in half points. No seat has two facts with the same key in one hand.
-    """
+    """Something that the statistics count in a hand, for all of a column's seats or only for `seat`."""
 
     column: str
-    key: str
-    amount: Half = NOTHING
+    key: str  # No seat has two facts with the same key in one hand.
+    amount: Half = NOTHING  # What the fact was worth.
     seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moved:
-    """Points that are counted as they stand on the sheet: the sum of some of a hand's lines.
+    """Points that are counted as they stand on the sheet: the sum of some of a hand's lines."""
 
-    They are the lines of a column itself or, if it gave to another `column`, those of that one which came through its
-    seats. Only lines with the `mark` count, and none with the mark `without`. What a column `lost` counts as positive.
-    """
-
-    column: str = ""
-    mark: str = ""
-    without: str = ""
-    lost: bool = False
+    column: str = ""  # To which a column gave: its lines count that came through the seats of the one that gave.
+    mark: str = ""  # Only lines with it count.
+    without: str = ""  # Lines with this mark don't count.
+    lost: bool = False  # Whether what a column lost counts as positive.
 
     def amount(self, lines: Iterable[Line], column: Column) -> Half:
         """Return what those of these lines come to that count for a column."""
@@ -50,33 +43,26 @@ class Moved:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figure:
-    """A figure in the statistics, computed from all facts with this `key`.
-
-    `show` says what to show: the number of facts, their total or average points, their number as a share of the facts
-    with the key `of`, or the most points in a hand. `heading` groups figures. `seatless` ones are for seatless columns.
-    `picture` is a drawing for a figure that is compared with the one beside it.
-    """
+    """A figure in the statistics, computed from all facts with this `key`."""
 
     label: Text
     key: str
+    # The number of facts, their points in all or on average, their share of those with the key `of`, most in a hand.
     show: Literal["times", "points", "each", "share", "most"]
     of: str = HANDS
-    heading: Text | None = None
-    seatless: bool = False
-    picture: str = ""
+    heading: Text | None = None  # It groups figures.
+    seatless: bool = False  # Whether it is for seatless columns.
+    picture: str = ""  # For a figure that is compared with the one beside it.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Feat:
-    """A record worth mentioning: the most points for one kind of fact in a hand or, if `whole`, in a whole game.
-
-    `told` is the sentence about it, if it has one, with `{names}` and `{points}` yet to be filled in.
-    """
+    """A record worth mentioning: the most points for one kind of fact in a hand or, if `whole`, in a whole game."""
 
     label: Text
     key: str
     whole: bool = False
-    told: Text | None = None
+    told: Text | None = None  # The sentence about it, with `{names}` and `{points}` yet to be filled in.
 
 
 BEST_HAND = Feat(label=_("Best hand"), key=HANDS, told=_("{names} had the best hand: {points}."))
@@ -84,14 +70,11 @@ BEST_HAND = Feat(label=_("Best hand"), key=HANDS, told=_("{names} had the best h
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
-    """Two kinds of hands whose average points are compared: those with facts under `keys`, and under `others`.
-
-    `more` and `less` say how many points more or less the former averaged. Their count is filled in later.
-    """
+    """Two kinds of hands whose average points are compared: those with facts under `keys`, and under `others`."""
 
     keys: tuple[str, ...]
     others: tuple[str, ...]
-    more: Text
+    more: Text  # How many points more the former averaged; the count is filled in later.
     less: Text
 
 
@@ -119,10 +102,7 @@ class Statistics(Generic[O, E]):
             yield replace(fact, amount=moved.amount(hand.lines, columns[fact.column])) if moved else fact
 
     def counted(self, sheet: Sheet[O, E], hand: ScoredHand[E]) -> Iterator[Fact]:
-        """Yield what is counted of a hand: that a column played, and the `marks` and `numbers`.
-
-        Facts whose keys are in `moved` need no amount.
-        """
+        """Yield what is counted of a hand: that a column played, the `marks` and `numbers`."""
         yield from (Fact(column, HANDS) for column in hand.totals)
         yield from (Fact(line.column, mark) for line in hand.lines for mark in line.mark.split() if mark in self.marks)
         for name in self.numbers:

@@ -13,13 +13,11 @@ NAMES = ("joined", "joined_with", "left")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stay:
-    """When a player takes part, and the total they start with, which counts only if they weren't there from the start.
+    """When a player takes part, and the total they start with."""
 
-    Each of the `spans` is the first row, a hand counted from 1, and the first after the last; 0 means no such row.
-    """
-
+    # Each is the first row, a hand counted from 1, and the first after the last; 0 means no such row.
     spans: tuple[tuple[int, int], ...] = ((0, 0),)
-    joined_with: int = 0
+    joined_with: int = 0  # It counts only if they weren't there from the start.
 
     @property
     def first(self) -> int:

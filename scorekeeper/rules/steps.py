@@ -10,32 +10,26 @@ from scorekeeper.rules.sheet import Table
 from scorekeeper.rules.text import Text, gettext as _, ngettext
 
 Look = Literal["", "number", "wide", "toggle", "face"]
-State = Literal["", "other", "refused", "unlikely"]
+State = Literal["", "other", "refused", "unlikely"]  # The value has an unusual meaning, can't be chosen, doesn't fit.
 LARGEST_BOARD = 60  # buttons of a board of numbers; numbers from a larger range are typed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
-    """One button: its label, and the path and value that it submits. `pressed` means that this is the current value.
-
-    `sign` is a short form of the label, shown in large type if the button looks like a card. Buttons with the same
-    `card` are parts of one playing card, and `name` says in full what a button with a short label is for. `state` is
-    "other" if the value has an unusual meaning, "refused" if it can't be chosen, and "unlikely" if it doesn't fit.
-    `shown` is how a toggle looks.
-    """
+    """One button: its label, and the path and value that it submits."""
 
     label: Text
     path: str
     value: Value
-    pressed: bool = False
+    pressed: bool = False  # Whether this is the current value.
     look: Look = ""
-    sign: str = ""
-    card: str = ""
-    name: Text | None = None
+    sign: str = ""  # A short form of the label, shown in large type if the button looks like a card.
+    card: str = ""  # Buttons with the same one are parts of one playing card.
+    name: Text | None = None  # What a button with a short label is for, in full.
     hint: Text | None = None
     state: State = ""
     likely: bool = False
-    shown: Toggle | None = None
+    shown: Toggle | None = None  # How a toggle looks.
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,16 +45,12 @@ class Stage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Screen:
-    """What the hand screen shows at one moment. The `question` is a step with buttons, or None if nothing is asked.
+    """What the hand screen shows at one moment. The `question` is a step with buttons, or None if nothing is asked."""
 
-    `stage` is the key of the stage on screen; `facts` are shown above the question. Each of the `rows` is a step's
-    line, with its answer; tapping it reopens the question.
-    """
-
-    stage: str
+    stage: str  # The key of the stage on screen.
     title: Text
-    facts: tuple[Text, ...] = ()
-    rows: "tuple[Step, ...]" = ()
+    facts: tuple[Text, ...] = ()  # Shown above the question.
+    rows: "tuple[Step, ...]" = ()  # Each is a step's line, with its answer; tapping it reopens the question.
     question: "Step | None" = None
     stages: tuple[Stage, ...] = ()
     complete: bool = False
@@ -69,41 +59,34 @@ class Screen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ahead:
-    """A question that may follow, sent early so that a page can show it before the server has answered the next tap.
-
-    `then` maps the last part of a tapped path to the index of the next question, if it is known. `shown` maps the same
-    keys to the text that the answer's line then shows, with {value} for a number. The key `less`, if present, is used
-    for a number that is below `least`, or no higher than the last number tapped.
-    """
+    """A question that may follow, sent early so that a page can show it before the server has answered the next tap."""
 
     path: str
     title: Text
+    # The last part of a tapped path -> the index of the next question, if it is known. The key `less`, if present, is
+    # used for a number that is below `least`, or no higher than the last number tapped.
     then: Mapping[str, int]
     least: int = 0
+    # The same keys -> the text that the answer's line then shows, with {value} for a number.
     shown: Mapping[str, Text] = dataclass_field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
-    """The possible answers, in the order of their buttons. The `likely` ones stand out, the `unlikely` ones don't fit.
-
-    If `other` is set, a number can also be typed; boards for large ranges have no buttons at all. `refused` says why
-    certain values can't be chosen now. `means` maps a value to the answers it stands for, by path, unless it simply
-    stands for itself. `labels` and `look` override the buttons' usual labels and look, and `offers` whole buttons.
-    `accepted` answers have no button, because others stand for them together with more.
-    """
+    """The possible answers, in the order of their buttons. `labels`, `look` and `offers` override what is usual."""
 
     values: tuple[Value, ...] = ()
-    likely: tuple[Value, ...] = ()
-    unlikely: tuple[Value, ...] = ()
-    other: bool = False
+    likely: tuple[Value, ...] = ()  # These stand out.
+    unlikely: tuple[Value, ...] = ()  # These don't fit.
+    other: bool = False  # Whether a number can also be typed; boards for large ranges have no buttons at all.
     note: Text | None = None
-    refused: Mapping[Value, Text] = dataclass_field(default_factory=dict)
+    refused: Mapping[Value, Text] = dataclass_field(default_factory=dict)  # Why these can't be chosen now.
+    # The answers that a value stands for, by path, unless it simply stands for itself.
     means: Mapping[Value, Answers] = dataclass_field(default_factory=dict)
     labels: Mapping[Value, Text] = dataclass_field(default_factory=dict)
     look: Look = ""
-    offers: Mapping[Value, Offer] = dataclass_field(default_factory=dict)
-    accepted: tuple[Value, ...] = ()
+    offers: Mapping[Value, Offer] = dataclass_field(default_factory=dict)  # Whole buttons.
+    accepted: tuple[Value, ...] = ()  # These have no button, because others stand for them together with more.
 
     def refusal(self, answer: Value) -> Text | None:
         """Return why a value can't be chosen now, or None."""
@@ -148,41 +131,33 @@ def numbers_between(low: int, high: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """One question about a hand. `value` is the current answer; `answer` is the same answer in words.
-
-    `label` says whose line it is, `seats` are those of these players, and `now` that it is asked at the moment. A step
-    is `settled` if it was skipped or its answer is still possible. The `skip` button skips it; `extras` are other
-    buttons beside the question; `toggle` is a button on the step's line. The first step that isn't settled is the
-    current question, unless it is another step's `turn`; `opened` replaces a step that the user opens out of turn.
-    `known` is the answer shown on the stage's tab; by default, that is the step's answer if the stage has no other
-    steps. `said` is a sentence about the latest answer, for screen readers. `ahead` returns the questions that may
-    follow; if it is None, they are the same question about the other seats. Only the question on screen has its
-    `offers`, a button for each value of its board, and buttons for `likely` values that aren't among them.
-    """
+    """One question about a hand. The first that isn't settled is the current one, unless it is another one's turn."""
 
     field: Field
     path: str
     title: Text
     stage: str
-    label: Text
+    label: Text  # Whose line it is.
     board: Board
-    value: Value = None
+    value: Value = None  # The current answer.
+    # Only the question on screen has a button for each value of its board, and for likely ones that aren't among them.
     offers: tuple[Offer, ...] = ()
     likely: tuple[Offer, ...] = ()
-    extras: tuple[Offer, ...] = ()
-    toggle: Offer | None = None
-    answer: Text | None = None
-    settled: bool
-    now: bool = False
+    extras: tuple[Offer, ...] = ()  # Other buttons beside the question.
+    toggle: Offer | None = None  # A button on the step's line.
+    answer: Text | None = None  # The current answer in words.
+    settled: bool  # Whether it was skipped, or its answer is still possible.
+    now: bool = False  # Whether it is asked at the moment.
     skip: Offer | None = None
     seat: int | None = None
-    seats: tuple[int, ...] = ()
+    seats: tuple[int, ...] = ()  # Those of the players whose line it is.
     turn: bool = False
-    opened: "Step | None" = None
+    opened: "Step | None" = None  # What replaces this step if the user opens it out of turn.
     notes: tuple[Text, ...] = ()
     marks: tuple[Mark, ...] = ()
-    known: Text | None = None
-    said: Text | None = None
+    known: Text | None = None  # The answer on the stage's tab; by default, `answer` if the stage has no other steps.
+    said: Text | None = None  # A sentence about the latest answer, for screen readers.
+    # The questions that may follow; by default, they are the same question about the other seats.
     ahead: Callable[[], tuple[Ahead, ...]] | None = None
 
     @property

@@ -38,15 +38,12 @@ class Series:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Text:
-    """A message id and its values. If `many` is given, `count` decides whether `message` or `many` is used.
-
-    A `context` tells translators apart what the same message means, such as a game or a suit called Hearts.
-    """
+    """A message id and its values. If `many` is given, `count` decides whether `message` or `many` is used."""
 
     message: str
     many: str = ""
     count: int = 1
-    context: str = ""
+    context: str = ""  # Tells translators apart what the same message means, such as a game or a suit called Hearts.
     values: "Mapping[str, TextValue]" = field(default_factory=dict)
 
     def __hash__(self) -> int:

@@ -23,8 +23,8 @@ KEPT = """async () => {
 }"""
 READY = "() => navigator.serviceWorker.controller !== null"
 HAS = """async path => {
-  const later = document.getElementById("waiting")?.dataset.script ?? path;
-  const addresses = [path, later, ...[...document.querySelectorAll("script[src]")].map(({ src }) => src)];
+  const later = document.getElementById("waiting")?.dataset.scripts.split(" ") ?? [];
+  const addresses = [path, ...later, ...[...document.querySelectorAll("script[src]")].map(({ src }) => src)];
   const found = await Promise.all(addresses.map((address) => caches.match(address)));
   return found.every(Boolean);
 }"""

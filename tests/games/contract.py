@@ -152,7 +152,8 @@ def followers(game: AnyGame, after: AnySheet, index: int) -> dict[Owner, int]:
 def declared_followers(game: AnyGame, after: AnySheet, line: Line) -> dict[Owner, int]:
     """Return what `followers` should, by what the statistics declare as moved."""
     columns, declared = {column.key: column for column in after.columns}, {HANDS: Moved(), **game.statistics.moved}
-    found, one = {}, replace(line, points=Half(1))
+    found = {}
+    one = replace(line, points=Half(1))
     for fact in game.statistics.facts(after, after.hands[-1]):
         moved = declared.get(fact.key)
         if moved and (worth := moved.amount([one], columns[fact.column])):

@@ -76,8 +76,7 @@ class AnyGame(Rules[Options, Entry]):
 
     def dealer(self, sheet: Sheet[Options, Entry]) -> int:
         """Pass the deal to the left, leaving out whoever takes no part."""
-        there = taking_part(sheet)
-        first = sheet.table.after(sheet.hands[-1].dealer) if sheet.hands else sheet.table.first_dealer
+        there, first = taking_part(sheet), super().dealer(sheet)
         return next((seat for seat in sheet.table.clockwise(first) if seat in there), first)
 
     def hand_name(self, sheet: Sheet[Options, Entry]) -> Text:

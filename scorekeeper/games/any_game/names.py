@@ -99,19 +99,15 @@ def shown(recipe: str, words: str, context: Literal["game", "row"] = "row") -> T
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NamedRow:
-    """A named row: what is typed counts `factor` each, one for every `divisor`, or as the `table` says.
-
-    Nothing is typed in a row with a `bonus`: it is for at least `least` points in the rows above, up to the last bonus.
-    Those are the rows `counted`, by their `index` among the typed ones. A row whose bonus is 0 is one like any other.
-    """
+    """A named row: what is typed counts `factor` each, one for every `divisor`, or as the `table` says."""
 
     name: str
-    index: int
+    index: int  # Among the rows in which something is typed.
     factor: int | None = None
     divisor: int = 1
     table: tuple[int, ...] = ()
-    bonus: int | None = None
-    least: int = 0
+    bonus: int | None = None  # Nothing is typed in a row with one. A row whose bonus is 0 is one like any other.
+    least: int = 0  # The points that the bonus takes in the rows `counted`: those above, up to the last bonus.
     counted: range = range(0)
 
     @property
@@ -150,5 +146,4 @@ def rows_of(categories: str) -> tuple[NamedRow, ...]:
 
 @lru_cache(maxsize=KEPT)
 def typed_rows(categories: str) -> tuple[NamedRow, ...]:
-    """Return the rows in which something is typed."""
     return tuple(row for row in rows_of(categories) if not row.bonus)

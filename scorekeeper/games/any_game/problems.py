@@ -10,7 +10,7 @@ from scorekeeper.games.any_game.options import BACK, FIXED, LONGEST_NAME, PARTNE
 from scorekeeper.games.any_game.scoring import typed
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.declaration import is_told, places
-from scorekeeper.rules.sheet import Problem, Table, errors_in
+from scorekeeper.rules.sheet import Problem, Table
 from scorekeeper.rules.stays import NAMES, stays
 from scorekeeper.rules.text import either, folded, gettext as _
 
@@ -20,8 +20,7 @@ MOST_COUNTED = 999  # How many cards or pieces there can be. What they are worth
 
 def worst(problems: Iterable[Problem]) -> Problem | None:
     """Return the first error or, if there is none, the first warning, or None."""
-    found = tuple(problems)
-    return next(iter(errors_in(found) or found), None)
+    return min(problems, key=lambda problem: problem.level != "error", default=None)
 
 
 def table_problems(table: Table[Options]) -> Iterator[Problem]:

@@ -83,8 +83,7 @@ class Shnarbles(Rules[Options, Entry]):
             if folded and entry.trump == "spades":
                 yield Problem(path, _("Spades are trump, so {name} can’t fold.", name=name))
             if folded and sheet.outcome is None and must_play(sheet, seat):
-                message = _("{name} has folded two hands in a row and can’t fold a third.", name=name)
-                yield Problem(path, message)
+                yield Problem(path, _("{name} has folded two hands in a row and can’t fold a third.", name=name))
         seats = staying(sheet, entry)
         for seat, name in enumerate(sheet.table.names):
             taken, path = entry.tricks[seat], f"players.{seat}.tricks"

@@ -123,8 +123,7 @@ class Tontine(Rules[Options, Groups]):
                     reason = _("{own} to {other}: neither side has 56, and it’s a tie")
                 elif max(own, theirs) < MAJORITY:
                     reason = _("{own} to {other}: neither side has 56, so the higher one scores")
-                reason = replace(reason, values={"own": own, "other": theirs})
-                yield Line(column.key, points(gain), reason)
+                yield Line(column.key, points(gain), replace(reason, values={"own": own, "other": theirs}))
             elif options.settle == "pairs":
                 for other in others:
                     theirs = sums[other.key]

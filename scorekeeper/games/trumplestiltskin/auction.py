@@ -81,11 +81,7 @@ def following(auction: Auction) -> tuple[tuple[int, Mapping[str, int]], ...]:
 
 
 def read_auction(answers: Answers, order: tuple[int, ...]) -> Auction:
-    """Read the auction from the answers at `players.N.bid`, `.passed` and `.gave_way`, and `hand.bidding_done`.
-
-    A player who gave way to a bid counts as having passed while the highest bid is at least that high, unless the
-    pass was taken back.
-    """
+    """Read the auction from the answers at `players.N.bid`, `.passed` and `.gave_way`, and `hand.bidding_done`."""
 
     def number(seat: int, name: str) -> int | None:
         value = answers.get(f"players.{seat}.{name}")
@@ -95,7 +91,7 @@ def read_auction(answers: Answers, order: tuple[int, ...]) -> Auction:
     highest = max((bid for bid in bids if bid is not None), default=-1)
     for seat, bid in enumerate(bids):
         limit, said = number(seat, "gave_way"), answers.get(f"players.{seat}.passed")
+        # Whoever gave way to a bid has passed while the highest is at least that high, unless the pass was taken back.
         gave_way = bid is not None and limit is not None and bid < limit <= highest
         passed.append(gave_way if said is None else said is True)
-    closed = answers.get("hand.bidding_done") is True
-    return Auction(order=order, bids=bids, passed=tuple(passed), closed=closed)
+    return Auction(order=order, bids=bids, passed=tuple(passed), closed=answers.get("hand.bidding_done") is True)

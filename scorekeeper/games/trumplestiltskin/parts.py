@@ -56,11 +56,7 @@ def player_lines(name: str, seat: int, part: Part, options: Options) -> tuple[Li
         found.append(Line(column, amount, reason, mark, by=seat if column == GNOME else None))
 
     if bid is None:
-        reason = ngettext(
-            "never bid: {count} point to the Gnome",
-            "never bid: {count} points to the Gnome",
-            taken,
-        )
+        reason = ngettext("never bid: {count} point to the Gnome", "never bid: {count} points to the Gnome", taken)
         add(own, NOTHING, reason if taken else _("never bid, took nothing"), "unbid")
         if peeked:
             add(own, NOTHING, _("peeked, but that doesn’t matter without a bid"), "peeked")

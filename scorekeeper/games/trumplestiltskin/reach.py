@@ -19,15 +19,12 @@ FAR = 10**6  # half points, out of reach
 
 
 class Known(NamedTuple):
-    """What is known of a player: the total before the hand, in half points, and what their part in it can be.
-
-    While the bidding is `open` to them, they can still bid, but not less than `bid`.
-    """
+    """What is known of a player: the total before the hand, in half points, and what their part in it can be."""
 
     seat: int
     total: int
     bid: int | None
-    open: bool
+    open: bool  # Whether they can still bid, though not less than `bid`.
     peeks: tuple[bool, ...]
     taken: Sequence[int]
 

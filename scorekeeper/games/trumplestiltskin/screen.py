@@ -153,8 +153,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
             return (_("Everyone passed"),)
         if auction.highest is None or not auction.over:
             return ()
-        leads = _("{name} plays first", name=self.table.names[auction.highest])
-        facts = [leads] * (not any(self.so_far.taken))
+        facts = [] if any(self.so_far.taken) else [_("{name} plays first", name=self.table.names[auction.highest])]
         if self.trump:
             facts.append(_("{sign}\u00a0{suit} are trump", sign=CARDS[self.trump].sign, suit=CARDS[self.trump].label))
         return tuple(facts)
@@ -183,16 +182,14 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         return Offer(path=path, value=value, label=label, name=name, card=gnome, sign=sign, hint=hint, look="face")
 
     def _turn_board(self, seat: int, board: Board) -> Board:
-        """Return the board for a player whose turn it is. RULES.md: Bidding.
-
-        A number above the highest bid is a raise. A lower number records where the player stopped; it is rejected if
-        someone else bid it or it is below the player's own last bid. Tapping that last bid again is a pass.
-        """
+        """Return the board for a player whose turn it is. RULES.md: Bidding."""
         auction, names = self.auction, self.table.names
         if auction.highest is None or auction.to_beat is None:
             # RULES.md: Roles in a hand.
             picker = names[self.table.clockwise(self.dealer)[-1]]
             return replace(board, note=_("First, {name} picks the Gnome", name=picker))
+        # A number above the highest bid is a raise. A lower number records where the player stopped; it is rejected if
+        # someone else bid it or it is below the player's own last bid. Tapping that last bid again is a pass.
         own = auction.bids[seat]
         has = _("{name} already bid {bid}, and each bid must be higher than the last.")
         refused: dict[Value, Text] = {

@@ -148,36 +148,26 @@ def _missing(ask: Ask) -> Ask | None:
 def _is_open(record: GameRecord, number: int) -> bool:
     """Return whether a hand can be recorded or corrected now."""
     contradiction = record.contradiction
-    if contradiction is not None and contradiction.number < number:
-        return False
+    waits = contradiction is not None and contradiction.number < number
     is_next = record.outcome is None and not record.is_full and not record.is_later(number)
-    return is_next or saved_hand(record, number) is not None
+    return not waits and (is_next or saved_hand(record, number) is not None)
 
 
 def _place(record: GameRecord, sent: Sent, answers: Answers) -> Recorded | Write:
     """Find the hand's place by its number, and by what was said of another hand that has it."""
-    number, stored = sent.number, saved_hand(record, sent.number)
-    if sent.earlier and _is_same(record, answers, sent.earlier):
-        return Recorded(record=record, number=sent.earlier.hand.number)
-    if stored is None:
-        if not _is_seated(record, sent):
-            raise Stale(hand_writing.RESEATED)
-        return _next(record, replace(sent, choice=""), answers)
-    if _is_same(record, answers, stored):
-        return Recorded(record=record, number=number)
+    number, earlier = sent.number, sent.earlier
+    if earlier and _is_same(record, answers, earlier):
+        return Recorded(record=record, number=earlier.hand.number)
+    stored = saved_hand(record, number)
+    if stored is None or _is_same(record, answers, stored):
+        return _at_number(record, sent, answers)
     is_seen = seen_now(record, number) == replace(sent.seen, setup=record.setup) and sent.typed_by in (0, sent.by)
     if not sent.choice or not is_seen or not _is_seated(record, sent):
         raise Taken(number)
     hand_writing.refuse_unplayable(record, stored, number)
     if sent.choice == "after":
-        # It follows the one that has its number, as if nobody had seen anything of the next number.
-        number, seen = number + 1, replace(seen_now(record, number + 1), taps=0)
-        following = saved_hand(record, number)
-        if following is None:
-            return _next(record, replace(sent, number=number, seen=seen, choice=""), answers)
-        if _is_same(record, answers, following):
-            return Recorded(record=record, number=number)
-        raise Taken(number)
+        seen = replace(seen_now(record, number + 1), taps=0)  # nobody has seen anything of that number, either
+        return _at_number(record, replace(sent, number=number + 1, seen=seen), answers)
     if sent.choice == "theirs":
         with suppress(Refused):
             return _write(record, sent, answers, replace(stored, taps=[]))
@@ -187,6 +177,27 @@ def _place(record: GameRecord, sent: Sent, answers: Answers) -> Recorded | Write
             raise Refused(record.why_full)
         stored = HandRecord(number=number, dealer=record.replay_before(number).dealer)
     return _write(record, sent, answers, stored)
+
+
+def _at_number(record: GameRecord, sent: Sent, answers: Answers) -> Recorded | Write:
+    """Record the hand by its number if that is free. Taps of others that its form didn't show are somebody's work."""
+    number, begun = sent.number, record.hand(sent.number)
+    if stored := saved_hand(record, number):
+        if _is_same(record, answers, stored):
+            return Recorded(record=record, number=number)
+        raise Taken(number)
+    if not _is_seated(record, sent):
+        raise Stale(hand_writing.RESEATED)
+    hand_writing.refuse_other_revision(record, begun, replace(sent.seen, setup=None))
+    hand_writing.refuse_unplayable(record, begun, number)
+    if sent.typed_by not in (0, sent.by):
+        raise Stale(_("Someone else typed this hand on this phone. If you save it, it counts as yours."))
+    if begun and any(writer != sent.by for _path, _value, writer in begun.taps[sent.seen.taps :]):
+        raise Stale(_("Someone else has begun to record this hand. If you save yours, it counts."))
+    if not sent.follows:
+        raise Stale(_("The hands before this one aren’t those this phone had seen. Does it still belong here?"))
+    new = begun or HandRecord(number=number, dealer=record.dealer_of(None, number))
+    return _write(record, replace(sent, choice=""), answers, new)
 
 
 def _is_seated(record: GameRecord, sent: Sent) -> bool:
@@ -200,21 +211,6 @@ def _is_same(record: GameRecord, answers: Answers, stored: HandRecord | Revision
     typed = record.rules.entry_from(answers, record.table)
     entry = record.rules.entry_from(answers_from_record(stored.entry or {}), record.table)
     return answers.get(DEALER) in (None, stored.dealer) and content(record, typed) == content(record, entry)
-
-
-def _next(record: GameRecord, sent: Sent, answers: Answers) -> Write:
-    """Record the next hand. Taps of others that its form didn't show are somebody's work."""
-    number, begun = sent.number, record.hand(sent.number)
-    hand_writing.refuse_other_revision(record, begun, replace(sent.seen, setup=None))
-    hand_writing.refuse_unplayable(record, begun, number)
-    if sent.typed_by not in (0, sent.by):
-        raise Stale(_("Someone else typed this hand on this phone. If you save it, it counts as yours."))
-    if begun and any(writer != sent.by for _path, _value, writer in begun.taps[sent.seen.taps :]):
-        raise Stale(_("Someone else has begun to record this hand. If you save yours, it counts."))
-    if not sent.follows:
-        raise Stale(_("The hands before this one aren’t those this phone had seen. Does it still belong here?"))
-    new = begun or HandRecord(number=number, dealer=record.dealer_of(None, number))
-    return _write(record, sent, answers, new)
 
 
 def _write(record: GameRecord, sent: Sent, answers: Answers, hand: HandRecord) -> Write:
