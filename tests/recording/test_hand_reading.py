@@ -24,10 +24,10 @@ def test_a_new_hand_has_no_preview_and_its_rows_begin_on_the_dealers_left(cast, 
 
 
 def test_a_question_includes_its_declared_field(cast, game):
-    assert page(game).field.name == "bid"
-    assert page(game, at="gnome").field.name == "gnome"
+    assert page(game).asked.field.name == "bid"
+    assert page(game, at="gnome").asked.field.name == "gnome"
     enter_hand(game, "10 - - - | | - - - -", cast.owner)
-    assert page(game).field.tally
+    assert page(game).asked.field.tally
 
 
 def test_the_page_says_which_points_to_enter(cast, game):

@@ -44,7 +44,12 @@ class OptionsForm(forms.Form):
             # What wasn't asked yet stays as it was, but a flag that isn't sent is off.
             before = {name: form_text(self._usual(field)) for name, field in self.asked.items() if field.kind != "flag"}
             data = before | dict(data.items())
-            self.shaped = replace(options, **self._readable(data))
+            readable = {}
+            for name, field in self.asked.items():
+                reader = option_field(field)
+                with suppress(ValidationError):
+                    readable[field.name] = reader.clean(reader.widget.value_from_datadict(data, {}, name))
+            self.shaped = replace(options, **readable)
         self.declared = {name: field for name, field in self.asked.items() if field.matters(players, self.shaped)}
         super().__init__(data, **more)
         self.fields |= {name: self._option(name, field) for name, field in self.declared.items()}
@@ -57,15 +62,6 @@ class OptionsForm(forms.Form):
         """Return what an option is asked with: nothing if it follows from the others."""
         follows = field.default is None and replace(self.base, **{field.name: None}) == self.base
         return None if follows else getattr(self.base, field.name)
-
-    def _readable(self, data: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the options that can be read from what was sent, by name."""
-        given = {}
-        for name, field in self.asked.items():
-            reader = option_field(field)
-            with suppress(ValidationError):
-                given[field.name] = reader.clean(reader.widget.value_from_datadict(data, {}, name))
-        return given
 
     def _option(self, _name: str, field: Field) -> forms.Field:
         return option_field(field, self._usual(field))

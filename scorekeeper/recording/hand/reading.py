@@ -15,7 +15,7 @@ from scorekeeper.rules.base import TAKING
 from scorekeeper.rules.declaration import DEALER, Answers, Field, Value, in_words, places
 from scorekeeper.rules.entries import answers_from_entry
 from scorekeeper.rules.sheet import Column, Seats
-from scorekeeper.rules.steps import Ahead, Offer, Screen, Step
+from scorekeeper.rules.steps import Offer, Screen, Step
 from scorekeeper.rules.text import Text, gettext as _, ngettext
 
 DEALER_FIELD = Field(label=_("Dealer"), kind="seat", name=DEALER)
@@ -73,7 +73,6 @@ class HandPage:
 
     @property
     def can_change_dealer(self) -> bool:
-        """Whether anybody else could deal."""
         return bool({seat for seat, _name in self.dealers} - {self.dealer})
 
     @property
@@ -129,17 +128,15 @@ class HandPage:
         return self._faces(question.field, question.seats) if question else ()
 
     @cached_property
-    def field(self) -> Field | None:
-        """What the question asks for."""
-        asked = self.typing.asked(self.at)
-        return asked.field if asked else None
+    def asked(self) -> Step | None:
+        """The step that the question asks for."""
+        return self.typing.asked(self.at)
 
     @property
     def missing(self) -> Text | None:
         """What to enter, if the field has words for that."""
-        asked = self.typing.asked(self.at)
-        missing = asked.field.missing if asked else None
-        return replace(missing, values={"name": asked.label}) if asked and missing else None
+        missing = self.asked.field.missing if self.asked else None
+        return replace(missing, values={"name": self.asked.label}) if self.asked and missing else None
 
     @property
     def others(self) -> tuple[Offer, ...]:
@@ -160,18 +157,48 @@ class HandPage:
 
     @property
     def tally(self) -> list[tuple[Text, Text, int]]:
-        """The kinds of cards that players can count instead of typing the total."""
-        return [_card_kind(label, worth) for label, worth in self.field.tally] if self.field else []
+        """The kinds of cards that players can count instead of the total: name, worth in words, and highest count."""
+        kinds: list[tuple[Text, Text, int]] = []
+        for label, worth in self.asked.field.tally if self.asked else ():
+            each, most = (worth, MOST_CARDS) if isinstance(worth, int) else (worth[0], len(worth))
+            said = ngettext("{count} point each", "{count} points each", each)
+            if not isinstance(worth, int) and worth != tuple(each * count for count in range(1, most + 1)):
+                said = _("{values} points for one, two and so on", values=", ".join(map(str, worth)))
+            kinds.append((label, said, most))
+        return kinds
 
     @cached_property
     def ahead(self) -> str:
-        """The questions that may follow, as JSON."""
-        return _ahead_json(self.screen.ahead)
+        """The current question and those that may follow, as JSON for static/taps.js, or "" if none may follow.
+
+        There can be a hundred questions, but only a few paths and titles. To save space, these are listed separately,
+        and each question refers to its path, its title and the next questions by index.
+        """
+        ahead = self.screen.ahead
+        if len(ahead) < 2:
+            return ""
+        titles = {question.path: question.title for question in ahead}
+        keys, paths = sorted({key for question in ahead for key in question.then}), list(titles)
+        document = {
+            "paths": paths,
+            "titles": [sentence(title) for title in titles.values()],
+            "keys": keys,
+            "list": [[paths.index(question.path), *(question.then.get(key) for key in keys)] for question in ahead],
+            "least": ahead[0].least,
+            "shown": {name: sentence(text) for name, text in ahead[0].shown.items()},
+        }
+        return json.dumps(document, separators=(",", ":"))
 
     @cached_property
     def rows(self) -> tuple[Step, ...]:
-        """The lines on screen, or earlier ones if the question has none."""
-        return self.screen.rows or _earlier_rows(self.typing, self.screen.stage)
+        """The lines on screen or, if it has none, those of the last stage before that has several, such as the bids."""
+        if self.screen.rows:
+            return self.screen.rows
+        keys, stage = [each.key for each in self.typing.stages], self.screen.stage
+        for key in reversed(keys[: keys.index(stage)] if stage in keys else []):
+            if len(rows := [replace(step, toggle=None) for step in self.typing.steps if step.stage == key]) > 1:
+                return tuple(rows)
+        return ()
 
     @cached_property
     def _answers(self) -> tuple[Answers, Answers] | None:
@@ -217,7 +244,6 @@ class HandPage:
 
     @cached_property
     def preview(self) -> Preview | None:
-        """What a complete hand would do."""
         return Preview(self.record, self.number, self.typing) if self.screen.complete else None
 
     @cached_property
@@ -240,15 +266,6 @@ class HandPage:
         return needs_of(self.record, self._asks_needs) if self.needy else None
 
 
-def _earlier_rows(typing: AnyScreen, stage: str) -> tuple[Step, ...]:
-    """Return the lines of the last stage before this one that has several, such as the bids."""
-    keys = [each.key for each in typing.stages]
-    for key in reversed(keys[: keys.index(stage)] if stage in keys else []):
-        if len(rows := [replace(step, toggle=None) for step in typing.steps if step.stage == key]) > 1:
-            return tuple(rows)
-    return ()
-
-
 def _told(typing: AnyScreen, tap: Tap) -> Text | None:
     """Return what a tap did, for screen readers."""
     if tap[0] in (STEP_BACK, START_OVER):
@@ -260,36 +277,6 @@ def _told(typing: AnyScreen, tap: Tap) -> Text | None:
         more = typing.told(path)
         told = _("{told} {more}", told=told, more=more) if told and more else told or more
     return told
-
-
-def _ahead_json(ahead: tuple[Ahead, ...]) -> str:
-    """Return the current question and those that may follow, as JSON for static/taps.js, or "" if none may follow.
-
-    There can be a hundred questions, but only a few paths and titles. To save space, these are listed separately, and
-    each question refers to its path, its title and the next questions by index.
-    """
-    if len(ahead) < 2:
-        return ""
-    titles = {question.path: question.title for question in ahead}
-    keys, paths = sorted({key for question in ahead for key in question.then}), list(titles)
-    document = {
-        "paths": paths,
-        "titles": [sentence(title) for title in titles.values()],
-        "keys": keys,
-        "list": [[paths.index(question.path), *(question.then.get(key) for key in keys)] for question in ahead],
-        "least": ahead[0].least,
-        "shown": {name: sentence(text) for name, text in ahead[0].shown.items()},
-    }
-    return json.dumps(document, separators=(",", ":"))
-
-
-def _card_kind(label: Text, worth: int | tuple[int, ...]) -> tuple[Text, Text, int]:
-    """Return a kind of card to count: its name, its value in words, and the highest possible count."""
-    each, most = (worth, MOST_CARDS) if isinstance(worth, int) else (worth[0], len(worth))
-    said = ngettext("{count} point each", "{count} points each", each)
-    if not isinstance(worth, int) and worth != tuple(each * count for count in range(1, most + 1)):
-        said = _("{values} points for one, two and so on", values=", ".join(map(str, worth)))
-    return label, said, most
 
 
 def value_text(record: GameRecord, path: str, value: Value) -> Text:

@@ -29,6 +29,7 @@ from scorekeeper.web.refusals import Conflict, NotFound, Refused, Stale
 
 SAVES = (Revision.Kind.SAVE, Revision.Kind.CORRECT)
 CHANGED = _("This hand has changed in the meantime. Check it before you go on.")
+GONE = _("That question no longer comes up. Here’s the hand now.")
 RESEATED = _("The setup has changed in the meantime. Here’s the hand now.")
 
 
@@ -88,8 +89,7 @@ def tap(
     if path == DEALER:
         refuse_dealer(record, number, value)
     else:
-        _refuse_unasked(record, screen, path, asked, at)
-        _refuse_value(record, screen, path, value, at)
+        _refuse_answer(record, screen, path, value, asked, at)
         if value is None and screen.answers.get(path) is None:
             return record
     return _append(record, number, answers, by)
@@ -273,15 +273,27 @@ def _is_same(current: Value, value: Value) -> bool:
     return current is not None and current == value and type(current) is type(value)
 
 
-def _refuse_unasked(record: GameRecord, screen: AnyScreen, path: str, asked: str, at: str) -> None:
-    """Refuse a tap that was meant for a question other than the current one. A toggle belongs to no question."""
+def _refuse_answer(record: GameRecord, screen: AnyScreen, path: str, value: Value, asked: str, at: str) -> None:
+    """Refuse a tap that was meant for a question other than the current one, or a value that can't be the answer now.
+
+    A toggle belongs to no question. Raise `NotFound` for a path that the game never asks for.
+    """
     field, now = record.card_game.field_at(path), screen.asked(at)
-    if not asked or (field is not None and field.toggle) or (now is not None and now.path == asked):
-        return
-    meant = next((step for step in screen.steps if step.path == asked), None)
-    if meant is None or now is None:
-        raise Stale(_("That question no longer comes up. Here’s the hand now."))
-    raise Stale(_("The tap for {name} wasn’t recorded. Now: {title}", name=meant.label, title=now.title))
+    is_toggle = field is not None and field.toggle
+    if asked and not is_toggle and (now is None or now.path != asked):
+        meant = next((step for step in screen.steps if step.path == asked), None)
+        if meant is None or now is None:
+            raise Stale(GONE)
+        raise Stale(_("The tap for {name} wasn’t recorded. Now: {title}", name=meant.label, title=now.title))
+    try:
+        why = screen.refuse(path, value, at)
+    except KeyError:
+        if not record.can_ask(path):
+            raise NotFound from None
+        # The page is out of date: there has been another tap, or a correction to an earlier hand.
+        raise Stale(GONE) from None
+    if why is not None:
+        raise Refused(why, path=path)
 
 
 def entry_to_store(record: GameRecord, number: int, dealer: int, entry: Any, *, anyway: bool) -> Record:
@@ -302,19 +314,6 @@ def refuse_dealer(record: GameRecord, number: int, value: Value) -> None:
         raise Refused(_("This isn’t one of the players."), path=DEALER)
     if why := record.refuse_dealer(number, value):
         raise Refused(why, path=DEALER)
-
-
-def _refuse_value(record: GameRecord, screen: AnyScreen, path: str, value: Value, at: str) -> None:
-    """Refuse a value that can't be the answer now. Raise `NotFound` for a path that the game never asks for."""
-    try:
-        why = screen.refuse(path, value, at)
-    except KeyError:
-        if not record.can_ask(path):
-            raise NotFound from None
-        # The page is out of date: there has been another tap, or a correction to an earlier hand.
-        raise Stale(_("That question no longer comes up. Here’s the hand now.")) from None
-    if why is not None:
-        raise Refused(why, path=path)
 
 
 def write_hand(

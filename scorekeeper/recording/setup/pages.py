@@ -38,7 +38,7 @@ def new_game(request: HttpRequest, group_id: int) -> HttpResponse:
     if rules is None:
         return _choose_rules(request, member, seats)
     if "seats" not in asked and (query := reading.tonight(member.group, rules)):
-        return redirect(_address(group_id, query))
+        return redirect(f"{reverse('new_game', args=[group_id])}?{query}")
     page = reading.NewGamePage(member.group, rules, seats, _kept(asked, rules))
     form = NewGameForm(rules, page.names, sent(request), initial={"uid": uuid.uuid4(), **page.initial})
     with refusals(form) as refused:
@@ -69,7 +69,7 @@ def add_player(request: HttpRequest, group_id: int) -> HttpResponse:
             if player.pk in seats:
                 raise SeatedAlready(player.name)
             query = reading.query((*seats, player.pk), _kept(request.POST, rules))
-            return redirect(_address(group_id, query) + "#add")
+            return redirect(f"{reverse('new_game', args=[group_id])}?{query}#add")
     if rules is None:
         return _choose_rules(request, member, seats)
     page = reading.NewGamePage(member.group, rules, seats, _kept(request.POST, rules))
@@ -91,10 +91,6 @@ def _kept(asked: QueryDict, rules: AnyRules | None) -> dict[str, Any]:
     """Return the query parameters to keep while the user taps names: rules, first dealer, and reuse of house rules."""
     slug = {"rules": rules.slug} if rules else {}
     return slug | {name: number for name in ("first", "again") if (number := whole_number(asked, name))}
-
-
-def _address(group_id: int, query: str) -> str:
-    return f"{reverse('new_game', args=[group_id])}?{query}"
 
 
 @require_POST

@@ -83,7 +83,8 @@ class NewGamePage:
     """Everything the page shows on a new game by these rules: who sits where, and who could.
 
     `chosen` are the players tapped so far, who may be too few, too many, or unknown. `kept` is what all links keep: the
-    rules, who deals first, and whether to play by the house rules of the `last` game `again`.
+    rules, who deals first, and whether to play by the house rules of the `last` game `again`. The form starts with the
+    `initial` values, and `house_rules` are those of the last game that aren't as usual, if they are used again.
     """
 
     def __init__(self, group: Playgroup, rules: AnyRules, chosen: Sequence[int], kept: Mapping[str, Any]) -> None:
@@ -105,7 +106,11 @@ class NewGamePage:
         self.others = query(self.seats or None, {})
         self.roster_full = why_full(group)
         self.last = last_line_up(group, rules)
-        self.repeated = self.last if kept.get("again") else None
+        repeated = self.last if kept.get("again") else None
+        self.house_rules = unusual(repeated.table.options, count) if repeated else ()
+        dealer = self.seats.index(kept["first"]) if kept.get("first") in self.seats else 0
+        self.initial: dict[str, Any] = {"seats": seat_text(self.seats), "dealer": dealer}
+        self.initial |= {f"option_{key}": value for key, value in repeated.options.items()} if repeated else {}
 
     def _chip(self, player: Player) -> dict[str, Any]:
         """Return a player, and where a tap leads: to the next free seat or, from a seat, away from it."""
@@ -120,19 +125,6 @@ class NewGamePage:
             return None
         dealer = last.dealer_name(last.rules.dealer(last.sheet))
         return {"names": last.names, "dealer": dealer, "query": query(last.players, _as_last_time(last))}
-
-    @property
-    def initial(self) -> dict[str, Any]:
-        """What the form starts with."""
-        first = self.kept.get("first")
-        initial = {"seats": seat_text(self.seats), "dealer": self.seats.index(first) if first in self.seats else 0}
-        options = self.repeated.options if self.repeated else {}
-        return initial | {f"option_{key}": value for key, value in options.items()}
-
-    @property
-    def house_rules(self) -> tuple[tuple[Text, Text], ...]:
-        """What isn't as usual in the last game's house rules, if they are used again."""
-        return unusual(self.repeated.table.options, len(self.seats)) if self.repeated else ()
 
 
 class PlayersPage:

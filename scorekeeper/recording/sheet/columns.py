@@ -24,7 +24,8 @@ class ColumnView:
     """A column with its total, and the target total that ends the game, both in half points.
 
     `marks` are its players'. `joined_late` says whether its player wasn't there from the start, and `hands` which ones,
-    unless that is all. `before` is the total before the last hand that counts.
+    unless that is all. `before` is the total before the last hand that counts. Its `progress` is at least 0 and at most
+    the target, and `to_go` is what it lacks.
     """
 
     def __init__(self, record: GameRecord, column: Column, leaders: Sequence[str]) -> None:
@@ -37,16 +38,8 @@ class ColumnView:
         self.before = sheet.hands[-2].totals[column.key] if len(sheet.hands) > 1 else sheet.start[column.key]
         self.leads = column.key in leaders
         self.won = outcome is not None and column.key in outcome.winners
-
-    @property
-    def progress(self) -> int:
-        """The column's progress toward the target, in half points, from 0 up to the target itself."""
-        return min(max(self.total, 0), self.target or 0)
-
-    @property
-    def to_go(self) -> Half:
-        """How many half points the column lacks to its target."""
-        return Half((self.target or 0) - self.total)
+        self.progress = min(max(self.total, 0), self.target or 0)
+        self.to_go = Half((self.target or 0) - self.total)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +60,11 @@ class Place:
 
 
 class End:
-    """How a game ended: why, who won, and the columns as `ranked`, with the seatless ones `beside` them."""
+    """How a game ended: why, who won, and the columns as `ranked`, with the seatless ones `beside` them.
+
+    The `winners` are the names of the columns that won, `together` if that is only a side of several players; their
+    marks are the `faces`.
+    """
 
     def __init__(self, outcome: Outcome, columns: tuple[ColumnView, ...], *, low_wins: bool) -> None:
         by_key = {view.column.key: view for view in columns}
@@ -75,22 +72,10 @@ class End:
         self.ranks = ranks(outcome.ranking)
         self.ranked = [by_key[key] for key in self.ranks]
         self.beside = [view for view in columns if not view.column.seats]
-        self._winners = [by_key[key] for key in outcome.winners]
-
-    @property
-    def winners(self) -> list[Text]:
-        """The names of the columns that won."""
-        return [view.column.label for view in self._winners]
-
-    @property
-    def together(self) -> bool:
-        """Whether the only winner is a side of several players."""
-        return len(self._winners) == 1 and len(self._winners[0].column.seats) > 1
-
-    @property
-    def faces(self) -> list[int]:
-        """The winners' marks."""
-        return [mark for view in self._winners for mark in view.marks]
+        won = [by_key[key] for key in outcome.winners]
+        self.winners = [view.column.label for view in won]
+        self.together = len(won) == 1 and len(won[0].column.seats) > 1
+        self.faces = [mark for view in won for mark in view.marks]
 
     @property
     def places(self) -> list[Place]:
@@ -112,18 +97,17 @@ class End:
         ]
 
     def gap(self, view: ColumnView) -> Text | None:
-        """Return how far a column is from the winner, or where one without a seat would have placed."""
-        if view.column.seats:
-            return _gap(self.ranked[0].total - view.total, low_wins=self.low_wins)
-        place = PLACES[sum(other.total > view.total for other in self.ranked)]
-        return _("{place}, but the {name} can’t win", place=place, name=view.column.label)
+        """Return how far a column is from the winner, or where one without a seat would have placed.
 
-
-def _gap(behind: int, *, low_wins: bool) -> Text | None:
-    """Return how far a total is from the winner's, which it passes only if totals don't decide the game."""
-    count, by = math.ceil(abs(behind) / 2), Amount(half=Half(abs(behind)))
-    if behind < 0:
-        return ngettext("{points} point more", "{points} points more", count, points=by)
-    if behind and low_wins:
-        return ngettext("{points} point fewer", "{points} points fewer", count, points=by)
-    return _("{points} behind", points=by) if behind else None
+        It has passed the winner only if totals don't decide the game.
+        """
+        if not view.column.seats:
+            place = PLACES[sum(other.total > view.total for other in self.ranked)]
+            return _("{place}, but the {name} can’t win", place=place, name=view.column.label)
+        behind = self.ranked[0].total - view.total
+        count, by = math.ceil(abs(behind) / 2), Amount(half=Half(abs(behind)))
+        if behind < 0:
+            return ngettext("{points} point more", "{points} points more", count, points=by)
+        if behind and self.low_wins:
+            return ngettext("{points} point fewer", "{points} points fewer", count, points=by)
+        return _("{points} behind", points=by) if behind else None

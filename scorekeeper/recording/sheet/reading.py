@@ -36,7 +36,7 @@ MARKS = (PASSED, NOTHING, ACCEPTED, CORRECTED, CONTRADICTED, WAITING, UNCOUNTED)
 
 
 class Cell:
-    """A hand's effect on a column: the change and the resulting total, both in half points, and the reasons.
+    """A hand's effect on a column: the change, the total `before` and the resulting one, all in half points, and why.
 
     `gain` is the change, negated if the lowest total wins. A hand that doesn't count has no total. Unless somebody in
     the column `took_part`, nothing is shown.
@@ -48,16 +48,12 @@ class Cell:
         self.column, self.change = column, hand.points[column.key]
         self.gain = Half(-self.change) if record.rules.low_wins else self.change
         self.total = hand.totals[column.key] if counted else None
+        self.before = Half((self.total or 0) - self.change)
         self.lines = tuple(line for line in hand.lines if line.column == column.key)
         self.took_part = bool(self.lines) or not column.seats or any(seat in dealt_in for seat in column.seats)
         keys = {mark for line in self.lines for mark in line.mark.split()}
         self.marks = tuple(mark for mark in record.rules.legend if mark.sign and mark.key in keys)
         self.faces = record.faces(column)
-
-    @property
-    def before(self) -> Half:
-        """The total before the hand, if it counts."""
-        return Half((self.total or 0) - self.change)
 
     @property
     def lost(self) -> bool:
@@ -80,7 +76,7 @@ class HandView:
     """A hand's row, with its `label` if it has a name of its own. If it doesn't count, `uncounted` says why.
 
     Only an opened hand has what was `recorded`, by label, and its `versions`, newest first, each with its result in
-    words, or with None if it was an undo that left the hand unsaved.
+    words, or with None if it was an undo that left the hand unsaved. The cells that have score lines are `reasons`.
     """
 
     def __init__(self, record: GameRecord, index: int, *, opened: bool) -> None:
@@ -88,7 +84,8 @@ class HandView:
         hand, before = scored(record, index), record.replay.first(index).sheet
         self.number, self.label = stored.number, record.rules.label(before, hand.entry)
         self.dealer, self.dealer_mark = record.dealer_name(stored.dealer), record.marks[stored.dealer]
-        self.cells = cells(record, hand, before, counted=counted)
+        self.cells, self.passed = cells(record, hand, before, counted=counted), hand.passed
+        self.reasons = [cell for cell in self.cells if cell.lines]
         why_not, uncounted = UNCOUNTED, _("After the end, so it doesn’t count.")
         if contradiction is not None and contradiction.number < stored.number:
             why_not, uncounted = WAITING, _("Doesn’t count until hand {number} is fixed.", number=contradiction.number)
@@ -117,11 +114,6 @@ class HandView:
             self.recorded += ((field.label, values) for field, values in told if field.name != ALL_PASSED)
 
     @property
-    def reasons(self) -> tuple[Cell, ...]:
-        """The cells that have score lines to explain them."""
-        return tuple(cell for cell in self.cells if cell.lines)
-
-    @property
     def digest(self) -> str:
         """A digest of everything that a closed row shows, by which the rendered row is kept."""
         cells = [
@@ -130,10 +122,6 @@ class HandView:
         ]
         shown = (self.number, self.label, self.uncounted is None, [*map(_shown, self.marks)], cells)
         return hashlib.blake2b(repr(shown).encode(), digest_size=16).hexdigest()
-
-    @property
-    def passed(self) -> bool:
-        return PASSED in self.marks
 
 
 class SheetView:

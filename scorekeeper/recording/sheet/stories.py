@@ -62,7 +62,7 @@ def costliest_hand(record: GameRecord) -> Told | None:
     ]
     for is_other, _loss, index, column in sorted(candidates, key=lambda candidate: candidate[:3]):
         without = _without(sheet, column, index)
-        if not _wins_alone(record, without, column.key) or _ends_earlier(record, without, index):
+        if not _wins_alone(record, without, column.key, index):
             continue
         changed, number = sheet.hands[index], record.saved[index].number
         bids = (line.reason.values.get("bid") for line in changed.lines if line.column == column.key)
@@ -89,20 +89,20 @@ def _without(sheet: AnySheet, column: Column, index: int) -> AnySheet:
     return replace(sheet, hands=tuple(hands), outcome=None)
 
 
-def _wins_alone(record: GameRecord, sheet: AnySheet, key: str) -> bool:
-    """Return whether such a sheet ends with a column as its only winner."""
+def _wins_alone(record: GameRecord, sheet: AnySheet, key: str, since: int) -> bool:
+    """Return whether such a sheet ends with its last hand and a column as its only winner.
+
+    If others would have been dealt in after `since`, it couldn't have come to that.
+    """
     end = record.rules.outcome(sheet)
     end = record.rules.stopped(sheet, record.stopped) if end is None and record.stopped else end
-    return end is not None and end.winners == (key,)
-
-
-def _ends_earlier(record: GameRecord, sheet: AnySheet, since: int) -> bool:
-    """Return whether such a sheet ends before its last hand, or others would have been dealt in, after `since`."""
+    if end is None or end.winners != (key,):
+        return False
     for count in range(since + 1, len(sheet.hands)):
         was, then = (replace(each, hands=each.hands[:count], outcome=None) for each in (record.sheet, sheet))
         if record.rules.outcome(then) or record.rules.seats(then) != record.rules.seats(was):
-            return True
-    return False
+            return False
+    return True
 
 
 def _ahead(record: GameRecord, totals: Mapping[str, Half], key: str, others: Iterable[str]) -> int:

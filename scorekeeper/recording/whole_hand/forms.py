@@ -124,8 +124,13 @@ class WholeHandForm(forms.Form):
         # A number needs no help if its values have names.
         is_helped = index is None and not (field.kind == "number" and field.choices)
         help_text = sentence(field.help) if field.help and is_helped else ""
+        values = [(choice.value, sentence(choice.label)) for choice in field.choices]
+        if field.kind == "seat":
+            values = [(str(seat), name) for seat, name in enumerate(names)]
+        elif field.kind == "flag" and field.needed:
+            values = [("true", _("Yes")), ("false", _("No"))]
         widget: forms.Widget
-        if values := _values(field, names):
+        if values:
             widget = forms.Select(attrs, [("", blank), *values])
         elif field.kind == "flag":
             widget = forms.CheckboxInput({**attrs, "value": "true"})
@@ -135,12 +140,3 @@ class WholeHandForm(forms.Form):
             length = limits.LONGEST_LIST if field.kind == "numbers" else limits.LONGEST_SUM
             widget = forms.TextInput({**attrs, "inputmode": mode, "autocomplete": "off", "maxlength": str(length)})
         return AnswerField(field, index, label=label, help_text=help_text, widget=widget)
-
-
-def _values(field: Field, names: tuple[str, ...]) -> list[tuple[str, str]]:
-    """Return the values to choose from and what they are called, or nothing if the answer is typed or ticked."""
-    if field.kind == "seat":
-        return [(str(seat), name) for seat, name in enumerate(names)]
-    if field.kind == "flag" and field.needed:
-        return [("true", _("Yes")), ("false", _("No"))]
-    return [(choice.value, sentence(choice.label)) for choice in field.choices]

@@ -9,7 +9,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from scorekeeper.models import Game
 from scorekeeper.recording.game import reading as game_reading
 from scorekeeper.recording.hand.pages import hand_seen
 from scorekeeper.recording.sheet.pages import show_sheet
@@ -30,29 +29,26 @@ def whole_hand(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
         ask = blank(refuse_unknown(game_reading.load_known(playing.row)), number)
         # The hand's own page says why it can't be recorded now.
         return _ask(request, playing, ask, status=200) if ask else redirect("hand", playing.row.pk, number)
-    done = writing.save_whole(game=playing.row, sent=_sent(request, playing.row, number), by=playing.member)
-    if isinstance(done, Ask):
-        return _ask(request, playing, done, status=done.refused.status if done.refused else 422)
-    address, shows = reverse("sheet", args=[playing.row.pk]), wants_part(request)
-    response = show_sheet(request, playing, address=address, written=done.record) if shows else redirect(address)
-    response["Hand"] = str(done.number)  # tells a phone with more hands what their numbers follow on
-    return response
-
-
-def _sent(request: HttpRequest, game: Game, number: int) -> Sent:
-    """Return what a form has sent. An `age` in seconds says that its hand was recorded without network."""
     data = request.POST.dict()
+    # An `age` in seconds says that the hand was recorded without network.
     recorded_at = timezone.now() - datetime.timedelta(seconds=whole_number(data, "age"))
     choice: Choice = next((choice for choice in get_args(Choice) if choice == data.get("choice")), "")
-    return Sent(
+    sent = Sent(
         number=number,
         texts=data,
         seen=hand_seen(request),
         choice=choice,
         key=uid_sent(data.get("key", "")),
         typed_by=whole_number(data, "by"),
-        recorded_at=max(recorded_at, game.started_at) if "age" in data else None,
+        recorded_at=max(recorded_at, playing.row.started_at) if "age" in data else None,
     )
+    done = writing.save_whole(game=playing.row, sent=sent, by=playing.member)
+    if isinstance(done, Ask):
+        return _ask(request, playing, done, status=done.refused.status if done.refused else 422)
+    address, shows = reverse("sheet", args=[playing.row.pk]), wants_part(request)
+    response = show_sheet(request, playing, address=address, written=done.record) if shows else redirect(address)
+    response["Hand"] = str(done.number)  # tells a phone with more hands what their numbers follow on
+    return response
 
 
 def _ask(request: HttpRequest, playing: access.Playing, ask: Ask, status: int) -> HttpResponse:

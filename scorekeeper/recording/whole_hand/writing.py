@@ -41,13 +41,13 @@ def save_whole(*, game: Game, sent: Sent, by: Membership) -> Recorded | Ask:
         return decision
     # A page can be opened again, and another hand typed on it.
     form = {"key": None if sent.earlier else sent.key, "recorded_at": sent.recorded_at}
-    write = {"theirs": _keep_theirs, "before": _insert}.get(decision.choice, _write)
-    return Recorded(record=write(record, decision, by, form), number=decision.hand.number)
-
-
-def _write(record: GameRecord, new: Write, by: Membership, form: dict[str, Any]) -> GameRecord:
-    kind = Revision.Kind.CORRECT if saved_hand(record, new.hand.number) else Revision.Kind.SAVE
-    return write_hand(record, new.hand, kind, new.taps, by, **form)[1]
+    hand, number = decision.hand, decision.hand.number
+    if decision.choice == "theirs":
+        return Recorded(record=_keep_theirs(record, decision, by, form), number=number)
+    if decision.choice == "before":
+        record = _make_room(record, number, by)
+    kind = Revision.Kind.CORRECT if saved_hand(record, number) else Revision.Kind.SAVE
+    return Recorded(record=write_hand(record, hand, kind, decision.taps, by, **form)[1], number=number)
 
 
 def _keep_theirs(record: GameRecord, new: Write, by: Membership, form: dict[str, Any]) -> GameRecord:
@@ -61,11 +61,11 @@ def _keep_theirs(record: GameRecord, new: Write, by: Membership, form: dict[str,
     return after
 
 
-def _insert(record: GameRecord, new: Write, by: Membership, form: dict[str, Any]) -> GameRecord:
-    """Record a hand that was played before the one that has its number; the numbers from there on go up by one."""
-    game, moved = record.game, with_room(record, new.hand.number)
+def _make_room(record: GameRecord, number: int, by: Membership) -> GameRecord:
+    """Raise the numbers of the hands from this one on, so that one which was played before them can be recorded."""
+    game, moved = record.game, with_room(record, number)
     for step in (OUT_OF_THE_WAY, 1 - OUT_OF_THE_WAY):
-        numbers = Hand.objects.filter(game=game, number__gte=new.hand.number + max(-step, 0))
+        numbers = Hand.objects.filter(game=game, number__gte=number + max(-step, 0))
         numbers.update(number=F("number") + step)
     # Pages that show a number that now belongs to another hand are out of date, so the setup has a new version.
     setting = Setting(players=record.players, first_dealer=record.first_dealer, options=moved.options)
@@ -73,5 +73,4 @@ def _insert(record: GameRecord, new: Write, by: Membership, form: dict[str, Any]
     if game.options != setup.options:
         game.options = setup.options
         game.save(update_fields=["options"])
-    renumbered = replace(moved, setup=setup.number, setup_id=setup.pk, known=moved.replay)
-    return write_hand(renumbered, new.hand, Revision.Kind.SAVE, new.taps, by, **form)[1]
+    return replace(moved, setup=setup.number, setup_id=setup.pk, known=moved.replay)
