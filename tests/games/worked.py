@@ -357,7 +357,7 @@ def shown(hand: Any, at: str, word: str) -> str:
         "stages": lambda: _listed(stage.label for stage in now.stages),
         "rows": lambda: ", ".join(f"{sentence(row.label)} {_said(row.answer)}".rstrip() for row in now.rows),
         "notes": lambda: _listed(note for row in now.rows for note in row.notes),
-        "out": lambda: ", ".join(sentence(row.label) for row in now.rows if "out" in row.marks) or "nobody",
+        "out": lambda: ", ".join(sentence(row.label) for row in now.rows if row.is_out) or "nobody",
     }
     return show[word]()
 
