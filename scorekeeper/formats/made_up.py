@@ -34,20 +34,11 @@ def made_up_game(game: AnyGame) -> GameFile | None:
     sizes = sorted(game.rules.players, key=lambda size: (abs(size - SEATS), size))
     tables: list[Table[Any]] = [Table(names=NAMES[:size], options=options, first_dealer=size - 1) for size in sizes]
     table = next((table for table in tables if game.rules.refuse_table(table) is None), None)
-    hand = _hand(game, table) if table else None
-    if table is None or hand is None:
-        return None
-    return GameFile(
-        card_game=game,
-        names=table.names,
-        options=options_record(options),
-        first_dealer=table.first_dealer,
-        hands=(hand,),
-    )
+    return _played(game, table) if table else None
 
 
-def _hand(game: AnyGame, table: Table[Any]) -> PlayedHand | None:
-    """Return the first hand at a table, by answering whatever is asked next, or None if that leads to no hand."""
+def _played(game: AnyGame, table: Table[Any]) -> GameFile | None:
+    """Return a game with one hand at a table, by answering whatever is asked next. That may lead to no hand."""
     before, answers = game.rules.blank(table), dict[str, Value]()
     for step in range(MOST_STEPS):
         hand = game.type(before, table.first_dealer, answers)
@@ -55,8 +46,16 @@ def _hand(game: AnyGame, table: Table[Any]) -> PlayedHand | None:
         if screen.complete:
             entry = hand.entry()
             problems = tuple(game.rules.problems(before, table.first_dealer, entry))
+            if errors_in(problems):
+                return None
             stored = stored_entry(game.rules.record_of(entry, table), anyway=bool(problems))
-            return None if errors_in(problems) else PlayedHand(dealer=table.first_dealer, entry=stored)
+            return GameFile(
+                card_game=game,
+                names=table.names,
+                options=options_record(table.options),
+                first_dealer=table.first_dealer,
+                hands=(PlayedHand(dealer=table.first_dealer, entry=stored),),
+            )
         question = screen.question
         if question is None:
             return None
