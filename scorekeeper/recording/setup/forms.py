@@ -54,10 +54,7 @@ class NewGameForm(OptionsForm):
         self.names = tuple(names)
         super().__init__(rules, rules.house_rules, len(names), *args, **kwargs)
         if rules.has_dealer:
-            label, dealers = _("Who deals first?"), list(enumerate(names))
-            self.fields["dealer"] = forms.TypedChoiceField(
-                coerce=int, label=label, choices=dealers, widget=forms.RadioSelect
-            )
+            self.fields["dealer"] = _buttons(_("Who deals first?"), list(enumerate(names)))
 
     def _option(self, name: str, field: Field) -> forms.Field:
         """Offer only the choices that work with this many players. Submitting any other shows why it isn't offered."""
@@ -189,9 +186,9 @@ class JoinForm(forms.Form):
         self.totals = totals
         (self.field,) = (field for field in fields_of(rules.options) if field.name == "joined_with")
         if roster:
-            self.fields["player"] = _buttons(_("Who joins?"), roster)
+            self.fields["player"] = _buttons(_("Who joins?"), roster, required=False)
         if totals:
-            self.fields["start"] = _buttons(_("Starts with"), totals, initial=totals[0][0])
+            self.fields["start"] = _buttons(_("Starts with"), totals, initial=totals[0][0], required=False)
             widget = forms.NumberInput(attrs={"inputmode": "numeric"})
             self.fields["total"] = forms.IntegerField(label=_("Or another total"), required=False, widget=widget)
 
@@ -227,7 +224,7 @@ class JoinForm(forms.Form):
 
 
 def _buttons(label: str, choices: Choices, **more: Any) -> forms.TypedChoiceField:
-    """Return a field with a button for each choice, of which none is required."""
+    """Return a field with a button for each choice."""
     return forms.TypedChoiceField(
-        coerce=int, empty_value=None, required=False, widget=forms.RadioSelect, label=label, choices=choices, **more
+        coerce=int, empty_value=None, label=label, choices=choices, widget=forms.RadioSelect, **more
     )
