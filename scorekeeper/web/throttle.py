@@ -80,8 +80,9 @@ def count(tries: tuple[str, int]) -> None:
     (key, most), now = tries, timezone.now()
     current = {"since__gt": now - HOUR, "since__lt": now + HOUR}  # the clock may have jumped back since
     row = Throttle.objects.filter(**current, key=key).first()
-    if row and row.count >= most:
-        raise Throttled(row.since)
+    counted, since = (row.count, row.since) if row else (0, now)
+    if counted >= most:
+        raise Throttled(since)
     with transaction.atomic():
         if row is None:
             Throttle.objects.exclude(**current).delete()

@@ -1,6 +1,7 @@
 """The icons in `static`: the app's own, as `tests/browser/icons.py` draws them, and the drawings of `icons.svg`."""
 
 import re
+from itertools import chain
 
 from PIL import Image
 
@@ -38,13 +39,20 @@ def test_the_drawing_stays_inside_the_circle_that_every_mask_shows():
         assert half * 0.7 < reach <= half * 0.8, name
 
 
+def pictures(game):
+    """Yield the pictures that a game declares."""
+    rules, toggles = game.rules, [field.toggle for field in game.fields if field.toggle]
+    yield rules.picture
+    yield from (each.picture for each in (*rules.seatless, *rules.legend, *game.statistics.figures, *toggles))
+    yield from (toggle.picture_off for toggle in toggles)
+
+
 def test_every_drawing_is_in_the_file_and_on_some_page():
     files = (file for room in ("scorekeeper", "static", "templates") for file in (ROOT / room).rglob("*.*"))
     code = "\n".join(file.read_text(encoding="utf-8") for file in files if file.suffix in CODE)
     drawings = (icons.STATIC / "icons.svg").read_text(encoding="utf-8")
     quoted, computed = (set(filter(None, names)) for names in zip(*TAG.findall(code), strict=True))
-    assert computed == {"shown.figure.sign"}
-    figures = {figure.sign for game in all_games().values() for figure in game.statistics.figures if figure.sign}
-    used = {*quoted, *figures, *NAMED.findall(code)}
+    assert {name.rpartition(".")[2] for name in computed} == {"picture", "picture_off"}
+    used = {*quoted, *NAMED.findall(code), *chain(*map(pictures, all_games().values()))} - {""}
     assert {*INSIDE.findall(drawings)} <= {*re.findall(r'id="([\w-]+)"', drawings)}
     assert used == {*re.findall(r'<symbol id="([\w-]+)"', drawings)}
