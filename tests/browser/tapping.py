@@ -55,7 +55,7 @@ def check_quick_taps(new_hand: Callable[[], int], run: Callable[..., list[dict]]
             touches = [Touch(**touch) for touch in run(labels, apart, lag, HELD)]
             ignored = [touch for touch in touches if touch.ignored]
             is_bounce = apart < BOUNCE and labels is not BIDS
-            assert len(ignored) == (len(labels) - 1 if is_bounce else 0), (apart, labels)
+            assert len(ignored) == (len(labels) - 1 if is_bounce else 0), (apart, len(ignored), labels)
             taps = Hand.objects.get(game=game, number=1).taps
             recorded = [(path, value) for path, value, _member in taps]
             assert recorded == meant([touch for touch in touches if not touch.ignored]), (apart, labels)

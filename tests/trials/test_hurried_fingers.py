@@ -97,6 +97,8 @@ class Run:
         """Yield what is wrong: taps that were lost, and what is stored though nobody meant it."""
         rest = [(path, value) for path, value, _member in stored]
         for number, (at, _handled, label) in enumerate(self.noted["downs"]):
+            if not label:  # the board was gone: nothing was under the finger
+                continue
             meant = [
                 (p.replace(".bid", ".passed"), True) if label == "Pass" else (p, int(label)) for p in self.shown(at)
             ]
