@@ -2,8 +2,8 @@
 
 import pytest
 
+from scorekeeper.formats import made_up
 from scorekeeper.formats.recipes import pack
-from scorekeeper.recording.own_games import reading as own_games_reading
 from scorekeeper.recording.own_games.reading import supplied
 from tests.cast import A_HAND, Phone, enter_hand, play, seat_players, start_game
 from tests.own_games import ROUNDS, UNO, play_own, round_of, start_own
@@ -87,7 +87,7 @@ def test_the_effect_of_corrections(cast, olga):
 
 
 def test_a_groups_own_games(cast, olga, monkeypatch):
-    monkeypatch.setattr("tests.translated.pseudo.NAMES", (*NAMES, *own_games_reading.NAMES, "Pounce"))
+    monkeypatch.setattr("tests.translated.pseudo.NAMES", (*NAMES, *made_up.NAMES, "Pounce"))
     base = f"/groups/{cast.group.pk}/games/"
     open_at(olga, base)
     form = olga.page.one("form", id="scoring")
