@@ -147,7 +147,12 @@ def one_of(value: str | None, words: str) -> str:
 def seal(face: int | Column, shape: str = "face") -> SafeString:
     """Return the face of a player, by mark, or of a column without a seat. The name beside it says the same."""
     drawn = icon(face.picture) if isinstance(face, Column) and face.picture else sign(face)
-    return format_html('<span class="{} {}" aria-hidden="true">{}</span>', shape, hue(face), drawn)
+    return _seal(shape, hue(face), drawn)
+
+
+@once
+def _seal(shape: str, color: str, drawn: str) -> SafeString:
+    return format_html('<span class="{} {}" aria-hidden="true">{}</span>', shape, color, drawn)
 
 
 @register.filter

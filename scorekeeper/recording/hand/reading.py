@@ -75,7 +75,7 @@ class HandPage:
     def can_change_dealer(self) -> bool:
         return bool({seat for seat, _name in self.dealers} - {self.dealer})
 
-    @property
+    @cached_property
     def state(self) -> Literal["waits", "closed", "open"]:
         """Whether the hand can be entered now, if at all."""
         if self.waits_for:
@@ -83,13 +83,13 @@ class HandPage:
         goes_on = self.record.outcome is None and not self.record.is_full
         return "open" if self.correcting or goes_on else "closed"
 
-    @property
+    @cached_property
     def can_save(self) -> bool:
         """Whether the hand is complete, possible, and not saved like this."""
         is_new = self.changed or not self.correcting
         return self.preview is not None and self.preview.is_possible and is_new
 
-    @property
+    @cached_property
     def dock(self) -> Dock:
         """What stands under the thumb."""
         if self.state != "open":
@@ -138,13 +138,13 @@ class HandPage:
         missing = self.asked.field.missing if self.asked else None
         return replace(missing, values={"name": self.asked.label}) if self.asked and missing else None
 
-    @property
+    @cached_property
     def others(self) -> tuple[Offer, ...]:
         """The buttons that answer something else than the question."""
         question = self.screen.question
         return (*question.extras, *filter(None, (question.skip,))) if question else ()
 
-    @property
+    @cached_property
     def has_pad(self) -> bool:
         """Whether the question has a field instead of buttons."""
         question = self.screen.question
