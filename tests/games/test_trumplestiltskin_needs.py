@@ -268,7 +268,7 @@ def endings(sheet: Sheet[Any, Any], every: tuple[Result, ...]) -> dict[Any, tupl
     return ends
 
 
-@pytest.mark.parametrize("deck", ["small", pytest.param("large", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("deck", ["small", pytest.param("large", marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("players", [3, 4])
 @pytest.mark.parametrize("options", HOUSES, ids=spoken)
 def test_no_needed_number_is_wrong_or_too_high(options, players, deck, full, monkeypatch):
