@@ -28,11 +28,12 @@ def all_games() -> dict[str, AnyGame]:
 
 
 def known_game(slug: str) -> AnyGame | None:
+    """Return the game that a slug stands for, or None if there is none."""
     return all_games().get(base_slug(slug))
 
 
 def is_own(slug: str) -> bool:
-    """Return whether a game is a group's own: its slug is that of the game it is made out of, and the recipe's id."""
+    """Return whether a game is a group's own. Its slug is that of the game it's made out of, a colon, and an id."""
     return ":" in slug
 
 

@@ -94,6 +94,7 @@ def fingerprint(key: str) -> str:
 
 
 def has_key() -> bool:
+    """Return whether there is a secret key."""
     return bool(settings.CONFIGURATION.secret_key) or (settings.DATA_DIR / KEY_FILE).exists()
 
 

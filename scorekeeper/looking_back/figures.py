@@ -71,6 +71,7 @@ class Record:
 
     @property
     def few(self) -> bool:
+        """Whether there are too few games for the record to mean much."""
         return self.games < FEW_GAMES
 
 

@@ -42,6 +42,7 @@ class ColumnScore:
 
     @property
     def name(self) -> Text:
+        """The column's name: the player's name or the partners' names."""
         return partners([person.name for person in self.people])
 
     @property

@@ -146,9 +146,11 @@ class Rules(ABC, Generic[O, E]):
         return Sheet(table=table, columns=columns, start={column.key: self.start(table) for column in columns})
 
     def entry_from(self, answers: Answers, table: Table[O]) -> E:
+        """Build an entry from these answers."""
         return entry_from_answers(self.entry, answers, len(table.names), len(self.sides(table)))
 
     def record_of(self, entry: E, table: Table[O]) -> Record:
+        """Return an entry in its stored form."""
         return record_from_answers(answers_from_entry(entry), len(table.names), len(self.sides(table)))
 
     def problems(self, sheet: Sheet[O, E], dealer: int, entry: E) -> Iterator[Problem]:

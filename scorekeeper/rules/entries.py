@@ -24,6 +24,7 @@ def entry_from_answers(declared: type[T], answers: Answers, seats: int, sides: i
 
 
 def answers_from_entry(entry: Any) -> dict[str, Value]:
+    """Return all values that an entry contains, by path."""
     answers: dict[str, Value] = {}
     for field in fields_of(type(entry)):
         value = getattr(entry, field.name)
@@ -55,6 +56,7 @@ def stored_entry(record: Record, *, anyway: bool) -> Record:
 
 
 def answers_from_record(record: Record) -> dict[str, Value]:
+    """Return the answers in a stored record, by path."""
     return dict(_leaves({group: record[group] for group in GROUPS.values() if group in record}))
 
 

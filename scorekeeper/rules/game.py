@@ -47,6 +47,7 @@ class CardGame(Generic[O, E]):
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:
+        """Every field that the hand screen can ask for."""
         return declared_fields(self.screen, self.rules.entry)
 
     def field_at(self, path: str) -> Field | None:

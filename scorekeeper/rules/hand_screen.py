@@ -77,10 +77,12 @@ class HandScreen(Generic[O, E]):
 
     @cached_property
     def fields(self) -> dict[str, Field]:
+        """Every field that can be asked for, by name, in order."""
         return {field.name: field for field in declared_fields(type(self), self.rules.entry)}
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:
+        """The steps for this hand, each in its current state."""
         return tuple(self.make_steps())
 
     @cached_property
@@ -95,6 +97,7 @@ class HandScreen(Generic[O, E]):
         return {path: value for path, value in self.answers.items() if path in paths}
 
     def with_answers(self, answers: Answers) -> "HandScreen[O, E]":
+        """Return a screen for the same hand with different answers."""
         return type(self)(replace(self.draft, answers=answers))
 
     def correcting(self, entry: E) -> "HandScreen[O, E]":

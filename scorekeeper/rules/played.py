@@ -57,10 +57,12 @@ class PlayedGame:
 
     @cached_property
     def rules(self) -> AnyRules:
+        """The game's rules, as its house rules make them."""
         return self.card_game.rules.for_options(self.table.options)
 
     @cached_property
     def table(self) -> Table[Any]:
+        """Who sits where, and the house rules."""
         options = options_from_record(self.card_game.rules.options, self.options)
         return Table(names=self.names, options=options, first_dealer=self.first_dealer)
 
@@ -70,10 +72,12 @@ class PlayedGame:
         return tuple(hand for hand in self.hands if hand.entry is not None)
 
     def entry(self, hand: PlayedHand) -> Any:
+        """Return a saved hand's entry."""
         return self.rules.entry_from(answers_from_record(hand.entry or {}), self.table)
 
     @cached_property
     def replay(self) -> AnyReplay:
+        """The replay of all saved hands."""
         known = self._known or Replay.of(self.rules, self.table)
         return known.after((hand.dealer, self.entry(hand)) for hand in self.saved[len(known.hands) :])
 

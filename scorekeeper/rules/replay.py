@@ -49,6 +49,7 @@ class Replay(Generic[O, E]):
         return not self.counts or self.rules.refuse_dealer(self.sheet, seat) is None
 
     def errors(self, dealer: int, entry: E) -> tuple[Problem, ...]:
+        """Return the errors that make a hand impossible at this point, if there are any."""
         return errors_in(self.rules.problems(self.sheet, dealer, entry))
 
     def deal(self, dealer: int, entry: E, errors: tuple[Problem, ...] | None = None) -> "Replay[O, E]":

@@ -29,6 +29,7 @@ class Table(Generic[O]):
 
     @property
     def seats(self) -> range:
+        """The seats, clockwise from 0."""
         return range(len(self.names))
 
     def after(self, seat: int) -> int:
@@ -85,7 +86,7 @@ class Outcome:
     """How a game ended. `ranking` lists every column that can win, best first, with ties grouped."""
 
     reason: Text
-    winners: tuple[str, ...]  # None if the game was stopped without a winner.
+    winners: tuple[str, ...]  # Empty if the game was stopped without a winner.
     ranking: tuple[tuple[str, ...], ...]
     says_who_won: bool = False  # Whether the reason itself names the winner or says that the game was a draw.
 

@@ -117,6 +117,7 @@ def offer_look(offer: Offer) -> str:
 
 @register.filter
 def is_red(offer: Offer) -> bool:
+    """Return whether a card is of a red suit."""
     return offer.sign in REDS
 
 
@@ -157,6 +158,7 @@ def _seal(shape: str, color: str, drawn: str) -> SafeString:
 
 @register.filter
 def seals(faces: Iterable[int | Column], shape: str = "face") -> SafeString:
+    """Return several faces, each as `seal` draws it."""
     return format_html_join("", "{}", ([seal(face, shape)] for face in faces))
 
 

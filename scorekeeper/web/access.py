@@ -79,6 +79,7 @@ def owner(request: HttpRequest, group_id: int) -> Membership:
 
 
 def player(request: HttpRequest, player_id: int) -> Granted[Player]:
+    """Return a player in one of the user's groups, along with the group."""
     return _granted(request, Player.objects.filter(pk=player_id))
 
 
@@ -106,6 +107,7 @@ def game(request: HttpRequest, game_id: int) -> Playing:
 
 
 def night(request: HttpRequest, night_id: int) -> Granted[Night]:
+    """Return a night in one of the user's groups, along with the group."""
     return _granted(request, Night.objects.filter(pk=night_id))
 
 

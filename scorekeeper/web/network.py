@@ -105,6 +105,7 @@ def locked(data: Path) -> Iterator[None]:
 
 
 def in_use(data: Path) -> bool:
+    """Return whether a server is using the data folder."""
     with suppress(OSError), (data / NAME).open() as file:
         if not _lock(file, wait=False):
             return True

@@ -91,6 +91,7 @@ class Refusal:
 
     @property
     def status(self) -> int:
+        """The status of the page."""
         if self.error is None:
             return 422 if self.form is not None and self.form.errors else 200
         return self.error.status
@@ -109,6 +110,7 @@ def refusals(form: Form | None = None) -> Iterator[Refusal]:
 
 
 def or_404(value: T | None) -> T:
+    """Return the value, or raise `NotFound` if it is None."""
     if value is None:
         raise NotFound
     return value

@@ -1,4 +1,4 @@
-"""A game of its own looks: its pictures and words are on every page, and nothing of another game's."""
+"""A game with looks of its own: every page has its pictures and words, and none of another game's."""
 
 import re
 

@@ -24,6 +24,7 @@ def stay_of(table: Table[Options], seat: int) -> Stay:
 
 
 def at_table(sheet: AnySheet, seat: int, row: int) -> bool:
+    """Return whether a player is there in a row."""
     return stay_of(sheet.table, seat).covers(row)
 
 
@@ -43,6 +44,7 @@ def takes_part(sheet: AnySheet, seat: int) -> bool:
 
 
 def taking_part(sheet: AnySheet) -> Seats:
+    """Return the seats that take part in the next hand."""
     return tuple(seat for seat in sheet.table.seats if takes_part(sheet, seat))
 
 

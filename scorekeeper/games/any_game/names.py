@@ -146,4 +146,5 @@ def rows_of(categories: str) -> tuple[NamedRow, ...]:
 
 @lru_cache(maxsize=KEPT)
 def typed_rows(categories: str) -> tuple[NamedRow, ...]:
+    """Return the rows in which something is typed."""
     return tuple(row for row in rows_of(categories) if not row.bonus)

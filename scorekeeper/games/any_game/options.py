@@ -334,4 +334,5 @@ class Options:
 
     @property
     def reaching_wins(self) -> bool:
+        """Whether reaching the target is what wins."""
         return self.wins == (LEAST if self.counts_down else MOST)

@@ -101,6 +101,7 @@ def option_problems(options: Options) -> Iterator[Problem]:
 
 
 def hand_problems(rules: Rules[Options, Entry], sheet: AnySheet, entry: Entry) -> Iterator[Problem]:
+    """Yield what is wrong with a round, a row or a turn."""
     table, options, winner, scored = sheet.table, sheet.table.options, entry.winner, who_scored(entry)
     there, scores = rules.seats(sheet), entry.points if options.rows == TURNS else ()
     others = [seat for seat, value in enumerate(scores) if value is not None and seat not in there]

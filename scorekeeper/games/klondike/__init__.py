@@ -98,9 +98,12 @@ class Klondike(Rules[Options, Entry]):
 
 
 class KlondikeScreen(HandScreen[Options, Entry]):
+    """Asks for each player's cards. If points are entered directly, asks for those instead; the cards are optional."""
+
     stages = (Stage("cards", _("Cards"), watched=False), Stage("points", _("Points"), watched=False))
 
     def board(self, field: Field, index: int | None) -> Board:
+        """Offer every number of cards, starting with all 52."""
         cards = Board(values=tuple(range(DECK + 1)), likely=(DECK,))
         return cards if field.name == "cards" else super().board(field, index)
 

@@ -235,6 +235,8 @@ class PiccadillyScreen(HandScreen[Options, Entry]):
 
 
 class TruffleScreen(PiccadillyScreen):
+    """Offers more numbers, because the dummy can also take tricks."""
+
     stages = (Stage("manchester", _("Manchester"), watched=False), Stage("second", _("Truffle"), watched=False))
     sum_notes: ClassVar = {"pile": TOGETHER, "points": AT_MOST, "tricks": WITH_DUMMY}
 

@@ -190,6 +190,7 @@ class PinochleScreen(HandScreen[Options, Entry]):
         yield replace(step, label=step.field.label, seats=(), notes=())
 
     def counted_melds(self, seats: Seats) -> list[int]:
+        """Return the melds of the partners whose cards have been counted."""
         answers = (self.answers.get(f"players.{seat}.meld") for seat in seats)
         return [meld for meld in answers if isinstance(meld, int)]
 

@@ -76,6 +76,7 @@ class Groups:
     pips_4: int | None = group("pips_4", _("Pips of the fourth suit"), _("Who holds the pips of the fourth suit?"))
 
     def held_by(self, seats: Seats) -> list[str]:
+        """Return the groups that these seats hold."""
         return [key for key in GROUPS if getattr(self, key) in seats]
 
     def sums(self, columns: tuple[Column, ...]) -> dict[str, int]:

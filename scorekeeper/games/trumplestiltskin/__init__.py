@@ -7,10 +7,19 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import ClassVar
 
-from scorekeeper.games.trumplestiltskin.hand import GNOMES, HIGHEST_SUM, TRUMPS, Entry, Options, possible_sums, taker_of
+from scorekeeper.games.trumplestiltskin.hand import (
+    GNOMES,
+    HIGHEST_SUM,
+    PEEKED,
+    TRUMPS,
+    Entry,
+    Options,
+    possible_sums,
+    taker_of,
+)
 from scorekeeper.games.trumplestiltskin.needs import needs
 from scorekeeper.games.trumplestiltskin.parts import GNOME, PRIORITY, cached_lines, part_of
-from scorekeeper.games.trumplestiltskin.screen import PEEKED, TAKER, TrumplestiltskinScreen
+from scorekeeper.games.trumplestiltskin.screen import TAKER, TrumplestiltskinScreen
 from scorekeeper.rules.base import Mark, Rules
 from scorekeeper.rules.declaration import SUITS
 from scorekeeper.rules.ends import labels, reached, won_by

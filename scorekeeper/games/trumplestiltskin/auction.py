@@ -28,6 +28,7 @@ class Auction:
 
     @property
     def to_beat(self) -> int | None:
+        """The highest bid so far, or None before the first bid."""
         return None if self.highest is None else self.bids[self.highest]
 
     @property

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from scorekeeper.rules.base import Mark
 from scorekeeper.rules.declaration import SUITS, Choice, Toggle, choice, flag, number, seat
 from scorekeeper.rules.text import gettext as _
 
@@ -30,6 +31,7 @@ GNOMES = (
     Choice("red_joker", _("Red Joker"), sign="✦"),
     Choice("black_joker", _("Black Joker"), sign="✧"),
 )
+PEEKED = Mark(key="peeked", sign="◉", label=_("peeked at the Gnome"), word=_("peeked"), picture="peeked")
 HALVINGS = (Choice("exact", _("Exact half")), Choice("gnome", _("To the Gnome")), Choice("player", _("To the player")))
 ALL_PASSED = (Choice("deal_passes", _("The deal passes")), Choice("same_dealer", _("Same dealer again")))
 TIES = (Choice("shared", _("Shared win")), Choice("play_on", _("Play on")))
@@ -107,7 +109,7 @@ class Entry:
         _("Looked at the Gnome before it was revealed."),
         per="player",
         stage="bidding",
-        toggle=Toggle(on=_("peeked"), off=_("no peek"), picture="peeked", picture_off="blind"),
+        toggle=Toggle(on=PEEKED.said, off=_("no peek"), picture=PEEKED.picture, picture_off="blind"),
     )
     taken: tuple[int | None, ...] = number(
         _("Taken"),

@@ -76,6 +76,7 @@ class Outlook:
                 yield Part(bid, taken, peeked, takes=True)
 
     def total(self, part: Part) -> int:
+        """Return the player's total after this part."""
         return self.me.total + self.reach.worth(*part)[0]
 
     def can_be_reached(self, part: Part, players: Players, total: float, *, takes: bool = False) -> bool:

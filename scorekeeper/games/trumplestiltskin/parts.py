@@ -44,6 +44,7 @@ class Part(NamedTuple):
 
 
 def part_of(entry: Entry, seat: int) -> Part:
+    """Return a player's part in a hand."""
     return Part(entry.bid[seat], entry.taken[seat] or 0, entry.peeked[seat], seat == taker_of(entry.bid))
 
 

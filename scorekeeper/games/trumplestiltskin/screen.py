@@ -5,7 +5,16 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from scorekeeper.games.trumplestiltskin.auction import Auction, following, read_auction
-from scorekeeper.games.trumplestiltskin.hand import GNOMES, HIGHEST_SUM, JOKERS, TRUMPS, Entry, Options, possible_sums
+from scorekeeper.games.trumplestiltskin.hand import (
+    GNOMES,
+    HIGHEST_SUM,
+    JOKERS,
+    PEEKED,
+    TRUMPS,
+    Entry,
+    Options,
+    possible_sums,
+)
 from scorekeeper.rules.base import Mark
 from scorekeeper.rules.declaration import SUITS, Answers, Field, Value, flag, number, skip_path
 from scorekeeper.rules.hand_screen import HandScreen
@@ -19,7 +28,6 @@ HALVES = {  # in the order of the suits
     f"{joker} {suit}": (joker, suit) for joker, suits in JOKERS.items() for suit in ALL_SUITS if suit in suits
 }
 TAKER = Mark(key="taker", sign="▸", label=_("took the bid"), role="took")
-PEEKED = Mark(key="peeked", sign="◉", label=_("peeked at the Gnome"), word=_("peeked"), picture="peeked")
 # What the tiles of the bidding say besides.
 LEADS = Mark(key="leads", label=_("leads"), role="took")
 PASSED = Mark(key="passed", label=_("passed"), role="out")
@@ -48,6 +56,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
 
     @cached_property
     def auction(self) -> Auction:
+        """The bidding so far."""
         return read_auction(self.answers, self.table.clockwise(self.table.after(self.dealer)))
 
     @cached_property

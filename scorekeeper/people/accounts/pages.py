@@ -62,6 +62,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_in(request: HttpRequest) -> HttpResponse:
+    """Sign in on this browser."""
     form = forms.SignInForm(sent(request))
     with refusals(form) as refused:
         if form.is_valid():

@@ -202,6 +202,7 @@ def use_personal_link(*, link: PersonalLink, browser: uuid.UUID) -> bool:
 
 
 def end_personal_links(*, user: User) -> None:
+    """End all of this user's links."""
     PersonalLink.objects.filter(user=user).delete()
 
 

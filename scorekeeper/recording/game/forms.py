@@ -59,7 +59,7 @@ class OptionsForm(forms.Form):
         return not field.derived
 
     def _usual(self, field: Field) -> Any:
-        """Return what an option is asked with: nothing if it follows from the others."""
+        """Return the value that an option’s field starts with: none if it follows from the others."""
         follows = field.default is None and replace(self.base, **{field.name: None}) == self.base
         return None if follows else getattr(self.base, field.name)
 

@@ -108,7 +108,7 @@ class HandPage:
 
     @property
     def title(self) -> Text:
-        """What is asked of whoever holds the phone."""
+        """The heading: what is asked, or what can be done."""
         can_choose = self.correcting and not self.screen.question and not self.contradicted
         return _("Tap what you want to correct.") if can_choose else self.screen.title
 
@@ -134,7 +134,7 @@ class HandPage:
 
     @property
     def missing(self) -> Text | None:
-        """What to enter, if the field has words for that."""
+        """What to enter, in the field's own words if it has any."""
         missing = self.asked.field.missing if self.asked else None
         return replace(missing, values={"name": self.asked.label}) if self.asked and missing else None
 
