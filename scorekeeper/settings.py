@@ -74,7 +74,6 @@ WIFI, WIFI_PASSWORD = ("", "") if CONFIGURATION.tls else (CONFIGURATION.wifi, CO
 TRUSTED_PROXIES = frozenset(CONFIGURATION.proxies)
 SIGN_UP_IS_OPEN = CONFIGURATION.sign_up
 GROUPS_ARE_OPEN = CONFIGURATION.groups
-CONTACT = CONFIGURATION.contact
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 8}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},

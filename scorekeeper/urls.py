@@ -66,7 +66,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("manifest.webmanifest", host_pages.manifest, name="manifest"),
     path("sw.js", host_pages.worker, name="worker"),
     path("healthz", host_pages.health, name="health"),
-    path(".well-known/security.txt", host_pages.security, name="security"),
     path("sign-up/", accounts_pages.sign_up, name="sign_up"),
     path("sign-in/", accounts_pages.sign_in, name="sign_in"),
     path("sign-out/", accounts_pages.sign_out, name="sign_out"),

@@ -29,7 +29,6 @@ ANY = (*"aA1 -.:;/=\n\t\\é\u0300\ud800", "a ", "1,", "1:", "/t/a?", "\\u", "\\u
 
 PATTERNS = {
     "host.announcing.LABEL": (LABEL.fullmatch, ["a-", "-"]),
-    "web.configuration.CONTACT": (configuration.CONTACT.fullmatch, ["mailto:a@", "@", "https://a"]),
     "web.configuration.HOST": (configuration.HOST.fullmatch, ["a.", "-", "[0:", "_"]),
     "web.configuration.WIFI": (configuration.WIFI.fullmatch, []),
     "web.configuration.WIFI_PASSWORD": (configuration.WIFI_PASSWORD.fullmatch, []),

@@ -10,7 +10,6 @@ import io
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -19,7 +18,7 @@ from scorekeeper.formats.sheets import GameFile, labels, number, winners
 from scorekeeper.games import is_own
 from scorekeeper.rules.declaration import fields_of
 from scorekeeper.rules.played import AnyRules
-from scorekeeper.rules.sheet import Column, Table
+from scorekeeper.rules.sheet import Column
 
 MARK = "\ufeff"
 FORMULA_SIGNS = frozenset("=+-@\N{MINUS SIGN}|%")  # A spreadsheet might run a cell that starts with one of these.
@@ -54,7 +53,7 @@ def hands_table(games: Iterable[GameFile], rules: Sequence[AnyRules]) -> Iterato
 
 def games_table(games: Iterable[GameFile], rules: Sequence[AnyRules]) -> Iterator[str]:
     """Yield a row per game, with its columns and their totals. `rules` must include the rules of all these games."""
-    most = max(map(_most_columns, rules), default=0)
+    most = max((each.players[-1] + len(each.seatless) for each in rules), default=0)
     keys = [f"{key}_{number}" for number in range(1, most + 1) for key in ("column", "total")]
     yield MARK + _line([*GAME_KEYS, *keys])
     for game in games:
@@ -105,22 +104,6 @@ def _runs(part: str) -> bool:
     letters = (letter for letter in part if letter != '"' and unicodedata.category(letter)[0] not in "ZC")
     first = next(letters, "")
     return bool(first) and unicodedata.normalize("NFKC", first)[:1] in FORMULA_SIGNS
-
-
-def _most_columns(rules: AnyRules) -> int:
-    """Return the most columns a game can have, trying every number of players and changing one house rule at a time."""
-    usual = rules.options()
-    others = [
-        replace(usual, **{field.name: value})
-        for field in fields_of(rules.options)
-        for value in ((True, False) if field.kind == "flag" else [choice.value for choice in field.choices])
-    ]
-    tables = (
-        Table(names=tuple(map(str, range(players))), options=options, first_dealer=0)
-        for players in rules.players
-        for options in (usual, *others)
-    )
-    return max(len(rules.columns(table)) for table in tables)
 
 
 def _line(cells: Sequence[object]) -> str:

@@ -1,16 +1,14 @@
-"""The app itself: its manifest and service worker, its health and contact, and how a guest's phone finds it."""
+"""The app itself: its manifest and service worker, its health, and how a guest's phone finds it."""
 
-from datetime import timedelta
 from pathlib import Path
 
 from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.db import DatabaseError, connection
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from segno.helpers import make_wifi_data
@@ -22,7 +20,6 @@ from scorekeeper.web.sessions import set_cookie
 PLAIN = "text/plain; charset=utf-8"
 TABLE = "#0b171d"
 WIFI_COOKIE = "wifi"
-LASTS = timedelta(days=180)  # how long a copy of security.txt may be relied on; RFC 9116 says less than a year
 
 
 @access.public
@@ -35,19 +32,6 @@ def health(request: HttpRequest) -> HttpResponse:
     except DatabaseError:
         return HttpResponse("The database doesn’t answer.\n", content_type=PLAIN, status=503)
     return HttpResponse("ok\n", content_type=PLAIN)
-
-
-@access.public
-@require_safe
-def security(request: HttpRequest) -> HttpResponse:
-    """Say whom to tell about a security hole, if the operator gives a contact."""
-    if not settings.CONTACT:
-        raise Http404
-    expires = (timezone.now() + LASTS).strftime("%Y-%m-%dT00:00:00Z")
-    lines = [f"Contact: {settings.CONTACT}", f"Expires: {expires}", "Preferred-Languages: en"]
-    if settings.BASE_URL:
-        lines.append(f"Canonical: {settings.BASE_URL}/.well-known/security.txt")
-    return HttpResponse("\n".join(lines) + "\n", content_type=PLAIN)
 
 
 @access.public

@@ -3,9 +3,9 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 from itertools import groupby
-from operator import itemgetter
+from operator import getitem, itemgetter
 from typing import Any
 
 from django.core.paginator import Page, Paginator
@@ -201,16 +201,15 @@ def in_progress(group: Playgroup) -> list[tuple[Game, Any]]:
     playing = Game.objects.filter(group=group, hidden=False, state=Game.State.PLAYING)
     rows = list(playing.select_related("night").order_by("-id")[:MOST_IN_PROGRESS])
 
-    @cache
-    def cards() -> dict[int, dict[str, Any]]:
-        return {
+    cards = SimpleLazyObject(
+        lambda: {
             stored.game.pk: {"line": line, "sheet": SheetView(stored), "chart": chart(stored)}
             if isinstance(stored, GameRecord)
             else {"line": line}
             for line, stored in zip(game_lines(rows), load_many(rows), strict=True)
         }
-
-    return [(row, SimpleLazyObject(partial(lambda pk: cards()[pk], row.pk))) for row in rows]
+    )
+    return [(row, SimpleLazyObject(partial(getitem, cards, row.pk))) for row in rows]
 
 
 def _matching(

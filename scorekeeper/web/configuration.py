@@ -29,8 +29,6 @@ COMMAND = "scorekeeper" if INSTALLED else "manage.py"
 LANGUAGES = {"en": "English"}
 # Only `serve` makes the key: a process that can't find it must not carry on with another, which opens nothing.
 KEY_FILE = "secret-key"
-# Anything else could add lines to security.txt.
-CONTACT = re.compile(r"(mailto:[!-?A-~]+@[!-?A-~]+|https://[!-~]+)")
 WIFI = re.compile(r"[^\x00-\x1f\x7f\ud800-\udfff]+")
 WIFI_PASSWORD = re.compile(r"[ -~]{8,63}")
 NOT_A_HOST = "{} is not a host name; separate names with commas"
@@ -80,8 +78,6 @@ class Configuration:
             self.proxies = ("127.0.0.1", "::1")
         self.sign_up = _choice(values, "SCOREKEEPER_SIGN_UP", "open", "closed") == "open"
         self.groups = _choice(values, "SCOREKEEPER_GROUPS", "open", "closed") == "open"
-        contact = "{} must start with mailto: or https://"
-        self.contact = _checked(values, "SCOREKEEPER_CONTACT", CONTACT.fullmatch, contact)
         self.wifi = _checked(
             values,
             "SCOREKEEPER_WIFI",

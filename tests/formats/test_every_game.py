@@ -1,12 +1,10 @@
 """Every game in files, text, and tables: realistic hands survive export and import unchanged."""
 
-import json
 from dataclasses import replace
 from itertools import islice
 
 import pytest
 
-from scorekeeper.formats.plain import write_plain
 from scorekeeper.formats.sheets import read_sheets
 from scorekeeper.formats.tables import games_table, hands_table
 from scorekeeper.games import all_games
@@ -66,8 +64,6 @@ def test_writing_and_reading_a_game_changes_nothing(slug):
         assert document.games[0].hands == game.hands, table
         assert document.games[0].sheet.totals == game.sheet.totals
         assert write_document(document.games) == once
-        result = json.loads(once)["games"][0]["hands"][0]["result"]
-        assert "".join(write_plain([game])).count(next(iter(result["totals"]))) > 0
         rows = "".join(hands_table([game], [game.rules])).splitlines()
         assert len(rows) == 1 + len(game.hands) * len(game.sheet.columns)
         assert len("".join(games_table([game], [game.rules])).splitlines()) == 2

@@ -6,7 +6,6 @@ import io
 import os
 import re
 import resource
-import shutil
 import signal
 import socket
 import sqlite3
@@ -169,13 +168,6 @@ def test_however_often_a_server_is_stopped_it_puts_everything_in_order(served):
     assert (served.data / "running").read_text() == ""
     assert sorted(path.name for path in served.data.glob("scorekeeper*")) == ["scorekeeper.sqlite3"]
     assert "Traceback" not in served.output
-
-
-def test_serve_ends_with_one_line_when_its_data_folder_is_deleted(served):
-    shutil.rmtree(served.data)
-    assert served.process.wait(PATIENCE) == 1
-    problem = f"CommandError: The database {served.data}/scorekeeper.sqlite3 has been deleted.\n"
-    assert served.output.partition("prints a link back into a group.\n")[2] == problem
 
 
 def test_the_number_of_workers_is_ignored_with_a_line(tmp_path):

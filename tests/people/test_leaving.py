@@ -4,7 +4,6 @@ And the pages for it, the log, links replaced after a removal, and answers for m
 """
 
 import datetime
-import re
 import uuid
 
 import pytest
@@ -25,7 +24,7 @@ from scorekeeper.people.roster import writing as roster_writing
 from scorekeeper.recording.own_games import writing as own_games_writing
 from scorekeeper.recording.own_games.reading import blank_game
 from scorekeeper.rules.text import gettext as _
-from scorekeeper.web import configuration, ledger
+from scorekeeper.web import ledger
 from scorekeeper.web.ledger import Notice, note
 from scorekeeper.web.refusals import Refused
 from tests.cast import A_HAND, correct, differences, enter_hand, play, start_game
@@ -334,18 +333,3 @@ def test_health_is_one_query_without_a_session_and_says_when_the_database_does_n
         patched.setattr(connection, "cursor", broken)
         response = Client().get("/healthz")
     assert (response.status_code, b"I/O" in response.content) == (503, False)
-
-
-def test_security_txt_gives_the_operators_contact_which_is_an_address(db, settings):
-    assert Client().get("/.well-known/security.txt").status_code == 404
-    settings.CONTACT, settings.BASE_URL = "mailto:cards@example.org", "https://cards.example.org"
-    text = Client().get("/.well-known/security.txt").content.decode()
-    assert text.startswith("Contact: mailto:cards@example.org\nExpires: ")
-    assert text.endswith("\nCanonical: https://cards.example.org/.well-known/security.txt\n")
-    expires = datetime.datetime.fromisoformat(re.search("Expires: (.*)", text)[1])
-    assert timezone.now() < expires < timezone.now() + datetime.timedelta(days=365)
-    for contact in ("mailto:cards@example.org", "https://example.org/security?a=1", ""):
-        assert configuration.Configuration({"SCOREKEEPER_CONTACT": contact}).contact == contact
-    for contact in ("cards@example.org", "http://example.org", "mailto:a@b\nEncryption: x", "mailto:"):
-        with pytest.raises(configuration.ConfigurationError):
-            configuration.Configuration({"SCOREKEEPER_CONTACT": contact})

@@ -9,7 +9,7 @@ from scorekeeper.host import purging
 from scorekeeper.management.commands import migrate
 from scorekeeper.models import Installation, Standing, Tally
 from scorekeeper.recording.game import writing
-from tests.cast import A_HAND, differences, play, start_group, start_short_game
+from tests.cast import A_HAND, differences, play, start_short_game
 
 pytestmark = pytest.mark.slow
 
@@ -35,31 +35,17 @@ def run(*arguments):
     return output.getvalue().splitlines()
 
 
-def interrupt(monkeypatch, group):
-    """Interrupt the first rescore when it gets to this group."""
-    whole, interrupted = writing.rescore_whole, []
+def interrupt(monkeypatch, game):
+    """Interrupt the first rescore when it gets to this game."""
+    rescored, interrupted = writing.rescore, []
 
-    def rescore_whole(group_id, **more):
-        if group_id == group and not interrupted:
-            interrupted.append(group_id)
+    def rescore(row, **more):
+        if row == game and not interrupted:
+            interrupted.append(row)
             raise KeyboardInterrupt
-        return whole(group_id, **more)
+        return rescored(row, **more)
 
-    monkeypatch.setattr(writing, "rescore_whole", rescore_whole)
-
-
-def test_one_group_can_be_rescored_by_its_name_or_number(cast, played):
-    damage()
-    start_group(cast.group.name, "Zoe")
-    with pytest.raises(CommandError, match="Which group"):
-        run("--group", cast.group.name)
-    assert [differences(game) > 0 for game in played] == [True, True]
-    with pytest.raises(CommandError, match="stored values differed in 1 game"):
-        run("--check", "--group", cast.stranger.group.name)
-    run("--group", cast.stranger.group.name.upper())
-    assert [differences(game) > 0 for game in played] == [True, False]
-    run("--group", str(cast.group.pk))
-    assert [differences(game) > 0 for game in played] == [False, False]
+    monkeypatch.setattr(writing, "rescore", rescore)
 
 
 @pytest.fixture
@@ -77,8 +63,8 @@ def test_after_an_update_the_next_cleanup_replays_everything(played, updated):
     assert run("--check") == ["Nothing differed."]
 
 
-def test_a_replay_that_was_interrupted_after_an_update_begins_again(cast, played, updated, monkeypatch):
-    interrupt(monkeypatch, cast.stranger.group.pk)
+def test_a_replay_that_was_interrupted_after_an_update_begins_again(played, updated, monkeypatch):
+    interrupt(monkeypatch, played[1])
     with pytest.raises(KeyboardInterrupt):
         purging.purge()
     assert [differences(game) > 0 for game in played] == [False, True]

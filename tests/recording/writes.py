@@ -177,12 +177,12 @@ def in_rounds(write, name, **more):
 leave = in_rounds(setup_writing.leave_game, "Cy")
 
 
-def rescore(rescored, **more):
+def rescore(**more):
     """Return a function that prepares a write that corrects wrong standings."""
 
     def prepare(tables):
         Standing.objects.filter(game=tables.game).update(half_points=1)
-        return partial(rescored, tables.game if rescored is game_writing.rescore else tables.group.pk, **more)
+        return partial(game_writing.rescore, tables.game, **more)
 
     return prepare
 
@@ -317,10 +317,8 @@ WRITES = {
     "sheet.resume_game": (over(in_game(sheet_writing.resume_game)), SAVE),
     "sheet.hide_game": (hide, SAVE),
     "sheet.hide_game: one that is over": (over(hide), SAVE),
-    "game.rescore": (rescore(game_writing.rescore), ALL),
-    "game.rescore: only checked": (rescore(game_writing.rescore, write=False), NOTHING),
-    "game.rescore_whole": (rescore(game_writing.rescore_whole), ALL),
-    "game.rescore_whole: only checked": (rescore(game_writing.rescore_whole, write=False), NOTHING),
+    "game.rescore": (rescore(), ALL),
+    "game.rescore: only checked": (rescore(write=False), NOTHING),
     "own_games.keep_recipe": (own_game(), ALL),
     "own_games.keep_recipe: changed": (after(own_game(), own_game("Farkel")), ALL),
     "own_games.keep_recipe: out of retirement": (after(retire_game, own_game()), ALL),

@@ -62,7 +62,10 @@ def stored_hands(rows: Callable[[str], list[tuple]]) -> dict[tuple[int, int], St
 
 
 class Recorder(threading.Thread):
-    """A phone that records hands until a request fails, or until `stopping`. `saved` holds the acknowledged hands."""
+    """A phone that records hands until a request fails, which is `failed` then, or until `stopping`.
+
+    `saved` holds the acknowledged hands.
+    """
 
     def __init__(self, phone: EagerPhone, game: int, saved: set[tuple[int, int]]) -> None:
         super().__init__()
@@ -70,6 +73,7 @@ class Recorder(threading.Thread):
         self.unanswered: dict[str, str] | None = None
         self.earlier = 0
         self.wrong: list[object] = []
+        self.failed: Exception | None = None
         self.saving, self.stopping = threading.Event(), threading.Event()
 
     def run(self) -> None:
@@ -81,7 +85,8 @@ class Recorder(threading.Thread):
                     self.phone.tap(self.game, self.hand, *HAND)
                     self.unanswered = self.phone.seen
                 self.save()
-        except (OSError, http.client.HTTPException):
+        except (OSError, http.client.HTTPException) as failed:
+            self.failed = failed
             self.phone.close()
         except Exception as wrong:  # reported by the test
             self.wrong.append(wrong)

@@ -7,29 +7,24 @@ from django.core.management.base import CommandError
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from scorekeeper.host.commands import OwnCommand
-from scorekeeper.management.commands.invite import chosen_group
-from scorekeeper.recording.game.writing import rescore_all, rescore_whole
+from scorekeeper.recording.game.writing import rescore_all
 
 
 class Command(OwnCommand):
     help = gettext_lazy("Replay every game and fix stored totals and statistics that differ.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--group", default="", help=_("only this group, by its name or number"))
         parser.add_argument(
             "--check", action="store_true", help=_("change nothing; exit with status 1 if anything differs")
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
         # Each game has its own transaction, so that people who are playing never wait for more than one game.
-        rows = games = 0
-        write, group = not options["check"], options["group"]
-        groups = iter([rescore_whole(chosen_group(group).pk, write=write)]) if group else rescore_all(write=write)
-        for found in groups:
-            for game, rules in found.unknown:
-                skipped = _("Skipped game {game}: the app doesn’t know its rules, {rules}.")
-                self.stdout.write(skipped.format(game=game, rules=rules))
-            rows, games = rows + found.rows, games + found.wrong
+        found = rescore_all(write=not options["check"])
+        for game, rules in found.unknown:
+            skipped = _("Skipped game {game}: the app doesn’t know its rules, {rules}.")
+            self.stdout.write(skipped.format(game=game, rules=rules))
+        rows, games = found.rows, found.wrong
         if not rows:
             self.stdout.write(_("Nothing differed."))
             return

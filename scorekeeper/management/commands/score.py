@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _, gettext_lazy
 
 from scorekeeper.formats.documents import write_fields, write_sheets
 from scorekeeper.formats.made_up import made_up_game
-from scorekeeper.formats.plain import write_plain
 from scorekeeper.formats.sheets import Document, read_sheets
 from scorekeeper.games import all_games
 from scorekeeper.host.commands import OwnCommand, use_utf8
@@ -28,7 +27,6 @@ class Command(OwnCommand):
         subject.add_argument(
             "--fields", choices=all_games(), help=_("print a game’s options and fields, and an example")
         )
-        parser.add_argument("--text", action="store_true", help=_("print readable sheets instead of JSON"))
 
     def handle(self, *args: Any, **options: Any) -> None:
         use_utf8(self.stdout, self.stderr)
@@ -41,7 +39,7 @@ class Command(OwnCommand):
                 document = read_file(options["file"], self.stderr)
                 if not document.games:
                     self.stderr.write(_("There are no games in this file."), style_func=str)
-                output = (write_plain if options["text"] else write_sheets)(document.games)
+                output = write_sheets(document.games)
             for piece in output:
                 self.stdout.write(piece, style_func=str, ending="")
             self.stdout.flush()

@@ -1,15 +1,11 @@
 """`manage.py serve`: set up everything and run the app. Steps that could fail come before the server starts."""
 
-import os
-import signal
 import socket
 import sqlite3
 import threading
-import time
 import webbrowser
 from argparse import ArgumentParser
 from contextlib import ExitStack, suppress
-from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -61,23 +57,19 @@ class Command(OwnCommand):
                 settings.LOCAL_NAME = name.result()
                 settings.ALLOWED_HOSTS.append(name.result())
             connections.close_all()  # this thread has no more use for its own
-            database = sqlite_file()
 
             def ready() -> None:
                 preparing.close()
                 self.greet(listener)
                 threading.Thread(target=every_hour, daemon=True).start()
-                if database is not None:
-                    threading.Thread(target=stop_without, args=[database], daemon=True).start()
                 if options["open"]:
                     threading.Thread(target=open_browser, args=[listener.url(), self.stderr], daemon=True).start()
 
             with network.marked(settings.DATA_DIR):
                 server.run(listening, when_ready=ready)
-        if database is None:
+        database = sqlite_file()
+        if database is None or not database.exists():
             return
-        if not database.exists():
-            raise CommandError(_("The database {database} has been deleted.").format(database=database))
         try:
             merge_log(database)  # so that copying the one file copies everything
         except sqlite3.Error as error:
@@ -125,16 +117,6 @@ def open_browser(address: str, stderr: OutputWrapper) -> None:
         if webbrowser.open(address):
             return
     stderr.write(_("Can’t open a browser here. Open {address} yourself.").format(address=address))
-
-
-def stop_without(database: Path) -> None:
-    """Wait until the database's file is gone, then stop this process: what it saved from now on would be lost."""
-    is_there = True
-    while is_there:
-        time.sleep(1)
-        with suppress(OSError):  # it is out of reach, perhaps only for a moment
-            is_there = database.exists()
-    os.kill(os.getpid(), signal.SIGTERM)
 
 
 def listen(host: str, port: int) -> socket.socket:

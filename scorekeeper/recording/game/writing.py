@@ -76,7 +76,7 @@ def rescore(game: Game, *, write: bool = True) -> int:
 
 @dataclass(kw_only=True)
 class Rescored:
-    """What was found in a group: how many of its games were wrong, and how many rows differed.
+    """What was found: how many games were wrong, and how many rows differed.
 
     `ended` counts the games whose result has changed, or that are over only now or only before. `unknown` lists the
     games that were skipped because their rules are unknown, with their rules.
@@ -88,14 +88,6 @@ class Rescored:
     unknown: list[tuple[int, str]] = field(default_factory=list)
 
 
-def rescore_all(*, write: bool = True) -> Iterator[Rescored]:
-    """Rescore all groups, or only compare them, and yield what was found in each."""
-    for group in Playgroup.objects.order_by("pk").values_list("pk", flat=True).iterator():
-        yield rescore_whole(group, write=write)
-    if write:
-        Installation.objects.filter(pk=1).update(rescore_is_due=False)
-
-
 def plan_rescore() -> None:
     """Note that everything has to be derived anew, which the next purge does."""
     Installation.objects.update_or_create(pk=1, defaults={"rescore_is_due": True, "purged_at": None})
@@ -105,7 +97,7 @@ def rescore_if_due() -> None:
     """Rescore all groups if that is due. One that was interrupted begins again."""
     if not Installation.objects.filter(pk=1, rescore_is_due=True).exists():
         return
-    if ended := sum(found.ended for found in rescore_all()):
+    if ended := rescore_all().ended:
         said = ngettext(
             "By the rules of this version, {count} game ended differently.",
             "By the rules of this version, {count} games ended differently.",
@@ -114,19 +106,22 @@ def rescore_if_due() -> None:
         logger.info("%s", sentence(said))
 
 
-def rescore_whole(group_id: int, *, write: bool = True) -> Rescored:
-    """Derive everything in a group anew, or only compare it."""
+def rescore_all(*, write: bool = True) -> Rescored:
+    """Derive everything anew, group by group and game by game, or only compare it."""
     found = Rescored()
-    games = Game.objects.filter(group=group_id).order_by("night__date", "started_at", "pk")
-    for game in games.only("group", "rules"):
-        if known_game(game.rules) is None:
-            found.unknown.append((game.pk, game.rules))
-            continue
-        before = _results(game)
-        rows = rescore(game, write=write)
-        found.wrong += bool(rows)
-        found.rows += rows
-        found.ended += bool(rows) and _results(game) != before
+    for group in Playgroup.objects.order_by("pk").values_list("pk", flat=True):
+        games = Game.objects.filter(group=group).order_by("night__date", "started_at", "pk")
+        for game in games.only("group", "rules"):
+            if known_game(game.rules) is None:
+                found.unknown.append((game.pk, game.rules))
+                continue
+            before = _results(game)
+            rows = rescore(game, write=write)
+            found.wrong += bool(rows)
+            found.rows += rows
+            found.ended += bool(rows) and _results(game) != before
+    if write:
+        Installation.objects.filter(pk=1).update(rescore_is_due=False)
     return found
 
 

@@ -69,29 +69,25 @@ def compare(record: GameRecord, number: int, answers: Answers) -> dict[str, Any]
     dealer: Any = answers.get(DEALER)
     dealt = hand.dealer if dealer is None else dealer
     following = next((later.number for later in record.saved if later.number > number), None)
-    answered = _lines(record, {**content(record, stored), DEALER: hand.dealer}, {**answers, DEALER: dealt})
+    said = {**content(record, stored), DEALER: hand.dealer}, {**answers, DEALER: dealt}
+    lines = list[tuple[Text, ...]]()
+    for field, seats, *values in answered(record, *said):
+        whose = record.table.partners(seats) if seats else None
+        label = _("{name}: {what}", name=whose, what=field.label) if whose else field.label
+        lines.append((label, *(in_words(field, None if value is False else value, record.names) for value in values)))
     points = _points(record, number, hand.dealer, stored), _points(record, number, dealt, entry)
-    scores = (
-        (_("{name}: Score", name=column.label), *(_score(scored, column.key) for scored in points))
-        for column in record.sheet.columns
-        if any((scored or {}).get(column.key) for scored in points)
-    )
+    for column in record.sheet.columns:
+        if any((scored or {}).get(column.key) for scored in points):
+            lines.append((_("{name}: Score", name=column.label), *(_score(scored, column.key) for scored in points)))
     return {
         "number": number,
         "version": Revision.objects.select_related("member").filter(hand=hand.id).latest("number"),
-        "lines": [*answered, *scores],
+        "lines": lines,
         "mine": _way(record, record, number, dealt, entry),
         "before": _inserted(record, number, dealer, entry),
         "after": {"is_possible": True} if following else _inserted(record, number + 1, dealer, entry),
         "following": following,
     }
-
-
-def _lines(record: GameRecord, stored: Answers, typed: Answers) -> Iterator[tuple[Text, ...]]:
-    for field, seats, *values in answered(record, stored, typed):
-        whose = record.table.partners(seats) if seats else None
-        label = _("{name}: {what}", name=whose, what=field.label) if whose else field.label
-        yield (label, *(in_words(field, None if value is False else value, record.names) for value in values))
 
 
 def _points(record: GameRecord, number: int, dealer: int, entry: Any) -> Mapping[str, Half] | None:
