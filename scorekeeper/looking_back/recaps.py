@@ -4,13 +4,13 @@ import hashlib
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from operator import itemgetter
 from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.db.models.functions import Coalesce
-from django.utils.functional import SimpleLazyObject
+from django.utils.functional import SimpleLazyObject, cached_property
 
 from scorekeeper.games import AnyGame
 from scorekeeper.looking_back.figures import Person, feat_sentence

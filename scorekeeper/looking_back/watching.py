@@ -1,10 +1,9 @@
 """What a watch link shows, the same to everybody who watches."""
 
 from collections.abc import Mapping
-from functools import cached_property
 from typing import Any
 
-from django.utils.functional import SimpleLazyObject
+from django.utils.functional import SimpleLazyObject, cached_property
 
 from scorekeeper.looking_back import nights, recaps
 from scorekeeper.models import Link

@@ -1,7 +1,7 @@
 """Template filters and tags for messages from the rules, points, buttons, players' marks, QR codes, and cached rows."""
 
 from collections.abc import Iterable, Sequence
-from functools import cache as once, partial
+from functools import cache as once, lru_cache, partial
 from typing import Any
 
 import segno
@@ -76,6 +76,7 @@ def percent(share: float) -> int:
 
 
 @register.simple_tag
+@lru_cache(maxsize=100)  # it takes a third of the time of a page on a TV, which comes again with every tap
 def qr(content: str) -> SafeString:
     """Return a QR code as inline SVG, which is safe because it contains only shapes, not user input."""
     code = segno.make(content, error="l", micro=False, encoding="utf-8")

@@ -6,10 +6,16 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
+from django.apps import apps
+from django.core.cache import caches
+from django.urls import base
+from django.utils import timezone
+from django.utils.translation import trans_real
 
 from scorekeeper.host import server
 from scorekeeper.rules import limits
@@ -189,3 +195,11 @@ def test_a_file_that_is_too_large_gets_our_page(served: Served):
         answered = phone.getresponse()
         assert (answered.status, bool(answered.read())) == (200, True), "the connection is still open"
     phone.close()
+
+
+def test_threads_do_not_take_turns_at_a_lock_for_every_text():
+    apps.get_app_config(
+        "scorekeeper"
+    ).ready()  # other tests may have changed the languages, for which Django makes new ones
+    of_django = trans_real._active, timezone._active, base._prefixes, base._urlconfs, caches._connections
+    assert {type(each) for each in of_django} == {threading.local}

@@ -70,7 +70,7 @@ def test_other_groups_keep_score_during_an_import(served: Served, full: bool, ca
         phone = PacedPhone(served.port, FULL_PAUSE if full else PAUSE)
         recorders.append(Recorder(phone, phone.start_game(phone.start_group(), "Ann", "Bob", "Cy"), set()))
         phone.times.clear()
-    for phone in (owner, exporter):
+    for phone in (owner, exporter, *(recorder.phone for recorder in recorders)):
         phone.close()  # the server has been closing what was silent meanwhile
     with ThreadPoolExecutor(1) as thread:
         importing = thread.submit(owner.add)

@@ -18,13 +18,15 @@ EVERY, FULL_EVERY = 1, 3
 """The seconds between two polls."""
 PAUSE, FULL_PAUSE = 0.1, 5
 """The seconds between two taps at a table."""
+PART = {"HX-Request": "true", "HX-Target": "page"}
+"""What a page that is open sends to be brought up to date."""
 MOST = 2
 """The most seconds that a poll takes."""
 VERSION = re.compile(r'data-version="(\d+)"')
 
 
 class Watcher(threading.Thread):
-    """A browser that asks whether its page is out of date and, if so, loads it again, until `stopping`."""
+    """A browser that opens a page and then asks whether it's out of date and, if so, for what it shows now."""
 
     def __init__(self, phone: Phone, address: str, every: float, stopping: threading.Event) -> None:
         super().__init__()
@@ -34,18 +36,18 @@ class Watcher(threading.Thread):
 
     def run(self) -> None:
         try:
-            version = self.look()
+            version = self.look()  # the whole page
             while not self.stopping.wait(self.every):
                 began = time.monotonic()
                 status = self.phone.ask("GET", f"{self.address}v/?v={version}")[0]
                 self.polls.append((status, time.monotonic() - began))
-                version = self.look() if status == 200 else version
+                version = self.look(**PART) if status == 200 else version
         except Exception as wrong:  # reported by the test
             self.wrong.append(wrong)
 
-    def look(self) -> str:
-        """Load the page, and return its version."""
-        return VERSION.search(self.phone.get(self.address))[1]
+    def look(self, **headers: str) -> str:
+        """Load the page or its part, and return its version."""
+        return VERSION.search(self.phone.ask("GET", self.address, **headers)[2])[1]
 
 
 def test_every_watcher_is_served(served: Served, full: bool, capsys):
@@ -61,8 +63,10 @@ def test_every_watcher_is_served(served: Served, full: bool, capsys):
         phone = PacedPhone(served.port, FULL_PAUSE if full else PAUSE, like=owner)
         phone.get("/")
         recorders.append(Recorder(phone, game, set()))
-    for thread in (*watchers, *recorders):
-        thread.start()
+    for at, recorder in enumerate(recorders):
+        for thread in (recorder, *watchers[at * WATCHERS : (at + 1) * WATCHERS]):
+            time.sleep(every / len(watchers))  # nowhere do all begin at the same moment
+            thread.start()
     time.sleep(FULL_LASTS if full else LASTS)
     stopping.set()
     for recorder in recorders:

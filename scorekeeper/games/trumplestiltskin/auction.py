@@ -6,12 +6,12 @@ since then has passed. That is why the order of the taps doesn't matter.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from scorekeeper.rules.declaration import Answers
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Auction:
     """Bids and passes by seat. `order` lists the seats in bidding order; `closed` means that nobody will bid again."""
 
@@ -20,7 +20,7 @@ class Auction:
     passed: tuple[bool, ...]
     closed: bool = False
 
-    @property
+    @cached_property
     def highest(self) -> int | None:
         """The seat with the highest bid, or None before the first bid."""
         bidders = [seat for seat in self.order if self.bids[seat] is not None]
@@ -31,7 +31,7 @@ class Auction:
         """The highest bid so far, or None before the first bid."""
         return None if self.highest is None else self.bids[self.highest]
 
-    @property
+    @cached_property
     def remaining(self) -> tuple[int, ...]:
         """The highest bidder and the seats that haven't passed, in bidding order."""
         return tuple(seat for seat in self.order if seat == self.highest or not self.passed[seat])
@@ -41,12 +41,12 @@ class Auction:
         """Whether nobody has bid and nobody will."""
         return self.highest is None and (self.closed or not self.remaining)
 
-    @property
+    @cached_property
     def over(self) -> bool:
         """Whether the bidding is closed, or everybody but the highest bidder has passed."""
         return self.closed or not self.remaining or self.remaining == (self.highest,)
 
-    @property
+    @cached_property
     def next_bidder(self) -> int | None:
         """The seat whose turn it is to bid, or None when the bidding is over."""
         if self.over:

@@ -1,6 +1,6 @@
 """What a player needs in the hand that is next or being entered, as a page shows it: behind one tap on the name."""
 
-from functools import cached_property
+from django.utils.functional import cached_property
 
 from scorekeeper.recording.game.records import AnyScreen, GameRecord, StoredGame
 from scorekeeper.rules.sheet import Column

@@ -6,8 +6,10 @@ A game whose rules are known is a `GameRecord`: a `PlayedGame` with the ids of i
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, reduce
+from functools import reduce
 from typing import Any, Self
+
+from django.utils.functional import cached_property
 
 from scorekeeper.models import Game, Revision
 from scorekeeper.rules.declaration import DEALER, Answers, Value, indexes

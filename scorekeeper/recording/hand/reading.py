@@ -3,8 +3,9 @@
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Literal
+
+from django.utils.functional import cached_property
 
 from scorekeeper.formats.language import sentence
 from scorekeeper.recording.game import records

@@ -5,11 +5,11 @@ import hashlib
 from collections import defaultdict
 from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import replace
-from functools import cached_property
 from itertools import chain
 from typing import Any
 
 from django.core.cache import cache
+from django.utils.functional import cached_property
 
 from scorekeeper.formats.language import distinct, sentence
 from scorekeeper.models import Game, Player, Revision, Standing
