@@ -14,7 +14,8 @@ from tests.web.test_security_log import FAIL2BAN
 ROOT = configuration.ROOT
 README, CHANGELOG = ROOT / "README.md", ROOT / "CHANGELOG.md"
 PAGES = [README, *sorted((ROOT / "docs").glob("*.md"))]
-FILES = [*PAGES, CHANGELOG, *sorted(path for path in (ROOT / ".deploy").iterdir() if path.name != ".env")]
+CURRENT = [*PAGES, *sorted(path for path in (ROOT / ".deploy").iterdir() if path.name != ".env")]
+FILES = [*CURRENT, CHANGELOG]  # which also names what is gone
 CONTAINERFILE = (ROOT / ".deploy" / "Containerfile").read_text(encoding="utf-8")
 MACHINES = ["raspberry-pi", "windows", "android", "container", "https-at-home"]
 KNOWN = VARIABLES | {"SCOREKEEPER_TEST_DATABASE_URL"}
@@ -82,13 +83,13 @@ def test_the_page_of_a_machine_ends_with_what_was_not_tried():
 
 
 def test_every_variable_that_is_named_exists():
-    named = {name_of(file): set(re.findall(r"\bSCOREKEEPER_[A-Z_]+", text_of(file))) for file in FILES}
+    named = {name_of(file): set(re.findall(r"\bSCOREKEEPER_[A-Z_]+", text_of(file))) for file in CURRENT}
     assert {name: variables - KNOWN for name, variables in named.items() if variables - KNOWN} == {}
 
 
 def test_every_command_and_option_that_is_named_exists():
     wrong = []
-    for file in FILES:
+    for file in CURRENT:
         named = set(re.findall(r"(?:manage\.py|bin/scorekeeper|Scripts\\scorekeeper) ([a-z_]+)", text_of(file)))
         wrong += [(name_of(file), name) for name in named - {*get_commands()}]
         for name, rest in COMMAND.findall(text_of(file)):

@@ -95,14 +95,6 @@ def bump_all(group_id: int, notice: Notice | None = None) -> None:
     Game.objects.filter(group=group_id).update(version=F("version") + 1)
 
 
-def bump_unsaid(group: Playgroup) -> None:
-    """Raise the same versions for what nobody did there, such as rebuilding derived rows. The notice stays valid."""
-    notice = Notice.of(group)
-    if notice and notice.as_of:
-        notice = replace(notice, as_of=notice.as_of + 1)
-    bump_all(group.pk, notice)
-
-
 def bump_game(game: Game, notice: Notice | None = None, *, name: Text | None = None, typed: bool = False) -> None:
     """Raise the versions of a game and its group, and replace the notice. If somebody `typed`, only the game's.
 

@@ -69,14 +69,6 @@ class Gone(Exception):
     """A member can't open something anymore. Its two arguments are sentences: what happened, and what about it."""
 
 
-class SeatedAlready(Refused):
-    """A name that was entered has a seat already. It may be somebody else's, since two people often share one."""
-
-    def __init__(self, name: str) -> None:
-        said = _("{name} is seated already. If this is another {name}, add a letter.", name=name)
-        super().__init__(said, path="name")
-
-
 @dataclass
 class Refusal:
     """Why a page is shown again: something was refused, or the form has errors."""

@@ -28,7 +28,7 @@ HOSTILE = [
 PLAYERS = ("Ann", "Bob", "Cy", "Dee")
 RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff]")
 WITH_PARAMETERS = ("sheet", "hand", "watch", "roster", "new_game", "statistics", "player")
-ELSEWHERE = {"table", "health", "worker", "manifest", "security"}
+ELSEWHERE = {"table", "health", "worker", "manifest"}
 """Routes that show nothing of a group."""
 
 

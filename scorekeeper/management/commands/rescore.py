@@ -24,12 +24,11 @@ class Command(OwnCommand):
         for game, rules in found.unknown:
             skipped = _("Skipped game {game}: the app doesn’t know its rules, {rules}.")
             self.stdout.write(skipped.format(game=game, rules=rules))
-        rows, games = found.rows, found.wrong
-        if not rows:
+        if not (rows := found.rows):
             self.stdout.write(_("Nothing differed."))
             return
         differed = ngettext("{count} stored value differed", "{count} stored values differed", rows).format(count=rows)
-        where = ngettext("in {count} game", "in {count} games", games).format(count=games)
+        where = ngettext("in {count} game", "in {count} games", found.wrong).format(count=found.wrong)
         summary = _("{found} {where}.").format(found=differed, where=where)
         if options["check"]:
             raise CommandError(summary)

@@ -21,7 +21,7 @@ from scorekeeper.people.groups.reading import owned_groups
 from scorekeeper.people.groups.writing import set_deletion_date
 from scorekeeper.people.links.reading import key_of
 from scorekeeper.rules.text import both, gettext as _
-from scorekeeper.web.ledger import Notice, bump_all, bump_unsaid, lock, lock_all, note
+from scorekeeper.web.ledger import Notice, bump_all, lock, lock_all, note
 from scorekeeper.web.refusals import Refused
 
 # Codes are read aloud and typed from paper, so they avoid 0, 1, I, L and O.
@@ -101,7 +101,7 @@ def merge(*, browser: User, into: User) -> None:
         return
     end_sessions(user=browser)
     for membership in Membership.objects.filter(user=browser, removed_at=None).order_by("group_id"):
-        group = lock(membership.group_id)
+        lock(membership.group_id)
         existing = Membership.objects.filter(group=membership.group_id, user=into).first()
         if existing is None:
             Membership.objects.filter(pk=membership.pk).update(user=into)
@@ -113,7 +113,7 @@ def merge(*, browser: User, into: User) -> None:
             # A member can be only one player, so if the account has already claimed one, it keeps that one.
             has_player = Player.objects.filter(member=existing).exists()
             Player.objects.filter(member=membership).update(member=None if has_player else existing)
-        bump_unsaid(group)
+        bump_all(membership.group_id)
 
 
 def delete_account(*, user: User, password: str) -> None:

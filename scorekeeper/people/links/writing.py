@@ -3,7 +3,6 @@
 import datetime
 import secrets
 from collections.abc import Sequence
-from functools import partial
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
@@ -106,14 +105,14 @@ def show_needs(*, group: Playgroup, link_id: int, needs: bool, by: Membership) -
 def note_use(link: Link) -> None:
     """Record that a watch link was used, but no more than once an hour, so that watching rarely writes anything."""
     now = timezone.now()
+
+    def write() -> None:
+        Link.objects.filter(pk=link.pk).update(last_used_at=now)
+        if link.last_used_at is None or link.last_used_at < now - DAY:
+            note(link.group_id, Event.Kind.LINK_USED, None, **about(link))
+
     if link.last_used_at is None or link.last_used_at < now - NOTE_USE_EVERY:
-        unless_busy(partial(_note_use, link, now))
-
-
-def _note_use(link: Link, now: datetime.datetime) -> None:
-    Link.objects.filter(pk=link.pk).update(last_used_at=now)
-    if link.last_used_at is None or link.last_used_at < now - DAY:
-        note(link.group_id, Event.Kind.LINK_USED, None, **about(link))
+        unless_busy(write)
 
 
 def _make(group: Playgroup, *, by: Membership | None = None, lasts: bool = True, **fields: object) -> Link:
@@ -131,14 +130,17 @@ def _make(group: Playgroup, *, by: Membership | None = None, lasts: bool = True,
 
 
 def _begin(link: Link, *, lasts: bool) -> None:
-    """Give a link an address, and all the time and uses that a new one has. Some watch links last forever."""
+    """Give a link an address, and all the time and uses that a new one has: of a night, from its end at 6 a.m. on."""
     now = timezone.now()
     link.nonce, link.created_at, link.code_until, link.code_key = secrets.token_urlsafe(16), now, None, None
     if link.kind == Link.Kind.JOIN:
         link.uses_left = 1 if link.role == Membership.Role.OWNER else JOIN_USES
         link.expires_at = now + JOIN_LASTS
     elif lasts:
-        link.expires_at = _watch_expiry(link.group, link.game.night if link.game else link.night)
+        link.expires_at = now + WATCH_LASTS
+        if night := link.game.night if link.game else link.night:
+            morning = datetime.datetime.combine(night.date, NIGHT_ENDS_AT, tzinfo=ZoneInfo(link.group.time_zone))
+            link.expires_at = max(morning + DAY + WATCH_LASTS, now + DAY)
 
 
 def _locked(links: QuerySet[Link], group: Playgroup, link_id: int, by: Membership) -> Link:
@@ -155,12 +157,3 @@ def _renew(group: Playgroup, links: Sequence[Link], by: Membership) -> None:
         note(group.pk, Event.Kind.LINK_RENEWED, by, **about(link))
     said = ngettext("{count} link has a new address.", "{count} links have new addresses.", len(links))
     bump_all(group.pk, Notice(said=said, by=by))
-
-
-def _watch_expiry(group: Playgroup, night: Night | None) -> datetime.datetime:
-    """Return the time 30 days from now or, for a night, 30 days after its end at 6 a.m. (at least a day from now)."""
-    now = timezone.now()
-    if night is None:
-        return now + WATCH_LASTS
-    morning = datetime.datetime.combine(night.date, NIGHT_ENDS_AT, tzinfo=ZoneInfo(group.time_zone))
-    return max(morning + DAY + WATCH_LASTS, now + DAY)

@@ -24,7 +24,7 @@ from scorekeeper.recording.game.setups import Setting
 from scorekeeper.rules.sheet import ranks
 from scorekeeper.rules.statistics import GAME, LEAD, MARGIN, PLACE, WON
 from scorekeeper.rules.text import ngettext
-from scorekeeper.web.ledger import Notice, bump_game, bump_unsaid, lock, lock_unread
+from scorekeeper.web.ledger import Notice, bump_all, bump_game, lock, lock_unread
 from scorekeeper.web.refusals import or_404, refuse_unknown
 
 logger = logging.getLogger(__name__)
@@ -62,7 +62,7 @@ def rescore(game: Game, *, write: bool = True) -> int:
 
     Without `write`, the changes are made and rolled back, so the count is exactly how many would have been written.
     """
-    group = lock(game.group_id)
+    lock(game.group_id)
     record = load_known(Game.objects.select_related("night").get(pk=game.pk))
     if record is None:
         raise LookupError(game.rules)
@@ -70,7 +70,7 @@ def rescore(game: Game, *, write: bool = True) -> int:
     if not write:
         transaction.set_rollback(True)
     elif changed:
-        bump_unsaid(group)
+        bump_all(game.group_id)
     return changed
 
 

@@ -26,7 +26,7 @@ from scorekeeper.rules.played import AnyRules
 from scorekeeper.web import access, throttle
 from scorekeeper.web.forms import uid_sent
 from scorekeeper.web.pages import ask, confirmed, of_group, sent, version_seen, whole_number
-from scorekeeper.web.refusals import Refused, SeatedAlready, refusals, refuse_unknown
+from scorekeeper.web.refusals import Refused, refusals, refuse_unknown
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -67,7 +67,7 @@ def add_player(request: HttpRequest, group_id: int) -> HttpResponse:
         if form.is_valid():
             player = roster_writing.add_player(group=member.group, name=form.cleaned_data["name"], by=member)
             if player.pk in seats:
-                raise SeatedAlready(player.name)
+                raise Refused(reading.why_seated(player.name), path="name")
             query = reading.query((*seats, player.pk), _kept(request.POST, rules))
             return redirect(f"{reverse('new_game', args=[group_id])}?{query}#add")
     if rules is None:

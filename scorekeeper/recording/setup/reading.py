@@ -159,6 +159,11 @@ class PlayersPage:
         self.bench = [player for player in roster(record.game.group) if player.pk not in seated]
 
 
+def why_seated(name: str) -> Text:
+    """Return why a name can't have a seat: it has one. It may be somebody else's, since two people often share one."""
+    return _("{name} is seated already. If this is another {name}, add a letter.", name=name)
+
+
 def staying(record: GameRecord) -> tuple[int, ...]:
     """Return the seats of whoever hasn't left, for another game. If they are too few to play, return all seats."""
     seats = tuple(seat for seat, stay in enumerate(record.stays) if not stay.spans[-1][1])

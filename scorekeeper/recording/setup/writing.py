@@ -21,12 +21,13 @@ from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.recording.game.setups import Setting, has_played, refused_table, reseated, reset
 from scorekeeper.recording.game.writing import add_setup, insert, locked, revision_row, seat_players, settle
 from scorekeeper.recording.own_games.writing import keep_played, refuse_values
+from scorekeeper.recording.setup.reading import why_seated
 from scorekeeper.rules.declaration import fields_of, form_text, options_from_record, options_record, seatless, settled
 from scorekeeper.rules.played import AnyRules
 from scorekeeper.rules.stays import Stay
 from scorekeeper.rules.text import Text, gettext as _, ngettext
 from scorekeeper.web.ledger import Notice, Undo, lock, refuse_late
-from scorekeeper.web.refusals import NotFound, Refused, SeatedAlready, Stale
+from scorekeeper.web.refusals import NotFound, Refused, Stale
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -113,7 +114,7 @@ def join_game(
     if player in so_far:
         # The page that was sent showed the player as seated. Seated since, they were perhaps by this same request.
         if so_far[player].covers(row) and record.setup == seen:
-            raise SeatedAlready(record.names[record.players.index(player)])
+            raise Refused(why_seated(record.names[record.players.index(player)]), path="name")
         _come_back(record, player, seen, by, as_of)
         return
     stay, said = Stay(), _("{name} has joined.")
