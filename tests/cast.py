@@ -7,6 +7,7 @@ hand in which everyone passed. Single taps are written in words: "A bid 10", "B 
 
 import uuid
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from django.contrib.auth import SESSION_KEY
@@ -24,6 +25,7 @@ from scorekeeper.recording.hand import writing as hand_writing
 from scorekeeper.recording.hand.writing import Seen
 from scorekeeper.recording.setup import writing as setup_writing
 from scorekeeper.rules.declaration import Value
+from scorekeeper.web.refusals import Stale
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve")
 LETTERS = "ABCDE"
@@ -219,7 +221,8 @@ def enter_hand(game: Game, hand: str, by: Membership, number: int | None = None)
     # because nobody is asked for points once everyone has passed.
     for path, value in sorted(phone.shown.items(), key=lambda item: not item[0].endswith(".taken")):
         if path.endswith((".bid", ".taken", ".peeked")) and value is not False and answers.get(path) != value:
-            phone.write(path, False if value is True else None, at=path)
+            with suppress(Stale):  # a question that no longer comes up has no answer to clear
+                phone.write(path, False if value is True else None, at=path)
     for path, value in answers.items():
         if phone.shown.get(path) != value:
             phone.write(path, value, at=path)

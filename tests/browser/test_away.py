@@ -13,7 +13,7 @@ from scorekeeper.people.groups import writing as groups_writing
 from scorekeeper.people.links.reading import token_of
 from scorekeeper.people.links.writing import make_watch_link
 from scorekeeper.recording.game.reading import load
-from tests.browser.away import LONG, OFFLINE, AwayPhone
+from tests.browser.away import FORM, LONG, OFFLINE, AwayPhone
 from tests.browser.driving import Thumb, kept
 from tests.cast import A_HAND, play, refresh, start_game
 from tests.samples import SAMPLES, enter_taps, start_sample
@@ -136,6 +136,22 @@ def test_a_hand_is_corrected_without_the_server(away, game, cast):
     away.find()
     away.arrive()
     assert bids(game) == [B_BIDS, C_BIDS]
+
+
+def test_a_hand_that_was_recorded_a_moment_ago_is_not_corrected_unasked(away, game, cast):
+    """The page still shows it as the next one, but its form was loaded after that."""
+
+    def load_late(route):
+        play(game, A_HAND, by=cast.recorder)
+        route.continue_()
+
+    away.page.route("**/v/**", lambda route: route.abort())
+    away.page.route(FORM, load_late, times=1)
+    away.open(game).lose().leave()
+    assert away.page.get_by_text("correction").count() == 0
+    away.record(B_TYPED).find()
+    away.look()
+    assert bids(game) == [A_BIDS]
 
 
 def test_a_hand_that_was_played_before_pushes_the_others_up(away, away_with, game, cast):
