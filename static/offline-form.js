@@ -100,17 +100,16 @@ const blank = () => {
   show({ game, number: nextOf(game) }, { key: store.newKey() });
 };
 
-/* The hand that the page shows, or the next one on the sheet, with what was tapped. If somebody else has recorded it
-   since, or it couldn't be loaded anymore, its own form isn't there, and what is typed is a hand that the sheet may have. */
+/* The hand that the page shows, or the next one on the sheet, with what was tapped. */
 const begin = (taps) => {
   const form = wholeCopy().dataset;
   const [, number] = page.querySelector("[data-form]").dataset.form.match(/\/hands\/(\d+)\//);
   const shown = page.querySelector(".hand [name=revisions]")?.value ?? "0";
-  const isThere = number === form.number && shown === wholeCopy().elements.revisions.value;
+  const isIts = number === form.number && shown === wholeCopy().elements.revisions.value;
   const values = Object.assign({}, ...taps.map(answerOf));
   if (hands().some(({ hand }) => hand.game === form.game && String(hand.number) === number)) blank();
-  else if (isThere) show(null, values);
-  else show({ game: form.game, number }, { key: store.newKey(), ...values });
+  else if (isIts) show(null, values);
+  else show({ game: form.game, number }, { key: store.newKey(), ...values }); // its form was loaded too late, or never
 };
 
 const goAway = () => {
