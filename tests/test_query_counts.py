@@ -138,7 +138,7 @@ def a_group_of_many_games(cast, games, olga, stranger):
     olga.expect("new_game sent", 30, base + "new/", new, 302)
     olga.expect("add_player", 12, base + "players/", {"name": "Zoe"}, 302)
     olga.expect("start sent", 17, "/", {"uid": uuid.uuid4(), "name": "Sunday", "owner_name": "Olga"}, 302)
-    stranger.expect("join", 1, f"/j/{token_of(make_owner_link(cast.group))}/")
+    stranger.expect("join", 2, f"/j/{token_of(make_owner_link(cast.group))}/")
 
 
 def people_and_watching(cast, count, olga, stranger):

@@ -1,6 +1,6 @@
 """List and search a group's nights, newest first and page by page, and each game of one in a line."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -137,17 +137,26 @@ MOST_IN_PROGRESS = 12
 
 
 def choices(group: Playgroup) -> dict[str, Any]:
-    """Return what nights can be found by: players and rules, each with a name, and years, and if any are `hidden`."""
+    """Return what nights can be found by: players and rules, each with a name, and years, and if any are `hidden`.
+
+    The group's `usual` rules are those it has played most, unless it has played others as often.
+    """
     players = Player.objects.filter(group=group, same_as=None).order_by("name_key").values_list("pk", "name")
     games = Game.objects.filter(group=group).order_by().values_list("hidden", "rules", "night__date__year")
-    rows = set(games.distinct())
-    slugs = sorted({slug for hidden, slug, _year in rows if not hidden})
+    rows = list(games.annotate(games=Count("pk")))
+    played: Counter[str] = Counter()
+    for hidden, slug, _year, count in rows:
+        if not hidden:
+            played[slug] += count
+    slugs = sorted(played)
+    most = [slug for slug in slugs if played[slug] == max(played.values())]
     known = played_games(group.pk, slugs)
     return {
         "players": list(players),
         "rules": [(slug, known[slug].rules.name if slug in known else None) for slug in slugs],
-        "years": sorted({year for hidden, _slug, year in rows if not hidden}, reverse=True),
-        "hidden": any(hidden for hidden, _slug, _year in rows),
+        "usual": most[0] if len(most) == 1 else None,
+        "years": sorted({year for hidden, _slug, year, _count in rows if not hidden}, reverse=True),
+        "hidden": any(hidden for hidden, *_rest in rows),
     }
 
 

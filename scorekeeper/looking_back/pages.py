@@ -45,6 +45,7 @@ def group(request: HttpRequest, group_id: int) -> HttpResponse:
         "choices": choices,
         "search": search,
         "is_plain": is_plain,
+        "is_first": is_first,
         "hidden": hidden,
         "playing": nights.in_progress(member.group) if is_first else (),
         "live": game_reading.member_token(member),

@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-from scorekeeper.models import Player
+from scorekeeper.models import Night, Player
 from tests.browser.conftest import PHONE, SMALL, Axe
 from tests.browser.states import STATES, Visit
+from tests.browser.states_groups import group_empty
 from tests.browser.states_hands import hand_first, hand_points, hand_points_long, hand_preview_long, whole_empty
+from tests.browser.states_people import home
 from tests.browser.states_sheets import sheet_long, sheet_thirty
 from tests.cast import A_HAND, enter_hand, make_cast
 
@@ -132,6 +134,23 @@ def within(page: Page, selector: str, count: int) -> bool:
     return page.evaluate("scrollY") == 0 and all(
         box["y"] >= 0 and box["y"] + box["height"] <= PHONE["height"] for box in boxes
     )
+
+
+def test_a_group_is_started_without_scrolling(visit: Visit):
+    home(visit)
+    assert within(visit.page, ".front .said, #new-group .field, .dock", 4)
+    last, dock = (visit.page.locator(selector).last.bounding_box() for selector in ("#new-group .field", ".dock"))
+    assert last["y"] + last["height"] <= dock["y"]
+
+
+def test_a_night_has_two_lines(visit: Visit):
+    game = visit.game(A_HAND, player_target=20)
+    Night.objects.filter(pk=game.night_id).update(place="The Lantern")
+    group_empty(visit)
+    row = visit.page.locator(".evening")
+    words, (name, place) = row.locator(".text"), (row.locator(f".text > {line}") for line in (".name", "small"))
+    assert words.locator("> *").count() == 2
+    assert name.bounding_box()["height"] < 30 > place.bounding_box()["height"]
 
 
 @pytest.mark.parametrize("show", [hand_first, hand_points])

@@ -112,7 +112,7 @@ def test_games_in_progress_are_newest_first_without_hidden_ones(cast, monkeypatc
     card = nights.in_progress(cast.group)[0][1]
     assert (sentence(card["line"].name), len(card["line"].scores), [*card]) == ("forgotten", 4, ["line"])
     assert (list(nights.nights_page(cast.stranger.group)), nights.in_progress(cast.stranger.group)) == ([], [])
-    nothing = {"players": [], "rules": [], "years": [], "hidden": False}
+    nothing = {"players": [], "rules": [], "usual": None, "years": [], "hidden": False}
     assert nights.choices(cast.stranger.group) == nothing
     assert dates(cast.stranger.group, player=playing.seats.first().player_id) == []
 

@@ -41,16 +41,22 @@ class TestGroupPage:
         assert not list(olga.page.all("form", method="get"))
         assert "New game" in olga.text
         for member, more in ((cast.owner, ["People and links", "Import and export"]), (cast.recorder, ["People"])):
-            navs = Browser(member).open(home).page.all("nav")
-            links = [link.text for nav in navs for link in nav.all("a")]
-            assert links == ["Statistics", "Players", *more, "Paper sheet"]
+            menu, under_more = Browser(member).open(home).page.all("nav")
+            assert [link.text for link in menu.all("a")] == ["Statistics", "Players"]
+            assert [link.text for link in under_more.all("a")] == [*more, "Paper sheet"]
 
-    def test_a_night_says_who_won_where_and_how_many_games(self, cast, olga, home):
+    def test_a_night_says_who_won_when_and_where_with_a_crown_on_each_winners_face(self, cast, olga, home):
         game = finished_game(cast, "2026-01-02")
         Night.objects.update(place="Ann’s kitchen", note="Snow.\nCake.")
-        line = next(olga.open(home).page.all("ol", class_="nights")).text
-        assert line == "2026 Fri 2 Jan Ann won Ann’s kitchen · 1 game Snow. Cake. ●"
+        [line] = olga.open(home).page.all("ol", class_="nights")
+        assert line.text == "2026 2 Jan Ann won Fri · Ann’s kitchen ●"
+        assert [face.text for face in line.all("span", class_="crowned")] == ["●"]
         assert olga.follow("Ann won").path == f"/nights/{game.night_id}/"
+        night = Night.objects.get()
+        for _time in range(2):
+            start(group=cast.group, new=new_game(cast.group, night=night.date), by=cast.owner)
+            assert "Ann won Fri · Ann’s kitchen · still playing" in olga.open(home).text
+        assert "Fri · Ann’s kitchen · still playing Snow. Cake. ●" in olga.open(f"{home}?q=snow").text
 
     def test_a_game_in_progress_is_on_top_and_leads_to_its_next_hand(self, cast, olga, home):
         game = start_game(cast.owner)
@@ -84,7 +90,7 @@ class TestGroupPage:
         assert olga.open(home).page.one("a", class_="main").text == "New game"
         start_game(cast.owner)
         assert olga.open(home).page.one("a", class_="main").text == "Record hand 1 Dee deals"
-        assert olga.page.one("a", class_="lit").text == "New game"
+        assert [link.text for link in olga.page.one(class_="menu").all("a")] == ["New game", "Statistics", "Players"]
 
 
 def test_nights_are_split_into_pages_also_when_they_are_searched(cast, olga, home, monkeypatch):
@@ -97,7 +103,8 @@ def test_nights_are_split_into_pages_also_when_they_are_searched(cast, olga, hom
         assert "Page 1 of 3" in olga.text
         assert ("Record hand" in olga.text) == (not search)
         assert nights_on(olga.follow("Older").follow("Older")) == ["2026-01-01"]
-        assert "Record hand" not in olga.text
+        assert ("Record hand" in olga.text, list(olga.page.all("a", class_="main"))) == (False, [])
+        assert next(olga.page.one(class_="menu").all("a")).text == "New game", "which is no way on from a game"
         assert "Page 2 of 3" in olga.follow("Newer").text
     assert olga.page.one("option", selected="").text == "Ann"
     assert nights_on(olga.open(f"{home}?page=99")) == ["2026-01-01"]
@@ -130,13 +137,17 @@ class TestSearching:
             assert (olga.status, len(olga.problems), problem in olga.problems[0]) == (422, 1, True)
             assert (nights_on(olga), "New game" in olga.text) == ([], True)
 
-    def test_rules_are_named_and_can_be_chosen_only_if_there_are_several(self, cast, olga, home):
+    def test_rules_can_be_chosen_if_there_are_several_and_are_named_unless_they_are_the_usual_ones(
+        self, cast, olga, home
+    ):
         assert "Trumplestiltskin" not in olga.open(home).page.one(class_="nights").text
         assert "rules" not in [node.attrs["name"] for node in olga.page.all("select")]
         assert olga.open(f"{home}?rules=whatever").status == 200
         Game.objects.filter(pk=finished_game(cast).pk).update(rules="forgotten")
-        assert "forgotten · 1 game" in olga.open(home).text
-        assert olga.text.count("Trumplestiltskin · 1 game") == 2
+        assert "· forgotten" in olga.open(home).text
+        assert "· Trumplestiltskin" not in olga.text
+        Game.objects.filter(pk=finished_game(cast).pk).update(rules="forgotten")
+        assert olga.open(home).text.count("· Trumplestiltskin") == 2, "as often as the other"
         assert len(nights_on(olga.open(f"{home}?rules=forgotten"))) == 1
         assert olga.open(f"{home}?rules=whatever").status == 422
 

@@ -5,7 +5,9 @@ from ipaddress import ip_address
 
 import pytest
 from django.contrib.sessions.models import Session
+from django.template.loader import render_to_string
 from django.test import Client
+from django.utils import timezone
 
 from scorekeeper.models import Link, Membership, Player, Playgroup, User
 from scorekeeper.people.groups.writing import change_group
@@ -43,6 +45,7 @@ class TestStartPage:
     def test_a_stranger_sees_what_the_app_is_for_and_starts_a_group(self, db):
         browser = Browser().open("/")
         assert "Keeps the score at your card table" in browser.page.one("header").text
+        assert "Ben bid 12 without a peek and took 14: doubled +28" in browser.page.one("header").text
         assert self.folded(browser) == ([], [])
         assert [field.text for field in browser.page.all("label")] == ["Name your group", "Your name"]
         for typed in (
@@ -97,6 +100,11 @@ class TestLinks:
             assert page.one("p", class_="address").text == f"http://{host}:8000/w/{token_of(link)}/"
             assert (len(list(page.all("svg"))), len(list(page.all(role="alert")))) == (codes, 1 - codes)
         assert "Copy link" not in page.text
+
+    def test_whoever_cant_let_phones_in_is_told_to_ask(self):
+        said = render_to_string("web/_alone.html", {"shared": {"alone": "host", "address": "http://localhost/"}})
+        assert "Ask whoever set it up to let phones in" in said
+        assert "--" not in said
 
     def test_a_game_and_its_night_can_be_shared_from_the_sheet(self, olga, game):
         for button, shared in (("Share", (game, None)), ("Share this night", (None, game.night))):
@@ -252,6 +260,7 @@ class TestJoining:
         before, browser = stored(), Browser().open(join_path)
         assert browser.page.one("h1").text == "Wednesday"
         assert "Olga invites you to keep score." in browser.text
+        assert "You’re joining as a scorer" in browser.text
         Client().head(join_path)
         assert stored() == before
         browser.press("Join", name="Zoe")
@@ -259,6 +268,15 @@ class TestJoining:
         assert join_path.split("/")[2] not in browser.response.content.decode()
         member = Membership.objects.get(name="Zoe")
         assert (member.role, member.group, Link.objects.get().uses_left) == ("recorder", cast.group, 9)
+
+    def test_the_page_says_who_is_in_the_group_and_what_an_owner_may_do(self, cast):
+        token = token_of(links_writing.make_owner_link(cast.group))
+        Player.objects.create(group=cast.group, name="Rexy", name_key="rexy", member=cast.recorder, mark=2)
+        page = Browser().open(f"/j/{token}/").page
+        assert page.one("ul", class_="list").text == "Olga ▲ Rex"
+        assert "You’re joining as an owner. " in page.text
+        Membership.objects.filter(pk=cast.recorder.pk).update(removed_at=timezone.now())
+        assert "Rex" not in Browser().open(f"/j/{token}/").text
 
     @pytest.mark.parametrize("who", ["recorder", "stranger"])
     def test_a_browser_stays_in_even_if_the_answer_to_joining_is_lost(self, cast, join_path, who):

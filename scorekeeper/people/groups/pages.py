@@ -69,7 +69,8 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
             security(request, "link used", member, link=link.pk)
             let_in(request, member.user)
             return redirect("group", member.group_id)
-    return render(request, "people/groups/join.html", {"form": form, "link": link}, status=refused.status)
+    context = {"form": form, "link": link, "members": reading.faces_of(link.group)}
+    return render(request, "people/groups/join.html", context, status=refused.status)
 
 
 @require_safe

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, Min, OuterRef
 from django.utils.translation import gettext
 
 from scorekeeper.models import Event, Game, Hand, Link, Membership, Player, Playgroup, User
@@ -55,6 +55,12 @@ def members_of(group: Playgroup) -> list[Membership]:
     """Return the members of a group, in the order they joined."""
     members = Membership.objects.filter(group=group, removed_at=None).select_related("user")
     return list(members.prefetch_related("players").order_by("id"))
+
+
+def faces_of(group: Playgroup) -> list[tuple[str, int | None]]:
+    """Return the members' names in the order they joined, each with the mark of the player that they are, if any."""
+    members = Membership.objects.filter(group=group, removed_at=None).annotate(mark=Min("players__mark"))
+    return list(members.order_by("id").values_list("name", "mark"))
 
 
 EVENTS_PER_PAGE = 50
