@@ -118,8 +118,6 @@ class HandPage:
         """What stands beside the title."""
         if self.screen.question:
             return self.screen.question.board.note
-        if self.correcting and self.rows and not self.changed:
-            return _("Tap a tile or a tab above.")
         return None if self.screen.complete else _("Tap a tile to change it.")
 
     @property
