@@ -84,7 +84,9 @@ def test_header_seats_and_dock_stay_where_they_are_through_a_hand(phone: Page, l
     thumb, places = visit.thumb, set[str]()
 
     def look() -> None:
-        places.add(str([phone.locator(part).evaluate(TOP_AND_HEIGHT) for part in (".bar", ".stages", ".rows", ".dock")]))
+        places.add(
+            str([phone.locator(part).evaluate(TOP_AND_HEIGHT) for part in (".bar", ".stages", ".rows", ".dock")])
+        )
 
     look()
     for label in ("10", "Pass"):
