@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from scorekeeper.models import Hand
 from tests.browser.driving import Held, kept
-from tests.cast import A_HAND, Phone, enter_hand, start_game
+from tests.cast import A_HAND, Phone, enter_hand, play, start_game
 
 IDLE = "() => !document.querySelector('#page.sending')"
 SHAKES = "key => [key.innerText, getComputedStyle(key).animationName]"
@@ -155,6 +155,17 @@ def test_why_a_tap_is_refused_stands_in_the_place_of_the_note(thumb, cast, game,
     assert [part.bounding_box() for part in parts] == before
     thumb.tap("12")
     assert page.locator("#asked small").is_visible()
+
+
+def test_in_a_correction_rows_tiles_and_tabs_open_their_questions(thumb, cast, game):
+    play(game, A_HAND, by=cast.owner)
+    page = thumb.open(game, 1).page
+    thumb.press(page.locator(".why a", has_text="Correct Bob"))
+    assert thumb.asked == "How many points did Bob take?"
+    thumb.open(game, 1).tap("Ann")
+    assert thumb.asked == "How many points did Ann take?"
+    thumb.open(game, 1).tap("Gnome")
+    assert thumb.asked == "Which card is the Gnome?"
 
 
 def test_record_hand_can_be_tapped_right_after_a_save(thumb, cast, game):

@@ -183,7 +183,7 @@ class TestPreview:
         Phone(game, cast.owner, 1).save()
         paths = [path for _cell, path in page(game).reasons]
         assert paths == [*(f"players.{seat}.taken" for seat in range(4)), ""]
-        assert [path for _cell, path in page(game, at="bidding").reasons][0] == "players.0.bid"
+        assert next(path for _cell, path in page(game, at="bidding").reasons) == "players.0.bid"
 
     def test_one_line_says_how_to_correct(self, cast, game):
         play(game, A_HAND, by=cast.owner)
