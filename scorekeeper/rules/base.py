@@ -18,7 +18,7 @@ from scorekeeper.rules.sheet import Column, E, Line, O, Outcome, Problem, Scored
 from scorekeeper.rules.text import Amount, Half, Text, gettext as _, ngettext, points
 
 # Who took the bid, and made or missed it; who doubled what they made; who no longer takes part.
-Role = Literal["", "took", "made", "missed", "doubled", "out"]
+Role = Literal["", "took", "made", "missed", "double", "out"]
 TAKING: tuple[Role, ...] = ("took", "made", "missed")
 
 
