@@ -203,6 +203,7 @@
       if (isRefused) swap(answer);
       else restore();
       if (sent.values.tap) fingers.rest();
+      for (const offer of page.querySelectorAll(`.offer[value="${sent.values.tap}"]`)) fingers.ignore(offer);
       const why = page.querySelector("[data-refused]");
       if (why && behind.length) why.append(` ${words.behind.replace("{taps}", () => names(behind))}`);
       if (!isRefused) fingers.tell(words[answer.status] ?? words.failed);

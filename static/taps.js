@@ -20,11 +20,7 @@ const fingers = (() => {
   /* Another question is seen from the next frame on. */
   const note = (rest = 0) => {
     const now = (shown = { path: asked(), at: Infinity, rest });
-    page.classList.toggle("resting", rest > 0);
-    requestAnimationFrame(() => {
-      now.at = performance.now();
-      if (rest) setTimeout(() => shown === now && page.classList.remove("resting"), rest);
-    });
+    requestAnimationFrame(() => (now.at = performance.now()));
   };
 
   const tell = (text, { cancel = false, place = "" } = {}) => {
@@ -36,9 +32,9 @@ const fingers = (() => {
     trouble.hidden = false;
   };
 
-  /* Say until the next tap why this one doesn't count. */
+  /* Shake what doesn't count, and say why until the next tap, unless the page does. */
   const ignore = (control, why) => {
-    tell(why);
+    if (why) tell(why);
     control.classList.add("ignored");
     clearTimeout(control.ignoring);
     control.ignoring = setTimeout(() => control.classList.remove("ignored"), 400);

@@ -17,8 +17,8 @@ from scorekeeper.rules.entries import Record, answers_from_entry, entry_from_ans
 from scorekeeper.rules.sheet import Column, E, Line, O, Outcome, Problem, ScoredHand, Seats, Sheet, Stopped, Table
 from scorekeeper.rules.text import Amount, Half, Text, gettext as _, ngettext, points
 
-# Who took the bid, and made or missed it; who no longer takes part.
-Role = Literal["", "took", "made", "missed", "out"]
+# Who took the bid, and made or missed it; who doubled what they made; who no longer takes part.
+Role = Literal["", "took", "made", "missed", "double", "out"]
 TAKING: tuple[Role, ...] = ("took", "made", "missed")
 
 

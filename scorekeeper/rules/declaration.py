@@ -70,6 +70,7 @@ class Field:
     help: Text | None = None  # For an option, in the form for house rules; for an entry's field, on a blank sheet.
     question: Text | None = None  # On the hand screen, where `{name}` becomes the player or side, or in the form.
     missing: Text | None = None  # Says to enter it, without a period.
+    said: Text | None = None  # Comes before an answer that a correction changes, such as "{name} took".
     # Numbers are integers in this range. Text has at most `high` characters.
     low: int = 0
     high: int = limits.LARGEST_NUMBER

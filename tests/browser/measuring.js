@@ -38,7 +38,7 @@
       if (inSentence(e) || (e.matches("input:is([type=radio], [type=checkbox])") && e.closest("label"))) return [];
       const isNumber = e.matches(".numbers .offer");
       const isWide = isNumber && innerWidth >= 390 && innerHeight >= 480;
-      const least = isNumber && innerWidth < 360 ? 44 : isNumber && !isWide ? 52 : isNumber || e.matches(".choices .offer, .extras .offer") ? 56 : 44;
+      const least = isNumber && innerWidth < 360 ? 44 : isNumber && !isWide ? 52 : isNumber || e.matches(".choices .offer") ? 56 : 44;
       return height >= least - 0.01 && width >= (isWide ? 55.99 : 43.99) ? [] : [`${named(e)}: ${width.toFixed(1)} × ${height.toFixed(1)}`];
     });
 

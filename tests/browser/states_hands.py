@@ -64,7 +64,7 @@ def hand_dealer(visit: Visit) -> None:
 @variant("hand, counting cards")
 def hand_tally(visit: Visit) -> None:
     visit.typing("A bid 10", "done", "gnome 9H")
-    visit.thumb.toggle("Other").toggle("Count the cards")
+    visit.thumb.toggle("Count the cards")
 
 
 def whole(visit: Visit, game: Game, number: int = 1, **typed: str) -> None:

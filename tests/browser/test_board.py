@@ -88,6 +88,39 @@ def seen(box, dock):
     return left, top, right, min(bottom, dock["y"]) if is_below else bottom
 
 
+def test_dead_numbers_are_fainter_than_live_ones(thumb, game):
+    thumb.open(game, 1).tap("10")
+    looks = "e => { const { fontSize, fontWeight } = getComputedStyle(e); return [parseFloat(fontSize), +fontWeight]; }"
+    (dead, dead_weight), (live, live_weight) = (thumb.find(number).evaluate(looks) for number in ("10", "12"))
+    assert (16 <= dead < live, dead_weight < live_weight) == (True, True)
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_nothing_beside_the_numbers_is_under_the_dock(open_page: OpenPage, cast, live_server, players):
+    thumb = open_hand(open_page(PHONE), cast, live_server.url, players)
+    page = thumb.page
+
+    def check(*opened: str):
+        for label in opened:
+            thumb.tap(label)
+        dock = page.locator(".dock").bounding_box()["y"]
+        boxes = [edges(one.bounding_box()) for one in page.locator(".helpers > :visible").all()]
+        assert max(bottom for *_rest, bottom in boxes) <= dock, opened
+
+    check()
+    for label in ("12", *("Pass",) * (players - 1)):
+        check(label)
+    thumb.tap("Nine of spades")
+    for label in ("12", "9", "4", "6", "0")[: players - 1]:
+        check()
+        thumb.tap(label)
+    check()
+    thumb.tap(str(31 - sum((12, 9, 4, 6, 0)[: players - 1])))
+    check("Ann")
+    thumb.tap("12")
+    check("Bids", "Ann")
+
+
 def test_what_comes_where_a_finger_tapped_is_not_saved_by_it(thumb, cast):
     game = start_sample("any_game", cast.owner)
     page = thumb.open(game, 1).page

@@ -25,6 +25,7 @@ window.shifts = {sum: 0, add: (entries) => { for (const entry of entries) shifts
 shifts.observer = new PerformanceObserver((list) => shifts.add(list.getEntries()));
 shifts.observer.observe({type: "layout-shift", buffered: true});
 """
+TOP_AND_HEIGHT = "e => [e.getBoundingClientRect().top, e.offsetHeight]"
 PAINTED = "() => performance.getEntriesByName('first-contentful-paint').length > 0"
 # Shifts shortly after an input count too: to Chromium, the emulated screen is one, and these pages get no other.
 SUM = """async () => {
@@ -74,3 +75,31 @@ def test_a_hand_hardly_shifts_from_its_first_tap_to_its_last(phone: Page, live_s
     assert shift(phone, FONTS_AND_SCRIPTS) <= MOST_OF_HAND
     visit.thumb.tap("10", "Pass", "Pass", "Pass", "Nine of spades", "12", "9", "4", "6").find("Save").wait_for()
     assert phone.evaluate(SUM) <= MOST_OF_HAND
+
+
+def test_header_seats_and_dock_stay_where_they_are_through_a_hand(phone: Page, live_server, monkeypatch, console):
+    console.expect("status of 422")
+    visit = Visit(phone, make_cast(), live_server.url, monkeypatch)
+    hand_first(visit)
+    thumb, places = visit.thumb, set[str]()
+
+    def look() -> None:
+        places.add(
+            str([phone.locator(part).evaluate(TOP_AND_HEIGHT) for part in (".bar", ".stages", ".rows", ".dock")])
+        )
+
+    look()
+    for label in ("10", "Pass"):
+        thumb.tap(label)
+        look()
+    thumb.rest()
+    thumb.find("10").tap(force=True)  # Ann has bid it
+    phone.locator("[data-refused]").wait_for()
+    look()
+    for label in ("Undo", "Pass", "Pass", "Pass", "Nine of spades", "12", "9", "4", "Undo", "4", "6"):
+        thumb.tap(label)
+        look()
+    thumb.tap("Save")
+    thumb.tap("Undo")
+    look()
+    assert len(places) == 1, places

@@ -6,9 +6,10 @@ from playwright.sync_api import Page, expect
 
 from scorekeeper.models import Hand
 from tests.browser.driving import Held, kept
-from tests.cast import A_HAND, enter_hand, start_game
+from tests.cast import A_HAND, Phone, enter_hand, play, start_game
 
 IDLE = "() => !document.querySelector('#page.sending')"
+SHAKES = "key => [key.innerText, getComputedStyle(key).animationName]"
 FOCUSED = "document.activeElement.id || document.activeElement.tagName"
 # The unavoidable messages that the browser logs when the network fails.
 OFFLINE = "net::ERR_|failed request"
@@ -120,6 +121,51 @@ def test_tapping_a_grayed_out_number_shows_why_and_keeps_the_focus(thumb, cast, 
     thumb.find("10").tap(force=True)  # it is marked as disabled, but still responds
     assert "Ann already bid 10" in page.locator("[data-refused]").inner_text()
     assert page.evaluate(FOCUSED) == "asked"
+
+
+def test_a_refused_key_shakes_while_the_board_stays_as_it_is(thumb, cast, game, console, still_phone):
+    console.expect("status of 422")
+    Phone(game, cast.owner).tap("A bid 10")
+    page = thumb.open(game, 1).page
+    thumb.find("10").tap(force=True)
+    page.locator("[data-refused]").wait_for()
+    key = page.locator(".ignored")
+    assert key.evaluate(SHAKES) == ["10", "none"], "with reduced motion, it is only outlined"
+    page.emulate_media(reduced_motion="no-preference")
+    assert key.evaluate(SHAKES) == ["10", "shake"]
+    assert page.locator(".board").evaluate("board => getComputedStyle(board).opacity") == "1"
+    page.clock.run_for(400)
+    assert not key.count()
+
+
+def test_why_a_tap_is_refused_stands_in_the_place_of_the_note(thumb, cast, game, console):
+    console.expect("status of 422")
+    page = thumb.open(game, 1).tap("10").page
+    parts = [page.locator(part) for part in (".question", ".board", ".facts", ".dock")]
+    before = [part.bounding_box() for part in parts]
+    thumb.rest()
+    thumb.find("10").tap(force=True)
+    why = page.locator("[data-refused]").bounding_box()
+    question, board, *_rest = before
+    title = page.locator("#asked").bounding_box()
+    assert title["y"] + title["height"] <= why["y"]
+    assert question["y"] <= title["y"]
+    assert why["y"] + why["height"] <= board["y"]
+    assert not page.locator("#asked small").is_visible()
+    assert [part.bounding_box() for part in parts] == before
+    thumb.tap("12")
+    assert page.locator("#asked small").is_visible()
+
+
+def test_in_a_correction_rows_tiles_and_tabs_open_their_questions(thumb, cast, game):
+    play(game, A_HAND, by=cast.owner)
+    page = thumb.open(game, 1).page
+    thumb.press(page.locator(".why a", has_text="Correct Bob"))
+    assert thumb.asked == "How many points did Bob take?"
+    thumb.open(game, 1).tap("Ann")
+    assert thumb.asked == "How many points did Ann take?"
+    thumb.open(game, 1).tap("Gnome")
+    assert thumb.asked == "Which card is the Gnome?"
 
 
 def test_record_hand_can_be_tapped_right_after_a_save(thumb, cast, game):

@@ -83,7 +83,7 @@ def test_a_correction_shows_its_effect_before_it_is_saved_and_can_be_discarded(t
     tap(typist, "11")
     effect = typist.page.one(class_="totals")
     assert effect.spoken == "Ann 24 → 22"
-    assert typist.page.one(class_="was").spoken == "Ann Taken 12 → 11"
+    assert typist.page.one(class_="was").spoken == "Ann took 12 → 11"
     assert "Ann still leads with 22, 15 ahead of Dee." in typist.page.one(class_="effect").spoken
     assert typist.page.one("li", class_="corrected").one(class_="name").text == "Ann"
     assert "Final totals change" in typist.text

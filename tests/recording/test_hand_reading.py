@@ -60,6 +60,11 @@ def test_the_page_says_what_the_last_tap_did_and_what_was_undone(cast, game):
     assert not page(game).started_over
 
 
+def shown(hand):
+    """Return the columns whose points a hand's page explains, in order."""
+    return [sentence(cell.column.label) for cell, _path in hand.reasons]
+
+
 class TestAhead:
     """Which questions may follow is in `tests/games/test_ahead.py`; here is what is sent of them."""
 
@@ -100,6 +105,13 @@ class TestPreview:
         ]
         assert (preview.problems, preview.effect, preview.warned) == ((), (), False)
         assert sentence(preview.next) == "Ann deals hand 2"
+
+    def test_of_its_reasons_only_a_made_double_stands_out(self, cast, game):
+        enter_hand(game, A_HAND, cast.owner)
+        doubles = [cell.double and sentence(cell.double.reason) for cell in page(game).preview.reasons]
+        assert doubles == ["doubled: made it without peeking", None, None, None, None]
+        enter_hand(game, "10 6 - 8 | A | 12 9 3 7", cast.owner)
+        assert not any(cell.double for cell in page(game).preview.reasons)
 
     def test_that_the_game_ends_or_is_reopened_is_announced_once(self, cast):
         game = start_short_game(cast.owner)
@@ -156,6 +168,26 @@ class TestPreview:
             ("Taken", (0,), "Ann", "12", "11"),
         ]
         assert hand.touched == [(0,), (0,)]
+        assert [each.said and sentence(each.said) for each in hand.corrected] == [None, None, None, "Ann took"]
+
+    def test_what_a_correction_changes_stands_before_what_stays_the_same(self, cast, game):
+        play(game, A_HAND, by=cast.owner)
+        assert shown(page(game)) == ["Ann", "Bob", "Cy", "Dee", "Gnome"]
+        Phone(game, cast.owner, 1).tap("D took 8", "B took 8")
+        assert [sentence(column.label) for column, *_more in page(game).preview.totals] == ["Dee", "Gnome"]
+        assert shown(page(game)) == ["Dee", "Gnome", "Ann", "Bob", "Cy"]
+
+    def test_in_a_correction_what_a_player_scored_opens_their_question(self, cast, game):
+        enter_hand(game, A_HAND, cast.owner)
+        assert not any(path for _cell, path in page(game).reasons)
+        Phone(game, cast.owner, 1).save()
+        paths = [path for _cell, path in page(game).reasons]
+        assert paths == [*(f"players.{seat}.taken" for seat in range(4)), ""]
+        assert next(path for _cell, path in page(game, at="bidding").reasons) == "players.0.bid"
+
+    def test_one_line_says_how_to_correct(self, cast, game):
+        play(game, A_HAND, by=cast.owner)
+        assert (sentence(page(game).title), page(game).note) == ("Tap what you want to correct.", None)
 
 
 def test_only_saved_hands_can_be_changed_after_the_end(cast, game):

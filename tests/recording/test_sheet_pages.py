@@ -10,7 +10,7 @@ from scorekeeper.recording.game.reading import load
 from scorekeeper.recording.setup import writing as setup_writing
 from scorekeeper.recording.sheet.reading import SheetView
 from tests.cast import A_HAND, Phone, correct, new_game, play, refresh, start_game, start_short_game
-from tests.samples import enter_taps, start_sample
+from tests.samples import enter_taps, play_sample, start_sample
 from tests.web.browser import Browser
 
 PEEKED = "10 6 - 8 | AD | 12 9 3 7"
@@ -105,12 +105,13 @@ def test_a_corrected_hand_is_marked_and_keeps_its_history(cast, sheet, game):
     assert all(item.one("time").attrs["datetime"] for item in versions)
 
 
-def test_an_open_hand_shows_the_reasons_for_its_points(cast, sheet, game):
+def test_an_open_hand_begins_with_what_happened_and_shows_the_reasons_for_its_points(cast, sheet, game):
     play_and_open(sheet, cast, game, A_HAND).follow("Hand 1, reasons")
     reasons = sheet.page.one("tr", class_="reasons")
-    assert reasons.one("h2").text == "Hand 1"
-    assert reasons.one(class_="title").text == "Hand 1 Dee dealt. Correct this hand", "above the reasons"
-    assert next(reasons.all("p")).text == "Dee dealt."
+    assert reasons.one("h2").text == "Ann took it at 10 and doubled"
+    title = "Ann took it at 10 and doubled Hand 1. Dee dealt. Correct this hand"
+    assert reasons.one(class_="title").text == title, "above the reasons"
+    assert next(reasons.all("p")).text == "Hand 1. Dee dealt."
     rows = [row.text for row in reasons.one("ul", class_="why").all("li")]
     assert rows[:2] == [
         "● Ann +12 took 12, made the bid of 10 +12 doubled: made it without peeking +24 0 → 24",
@@ -120,6 +121,18 @@ def test_an_open_hand_shows_the_reasons_for_its_points(cast, sheet, game):
     assert sheet.page.one("a", href=f"/games/{game.pk}/hands/1/").text == "Correct this hand"
     sheet.follow("Hand 1, reasons")
     assert not list(sheet.page.all("tr", class_="reasons"))
+
+
+def test_an_open_hand_says_once_that_everyone_passed(cast, sheet, game):
+    play_and_open(sheet, cast, game, "pass").follow("Hand 1, reasons")
+    reasons = sheet.page.one("tr", class_="reasons").text
+    assert reasons.startswith("Everyone passed Hand 1. Dee dealt. Correct this hand Nobody scores.")
+
+
+def test_in_a_game_that_tells_nothing_an_open_hand_begins_with_its_number(cast, sheet):
+    game = play_sample("oh_hell", cast.owner, 1)
+    sheet.open(f"/games/{game.pk}/?hand=1")
+    assert sheet.page.one("tr", class_="reasons").one("h2").text == "Hand 1"
 
 
 def test_an_unknown_hand_in_the_query_opens_nothing(cast, sheet, game):

@@ -41,7 +41,7 @@ class Trumplestiltskin(Rules[Options, Entry]):
     seatless = (Column(key=GNOME, label=_("Gnome"), picture="gnome"),)
     legend = (
         TAKER,
-        Mark(key="blind", sign="×2", label=_("doubled: made the bid without peeking")),
+        Mark(key="blind", sign="×2", label=_("doubled: made the bid without peeking"), role="double"),
         Mark(key="failed", sign="✗", label=_("missed the bid"), role="missed"),
         Mark(key="capped", sign="↓", label=_("outbid, and took more than they bid: the rest went to the Gnome")),
         PEEKED,

@@ -101,6 +101,7 @@ class Entry:
         _("Bid"),
         _("This player’s top bid, or none if they only passed."),
         question=_("What does {name} bid?"),
+        said=_("{name} bid"),
         per="player",
         stage="bidding",
     )
@@ -116,6 +117,7 @@ class Entry:
         _("The points in this player’s tricks. Count trump aces and kings, and a trump Joker, in both rows."),
         question=_("How many points did {name} take?"),
         missing=_("Enter {name}’s points"),
+        said=_("{name} took"),
         per="player",
         stage="points",
         needed=_("unless everyone passed"),

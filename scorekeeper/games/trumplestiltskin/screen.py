@@ -105,19 +105,19 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
                 sums = possible_sums(self.table.options, len(self.table.names), self.so_far.gnome)
                 others = [points for seat, points in enumerate(self.so_far.taken) if seat != index]
                 so_far = sum(filter(None, others))
-                least, most = min((total - so_far for total in sums if total >= so_far), default=0), max(sums) - so_far
-                if most < 0:
+                rests = sorted(total - so_far for total in sums if total >= so_far)
+                if not rests:
                     note = _("{so_far} points so far: too many", so_far=so_far)
-                elif complete and least == most:
-                    note = _("{most} would fit", most=most)
+                elif complete and 2 <= rests[-1] - rests[0] < len(rests):
+                    note = _("{least} to {most} would fit", least=rests[0], most=rests[-1])
                 elif complete:
-                    note = _("{least}–{most} would fit", least=least, most=most)
-                elif most == 0:
+                    note = _("{points} would fit", points=either(rests))
+                elif rests == [0]:
                     note = _("No points left")
-                elif least == most:
-                    note = ngettext("{count} point left", "{count} points left", most)
+                elif len(rests) == 1:
+                    note = ngettext("{count} point left", "{count} points left", rests[0])
                 else:
-                    note = ngettext("{least}–{count} point left", "{least}–{count} points left", most, least=least)
+                    note = ngettext("Up to {count} left", "Up to {count} left", rests[-1])
                 if index == self.auction.highest and self.auction.to_beat:
                     note = _("{left}. Below {bid}, the bid is missed.", left=note, bid=self.auction.to_beat)
                 board = rest_board(sums, others, highest=HIGHEST_SUM, note=note)

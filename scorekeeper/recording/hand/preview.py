@@ -13,7 +13,8 @@ class Preview:
     It is `warned` if it can be saved only with "Score it anyway". `ends` says whether saving ends the game or reopens
     it, `effect` what else it leads to, `totals` which final totals a correction changes, and `next` who deals next.
     `lead` has the seats of the winner or of whoever leads then, who have these `faces`, and the latter in words.
-    `changes` are the hand's effect on each column, and `reasons` those that have score lines to explain them.
+    `changes` are the hand's effect on each column, and `reasons` those that have score lines to explain them; in a
+    correction, those that it changes come first.
     """
 
     def __init__(self, record: GameRecord, number: int, typing: AnyScreen) -> None:
@@ -47,4 +48,6 @@ class Preview:
             name = record.names[rules.dealer(after)]
             self.next = _("{name} deals {hand}", name=name, hand=rules.hand_name(after))
         self.changes = cells(record, after.hands[-1], before, counted=not is_late)
-        self.reasons = [cell for cell in self.changes if cell.lines]
+        moving = [column.key for column, *_more in self.totals]
+        reasons = [cell for cell in self.changes if cell.lines]
+        self.reasons = sorted(reasons, key=lambda cell: cell.column.key not in moving)

@@ -12,6 +12,7 @@ from scorekeeper.recording.game import records
 from scorekeeper.recording.game.needed import Needs, columns_with_needs, needs_of
 from scorekeeper.recording.game.records import START_OVER, STEP_BACK, AnyScreen, Faces, GameRecord, Tap
 from scorekeeper.recording.hand.preview import Preview
+from scorekeeper.recording.sheet.reading import Cell
 from scorekeeper.rules.base import TAKING
 from scorekeeper.rules.declaration import DEALER, Answers, Field, Value, in_words, places
 from scorekeeper.rules.entries import answers_from_entry
@@ -35,6 +36,11 @@ class Corrected:
     name: Text | None
     was: Text
     now: Text
+
+    @property
+    def said(self) -> Text | None:
+        """The name in what the field says before an answer, if it does."""
+        return replace(self.field.said, values={"name": self.name}) if self.field.said and self.name else None
 
 
 class HandPage:
@@ -118,8 +124,6 @@ class HandPage:
         """What stands beside the title."""
         if self.screen.question:
             return self.screen.question.board.note
-        if self.correcting and self.rows and not self.changed:
-            return _("Tap a tile or a tab above.")
         return None if self.screen.complete else _("Tap a tile to change it.")
 
     @property
@@ -232,6 +236,12 @@ class HandPage:
             for field, seats, was, now in (answered(self.record, *self._answers) if self._answers else ())
             if was != now
         ]
+
+    @property
+    def reasons(self) -> list[tuple[Cell, str]]:
+        """What the hand scores, each with the path that a tap opens in a correction."""
+        paths = {row.seats: row.path for row in self.rows} if self.correcting else {}
+        return [(cell, paths.get(cell.column.seats, "")) for cell in self.preview.reasons] if self.preview else []
 
     @property
     def touched(self) -> list[Seats]:

@@ -54,6 +54,8 @@ class Cell:
         keys = {mark for line in self.lines for mark in line.mark.split()}
         self.marks = tuple(mark for mark in record.rules.legend if mark.sign and mark.key in keys)
         self.faces = record.faces(column)
+        doubles = {mark.key for mark in record.rules.legend if mark.role == "double"}
+        self.double = next((line for line in self.lines if doubles & {*line.mark.split()}), None)
 
     @property
     def lost(self) -> bool:
