@@ -41,7 +41,7 @@ class Pinochle(Rules[Options, Entry]):
         Mark(key="made", sign="▸", label=_("took the bid and made it"), word=_("made it"), role="made"),
         Mark(key="failed", sign="✗", label=_("missed the bid"), word=_("missed"), role="missed"),
         Mark(key="no_marriage", sign="≠", label=_("no marriage: lost the bid"), word=_("no marriage"), role="missed"),
-        Mark(key="void", sign="∅", label=_("no points in tricks: the meld doesn’t count"), word=_("no points")),
+        Mark(key="void", sign="∅", label=_("took no tricks with points: no meld"), word=_("no points")),
     )
 
     def sides(self, table: Table[Options]) -> tuple[Seats, ...]:
