@@ -93,7 +93,7 @@ class Watched:
             "needs": needs_of(record, needs, watching=True),
             "first_needs": SimpleLazyObject(lambda: needs_of(record, first, watching=True) if tells_needs else None),
             "chart": charts.chart(record),
-            "strip": charts.chart(record, charts.Strip),
+            "strip": None if sheet.end else charts.chart(record, charts.Strip),
             "far": charts.chart(record, charts.FarAway),
             "progress": hand_in_progress(record),
         }

@@ -114,12 +114,16 @@ def bump_game(game: Game, notice: Notice | None = None, *, name: Text | None = N
 def shown(member: Membership, game: int | None = None, *, of_all: bool = False) -> dict[str, Any] | None:
     """Return what `_notice.html` says to a member of the last write in the group, or None. This runs no query.
 
-    What was done in a game is said on that game's pages only and, by its name, where the notices `of_all` are.
+    What was done in a game is said on its own sheet and hands and, by its name, where the notices `of_all` are. There,
+    nothing is said of a hand that was saved: its undo belongs to its game.
     """
     notice = Notice.of(member.group)
     if notice is None or not (of_all or notice.game == game):
         return None
     said, by, undo = notice.said, notice.by, notice.undo
+    hand = undo.ids[1] if undo and undo.route == "undo" else None
+    if of_all and hand:
+        return None
     if of_all and notice.about and "game" not in said.values:
         said = _("{game}: {said}", game=notice.about, said=said)
     if undo and undo.only_owners and not member.is_owner:
@@ -128,8 +132,8 @@ def shown(member: Membership, game: int | None = None, *, of_all: bool = False) 
         "address": reverse(undo.route, args=undo.ids),
         # It is refused once something else has raised this version.
         "fields": {**undo.fields, "version": notice.as_of or member.group.version},
-        # Only the answer to this route can replace a part of the page.
-        "swaps": undo.route == "undo",
+        # The saved hand, if it is one: only the answer to that undo can replace a part of the page.
+        "hand": hand,
     }
     return {
         "said": said,

@@ -40,8 +40,11 @@ def page(
 
 
 def of_group(member: Membership, game: Game | None = None, *, of_all: bool = False) -> dict[str, Any]:
-    """Return what every page of a group or a game shows. Pages `of_all` games have the notices of each of them."""
-    notice = ledger.shown(member, game.pk if game else None, of_all=of_all)
+    """Return what every page of a group or a game shows. Pages `of_all` games have the notices of each of them.
+
+    A game's own notices are only on the pages that add them.
+    """
+    notice = None if game else ledger.shown(member, of_all=of_all)
     return {"group": member.group, "member": member, "game": game, "notice": notice}
 
 

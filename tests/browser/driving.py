@@ -164,8 +164,8 @@ class Thumb:
 
     @property
     def said(self) -> str:
-        """The message above the sheet."""
-        return self.page.locator(".said p").inner_text().strip()
+        """What a sheet says aloud of the last write."""
+        return str(self.page.locator(".said, .news").first.get_attribute("data-say"))
 
     @property
     def winner(self) -> str:

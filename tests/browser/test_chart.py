@@ -6,7 +6,7 @@ from playwright.sync_api import Page
 from scorekeeper.models import Game
 from tests.browser.conftest import OpenPage
 from tests.browser.driving import Thumb, sign_in
-from tests.cast import A_HAND, Cast, enter_hand, play, start_short_game
+from tests.cast import A_HAND, Cast, Phone, enter_hand, play, start_short_game
 
 POINTED = """expected => expected === ["row", "hit"].map((what) =>
   [...document.querySelectorAll(what === "row" ? ".sheet tr.pointed" : ".hits a.pointed")]
@@ -125,3 +125,27 @@ def test_totals_count_up_after_a_save_and_stay_marked_until_the_next_tap(phone: 
     assert phone.evaluate(marked)
     thumb.page.touchscreen.tap(5, 5)
     assert not phone.evaluate(marked)
+
+
+SLIDING = "getComputedStyle(document.querySelector('#hand-4 > td')).animationName"
+TOPS = "[...document.querySelectorAll('.top > *, .dock')].map((part) => part.getBoundingClientRect().top)"
+
+
+@pytest.mark.parametrize(("motion", "animation"), [("no-preference", "come"), ("reduce", "none")])
+def test_a_new_row_slides_in_while_header_seats_and_dock_stay(phone: Page, cast, live_server, motion, animation):
+    game = start_short_game(cast.owner, target=200)
+    play(game, A_HAND, A_HAND, A_HAND, by=cast.owner)
+    phone.emulate_media(reduced_motion=motion)
+    open_sheet(phone, cast, game, live_server.url)
+    Phone(game, cast.owner, 4).tap("A bid 10")  # so that nothing can be undone
+    phone.locator(".bar button").wait_for(state="detached")
+    before = phone.evaluate(TOPS)
+    enter_hand(game, A_HAND, cast.owner)
+    Thumb(phone).open(game, 4).tap("Save")
+    assert phone.locator(".bar button").inner_text().strip() == "Undo hand 4"
+    assert phone.locator(".news").inner_text() == "Ann took it at 10 and doubled: +24"
+    assert phone.evaluate(SLIDING) == animation
+    assert phone.evaluate(TOPS) == before
+    phone.locator(".key summary").tap()
+    Phone(game, cast.owner, 5).tap("A bid 10")
+    phone.locator(".bar button").wait_for(state="detached")

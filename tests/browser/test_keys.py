@@ -23,7 +23,7 @@ def test_a_hand_takes_at_most_forty_keys(open_page, live_server):
     for key in KEYS:
         page.keyboard.press(key)
         page.wait_for_function("() => !document.querySelector('#page.sending')")
-    page.locator(".said").wait_for()
+    page.locator(".news[data-say]").wait_for()
     assert [seat["taken"] for seat in Hand.objects.get().entry["players"]] == [12, 9, 4, 6]
     assert len(KEYS) <= 40
 

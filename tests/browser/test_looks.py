@@ -57,7 +57,7 @@ def test_every_page_has_the_pictures_and_words_that_a_game_declares(open_page, c
 
     assert drawn(page, "thead") == [DUMMY]
     assert drawn(page, "#hand-4") == [CONTRA]
-    assert "Said contra: doubled" in page.locator(".legend").inner_text()
+    assert "Said contra: doubled" in page.locator(".legend").text_content()
     page.goto(f"/games/{game.pk}/?hand=4")
     assert DUMMY in drawn(page, ".why")
     assert {DUMMY, CONTRA} < {*drawn(page, "body")}

@@ -66,7 +66,7 @@ def test_a_failed_save_is_announced_and_retried_while_its_button_stays_pressed(t
     assert page.locator("#trouble").bounding_box()["y"] == 0, "where the eye is"
     expect(page.locator("button.pressed")).to_contain_text("Save hand 1")
     page.unroute(WRITES)
-    page.locator(".said").wait_for()
+    page.locator(".news[data-say]").wait_for()
     expect(page.locator("#trouble")).to_be_hidden()
     expect(page.locator(".pressed")).to_have_count(0)
     assert thumb.totals == "24 6 0 7 6"

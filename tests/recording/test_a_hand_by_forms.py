@@ -37,7 +37,7 @@ def test_recording_a_hand_from_the_sheet_takes_thirteen_taps_and_an_undo_restore
     tap(typist, "Save hand 1 Ann deals hand 2")
     assert typist.presses == 13
     assert typist.address == f"/games/{game.pk}/"
-    assert "Hand 1 saved." in typist.text
+    assert "Undo hand 1" in typist.buttons()
     assert "data-new" in typist.page.one(class_="play").attrs  # so that its totals count up
     assert totals(game) == "4.5 -12 0 0 | 26.5"
     tap(typist, "Undo")

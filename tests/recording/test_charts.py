@@ -9,7 +9,7 @@ from hypothesis import given, strategies as st
 from scorekeeper.people.links.reading import token_of
 from scorekeeper.people.links.writing import make_watch_link
 from scorekeeper.recording.game.reading import load
-from scorekeeper.recording.sheet.charts import Chart, Strip, chart, shorten, spread, text_width
+from scorekeeper.recording.sheet.charts import Chart, FarAway, Strip, chart, shorten, spread, text_width
 from scorekeeper.recording.sheet.writing import stop_game
 from tests.cast import A_HAND, correct, play, refresh, start_short_game
 from tests.recording.counting import NAMES, record_of
@@ -53,6 +53,9 @@ def assert_strip_sound(strip: Strip) -> None:
     for curve in strip.curves:
         assert all(strip.top <= y <= strip.bottom for _x, y in curve["points"])
         assert 0 < curve["label_y"] <= strip.bottom
+    figures = sorted(y for y, _label in strip.rows)
+    assert all(after - before >= strip.text for before, after in pairwise(figures)), "lines of figures"
+    assert all(strip.top <= y <= strip.bottom and text_width(label) < strip.left for y, label in strip.rows)
     faces = sorted(curve["label_y"] for curve in strip.curves)
     if len(faces) <= 5:
         assert all(after - before >= 32 for before, after in pairwise(faces)), "two radii"
@@ -100,6 +103,23 @@ def test_each_target_is_drawn_or_if_out_of_reach_named():
         assert [words for y, _words_y, words in drawn.targets if y is not None] == drawn_words
         assert [words for y, _words_y, words in drawn.targets if y is None] == named
         assert all(drawn.top <= y <= drawn.bottom for y, _words_y, _words in drawn.targets if y is not None)
+
+
+@pytest.mark.parametrize(
+    ("targets", "lines", "figures"),
+    [
+        pytest.param({"all": 400, "bank": 700}, 1, ["200", "0", "100"], id="the players’ target, however far"),
+        pytest.param({"all": 400, "bank": 70}, 2, ["200", "35", "100"], id="the bank’s within reach"),
+        pytest.param({"all": 233}, 1, ["116½", "0", "50"], id="no round number close to the target"),
+        pytest.param({"0": 400, "1": 380}, 2, ["200", "0", "100"], id="two that are close have one figure"),
+        pytest.param({}, 0, ["0", "10"], id="no target"),
+    ],
+)
+@pytest.mark.parametrize("kind", [Strip, FarAway])
+def test_a_small_chart_has_the_targets_on_its_scale(kind, targets, lines, figures):
+    drawn = kind(record_of((0, 0, 0), (10, 4, 8), (20, 12, 30), (30, 12, 34), bank=True, targets=targets))
+    assert len({y for y, _words_y, _words in drawn.targets if y is not None}) == lines
+    assert [label for _y, label in drawn.rows] == figures
 
 
 def test_ticks_are_at_round_numbers():
@@ -179,6 +199,8 @@ def test_the_sheet_has_a_strip_that_a_tap_enlarges_and_the_whole_chart_at_the_en
     play(game, A_HAND, by=cast.owner)
     strip = olga.open(address).page.one(id="chart").one("a", class_="strip")
     assert [text.text for text in strip.all("text", class_="sign")] == ["●", "■", "▲", "◆"]
+    assert [text.text for text in strip.one("g", class_="words").all("text")] == ["200", "0", "100"]
+    assert "stroke-dasharray" in strip.one("path", class_="target").attrs
     assert not olga.page.one(id="chart").has(class_="large")
     assert olga.open(address + strip.attrs["href"]).page.one(id="chart").has(class_="large")
     close = olga.page.one(id="chart").one("a", class_="strip")

@@ -115,7 +115,7 @@ def test_a_player_who_passed_says_it_once_and_one_who_was_outbid_keeps_the_bid(c
     assert [row.text.removesuffix(" peeked")[2:] for row in rows] == [
         "Ann out 10",
         "Bob passed",
-        "Cy ▸ took the bid 12",
+        "Cy ▸ took it 12",
         "Dee passed",
     ]
 

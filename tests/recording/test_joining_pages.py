@@ -38,7 +38,7 @@ def choices(browser, name):
 
 
 def notice(browser):
-    return browser.page.one(class_="said").one("p").text
+    return browser.page.one(class_="news").text
 
 
 class TestPage:

@@ -73,13 +73,16 @@ def test_changes_are_signed_and_totals_accumulate(cast, sheet, game):
 def test_a_legend_explains_the_marks(cast, sheet, game):
     play_and_open(sheet, cast, game, A_HAND)
     taker = ["took the bid", "doubled: made the bid without peeking"]
-    capped = "outbid, and took more than they bid: the rest went to the Gnome"
+    capped = "outbid and over their bid: the rest went to the Gnome"
     assert marks(sheet, 1) == [[], taker, [capped], [], [], []]
-    stripe = "The stripe says so, too; a tinted cell is a bid that was made."
+    stripe = "A stripe marks who it was, and a tint that they made it."
     signs = f"▸ Took the bid. {stripe} ×2 {taker[1].capitalize()}. ↓ O{capped[1:]}."
-    legend = sheet.page.one(class_="legend")
+    key = sheet.page.one("details", class_="key")
+    assert "open" not in key.attrs
+    assert key.one("summary").text == "Key ▸ took it ×2 no peek ↓ over"
+    legend = key.one(class_="legend")
     assert legend.text.startswith(signs)
-    assert "The Gnome can’t win, but the game also ends when the Gnome reaches 350." in legend.text
+    assert "The Gnome can’t win, but ends the game at 350." in legend.text
     assert "dotted" not in legend.text, "there is no chart yet"
     play_and_open(sheet, cast, game, UNLIKELY)
     assert marks(sheet, 2) == [["scored despite a warning"], taker, *[[]] * 4]

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.slow
 T1 = {"players.0.bid": 10, "players.1.bid": 6, "players.3.bid": 8}
 T1 |= {f"players.{seat}.taken": points for seat, points in enumerate((12, 9, 3, 7))}
 """The answers of `A_HAND`."""
-SAVED, UNSAVED = "Hand 1 saved.", "This hand can’t be saved yet."
+SAVED, UNDO, UNSAVED = "Hand 1 saved.", "Undo hand 1", "This hand can’t be saved yet."
 
 
 def whole(browser, game, number=1):
@@ -42,7 +42,7 @@ def inputs(browser):
 
 def test_saving_shows_the_sheet_and_can_be_undone(olga, game):
     save(olga.open(f"/games/{game.pk}/hands/1/").follow("Type the whole hand"), T1)
-    assert (olga.status, olga.path, SAVED in olga.text) == (200, f"/games/{game.pk}/", True)
+    assert (olga.status, olga.path, UNDO in olga.buttons()) == (200, f"/games/{game.pk}/", True)
     olga.press("Undo")
     assert inputs(whole(olga, game)) == typed(T1)
 
@@ -81,7 +81,7 @@ def test_whatever_is_wrong_is_said_at_its_input_and_what_was_typed_stays(olga, g
     rows = [row.spoken for row in olga.page.all("tr")]
     assert (olga.status, rows[rows.index("Cy") + 1]) == (422, "Enter Cy’s points.")
     save(olga, T1)
-    assert SAVED in olga.text
+    assert UNDO in olga.buttons()
 
 
 def test_a_warning_can_be_overruled_but_only_for_the_hand_that_it_is_about(olga, game):
@@ -101,7 +101,7 @@ def test_what_others_have_tapped_meanwhile_is_never_overwritten_unseen(cast, olg
     assert olga.status == 409
     assert olga.problems[0] == "Someone else has begun to record this hand. If you save yours, it counts."
     assert inputs(olga) == typed(T1)
-    assert SAVED in olga.press("Save").text
+    assert UNDO in olga.press("Save").buttons()
 
 
 def test_a_hand_that_a_restored_backup_lacks_is_asked_about_with_what_was_typed(cast, olga, game):
@@ -148,7 +148,7 @@ def test_in_a_game_of_turns_whoevers_turn_it_is_comes_first_and_one_sentence_say
     assert (olga.status, olga.problems) == (422, [UNSAVED, "It’s Bob’s turn, so nobody else scores."])
     assert list(inputs(olga).values()) == ["7", "5", "9"]
     save(olga, {"players.0.points": "", "players.2.points": ""})
-    assert "Hand 2 saved." in olga.text
+    assert "Undo hand 2" in olga.buttons()
 
 
 A_BIDS, B_BIDS = [10, 6, None, 8], [6, 10, None, 8]

@@ -83,7 +83,7 @@ class Evening:
         for label in TAKEN:
             self.tap(offer.get_by_role("button", name=label, exact=True))
         self.tap(self.page.locator(".save button"))
-        self.page.locator(".said").wait_for()
+        self.page.locator(".news[data-say]").wait_for()
         self.tap(self.page.get_by_role("link", name="Record hand"))
         expect(asked).to_contain_text("bid?")
 

@@ -23,22 +23,28 @@ from tests.cast import A_HAND, Phone, correct, enter_hand, play, start_game
 from tests.recording.seats import seated
 from tests.web.browser import Browser
 
-SAVED = "Hand 1 saved."
+SAVED = "Ann took it at 10 and doubled: +24"
 STOPPED = "The game ended early without a winner."
 OF_GAME = "/games/{game}/", "/games/{game}/rules/", "/games/{game}/setup/"
 ELSEWHERE = (
+    *("/groups/{group}/", "/games/{game}/rules/", "/games/{game}/setup/", "/games/{game}/stop/"),
     *("/groups/{group}/people/", "/groups/{group}/statistics/", "/nights/{night}/", "/players/{player}/"),
     *("/games/{other}/", "/games/{other}/hands/1/", "/games/{unknown}/"),
 )
 
 
 def notices(browser):
-    return [node.one("p").text for node in browser.page.all(class_="said")]
+    """Return what a page says of the last write: in a line of the sheet, or else in a box."""
+    lines = [node.text for node in browser.page.all(class_="news") if "data-say" in node.attrs]
+    return lines + [node.one("p").text for node in browser.page.all(class_="said")]
 
 
 def undo_form(browser):
     """Return the form of the notice, or None if it offers no undo."""
-    return next(browser.page.one(class_="said").all("form"), None)
+    forms = list(browser.page.all("form"))
+    return next(
+        (form for form in forms if any(form.all("button")) and form.one("button").text.startswith("Undo")), None
+    )
 
 
 @pytest.fixture
@@ -142,19 +148,22 @@ DEEDS = {
 }
 """What the notice says of each deed, and what it says after the undo."""
 IN_GAME = {stop, stop_in_a_hand, resume, save, correct_it, start_over, correct_setup, hide}
+OF_HANDS = {save, correct_it}
 ONLY_OWNERS = {add, hide, put_aside, rename, retire, merge}
 
 
 @pytest.mark.parametrize("deed", DEEDS, ids=lambda deed: deed.__name__)
 def test_every_member_is_told_what_was_done_and_can_undo_it_once_if_allowed(cast, olga, rex, game, deed):
     said, undone = DEEDS[deed]
-    if deed in IN_GAME:  # the group's page says in which game
+    address, by = f"/groups/{cast.group.pk}/", " by Olga"
+    if deed in OF_HANDS:  # the undo of a saved hand belongs to its game
+        address, by = f"/games/{game.pk}/", "" if deed is save else by
+    elif deed in IN_GAME:  # the group's page says in which game
         said = f"Trumplestiltskin: {said}"
     before = (seated(game), Night.objects.values_list("place", "note").get())
     deed(game, cast)
-    address = f"/groups/{cast.group.pk}/"
     assert notices(olga.open(address)) == [said]
-    assert notices(rex.open(address)) == [f"{said} by Olga"]
+    assert notices(rex.open(address)) == [said + by]
     assert (undo_form(rex) is None) == (deed in ONLY_OWNERS)
     form = undo_form(olga)
     with transaction.atomic():
@@ -182,20 +191,41 @@ def words(cast, game):
     return ids | {"player": game.seats.get(number=0).player_id}
 
 
-def test_the_games_pages_and_the_groups_show_the_notice_and_can_undo_the_save(olga, words):
-    for page in ("/groups/{group}/", *OF_GAME):
-        said = SAVED if page in OF_GAME else f"Trumplestiltskin: {SAVED}"
-        with transaction.atomic():
-            olga.open(page.format(**words))
-            assert notices(olga) == [said], page
-            assert olga.page.one(class_="said").attrs["data-say"] == f"{said} Ann +24, Bob +6, Dee +7, Gnome +6"
-            olga.press("Undo")
-            assert (olga.status, olga.path) == (200, f"/games/{words['game']}/hands/1/")
-            assert Hand.objects.get().entry is None
-            assert notices(olga) == ["Hand 1 is open again."]
-            assert undo_form(olga) is None
-            transaction.set_rollback(True)
-        cache.clear()
+def test_the_sheet_says_what_happened_and_can_undo_the_save_from_its_bar(olga, words):
+    olga.open(f"/games/{words['game']}/")
+    assert notices(olga) == [SAVED]
+    aloud = "Hand 1 saved. Ann +24, Bob +6, Dee +7, Gnome +6"
+    assert olga.page.one(class_="news").attrs["data-say"] == aloud
+    assert olga.page.one(class_="bar").one("button").text == "Undo hand 1"
+    olga.press("Undo hand 1")
+    assert (olga.status, olga.path) == (200, f"/games/{words['game']}/hands/1/")
+    assert Hand.objects.get().entry is None
+    assert notices(olga) == ["Hand 1 is open again."]
+    assert undo_form(olga) is None
+
+
+def test_a_sheet_goes_on_saying_what_happened_once_nothing_can_be_undone(cast, olga, words):
+    Phone(Game.objects.get(pk=words["game"]), cast.owner, 2).tap("A bid 10")
+    line = olga.open(f"/games/{words['game']}/").page.one(class_="news")
+    assert (line.text, "data-say" in line.attrs, undo_form(olga)) == (SAVED, False, None)
+    assert olga.open(f"/games/{words['other']}/").page.one(class_="news").text == ""
+
+
+def test_above_a_crown_there_is_no_undo_but_below_the_sheet(cast, olga):
+    over = start_game(cast.owner, player_target=20)
+    play(over, by=cast.owner)
+    olga.open(f"/games/{over.pk}/")
+    assert "Undo" not in olga.page.one("header").text
+    assert notices(olga) == ["Hand 1 saved."]
+    assert olga.press("Undo hand 1").path == f"/games/{over.pk}/hands/1/"
+
+
+def test_the_new_row_slides_in_once_and_not_again_when_a_hand_is_opened(olga, words):
+    def slides():
+        return any("data-new" in node.attrs for node in olga.page.all(class_="play"))
+
+    address = f"/games/{words['game']}/"
+    assert [(olga.open(address + query), slides())[1] for query in ("", "?hand=1", "?hand=")] == [True, False, False]
 
 
 def test_a_notice_stays_off_pages_that_have_nothing_to_do_with_its_game(olga, words):

@@ -29,8 +29,8 @@ class AnyGame(Rules[Options, Entry]):
     options = Options
     entry = Entry
     legend: tuple[Mark, ...] = (
-        Mark(key="made", sign="=", label=_("made the bid")),
-        Mark(key="phase", sign="»", label=_("completed a phase")),
+        Mark(key="made", sign="=", label=_("made the bid"), word=_("made it")),
+        Mark(key="phase", sign="»", label=_("completed a phase"), word=_("phase done")),
         Mark(key=JOINED, label=_("joined")),
     )
 

@@ -93,7 +93,7 @@ class Piccadilly(Rules[Options, Entry]):
     entry = Entry
     tricks, has_dummy = 13, False
     legend = (
-        Mark(key="higher", sign="①", label=_("most points in the hand")),
+        Mark(key="higher", sign="①", label=_("most points in the hand"), word=_("most points")),
         Mark(key="level", sign="±0", label=_("same final score")),
     )
 

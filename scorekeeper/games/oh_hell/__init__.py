@@ -57,7 +57,7 @@ class OhHell(Rules[Options, Entry]):
     players = range(3, 8)
     options = Options
     entry = Entry
-    legend = (Mark(key="exact", sign="=", label=_("made the bid exactly")),)
+    legend = (Mark(key="exact", sign="=", label=_("made the bid exactly"), word=_("made it")),)
 
     def refuse_table(self, table: Table[Options]) -> Problem | None:
         deck = CARDS // len(table.names)

@@ -38,10 +38,10 @@ class Pinochle(Rules[Options, Entry]):
     options = Options
     entry = Entry
     legend = (
-        Mark(key="made", sign="▸", label=_("took the bid and made it"), role="made"),
-        Mark(key="failed", sign="✗", label=_("missed the bid"), role="missed"),
-        Mark(key="no_marriage", sign="≠", label=_("no marriage: lost the bid"), role="missed"),
-        Mark(key="void", sign="∅", label=_("took no tricks worth a point: the meld doesn’t count")),
+        Mark(key="made", sign="▸", label=_("took the bid and made it"), word=_("made it"), role="made"),
+        Mark(key="failed", sign="✗", label=_("missed the bid"), word=_("missed"), role="missed"),
+        Mark(key="no_marriage", sign="≠", label=_("no marriage: lost the bid"), word=_("no marriage"), role="missed"),
+        Mark(key="void", sign="∅", label=_("took no tricks with points: no meld"), word=_("no points")),
     )
 
     def sides(self, table: Table[Options]) -> tuple[Seats, ...]:

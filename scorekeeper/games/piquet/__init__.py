@@ -22,11 +22,11 @@ class Piquet(Rules[Options, Entry]):
     options = Options
     entry = Entry
     legend = (
-        Mark(key="carte_blanche", sign="+10", label=_("carte blanche: dealt no king, queen or jack")),
-        Mark(key="repique", sign="+60", label=_("repique: 30 in declarations before the other player scored")),
-        Mark(key="pique", sign="+30", label=_("pique: 30 in declarations and play before the other player scored")),
-        Mark(key="capot", sign="+40", label=_("capot: won all twelve tricks")),
-        Mark(key="doubled", sign="×2", label=_("doubled: this deal counts twice")),
+        Mark(key="carte_blanche", sign="+10", label=_("carte blanche: no court cards"), word=_("carte blanche")),
+        Mark(key="repique", sign="+60", label=_("repique: 30 declared before the other scored"), word=_("repique")),
+        Mark(key="pique", sign="+30", label=_("pique: 30 with the play before the other scored"), word=_("pique")),
+        Mark(key="capot", sign="+40", label=_("capot: won all twelve tricks"), word=_("capot")),
+        Mark(key="doubled", sign="×2", label=_("doubled: this deal counts twice"), word=_("doubled")),
         Mark(key="declared", label=_("declared")),
     )
 

@@ -32,12 +32,12 @@ class Shnarbles(Rules[Options, Entry]):
     entry = Entry
     low_wins = True
     legend = (
-        Mark(key="bidder", sign="▸", label=_("took the bid"), role="took"),
-        Mark(key="failed", sign="✗", label=_("missed the bid"), role="missed"),
-        Mark(key="spade_out", sign="5♠", label=_("spade-out: took all five tricks with spades as trump")),
+        Mark(key="bidder", sign="▸", label=_("took the bid"), word=_("took it"), role="took"),
+        Mark(key="failed", sign="✗", label=_("missed the bid"), word=_("missed"), role="missed"),
+        Mark(key="spade_out", sign="5♠", label=_("spade-out: all five tricks with spades trump"), word=_("spade-out")),
         Mark(key="folded", sign="↷", label=_("folded")),
-        Mark(key="trickless", sign="∅", label=_("took no tricks")),
-        Mark(key="out", sign="†", label=_("out of the game"), role="out"),
+        Mark(key="trickless", sign="∅", label=_("took no tricks"), word=_("no tricks")),
+        Mark(key="out", sign="†", label=_("out of the game"), word=_("out"), role="out"),
     )
 
     def target(self, table: Table[Options], column: Column) -> Half:

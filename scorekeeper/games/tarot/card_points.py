@@ -18,7 +18,7 @@ PACKS = {"loka_78": 146, "loka_80": 148, "plain_78": 130}
 # Game -> the seats of each side; in Scarto, everyone plays alone. RULES.md: Players and sides.
 SIDES: dict[str, tuple[Seats, ...]] = {"scarto": (), "tarocchi": ((0, 2), (1, 3)), "conference": ((0, 1), (2, 3))}
 MOST = "most"
-LEGEND = (Mark(key=MOST, sign="①", label=_("most points in the hand")),)
+LEGEND = (Mark(key=MOST, sign="①", label=_("most points in the hand"), word=_("most points")),)
 PACK_HELP = _("The cards you play with. Aces count 5 in a Loka pack, 1 in a plain one.")
 PACK_CHOICES = (
     Choice("loka_78", _("Loka, 78 cards")),

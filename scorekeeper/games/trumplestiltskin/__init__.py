@@ -41,9 +41,15 @@ class Trumplestiltskin(Rules[Options, Entry]):
     seatless = (Column(key=GNOME, label=_("Gnome"), picture="gnome"),)
     legend = (
         TAKER,
-        Mark(key="blind", sign="×2", label=_("doubled: made the bid without peeking"), role="double"),
-        Mark(key="failed", sign="✗", label=_("missed the bid"), role="missed"),
-        Mark(key="capped", sign="↓", label=_("outbid, and took more than they bid: the rest went to the Gnome")),
+        Mark(
+            key="blind",
+            sign="×2",
+            label=_("doubled: made the bid without peeking"),
+            word=_("no peek"),
+            role="double",
+        ),
+        Mark(key="failed", sign="✗", label=_("missed the bid"), word=_("missed"), role="missed"),
+        Mark(key="capped", sign="↓", label=_("outbid and over their bid: the rest went to the Gnome"), word=_("over")),
         PEEKED,
         Mark(key="unbid", label=_("never bid")),
     )

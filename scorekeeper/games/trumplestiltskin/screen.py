@@ -27,7 +27,7 @@ ALL_SUITS = tuple(suit.value for suit in SUITS)
 HALVES = {  # in the order of the suits
     f"{joker} {suit}": (joker, suit) for joker, suits in JOKERS.items() for suit in ALL_SUITS if suit in suits
 }
-TAKER = Mark(key="taker", sign="▸", label=_("took the bid"), role="took")
+TAKER = Mark(key="taker", sign="▸", label=_("took the bid"), word=_("took it"), role="took")
 # What the tiles of the bidding say besides.
 LEADS = Mark(key="leads", label=_("leads"), role="took")
 PASSED = Mark(key="passed", label=_("passed"), role="out")

@@ -19,7 +19,7 @@ from scorekeeper.recording.hand.writing import Seen
 from scorekeeper.recording.sheet.pages import show_sheet
 from scorekeeper.rules import limits
 from scorekeeper.rules.text import gettext as rules_text
-from scorekeeper.web import access
+from scorekeeper.web import access, ledger
 from scorekeeper.web.pages import of_group, page, version_seen, wants_part, whole_number
 from scorekeeper.web.refusals import Refusal, Stale, refusals, refuse_unknown
 
@@ -159,6 +159,7 @@ def _show(
     hand_page = reading.HandPage(record, number, at, first=first, needs=request.GET.get("needs", ""))
     writer = None if hand_page.last_writer == playing.member.pk else hand_page.last_writer
     context = of_group(playing.member, playing.row) | {
+        "notice": ledger.shown(playing.member, playing.row.pk),
         "hand": hand_page,
         "problem": problem,
         "typed": request.POST.get("other", ""),

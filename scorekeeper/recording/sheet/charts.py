@@ -101,13 +101,15 @@ class Chart:
     `totals`, in half points, is None, and it has no point. Its `face` is that of the column's first player, or its own.
     `hands` are vertical strips, each around the `middle` of a hand, with the `totals` after it.
 
-    `rows` and `ticks` are the places on the axes with their labels; in a long game, most hands have an empty one.
+    `rows` and `ticks` are the places on the axes with their labels; in a long game, most hands have an empty one. Where
+    `targets` have no words, their amounts are among the rows.
     `targets` are the places of lines, or None for all too high to draw, then those of their labels, and the labels.
     A curve's label has a symbol at `label_x` and its name at `name_x`.
     """
 
     width, height, top, bottom, line_height = WIDTH, HEIGHT, TOP, BOTTOM, LINE_HEIGHT
-    is_named = True  # whether it has axes, and names at the ends of its curves
+    text, most_steps = TEXT, 6  # of the scale
+    is_named = True  # whether it counts hands, and has words at its targets and names at the ends of its curves
 
     def __init__(self, record: GameRecord) -> None:
         sheet, last = record.sheet, len(record.sheet.hands)
@@ -117,12 +119,18 @@ class Chart:
         targets = _targets(record)
         low, high = min(amounts), max(amounts)
         reach = high + (high - low) * WITHIN_REACH // 100
+        if not self.is_named:  # far from its players' target, its line says how far
+            goals = (record.rules.target(record.table, column) for column in sheet.columns if column.seats)
+            reach = max(reach, *(Half(goal or 0) for goal in goals))
         high = max([high, *(target for target, _words in targets if target <= reach), Half(low + 2)])
-        y, step = scale(low, high, self.bottom, self.top), 2 * round_step((high - low) / 2, 6)
+        y, step = scale(low, high, self.bottom, self.top), 2 * round_step((high - low) / 2, self.most_steps)
         self.zero = y(0)
         self.rows = [(y(amount), half_points(amount)) for amount in range(-(-low // step) * step, high + 1, step)]
+        if not self.is_named:
+            figures = [(y(at), half_points(at)) for at, _words in targets if at <= high]
+            self.rows = _apart([*figures, *self.rows], self.text)
         names = [sentence(column.label) for column, _totals in drawn]
-        self.left = EDGE + max(NARROW * len(label) for _y, label in self.rows) + EDGE if self.is_named else 0
+        self.left = EDGE + max(NARROW * len(label) for _y, label in self.rows) * self.text // TEXT + EDGE
         room = min(LABEL, max(AXIS, *map(text_width, names))) + EDGE if self.is_named else 0
         self.right = WIDTH - LEADER - SIGN - room
         self.plot_width, self.label_x = self.right - self.left, self.right + LEADER
@@ -169,16 +177,18 @@ class Chart:
 
 
 class Strip(Chart):
-    """The same curves as low as a strip above the sheet, with faces only."""
+    """The same curves as low as a strip above the sheet, with faces at their ends and the targets on its scale."""
 
-    height, top, bottom, line_height = 162, 22, 150, SIGN
+    height, top, bottom, line_height = 180, 20, 162, SIGN
+    most_steps = 3
     is_named = False
 
 
 class FarAway(Strip):
     """The same curves for a TV."""
 
-    height, top, bottom, line_height = 400, 70, 370, 64
+    height, top, bottom, line_height = 400, 40, 366, 64
+    text = 58
 
 
 def chart(record: GameRecord, kind: type[Chart] = Chart) -> Chart | None:
@@ -213,6 +223,15 @@ def _targets(record: GameRecord) -> list[tuple[Half, Text]]:
             text = _("{names} {points}", points=Amount(half=target), names=names)
         targets.append((target, text))
     return targets
+
+
+def _apart(rows: Sequence[tuple[int, str]], gap: int) -> list[tuple[int, str]]:
+    """Leave out the rows whose labels would be closer than `gap` to one before them."""
+    kept: list[tuple[int, str]] = []
+    for y, label in rows:
+        if all(abs(y - other) >= gap for other, _label in kept):
+            kept.append((y, label))
+    return kept
 
 
 def _target_lines(targets: Sequence[tuple[int | None, str]], room: int) -> list[tuple[int | None, int, str]]:

@@ -18,7 +18,7 @@ from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.recording.own_games import reading as own_games_reading
 from scorekeeper.recording.sheet import charts, reading, writing
 from scorekeeper.rules.sheet import STOPS
-from scorekeeper.web import access
+from scorekeeper.web import access, ledger
 from scorekeeper.web.pages import ask, confirmed, of_group, page, version_seen, whole_number
 from scorekeeper.web.refusals import Refusal, or_404, refusals, refuse_unknown
 
@@ -41,6 +41,7 @@ def show_sheet(
     """Show the sheet as a full or partial page, with the reason if a write was refused, or as it was just `written`."""
     game = playing.row
     context = of_group(playing.member, game) | {"problem": refused.message if refused else ""}
+    context["notice"] = ledger.shown(playing.member, game.pk)
     status = refused.status if refused else 200
     card_game = game_reading.card_game_of(game)
     if card_game is None:
@@ -70,11 +71,13 @@ def _shared(record: GameRecord, needs: str | None, hand: int | None, *, large: b
         "needs": needs_of(record, needs),
         "tells_needs": columns_with_needs(record),
         "chart": charts.chart(record),
-        "strip": charts.chart(record, charts.Strip),
+        "strip": None if sheet.end else charts.chart(record, charts.Strip),
         "large": large,
     }
-    parts = {part: render_to_string(f"recording/sheet/_{part}.html", shown) for part in ("top", "body", "key", "foot")}
-    return parts | {"over": sheet.end is not None, "faces": sheet.end.faces[:1] if sheet.end else []}
+    names = "top", "charts", "body", "key", "foot"
+    parts = {part: render_to_string(f"recording/sheet/_{part}.html", shown) for part in names}
+    faces = sheet.end.faces[:1] if sheet.end else []
+    return parts | {"over": sheet.end is not None, "faces": faces, "told": sheet.told}
 
 
 @require_safe

@@ -27,11 +27,11 @@ from scorekeeper.rules.text import Amount, Half, Text, gettext as _, with_commas
 
 PASSED = Mark(key="passed", sign="○", label=_("everyone passed"))
 NOTHING = Mark(key="nothing", sign="○", label=_("nobody scored"))
-ACCEPTED = Mark(key="accepted", sign="!", label=_("scored despite a warning"))
+ACCEPTED = Mark(key="accepted", sign="!", label=_("scored despite a warning"), word=_("despite a warning"))
 CORRECTED = Mark(key="corrected", sign="✎", label=_("corrected"))
-UNCOUNTED = Mark(key="uncounted", sign="⊘", label=_("after the end: doesn’t count"))
-CONTRADICTED = Mark(key="contradicted", sign="?", label=_("no longer possible: needs fixing"))
-WAITING = Mark(key="waiting", sign="⊘", label=_("doesn’t count until an earlier hand is fixed"))
+UNCOUNTED = Mark(key="uncounted", sign="⊘", label=_("after the end: doesn’t count"), word=_("doesn’t count"))
+CONTRADICTED = Mark(key="contradicted", sign="?", label=_("no longer possible: needs fixing"), word=_("needs fixing"))
+WAITING = Mark(key="waiting", sign="⊘", label=_("doesn’t count until an earlier hand is fixed"), word=_("waits"))
 MARKS = (PASSED, NOTHING, ACCEPTED, CORRECTED, CONTRADICTED, WAITING, UNCOUNTED)
 
 
@@ -165,6 +165,14 @@ class SheetView:
         by_key = {view.column.key: view for view in self.columns}
         players = [by_key[key] for key in ranks(self.record.rules.ranking(self.record.sheet))]
         return [(view, None) for view in players + [view for view in self.columns if not view.column.seats]]
+
+    @cached_property
+    def told(self) -> Text | None:
+        """What happened in the newest hand: as its game tells it, with what the taker got, or else its result."""
+        if self.newest is None or self.newest.told is None:
+            return self.latest
+        got = next((Amount(half=cell.change, signed=True) for cell in self.newest.cells if cell.took), None)
+        return _("{told}: {points}", told=self.newest.told, points=got) if got else self.newest.told
 
     @cached_property
     def story(self) -> tuple[Told, ...]:
