@@ -97,6 +97,42 @@ def test_the_chart_works_after_the_sheet_is_swapped_in(phone: Page, cast, live_s
     pointed(phone, "2,2")
 
 
+FIRST_FRAME = """() => {
+  window.drawn = 0;
+  document.addEventListener("animationstart", ({ target, animationName }) => {
+    if (animationName !== "draw") return;
+    drawn += 1;
+    for (const animation of target.getAnimations()) { animation.pause(); animation.currentTime = 0; }
+  });
+}"""
+HIDDEN = "getComputedStyle(document.querySelector('.hero .curve')).clipPath.split(' ')[1]"
+FRAMES = "() => new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(() => then(drawn))))"
+
+
+@pytest.mark.parametrize(
+    ("motion", "times"),
+    [pytest.param("no-preference", 1, id="once"), pytest.param("reduce", 0, id="unless unwanted")],
+)
+def test_the_chart_draws_itself_when_a_game_ends_and_not_at_the_next_refresh(
+    phone: Page, cast, live_server, motion, times
+):
+    game = start_short_game(cast.owner, target=70)
+    play(game, A_HAND, A_HAND, by=cast.owner)
+    enter_hand(game, A_HAND, cast.owner)
+    phone.emulate_media(reduced_motion=motion)
+    sign_in(phone, cast.owner, live_server.url)
+    thumb = Thumb(phone).open(game, 3)
+    phone.evaluate(FIRST_FRAME)
+    thumb.tap("Save")
+    phone.wait_for_function(f"() => drawn === {times}")
+    assert phone.evaluate(HIDDEN) == ("100%" if times else "0%")
+    phone.locator("#hand-1 th a").tap()
+    phone.locator("#hand-1.opened").wait_for()
+    assert phone.evaluate(FRAMES) == times
+    phone.evaluate("document.body.getAnimations().forEach((animation) => animation.finish())")
+    assert phone.evaluate(HIDDEN) == "0%"
+
+
 def test_a_tap_makes_the_strip_large_and_it_stays_so_while_others_record(phone: Page, cast, live_server):
     game = start_short_game(cast.owner, target=100)
     play(game, A_HAND, A_HAND, A_HAND, by=cast.owner)

@@ -71,3 +71,26 @@ def test_a_tv_shows_all_of_a_game_without_scrolling(cast, open_page: OpenPage, a
     assert not page.locator(".play").is_visible()
     assert page.evaluate(SEEN) == ALL_IS_SEEN
     axe(page)
+
+
+DIGITS = """() => {
+  const figure = document.querySelector(".standings .fig"), range = document.createRange();
+  figure.textContent = "0123456789";
+  return [...figure.textContent].map((_digit, at) => {
+    range.setStart(figure.firstChild, at);
+    range.setEnd(figure.firstChild, at + 1);
+    return range.getBoundingClientRect().width.toFixed(1);
+  });
+}"""
+
+
+@pytest.mark.parametrize("size", SCREENS, ids=lambda size: f"{size['width']}")
+def test_the_chart_is_the_largest_thing_and_figures_do_not_jump(cast, open_page: OpenPage, size):
+    game = start_rounds(cast.owner, 3)
+    play_rounds(game, cast.owner, "12 -7 0", "1 2 3", "8 8 8")
+    page = open_page(size)
+    page.goto(f"/w/{token_of(make_watch_link(group=cast.group, by=cast.owner, game=game))}/")
+    chart = page.locator(".beside .strip").bounding_box()
+    assert chart["width"] > size["width"] / 2
+    assert chart["height"] > size["height"] / 2
+    assert len({*page.evaluate(DIGITS)}) == 1

@@ -306,7 +306,7 @@ def test_a_tv_shows_who_is_ahead_the_last_hand_and_the_bids(cast, games, coded):
     assert [row.text for row in tv.one("ol").all("li")] == [*players, "Gnome 344 to go 6"]
     assert [row.text for row in tv.one("ol").all("li", class_="now")] == ["▲ Cy 200 to go 0"]
     assert tv.one("header").text == f"Trumplestiltskin Hand 2, Ann deals testserver/tv {code}"
-    told = "Hand 1 ● Ann took it at 10 and doubled Ann +24 Bob +6 Dee +7 Gnome +6"
+    told = "● Ann took it at 10 and doubled +24 Bob +6 Dee +7 Gnome +6"
     assert tv.one(class_="beside").text == told
     assert tv.one("footer").text == "▲ What does Cy bid? ■ 10 ▲ – ◆ – ● –"
     stop_game(game=refresh(game), how="leader_wins", by=cast.owner)

@@ -1,5 +1,7 @@
 """The score sheet: changes, totals, marks, and reasons; the end of the game; and the hand just saved."""
 
+from dataclasses import replace
+
 import pytest
 
 from scorekeeper.formats.language import sentence
@@ -8,7 +10,9 @@ from scorekeeper.models import Game, Hand
 from scorekeeper.recording.game import writing as game_writing
 from scorekeeper.recording.game.reading import load
 from scorekeeper.recording.setup import writing as setup_writing
+from scorekeeper.recording.sheet.columns import End
 from scorekeeper.recording.sheet.reading import SheetView
+from scorekeeper.recording.sheet.writing import stop_game
 from tests.cast import A_HAND, Phone, correct, new_game, play, refresh, start_game, start_short_game
 from tests.samples import enter_taps, play_sample, start_sample
 from tests.web.browser import Browser
@@ -154,7 +158,7 @@ class TestEndOfGame:
 
     def test_the_sheet_names_the_winner_the_reason_and_every_place(self, ended):
         hero = ended.page.one(class_="hero")
-        assert hero.text.startswith("● Ann wins Ann reached the target of 40 with 54 points Trumplestiltskin, ")
+        assert hero.text.startswith("● Ann wins 54 Ann reached the target of 40 with 54 points ")
         assert (len(list(hero.all(class_="crown"))), ended.page.one("header").has(class_="p0")) == (1, True)
         places = list(ended.page.one("ol", class_="rank").all("li"))
         assert [place.text for place in places] == [
@@ -175,6 +179,7 @@ class TestEndOfGame:
         play(game, "8 9 - - | B | 8 16 3 2", by=cast.owner)
         hero = olga.open(f"/games/{game.pk}/").page.one(class_="hero")
         assert (hero.one("h1").text, hero.one(class_="winners").text) == ("Ann and Bob share the win", "● ■")
+        assert hero.one(class_="fig").text == "8"
         assert [place.text for place in olga.page.one(class_="rank").all(class_="pos")][:4] == ["1", "1", "3", "3"]
 
     def test_a_draw_is_not_a_shared_win(self, cast, olga):
@@ -182,10 +187,26 @@ class TestEndOfGame:
         for _deal in range(8):
             enter_taps(game, ["hand.how=quick", "hand.quick.elder=20", "hand.quick.younger=20"], cast.owner).save()
         hero = olga.open(f"/games/{game.pk}/").page.one(class_="hero")
-        assert hero.one("h1").text == "It’s a draw"
+        assert (hero.one("h1").text, hero.one(class_="fig").text) == ("It’s a draw", "160")
         assert "After two more deals, both have 160: the match is drawn" in hero.text
         assert not list(hero.all(class_="crown"))
         assert [place.text for place in olga.page.one(class_="rank").all(class_="pos")] == ["1", "1"]
+
+    @pytest.mark.parametrize(
+        ("how", "won", "total"), [("leader_wins", "Ann wins", ["24"]), ("no_winner", "Nobody wins", [])]
+    )
+    def test_a_game_that_ended_early_shows_what_its_winner_had(self, cast, olga, game, how, won, total):
+        play(game, A_HAND, by=cast.owner)
+        stop_game(game=refresh(game), how=how, by=cast.owner)
+        hero = olga.open(f"/games/{game.pk}/").page.one(class_="hero")
+        assert (hero.one("h1").text, [figure.text for figure in hero.all(class_="fig")]) == (won, total)
+
+    def test_winners_with_different_totals_have_no_common_one(self, cast):
+        game = start_game(cast.owner, player_target=8, priority="none")
+        play(game, "8 9 - - | B | 8 16 3 2", by=cast.owner)
+        columns = view(game).columns
+        outcome = replace(load(refresh(game)).outcome, winners=("0", "2"))
+        assert End(outcome, columns, low_wins=False).total is None
 
     def test_hands_after_the_end_are_struck_through_and_not_counted(self, cast, olga):
         game = start_short_game(cast.owner)

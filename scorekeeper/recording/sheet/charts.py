@@ -188,7 +188,7 @@ class FarAway(Strip):
     """The same curves for a TV."""
 
     height, top, bottom, line_height = 400, 40, 366, 64
-    text = 58
+    text = 40
 
 
 def chart(record: GameRecord, kind: type[Chart] = Chart) -> Chart | None:

@@ -63,7 +63,7 @@ class End:
     """How a game ended: why, who won, and the columns as `ranked`, with the seatless ones `beside` them.
 
     The `winners` are the names of the columns that won, `together` if that is only a side of several players; their
-    marks are the `faces`.
+    marks are the `faces`, and the `total` is what each of them has, or None if not all have the same.
     """
 
     def __init__(self, outcome: Outcome, columns: tuple[ColumnView, ...], *, low_wins: bool) -> None:
@@ -76,6 +76,7 @@ class End:
         self.winners = [view.column.label for view in won]
         self.together = len(won) == 1 and len(won[0].column.seats) > 1
         self.faces = [mark for view in won for mark in view.marks]
+        self.total = won[0].total if len({view.total for view in won}) == 1 else None
 
     @property
     def places(self) -> list[Place]:
