@@ -9,7 +9,7 @@ from hypothesis import given, strategies as st
 from scorekeeper.people.links.reading import token_of
 from scorekeeper.people.links.writing import make_watch_link
 from scorekeeper.recording.game.reading import load
-from scorekeeper.recording.sheet.charts import Chart, FarAway, Strip, chart, shorten, spread, text_width
+from scorekeeper.recording.sheet.charts import Chart, Strip, chart, shorten, spread, text_width
 from scorekeeper.recording.sheet.writing import stop_game
 from tests.cast import A_HAND, correct, play, refresh, start_short_game
 from tests.recording.counting import NAMES, record_of
@@ -115,9 +115,8 @@ def test_each_target_is_drawn_or_if_out_of_reach_named():
         pytest.param({}, 0, ["0", "10"], id="no target"),
     ],
 )
-@pytest.mark.parametrize("kind", [Strip, FarAway])
-def test_a_small_chart_has_the_targets_on_its_scale(kind, targets, lines, figures):
-    drawn = kind(record_of((0, 0, 0), (10, 4, 8), (20, 12, 30), (30, 12, 34), bank=True, targets=targets))
+def test_a_small_chart_has_the_targets_on_its_scale(targets, lines, figures):
+    drawn = Strip(record_of((0, 0, 0), (10, 4, 8), (20, 12, 30), (30, 12, 34), bank=True, targets=targets))
     assert len({y for y, _words_y, _words in drawn.targets if y is not None}) == lines
     assert [label for _y, label in drawn.rows] == figures
 
