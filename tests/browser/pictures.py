@@ -108,7 +108,9 @@ def main() -> None:
         served.start()
         try:
             browser = playwright.chromium.launch(**chromium())
-            page = browser.new_page(viewport=PHONE, device_scale_factor=SCALE, color_scheme="light", locale="en-GB")
+            page = browser.new_page(
+                viewport=PHONE, device_scale_factor=SCALE, reduced_motion="reduce", color_scheme="light", locale="en-GB"
+            )
             join(page, served, address[1])
             look_back(page)
             record(page)
