@@ -93,7 +93,7 @@ def test_a_browser_is_opened_once_the_server_answers(opening, tmp_path):
     browser.chmod(0o700)
     opening.variables |= {"BROWSER": f"{browser} %s"}
     opening.start()
-    assert within_patience(opened.exists)
+    assert within_patience(lambda: opened.exists() and opened.read_text())  # it's there a moment before its text
     assert opened.read_text() == f"{opening.url} 200"
 
 
