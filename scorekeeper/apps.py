@@ -18,8 +18,8 @@ class ScorekeeperConfig(AppConfig):
 
     def ready(self) -> None:
         connection_created.connect(database.use_lock)
-        # Django's own know asynchronous tasks as well, so threads take turns at a lock for every text, address and part
-        # in the cache: with fifty tables, that made every second request wait for over a second.
+        # Django's own also work for asynchronous tasks, behind a lock that all threads share. Every text, address and
+        # look into the cache takes it, so with fifty tables the threads mostly waited for each other.
         for owner, name in (
             (trans_real, "_active"),
             (timezone, "_active"),

@@ -1,4 +1,4 @@
-"""The app itself: its manifest and service worker, its health, and how a guest's phone finds it."""
+"""The app itself: its manifest and service worker, its health check, and how a guest's phone finds it."""
 
 from pathlib import Path
 

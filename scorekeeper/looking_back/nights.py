@@ -137,9 +137,9 @@ MOST_IN_PROGRESS = 12
 
 
 def choices(group: Playgroup) -> dict[str, Any]:
-    """Return what nights can be found by: players and rules, each with a name, and years, and if any are `hidden`.
+    """Return the choices of a search for nights: players and rules, each with a name, and years.
 
-    The group's `usual` rules are those it has played most, unless it has played others as often.
+    `hidden` says whether there are hidden games, and `usual` are the rules played most, or None if two are tied.
     """
     players = Player.objects.filter(group=group, same_as=None).order_by("name_key").values_list("pk", "name")
     games = Game.objects.filter(group=group).order_by().values_list("hidden", "rules", "night__date__year")

@@ -58,7 +58,7 @@ def test_without_a_network_it_says_so_instead_of_showing_a_code(monkeypatch, set
     monkeypatch.setattr(network, "addresses", lambda: ())
     settings.WIFI = ""
     page = parse(table()).one("article")
-    assert "Only this computer can open this: it isn’t on a network" in page.one(role="alert").text
+    assert "Only this computer can open this address: it isn’t on a network" in page.one(role="alert").text
     assert not list(page.all(class_="qr"))
 
 

@@ -79,7 +79,7 @@ def test_a_legend_explains_the_marks(cast, sheet, game):
     taker = ["took the bid", "doubled: made the bid without peeking"]
     capped = "outbid and over their bid: the rest went to the Gnome"
     assert marks(sheet, 1) == [[], taker, [capped], [], [], []]
-    stripe = "A stripe marks who it was, and a tint that they made it."
+    stripe = "A stripe shows who; a tint, that they made it."
     signs = f"▸ Took the bid. {stripe} ×2 {taker[1].capitalize()}. ↓ O{capped[1:]}."
     key = sheet.page.one("details", class_="key")
     assert "open" not in key.attrs

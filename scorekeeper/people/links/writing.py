@@ -130,7 +130,7 @@ def _make(group: Playgroup, *, by: Membership | None = None, lasts: bool = True,
 
 
 def _begin(link: Link, *, lasts: bool) -> None:
-    """Give a link an address, and all the time and uses that a new one has: of a night, from its end at 6 a.m. on."""
+    """Give a link an address, and the lifetime and uses of a new one. A night's lifetime begins when the night ends."""
     now = timezone.now()
     link.nonce, link.created_at, link.code_until, link.code_key = secrets.token_urlsafe(16), now, None, None
     if link.kind == Link.Kind.JOIN:

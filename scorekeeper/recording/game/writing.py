@@ -76,7 +76,7 @@ def rescore(game: Game, *, write: bool = True) -> int:
 
 @dataclass(kw_only=True)
 class Rescored:
-    """What was found: how many games were wrong, and how many rows differed.
+    """What a rescore has found: how many games were wrong, and how many rows differed.
 
     `ended` counts the games whose result has changed, or that are over only now or only before. `unknown` lists the
     games that were skipped because their rules are unknown, with their rules.

@@ -160,7 +160,7 @@ class PlayersPage:
 
 
 def why_seated(name: str) -> Text:
-    """Return why a name can't have a seat: it has one. It may be somebody else's, since two people often share one."""
+    """Return why a name can't be seated: it has a seat already. That may be a namesake's."""
     return _("{name} is seated already. If this is another {name}, add a letter.", name=name)
 
 

@@ -108,7 +108,7 @@ class Chart:
     """
 
     width, height, top, bottom, line_height = WIDTH, HEIGHT, TOP, BOTTOM, LINE_HEIGHT
-    text, most_steps = TEXT, 6  # of the scale
+    text, most_steps = TEXT, 6  # the size of the scale's figures, and how many there are at most
     is_named = True  # whether it counts hands, and has words at its targets and names at the ends of its curves
 
     def __init__(self, record: GameRecord) -> None:
@@ -119,7 +119,7 @@ class Chart:
         targets = _targets(record)
         low, high = min(amounts), max(amounts)
         reach = high + (high - low) * WITHIN_REACH // 100
-        if not self.is_named:  # far from its players' target, its line says how far
+        if not self.is_named:  # it always has the players' target, to show how far it is
             goals = (record.rules.target(record.table, column) for column in sheet.columns if column.seats)
             reach = max(reach, *(Half(goal or 0) for goal in goals))
         high = max([high, *(target for target, _words in targets if target <= reach), Half(low + 2)])
