@@ -3,14 +3,14 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field as dataclass_field, replace
 from functools import cached_property
-from typing import Any, Generic
+from typing import Any, Generic, NamedTuple
 
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.declaration import GROUPS, Answers, Field
 from scorekeeper.rules.hand_screen import Draft, HandScreen, declared_fields
 from scorekeeper.rules.sheet import Column, E, O, Sheet
 from scorekeeper.rules.statistics import HANDS, Feat, Statistics
-from scorekeeper.rules.text import Text
+from scorekeeper.rules.text import Text, TextValue
 
 
 class Guide:
@@ -18,6 +18,14 @@ class Guide:
 
     def __init__(self, heading: Text, *paragraphs: Text, table: tuple[tuple[Text, ...], ...] = ()) -> None:
         self.heading, self.paragraphs, self.table = heading, paragraphs, table
+
+
+class Need(NamedTuple):
+    """What a column needs in a hand: a figure, what it is enough for ("to win") and, in small words, on what terms."""
+
+    figure: TextValue
+    caption: Text
+    terms: Text | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,8 +36,8 @@ class CardGame(Generic[O, E]):
     screen: type[HandScreen[Any, Any]] = HandScreen
     statistics: Statistics[O, E] = dataclass_field(default_factory=Statistics)
     guide: tuple[Guide, ...] = ()
-    # Yields what a column needs in the hand that this screen asks about, in sentences, none of which may be false.
-    needs: Callable[[Any, Column], Iterator[Text]] | None = None
+    # Yields what a column needs in the hand that this screen asks about: at most three, none of which may be false.
+    needs: Callable[[Any, Column], Iterator[Need]] | None = None
     tells_needs: Callable[[Any], bool] = lambda _options: True  # Whether it ever yields anything with these options.
     featured: bool = False  # Whether to offer this game first to a group that hasn't played anything yet.
     # Whether groups make games of their own out of this one. Its options then have an id `template` and a `name`.
