@@ -1,26 +1,34 @@
-"""A double of what a game says about a player's needs, so that tests of its pages don't depend on any game's."""
+"""Needs in words, and a double of a game's needs, so that tests of its pages don't depend on any game's."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 
+from scorekeeper.formats.language import half_points, sentence
 from scorekeeper.games import all_games
+from scorekeeper.rules.game import Need
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.sheet import Column
-from scorekeeper.rules.text import Text, gettext as _
+from scorekeeper.rules.text import NOTHING, gettext as _, points
 
 
-def counted(screen: HandScreen, column: Column) -> Iterator[Text]:
-    """Yield two sentences that no two states of a hand share."""
-    yield _("{name} needs {count} more.", name=column.label, count=len(screen.answers))
-    yield _("{name} can’t win before hand 9.", name=column.label)
+def said(need: Need) -> str:
+    """Return a need as RULES.md writes it: "19 to win (as the taker)"."""
+    terms = f" ({sentence(need.terms)})" if need.terms else ""
+    return f"{half_points(need.figure)} {sentence(need.caption)}{terms}"
 
 
-def long(screen: HandScreen, column: Column) -> Iterator[Text]:
-    """Yield sentences as long as any."""
-    for _number in range(4):
-        yield _("{name} wins with this hand: take the bid without a peek, make it with 21 or more.", name=column.label)
+def counted(screen: HandScreen, column: Column) -> Iterator[Need]:
+    """Yield two needs that no two states of a hand share."""
+    yield Need(points(len(screen.answers)), _("more for {name}", name=column.label))
+    yield Need(points(9), _("hands before {name} can win", name=column.label), _("at least"))
+
+
+def long(screen: HandScreen, column: Column) -> Iterator[Need]:
+    """Yield needs as long as any."""
+    for _number in range(3):
+        yield Need(NOTHING, _("can be enough to share the win"), _("if {name} misses the bid", name=column.label))
 
 
 def tell(monkeypatch: pytest.MonkeyPatch, slug: str = "trumplestiltskin", needs: object = counted) -> None:
