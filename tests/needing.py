@@ -6,21 +6,22 @@ from dataclasses import replace
 import pytest
 
 from scorekeeper.games import all_games
+from scorekeeper.rules.game import Need
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.sheet import Column
-from scorekeeper.rules.text import Text, gettext as _
+from scorekeeper.rules.text import Half, gettext as _
 
 
-def counted(screen: HandScreen, column: Column) -> Iterator[Text]:
-    """Yield two sentences that no two states of a hand share."""
-    yield _("{name} needs {count} more.", name=column.label, count=len(screen.answers))
-    yield _("{name} can’t win before hand 9.", name=column.label)
+def counted(screen: HandScreen, column: Column) -> Iterator[Need]:
+    """Yield two figures, the first of which no two states of a hand share."""
+    yield Need(Half(2 * len(screen.answers)), _("for {name} to win", name=column.label), _("without a peek"))
+    yield Need(Half(-27), _("or more to go on"))
 
 
-def long(screen: HandScreen, column: Column) -> Iterator[Text]:
-    """Yield sentences as long as any."""
-    for _number in range(4):
-        yield _("{name} wins with this hand: take the bid without a peek, make it with 21 or more.", name=column.label)
+def long(screen: HandScreen, column: Column) -> Iterator[Need]:
+    """Yield as many figures as there can be, with captions and terms as long as any."""
+    for figure in (Half(-201), Half(33), Half(14)):
+        yield Need(figure, _("to pass {name}", name=column.label), _("outbid at 22 or more, after a peek"))
 
 
 def tell(monkeypatch: pytest.MonkeyPatch, slug: str = "trumplestiltskin", needs: object = counted) -> None:
