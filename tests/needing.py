@@ -1,27 +1,34 @@
-"""A double of what a game says about a player's needs, so that tests of its pages don't depend on any game's."""
+"""Needs in words, and a double of a game's needs, so that tests of its pages don't depend on any game's."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 
+from scorekeeper.formats.language import half_points, sentence
 from scorekeeper.games import all_games
 from scorekeeper.rules.game import Need
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.sheet import Column
-from scorekeeper.rules.text import Half, gettext as _
+from scorekeeper.rules.text import NOTHING, gettext as _, points
+
+
+def said(need: Need) -> str:
+    """Return a need as RULES.md writes it: "19 to win (as the taker)"."""
+    terms = f" ({sentence(need.terms)})" if need.terms else ""
+    return f"{half_points(need.figure)} {sentence(need.caption)}{terms}"
 
 
 def counted(screen: HandScreen, column: Column) -> Iterator[Need]:
-    """Yield two figures, the first of which no two states of a hand share."""
-    yield Need(Half(2 * len(screen.answers)), _("for {name} to win", name=column.label), _("without a peek"))
-    yield Need(Half(-27), _("or more to go on"))
+    """Yield two needs that no two states of a hand share."""
+    yield Need(points(len(screen.answers)), _("more for {name}", name=column.label))
+    yield Need(points(9), _("hands before {name} can win", name=column.label), _("at least"))
 
 
 def long(screen: HandScreen, column: Column) -> Iterator[Need]:
-    """Yield as many figures as there can be, with captions and terms as long as any."""
-    for figure in (Half(-201), Half(33), Half(14)):
-        yield Need(figure, _("to pass {name}", name=column.label), _("outbid at 22 or more, after a peek"))
+    """Yield needs as long as any."""
+    for _number in range(3):
+        yield Need(NOTHING, _("can be enough to share the win"), _("if {name} misses the bid", name=column.label))
 
 
 def tell(monkeypatch: pytest.MonkeyPatch, slug: str = "trumplestiltskin", needs: object = counted) -> None:

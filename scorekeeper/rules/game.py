@@ -10,7 +10,7 @@ from scorekeeper.rules.declaration import GROUPS, Answers, Field
 from scorekeeper.rules.hand_screen import Draft, HandScreen, declared_fields
 from scorekeeper.rules.sheet import Column, E, O, Sheet
 from scorekeeper.rules.statistics import HANDS, Feat, Statistics
-from scorekeeper.rules.text import Text, TextValue
+from scorekeeper.rules.text import Half, Text
 
 
 class Guide:
@@ -23,7 +23,7 @@ class Guide:
 class Need(NamedTuple):
     """What a column needs in a hand: a figure, what it is enough for ("to win") and, in small words, on what terms."""
 
-    figure: TextValue
+    figure: Half
     caption: Text
     terms: Text | None = None
 

@@ -1,4 +1,4 @@
-"""What a player needs in Another game: each sentence is tried out on random sheets, with a point more or less."""
+"""What a player needs in Another game: each figure is tried out on random sheets, with a point more or less."""
 
 import re
 from collections import Counter
@@ -6,11 +6,12 @@ from random import Random
 
 import pytest
 
-from scorekeeper.formats.language import plain, sentence
+from scorekeeper.formats.language import plain
 from scorekeeper.games.any_game import ANY_GAME, Options
 from scorekeeper.games.any_game.hand import is_new, taking_part
 from scorekeeper.rules.entries import answers_from_entry
 from scorekeeper.rules.sheet import Table, ranks
+from tests import needing
 from tests.games.contract import random_hand
 from tests.games.notations import AnyGame
 from tests.games.random_any_games import random_game
@@ -18,19 +19,18 @@ from tests.games.random_any_games import random_game
 GAMES, MOST_HANDS, MOST_TRIES = 300, 6, 20
 LAST_ROUNDS = {"rows": "rounds", "bids": "none", "sum": "free", "ends": "rounds", "phases": 0, "out": None}
 KINDS = {
-    "exactly": r".+ needs? exactly \d+ to reach −?\d+\.",
-    "needs": r".+ needs? \d+ more to reach −?\d+\.",
-    "ends": r"With \d+ more, .+ will reach −?\d+, which ends the game\.",
-    "reaches": r"With \d+ more, .+ will reach −?\d+\.",
-    "more": r"To pass (?P<other>.+) \(\d+ ahead\): \d+ more than (?P=other) in this round\.",
-    "fewer": r"To pass (?P<other>.+) \(\d+ ahead\): \d+ fewer than (?P=other) in this round\.",
-    "least": r"To be ahead of (?P<other>.+) after this round: at least −?\d+\.",
-    "most": r"To be ahead of (?P<other>.+) after this round: at most −?\d+\.",
-    "never": r".+ can’t be ahead of (?P<other>.+) after this round\.",
-    "caught by more": r"(?P<other>.+) can catch up with .+ only by scoring at least \d+ more than .+ in this round\.",
-    "caught by fewer": r"(?P<other>.+) can catch up with .+ only by scoring at least \d+ fewer than .+ in this round\.",
+    "exactly": r"\d+ exactly, to reach −?\d+",
+    "reaches": r"\d+ more to reach −?\d+",
+    "ends": r"\d+ more to reach −?\d+ \(which ends the game\)",
+    "more": r"\d+ more than (?P<other>.+), to get ahead \(in this round\)",
+    "fewer": r"\d+ fewer than (?P<other>.+), to get ahead \(in this round\)",
+    "least": r"−?\d+ at least, to be ahead of (?P<other>.+) \(in this round\)",
+    "most": r"−?\d+ at most, to be ahead of (?P<other>.+) \(in this round\)",
+    "never": r"\d+ behind (?P<other>.+) \(too many for this round\)",
+    "caught by more": r"\d+ more than .+, and (?P<other>.+?) catch(es)? up \(in this round\)",
+    "caught by fewer": r"\d+ fewer than .+, and (?P<other>.+?) catch(es)? up \(in this round\)",
 }
-TO_TARGET = {"exactly", "needs", "ends", "reaches"}
+TO_TARGET = {"exactly", "ends", "reaches"}
 
 
 class Position:
@@ -43,7 +43,7 @@ class Position:
 
     def needs(self, column):
         screen = self.game.type(self.sheet, self.dealer, self.typed)
-        return [sentence(text) for text in self.game.needs(screen, column)]
+        return [*map(needing.said, self.game.needs(screen, column))]
 
     def path(self, column):
         """Return where a column's points are typed, or in a game of turns those of whoever's turn it is."""
@@ -63,7 +63,7 @@ class Position:
         return all(seat in there and not is_new(self.sheet, seat) for seat in column.seats)
 
     def check(self, column):
-        """Check all that is said about a column, and yield the kinds of these sentences."""
+        """Check all that is said about a column, and yield the kinds of these needs."""
         needs = self.needs(column)
         for words in needs:
             kind, match = next((kind, match) for kind, rule in KINDS.items() if (match := re.fullmatch(rule, words)))
@@ -116,10 +116,10 @@ class Position:
             return better
 
         assert (self.path(other) in self.typed) == (kind in ("least", "most", "never"))
-        by = numbers[-1] if numbers else 0
+        by = numbers[0]
         match kind:
             case "more" | "fewer":
-                assert numbers[0] == by - 1 == abs(self.sheet.totals[column.key] - self.sheet.totals[other.key]) // 2
+                assert by - 1 == abs(self.sheet.totals[column.key] - self.sheet.totals[other.key]) // 2
                 pairs = [((number + by, number), (number + by - 1, number)) for number in (0, 9)]
                 if kind == "fewer":
                     pairs = [((number, number + by), (number, number + by - 1)) for number in (0, 9)]
@@ -132,6 +132,7 @@ class Position:
                 assert not is_ahead(by + 1)
             case "never":
                 assert not is_ahead(0)
+                assert by == (self.sheet.totals[column.key] - self.sheet.totals[other.key]) // 2
                 assert not self.options.allows_negative
             case "caught by more":
                 assert is_ahead(9, 9 + by - 1)
@@ -177,7 +178,7 @@ def positions(rng, *, last_rounds):
 
 
 @pytest.mark.parametrize(("last_rounds", "kinds"), [(False, TO_TARGET), (True, {*KINDS} - TO_TARGET)])
-def test_every_sentence_is_true_and_no_smaller_number_does(last_rounds, kinds):
+def test_every_figure_is_true_and_no_smaller_one_does(last_rounds, kinds):
     rng, said = Random(36), Counter()
     for _game in range(GAMES):
         for position in positions(rng, last_rounds=last_rounds):
@@ -197,35 +198,35 @@ PARTNERS = {"players": "4", "sides": "partners", "ends": "target"}
             {"ends": "target", "target": "50"},
             "16 4 9",
             "A.points=7",
-            ["Bob needs 46 more to reach 50.", "Cy needs 41 more to reach 50."],
+            ["46 more to reach 50", "41 more to reach 50"],
             id="a target that wins, and it’s known what Ann scores",
         ),
         pytest.param(
             {**PARTNERS, "target": "50"},
             "16 4",
             "",
-            ["Ann & Cy need 34 more to reach 50.", "Bob & Dee need 46 more to reach 50."],
+            ["34 more to reach 50", "46 more to reach 50"],
             id="sides",
         ),
         pytest.param(
             {**PARTNERS, "past": "stays", "start": "20", "target": "-1", "wins": "least"},
             "16 4",
             "",
-            ["Ann & Cy need exactly 5 to reach −1.", "Bob & Dee need exactly 17 to reach −1."],
+            ["5 exactly, to reach −1", "17 exactly, to reach −1"],
             id="counting down to an exact number",
         ),
         pytest.param(
             {"ends": "target", "wins": "least", "target": "50", "players": "1"},
             "38",
             "",
-            ["With 12 more, Ann will reach 50, which ends the game."],
+            ["12 more to reach 50 (which ends the game)"],
             id="a target that ends the game and doesn’t win it",
         ),
         pytest.param(
             {"ends": "target", "wins": "least", "target": "50", "players": "1", "ties": "play_on"},
             "38",
             "",
-            ["With 12 more, Ann will reach 50."],
+            ["12 more to reach 50"],
             id="a tie would be played on",
         ),
         pytest.param(
@@ -233,10 +234,10 @@ PARTNERS = {"players": "4", "sides": "partners", "ends": "target"}
             "30 10 5",
             "",
             [
-                "Bob can catch up with Ann only by scoring at least 20 more than Ann in this round.",
-                "To pass Ann (20 ahead): 21 more than Ann in this round.",
-                "To pass Bob (5 ahead): 6 more than Bob in this round.",
-                "To pass Ann (25 ahead): 26 more than Ann in this round.",
+                "20 more than Ann, and Bob catches up (in this round)",
+                "21 more than Ann, to get ahead (in this round)",
+                "6 more than Bob, to get ahead (in this round)",
+                "26 more than Ann, to get ahead (in this round)",
             ],
             id="the last round",
         ),
@@ -244,21 +245,21 @@ PARTNERS = {"players": "4", "sides": "partners", "ends": "target"}
             {**LAST, "wins": "least"},
             "10 30 30",
             "A.points=7",
-            ["Bob can’t be ahead of Ann after this round.", "Cy can’t be ahead of Ann after this round."],
+            ["20 behind Ann (too many for this round)", "20 behind Ann (too many for this round)"],
             id="with what is typed, and the fewest points win",
         ),
         pytest.param(
             {**LAST, "wins": "least", "players": "2"},
             "10 30",
             "A.points=21",
-            ["To be ahead of Ann after this round: at most 0."],
+            ["0 at most, to be ahead of Ann (in this round)"],
             id="only 0 is enough",
         ),
         pytest.param(
             {**LAST, "players": "2"},
             "10 30",
             "A.points=20",
-            ["To be ahead of Ann after this round: at least 1."],
+            ["1 at least, to be ahead of Ann (in this round)"],
             id="only 0 isn’t enough",
         ),
         pytest.param({**LAST, "players": "2"}, "10 30", "A.points=19", [], id="everything is enough"),
@@ -276,7 +277,7 @@ def test_what_is_said(options, before, taps, needed):
     game = AnyGame(**options)
     game.record(before)
     screen = game.hand(taps)
-    assert [sentence(text) for column in game.sheet.columns for text in ANY_GAME.needs(screen, column)] == needed
+    assert [needing.said(need) for column in game.sheet.columns for need in ANY_GAME.needs(screen, column)] == needed
 
 
 def test_a_game_that_can_never_say_anything_offers_nothing():

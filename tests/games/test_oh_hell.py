@@ -6,10 +6,11 @@ from random import Random
 
 import pytest
 
-from scorekeeper.formats.language import sentence
+from scorekeeper.formats.language import half_points, sentence
 from scorekeeper.games.oh_hell import MISSES, OH_HELL, Entry, Options
 from scorekeeper.rules.entries import answers_from_entry
 from scorekeeper.rules.sheet import Table
+from tests import needing
 from tests.games.notations import OhHell
 from tests.games.worked import NAMES, numbers
 from tests.pages import rows
@@ -113,23 +114,21 @@ def fits(typed, hand):
 
 def expected_needs(sheet, hands, typed, seat):
     """Return what a player needs according to all hands that can still come of what was typed."""
-    name, bid, key = sheet.table.names[seat], typed[0][seat], str(seat)
+    bid, key = typed[0][seat], str(seat)
     ends = [after for hand, after in hands.items() if fits(typed, hand)]
     if bid is None or typed[1][seat] is not None:
         return []
     made = [after for after in ends if after.hands[-1].entry.tricks[seat] == bid]
     if not made:
-        return [f"{name} can’t make the bid of {bid} anymore."]
+        return [f"{bid} is the bid, and out of reach"]
     (gain,) = {after.hands[-1].points[key] // 2 for after in made}
-    tricks = (
-        f"exactly {bid} trick{'s' * (bid != 1)} to make the bid" if bid else "to take no trick to make the bid of 0"
-    )
-    needed = [f"{name} needs {tricks}, for {gain} points."]
+    needed = [f"{bid} trick{'s' * (bid != 1)} exactly (makes the bid, for {gain} points)"]
     outcomes = [after.outcome for after in made]
     if None in outcomes or None in typed[0] or any(key not in outcome.winners for outcome in outcomes):
         return needed
-    shared = " or shares the win" * any(len(outcome.winners) > 1 for outcome in outcomes)
-    return [*needed, f"{name} then wins the game{shared}, whatever the others do."]
+    (total,) = {half_points(after.totals[key]) for after in made}
+    aim = "wins or shares the win" if any(len(outcome.winners) > 1 for outcome in outcomes) else "wins the game"
+    return [*needed, f"{total} in all {aim} (whatever the others do)"]
 
 
 @pytest.mark.parametrize("missed", [option.value for option in MISSES])
@@ -144,12 +143,12 @@ def test_what_a_player_needs_is_what_all_hands_say(missed):
             for typed, seat in product(partly_typed(hands), range(3)):
                 entry = Entry(bid=typed[0], tricks=typed[1])
                 screen = OH_HELL.type(sheet, dealer, answers_from_entry(entry))
-                needs = [sentence(text) for text in OH_HELL.needs(screen, sheet.columns[seat])]
+                needs = [*map(needing.said, OH_HELL.needs(screen, sheet.columns[seat]))]
                 assert needs == expected_needs(sheet, hands, typed, seat), (typed, seat)
                 said |= {words.partition(" ")[2] for words in needs}
             sheet = rng.choice(list(hands.values()))
-    assert {"then wins the game, whatever the others do.", "can’t make the bid of 2 anymore."} < said
-    assert "then wins the game or shares the win, whatever the others do." in said
+    assert {"in all wins the game (whatever the others do)", "is the bid, and out of reach"} < said
+    assert "in all wins or shares the win (whatever the others do)" in said
 
 
 def test_what_a_player_needs_is_said_as_on_the_page():
@@ -160,4 +159,4 @@ def test_what_a_player_needs_is_said_as_on_the_page():
         answers = {"players.0.bid": int(row["bid"])} | {f"players.{seat}.tricks": int(tricks) for seat, tricks in taken}
         assert RULES.cards(game.sheet) == int(row["cards"])
         needs = OH_HELL.needs(OH_HELL.type(game.sheet, 2, answers), game.sheet.columns[0])
-        assert [sentence(text) for text in needs] == [row["said of Ann"]], row
+        assert [*map(needing.said, needs)] == [row["said of Ann"]], row

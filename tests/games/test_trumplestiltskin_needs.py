@@ -13,15 +13,15 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from scorekeeper.formats.language import sentence
 from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN, hand as hands, reach
 from scorekeeper.games.trumplestiltskin.hand import Entry, Options, taker_of
-from scorekeeper.games.trumplestiltskin.needs import NOBODY, WAYS, Outlook, needs
+from scorekeeper.games.trumplestiltskin.needs import ALWAYS, FORMS, NOBODY, TERMS, WHATEVER, Outlook, needs
 from scorekeeper.games.trumplestiltskin.parts import Part, part_of
 from scorekeeper.games.trumplestiltskin.reach import Reach
 from scorekeeper.rules.declaration import Field, fields_of
 from scorekeeper.rules.sheet import Sheet, Table
 from scorekeeper.rules.text import Half
+from tests import needing
 from tests.games.notation import NAMES, PAGE, RULES, blank, numbers
 from tests.pages import rows
 
@@ -118,7 +118,7 @@ class Truth:
         self.mine = self.totals[seat]
         better = [total for total in self.totals[:-1] if total > self.mine]
         self.above = [other for other, total in enumerate(self.totals[:-1]) if better and total == min(better)]
-        self.hands: dict[str, dict[int, list[tuple[Result, tuple[str, ...]]]]] = {form: {} for form in WAYS}
+        self.hands: dict[str, dict[int, list[tuple[Result, tuple[str, ...]]]]] = {form: {} for form in FORMS}
         self.by_taken: dict[int, list[tuple[Result, tuple[str, ...]]]] = {}
         for hand in {(hand.parts[seat], hand.points, hand.taker): hand for hand in possible}.values():
             part, winners = hand.parts[seat], ends[hand.points, hand.taker]
@@ -204,7 +204,7 @@ def compare(outlook: Outlook, truth: Truth, options: Options) -> None:
     if not truth.possible:
         assert outlook.parts == []
         return
-    for form in WAYS:
+    for form in FORMS:
         sure = outlook.least(form, outlook.can_fail)
         assert (sure.number if sure else None, bool(sure and sure.always)) == truth.wins(form), form
         if sure:
@@ -213,7 +213,7 @@ def compare(outlook: Outlook, truth: Truth, options: Options) -> None:
         assert (lead.number if lead else None, bool(lead and lead.always)) == truth.leads(form), form
     assert {form for form, numbers in truth.hands.items() if numbers} == set(outlook.forms)
     above = tuple(outlook.reach.players[seat] for seat in truth.above)
-    for form in WAYS if above else ():
+    for form in FORMS if above else ():
         sure, idle = outlook.passes(form, above), outlook.passes_idle(form, above)
         assert (sure.number if sure else None, bool(sure and sure.always)) == truth.passes(form, truth.above), form
         assert (idle.number if idle else None) == truth.passes_idle(form), form
@@ -221,6 +221,45 @@ def compare(outlook: Outlook, truth: Truth, options: Options) -> None:
     assert outlook.can_end == dict(truth.who_can_end(options))
     most = max(hand.points[truth.seat] for hand in truth.possible)
     assert outlook.reach.most(outlook.me, None, NOBODY) == most
+
+
+def claims(truth: Truth, options: Options, *, bids_are_in: bool) -> Iterator[tuple[int, str, str]]:
+    """Yield all that could be said of a player: the figure in half points, the caption, and the terms."""
+    best, whatever = truth.at_best(options), WHATEVER.message
+    there = [form for form in FORMS if truth.hands[form]]
+    lead = truth.mine - max(total for seat, total in enumerate(truth.totals[:-1]) if seat != truth.seat)
+    sure = {form: truth.wins(form) if best else truth.leads(form) for form in there if best or lead >= 0}
+    for form, (least, always) in sure.items():
+        terms = whatever if bids_are_in and form != "missed" else (ALWAYS if always else TERMS)[form].message
+        aim = "to keep the lead" if lead else "to take the lead"
+        if best and least is not None:
+            aim = "to win or share the win" if truth.shares(form, least) else "to win"
+        if least is not None:
+            yield 2 * least, aim, terms
+            if all(always for _least, always in sure.values()):
+                yield 0, aim, whatever
+    for form in there if truth.above else ():
+        (least, always), idle = truth.passes(form, truth.above), truth.passes_idle(form)
+        if least is not None:
+            terms = whatever if bids_are_in and form != "missed" else (ALWAYS if always else TERMS)[form].message
+            yield 2 * least, "to pass {names}", terms
+        if idle is not None and bids_are_in:
+            yield 2 * idle, "to pass {names}", "if {names} gains nothing"
+    if best and all(least is None for least, _always in sure.values()):
+        taken, alone, needs_gnome, missers = best
+        terms = "if {conditions}" if needs_gnome or missers else ""
+        yield 2 * taken, "can be enough to win" if alone else "can be enough to share the win", terms
+    if best is None:
+        most, lack = max(hand.points[truth.seat] for hand in truth.possible), 2 * options.player_target - truth.mine
+        yield most, "at most in this hand", "can’t win with this hand"
+        yield lack, "short of {target}", "can’t win with this hand"
+        if most < lack:
+            yield lack, "short of {target}", "this hand brings {most} at most"
+    ends = {seat: lack for seat, lack in truth.who_can_end(options) if seat != truth.seat}
+    for seat, lack in ends.items():
+        if lack == min(ends.values()):
+            caption = "more, and the Gnome ends it" if seat is None else "more, and {name} ends it"
+            yield lack, caption, "so can {names}" if len(ends) > 1 else ""
 
 
 RULED = [field for field in fields_of(Options) if not field.name.endswith("_target")]
@@ -288,8 +327,16 @@ def test_no_needed_number_is_wrong_or_too_high(options, players, deck, full, mon
             passing = not screen.auction.over and not any(bid is not None for bid in screen.auction.bids)
             for seat in range(players):
                 truth = Truth(sheet, possible, ends, seat, passing)
+                told = [
+                    (need.figure, need.caption.message, need.terms.message if need.terms else "")
+                    for need in needs(screen, sheet.columns[seat])
+                ]
                 try:
                     compare(Outlook(Reach(screen), seat), truth, options)
+                    assert len(told) <= 3
+                    assert (
+                        {*told} <= {*claims(truth, options, bids_are_in=screen.auction.over)} if possible else not told
+                    )
                 except AssertionError as error:
                     raise AssertionError(f"{dict(sheet.totals)} {answers} {seat}") from error
 
@@ -311,7 +358,7 @@ def said(
         }
     answers |= {f"players.{'ABCDE'.index(letter)}.peeked": True for letter in peeked}
     screen = TRUMPLESTILTSKIN.type(sheet, len(totals) - 1, answers | more)
-    return " ".join(sentence(text) for text in needs(screen, sheet.columns[0]))
+    return "; ".join(map(needing.said, needs(screen, sheet.columns[0])))
 
 
 def test_what_is_said_is_on_the_page():
@@ -348,10 +395,10 @@ def test_once_a_target_is_reached_it_is_not_what_is_missing(points, bids, taken)
     told = said(points, "100", bids, taken=taken, tie="play_on")
     assert told
     assert "short of" not in told
-    assert "Who can end it" not in told
+    assert "ends it" not in told
 
 
 def test_nobody_is_passed_as_if_they_gained_nothing_who_has_gained():
-    assert "Ann passes Bob (5 ahead) by taking 6 or more, if Bob gains nothing." in said("160 165 100", "100", "9 12 4")
-    assert "Ann passes Bob (5 ahead) if Bob gains nothing." in said("160 165 100", "100", "9 12 4", taken="7 ? ?")
-    assert "passes" not in said("160 165 100", "100", "9 12 4", taken="? 13 ?")
+    assert "6 to pass Bob (if Bob gains nothing)" in said("160 165 100", "100", "9 12 4")
+    assert "7 to pass Bob (if Bob gains nothing)" in said("160 165 100", "100", "9 12 4", taken="7 ? ?")
+    assert "to pass" not in said("160 165 100", "100", "9 12 4", taken="? 13 ?")

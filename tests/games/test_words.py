@@ -72,7 +72,9 @@ def test_reasons_outcomes_notes_and_hints_can_be_translated(game, pseudo):
     hand = TRUMPLESTILTSKIN.type(sheet, 0, {"players.0.bid": 3, "hand.bidding_done": True})
     sentences += [sentence(note) for row in hand.view("bidding").rows for note in row.notes]
     sentences += [sentence(hint) for hint in hand.hints()]
-    sentences += [sentence(need) for column in sheet.columns for need in TRUMPLESTILTSKIN.needs(hand, column)]
+    for column in sheet.columns:
+        for need in TRUMPLESTILTSKIN.needs(hand, column):
+            sentences += [sentence(text) for text in (need.caption, need.terms) if text]
     sentences += [sentence(RULES.stopped(sheet, how).reason) for how in ("leader_wins", "no_winner")]
     sentences += [sentence(sheet.outcome.reason)] if sheet.outcome else []
     assert [shown for shown in sentences if unmarked(shown)] == []

@@ -6,11 +6,12 @@ from scorekeeper.games.any_game.hand import is_new, taking_part
 from scorekeeper.games.any_game.options import ROUNDS, Options
 from scorekeeper.games.any_game.scoring import typed
 from scorekeeper.games.any_game.screen import AnyGameScreen
+from scorekeeper.rules.game import Need
 from scorekeeper.rules.sheet import Column
-from scorekeeper.rules.text import Amount, Half, Text, TextValue, gettext as _, ngettext, points
+from scorekeeper.rules.text import Amount, Half, TextValue, gettext as _, ngettext, points
 
 
-def needs(screen: AnyGameScreen, column: Column) -> Iterator[Text]:
+def needs(screen: AnyGameScreen, column: Column) -> Iterator[Need]:
     """Yield what a column needs, unless it's known what it scores. RULES.md: What a player needs."""
     sheet, options = screen.before, screen.table.options
     known = {other.key: value for other, value in typed(sheet, screen.so_far)}
@@ -38,57 +39,44 @@ def tells_needs(options: Options) -> bool:
     return options.ends_at_target or (options.ends_after_rounds and options.scores_rounds and not options.gathers)
 
 
-def _to_target(screen: AnyGameScreen, column: Column) -> Iterator[Text]:
+def _to_target(screen: AnyGameScreen, column: Column) -> Iterator[Need]:
     """RULES.md: The target."""
-    options, seats, total = screen.table.options, len(column.seats), screen.before.totals[column.key]
-    target = points(options.target)
-    away = Half(total - target if options.counts_down else target - total)
-    values: dict[str, TextValue] = {"name": column.label, "away": Amount(half=away), "target": Amount(half=target)}
+    options, total, target = screen.table.options, screen.before.totals[column.key], points(screen.table.options.target)
+    away, aim = Half(total - target if options.counts_down else target - total), Amount(half=target)
     if away <= 0:  # A tie is being played on.
         return
     if options.exact:
-        yield ngettext(
-            "{name} needs exactly {away} to reach {target}.",
-            "{name} need exactly {away} to reach {target}.",
-            seats,
-            **values,
-        )
-    elif options.reaching_wins:
-        yield ngettext(
-            "{name} needs {away} more to reach {target}.", "{name} need {away} more to reach {target}.", seats, **values
-        )
-    elif options.rows == ROUNDS and not options.plays_on:
-        yield _("With {away} more, {name} will reach {target}, which ends the game.", **values)
+        yield Need(away, _("exactly, to reach {target}", target=aim))
     else:
-        yield _("With {away} more, {name} will reach {target}.", **values)
+        ends = not options.reaching_wins and options.rows == ROUNDS and not options.plays_on
+        yield Need(away, _("more to reach {target}", target=aim), _("which ends the game") if ends else None)
 
 
-def _to_pass(screen: AnyGameScreen, column: Column, other: Column, known: int | None) -> Iterator[Text]:
+def _to_pass(screen: AnyGameScreen, column: Column, other: Column, known: int | None) -> Iterator[Need]:
     """Compare a column with another, whose points in this round may be known."""
     low, totals = screen.rules.low_wins, screen.before.totals
     ahead = (totals[other.key] - totals[column.key]) // 2 * (-1 if low else 1)  # negative if the other is behind
-    values: dict[str, TextValue] = {"name": column.label, "other": other.label, "ahead": abs(ahead)}
+    this_round, seats = _("in this round"), len(other.seats)
+    names: dict[str, TextValue] = {"name": column.label, "other": other.label}
     if known is not None:
         number = known - ahead - 1 if low else known + ahead + 1
-        values["number"] = Amount(half=points(number))
         can_be_negative = screen.table.options.allows_negative
         if low and number < 0 and not can_be_negative:
-            yield _("{name} can’t be ahead of {other} after this round.", **values)
+            yield Need(points(ahead), _("behind {other}", **names), _("too many for this round"))
         elif low:
-            yield _("To be ahead of {other} after this round: at most {number}.", **values)
+            yield Need(points(number), _("at most, to be ahead of {other}", **names), this_round)
         elif number > 0 or can_be_negative:
-            yield _("To be ahead of {other} after this round: at least {number}.", **values)
-    elif ahead > 0 and low:
-        yield _("To pass {other} ({ahead} ahead): {more} fewer than {other} in this round.", more=ahead + 1, **values)
+            yield Need(points(number), _("at least, to be ahead of {other}", **names), this_round)
     elif ahead > 0:
-        yield _("To pass {other} ({ahead} ahead): {more} more than {other} in this round.", more=ahead + 1, **values)
+        aim = _("fewer than {other}, to get ahead", **names) if low else _("more than {other}, to get ahead", **names)
+        yield Need(points(ahead + 1), aim, this_round)
     elif low:
-        yield _(
-            "{other} can catch up with {name} only by scoring at least {ahead} fewer than {name} in this round.",
-            **values,
+        caught = ngettext(
+            "fewer than {name}, and {other} catches up", "fewer than {name}, and {other} catch up", seats, **names
         )
+        yield Need(points(-ahead), caught, this_round)
     else:
-        yield _(
-            "{other} can catch up with {name} only by scoring at least {ahead} more than {name} in this round.",
-            **values,
+        caught = ngettext(
+            "more than {name}, and {other} catches up", "more than {name}, and {other} catch up", seats, **names
         )
+        yield Need(points(-ahead), caught, this_round)

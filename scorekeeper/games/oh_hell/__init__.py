@@ -6,12 +6,12 @@ from typing import Any
 
 from scorekeeper.rules.base import Mark, Rules
 from scorekeeper.rules.declaration import Choice, Field, Value, choice, flag, number
-from scorekeeper.rules.game import CardGame, Guide
+from scorekeeper.rules.game import CardGame, Guide, Need
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.sheet import Column, Line, Problem, Sheet, Table
 from scorekeeper.rules.statistics import Figure, Statistics
 from scorekeeper.rules.steps import Board, Stage, rest_board
-from scorekeeper.rules.text import Text, gettext as _, ngettext, points
+from scorekeeper.rules.text import Half, Text, gettext as _, ngettext, points
 
 CARDS = 51  # The most that can be dealt, with one card turned up. RULES.md: The hands.
 COURSES = (Choice("up_down", _("Up and down")), Choice("up", _("Up")), Choice("down_up", _("Down and up")))
@@ -116,29 +116,21 @@ class OhHellScreen(HandScreen[Options, Entry]):
         return (ngettext("{count} card each", "{count} cards each", self.rules.cards(self.before)), bids)
 
 
-def needs(screen: OhHellScreen, column: Column) -> Iterator[Text]:
+def needs(screen: OhHellScreen, column: Column) -> Iterator[Need]:
     """Yield what makes a player's bid and, in the last hand, whether that wins. RULES.md: What a player needs."""
     sheet, bids, tricks, options = screen.before, screen.so_far.bid, screen.so_far.tricks, screen.table.options
-    seat, name = column.seats[0], column.label
+    seat = column.seats[0]
     bid, others = bids[seat], [other for other in screen.table.seats if other != seat]
     left = screen.rules.cards(sheet) - sum(tricks[other] or 0 for other in others)
     unknown = sum(tricks[other] is None for other in others)
     if bid is None or tricks[seat] is not None or left < 0:
         return
     if bid > left or (bid < left and not unknown):
-        yield _("{name} can’t make the bid of {bid} anymore.", name=name, bid=bid)
+        yield Need(points(bid), _("is the bid, and out of reach"))
         return
     gain = worth(options, bid, bid)
-    if bid:
-        yield ngettext(
-            "{name} needs exactly {count} trick to make the bid, for {gain} points.",
-            "{name} needs exactly {count} tricks to make the bid, for {gain} points.",
-            bid,
-            name=name,
-            gain=gain,
-        )
-    else:
-        yield _("{name} needs to take no trick to make the bid of 0, for {gain} points.", name=name, gain=gain)
+    exactly = ngettext("trick exactly", "tricks exactly", bid)
+    yield Need(points(bid), exactly, _("makes the bid, for {gain} points", gain=gain))
     if len(sheet.hands) + 1 < screen.rules.length(screen.table) or None in bids:
         return
     # A player may take any of the other tricks unless everyone else's are known.
@@ -148,11 +140,10 @@ def needs(screen: OhHellScreen, column: Column) -> Iterator[Text]:
         for other in others
         for taken in (rest if tricks[other] is None else (tricks[other] or 0,))
     )
-    total = sheet.totals[column.key] + points(gain)
-    if total > most:
-        yield _("{name} then wins the game, whatever the others do.", name=name)
-    elif total == most:
-        yield _("{name} then wins the game or shares the win, whatever the others do.", name=name)
+    total = Half(sheet.totals[column.key] + points(gain))
+    if total >= most:
+        aim = _("in all wins the game") if total > most else _("in all wins or shares the win")
+        yield Need(total, aim, _("whatever the others do"))
 
 
 class OhHellStatistics(Statistics[Options, Entry]):

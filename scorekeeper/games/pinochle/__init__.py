@@ -16,10 +16,10 @@ from scorekeeper.games.pinochle.hand import (
 )
 from scorekeeper.rules.base import Mark, Rules
 from scorekeeper.rules.ends import reached, won_by
-from scorekeeper.rules.game import CardGame, Guide
+from scorekeeper.rules.game import CardGame, Guide, Need
 from scorekeeper.rules.sheet import Column, Line, Outcome, Problem, ScoredHand, Seats, Sheet, Table
 from scorekeeper.rules.statistics import BEST_HAND, HANDS, Fact, Feat, Figure, Statistics
-from scorekeeper.rules.text import NOTHING, Half, Text, gettext as _, points
+from scorekeeper.rules.text import NOTHING, Half, gettext as _, points
 
 HIGHEST_LIKELY_BID = 2000
 
@@ -140,14 +140,15 @@ BIDDING = _("Bidding")
 PLAY = _("Points per hand, and where they come from")
 
 
-def needs(screen: PinochleScreen, column: Column) -> Iterator[Text]:
+def needs(screen: PinochleScreen, column: Column) -> Iterator[Need]:
     """Yield which trick points make the bid or, for the other side, set it. RULES.md: What a side needs."""
     entry, options = screen.entry(), screen.table.options
-    side, bid, name = entry.bidding_side, entry.bid, column.label
+    side, bid = entry.bidding_side, entry.bid
     meld, own, theirs, last = entry.meld[side], entry.counters[side], entry.counters[1 - side], entry.last_trick[side]
     if entry.bidder is None or bid is None or entry.trump is None or meld is None:
         return
-    bidders, is_bidding = screen.table.partners(SIDES[side]), column.seats == SIDES[side]
+    is_bidding = column.seats == SIDES[side]
+    aim = _("to make the bid of {bid}", bid=bid) if is_bidding else _("to set the bid of {bid}", bid=bid)
     possible = [
         counters + LAST_TRICK * took_last
         for counters, took_last in product(range(COUNTERS + 1), (False, True))
@@ -155,17 +156,14 @@ def needs(screen: PinochleScreen, column: Column) -> Iterator[Text]:
     ]
     enough = [tricks for tricks in possible if tricks + meld_counts(options, tricks) * meld >= bid]
     if possible and not enough:
-        yield _("{side} can’t make the bid of {bid} anymore.", side=bidders, bid=bid)
+        yield Need(points(bid), _("is the bid, and out of reach"))
     elif len(enough) == len(possible) > 0:
-        yield _("{side} make the bid of {bid} in any case.", side=bidders, bid=bid)
+        yield Need(points(bid), _("is the bid, made in any case"))
     elif enough and (own, theirs) != (None, None):
-        made = _("{side} need the last trick to make the bid of {bid}.", side=name, bid=bid)
-        yield made if is_bidding else _("{side} set the bid of {bid} with the last trick.", side=name, bid=bid)
-    elif enough and is_bidding:
-        yield _("{side} need {least} more in tricks to make the bid of {bid}.", side=name, least=min(enough), bid=bid)
+        yield Need(points(LAST_TRICK), aim, _("with the last trick"))
     elif enough:
-        least = COUNTERS + LAST_TRICK - min(enough) + 1
-        yield _("{side} set the bid of {bid} with {least} or more in tricks.", side=name, bid=bid, least=least)
+        least = min(enough) if is_bidding else COUNTERS + LAST_TRICK - min(enough) + 1
+        yield Need(points(least), aim, _("in tricks"))
 
 
 class PinochleStatistics(Statistics[Options, Entry]):

@@ -9,21 +9,24 @@ from typing import NamedTuple
 from scorekeeper.games.trumplestiltskin.parts import Part
 from scorekeeper.games.trumplestiltskin.reach import FAR, Players, Reach, Way
 from scorekeeper.games.trumplestiltskin.screen import TrumplestiltskinScreen
+from scorekeeper.rules.game import Need
 from scorekeeper.rules.sheet import Column
-from scorekeeper.rules.text import Amount, Half, Text, TextValue, both, either, gettext as _, ngettext, pgettext
+from scorekeeper.rules.text import NOTHING, Amount, Half, Text, both, gettext as _, ngettext, points
 
-# Form -> how a player wins with a number of points or more, and with any number.
-WAYS = {
-    "made_blind": (_("by making the bid without a peek, with {count} or more"), _("by making the bid without a peek")),
-    "made_peeked": (_("by making the bid after a peek, with {count} or more"), _("by making the bid after a peek")),
-    "missed": (_("even if the bid is missed with {count} or more"), _("even if the bid is missed")),
-    "outbid_blind": (_("if outbid without a peek, with {count} or more within the bid"), _("if outbid without a peek")),
-    "outbid_peeked": (_("if outbid after a peek, with {count} or more within the bid"), _("if outbid after a peek")),
-    "unbid": (_("without a bid, with {count} or more"), _("without a bid")),
+# Form -> on what terms a number or more is enough while bids are open.
+TERMS = {
+    "made_blind": _("making the bid, no peek"),
+    "made_peeked": _("making the bid, after a peek"),
+    "missed": _("missing the bid"),
+    "outbid_blind": _("outbid at {count} or more, no peek"),
+    "outbid_peeked": _("outbid at {count} or more, after a peek"),
+    "unbid": _("without a bid"),
 }
-# The same once the bids are in.
-MADE = (_("by making the bid with {count} or more"), _("by making the bid"))
-OUTBID = (_("by taking {count} or more"), _("in any case"))
+ALWAYS = TERMS | {"outbid_blind": _("outbid, no peek"), "outbid_peeked": _("outbid, after a peek")}
+FORMS = tuple(TERMS)
+OF_TAKERS, OF_OTHERS = FORMS[:3], FORMS[3:]
+WHATEVER = _("whatever the others do")
+MOST_NEEDS = 3
 NOBODY = Part(bid=None, taken=0, peeked=False, takes=False)
 
 
@@ -182,97 +185,103 @@ class Outlook:
         return found
 
 
-def needs(screen: TrumplestiltskinScreen, column: Column) -> Iterator[Text]:
-    """Yield what wins for sure or keeps the lead, what passes whoever is next, what can win, and who can end it."""
-    if not column.seats:
+def needs(screen: TrumplestiltskinScreen, column: Column) -> Iterator[Need]:
+    """Yield what wins for sure or leads, what a win lacks, what passes whoever is next, and who else can end it."""
+    outlook = Outlook(Reach(screen), column.seats[0]) if column.seats else None
+    if outlook is None or not outlook.parts:
         return
-    outlook, names, bids_are_in = Outlook(Reach(screen), column.seats[0]), screen.table.names, screen.auction.over
-    if not outlook.parts:
-        return
+    names, bids_are_in = screen.table.names, screen.auction.over
+    ways = [*_winning(outlook, bids_are_in=bids_are_in)]
+    below = ways[0].figure if ways else Half(FAR)
+    can_win = [_at_best(names, outlook.at_best)] if outlook.at_best and not ways else []
+    lack, threat = [*_lacking(outlook)], [*_threat(outlook, names)]
+    passing = [*_passing(outlook, names, below, bids_are_in=bids_are_in)]
+    kept = [*ways[:1], *can_win, *passing, *threat, *lack, *ways[1:]][:MOST_NEEDS]
+    yield from (need for need in [*ways, *can_win, *lack, *passing, *threat] if need in kept)
+
+
+def _winning(outlook: Outlook, *, bids_are_in: bool) -> Iterator[Need]:
+    """Yield how a player wins or, if no hand can be won, leads, whatever the others do: as the taker, and otherwise."""
     best = outlook.at_best
     fails = outlook.can_fail if best else outlook.can_be_caught
-    sures = {form: sure for form in WAYS if (best or outlook.lead >= 0) and (sure := outlook.least(form, fails))}
-    yield from _surely(outlook, column.label, sures, bids_are_in=bids_are_in)
-    if best is None:
-        reach, lack = outlook.reach, outlook.reach.target - outlook.me.total
-        most = reach.most(outlook.me, None, NOBODY)
-        if lack <= most or None in outlook.can_end or reach.target_is_reached:
-            yield _("{name} can’t win with this hand.", name=column.label)
-        else:
-            yield _(
-                "{name} can’t win with this hand, {lack} short of {target}: it brings {most} at most.",
-                name=column.label,
-                lack=Amount(half=Half(lack)),
-                target=Amount(half=reach.target),
-                most=Amount(half=Half(most)),
-            )
-    yield from _passing(outlook, column.label, names, bids_are_in=bids_are_in)
-    if best and (not best.alone or best.taken not in {sure.number for sure in sures.values()}):
-        yield _at_best(column.label, names, best)
-    who = []
-    for seat, lack in outlook.can_end.items():
-        name = _("the Gnome") if seat is None else names[seat]
-        who.append(_("{name} by scoring {points}", name=name, points=Amount(half=Half(lack))))
-    if who:
-        yield _("Who can end it: {names}.", names=either(who))
+    sures = {form: sure for form in FORMS if (best or outlook.lead >= 0) and (sure := outlook.least(form, fails))}
 
+    def aim(parts: Sequence[Part]) -> Text:
+        if best is None:
+            return _("to keep the lead") if outlook.lead else _("to take the lead")
+        return _("to win or share the win") if outlook.can_share(parts) else _("to win")
 
-def _surely(outlook: Outlook, name: Text, sures: dict[str, Sure], *, bids_are_in: bool) -> Iterator[Text]:
-    """Yield how a player wins or, if no hand can be won, leads, whatever the others do: a line for each way."""
-    wins = pgettext("Ann … by making the bid", "wins with this hand")
-    if outlook.at_best is None and outlook.lead == 0:
-        wins = pgettext("Ann … by making the bid", "takes the lead")
-    elif outlook.at_best is None:
-        wins = pgettext("Ann … by making the bid", "keeps the lead")
-    elif any(outlook.can_share(sure.parts) for sure in sures.values()):
-        wins = pgettext("Ann … by making the bid", "wins or shares the win with this hand")
-    ways = [_way(form, sure, bids_are_in=bids_are_in) for form, sure in sures.items()]
     if len(sures) == len(outlook.forms) and all(sure.always for sure in sures.values()):
-        ways = [OUTBID[True]]
-    if ways:
-        yield _("{name} {wins} {way}.", name=name, wins=wins, way=ways[0])
-    yield from (_("– or {way}.", way=other) for other in ways[1:])
+        yield Need(NOTHING, aim([part for sure in sures.values() for part in sure.parts]), WHATEVER)
+        return
+    for forms in (OF_TAKERS, OF_OTHERS):
+        # Nobody misses a bid on purpose if making it is enough.
+        ways = sorted((form == "missed", sures[form].number, form) for form in forms if form in sures)
+        for _missed, number, form in ways[:1]:
+            yield Need(points(number), aim(sures[form].parts), _terms(form, sures[form], bids_are_in=bids_are_in))
 
 
-def _way(form: str, sure: Sure, *, bids_are_in: bool) -> Text:
-    """Say with what part something is sure, and with how many points."""
-    way = WAYS[form]
+def _terms(form: str, sure: Sure, *, bids_are_in: bool) -> Text:
+    """Say with what part a number is enough; once the bids are in, only a missed bid is left to tell apart."""
     if bids_are_in and form != "missed":
-        way = MADE if form.startswith("made") else OUTBID
-    return replace(way[sure.always], values={"count": sure.number})
+        return WHATEVER
+    return replace((ALWAYS if sure.always else TERMS)[form], values={"count": sure.number})
 
 
-def _at_best(name: Text, names: Sequence[str], best: Best) -> Text:
+def _at_best(names: Sequence[str], best: Best) -> Need:
     """Say with how few points a player can win, and what else it takes then."""
-    taken, missers = best.taken, tuple(best.missers)
-    how = ngettext("with {count} point", "with {count} points", taken) if taken else _("without a point")
+    missers = tuple(best.missers)
     conditions = [_("{name} misses the bid", name=names[missers[0]])] if len(missers) == 1 else []
     conditions += [_("the Gnome ends the game")] if best.needs_gnome else []
     conditions += [_("nobody makes the bid")] if len(missers) > 1 else []
-    can = _("{name} can win {how}") if best.alone else _("{name} can share the win {how}")
-    can = replace(can, values={"name": name, "how": how})
-    return _("{can}, if {conditions}.", can=can, conditions=both(conditions)) if conditions else _("{can}.", can=can)
+    aim = _("can be enough to win") if best.alone else _("can be enough to share the win")
+    terms = _("if {conditions}", conditions=both(conditions)) if conditions else None
+    return Need(points(best.taken), aim, terms)
 
 
-def _passing(outlook: Outlook, name: Text, names: Sequence[str], *, bids_are_in: bool) -> Iterator[Text]:
-    """Yield how to pass whoever has the next better total: whatever they do, and if they gain nothing."""
+def _lacking(outlook: Outlook) -> Iterator[Need]:
+    """Yield what a player who can’t win with this hand lacks to the target."""
+    reach, lack = outlook.reach, outlook.reach.target - outlook.me.total
+    most, no_win = reach.most(outlook.me, None, NOBODY), _("can’t win with this hand")
+    if outlook.at_best is None and lack <= 0:
+        yield Need(Half(most), _("at most in this hand"), no_win)
+    elif outlook.at_best is None:
+        is_near = lack <= most or None in outlook.can_end or reach.target_is_reached
+        terms = no_win if is_near else _("this hand brings {most} at most", most=Amount(half=Half(most)))
+        yield Need(Half(lack), _("short of {target}", target=Amount(half=reach.target)), terms)
+
+
+def _passing(outlook: Outlook, names: Sequence[str], below: Half, *, bids_are_in: bool) -> Iterator[Need]:
+    """Yield what passes whoever has the next better total with fewer points than `below`, which win.
+
+    It does so whatever they do or, if it is known who is outbid, at least if they gain nothing.
+    """
     better = [player for player in outlook.others if player.total > outlook.me.total]
     above = tuple(player for player in better if player.total == min(other.total for other in better))
     if not above:
         return
-    ahead, gap = both(names[player.seat] for player in above), Amount(half=Half(above[0].total - outlook.me.total))
-    nothing = ngettext("{names} gains nothing", "{names} gain nothing", len(above), names=ahead)
-    for form in WAYS:
-        sure, idle = outlook.passes(form, above), outlook.passes_idle(form, above)
-        if least := sure or idle:
-            way = _way(form, least, bids_are_in=bids_are_in)
-            message = _("{name} passes {names} ({gap} ahead) {way}.")
-            if sure is None and way.message == OUTBID[True].message:
-                message = _("{name} passes {names} ({gap} ahead) if {nothing}.")
-            elif sure is None:
-                message = _("{name} passes {names} ({gap} ahead) {way}, if {nothing}.")
-            elif idle and idle.number < sure.number:
-                message = _("{name} passes {names} ({gap} ahead) {way}; with {idle} if {nothing}.")
-            values: dict[str, TextValue] = {"name": name, "names": ahead, "gap": gap, "nothing": nothing}
-            yield replace(message, values={**values, "way": way, "idle": idle.number if idle else 0})
+    ahead = both(names[player.seat] for player in above)
+    nothing = ngettext("if {names} gains nothing", "if {names} gain nothing", len(above), names=ahead)
+    for form in FORMS:
+        sure, idle = outlook.passes(form, above), outlook.passes_idle(form, above) if bids_are_in else None
+        if sure and points(sure.number) < below:
+            yield Need(
+                points(sure.number), _("to pass {names}", names=ahead), _terms(form, sure, bids_are_in=bids_are_in)
+            )
             return
+        if idle and points(idle.number) < below:
+            yield Need(points(idle.number), _("to pass {names}", names=ahead), nothing)
+            return
+
+
+def _threat(outlook: Outlook, names: Sequence[str]) -> Iterator[Need]:
+    """Yield what whoever else is nearest to a target must score to end the game, and who else can end it."""
+    lacks = {seat: lack for seat, lack in outlook.can_end.items() if seat != outlook.me.seat}
+    if not lacks:
+        return
+    nearest = min(lacks, key=lambda seat: lacks[seat])
+    others = [_("the Gnome") if seat is None else names[seat] for seat in lacks if seat != nearest]
+    caption = _("more, and the Gnome ends it")
+    if nearest is not None:
+        caption = _("more, and {name} ends it", name=names[nearest])
+    yield Need(Half(lacks[nearest]), caption, _("so can {names}", names=both(others)) if others else None)
