@@ -332,7 +332,7 @@ def test_what_players_need_is_shown_only_by_a_link_that_may(cast, games, watchin
     of_link = {"group": cast.group, "link_id": Link.objects.latest("pk").pk, "by": cast.owner}
     links_writing.show_needs(**of_link, needs=True)
     assert heads(browser.open(address)) == [f"?{here}needs={seat}" for seat in range(4)]
-    assert figures(browser.follow("Bob")) == ["0 for Bob to win without a peek", "−13½ or more to go on"]
+    assert figures(browser.follow("Bob")) == ["0 more for Bob", "9 hands before Bob can win at least"]
     assert not list(browser.page.all(class_="tv")), "so that it can be read on any screen"
     assert figures(browser.follow("Close")) == figures(browser.open(f"{address}needs=gnome")) == []
     for needs in (False, True):
@@ -350,9 +350,9 @@ def test_a_tv_says_what_the_first_player_needs_if_its_link_may(cast, games, watc
     link = Link.objects.latest("pk")
     links_writing.show_needs(group=cast.group, link_id=link.pk, needs=True, by=cast.owner)
     shown = [card.text for card in Browser().open(address).page.one(class_="beside").all(class_="card")]
-    assert shown == [*cards, "● 0 for Ann to win without a peek"]
+    assert shown == [*cards, "● 0 more for Ann"]
     Phone(refresh(game), cast.owner).open().tap("B bid 10")
-    assert "● 1 for Ann to win without a peek" in Browser().open(address).text
+    assert "● 1 more for Ann" in Browser().open(address).text
 
 
 def test_watchers_learn_no_points_from_what_players_need(cast, games, watching, monkeypatch):
@@ -365,7 +365,7 @@ def test_watchers_learn_no_points_from_what_players_need(cast, games, watching, 
     assert (
         before
         == figures(Browser().open(f"{address}?needs=0"))
-        == ["4 for Ann to win without a peek", "−13½ or more to go on"]
+        == ["4 more for Ann", "9 hands before Ann can win at least"]
     )
 
 

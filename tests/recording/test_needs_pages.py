@@ -41,7 +41,7 @@ def panel(browser):
 
 
 def of(name, count, start="Hand 1 · 0 points"):
-    return f"What {name} needs", start, [f"{count} for {name} to win without a peek", "−13½ or more to go on"]
+    return f"What {name} needs", start, [f"{count} more for {name}", f"9 hands before {name} can win at least"]
 
 
 def faces(browser):
