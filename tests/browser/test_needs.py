@@ -15,7 +15,7 @@ IN_VIEW = """() => {
   const covers = [...document.querySelectorAll(".sheet thead")].map((head) => head.getBoundingClientRect().bottom);
   return top >= Math.max(0, ...covers) && bottom <= document.querySelector(".dock").getBoundingClientRect().top;
 }"""
-PLACES = """() => [...document.querySelectorAll(".bar, .stages, .rows, .question, .dock")].map((part) => {
+PLACES = """() => [...document.querySelectorAll(".bar, .stages, .rows, .dock")].map((part) => {
   const { top, height } = part.getBoundingClientRect();
   return [top, height];
 })"""
@@ -82,8 +82,11 @@ def test_on_the_sheet_faces_switch_between_players_and_keep_the_focus(thumb: Thu
         assert page.locator("thead [aria-expanded=true] .name").inner_text() == name
 
 
-def test_it_moves_nothing_and_all_that_it_covers_can_be_scrolled_free(thumb: Thumb, game, cast):
-    page = thumb.open(game, HANDS + 1).page
+@pytest.mark.parametrize("size", [(390, 844), (844, 390), (1280, 800)], ids=["phone", "lying phone", "laptop"])
+def test_it_moves_nothing_and_all_that_it_covers_can_be_scrolled_free(thumb: Thumb, game, size):
+    page = thumb.page
+    page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+    thumb.open(game, HANDS + 1)
     before = page.evaluate(PLACES)
     thumb.press(page.locator(".helpers a", has_text="What "))
     assert page.evaluate(PLACES) == before
