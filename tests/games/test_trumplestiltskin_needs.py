@@ -1,7 +1,6 @@
 """What a player needs, against every hand of small decks: RULES.md, What a player needs.
 
-The decks have five or six points, or four for four players. Every hand is scored by `record`, and every different
-result ended by `outcome`.
+Decks have three to six points. Every hand is scored by `record`, and every different result ended by `outcome`.
 """
 
 import random
