@@ -48,10 +48,11 @@ const timeOf = (moment) => {
   const refresh = async (place) => {
     from = place;
     const active = document.activeElement.closest("#page [href], #page [value]");
+    const part = active?.closest("[id]").id; // a name and a face may open the same
     const key = active && (active.getAttribute("value") || active.getAttribute("href"));
     await htmx.ajax("GET", here(), { target: "#page", swap: "innerHTML" });
     if (!key || active.isConnected) return;
-    const same = document.querySelector(`#page [value="${CSS.escape(key)}"], #page [href="${CSS.escape(key)}"]:not([tabindex])`);
+    const same = document.querySelector(`#${part} :is([value="${CSS.escape(key)}"], [href="${CSS.escape(key)}"]:not([tabindex]))`);
     (same || document.querySelector("[data-focus]"))?.focus({ preventScroll: true });
   };
 
@@ -66,7 +67,6 @@ const timeOf = (moment) => {
     await refresh(asked()).catch(() => {}); // the line at the foot says so
     if (link.isConnected) history.replaceState(null, "", before);
     else document.querySelector(`#${row} a`)?.focus({ preventScroll: true });
-    showNeeds();
   });
 
   /* What was requested before a tap, or before somebody began to type, is out of date. */

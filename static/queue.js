@@ -163,7 +163,6 @@
     showWaiting(false);
     htmx.swap(page, text, { swapStyle: "innerHTML", settleDelay: 0 });
     scrollTo(0, isTop || kind() !== before ? 0 : place); // on the same board, nothing moves under the thumb
-    showNeeds();
     const address = headers.get("HX-Push-Url");
     if (address) history.pushState(null, "", address);
   };

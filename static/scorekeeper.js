@@ -7,9 +7,6 @@ const BUSY = [408, 425, 429, 503];
 /* Whether the app has answered, and not a hotel's portal. */
 const isOurs = ({ headers }) => headers.has("Scorekeeper");
 
-/* What a player needs opens below what is on the screen, or above it. */
-const showNeeds = () => document.getElementById("needs")?.scrollIntoView({ block: "nearest" });
-
 /* Tell the scripts that the server has answered, or since when it hasn't. */
 const hear = (heard, since, isTap) => document.dispatchEvent(new CustomEvent("contact", { detail: { heard, since, isTap } }));
 

@@ -8,6 +8,7 @@ from scorekeeper.recording.setup import writing as setup_writing
 from scorekeeper.recording.sheet import writing as sheet_writing
 from tests.browser.states import FIVE, Visit, state, variant
 from tests.cast import A_HAND, Phone, new_game, play
+from tests.needing import long, tell
 from tests.years import play_years
 
 FAILED = "12 6 - 8 | A | 10 7 6 8"
@@ -91,6 +92,15 @@ def watch_progress_long(visit: Visit) -> None:
     taps = ("A bid 10", "B bid 12", "A peeked", "B peeked", "done", "gnome red_joker", "trump hearts", "A took 9")
     Phone(game, visit.owner).open().tap(*taps, at="")
     visit.watch(game=game)
+
+
+@variant("watch, what a player needs")
+def watch_needs(visit: Visit) -> None:
+    tell(visit.monkeypatch, needs=long)
+    link = visit.watch(game=visit.long_game(3))
+    links_writing.show_needs(group=visit.cast.group, link_id=link.pk, needs=True, by=visit.owner)
+    visit.page.goto(f"{visit.page.url}?needs=1")
+    visit.page.locator("#needs").wait_for()
 
 
 @variant("watch, a night")

@@ -26,7 +26,9 @@ ROOT_TWICE = "document.styleSheets[0].insertRule('html { font-size: 200% }')"
 STANDARD = 16  # px: a browser's default text size
 LOOKS = ("color-contrast", "link-in-text-block", "target-size", "scrollable-region-focusable")
 """Axe's rules about how things look: colors, sizes, scrolling."""
-UNDOCKED = "on => document.querySelectorAll('.dock').forEach((dock) => dock.style.position = on ? 'static' : '')"
+UNDOCKED = (
+    "on => document.querySelectorAll('.dock, .foot, .needs').forEach((e) => e.style.position = on ? 'static' : '')"
+)
 """Puts the dock at the end of the page, where it covers nothing."""
 EXPECTED = r"status of (403|404|409|410|422|500|503)|Status Error Code|ERR_(FAILED|INTERNET_DISC)|htmx:|failed request"
 

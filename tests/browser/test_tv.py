@@ -66,7 +66,7 @@ def test_a_tv_shows_all_of_a_game_without_scrolling(cast, open_page: OpenPage, a
     show_needs(group=cast.group, link_id=link.pk, needs=True, by=cast.owner)
     make_code(group=cast.group, link_id=link.pk, by=cast.owner)
     page.goto(f"/w/{token_of(link)}/")
-    assert page.locator(".beside", has_text="wins with this hand").is_visible()
+    assert page.locator(".beside", has_text="can be enough to share the win").is_visible()
     assert page.locator(".tv").is_visible()
     assert not page.locator(".play").is_visible()
     assert page.evaluate(SEEN) == ALL_IS_SEEN

@@ -318,8 +318,8 @@ def heads(browser):
     return [link.attrs["href"] for link in browser.page.one("thead").all("a")]
 
 
-def sentences(browser):
-    return [item.text for panel in browser.page.all(id="needs") for item in panel.one("ul").all("li")]
+def figures(browser):
+    return [item.text for panel in browser.page.all(class_="figures") for item in panel.all("li")]
 
 
 @pytest.mark.parametrize(("scope", "here"), [("game", ""), ("group", "game={}&")])
@@ -328,18 +328,18 @@ def test_what_players_need_is_shown_only_by_a_link_that_may(cast, games, watchin
     game, address = games["first"], watching(scope)
     address, here = f"{address}?{here.format(game.pk)}", here.format(game.pk)
     browser = Browser().open(address)
-    assert (heads(browser), sentences(browser.open(f"{address}needs=0"))) == ([], [])
+    assert (heads(browser), figures(browser.open(f"{address}needs=0"))) == ([], [])
     of_link = {"group": cast.group, "link_id": Link.objects.latest("pk").pk, "by": cast.owner}
     links_writing.show_needs(**of_link, needs=True)
-    assert heads(browser.open(address)) == [f"?{here}needs={seat}#needs" for seat in range(4)]
-    assert sentences(browser.follow("Bob")) == ["Bob needs 0 more.", "Bob can’t win before hand 9."]
+    assert heads(browser.open(address)) == [f"?{here}needs={seat}" for seat in range(4)]
+    assert figures(browser.follow("Bob")) == ["0 more for Bob", "9 hands before Bob can win at least"]
     assert not list(browser.page.all(class_="tv")), "so that it can be read on any screen"
-    assert sentences(browser.follow("Close")) == sentences(browser.open(f"{address}needs=gnome")) == []
+    assert figures(browser.follow("Close")) == figures(browser.open(f"{address}needs=gnome")) == []
     for needs in (False, True):
         groups_writing.change_group(group=cast.group, name="Wednesday", archived=False, needs=needs, by=cast.owner)
         assert bool(heads(browser.open(address))) == needs
     links_writing.show_needs(**of_link, needs=False)
-    assert (heads(browser.open(address)), sentences(browser.open(f"{address}needs=0"))) == ([], [])
+    assert (heads(browser.open(address)), figures(browser.open(f"{address}needs=0"))) == ([], [])
 
 
 def test_a_tv_says_what_the_first_player_needs_if_its_link_may(cast, games, watching, monkeypatch):
@@ -350,9 +350,9 @@ def test_a_tv_says_what_the_first_player_needs_if_its_link_may(cast, games, watc
     link = Link.objects.latest("pk")
     links_writing.show_needs(group=cast.group, link_id=link.pk, needs=True, by=cast.owner)
     shown = [card.text for card in Browser().open(address).page.one(class_="beside").all(class_="card")]
-    assert shown == [*cards, "● Ann needs 0 more."]
+    assert shown == [*cards, "● 0 more for Ann"]
     Phone(refresh(game), cast.owner).open().tap("B bid 10")
-    assert "● Ann needs 1 more." in Browser().open(address).text
+    assert "● 1 more for Ann" in Browser().open(address).text
 
 
 def test_watchers_learn_no_points_from_what_players_need(cast, games, watching, monkeypatch):
@@ -360,12 +360,12 @@ def test_watchers_learn_no_points_from_what_players_need(cast, games, watching, 
     game, address = games["first"], watching("game")
     links_writing.show_needs(group=cast.group, link_id=Link.objects.latest("pk").pk, needs=True, by=cast.owner)
     phone = Phone(game, cast.owner).tap("A bid 10", "B passed", "C passed", "D passed")
-    before = sentences(Browser().open(f"{address}?needs=0"))
+    before = figures(Browser().open(f"{address}?needs=0"))
     phone.tap("gnome 9S", "A took 12", "B took 9", "C took 3")
     assert (
         before
-        == sentences(Browser().open(f"{address}?needs=0"))
-        == ["Ann needs 4 more.", "Ann can’t win before hand 9."]
+        == figures(Browser().open(f"{address}?needs=0"))
+        == ["4 more for Ann", "9 hands before Ann can win at least"]
     )
 
 

@@ -1,4 +1,4 @@
-"""What a player needs: behind a tap on the name, on the sheet and, once the bids are in, on the hand."""
+"""What a player needs: behind a tap on the name on the sheet, and below the question on the hand."""
 
 import pytest
 from django.db import connection
@@ -32,25 +32,50 @@ def names(browser):
 
 
 def panel(browser):
-    """Return the title, the hand, and the sentences of the open panel, or None."""
+    """Return the title, the hand with the points before it, and the figures of the open panel, or None."""
     found = list(browser.page.all(id="needs"))
     if not found:
         return None
-    return found[0].one("h2").text, found[0].one("p").text, [item.text for item in found[0].one("ul").all("li")]
+    figures = found[0].one(class_="figures").all("li")
+    return found[0].one("h2").text, found[0].one("p").text, [item.text for item in figures]
 
 
-def of(name, count, hand="Hand 1"):
-    return f"What {name} needs", hand, [f"{name} needs {count} more.", f"{name} can’t win before hand 9."]
+def of(name, count, start="Hand 1 · 0 points"):
+    return f"What {name} needs", start, [f"{count} more for {name}", f"9 hands before {name} can win at least"]
+
+
+def faces(browser):
+    """Return the names behind the panel's faces, and which of them are chosen."""
+    links = {link.spoken: link for link in browser.page.one(class_="others").all("a")}
+    return [*links], [name for name, link in links.items() if "aria-current" in link.attrs]
+
+
+def switch(browser, name):
+    """Tap the face of a player in the panel."""
+    links = browser.page.one(class_="others").all("a")
+    return browser.open(next(link.attrs["href"] for link in links if link.spoken == name))
 
 
 def test_a_name_opens_what_its_player_needs_and_closes_it(sheet):
     assert (names(sheet), panel(sheet)) == (dict.fromkeys(["Ann", "Bob", "Cy", "Dee"], "false"), None)
     assert panel(sheet.follow("Bob")) == of("Bob", 0)
     assert names(sheet) == {"Ann": "false", "Bob": "true", "Cy": "false", "Dee": "false"}
-    assert next(sheet.page.one("table").all("tbody")).one("tr").attrs["id"] == "needs", "above the hands"
+    assert list(sheet.page.one(class_="foot").all(class_="dock")), "it stands on the dock"
     assert panel(sheet.follow("Cy")) == of("Cy", 0)
     assert panel(sheet.follow("Cy")) is None
     assert panel(sheet.follow("Cy").follow("Close")) is None
+
+
+def test_faces_switch_between_players_on_the_sheet(sheet):
+    everyone = ["Ann", "Bob", "Cy", "Dee"]
+    assert faces(sheet.follow("Bob")) == (everyone, ["Bob"])
+    assert panel(switch(sheet, "Ann")) == of("Ann", 0)
+    assert (faces(sheet), names(sheet)["Ann"]) == ((everyone, ["Ann"]), "true")
+
+
+def test_the_first_figure_is_the_one_to_watch(sheet):
+    figures = list(sheet.follow("Bob").page.one(class_="figures").all("li"))
+    assert ["lit" in figure.attrs["class"].split() for figure in figures] == [True, False]
 
 
 def test_the_legend_says_that_names_can_be_tapped(sheet, cast, game, monkeypatch):
@@ -109,9 +134,9 @@ def test_it_is_computed_once_for_everyone_who_opens_it(cast, game, olga, monkeyp
 def test_nothing_is_said_of_a_hand_that_is_complete(sheet, cast, game):
     nothing = ["Nothing to say about this hand right now."]
     play(game, A_HAND, by=cast.owner)
-    assert panel(sheet.open(f"/games/{game.pk}/?needs=0")) == of("Ann", 0, "Hand 2")
+    assert panel(sheet.open(f"/games/{game.pk}/?needs=0")) == of("Ann", 0, "Hand 2 · 24 points")
     enter_hand(game, A_HAND, cast.owner)
-    assert panel(sheet.open(f"/games/{game.pk}/?needs=0")) == ("What Ann needs", "Hand 2", nothing)
+    assert panel(sheet.open(f"/games/{game.pk}/?needs=0")) == ("What Ann needs", "Hand 2 · 24 points", nothing)
     assert panel(sheet.open(f"/games/{game.pk}/hands/2/?needs=0")) is None
 
 
@@ -156,10 +181,11 @@ class TestHand:
         helpers = next(browser.page.all(class_="helpers"))
         return next((link.text for link in helpers.all("a") if link.text.startswith("What ")), None)
 
-    def test_while_the_bids_are_coming_it_says_nothing(self, olga, cast, game):
+    def test_it_is_there_while_the_bids_are_coming(self, olga, cast, game):
+        assert self.opener(olga.open(f"/games/{game.pk}/hands/1/")) == "What Ann needs"
         Phone(game, cast.owner).tap("A bid 10")
-        assert self.opener(olga.open(f"/games/{game.pk}/hands/1/")) is None
-        assert panel(olga.open(f"/games/{game.pk}/hands/1/?needs=0")) is None
+        assert self.opener(olga.open(f"/games/{game.pk}/hands/1/")) == "What Bob needs"
+        assert panel(olga.follow("What Bob needs")) == of("Bob", 1)
 
     def test_the_link_names_whoever_is_asked_about_or_took_the_bid(self, hand):
         assert hand.page.one("h2").text.startswith("Which card is the Gnome?")
@@ -168,19 +194,27 @@ class TestHand:
         assert hand.page.one("h2").text.startswith("How many points did Ann take?")
         assert self.opener(hand.press("12")) == "What Bob needs"
 
-    def test_it_opens_below_the_question_and_any_name_is_one_tap_away(self, hand):
+    def test_it_stands_on_the_dock_and_any_player_is_one_tap_away(self, hand):
         assert panel(hand.follow("What Ann needs")) == of("Ann", 4)
-        chips = list(hand.page.one(id="needs").all(class_="chip"))
-        assert [chip.text for chip in chips if "aria-current" in chip.attrs] == ["● Ann"]
-        assert panel(hand.follow("Dee")) == of("Dee", 4)
+        assert list(hand.page.one(class_="foot").all(class_="dock"))
+        assert faces(hand) == (["Ann", "Bob", "Cy", "Dee"], ["Ann"])
+        assert panel(switch(hand, "Dee")) == of("Dee", 4)
         assert panel(hand.follow("Close")) is None
         assert panel(hand.follow("What Ann needs").follow("What Ann needs")) is None
+
+    def test_the_tile_of_whoever_it_is_about_is_marked(self, hand):
+        def marked():
+            return [tile.one(class_="name").text for tile in hand.page.all("li", class_="about")]
+
+        hand.press("Nine of spades")
+        assert (marked(), hand.follow("What Ann needs") and marked()) == ([], []), "who is asked about is lit already"
+        assert (switch(hand, "Dee") and marked(), hand.follow("Close") and marked()) == (["Dee"], [])
 
     def test_what_was_opened_in_the_hand_stays_open(self, hand):
         hand.press("Nine of spades").open(f"{hand.path}?at=players.2.taken")
         assert self.opener(hand) == "What Cy needs"
         assert "Cy" in hand.follow("What Cy needs").page.one("h2").text
-        assert "Cy" in hand.follow("Bob").page.one("h2").text
+        assert "Cy" in switch(hand, "Bob").page.one("h2").text
 
     def test_the_next_tap_closes_it(self, hand):
         assert panel(hand.follow("What Ann needs")) is not None

@@ -186,7 +186,7 @@ class Outlook:
 
 
 def needs(screen: TrumplestiltskinScreen, column: Column) -> Iterator[Need]:
-    """Yield what wins for sure or leads, what a win lacks, what passes whoever is next, and who else can end it."""
+    """Yield what wins for sure or leads, what passes whoever is next, what a win lacks, and who else can end it."""
     outlook = Outlook(Reach(screen), column.seats[0]) if column.seats else None
     if outlook is None or not outlook.parts:
         return
@@ -197,7 +197,7 @@ def needs(screen: TrumplestiltskinScreen, column: Column) -> Iterator[Need]:
     lack, threat = [*_lacking(outlook)], [*_threat(outlook, names)]
     passing = [*_passing(outlook, names, below, bids_are_in=bids_are_in)]
     kept = [*ways[:1], *can_win, *passing, *threat, *lack, *ways[1:]][:MOST_NEEDS]
-    yield from (need for need in [*ways, *can_win, *lack, *passing, *threat] if need in kept)
+    yield from (need for need in [*ways, *can_win, *passing, *lack, *threat] if need in kept)
 
 
 def _winning(outlook: Outlook, *, bids_are_in: bool) -> Iterator[Need]:

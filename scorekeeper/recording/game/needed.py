@@ -1,25 +1,31 @@
 """What a player needs in the hand that is next or being entered, as a page shows it: behind one tap on the name."""
 
+import math
+
 from django.utils.functional import cached_property
 
 from scorekeeper.recording.game.records import AnyScreen, GameRecord, StoredGame
+from scorekeeper.rules.game import Need
 from scorekeeper.rules.sheet import Column
-from scorekeeper.rules.text import Text
+from scorekeeper.rules.text import Amount, ngettext
 
 
 class Needs:
-    """What a column needs in a hand. Each of `columns` can be asked about, and has its players' marks."""
+    """What a column needs in a hand, which `start` names with the points before it.
+
+    Each of `columns` can be asked about, and has its players' faces.
+    """
 
     def __init__(self, record: GameRecord, column: Column, *, watching: bool) -> None:
         self.record, self.column, self.watching = record, column, watching
-        self.hand = record.rules.hand_name(record.before(record.next_number))
-        self.columns = [
-            (column, [record.marks[seat] for seat in column.seats]) for column in record.sheet.columns if column.seats
-        ]
+        self.columns = [(column, record.faces(column)) for column in record.sheet.columns if column.seats]
+        hand, total = record.rules.hand_name(record.before(record.next_number)), record.total(column)
+        count, points = math.ceil(abs(total) / 2), Amount(half=total)
+        self.start = ngettext("{hand} · {points} point", "{hand} · {points} points", count, hand=hand, points=points)
 
     @cached_property
-    def sentences(self) -> tuple[Text, ...]:
-        """The game's sentences: none if an earlier hand is impossible, or if a preview says what the hand does."""
+    def figures(self) -> tuple[Need, ...]:
+        """What the game says: nothing if an earlier hand is impossible, or if a preview says what the hand does."""
         record = self.record
         if record.card_game.needs is None or record.contradiction or record.outcome is not None:
             return ()

@@ -259,13 +259,12 @@ class HandPage:
 
     @cached_property
     def needy(self) -> Column | None:
-        """Once the bids are in, the column whose needs the page offers to say.
+        """The column whose needs the page offers to say.
 
         It is that of whoever is asked about, else of whoever took the bid, else the first one.
         """
         screen, record = self.screen, self.record
-        is_open = self.number == record.new_number and columns_with_needs(record) and not screen.complete
-        if not is_open or not screen.stages or screen.stages[0].now:
+        if self.number != record.new_number or not columns_with_needs(record) or screen.complete:
             return None
         takers = (row.seats for row in self.rows if any(mark.role in TAKING for mark in row.marks))
         seats = screen.question.seats if screen.question and screen.question.seats else next(takers, (0,))
