@@ -106,6 +106,7 @@
     if (isLink) queue = queue.filter((other) => other.method === "POST" || other === sending);
     put(form?.elements.key ? handOf(touched) : tapOf(touched, !following && !isToggle));
     trouble.hidden = true;
+    page.style.removeProperty("--why");
     if (!isLink) document.getElementById("needs")?.remove(); // it knows nothing of this tap
     if (following) {
       touched.shown.isAnswered = true;

@@ -1,6 +1,6 @@
 /* Rows that are links, the focus after a swap, what screen readers announce; and what the other scripts share. */
 const page = document.getElementById("page");
-const trouble = document.getElementById("trouble"); // says why a tap waits or doesn't count
+const trouble = document.getElementById("trouble"); // says why a tap waits or wasn't saved
 const PATIENCE = 8000; // ms to wait for an answer
 const BUSY = [408, 425, 429, 503];
 
