@@ -91,3 +91,18 @@ def test_a_hand_opens_in_place_on_a_lying_phone_too(open_page: OpenPage, cast, g
     page.locator("#hand-4 a").tap()
     page.wait_for_selector("#hand-4.opened + .reasons")
     assert page.evaluate("scrollY") == 150
+
+
+def test_only_the_column_beside_a_wide_sheet_has_the_standings(open_page: OpenPage, cast, live_server):
+    page = open_page({"width": 1280, "height": 800})
+    sign_in(page, cast.owner, live_server.url)
+    game = start_game(cast.owner)
+    play(game, A_HAND, by=cast.owner)
+    page.goto(f"/games/{game.pk}/")
+    ranked = page.locator(".top .standings li")
+    assert ranked.locator(".name").all_inner_texts() == ["Ann", "Dee", "Bob", "Cy", "Gnome"]
+    assert ranked.locator(".fig").all_inner_texts() == ["24", "7", "6", "0", "6"]
+    box = ranked.last.bounding_box()
+    assert box["y"] + box["height"] <= 800, "without scrolling"
+    page.set_viewport_size({"width": 1279, "height": 800})
+    assert not ranked.first.is_visible()
