@@ -10,7 +10,7 @@ const fingers = (() => {
   const UNHURRIED = 350; // ms before what has come where a finger tapped can be saved by it
   const MOST = 10; // touches whose clicks may still come
 
-  let shown = { path: "", at: -Infinity, rest: 0 }; // the question on the page, when it was painted, and whether it is answered
+  let shown = { path: "", at: -Infinity, rest: 0 }; // the question, when it was painted, and its rest
   let touches = [];
 
   const asked = () => page.querySelector("#asked")?.dataset.asked ?? "";
@@ -30,10 +30,10 @@ const fingers = (() => {
     trouble.hidden = false;
   };
 
-  /* Shake what doesn't count. Unless that says it all, why stands in the question's place until the next tap. */
+  /* Shake what doesn't count, and say why until the next tap, unless the page does. */
   const ignore = (control, why = "") => {
     page.style.setProperty("--why", why && JSON.stringify(why));
-    if (why) document.getElementById("said").textContent = why;
+    if (why) said.textContent = why;
     control.classList.add("ignored");
     clearTimeout(control.ignoring);
     control.ignoring = setTimeout(() => control.classList.remove("ignored"), 400);
