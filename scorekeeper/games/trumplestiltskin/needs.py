@@ -15,17 +15,30 @@ from scorekeeper.rules.text import NOTHING, Amount, Half, Text, both, gettext as
 
 # Form -> on what terms a number or more is enough while bids are open.
 TERMS = {
-    "made_blind": _("making the bid, no peek"),
-    "made_peeked": _("making the bid, after a peek"),
-    "missed": _("missing the bid"),
-    "outbid_blind": _("outbid at {count} or more, no peek"),
-    "outbid_peeked": _("outbid at {count} or more, after a peek"),
-    "unbid": _("without a bid"),
+    "made_blind": _("taken, making the bid, no peek"),
+    "made_peeked": _("taken, making the bid, after a peek"),
+    "missed": _("taken, missing the bid"),
+    "outbid_blind": _("taken, bid {count} or more but outbid, no peek"),
+    "outbid_peeked": _("taken, bid {count} or more but outbid, after a peek"),
+    "unbid": _("taken, without a bid"),
 }
-ALWAYS = TERMS | {"outbid_blind": _("outbid, no peek"), "outbid_peeked": _("outbid, after a peek")}
+ALWAYS = TERMS | {
+    "outbid_blind": _("taken, outbid, no peek"),
+    "outbid_peeked": _("taken, outbid, after a peek"),
+}
+# The same once the bids are in.
+KNOWN = TERMS | {
+    **dict.fromkeys(("made_blind", "outbid_blind"), _("taken, no peek")),
+    **dict.fromkeys(("made_peeked", "outbid_peeked"), _("taken, after a peek")),
+    "unbid": _("taken"),
+}
+# What is said of a number that is enough, and of every number.
+WINS = _("to win"), _("wins in any case")
+SHARES = _("to win or share the win"), _("wins or shares the win in any case")
+KEEPS = _("to keep the lead"), _("keeps the lead in any case")
+TAKES = _("to take the lead"), _("takes the lead in any case")
 FORMS = tuple(TERMS)
 OF_TAKERS, OF_OTHERS = FORMS[:3], FORMS[3:]
-WHATEVER = _("whatever the others do")
 MOST_NEEDS = 3
 NOBODY = Part(bid=None, taken=0, peeked=False, takes=False)
 
@@ -171,33 +184,43 @@ class Outlook:
         return None
 
     @cached_property
-    def can_end(self) -> dict[int | None, int]:
-        """What each player by seat, and the Gnome as None, lacks to a target that this hand can take them to."""
-        reach, found = self.reach, dict[int | None, int]()
+    def can_end(self) -> dict[int | None, Half]:
+        """What each player by seat must take to reach a target that they can reach, and what the Gnome, None, lacks."""
+        reach, found = self.reach, dict[int | None, Half]()
         if not reach.target_is_reached:
             for player in reach.players:
-                lack = reach.target - player.total
-                if reach.most(player, None, NOBODY) >= lack:
-                    found[player.seat] = lack
+                least = reach.least(player, reach.target - player.total)
+                if least is not None:
+                    found[player.seat] = points(least)
             lack = reach.gnome_target - reach.gnome
             if any(reach.exists(None, NOBODY, least=lack)):
-                found[None] = lack
+                found[None] = Half(lack)
         return found
+
+    @cached_property
+    def to_stop(self) -> tuple[int, int] | None:
+        """The taker, by seat, and what the others must take together for the bid to be missed, if that is open."""
+        made = {made for part in self.parts for _taker, made in self.reach.exists(self.me, part)}
+        takers = [player for player in self.reach.players if any(self.reach.biddings(player, player.bid, True))]
+        if len(takers) != 1 or takers[0].open or takers[0].bid is None or made != {True, False}:
+            return None
+        return takers[0].seat, self.reach.sums[-1] - takers[0].bid + 1
 
 
 def needs(screen: TrumplestiltskinScreen, column: Column) -> Iterator[Need]:
-    """Yield what wins for sure or leads, what passes whoever is next, what a win lacks, and who else can end it."""
+    """Yield what wins for sure or leads, what passes whoever is next, what makes or stops the bid, who can end it."""
     outlook = Outlook(Reach(screen), column.seats[0]) if column.seats else None
     if outlook is None or not outlook.parts:
         return
     names, bids_are_in = screen.table.names, screen.auction.over
     ways = [*_winning(outlook, bids_are_in=bids_are_in)]
-    below = ways[0].figure if ways else Half(FAR)
+    below = Half(FAR) if not ways else ways[0].figure or NOTHING
     can_win = [_at_best(names, outlook.at_best)] if outlook.at_best and not ways else []
-    lack, threat = [*_lacking(outlook)], [*_threat(outlook, names)]
+    bid = [*_bid(outlook, names)] if bids_are_in else []
     passing = [*_passing(outlook, names, below, bids_are_in=bids_are_in)]
-    kept = [*ways[:1], *can_win, *passing, *threat, *lack, *ways[1:]][:MOST_NEEDS]
-    yield from (need for need in [*ways, *can_win, *passing, *lack, *threat] if need in kept)
+    cannot, threat = [*_cannot_win(outlook)], [*_threat(outlook, names)]
+    kept = [*ways[:1], *can_win, *bid, *passing, *threat, *cannot, *ways[1:]][:MOST_NEEDS]
+    yield from (need for need in [*ways, *can_win, *passing, *bid, *threat, *cannot] if need in kept)
 
 
 def _winning(outlook: Outlook, *, bids_are_in: bool) -> Iterator[Need]:
@@ -206,26 +229,29 @@ def _winning(outlook: Outlook, *, bids_are_in: bool) -> Iterator[Need]:
     fails = outlook.can_fail if best else outlook.can_be_caught
     sures = {form: sure for form in FORMS if (best or outlook.lead >= 0) and (sure := outlook.least(form, fails))}
 
-    def aim(parts: Sequence[Part]) -> Text:
+    def aim(parts: Sequence[Part]) -> tuple[Text, Text]:
         if best is None:
-            return _("to keep the lead") if outlook.lead else _("to take the lead")
-        return _("to win or share the win") if outlook.can_share(parts) else _("to win")
+            return KEEPS if outlook.lead else TAKES
+        return SHARES if outlook.can_share(parts) else WINS
 
     if len(sures) == len(outlook.forms) and all(sure.always for sure in sures.values()):
-        yield Need(NOTHING, aim([part for sure in sures.values() for part in sure.parts]), WHATEVER)
+        yield Need(None, aim([part for sure in sures.values() for part in sure.parts])[True])
         return
+    said = set[int]()
     for forms in (OF_TAKERS, OF_OTHERS):
         # Nobody misses a bid on purpose if making it is enough.
         ways = sorted((form == "missed", sures[form].number, form) for form in forms if form in sures)
         for _missed, number, form in ways[:1]:
-            yield Need(points(number), aim(sures[form].parts), _terms(form, sures[form], bids_are_in=bids_are_in))
+            if number not in said:
+                terms = _terms(form, sures[form], bids_are_in=bids_are_in)
+                yield Need(points(number), aim(sures[form].parts)[False], terms)
+            said.add(number)
 
 
 def _terms(form: str, sure: Sure, *, bids_are_in: bool) -> Text:
-    """Say with what part a number is enough; once the bids are in, only a missed bid is left to tell apart."""
-    if bids_are_in and form != "missed":
-        return WHATEVER
-    return replace((ALWAYS if sure.always else TERMS)[form], values={"count": sure.number})
+    """Say with what part a number is enough."""
+    terms = KNOWN if bids_are_in else ALWAYS if sure.always else TERMS
+    return replace(terms[form], values={"count": sure.number})
 
 
 def _at_best(names: Sequence[str], best: Best) -> Need:
@@ -235,20 +261,29 @@ def _at_best(names: Sequence[str], best: Best) -> Need:
     conditions += [_("the Gnome ends the game")] if best.needs_gnome else []
     conditions += [_("nobody makes the bid")] if len(missers) > 1 else []
     aim = _("can be enough to win") if best.alone else _("can be enough to share the win")
-    terms = _("if {conditions}", conditions=both(conditions)) if conditions else None
+    terms = _("taken, if {conditions}", conditions=both(conditions)) if conditions else _("taken")
     return Need(points(best.taken), aim, terms)
 
 
-def _lacking(outlook: Outlook) -> Iterator[Need]:
-    """Yield what a player who can’t win with this hand lacks to the target."""
-    reach, lack = outlook.reach, outlook.reach.target - outlook.me.total
-    most, no_win = reach.most(outlook.me, None, NOBODY), _("can’t win with this hand")
-    if outlook.at_best is None and lack <= 0:
-        yield Need(Half(most), _("at most in this hand"), no_win)
-    elif outlook.at_best is None:
-        is_near = lack <= most or None in outlook.can_end or reach.target_is_reached
-        terms = no_win if is_near else _("this hand brings {most} at most", most=Amount(half=Half(most)))
-        yield Need(Half(lack), _("short of {target}", target=Amount(half=reach.target)), terms)
+def _bid(outlook: Outlook, names: Sequence[str]) -> Iterator[Need]:
+    """Yield what makes the bid or, for the others, what stops whoever took it, as long as both can happen."""
+    if outlook.to_stop:
+        seat, together = outlook.to_stop
+        bid = outlook.reach.players[seat].bid or 0
+        if seat == outlook.me.seat:
+            yield Need(
+                points(bid), _("to make the bid"), _("taken, or {lost}", lost=Amount(half=points(-bid), signed=True))
+            )
+        else:
+            yield Need(points(together), _("to stop {name}", name=names[seat]), _("taken by the others together"))
+
+
+def _cannot_win(outlook: Outlook) -> Iterator[Need]:
+    """Yield that a player can’t win with this hand, and what they lack to the target."""
+    if outlook.at_best is None:
+        lack, target = Half(outlook.reach.target - outlook.me.total), outlook.reach.target
+        short = _("{lack} short of {target}", lack=Amount(half=lack), target=Amount(half=target))
+        yield Need(None, _("can’t win with this hand"), short if lack > 0 else None)
 
 
 def _passing(outlook: Outlook, names: Sequence[str], below: Half, *, bids_are_in: bool) -> Iterator[Need]:
@@ -261,13 +296,15 @@ def _passing(outlook: Outlook, names: Sequence[str], below: Half, *, bids_are_in
     if not above:
         return
     ahead = both(names[player.seat] for player in above)
-    nothing = ngettext("if {names} gains nothing", "if {names} gain nothing", len(above), names=ahead)
+    nothing = ngettext("taken, if {names} gains nothing", "taken, if {names} gain nothing", len(above), names=ahead)
     for form in FORMS:
         sure, idle = outlook.passes(form, above), outlook.passes_idle(form, above) if bids_are_in else None
+        if sure and sure.always and len(outlook.forms) == 1:
+            yield Need(None, _("passes {names} in any case", names=ahead))
+            return
         if sure and points(sure.number) < below:
-            yield Need(
-                points(sure.number), _("to pass {names}", names=ahead), _terms(form, sure, bids_are_in=bids_are_in)
-            )
+            terms = _terms(form, sure, bids_are_in=bids_are_in)
+            yield Need(points(sure.number), _("to pass {names}", names=ahead), terms)
             return
         if idle and points(idle.number) < below:
             yield Need(points(idle.number), _("to pass {names}", names=ahead), nothing)
@@ -275,13 +312,15 @@ def _passing(outlook: Outlook, names: Sequence[str], below: Half, *, bids_are_in
 
 
 def _threat(outlook: Outlook, names: Sequence[str]) -> Iterator[Need]:
-    """Yield what whoever else is nearest to a target must score to end the game, and who else can end it."""
-    lacks = {seat: lack for seat, lack in outlook.can_end.items() if seat != outlook.me.seat}
-    if not lacks:
+    """Yield what whoever else is nearest to ending the game must take, or be given, and who else can end it."""
+    least = {seat: enough for seat, enough in outlook.can_end.items() if seat != outlook.me.seat}
+    if not least:
         return
-    nearest = min(lacks, key=lambda seat: lacks[seat])
-    others = [_("the Gnome") if seat is None else names[seat] for seat in lacks if seat != nearest]
-    caption = _("more, and the Gnome ends it")
+    nearest = min(least, key=lambda seat: least[seat])
+    others = both(_("the Gnome") if seat is None else names[seat] for seat in least if seat != nearest)
+    caption, terms = _("for the Gnome to end the game"), _("given")
     if nearest is not None:
-        caption = _("more, and {name} ends it", name=names[nearest])
-    yield Need(Half(lacks[nearest]), caption, _("so can {names}", names=both(others)) if others else None)
+        caption, terms = _("for {name} to end the game", name=names[nearest]), _("taken")
+    if others.items:
+        terms = _("{terms}; {names} could, too", terms=terms, names=others)
+    yield Need(least[nearest], caption, terms)

@@ -101,6 +101,17 @@ class Reach:
         ]
         return max(scores, default=0 if self.all_pass(part) and not takes else -FAR)
 
+    def least(self, player: Known, lack: int) -> int | None:
+        """Return the fewest points with which a player scores this much in some hand, or None."""
+        parts = (
+            Part(bid, taken, peeked, takes)
+            for taken in player.taken
+            for bid, takes in self.roles(player, None, None, False)
+            for peeked in player.peeks
+        )
+        enough = (part.taken for part in parts if self.worth(*part)[0] >= lack and self.is_possible(player, part))
+        return next(enough, None)
+
     def exists(
         self, me: Known | None, part: Part, high: Sequence[int] = (), *, taker: Sequence[int] = (), least: int = 0
     ) -> Iterator[Way]:
