@@ -6,6 +6,7 @@ from functools import cached_property
 from itertools import groupby, product
 from typing import NamedTuple
 
+from scorekeeper.games.trumplestiltskin.auction import Auction
 from scorekeeper.games.trumplestiltskin.parts import Part
 from scorekeeper.games.trumplestiltskin.reach import FAR, Players, Reach, Way
 from scorekeeper.games.trumplestiltskin.screen import TrumplestiltskinScreen
@@ -22,10 +23,7 @@ TERMS = {
     "outbid_peeked": _("taken, bid {count} or more but outbid, after a peek"),
     "unbid": _("taken, without a bid"),
 }
-ALWAYS = TERMS | {
-    "outbid_blind": _("taken, outbid, no peek"),
-    "outbid_peeked": _("taken, outbid, after a peek"),
-}
+ALWAYS = TERMS | {"outbid_blind": _("taken, outbid, no peek"), "outbid_peeked": _("taken, outbid, after a peek")}
 # The same once the bids are in.
 KNOWN = TERMS | {
     **dict.fromkeys(("made_blind", "outbid_blind"), _("taken, no peek")),
@@ -197,15 +195,6 @@ class Outlook:
                 found[None] = Half(lack)
         return found
 
-    @cached_property
-    def to_stop(self) -> tuple[int, int] | None:
-        """The taker, by seat, and what the others must take together for the bid to be missed, if that is open."""
-        made = {made for part in self.parts for _taker, made in self.reach.exists(self.me, part)}
-        takers = [player for player in self.reach.players if any(self.reach.biddings(player, player.bid, True))]
-        if len(takers) != 1 or takers[0].open or takers[0].bid is None or made != {True, False}:
-            return None
-        return takers[0].seat, self.reach.sums[-1] - takers[0].bid + 1
-
 
 def needs(screen: TrumplestiltskinScreen, column: Column) -> Iterator[Need]:
     """Yield what wins for sure or leads, what passes whoever is next, what makes or stops the bid, who can end it."""
@@ -216,7 +205,7 @@ def needs(screen: TrumplestiltskinScreen, column: Column) -> Iterator[Need]:
     ways = [*_winning(outlook, bids_are_in=bids_are_in)]
     below = Half(FAR) if not ways else ways[0].figure or NOTHING
     can_win = [_at_best(names, outlook.at_best)] if outlook.at_best and not ways else []
-    bid = [*_bid(outlook, names)] if bids_are_in else []
+    bid = [*_bid(outlook, names, screen.auction)] if bids_are_in else []
     passing = [*_passing(outlook, names, below, bids_are_in=bids_are_in)]
     cannot, threat = [*_cannot_win(outlook)], [*_threat(outlook, names)]
     kept = [*ways[:1], *can_win, *bid, *passing, *threat, *cannot, *ways[1:]][:MOST_NEEDS]
@@ -237,15 +226,14 @@ def _winning(outlook: Outlook, *, bids_are_in: bool) -> Iterator[Need]:
     if len(sures) == len(outlook.forms) and all(sure.always for sure in sures.values()):
         yield Need(None, aim([part for sure in sures.values() for part in sure.parts])[True])
         return
-    said = set[int]()
+    found = dict[int, Need]()
     for forms in (OF_TAKERS, OF_OTHERS):
         # Nobody misses a bid on purpose if making it is enough.
         ways = sorted((form == "missed", sures[form].number, form) for form in forms if form in sures)
         for _missed, number, form in ways[:1]:
-            if number not in said:
-                terms = _terms(form, sures[form], bids_are_in=bids_are_in)
-                yield Need(points(number), aim(sures[form].parts)[False], terms)
-            said.add(number)
+            terms = _terms(form, sures[form], bids_are_in=bids_are_in)
+            found.setdefault(number, Need(points(number), aim(sures[form].parts)[False], terms))
+    yield from found.values()
 
 
 def _terms(form: str, sure: Sure, *, bids_are_in: bool) -> Text:
@@ -265,17 +253,19 @@ def _at_best(names: Sequence[str], best: Best) -> Need:
     return Need(points(best.taken), aim, terms)
 
 
-def _bid(outlook: Outlook, names: Sequence[str]) -> Iterator[Need]:
+def _bid(outlook: Outlook, names: Sequence[str], auction: Auction) -> Iterator[Need]:
     """Yield what makes the bid or, for the others, what stops whoever took it, as long as both can happen."""
-    if outlook.to_stop:
-        seat, together = outlook.to_stop
-        bid = outlook.reach.players[seat].bid or 0
-        if seat == outlook.me.seat:
-            yield Need(
-                points(bid), _("to make the bid"), _("taken, or {lost}", lost=Amount(half=points(-bid), signed=True))
-            )
-        else:
-            yield Need(points(together), _("to stop {name}", name=names[seat]), _("taken by the others together"))
+    taker, bid = auction.highest, auction.to_beat
+    made = {made for part in outlook.parts for _taker, made in outlook.reach.exists(outlook.me, part)}
+    if taker is None or bid is None or made != {True, False}:
+        return
+    if taker == outlook.me.seat:
+        yield Need(
+            points(bid), _("to make the bid"), _("taken, or {lost}", lost=Amount(half=points(-bid), signed=True))
+        )
+    else:
+        stop = outlook.reach.sums[-1] - bid + 1
+        yield Need(points(stop), _("to stop {name}", name=names[taker]), _("taken by the others together"))
 
 
 def _cannot_win(outlook: Outlook) -> Iterator[Need]:
@@ -302,13 +292,11 @@ def _passing(outlook: Outlook, names: Sequence[str], below: Half, *, bids_are_in
         if sure and sure.always and len(outlook.forms) == 1:
             yield Need(None, _("passes {names} in any case", names=ahead))
             return
-        if sure and points(sure.number) < below:
-            terms = _terms(form, sure, bids_are_in=bids_are_in)
-            yield Need(points(sure.number), _("to pass {names}", names=ahead), terms)
-            return
-        if idle and points(idle.number) < below:
-            yield Need(points(idle.number), _("to pass {names}", names=ahead), nothing)
-            return
+        ways = [(sure.number, _terms(form, sure, bids_are_in=bids_are_in))] if sure else []
+        for number, terms in [*ways, *([(idle.number, nothing)] if idle else [])]:
+            if points(number) < below:
+                yield Need(points(number), _("to pass {names}", names=ahead), terms)
+                return
 
 
 def _threat(outlook: Outlook, names: Sequence[str]) -> Iterator[Need]:

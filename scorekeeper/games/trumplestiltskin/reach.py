@@ -103,14 +103,11 @@ class Reach:
 
     def least(self, player: Known, lack: int) -> int | None:
         """Return the fewest points with which a player scores this much in some hand, or None."""
-        parts = (
-            Part(bid, taken, peeked, takes)
-            for taken in player.taken
-            for bid, takes in self.roles(player, None, None, False)
-            for peeked in player.peeks
-        )
-        enough = (part.taken for part in parts if self.worth(*part)[0] >= lack and self.is_possible(player, part))
-        return next(enough, None)
+        for taken, (bid, takes), peeked in product(player.taken, self.roles(player, None, None, False), player.peeks):
+            part = Part(bid, taken, peeked, takes)
+            if self.worth(*part)[0] >= lack and self.is_possible(player, part):
+                return taken
+        return None
 
     def exists(
         self, me: Known | None, part: Part, high: Sequence[int] = (), *, taker: Sequence[int] = (), least: int = 0
