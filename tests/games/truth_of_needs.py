@@ -1,6 +1,6 @@
 """What a player needs in Trumplestiltskin, by looking at every hand of a small deck: slow, but plain."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cache
 from itertools import product
 from typing import Any, NamedTuple
@@ -159,8 +159,13 @@ def replace_points(hand: Result, seat: int) -> Result:
     return Result((Part(None, 0, False, False),) * len(hand.parts), (0,) * len(hand.points), 0)
 
 
-def claims(truth: Truth, options: Options, *, bids_are_in: bool) -> Iterator[tuple[int | None, str, str]]:
-    """Yield all that could be said of a player: the figure in half points, the caption, and the terms."""
+def claims(
+    truth: Truth, options: Options, typed: Collection[int], *, bids_are_in: bool
+) -> Iterator[tuple[int | None, str, str]]:
+    """Yield all that could be said of a player: the figure in half points, the caption, and the terms.
+
+    `typed` are the seats whose points are.
+    """
     best, there = truth.at_best(options), [form for form in FORMS if truth.hands[form]]
     lead = truth.mine - max(total for seat, total in enumerate(truth.totals[:-1]) if seat != truth.seat)
     sure = {form: truth.wins(form) if best else truth.leads(form) for form in there if best or lead >= 0}
@@ -179,29 +184,28 @@ def claims(truth: Truth, options: Options, *, bids_are_in: bool) -> Iterator[tup
     for form in there if truth.above else ():
         (least, always), idle = truth.passes(form, truth.above), truth.passes_idle(form)
         if least is not None:
-            yield 2 * least, "to pass {names}", terms(form, always)
+            yield 2 * least, "to pass {names} for sure", terms(form, always)
             if always and len(there) == 1:
                 yield None, "passes {names} in any case", ""
         if idle is not None and bids_are_in:
-            yield 2 * idle, "to pass {names}", "taken, if {names} gains nothing"
+            yield 2 * idle, "to pass {names}", "points taken, if {names} gains nothing"
     if best and all(least is None for least, _always in sure.values()):
         taken, alone, needs_gnome, missers = best
         caption = "can be enough to win" if alone else "can be enough to share the win"
-        yield 2 * taken, caption, "taken, if {conditions}" if needs_gnome or missers else "taken"
+        yield 2 * taken, caption, "points taken, if {conditions}" if needs_gnome or missers else "points taken"
     if best is None:
         short = "{lack} short of {target}" if truth.mine < 2 * options.player_target else ""
-        yield None, "can’t win with this hand", short
+        yield None, "can’t win yet", short
     made, missed = ([hand for hand in truth.possible if is_made(hand) is how] for how in (True, False))
     if bids_are_in and made and missed:
         takers = {hand.taker for hand in truth.possible}
-        assert len(takers) == 1
-        others = [sum(part.taken for part in hand.parts) - hand.parts[hand.taker].taken for hand in made]
+        (taker,) = takers
+        open_seats = [seat for seat in range(len(made[0].parts)) if seat != taker and seat not in typed]
+        others = [sum(hand.parts[seat].taken for seat in open_seats) for hand in made]
         if truth.seat in takers:
-            yield 2 * min(hand.parts[truth.seat].taken for hand in made), "to make the bid", "taken, or {lost}"
+            yield 2 * min(hand.parts[truth.seat].taken for hand in made), "to make the bid", "points taken, or {lost}"
         else:
-            yield 2 * (max(others) + 1), "to stop {name}", "taken by the others together"
+            yield 2 * (max(others) + 1), "and {name} misses", "points taken by {names}"
     ends = {seat: least for seat, least in truth.who_can_end(options) if seat != truth.seat}
     for seat in (seat for seat, least in ends.items() if least == min(ends.values())):
-        caption = "for the Gnome to end the game" if seat is None else "for {name} to end the game"
-        alone = "given" if seat is None else "taken"
-        yield ends[seat], caption, "{terms}; {names} could, too" if len(ends) > 1 else alone
+        yield ends[seat], "{whose} ends the game", "or {others}" if len(ends) > 1 else ""

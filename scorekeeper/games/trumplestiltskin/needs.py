@@ -12,24 +12,23 @@ from scorekeeper.games.trumplestiltskin.reach import FAR, Players, Reach, Way
 from scorekeeper.games.trumplestiltskin.screen import TrumplestiltskinScreen
 from scorekeeper.rules.game import Need
 from scorekeeper.rules.sheet import Column
-from scorekeeper.rules.text import NOTHING, Amount, Half, Text, both, gettext as _, ngettext, points
+from scorekeeper.rules.text import NOTHING, Amount, Half, Text, both, either, gettext as _, ngettext, points
 
 # Form -> on what terms a number or more is enough while bids are open.
 TERMS = {
-    "made_blind": _("taken, making the bid, no peek"),
-    "made_peeked": _("taken, making the bid, after a peek"),
-    "missed": _("taken, missing the bid"),
-    "outbid_blind": _("taken, bid {count} or more but outbid, no peek"),
-    "outbid_peeked": _("taken, bid {count} or more but outbid, after a peek"),
-    "unbid": _("taken, without a bid"),
+    "made_blind": _("points taken, bid made, no peek"),
+    "made_peeked": _("points taken, bid made, after a peek"),
+    "missed": _("points taken, bid missed"),
+    "outbid_blind": _("points taken if outbid after bidding {count} or more, no peek"),
+    "outbid_peeked": _("points taken if outbid after bidding {count} or more, after a peek"),
+    "unbid": _("points taken without a bid"),
 }
-ALWAYS = TERMS | {"outbid_blind": _("taken, outbid, no peek"), "outbid_peeked": _("taken, outbid, after a peek")}
+ALWAYS = TERMS | {
+    "outbid_blind": _("points taken if outbid, no peek"),
+    "outbid_peeked": _("points taken if outbid, after a peek"),
+}
 # The same once the bids are in.
-KNOWN = TERMS | {
-    **dict.fromkeys(("made_blind", "outbid_blind"), _("taken, no peek")),
-    **dict.fromkeys(("made_peeked", "outbid_peeked"), _("taken, after a peek")),
-    "unbid": _("taken"),
-}
+KNOWN = dict.fromkeys(TERMS, _("points taken")) | {"missed": TERMS["missed"]}
 # What is said of a number that is enough, and of every number.
 WINS = _("to win"), _("wins in any case")
 SHARES = _("to win or share the win"), _("wins or shares the win in any case")
@@ -209,7 +208,7 @@ def needs(screen: TrumplestiltskinScreen, column: Column) -> Iterator[Need]:
     passing = [*_passing(outlook, names, below, bids_are_in=bids_are_in)]
     cannot, threat = [*_cannot_win(outlook)], [*_threat(outlook, names)]
     kept = [*ways[:1], *can_win, *bid, *passing, *threat, *cannot, *ways[1:]][:MOST_NEEDS]
-    yield from (need for need in [*ways, *can_win, *passing, *bid, *threat, *cannot] if need in kept)
+    yield from (need for need in [*ways, *can_win, *passing, *bid, *cannot, *threat] if need in kept)
 
 
 def _winning(outlook: Outlook, *, bids_are_in: bool) -> Iterator[Need]:
@@ -249,23 +248,24 @@ def _at_best(names: Sequence[str], best: Best) -> Need:
     conditions += [_("the Gnome ends the game")] if best.needs_gnome else []
     conditions += [_("nobody makes the bid")] if len(missers) > 1 else []
     aim = _("can be enough to win") if best.alone else _("can be enough to share the win")
-    terms = _("taken, if {conditions}", conditions=both(conditions)) if conditions else _("taken")
+    terms = _("points taken, if {conditions}", conditions=both(conditions)) if conditions else _("points taken")
     return Need(points(best.taken), aim, terms)
 
 
 def _bid(outlook: Outlook, names: Sequence[str], auction: Auction) -> Iterator[Need]:
     """Yield what makes the bid or, for the others, what stops whoever took it, as long as both can happen."""
-    taker, bid = auction.highest, auction.to_beat
+    taker, bid, players = auction.highest, auction.to_beat, outlook.reach.players
     made = {made for part in outlook.parts for _taker, made in outlook.reach.exists(outlook.me, part)}
     if taker is None or bid is None or made != {True, False}:
         return
     if taker == outlook.me.seat:
-        yield Need(
-            points(bid), _("to make the bid"), _("taken, or {lost}", lost=Amount(half=points(-bid), signed=True))
-        )
+        lost = Amount(half=points(-bid), signed=True)
+        yield Need(points(bid), _("to make the bid"), _("points taken, or {lost}", lost=lost))
     else:
-        stop = outlook.reach.sums[-1] - bid + 1
-        yield Need(points(stop), _("to stop {name}", name=names[taker]), _("taken by the others together"))
+        stop = outlook.reach.sums[-1] - bid + 1 - outlook.reach.typed
+        waits = both(names[player.seat] for player in players if len(player.taken) > 1 and player.seat != taker)
+        terms = ngettext("points taken by {names}", "points taken by {names} together", len(waits.items), names=waits)
+        yield Need(points(stop), _("and {name} misses", name=names[taker]), terms)
 
 
 def _cannot_win(outlook: Outlook) -> Iterator[Need]:
@@ -273,7 +273,7 @@ def _cannot_win(outlook: Outlook) -> Iterator[Need]:
     if outlook.at_best is None:
         lack, target = Half(outlook.reach.target - outlook.me.total), outlook.reach.target
         short = _("{lack} short of {target}", lack=Amount(half=lack), target=Amount(half=target))
-        yield Need(None, _("can’t win with this hand"), short if lack > 0 else None)
+        yield Need(None, _("can’t win yet"), short if lack > 0 else None)
 
 
 def _passing(outlook: Outlook, names: Sequence[str], below: Half, *, bids_are_in: bool) -> Iterator[Need]:
@@ -286,29 +286,31 @@ def _passing(outlook: Outlook, names: Sequence[str], below: Half, *, bids_are_in
     if not above:
         return
     ahead = both(names[player.seat] for player in above)
-    nothing = ngettext("taken, if {names} gains nothing", "taken, if {names} gain nothing", len(above), names=ahead)
+    nothing = ngettext(
+        "points taken, if {names} gains nothing", "points taken, if {names} gain nothing", len(above), names=ahead
+    )
     for form in FORMS:
         sure, idle = outlook.passes(form, above), outlook.passes_idle(form, above) if bids_are_in else None
         if sure and sure.always and len(outlook.forms) == 1:
             yield Need(None, _("passes {names} in any case", names=ahead))
             return
-        ways = [(sure.number, _terms(form, sure, bids_are_in=bids_are_in))] if sure else []
-        for number, terms in [*ways, *([(idle.number, nothing)] if idle else [])]:
-            if points(number) < below:
-                yield Need(points(number), _("to pass {names}", names=ahead), terms)
-                return
+        if sure and points(sure.number) < below:
+            terms = _terms(form, sure, bids_are_in=bids_are_in)
+            yield Need(points(sure.number), _("to pass {names} for sure", names=ahead), terms)
+            return
+        if idle and points(idle.number) < below:
+            yield Need(points(idle.number), _("to pass {names}", names=ahead), nothing)
+            return
 
 
 def _threat(outlook: Outlook, names: Sequence[str]) -> Iterator[Need]:
-    """Yield what whoever else is nearest to ending the game must take, or be given, and who else can end it."""
-    least = {seat: enough for seat, enough in outlook.can_end.items() if seat != outlook.me.seat}
-    if not least:
-        return
-    nearest = min(least, key=lambda seat: least[seat])
-    others = both(_("the Gnome") if seat is None else names[seat] for seat in least if seat != nearest)
-    caption, terms = _("for the Gnome to end the game"), _("given")
-    if nearest is not None:
-        caption, terms = _("for {name} to end the game", name=names[nearest]), _("taken")
-    if others.items:
-        terms = _("{terms}; {names} could, too", terms=terms, names=others)
-    yield Need(least[nearest], caption, terms)
+    """Yield with what whoever else is nearest to ending the game ends it, and with what others would."""
+    can_end = {seat: least for seat, least in outlook.can_end.items() if seat != outlook.me.seat}
+    whose = [
+        (least, _("to the Gnome") if seat is None else _("by {name}", name=names[seat]))
+        for seat, least in sorted(can_end.items(), key=lambda item: item[1])
+    ]
+    if whose:
+        (least, first), *others = whose
+        also = either(_("{points} {whose}", points=Amount(half=least), whose=each) for least, each in others[:2])
+        yield Need(least, _("{whose} ends the game", whose=first), _("or {others}", others=also) if others else None)
