@@ -74,7 +74,7 @@ def _shared(record: GameRecord, needs: str | None, hand: int | None, *, large: b
         "strip": None if sheet.end else charts.chart(record, charts.Strip),
         "large": large,
     }
-    names = "top", "charts", "body", "key", "foot"
+    names = "top", "charts", "standings", "body", "key", "foot"
     parts = {part: render_to_string(f"recording/sheet/_{part}.html", shown) for part in names}
     faces = sheet.end.faces[:1] if sheet.end else []
     return parts | {"over": sheet.end is not None, "faces": faces, "told": sheet.told}
