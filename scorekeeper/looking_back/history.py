@@ -321,7 +321,7 @@ def history_of(group: Playgroup, persons: Mapping[int, Person] | None = None) ->
     persons = persons or everybody(group)
     over = Game.objects.filter(group=group, state=Game.State.OVER, hidden=False)
     stamp = over.aggregate(games=Count("pk"), versions=Sum("version"))
-    merged = sorted((entry, person.id) for entry, person in persons.items() if entry != person.id)
+    merged = hash(tuple(sorted((entry, person.id) for entry, person in persons.items() if entry != person.id)))
     key = f"history:{group.pk}:{stamp['games']}:{stamp['versions']}:{merged}"
 
     def read() -> History:
