@@ -14,7 +14,6 @@ from django.utils.functional import SimpleLazyObject, cached_property
 
 from scorekeeper.games import AnyGame
 from scorekeeper.looking_back.figures import Person, feat_sentence
-from scorekeeper.looking_back.milestones import Reached, of_night
 from scorekeeper.looking_back.nights import ColumnScore, GameLine, game_lines
 from scorekeeper.models import Game, Night, Seat, Tally
 from scorekeeper.recording.game.reading import card_game_of, load_many
@@ -94,11 +93,6 @@ class NightPage:
         feat = next((highlight["told"] for highlight in highlights if highlight["told"]), None)
         sentences = (who_won(games, low_wins), closest(games, low_wins) if same_rules else None, feat)
         return {"sentences": [text for text in sentences if text is not None], "highlights": highlights}
-
-    @cached_property
-    def reached(self) -> list[Reached]:
-        """What members are told was reached that night."""
-        return of_night(self.night.group, self.night.pk)
 
     @property
     def neighbors(self) -> tuple[Night | None, Night | None]:

@@ -24,7 +24,7 @@ from scorekeeper.web import access, ledger
 from scorekeeper.web.pages import ask, confirmed, of_group, page, version_seen, whole_number
 from scorekeeper.web.refusals import Refusal, or_404, refusals, refuse_unknown
 
-Reached = Callable[[Game], str]
+Reached = Callable[[Game], str]  # returns a part of the page
 
 
 @require_safe
@@ -44,10 +44,7 @@ def show_sheet(
     written: GameRecord | None = None,
     reached: Reached | None = None,
 ) -> HttpResponse:
-    """Show the sheet as a full or partial page, with the reason if a write was refused, or as it was just `written`.
-
-    Once the game is over, it shows what was `reached` in it, too.
-    """
+    """Show the sheet as a full or partial page, with the reason if a write was refused, or as it was just `written`."""
     game = playing.row
     context = of_group(playing.member, game) | {"problem": refused.message if refused else ""}
     context["notice"] = ledger.shown(playing.member, game.pk)
@@ -65,7 +62,7 @@ def show_sheet(
         "card_game": card_game,
         "missing": opened if hand is None else None,
         "shared": cache.get_or_set(key, lambda: _shared(record(), needs, hand, large=large)),
-        "reached": reached and partial(reached, game),  # called only once the game is over
+        "reached": reached and partial(reached, game),  # called by the template, only once the game is over
         "rematch": uuid.uuid4(),
         "live": game_reading.member_token(playing.member, game),
     }
