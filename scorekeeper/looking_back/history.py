@@ -145,7 +145,7 @@ class Milestone:
     - "row": they won three in a row
     - "ended": they lost after `number` wins in a row; `others` won
     - "cup": they took the cup from `others`
-    - "feat": the feat with this `key` reached `number`, in this `hand`; it was `before`, by `others`
+    - "feat": the feat with this `key` reached `number`, in this `hand`; it was `before`, by `others`, `since` a game
     """
 
     kind: str
@@ -156,6 +156,7 @@ class Milestone:
     others: Persons = ()
     key: str = ""
     hand: int = 0
+    since: Ended | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -254,7 +255,7 @@ class Walk:
     def __init__(self, cups: dict[str, Cup]) -> None:
         self.cups, self.runs = cups, defaultdict[int, Runs](Runs)
         self.played, self.of_kind = Counter[int](), Counter[str]()
-        self.best: dict[tuple[str, str], Best] = {}
+        self.best: dict[tuple[str, str], tuple[Ended, Best]] = {}
 
     def after(self, game: Ended) -> Iterator[Milestone]:
         """Count a game, and yield what was reached in it."""
@@ -270,9 +271,9 @@ class Walk:
                 if gained and lost:
                     yield Milestone(kind="cup", game=game, persons=gained, others=lost)
         for key, best in game.feats.items():
-            before = self.best.get((game.rules, key))
+            since, before = self.best.get((game.rules, key), (None, None))
             if before is None or best.amount > before.amount:
-                self.best[game.rules, key] = best
+                self.best[game.rules, key] = game, best
                 if before and self.of_kind[game.rules] > FIRST_GAMES:
                     yield Milestone(
                         kind="feat",
@@ -283,6 +284,7 @@ class Walk:
                         others=before.persons,
                         key=key,
                         hand=best.hand,
+                        since=since,
                     )
 
     def _won(self, game: Ended) -> Iterator[Milestone]:
@@ -321,7 +323,7 @@ def history_of(group: Playgroup, persons: Mapping[int, Person] | None = None) ->
     persons = persons or everybody(group)
     over = Game.objects.filter(group=group, state=Game.State.OVER, hidden=False)
     stamp = over.aggregate(games=Count("pk"), versions=Sum("version"))
-    merged = sorted((entry, person.id) for entry, person in persons.items() if entry != person.id)
+    merged = hash(tuple(sorted((entry, person.id) for entry, person in persons.items() if entry != person.id)))
     key = f"history:{group.pk}:{stamp['games']}:{stamp['versions']}:{merged}"
 
     def read() -> History:

@@ -11,7 +11,7 @@ from django.utils.functional import SimpleLazyObject
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
-from scorekeeper.looking_back import nights, players, rankings, recaps, writing
+from scorekeeper.looking_back import milestones, nights, players, rankings, recaps, writing
 from scorekeeper.looking_back.forms import FilterForm, NightForm
 from scorekeeper.looking_back.watching import Watched
 from scorekeeper.models import Night
@@ -86,6 +86,7 @@ def _show_night(
     context = of_group(evening.member) | {
         "night": evening.row,
         "page": recaps.night_page(evening.row, whole_number(request.GET, "page"), with_hidden=evening.member.is_owner),
+        "reached": SimpleLazyObject(lambda: milestones.of_night(evening.member.group, evening.row.pk)),
         "form": form,
         "stale": stale,
         "live": game_reading.member_token(evening.member),
