@@ -126,7 +126,9 @@ def test_every_finished_game_has_how_far_its_winners_had_been_behind(expected):
     for game in Game.objects.filter(state=Game.State.OVER, hidden=False):
         record = load(game)
         after = zip(record.sheet.hands, record.rankings, strict=True)
-        by = [abs(hand.totals[order[0][0]] - hand.totals[won]) for hand, order in after for won in record.winners]
+        by = [
+            abs(hand.totals[order[0][0]] - hand.totals[won]) for hand, order in after for won in record.outcome.winners
+        ]
         if any(by):
             found[game.pk] = max(by)
     stored = Tally.objects.filter(key=DEFICIT).values_list("game", "most")

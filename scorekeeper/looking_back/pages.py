@@ -113,7 +113,8 @@ def statistics(request: HttpRequest, group_id: int) -> HttpResponse:
 def year(request: HttpRequest, group_id: int, year: int) -> HttpResponse:
     """Show a year in which a game was finished."""
     member = access.member(request, group_id)
-    found = or_404(years.year_page(member.group, year))
+    key = f"year:{group_id}:{year}:{member.group.version}"
+    found = or_404(cache.get_or_set(key, lambda: years.year_page(member.group, year)))
     return render(request, "looking_back/year/year.html", of_group(member) | {"found": found, "notice": None})
 
 

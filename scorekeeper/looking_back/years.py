@@ -22,7 +22,7 @@ from scorekeeper.rules.text import Text, gettext as _
 MOST_CARDS = MOST_PLACES = 6  # more evenings are drawn
 MOST_FACES = 3  # for an evening
 # In the drawing, in user units: from month to month, from face to face, how high it is, from winner to winner.
-STEP, FACE, HIGHEST, APART = 29, 25, 150, 8
+STEP, FACE, HIGHEST, APART = 29, 25, 150, 7
 
 
 def year_page(group: Playgroup, year: int) -> dict[str, Any] | None:
@@ -42,7 +42,7 @@ def year_page(group: Playgroup, year: int) -> dict[str, Any] | None:
     return {
         "year": year,
         "near": everything.years[max(at - 1, 0) : at + 2],
-        "history": history,
+        "games": len(history.games),
         "evenings": evenings,
         "drawing": drawing(year, evenings) if len(evenings) > MOST_CARDS else None,
         "champions": ranking[: sum(is_first)],
@@ -50,7 +50,7 @@ def year_page(group: Playgroup, year: int) -> dict[str, Any] | None:
         "shared": sum(len(game.winners) > 1 for game in history.games),
         "without": sum(not game.winners for game in history.games),
         "hands": sum(game.hands for game in history.games),
-        "facts": list(_facts(group, year, history, persons)),
+        "facts": list(_facts(group, history, persons)),
         "duel": duel(history, persons),
         "places": Counter(evening["place"] for evening in evenings if evening["place"]).most_common(MOST_PLACES),
         "longest": max(timed or evenings, key=itemgetter("took" if timed else "hands")),
@@ -103,10 +103,10 @@ def drawing(year: int, evenings: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     return {"faces": faces, "height": round(height), "months": months}
 
 
-def _facts(group: Playgroup, year: int, history: History, persons: Mapping[int, Person]) -> Iterator[dict[str, Any]]:
+def _facts(group: Playgroup, history: History, persons: Mapping[int, Person]) -> Iterator[dict[str, Any]]:
     """Yield what stood out: in the game played most, the best hand and comeback; and what each game declares."""
     kinds, records = [rules for rules, _games in history.kinds], history.records()
-    known, tallies = played_games(group.pk, kinds), Tally.objects.filter(group=group, year=year)
+    known, tallies = played_games(group.pk, kinds), Tally.objects.filter(game__in=[game.id for game in history.games])
 
     def fact(label: Text, game: Ended, best: Best) -> dict[str, Any]:
         people, name = [persons[person] for person in best.persons], known[game.rules].rules.name
