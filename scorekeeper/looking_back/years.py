@@ -37,7 +37,7 @@ def year_page(group: Playgroup, year: int) -> dict[str, Any] | None:
     games = Counter(person for game in history.games for person in game.persons)
     ranked = sorted(games, key=lambda person: (-wins[person], games[person], persons[person].name))
     ranking = [(persons[person], wins[person], games[person]) for person in ranked]
-    is_first = [won == ranking[0][1] > 0 for _person, won, _games in ranking]
+    champions = [row for row in ranking if row[1] == ranking[0][1] > 0]
     timed = [evening for evening in evenings if evening["took"]]
     return {
         "year": year,
@@ -45,8 +45,8 @@ def year_page(group: Playgroup, year: int) -> dict[str, Any] | None:
         "games": len(history.games),
         "evenings": evenings,
         "drawing": drawing(year, evenings) if len(evenings) > MOST_CARDS else None,
-        "champions": ranking[: sum(is_first)],
-        "others": ranking[sum(is_first) :],
+        "champions": champions,
+        "others": ranking[len(champions) :],
         "shared": sum(len(game.winners) > 1 for game in history.games),
         "without": sum(not game.winners for game in history.games),
         "hands": sum(game.hands for game in history.games),
@@ -60,14 +60,18 @@ def year_page(group: Playgroup, year: int) -> dict[str, Any] | None:
 def _evenings(group: Playgroup, year: int, history: History, persons: Mapping[int, Person]) -> Iterator[dict[str, Any]]:
     """Yield the evenings in order. How long one took is known, in hours and minutes, if each game ended that night."""
     rows = Game.objects.filter(group=group, night__date__year=year, hidden=False)
-    times, places, zone = defaultdict[int, list[Any]](list), dict[int, str](), zoneinfo.ZoneInfo(group.time_zone)
+    times, places, zone = (
+        defaultdict[int, list[Any]](list),
+        defaultdict[int, str](str),
+        zoneinfo.ZoneInfo(group.time_zone),
+    )
     for night, place, *began_and_ended in rows.values_list("night", "night__place", "started_at", "ended_at"):
         places[night] = place
         times[night].append(began_and_ended)
     for night, of_night in groupby(history.games, key=attrgetter("night")):
         games = list(of_night)
         date, wins = games[0].date, Counter(person for game in games for person in game.winners)
-        is_timed = all(
+        is_timed = night in times and all(
             ended and began < ended and {night_of(at, group.time_zone) for at in (began, ended)} == {date}
             for began, ended in times[night]
         )
@@ -76,7 +80,6 @@ def _evenings(group: Playgroup, year: int, history: History, persons: Mapping[in
             "night": night,
             "date": date,
             "place": places[night],
-            "games": len(games),
             "hands": sum(game.hands for game in games),
             "winners": [persons[person] for person, count in wins.items() if count == max(wins.values())],
             "told": who_won([(persons[person], count) for person, count in wins.most_common()]),
