@@ -102,6 +102,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("groups/<id:group_id>/players/", setup_pages.add_player, name="add_player"),
     path("groups/<id:group_id>/roster/", roster_pages.roster, name="roster"),
     path("groups/<id:group_id>/statistics/", looking_back_pages.statistics, name="statistics"),
+    path("groups/<id:group_id>/years/<id:year>/", looking_back_pages.year, name="year"),
     path("players/<id:player_id>/", looking_back_pages.player, name="player"),
     path("players/<id:player_id>/change/", roster_pages.change_player, name="change_player"),
     path("players/<id:player_id>/merge/", roster_pages.merge_player, name="merge_player"),

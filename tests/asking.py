@@ -189,6 +189,7 @@ class World:
             "link_id": self.watch.pk,
             "upload_id": self.upload.pk,
             "rules": UNO,
+            "year": self.game.night.date.year,
             "packed": self.words["packed"],
             "kind": "hands.csv",
             "number": 1 if route in ("undo", "bring_back") else self.hand.number,

@@ -262,6 +262,8 @@ def statistics(cast, games, olga, stranger):
     olga.expect("statistics again", 10, base)
     olga.expect("statistics by rating", 11, base + "?by=rating")
     olga.expect("statistics by rating again", 11, base + "?by=rating")
+    olga.expect("year", 11, f"/groups/{cast.group.pk}/years/2012/")
+    olga.expect("year again", 3, f"/groups/{cast.group.pk}/years/2012/")
     olga.expect("player", 11, f"/players/{ann.pk}/")
     olga.expect("player again", 10, f"/players/{ann.pk}/")
     olga.expect("player, one year", 10, f"/players/{ann.pk}/?year=2012")

@@ -11,7 +11,7 @@ from django.utils.functional import SimpleLazyObject
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
-from scorekeeper.looking_back import milestones, nights, players, rankings, recaps, writing
+from scorekeeper.looking_back import milestones, nights, players, rankings, recaps, writing, years
 from scorekeeper.looking_back.forms import FilterForm, NightForm
 from scorekeeper.looking_back.watching import Watched
 from scorekeeper.models import Night
@@ -19,7 +19,7 @@ from scorekeeper.people.links import reading as links_reading, writing as links_
 from scorekeeper.recording.game import reading as game_reading
 from scorekeeper.web import access
 from scorekeeper.web.pages import name_elsewhere, of_group, page, shareable, version_seen, wants_part, whole_number
-from scorekeeper.web.refusals import NotFound, refusals
+from scorekeeper.web.refusals import NotFound, or_404, refusals
 
 
 @require_safe
@@ -108,6 +108,15 @@ def statistics(request: HttpRequest, group_id: int) -> HttpResponse:
         # The links on this page start their query with this: the rules, if there are several to choose from.
         context["among"] = f"rules={found['slug']}&" if len(found["sections"]) > 1 else ""
     return render(request, "looking_back/statistics/statistics.html", context)
+
+
+@require_safe
+def year(request: HttpRequest, group_id: int, year: int) -> HttpResponse:
+    """Show a year in which a game was finished."""
+    member = access.member(request, group_id)
+    key = f"year:{group_id}:{year}:{member.group.version}"
+    found = or_404(cache.get_or_set(key, lambda: years.year_page(member.group, year)))
+    return render(request, "looking_back/year/year.html", of_group(member) | {"found": found, "notice": None})
 
 
 @require_safe

@@ -77,6 +77,19 @@ def statistics_years(visit: Visit) -> None:
     visit.go(f"/groups/{visit.cast.group.pk}/statistics/?by=rating")
 
 
+@state("a year of one game, long names")
+def year_of_one(visit: Visit) -> None:
+    game = visit.long_game(3)
+    sheet_writing.stop_game(game=game, how="leader_wins", by=visit.owner)
+    visit.go(f"/groups/{visit.cast.group.pk}/years/{game.night.date.year}/")
+
+
+@variant("a year of many evenings")
+def year_of_many(visit: Visit) -> None:
+    play_years(visit.owner, 40, hands=2)
+    visit.go(f"/groups/{visit.cast.group.pk}/years/2012/")
+
+
 @state("player, one year of many, with an alias")
 def player_years(visit: Visit) -> None:
     play_years(visit.owner, 30, hands=1)
