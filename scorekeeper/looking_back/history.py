@@ -10,8 +10,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import groupby
-from operator import itemgetter
 from typing import NamedTuple, cast
 
 from django.core.cache import cache
@@ -28,7 +26,8 @@ MOST_MILESTONES = 3  # a night
 ROUND, DRY, ROW = 50, 10, 3  # a round number of games; games without a win, and wins in a row, that are worth saying
 FIRST_GAMES = 10  # of a kind, in which a feat that is surpassed is no news yet
 
-VALUES = ("key", "amount", "most", "hand")
+OF_END = ("game_id", "column", "player_id", "key", "amount", "hand")
+OF_FEAT = ("game_id", "rules", "column", "player_id", "key", "amount", "most", "hand")
 Persons = tuple[int, ...]
 
 
@@ -42,7 +41,7 @@ class Finish(NamedTuple):
     won: bool
 
 
-class Best(NamedTuple):
+class Reached(NamedTuple):
     """A feat at its best in one game: the amount, who did it first, and in which hand it was."""
 
     amount: int
@@ -50,7 +49,7 @@ class Best(NamedTuple):
     hand: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Ended:
     """A finished game. `feats` are those, by key, that nobody did as well in an earlier game of that year."""
 
@@ -60,7 +59,7 @@ class Ended:
     date: datetime.date
     hands: int
     finishes: tuple[Finish, ...]
-    feats: Mapping[str, Best] = field(default_factory=dict)
+    feats: Mapping[str, Reached] = field(default_factory=dict)
 
     @property
     def persons(self) -> Persons:
@@ -225,9 +224,9 @@ class History:
             seen.update(milestone.kind for milestone in milestones)
         return []
 
-    def records(self) -> dict[tuple[str, str], tuple[Ended, Best]]:
+    def records(self) -> dict[tuple[str, str], tuple[Ended, Reached]]:
         """Return the best of each feat, by rules and key, and the game in which it was reached first."""
-        found: dict[tuple[str, str], tuple[Ended, Best]] = {}
+        found: dict[tuple[str, str], tuple[Ended, Reached]] = {}
         for game in self.games:
             for key, best in game.feats.items():
                 if (game.rules, key) not in found or best.amount > found[game.rules, key][1].amount:
@@ -255,7 +254,7 @@ class Walk:
     def __init__(self, cups: dict[str, Cup]) -> None:
         self.cups, self.runs = cups, defaultdict[int, Runs](Runs)
         self.played, self.of_kind = Counter[int](), Counter[str]()
-        self.best: dict[tuple[str, str], tuple[Ended, Best]] = {}
+        self.best: dict[tuple[str, str], tuple[Ended, Reached]] = {}
 
     def after(self, game: Ended) -> Iterator[Milestone]:
         """Count a game, and yield what was reached in it."""
@@ -335,38 +334,30 @@ def history_of(group: Playgroup, persons: Mapping[int, Person] | None = None) ->
 
 
 def _ended(group: Playgroup, persons: Mapping[int, Person]) -> Iterator[Ended]:
-    tallies = Tally.objects.filter(group=group, player__isnull=False)
-    rows = (
-        tallies.filter(key__in=(GAME, PLACE, WON))
-        .order_by("game__night__date", "game__started_at", "game_id", "column", "player_id")
-        .values_list("game_id", "rules", "game__night_id", "game__night__date", "column", "player_id", *VALUES)
-    )
-    of_games = [(game, list(of_game)) for game, of_game in groupby(rows, key=itemgetter(0, 1, 2, 3))]
-    known = played_games(group.pk, {rules for (_game, rules, *_night), _rows in of_games})
-    of_games = [(game, of_game) for game, of_game in of_games if game[1] in known]
-    feats = _feats(tallies, known, {game: date.year for (game, _rules, _night, date), _rows in of_games}, persons)
-    for (game, rules, night, date), of_game in of_games:
-        ends = defaultdict[tuple[str, int], dict[str, int]](dict)
-        for *_game, column, player, key, amount, _most, _hand in of_game:
-            ends[column, persons[player].id][key] = amount
-        finishes = [
-            Finish(column, person, end[GAME], end.get(PLACE), WON in end) for (column, person), end in ends.items()
-        ]
-        hands = max(hand for *_row, hand in of_game)
-        yield Ended(
-            id=game,
-            rules=rules,
-            night=night,
-            date=date,
-            hands=hands,
-            finishes=tuple(finishes),
-            feats=feats.get(game, {}),
-        )
+    over = Game.objects.filter(group=group, state=Game.State.OVER, hidden=False)
+    in_order = over.order_by("night__date", "started_at", "id").values_list("id", "rules", "night_id", "night__date")
+    games = {game: (rules, night, date) for game, rules, night, date in in_order}
+    known = played_games(group.pk, {rules for rules, *_night in games.values()})
+    tallies = Tally.objects.filter(group=group, rules__in=known, player__isnull=False)
+    ends = defaultdict[int, dict[tuple[str, int], dict[str, int]]](lambda: defaultdict(dict))
+    hands = dict[int, int]()
+    rows = tallies.filter(key__in=(GAME, PLACE, WON)).order_by("game_id", "column", "player_id")
+    for game, column, player, key, amount, hand in rows.values_list(*OF_END):
+        ends[game][column, persons[player].id][key] = amount
+        hands[game] = hand
+    feats = _feats(tallies, known, {game: date.year for game, (_rules, _night, date) in games.items()}, persons)
+    for game, (rules, night, date) in games.items():
+        if game in ends:
+            finishes = (
+                Finish(column, person, end[GAME], end.get(PLACE), WON in end)
+                for (column, person), end in ends[game].items()
+            )
+            yield Ended(game, rules, night, date, hands[game], tuple(finishes), feats.get(game, {}))
 
 
 def _feats(
     tallies: QuerySet[Tally], known: Mapping[str, AnyGame], years: Mapping[int, int], persons: Mapping[int, Person]
-) -> dict[int, dict[str, Best]]:
+) -> dict[int, dict[str, Reached]]:
     """Return the feats by game, which are in the order played, if nobody did as much in an earlier game of the year."""
     whole = {(slug, feat.key): feat.whole for slug, game in known.items() for feat in game.feats}
     of_feats = tallies.filter(key__in={key for _slug, key in whole}).order_by()
@@ -382,14 +373,12 @@ def _feats(
         for rules, key, amount in most[game]:
             if amount > so_far.get((year, rules, key), -sys.maxsize):
                 so_far[year, rules, key] = surpassed[game, key] = amount
-    found: dict[int, dict[str, Best]] = defaultdict(dict)
+    found: dict[int, dict[str, Reached]] = defaultdict(dict)
     first = dict[tuple[int, str], str]()
     rows = of_feats.filter(game__in={game for game, _key in surpassed}).order_by("game_id", "column", "player_id")
-    for game, rules, column, player, key, amount, single, hand in rows.values_list(
-        "game_id", "rules", "column", "player_id", *VALUES
-    ):
+    for game, rules, column, player, key, amount, single, hand in rows.values_list(*OF_FEAT):
         value = amount if whole.get((rules, key)) else single
         if value == surpassed.get((game, key)) and first.setdefault((game, key), column) == column:
             before = found[game].get(key)
-            found[game][key] = Best(value, (*(before.persons if before else ()), persons[player].id), hand)
+            found[game][key] = Reached(value, (*(before.persons if before else ()), persons[player].id), hand)
     return found

@@ -11,7 +11,7 @@ from typing import Any
 from django.db.models import Q, Sum
 
 from scorekeeper.looking_back.figures import Person, everybody
-from scorekeeper.looking_back.history import Best, Ended, History, history_of
+from scorekeeper.looking_back.history import Ended, History, Reached, history_of
 from scorekeeper.looking_back.nights import who_won
 from scorekeeper.models import Game, Playgroup, Tally
 from scorekeeper.models.games import night_of
@@ -111,7 +111,7 @@ def _facts(group: Playgroup, history: History, persons: Mapping[int, Person]) ->
     kinds, records = [rules for rules, _games in history.kinds], history.records()
     known, tallies = played_games(group.pk, kinds), Tally.objects.filter(game__in=[game.id for game in history.games])
 
-    def fact(label: Text, game: Ended, best: Best) -> dict[str, Any]:
+    def fact(label: Text, game: Ended, best: Reached) -> dict[str, Any]:
         people, name = [persons[person] for person in best.persons], known[game.rules].rules.name
         return {"label": label, "people": people, "game": game, "best": best, "name": name if len(kinds) > 1 else None}
 
@@ -133,7 +133,7 @@ def _facts(group: Playgroup, history: History, persons: Mapping[int, Person]) ->
     for number, side, most, hand in behind[:1]:
         game = next(game for game in history.games if game.id == number)
         winners = tuple(finish.person for finish in game.finishes if finish.column == side)
-        yield fact(_("Comeback of the year"), game, Best(most, winners, hand)) | {"was_behind": True}
+        yield fact(_("Comeback of the year"), game, Reached(most, winners, hand)) | {"was_behind": True}
 
 
 def duel(history: History, persons: Mapping[int, Person]) -> dict[str, Any] | None:

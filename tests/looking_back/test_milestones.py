@@ -11,7 +11,7 @@ from django.template.loader import render_to_string
 from scorekeeper.formats.language import as_data
 from scorekeeper.games import all_games
 from scorekeeper.looking_back.figures import Person
-from scorekeeper.looking_back.history import Best, Ended, Finish, History
+from scorekeeper.looking_back.history import Ended, Finish, History, Reached
 from scorekeeper.looking_back.milestones import told
 from scorekeeper.people.links.reading import token_of
 from scorekeeper.people.links.writing import make_watch_link
@@ -60,7 +60,7 @@ def last_told(history, *, of=""):
 
 
 def best(amount, *persons, hand=3):
-    return Best(2 * amount, persons or (0,), hand)
+    return Reached(2 * amount, persons or (0,), hand)
 
 
 @pytest.mark.parametrize(
