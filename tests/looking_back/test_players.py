@@ -81,6 +81,7 @@ def test_cups_and_the_run_are_todays_in_every_year(cast, olga):
     assert [honor.attrs["href"] for honor in honors] == [f"/nights/{night}/" for night in nights]
     bob = Player.objects.get(name="Bob").pk
     assert next(iter(olga.page.one(class_="bars").all("a"))).attrs["href"] == f"/players/{ann}/against/{bob}/?year=2024"
+    assert "Ann ahead of Bob in 1 of 1 game" in olga.follow("All rivals").text, "in the same year"
 
 
 def test_the_first_holder_took_the_cup_from_nobody(cast, olga):
