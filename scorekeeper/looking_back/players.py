@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.functional import SimpleLazyObject
 
-from scorekeeper.looking_back import figures, rankings
+from scorekeeper.looking_back import figures, milestones, rankings
 from scorekeeper.looking_back.history import History, history_of
 from scorekeeper.looking_back.rivals import games_of
 from scorekeeper.models import Player, Playgroup, Tally
@@ -19,6 +19,7 @@ FORM = 10  # the number of games in the chart of recent results
 NTH = {1: _("1st"), 2: _("2nd"), 3: _("3rd")}  # no table has 21 seats
 # The distances in that chart, in user units: from game to game, and from the top down to first and last place.
 STEP, HIGH, LOW = 34, 26, 88
+MOST_MILESTONES = 5
 MOST_RATINGS = 60  # points in the course of a rating
 
 
@@ -55,6 +56,7 @@ def player_page(group: Playgroup, player: Player, year: int = 0) -> dict[str, An
     rivals = [(persons[other], pair) for (one, other), pair in among.pairs().items() if one == player.pk]
     rivals.sort(key=lambda rival: (-rival[1].games, rival[0].name))
     runs, finishes = history.runs.get(player.pk), _lately(own, player.pk)
+    reached = [each for at_night in history.milestones.values() for each in at_night if player.pk in each.persons]
     return {
         "person": persons[player.pk],
         "others": [name for entry, name in names.items() if entry != player.pk],
@@ -67,6 +69,7 @@ def player_page(group: Playgroup, player: Player, year: int = 0) -> dict[str, An
             if (held := cup.holders.get(player.pk))
         ],
         "run": runs.current if runs and runs.current and runs.current.wins > 1 else None,
+        "reached": milestones.told(reached[: -MOST_MILESTONES - 1 : -1], persons, known),
         "played": results,
         "finishes": finishes,
         "won_lately": sum(finish["won"] for finish in finishes),
