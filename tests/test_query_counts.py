@@ -265,9 +265,15 @@ def statistics(cast, games, olga, stranger):
     olga.expect("year", 11, f"/groups/{cast.group.pk}/years/2012/")
     olga.expect("year again", 3, f"/groups/{cast.group.pk}/years/2012/")
     olga.expect("player", 11, f"/players/{ann.pk}/")
-    olga.expect("player again", 10, f"/players/{ann.pk}/")
-    olga.expect("player, one year", 10, f"/players/{ann.pk}/?year=2012")
+    olga.expect("player again", 7, f"/players/{ann.pk}/")
+    olga.expect("player, one year", 7, f"/players/{ann.pk}/?year=2012")
     olga.expect("player, merged", 3, f"/players/{other.pk}/", status=302)
+    cache.clear()
+    bob = cast.group.players.get(name="Bob")
+    olga.expect("rivals", 8, f"/groups/{cast.group.pk}/rivals/")
+    olga.expect("rivals again", 5, f"/groups/{cast.group.pk}/rivals/?year=2012")
+    olga.expect("two", 5, f"/players/{ann.pk}/against/{bob.pk}/")
+    olga.expect("two, merged", 4, f"/players/{other.pk}/against/{bob.pk}/", status=302)
 
 
 PARTS = {

@@ -166,6 +166,10 @@ class Pair:
     behind: int = 0
     games: int = 0
 
+    @property
+    def level(self) -> int:
+        return self.games - self.ahead - self.behind
+
 
 @dataclass(kw_only=True)
 class History:

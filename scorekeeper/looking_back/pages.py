@@ -11,7 +11,7 @@ from django.utils.functional import SimpleLazyObject
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
-from scorekeeper.looking_back import milestones, nights, players, rankings, recaps, writing, years
+from scorekeeper.looking_back import figures, milestones, nights, players, rankings, recaps, rivals, writing, years
 from scorekeeper.looking_back.forms import FilterForm, NightForm
 from scorekeeper.looking_back.watching import Watched
 from scorekeeper.models import Night
@@ -127,6 +127,29 @@ def player(request: HttpRequest, player_id: int) -> HttpResponse:
         return redirect("player", sitting.row.same_as_id)
     found = players.player_page(sitting.member.group, sitting.row, whole_number(request.GET, "year"))
     return render(request, "looking_back/player/player.html", of_group(sitting.member) | {"found": found})
+
+
+@require_safe
+def versus(request: HttpRequest, group_id: int) -> HttpResponse:
+    """Show who was ahead of whom, and how often."""
+    member = access.member(request, group_id)
+    found = rivals.rivals_page(member.group, whole_number(request.GET, "year"))
+    return render(request, "looking_back/rivals/rivals.html", of_group(member) | {"found": found})
+
+
+@require_safe
+def two(request: HttpRequest, player_id: int, other_id: int) -> HttpResponse:
+    """Show two people's games. Merged entries redirect to their main entries, and one person to that person's page."""
+    member = access.player(request, player_id).member
+    persons = figures.everybody(member.group)
+    one, other = persons[player_id], or_404(persons.get(other_id))
+    if one == other:
+        return redirect("player", one.id)
+    if (one.id, other.id) != (player_id, other_id):
+        return redirect("two", one.id, other.id)
+    found = rivals.two_page(member.group, persons, one, other, whole_number(request.GET, "year"))
+    context = of_group(member) | {"one": one, "other": other, "found": found}
+    return render(request, "looking_back/rivals/two.html", context)
 
 
 @access.public

@@ -99,6 +99,33 @@ def player_years(visit: Visit) -> None:
     visit.go(f"/players/{ann.pk}/?year=2012")
 
 
+@state("rivals, years")
+def rivals_years(visit: Visit) -> None:
+    play_years(visit.owner, 30, hands=1)
+    visit.go(f"/groups/{visit.cast.group.pk}/rivals/")
+
+
+@variant("rivals, one game, five long names")
+def rivals_one(visit: Visit) -> None:
+    sheet_writing.stop_game(game=visit.long_game(3), how="leader_wins", by=visit.owner)
+    visit.go(f"/groups/{visit.cast.group.pk}/rivals/")
+
+
+@state("two, years")
+def two_years(visit: Visit) -> None:
+    play_years(visit.owner, 30, hands=1)
+    ann, bob = Player.objects.filter(group=visit.cast.group, name__in=("Ann", "Bob")).order_by("name")
+    visit.go(f"/players/{ann.pk}/against/{bob.pk}/")
+
+
+@variant("two, one game, long names")
+def two_long(visit: Visit) -> None:
+    game = visit.long_game(3)
+    sheet_writing.stop_game(game=game, how="leader_wins", by=visit.owner)
+    one, other = game.seats.order_by("number").values_list("player", flat=True)[:2]
+    visit.go(f"/players/{one}/against/{other}/")
+
+
 @state("watch, a hand in progress, five long names")
 def watch_progress_long(visit: Visit) -> None:
     game = visit.long_game(2)

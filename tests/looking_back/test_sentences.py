@@ -1,9 +1,9 @@
-"""The sentences at the top of the pages for statistics, players and nights."""
+"""The sentences at the top of the pages for statistics and nights."""
 
 from types import SimpleNamespace
 
 from scorekeeper.formats.language import sentence
-from scorekeeper.looking_back import figures, nights, players as players_reading, rankings, recaps
+from scorekeeper.looking_back import figures, nights, rankings, recaps
 from scorekeeper.looking_back.figures import FEW_HANDS, Person, Record, Sum
 from scorekeeper.looking_back.nights import ColumnScore, GameLine
 from scorekeeper.rules.statistics import BEST_HAND, Comparison, Feat
@@ -166,21 +166,3 @@ def test_a_sentence_names_a_nights_closest_game():
         (["*Ann 9 Ben 1", "Ben 9 Ann 7"], ""),
     )
     assert not wrong_in(rows, lambda games: recaps.closest(lines(*games), {"whist": False}))
-
-
-def summary(games, against, *, wins=2, finding=None, recent=None):
-    played = {"record": record(games, wins), "finding": finding}
-    rows = [{"person": person(name), "games": g, "ahead": a, "behind": b} for name, g, a, b in against]
-    return spoken(*players_reading.summary("Nora", [played], rows, recent))
-
-
-def test_a_players_page_says_what_its_figures_mean():
-    often, seldom, recent = ("Zoe", 39, 20, 19), ("Ben", 33, 12, 21), _("2 wins in the last 10 games.")
-    assert summary(50, [often, seldom], wins=8, finding=_("Peeks cost."), recent=recent) == (
-        "Nora has won 8 of 50 games. Peeks cost. Ben has finished ahead of Nora in 21 of 33 games."
-    )
-    three = "Nora has won 2 of 50 games. Nora has finished ahead of Zoe in 20 of 39 games. 2 wins in the last 10 games."
-    assert summary(50, [often], recent=recent) == three
-    assert summary(50, [often]) == three.removesuffix(" 2 wins in the last 10 games."), "recent results of a year"
-    few_or_level = [("Zoe", 4, 4, 0), ("Ben", 6, 3, 3)]
-    assert summary(8, few_or_level, recent=recent) == "Nora has won 2 of 8 games."
