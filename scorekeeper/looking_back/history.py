@@ -10,18 +10,16 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import groupby
-from operator import itemgetter
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from django.core.cache import cache
-from django.db.models import Count, Max, QuerySet, Sum
+from django.db.models import Count, F, Max, QuerySet, Sum
 
 from scorekeeper.games import AnyGame
 from scorekeeper.looking_back.figures import Person, everybody
-from scorekeeper.models import Game, Playgroup, Tally
+from scorekeeper.models import Game, Playgroup, Standing, Tally
 from scorekeeper.recording.own_games.reading import played_games
-from scorekeeper.rules.statistics import GAME, PLACE, WON
+from scorekeeper.rules.statistics import GAME
 
 MOST_CUPS = 8
 MOST_MILESTONES = 3  # a night
@@ -50,7 +48,7 @@ class Best(NamedTuple):
     hand: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Ended:
     """A finished game. `feats` are those, by key, that nobody did as well in an earlier game of that year."""
 
@@ -62,11 +60,11 @@ class Ended:
     finishes: tuple[Finish, ...]
     feats: Mapping[str, Best] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def persons(self) -> Persons:
         return tuple(dict.fromkeys(finish.person for finish in self.finishes))
 
-    @property
+    @cached_property
     def winners(self) -> Persons:
         return tuple(dict.fromkeys(finish.person for finish in self.finishes if finish.won))
 
@@ -135,7 +133,7 @@ class Cup:
         return gained, lost
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Milestone:
     """Something reached in a game by some people. What its numbers and `others` are depends on the `kind`.
 
@@ -175,9 +173,8 @@ class History:
 
     def among(self, *, year: int | None = None, rules: str = "") -> "History":
         """Return the history of only one year or of only some rules."""
-        return History(
-            games=tuple(game for game in self.games if year in (None, game.date.year) and rules in ("", game.rules))
-        )
+        games = tuple(game for game in self.games if year in (None, game.date.year) and rules in ("", game.rules))
+        return self if len(games) == len(self.games) else History(games=games)
 
     @cached_property
     def years(self) -> list[int]:
@@ -317,76 +314,78 @@ def _by_number(numbered: Iterable[tuple[int, int]]) -> Iterator[tuple[int, Perso
 
 
 def history_of(group: Playgroup, persons: Mapping[int, Person] | None = None) -> History:
-    """Return a group's history, from the cache if no finished game and no merge has changed. One or three queries."""
+    """Return a group's history, from the cache if no finished game and no merge has changed. One or six queries."""
     persons = persons or everybody(group)
     over = Game.objects.filter(group=group, state=Game.State.OVER, hidden=False)
     stamp = over.aggregate(games=Count("pk"), versions=Sum("version"))
-    merged = sorted((entry, person.id) for entry, person in persons.items() if entry != person.id)
+    merged = hash(tuple(sorted((entry, person.id) for entry, person in persons.items() if entry != person.id)))
     key = f"history:{group.pk}:{stamp['games']}:{stamp['versions']}:{merged}"
 
-    def read() -> History:
-        history = History(games=tuple(_ended(group, persons)))
+    # `get_or_set` would read again what it has just stored, which takes a while.
+    history: History | None = cache.get(key)
+    if history is None:
+        history = History(games=tuple(_ended(over, group, persons)))
         assert history.milestones is not None  # walked once, and kept so
-        return history
+        cache.set(key, history)
+    return history
 
-    return cast(History, cache.get_or_set(key, read))
 
-
-def _ended(group: Playgroup, persons: Mapping[int, Person]) -> Iterator[Ended]:
-    tallies = Tally.objects.filter(group=group, player__isnull=False)
-    rows = (
-        tallies.filter(key__in=(GAME, PLACE, WON))
-        .order_by("game__night__date", "game__started_at", "game_id", "column", "player_id")
-        .values_list("game_id", "rules", "game__night_id", "game__night__date", "column", "player_id", *VALUES)
-    )
-    of_games = [(game, list(of_game)) for game, of_game in groupby(rows, key=itemgetter(0, 1, 2, 3))]
-    known = played_games(group.pk, {rules for (_game, rules, *_night), _rows in of_games})
-    of_games = [(game, of_game) for game, of_game in of_games if game[1] in known]
-    feats = _feats(tallies, known, {game: date.year for (game, _rules, _night, date), _rows in of_games}, persons)
-    for (game, rules, night, date), of_game in of_games:
-        ends = defaultdict[tuple[str, int], dict[str, int]](dict)
-        for *_game, column, player, key, amount, _most, _hand in of_game:
-            ends[column, persons[player].id][key] = amount
-        finishes = [
-            Finish(column, person, end[GAME], end.get(PLACE), WON in end) for (column, person), end in ends.items()
-        ]
-        hands = max(hand for *_row, hand in of_game)
-        yield Ended(
-            id=game,
-            rules=rules,
-            night=night,
-            date=date,
-            hands=hands,
-            finishes=tuple(finishes),
-            feats=feats.get(game, {}),
-        )
+def _ended(over: QuerySet[Game], group: Playgroup, persons: Mapping[int, Person]) -> Iterator[Ended]:
+    in_order = over.filter(tallies__key=GAME).order_by("night__date", "started_at", "pk")
+    games = list(in_order.values_list("pk", "rules", "night_id", "night__date").annotate(Max("tallies__hand")))
+    slugs = {rules for _game, rules, *_more in games}
+    known = {slug: game for slug, game in played_games(group.pk, slugs).items() if slug in slugs}
+    played = over.filter(rules__in=sorted(known))  # as a subquery, since rows are found fastest by game
+    ends = defaultdict[int, list[tuple[str, int, int, int, int | None, bool]]](list)
+    of_seats = "column", "seat__number", "seat__player", "half_points", "rank", "winner"
+    for game, *end in Standing.objects.filter(game__in=played).order_by().values_list("game_id", *of_seats):
+        ends[game].append(tuple(end))
+    feats = _feats(played, known, {game: (rules, date.year) for game, rules, _night, date, _hands in games}, persons)
+    for game, rules, night, date, hands in games:
+        if rules in known:
+            is_won = any(won for *_end, won in ends[game])
+            finishes = tuple(
+                Finish(column, persons[player].id, total, rank if is_won else None, won)
+                for column, _number, player, total, rank, won in sorted(ends[game])
+                if player is not None
+            )
+            best = feats.get(game, {})
+            yield Ended(id=game, rules=rules, night=night, date=date, hands=hands, finishes=finishes, feats=best)
 
 
 def _feats(
-    tallies: QuerySet[Tally], known: Mapping[str, AnyGame], years: Mapping[int, int], persons: Mapping[int, Person]
+    played: QuerySet[Game],
+    known: Mapping[str, AnyGame],
+    games: Mapping[int, tuple[str, int]],
+    persons: Mapping[int, Person],
 ) -> dict[int, dict[str, Best]]:
-    """Return the feats by game, which are in the order played, if nobody did as much in an earlier game of the year."""
+    """Return the feats by game if nobody did as much in an earlier game of the year.
+
+    The `games` are in the order played, each with its rules and year.
+    """
     whole = {(slug, feat.key): feat.whole for slug, game in known.items() for feat in game.feats}
-    of_feats = tallies.filter(key__in={key for _slug, key in whole}).order_by()
-    most: dict[int, list[tuple[str, str, int]]] = defaultdict(list)
-    for game, rules, key, amount, single in of_feats.values_list("game_id", "rules", "key").annotate(
-        Max("amount"), Max("most")
-    ):
-        if (rules, key) in whole:
-            most[game].append((rules, key, amount if whole[rules, key] else single))
+    tallies = Tally.objects.filter(key__in={key for _slug, key in whole}, player__isnull=False)
+    highest = (
+        tallies.filter(game__in=played).order_by().values_list("game_id", "key").annotate(Max("amount"), Max("most"))
+    )
+    most: dict[int, list[tuple[str, int, int]]] = defaultdict(list)
+    for game, *amounts in highest:
+        most[game].append(tuple(amounts))
     so_far: dict[tuple[int, str, str], int] = {}
     surpassed: dict[tuple[int, str], int] = {}
-    for game, year in years.items():
-        for rules, key, amount in most[game]:
-            if amount > so_far.get((year, rules, key), -sys.maxsize):
-                so_far[year, rules, key] = surpassed[game, key] = amount
+    for game, (rules, year) in games.items():
+        for key, amount, single in most[game]:
+            if (rules, key) in whole:
+                value = amount if whole[rules, key] else single
+                if value > so_far.get((year, rules, key), -sys.maxsize):
+                    so_far[year, rules, key] = surpassed[game, key] = value
     found: dict[int, dict[str, Best]] = defaultdict(dict)
     first = dict[tuple[int, str], str]()
-    rows = of_feats.filter(game__in={game for game, _key in surpassed}).order_by("game_id", "column", "player_id")
-    for game, rules, column, player, key, amount, single, hand in rows.values_list(
-        "game_id", "rules", "column", "player_id", *VALUES
-    ):
-        value = amount if whole.get((rules, key)) else single
+    rows = tallies.filter(game__in={game for game, _key in surpassed}, player__seats__game=F("game"))
+    for game, column, player, key, amount, single, hand in rows.order_by(
+        "game_id", "column", "player__seats__number"
+    ).values_list("game_id", "column", "player_id", *VALUES):
+        value = amount if whole.get((games[game][0], key)) else single
         if value == surpassed.get((game, key)) and first.setdefault((game, key), column) == column:
             before = found[game].get(key)
             found[game][key] = Best(value, (*(before.persons if before else ()), persons[player].id), hand)
