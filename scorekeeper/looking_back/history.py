@@ -7,13 +7,13 @@ roster entries, amounts are half points.
 import datetime
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
 from django.core.cache import cache
-from django.db.models import Count, F, Max, QuerySet, Sum
+from django.db.models import Count, F, Max, Q, QuerySet, Sum
 
 from scorekeeper.games import AnyGame
 from scorekeeper.looking_back.figures import Person, everybody
@@ -256,10 +256,11 @@ class Walk:
     def after(self, game: Ended) -> Iterator[Milestone]:
         """Count a game, and yield what was reached in it."""
         self.of_kind[game.rules] += 1
-        self.played.update(game.persons)
-        for number, persons in _by_number((self.played[person], person) for person in game.persons):
-            if number % ROUND == 0:
-                yield Milestone(kind="games", game=game, persons=persons, number=number)
+        for person in game.persons:
+            self.played[person] += 1
+        rounds = [(number, person) for person in game.persons if (number := self.played[person]) % ROUND == 0]
+        for number, persons in _by_number(rounds):
+            yield Milestone(kind="games", game=game, persons=persons, number=number)
         if game.is_decided:
             yield from self._won(game)
             if cup := self.cups.get(game.rules):
@@ -283,34 +284,30 @@ class Walk:
                     )
 
     def _won(self, game: Ended) -> Iterator[Milestone]:
-        winners, before = game.winners, {person: self.runs[person] for person in game.persons}
-        firsts = ((self.played[person], person) for person in winners if not before[person].has_won)
-        for number, persons in _by_number(firsts):
-            yield Milestone(kind="first", game=game, persons=persons, number=number)
-        dry = ((runs.dry, person) for person, runs in before.items() if person in winners and runs.has_won)
-        for number, persons in _by_number(dry):
-            if number >= DRY:
-                yield Milestone(kind="dry", game=game, persons=persons, number=number)
-        lost = [
-            (runs.current.wins, person) for person, runs in before.items() if runs.current and person not in winners
-        ]
-        for number, persons in _by_number(lost):
-            if number >= ROW:
-                yield Milestone(kind="ended", game=game, persons=persons, number=number, others=winners)
-        for person, runs in before.items():
-            runs.after(game, won=person in winners)
-        rows = ((run.wins, person) for person in winners if (run := self.runs[person].current))
-        for number, persons in _by_number(rows):
-            if number == ROW:
-                yield Milestone(kind="row", game=game, persons=persons, number=number)
+        winners, numbered = game.winners, defaultdict[str, list[tuple[int, int]]](list)
+        for person in game.persons:
+            runs, won = self.runs[person], person in winners
+            if won and not runs.has_won:
+                numbered["first"].append((self.played[person], person))
+            elif won and runs.dry >= DRY:
+                numbered["dry"].append((runs.dry, person))
+            elif not won and runs.current and runs.current.wins >= ROW:
+                numbered["ended"].append((runs.current.wins, person))
+            runs.after(game, won=won)
+            if runs.current and runs.current.wins == ROW:
+                numbered["row"].append((ROW, person))
+        for kind in ("first", "dry", "ended", "row"):
+            for number, persons in _by_number(numbered[kind]):
+                others = winners if kind == "ended" else ()
+                yield Milestone(kind=kind, game=game, persons=persons, number=number, others=others)
 
 
-def _by_number(numbered: Iterable[tuple[int, int]]) -> Iterator[tuple[int, Persons]]:
-    """Yield each number with all whose it is, in the order of the first of them."""
+def _by_number(numbered: Sequence[tuple[int, int]]) -> Iterable[tuple[int, Persons]]:
+    """Return each number with all whose it is, in the order of the first of them."""
     together: dict[int, Persons] = {}
     for number, person in numbered:
         together[number] = (*together.get(number, ()), person)
-    yield from together.items()
+    return together.items()
 
 
 def history_of(group: Playgroup, persons: Mapping[int, Person] | None = None) -> History:
@@ -338,7 +335,8 @@ def _ended(over: QuerySet[Game], group: Playgroup, persons: Mapping[int, Person]
     played = over.filter(rules__in=sorted(known))  # as a subquery, since rows are found fastest by game
     ends = defaultdict[int, list[tuple[str, int, int, int, int | None, bool]]](list)
     of_seats = "column", "seat__number", "seat__player", "half_points", "rank", "winner"
-    for game, *end in Standing.objects.filter(game__in=played).order_by().values_list("game_id", *of_seats):
+    seated = Standing.objects.filter(Q(seat__isnull=False) | Q(winner=True), game__in=played)
+    for game, *end in seated.values_list("game_id", *of_seats):
         ends[game].append(tuple(end))
     feats = _feats(played, known, {game: (rules, date.year) for game, rules, _night, date, _hands in games}, persons)
     for game, rules, night, date, hands in games:
