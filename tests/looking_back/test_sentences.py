@@ -141,7 +141,8 @@ def test_after_several_games_a_sentence_says_how_many_everyone_won():
     rows = (
         ([ours, theirs, ours], "Ann and Cy won 2 of 3 games and Ben and Dee 1."),
         (["*Ann 9 Ben 1", "*Ben 9 Ann 1"], "Ann and Ben won 1 game each."),
-        (["*Ann 9 Ben 1", "Ann 3 Ben 3"], "Ann won 1 of 2 games."),
+        (["*Ann 9 Ben 1", "Ann 3 Ben 3"], "Ann won 1 of 2 games. One game had no winner."),
+        (["*Ann 9 Ben 1", "Ann 3 Ben 3", "*Ben 9 Ann 1"], "Ann and Ben won 1 game each. One game had no winner."),
         (["Ann 9 Ben 1", "Ann 3 Ben 3"], "Nobody won."),
     )
     assert not wrong_in(rows, lambda games: recaps.who_won(lines(*games), {}))
