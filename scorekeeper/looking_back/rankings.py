@@ -188,7 +188,7 @@ def leaders(players: Players) -> dict[str, Any]:
         "wins": most,
         "persons": [person for person, _record in first],
         "names": _("{names}", names=both(person.name for person, _record in first)),
-        "games": first[0][1].games,
+        "games": first[0][1].games if first else 0,
         "more": most - second,
         "second": _("{names}", names=both(others)) if second and len(others) <= MOST_NAMED else None,
     }
