@@ -119,6 +119,19 @@ def test_a_year_has_its_own_ratings_figures_and_records(cast, years):
     assert rated[0]["Ann"] > rated[1]["Ann"] == rated[2]["Ann"]
 
 
+def test_rivals_and_the_years_page_are_one_tap_away_and_keep_the_year(cast, olga, years, address):
+    def more():
+        return {a.text: a.attrs["href"] for a in olga.page.one("nav", class_="menu").all("a")}
+
+    group = f"/groups/{cast.group.pk}/"
+    olga.open(address)
+    assert more() == {"Rivals": f"{group}rivals/", "Our 2025": f"{group}years/2025/"}
+    olga.open(f"{address}?year=2024")
+    assert more() == {"Rivals": f"{group}rivals/?year=2024", "Our 2024": f"{group}years/2024/"}
+    olga.open(f"{address}?rules=trumplestiltskin")
+    assert not list(olga.page.all("nav", class_="menu"))
+
+
 def test_the_cup_is_held_today_in_every_year_and_leads_to_its_game(olga, years, address):
     for year in ("", "?year=2024"):
         olga.open(address + year)
