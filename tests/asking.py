@@ -109,7 +109,7 @@ READ = {
     "log": {"page": "1"},
     "delete_group": {},
     "roster": {"player": "{player}"},
-    "statistics": {"rules": "trumplestiltskin", "by": "share"},
+    "statistics": {"rules": "trumplestiltskin", "year": "2026", "by": "share"},
     "player": {"year": "2026"},
     "rivals": {"year": "2026"},
     "two": {"year": "2026"},

@@ -97,16 +97,18 @@ def _show_night(
 
 @require_safe
 def statistics(request: HttpRequest, group_id: int) -> HttpResponse:
-    """Show a group's rankings, records and figures for one set of rules."""
+    """Show a group's rankings, records and figures, of all games or of one set of rules."""
     member = access.member(request, group_id)
-    found = rankings.statistics(member.group, request.GET.get("rules", ""))
+    found = rankings.statistics(member.group, request.GET.get("rules", ""), whole_number(request.GET, "year"))
     context = of_group(member) | {"found": found, "notice": None}
     if found is not None:
-        wanted = request.GET.get("by", "")
-        context["order"] = order = wanted if wanted in rankings.ORDERS else rankings.ORDERS[0]
-        context["ranking"] = rankings.ranking(member.group, found["slug"], found["players"], order)
-        # The links on this page start their query with this: the rules, if there are several to choose from.
-        context["among"] = f"rules={found['slug']}&" if len(found["sections"]) > 1 else ""
+        wanted, orders = request.GET.get("by", ""), rankings.ORDERS[: 3 if found["slug"] else 2]
+        context["order"] = order = wanted if wanted in orders else orders[0]
+        context["leaders"] = rankings.leaders(found["players"])
+        context["ranking"] = rankings.ranking(found["players"], order, found["history"])
+        # What stays in the address from page to page: links on this page start their query with one of these, or both.
+        context["of_rules"] = f"rules={found['slug']}&" if found["slug"] and not found["is_only"] else ""
+        context["of_year"] = f"year={found['year']}&" if found["year"] else ""
     return render(request, "looking_back/statistics/statistics.html", context)
 
 

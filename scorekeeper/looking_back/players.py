@@ -82,7 +82,7 @@ def player_page(group: Playgroup, player: Player, year: int = 0) -> dict[str, An
 
 def rating_course(group: Playgroup, rules: str, person: int) -> dict[str, Any] | None:
     """Return a person's rating `now`, its `highest` and `lowest`, and its course as a path, or None if it's short."""
-    course = rankings.course(group, rules, person)
+    course = rankings.course(history_of(group).among(rules=rules), person)
     if len(course) < figures.FEW_GAMES:
         return None
     shown = course[:: -(-len(course) // MOST_RATINGS)]  # rounded up

@@ -9,6 +9,7 @@ from scorekeeper.recording.sheet import writing as sheet_writing
 from tests.browser.states import FIVE, Visit, state, variant
 from tests.cast import A_HAND, Phone, new_game, play
 from tests.needing import long, tell
+from tests.rounds import play_rounds, start_rounds
 from tests.years import play_years
 
 FAILED = "12 6 - 8 | A | 10 7 6 8"
@@ -68,6 +69,16 @@ def chart_thirty(visit: Visit) -> None:
 @state("statistics, one game, long names")
 def statistics_one(visit: Visit) -> None:
     sheet_writing.stop_game(game=visit.long_game(3), how="leader_wins", by=visit.owner)
+    visit.go(f"/groups/{visit.cast.group.pk}/statistics/")
+
+
+@variant("statistics, everything, long names")
+def statistics_everything(visit: Visit) -> None:
+    game = visit.long_game(3)
+    sheet_writing.stop_game(game=game, how="leader_wins", by=visit.owner)
+    rounds = start_rounds(visit.owner, tuple(game.seats.order_by("number").values_list("player", flat=True)))
+    play_rounds(rounds, visit.owner, "7 7 7 1 1")
+    sheet_writing.stop_game(game=rounds, how="leader_wins", by=visit.owner)
     visit.go(f"/groups/{visit.cast.group.pk}/statistics/")
 
 

@@ -3,12 +3,14 @@
 import datetime
 
 import pytest
+from django.core.cache import cache
 from django.db import transaction
 
 from scorekeeper import games as registry
 from scorekeeper.formats.language import half_points, sentence
 from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN, Trumplestiltskin
 from scorekeeper.looking_back import figures as reading, players, rankings
+from scorekeeper.looking_back.history import History
 from scorekeeper.models import Game, Night, Player, Playgroup, Tally
 from scorekeeper.people.roster import writing as roster_writing
 from scorekeeper.recording.own_games import reading as own_games_reading
@@ -22,9 +24,10 @@ PEEKED = "10 6 - 8 | AB | 12 9 3 7"
 """Ann +6, Bob +3, Dee +7, the Gnome +15."""
 
 
-def group_statistics(cast, rules=""):
-    """Return the group's current statistics."""
-    return rankings.statistics(Playgroup.objects.get(pk=cast.group.pk), rules)
+def group_statistics(cast, rules="", year=0):
+    """Return the group's current statistics, even if a test has changed rows behind the app's back."""
+    cache.clear()
+    return rankings.statistics(Playgroup.objects.get(pk=cast.group.pk), rules, year)
 
 
 def page(cast, name, year=0):
@@ -39,7 +42,7 @@ def spoken(shown):
 
 def ranked(cast, order):
     found = group_statistics(cast)
-    return rankings.ranking(cast.group, found["slug"], found["players"], order)
+    return rankings.ranking(found["players"], order, found["history"])
 
 
 def ranking(cast, order):
@@ -94,20 +97,13 @@ class TestTwoGames:
         assert records["Best hand"]["night"] == two_games[0].night.date
 
     def test_sentences_say_what_figures_mean(self, cast, monkeypatch):
-        assert spoken(group_statistics(cast)) == [
-            "Ann and Dee have the most wins: 1 each.",
-            "It’s too early to say more.",
-        ]
+        assert spoken(group_statistics(cast)) == ["It’s too early to say more."]
         for _game in range(3):
             play(start_short_game(cast.owner), A_HAND, A_HAND, by=cast.owner)
-        assert spoken(group_statistics(cast)) == [
-            "Ann has won 4 of 5 games, more than anyone else.",
-            "Ann has the best score so far: 48.",
-            "Ann had the best hand: 24.",
-        ]
+        assert spoken(group_statistics(cast)) == ["Ann has the best score so far: 48.", "Ann had the best hand: 24."]
         monkeypatch.setattr("scorekeeper.looking_back.figures.FEW_HANDS", 1)
         # With a peek: twice 6 and 3. Without: eight times 24 and 6, and ten times 7.
-        assert spoken(group_statistics(cast))[1] == "Hands with a peek averaged 7 points fewer."
+        assert spoken(group_statistics(cast))[0] == "Hands with a peek averaged 7 points fewer."
         assert spoken(page(cast, "Ann")) == [
             "Ann has won 4 of 5 games.",
             "Hands with a peek averaged 18 points fewer.",
@@ -194,17 +190,18 @@ class TestTwoGames:
         play(third, A_HAND, A_HAND, by=cast.owner)
         Game.objects.filter(pk=third.pk).update(rules="variant")
         Tally.objects.filter(game=third).update(rules="variant")
+        cache.clear()
         played = [("trumplestiltskin", 2), ("variant", 1)]
         assert [(slug, games) for slug, _name, games in group_statistics(cast)["sections"]] == played
         assert [(results["key"], results["record"].games) for results in page(cast, "Ann")["played"]] == played
         shown = [group_statistics(cast, rules)["slug"] for rules in ("", "variant", "bridge")]
-        assert shown == ["trumplestiltskin", "variant", "trumplestiltskin"]
+        assert shown == ["", "variant", ""]
         Tally.objects.update(rules="variant")
         # If low wins, the lowest total is the record.
         assert page(cast, "Ann")["played"][0]["record"].best == 24
 
 
-def test_players_with_few_games_rank_last_by_win_rate(cast):
+def test_players_with_few_games_rank_last_by_win_rate():
     records = [
         (reading.Person(id=number, name=name, mark=0), reading.Record(games=games, wins=wins, average=0, best=0))
         for number, (name, games, wins) in enumerate([("Ann", 6, 5), ("Bob", 6, 0), ("Cy", 5, 0), ("Fay", 1, 1)])
@@ -213,7 +210,7 @@ def test_players_with_few_games_rank_last_by_win_rate(cast):
         ("share", ["1 Ann", "2 Bob", "2 Cy", "4 Fay"]),
         ("wins", ["1 Ann", "2 Fay", "3 Bob", "3 Cy"]),
     ):
-        rows = rankings.ranking(cast.group, "trumplestiltskin", records, order)
+        rows = rankings.ranking(records, order, History(games=()))
         assert [f"{place} {person.name}" for place, person, _record, _rating in rows] == expected
 
 
@@ -277,7 +274,7 @@ def test_every_page_opens_after_a_game_for_one_player(cast, olga):
     player, base = Player.objects.get(name="Ann").pk, f"/groups/{cast.group.pk}/"
     assert "Ann won the only game." in olga.open(f"/players/{player}/").text
     for order in rankings.ORDERS:
-        assert "Ann won the only game." in olga.open(f"{base}statistics/?by={order}").text
+        assert "Ann leads 1 win in 1 game" in olga.open(f"{base}statistics/?by={order}").text
     assert "Ann won with 12." in olga.open(f"/nights/{game.night_id}/").text
     assert [olga.open(address).status for address in (base, f"/games/{game.pk}/", f"{base}roster/")] == [200] * 3
 
