@@ -56,7 +56,8 @@ def player_page(group: Playgroup, player: Player, year: int = 0) -> dict[str, An
     rivals = [(persons[other], pair) for (one, other), pair in among.pairs().items() if one == player.pk]
     rivals.sort(key=lambda rival: (-rival[1].games, rival[0].name))
     runs, finishes = history.runs.get(player.pk), _lately(own, player.pk)
-    reached = [each for at_night in history.milestones.values() for each in at_night if player.pk in each.persons]
+    own_milestones = [each for reached in history.milestones.values() for each in reached if player.pk in each.persons]
+    newest = {each.kind: each for each in own_milestones}  # of each kind
     return {
         "person": persons[player.pk],
         "others": [name for entry, name in names.items() if entry != player.pk],
@@ -69,7 +70,9 @@ def player_page(group: Playgroup, player: Player, year: int = 0) -> dict[str, An
             if (held := cup.holders.get(player.pk))
         ],
         "run": runs.current if runs and runs.current and runs.current.wins > 1 else None,
-        "reached": milestones.told(reached[: -MOST_MILESTONES - 1 : -1], persons, known),
+        "reached": milestones.told(
+            sorted(newest.values(), key=own_milestones.index, reverse=True)[:MOST_MILESTONES], persons, known
+        ),
         "played": results,
         "finishes": finishes,
         "won_lately": sum(finish["won"] for finish in finishes),
