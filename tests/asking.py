@@ -184,6 +184,7 @@ class World:
             "group_id": self.cast.group.pk,
             "game_id": self.game_for(route).pk,
             "night_id": self.game.night_id,
+            "year": self.game.night.date.year,
             "member_id": self.cast.recorder.pk,
             "player_id": self.words["player"],
             "link_id": self.watch.pk,
