@@ -103,7 +103,7 @@ class Picture:
             list[tuple[int, int, int]](),
             list[tuple[int, int, int, int | Column]](),
         )
-        self.words = [Words(LEFT, 52, 25, _cut(title, 280, 25)), Words(LEFT, 653, 15, _cut(group, 320, 15), "body")]
+        self.words = [Words(LEFT, 52, 25, _cut(title, 280, 25)), Words(LEFT, 653, 15, _cut(isolated(group), 320, 15), "body")]
         if beside:
             self.words.append(Words(RIGHT, 51, 16, _cut(beside, 160, 16), "body end"))
         self.winners = [row for row in rows if row.won]
