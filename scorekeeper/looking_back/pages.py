@@ -145,9 +145,6 @@ def year_picture(request: HttpRequest, group_id: int, year: int) -> HttpResponse
 
 
 def _picture(request: HttpRequest, version: int | str, draw: Callable[[], pictures.Picture | None]) -> HttpResponse:
-    """Return a picture, from the cache if it is of this version. Its styles and fonts are inside, so that it is
-    complete as an image, where nothing can be loaded.
-    """
 
     def make() -> str:
         context = {"picture": or_404(draw()), "drawing": pictures.drawing()}

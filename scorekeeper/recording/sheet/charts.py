@@ -191,7 +191,7 @@ class FarAway(Strip):
     text = 40
 
 
-def chart(record: GameRecord, kind: Callable[[GameRecord], Chart] = Chart) -> Chart | None:
+def chart(record: GameRecord, kind: type[Chart] = Chart) -> Chart | None:
     """Return a game's chart, or None if fewer than three hands count."""
     return kind(record) if len(record.sheet.hands) > 2 else None
 

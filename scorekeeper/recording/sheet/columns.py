@@ -81,14 +81,11 @@ class End:
     @property
     def won(self) -> Text:
         """Who won, in words."""
-        names = both(self.winners)
-        if self.drawn:
-            return _("It’s a draw")
+        if self.drawn or not self.winners:
+            return _("It’s a draw") if self.drawn else _("Nobody wins")
         if self.together:
-            return _("{names} win together", names=names)
-        if not self.winners:
-            return _("Nobody wins")
-        return ngettext("{names} wins", "{names} share the win", len(self.winners), names=names)
+            return _("{names} win together", names=both(self.winners))
+        return ngettext("{names} wins", "{names} share the win", len(self.winners), names=both(self.winners))
 
     @property
     def places(self) -> list[Place]:
