@@ -145,7 +145,6 @@ def year_picture(request: HttpRequest, group_id: int, year: int) -> HttpResponse
 
 
 def _picture(request: HttpRequest, version: int | str, draw: Callable[[], pictures.Picture | None]) -> HttpResponse:
-
     def make() -> str:
         context = {"picture": or_404(draw()), "drawing": pictures.drawing()}
         return render_to_string("looking_back/picture.svg", context)

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from django.contrib.staticfiles import finders
-from django.utils.formats import date_format
 from django.utils.safestring import SafeString, mark_safe
 
 from scorekeeper.formats.language import distinct, half_points, isolated, sentence
@@ -39,7 +38,7 @@ def game_picture(record: GameRecord) -> Picture | None:
         return None
     return _picture(
         title=sentence(record.rules.name),
-        date=date_format(game.night.date, "D M j, Y"),
+        date=game.night.date,
         group=game.group.name,
         faces=end.faces or record.marks,
         crowned=end.winners and not end.drawn,
@@ -67,7 +66,7 @@ def night_picture(night: Night) -> Picture | None:
         Counter(person.id for line in lines for score in line.scores if score.won for person in score.people),
         ngettext("{names} wins the night", "{names} share the night", 1),
         title=sentence(ngettext("{count} game", "{count} games", len(games))),
-        date=date_format(night.date, "D M j, Y"),
+        date=night.date,
         group=night.group.name,
         story=why if shared else page.recap["sentences"][-1],
     )
@@ -125,15 +124,12 @@ def _picture(
     return words | {
         "title": shorten(title, 310),
         "group": shorten(isolated(group), 560),
-        "name": said,
         "headline": _lines(said, size),
         "size": size,
         "total": total,
-        "total_size": min(90, 340 * TEXT // max(text_width(total), 1)),
         "story": _lines(sentence(story), 20),
         "ranking": [cells[at : at + across] for at in range(0, len(cells), across)],
         "cell": cell,
-        "winners": [faces[0] for faces, _name, _total, won in rows if won],
     }
 
 

@@ -29,5 +29,9 @@ def test_a_picture_becomes_a_png(engine_phone: Phone):
     shared = wait_until(lambda: phone.run("return window.shared"), lambda: "nothing is shared")
     image = Image.open(io.BytesIO(base64.b64decode(shared.partition(",")[2])))
     assert (image.format, image.size) == ("PNG", (1080, 1350))
-    gold = [color for color in image.convert("RGB").crop((400, 560, 680, 700)).get_flattened_data() if color == (255, 209, 92)]
+    gold = [
+        color
+        for color in image.convert("RGB").crop((400, 560, 680, 700)).get_flattened_data()
+        if color == (255, 209, 92)
+    ]
     assert len(gold) > 1000, "the total is there"
