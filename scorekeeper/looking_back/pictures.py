@@ -1,6 +1,5 @@
 """What pictures to send say of a game, a night or a year. Their template lays it out in pixels."""
 
-import re
 from base64 import b64encode
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -150,6 +149,6 @@ def drawing() -> Mapping[str, SafeString]:
     files = {name: Path(str(finders.find(file))) for name, file in names.items()}
     styles, icons = (Path(str(finders.find(name))).read_text("utf-8") for name in ("scorekeeper.css", "icons.svg"))
     texts = {name: b64encode(file.read_bytes()).decode() for name, file in files.items()}
-    texts["colors"] = "".join(re.findall(r"\.\w+ \{ --f: #\w+; \}", styles))
-    texts["symbols"] = "".join(re.findall("<symbol.*</symbol>", icons))
+    texts["colors"] = "\n".join(line for line in styles.splitlines() if " { --f: #" in line)
+    texts["symbols"] = icons.partition(">")[2].rpartition("</svg>")[0]
     return {name: mark_safe(text) for name, text in texts.items()}
