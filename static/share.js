@@ -36,19 +36,30 @@
     }
   };
 
-  /* A picture. */
+  /* A picture: a link to an SVG, which is there to save where this fails. */
 
   const canShare = (file) => Boolean(navigator.canShare?.({ files: [file] }));
-  const png = (name, ...parts) => new File(parts, name, { type: "image/png" });
 
   const save = (file) => {
     const link = Object.assign(document.createElement("a"), { download: file.name, href: URL.createObjectURL(file) });
     link.click();
   };
 
-  const sendPicture = async (button) => {
-    const { draw } = await import(button.dataset.script);
-    const file = png(button.dataset.picture, await draw(button.dataset));
+  /* Drawn twice, since older Safaris don't have its font the first time. */
+  const pngOf = async ({ href, download }) => {
+    const image = Object.assign(new Image(), { src: href });
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [1080, 1350];
+    for (let times = 0; times < 2; times++) {
+      await image.decode();
+      canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+    }
+    const blob = await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+    return new File([blob], download.replace(/svg$/, "png"), { type: blob.type });
+  };
+
+  const sendPicture = async (link) => {
+    const file = await pngOf(link);
     if (canShare(file)) await share({ files: [file] }, () => save(file));
     else save(file);
   };
@@ -56,19 +67,20 @@
   const show = () => {
     for (const button of document.querySelectorAll("[data-copy]")) button.hidden = false;
     for (const button of document.querySelectorAll("[data-send]")) button.hidden = !navigator.share;
-    for (const button of document.querySelectorAll("[data-picture][hidden]")) {
-      if (canShare(png(button.dataset.picture, "."))) button.lastElementChild.textContent = button.dataset.sharing;
-      button.hidden = false;
+    for (const { lastElementChild, dataset } of document.querySelectorAll("[data-picture]")) {
+      if (canShare(new File(["."], "a.png", { type: "image/png" }))) lastElementChild.textContent = dataset.picture;
     }
   };
 
-  document.addEventListener("click", ({ target }) => {
-    const control = target.closest("[data-copy], [data-send], [data-share] textarea, [data-picture]");
+  document.addEventListener("click", (event) => {
+    const control = event.target.closest("[data-copy], [data-send], [data-share] textarea, [data-picture]");
     if (!control) return;
     const box = control.closest("[data-share]") || document.querySelector("[data-share]"); // from the dock
     if (control.matches("textarea")) select(control);
-    else if (control.matches("[data-picture]")) sendPicture(control);
-    else if (control.matches("[data-copy]")) copy(box, control);
+    else if (control.matches("[data-picture]")) {
+      event.preventDefault();
+      sendPicture(control).catch(() => location.assign(control.href));
+    } else if (control.matches("[data-copy]")) copy(box, control);
     else share({ text: messageOf(box), url: box.dataset.share }, () => offer(box));
   });
 

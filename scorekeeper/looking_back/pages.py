@@ -1,5 +1,6 @@
 """A group's page, a night, statistics, a player, what watch links open, and the versions that open pages poll for."""
 
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlencode
 
@@ -11,7 +12,18 @@ from django.utils.functional import SimpleLazyObject
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
-from scorekeeper.looking_back import figures, milestones, nights, players, rankings, recaps, rivals, writing, years
+from scorekeeper.looking_back import (
+    figures,
+    milestones,
+    nights,
+    pictures,
+    players,
+    rankings,
+    recaps,
+    rivals,
+    writing,
+    years,
+)
 from scorekeeper.looking_back.forms import FilterForm, NightForm
 from scorekeeper.looking_back.watching import Watched
 from scorekeeper.models import Night
@@ -19,7 +31,9 @@ from scorekeeper.people.links import reading as links_reading, writing as links_
 from scorekeeper.recording.game import reading as game_reading
 from scorekeeper.web import access
 from scorekeeper.web.pages import name_elsewhere, of_group, page, shareable, version_seen, wants_part, whole_number
-from scorekeeper.web.refusals import NotFound, or_404, refusals
+from scorekeeper.web.refusals import NotFound, or_404, refusals, refuse_unknown
+
+PICTURE_POLICY = {"default-src": ["'none'"], "style-src": ["'unsafe-inline'"], "font-src": ["data:"]}
 
 
 @require_safe
@@ -152,6 +166,39 @@ def two(request: HttpRequest, player_id: int, other_id: int) -> HttpResponse:
     found = rivals.two_page(member.group, persons, one, other, whole_number(request.GET, "year"))
     context = of_group(member) | {"one": one, "other": other, "found": found}
     return render(request, "looking_back/rivals/two.html", context)
+
+
+@require_safe
+def game_picture(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Return the picture of a finished game."""
+    game = access.game(request, game_id).row
+    version = f"{game.version}:{game.group.version}"
+    return _picture(request, version, lambda: pictures.game_picture(refuse_unknown(game_reading.load_known(game))))
+
+
+@require_safe
+def night_picture(request: HttpRequest, night_id: int) -> HttpResponse:
+    """Return the picture of a night's finished games."""
+    evening = access.night(request, night_id).row
+    return _picture(request, evening.group.version, lambda: pictures.night_picture(evening))
+
+
+@require_safe
+def year_picture(request: HttpRequest, group_id: int, year: int) -> HttpResponse:
+    """Return the picture of a year."""
+    group = access.member(request, group_id).group
+    return _picture(request, group.version, lambda: pictures.year_picture(group, year))
+
+
+def _picture(request: HttpRequest, version: int | str, draw: Callable[[], pictures.Picture | None]) -> HttpResponse:
+    def make() -> str:
+        context = {"picture": or_404(draw()), "drawing": pictures.drawing()}
+        return render_to_string("looking_back/picture.svg", context)
+
+    content = cache.get_or_set(f"picture:{request.path}:{version}", make)
+    response = HttpResponse(content, content_type="image/svg+xml")
+    response._csp_config = PICTURE_POLICY  # type: ignore[attr-defined]
+    return response
 
 
 @access.public

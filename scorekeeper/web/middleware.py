@@ -73,7 +73,7 @@ class Headers(MiddlewareMixin):
         if route in WATCHED:
             response["Referrer-Policy"] = "no-referrer"
             response["X-Robots-Tag"] = "noindex, nofollow"
-        if settings.LOCAL_NAME:
+        if settings.LOCAL_NAME and not hasattr(response, "_csp_config"):  # a picture's has no forms
             # The form to go on there redirects to it, and browsers check that as well.
             response._csp_update = {"form-action": [f"http://{settings.LOCAL_NAME}:*"]}  # type: ignore[attr-defined]
         if response.status_code in TRY_AGAIN:

@@ -1,10 +1,11 @@
-"""Sharing a link or a picture of the sheet from a phone, and the tick that a phone gives after a save."""
+"""Sharing a link or a picture from a phone, and the tick that a phone gives after a save."""
 
 import io
+import re
 from ipaddress import ip_address
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 from playwright.sync_api import Page, expect
 
 from scorekeeper.models import Game
@@ -27,7 +28,8 @@ navigator.share = () => {{ window.wasAsked = true; return Promise.reject(new DOM
 """
 VIBRATING = "window.ticks = []; navigator.vibrate = (ms) => ticks.push(ms);"
 SELECTED = "field => field.value.slice(field.selectionStart, field.selectionEnd)"
-PAPER, GLOW = (243, 232, 209), (255, 235, 187)
+GOLD = (255, 209, 92)
+FONT = re.compile(r"@font-face.*")
 
 
 @pytest.fixture
@@ -115,31 +117,43 @@ def test_where_nothing_can_be_copied_one_tap_selects_the_message(phone: Page, ca
 def picture_of(page: Page) -> tuple[str, Image.Image]:
     """Save the picture; return its file name and its content."""
     with page.expect_download() as download:
-        page.get_by_role("button", name="Save the picture").tap()
+        page.get_by_role("link", name="Save the picture").tap()
     with download.value.path().open("rb") as file:
-        return download.value.suggested_filename, Image.open(io.BytesIO(file.read())).convert("RGB")
+        return download.value.suggested_filename, Image.open(io.BytesIO(file.read()))
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_the_final_sheet_is_saved_as_a_picture_in_light_colors(open_page: OpenPage, cast, over, live_server, dark):
+def test_the_picture_of_a_game_and_of_its_night_is_saved_as_a_png(open_page: OpenPage, cast, over, live_server, dark):
     page = open_page(dark=dark)
     sign_in(page, cast.owner, live_server.url)
-    Thumb(page).open(over)
-    name, picture = picture_of(page)
-    assert name == f"trumplestiltskin-{over.night.date}.png"
-    assert picture.width == 1080
-    assert picture.getpixel((5, 5)) == PAPER
-    colors = {color: count for count, color in picture.getcolors(1 << 20)}
-    assert colors[GLOW] > 10_000, "the winner's column is marked"
-    assert len(colors) > 100, "names and numbers are written"
-    for _mark, color in COLORS[:4]:
-        assert colors[tuple(bytes.fromhex(color))] > 500, "every player has a face"
+    names = {f"games/{over.pk}": f"trumplestiltskin-{over.night.date}", f"nights/{over.night_id}": str(over.night.date)}
+    for address, saved_as in names.items():
+        page.goto(f"/{address}/")
+        name, image = picture_of(page)
+        assert (name, image.format, image.size) == (f"{saved_as}.png", "PNG", (1080, 1350))
+        colors = {color: count for count, color in image.convert("RGB").getcolors(1 << 21)}
+        assert colors[GOLD] > 2_000, "the winner has a crown and a total"
+        for _mark, color in COLORS[:4]:
+            assert colors[tuple(bytes.fromhex(color))] > 500, "every player has a face"
+
+
+def test_the_picture_has_its_fonts(open_page: OpenPage, cast, over, live_server):
+    """As an image, it can load nothing: with its fonts taken out, it looks different."""
+    page = open_page()
+    sign_in(page, cast.owner, live_server.url)
+    page.goto(f"/games/{over.pk}/")
+    saved = picture_of(page)[1]
+    page.route(
+        "**/picture.svg", lambda route: route.fulfill(response=(got := route.fetch()), body=FONT.sub("", got.text()))
+    )
+    plain = picture_of(page)[1]
+    assert ImageChops.difference(saved.convert("RGB"), plain.convert("RGB")).getbbox()
 
 
 def test_a_picture_can_be_shared_where_the_phone_can(thumb: Thumb, phone: Page, over):
     phone.add_init_script(SHARING)
     thumb.open(over)
-    phone.get_by_role("button", name="Share the picture").tap()
+    phone.get_by_role("link", name="Share the picture").tap()
     phone.wait_for_function("() => shared.length")
     file = "shared[0].files[0]"
     assert phone.evaluate(f"[{file}.name, {file}.type, {file}.size > 10000]") == [
@@ -147,6 +161,16 @@ def test_a_picture_can_be_shared_where_the_phone_can(thumb: Thumb, phone: Page, 
         "image/png",
         True,
     ]
+
+
+def test_without_scripts_the_picture_is_saved_as_it_is(open_page: OpenPage, cast, over, live_server):
+    page = open_page(scripts=False)
+    sign_in(page, cast.owner, live_server.url)
+    page.goto(f"/games/{over.pk}/")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Save the picture").tap()
+    assert download.value.suggested_filename == f"trumplestiltskin-{over.night.date}.svg"
+    assert download.value.path().read_bytes().startswith(b"<svg ")
 
 
 def test_a_game_that_just_ended_offers_its_picture(thumb: Thumb, cast):

@@ -46,7 +46,8 @@ ano wat exp rev rec rem own oth | ano wat exp rev rec rem own oth | routes
 404 404 404 404 200 302 200 302 | 404 404 404 404 302 302 422 302 | delete_account
 404 404 404 404 200 410 200 404 | -                               | group download_recipe people statistics year
                                 |                                 | player roster sheet guide hand print_game night
-                                |                                 | print_night paper bgstats rivals two
+                                |                                 | print_night paper bgstats rivals two game_picture
+                                |                                 | night_picture year_picture
 404 404 404 404 200 410 200 404 | 404 404 404 404 302 410 302 404 | new_game another_game recipe stop setup players
                                 |                                 | whole_hand
 -                               | 404 404 404 404 302 410 302 404 | add_player add_recipe offer_recipe claim resume
@@ -112,7 +113,7 @@ class World(asking.World):
         return client
 
     def game_for(self, route: str) -> Game:
-        return self.over if route in ("bgstats", "bring_back") else super().game_for(route)
+        return self.over if route in ("bgstats", "bring_back", "game_picture") else super().game_for(route)
 
     def token(self, route: str, role: str) -> str:
         """Return the token that this browser sends. A watcher sends its watch link's token on every route."""

@@ -17,6 +17,7 @@ POLICY = {
     "frame-ancestors": "'none'",
     "object-src": "'none'",
 }
+PICTURE = {"default-src": "'none'", "style-src": "'unsafe-inline'", "font-src": "data:"}
 EVERYWHERE = {
     "Cache-Control": "private, no-cache",
     "Cross-Origin-Opener-Policy": None,

@@ -118,7 +118,7 @@ def test_every_page_isolates_names_so_that_no_number_changes_sides(world, right_
     for address in addresses(world, role):
         response = client.get(address)
         text = response.getvalue().decode()
-        if response.headers.get("Content-Type", "").startswith("text/html"):
+        if response.headers.get("Content-Type", "").startswith(("text/html", "image/svg")):
             seen += [f"{address}: {fault}" for fault in faults(parse(text), RIGHT_TO_LEFT)]
         elif ISOLATE in text:
             seen.append(f"{address} is data")

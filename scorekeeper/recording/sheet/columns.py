@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from scorekeeper.recording.game.records import Faces, GameRecord
 from scorekeeper.recording.game.setups import hands_of
 from scorekeeper.rules.sheet import Column, Outcome, ranks
-from scorekeeper.rules.text import Amount, Half, Text, gettext as _, ngettext
+from scorekeeper.rules.text import Amount, Half, Text, both, gettext as _, ngettext
 
 # What a seatless column's total would be among the players', of whom there are at most five beside one.
 PLACES = (
@@ -77,6 +77,15 @@ class End:
         self.together = len(won) == 1 and len(won[0].column.seats) > 1
         self.faces = [mark for view in won for mark in view.marks]
         self.total = won[0].total if len({view.total for view in won}) == 1 else None
+
+    @property
+    def won(self) -> Text:
+        """Who won, in words."""
+        if self.drawn or not self.winners:
+            return _("It’s a draw") if self.drawn else _("Nobody wins")
+        if self.together:
+            return _("{names} win together", names=both(self.winners))
+        return ngettext("{names} wins", "{names} share the win", len(self.winners), names=both(self.winners))
 
     @property
     def places(self) -> list[Place]:
