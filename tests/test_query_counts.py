@@ -190,7 +190,7 @@ def nights(cast, count, olga, stranger):
     olga.expect("change_night stale", 10, address + "change/", {"place": "there"}, 409)
     olga.expect("night_picture", 7, f"{address}picture.svg")
     olga.expect("game_picture", 5, f"/games/{tonight.pk}/picture.svg")
-    olga.expect("year_picture", 8, f"{base}years/{night.date.year}/picture.svg")
+    olga.expect("year_picture", 5, f"{base}years/{night.date.year}/picture.svg")
     watch = f"/w/{token_of(make_watch_link(group=cast.group, by=cast.owner, night=night))}/"
     stranger.client.get(watch)  # stores the link's last use, at most once an hour
     cache.clear()
