@@ -15,7 +15,7 @@ from operator import itemgetter
 from typing import NamedTuple, cast
 
 from django.core.cache import cache
-from django.db.models import Count, Max, QuerySet, Sum
+from django.db.models import Count, F, Max, QuerySet, Sum
 
 from scorekeeper.games import AnyGame
 from scorekeeper.looking_back.figures import Person, everybody
@@ -43,7 +43,7 @@ class Finish(NamedTuple):
 
 
 class Best(NamedTuple):
-    """A feat at its best in one game: the amount, who did it first, and in which hand it was."""
+    """A feat at its best in one game: the amount, who did it first, and in which hand, or 0 if it took all of them."""
 
     amount: int
     persons: Persons
@@ -320,9 +320,10 @@ def history_of(group: Playgroup, persons: Mapping[int, Person] | None = None) ->
     """Return a group's history, from the cache if no finished game and no merge has changed. One or three queries."""
     persons = persons or everybody(group)
     over = Game.objects.filter(group=group, state=Game.State.OVER, hidden=False)
-    stamp = over.aggregate(games=Count("pk"), versions=Sum("version"))
+    # With another game hidden instead, the versions alone can add up to the same.
+    stamp = over.aggregate(Count("pk"), Sum("pk"), Sum("version"))
     merged = sorted((entry, person.id) for entry, person in persons.items() if entry != person.id)
-    key = f"history:{group.pk}:{stamp['games']}:{stamp['versions']}:{merged}"
+    key = f"history:{group.pk}:{hash((*stamp.values(), *merged))}"
 
     def read() -> History:
         history = History(games=tuple(_ended(group, persons)))
@@ -335,8 +336,8 @@ def history_of(group: Playgroup, persons: Mapping[int, Person] | None = None) ->
 def _ended(group: Playgroup, persons: Mapping[int, Person]) -> Iterator[Ended]:
     tallies = Tally.objects.filter(group=group, player__isnull=False)
     rows = (
-        tallies.filter(key__in=(GAME, PLACE, WON))
-        .order_by("game__night__date", "game__started_at", "game_id", "column", "player_id")
+        tallies.filter(key__in=(GAME, PLACE, WON), player__seats__game=F("game"))
+        .order_by("game__night__date", "game__started_at", "game_id", "column", "player__seats__number")
         .values_list("game_id", "rules", "game__night_id", "game__night__date", "column", "player_id", *VALUES)
     )
     of_games = [(game, list(of_game)) for game, of_game in groupby(rows, key=itemgetter(0, 1, 2, 3))]
@@ -382,12 +383,16 @@ def _feats(
                 so_far[year, rules, key] = surpassed[game, key] = amount
     found: dict[int, dict[str, Best]] = defaultdict(dict)
     first = dict[tuple[int, str], str]()
-    rows = of_feats.filter(game__in={game for game, _key in surpassed}).order_by("game_id", "column", "player_id")
-    for game, rules, column, player, key, amount, single, hand in rows.values_list(
+    rows = of_feats.filter(game__in={game for game, _key in surpassed}, player__seats__game=F("game"))
+    in_order = rows.order_by("game_id", "column", "player__seats__number")
+    for game, rules, column, player, key, amount, single, hand in in_order.values_list(
         "game_id", "rules", "column", "player_id", *VALUES
     ):
-        value = amount if whole.get((rules, key)) else single
-        if value == surpassed.get((game, key)) and first.setdefault((game, key), column) == column:
-            before = found[game].get(key)
-            found[game][key] = Best(value, (*(before.persons if before else ()), persons[player].id), hand)
+        value, at = (amount, 0) if whole.get((rules, key)) else (single, hand)
+        if value == surpassed.get((game, key)):
+            best = found[game].get(key)
+            if best is None or at < best.hand:
+                first[game, key], found[game][key] = column, Best(value, (persons[player].id,), at)
+            elif at == best.hand and first[game, key] == column:
+                found[game][key] = best._replace(persons=(*best.persons, persons[player].id))
     return found
