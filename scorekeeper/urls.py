@@ -7,7 +7,7 @@ from django.views.generic import RedirectView
 
 from scorekeeper.files import pages as files_pages
 from scorekeeper.host import pages as host_pages
-from scorekeeper.looking_back import pages as looking_back_pages
+from scorekeeper.looking_back import milestones, pages as looking_back_pages
 from scorekeeper.people.accounts import pages as accounts_pages
 from scorekeeper.people.groups import pages as groups_pages
 from scorekeeper.people.links import pages as links_pages
@@ -46,6 +46,8 @@ handler400 = "scorekeeper.web.refusals.bad_request"
 handler403 = "scorekeeper.web.refusals.forbidden"
 handler404 = "scorekeeper.web.refusals.not_found"
 handler500 = "scorekeeper.web.refusals.server_error"
+
+REACHED = {"reached": milestones.of_game}  # what the end of a game shows, from a floor above
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", groups_pages.start, name="start"),
@@ -100,12 +102,15 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("groups/<id:group_id>/players/", setup_pages.add_player, name="add_player"),
     path("groups/<id:group_id>/roster/", roster_pages.roster, name="roster"),
     path("groups/<id:group_id>/statistics/", looking_back_pages.statistics, name="statistics"),
+    path("groups/<id:group_id>/years/<id:year>/", looking_back_pages.year, name="year"),
+    path("groups/<id:group_id>/rivals/", looking_back_pages.versus, name="rivals"),
     path("players/<id:player_id>/", looking_back_pages.player, name="player"),
+    path("players/<id:player_id>/against/<id:other_id>/", looking_back_pages.two, name="two"),
     path("players/<id:player_id>/change/", roster_pages.change_player, name="change_player"),
     path("players/<id:player_id>/merge/", roster_pages.merge_player, name="merge_player"),
     path("nights/<id:night_id>/", looking_back_pages.night, name="night"),
     path("nights/<id:night_id>/change/", looking_back_pages.change_night, name="change_night"),
-    path("games/<id:game_id>/", sheet_pages.sheet, name="sheet"),
+    path("games/<id:game_id>/", sheet_pages.sheet, REACHED, "sheet"),
     path("games/<id:game_id>/rules/", sheet_pages.guide, name="guide"),
     path("games/<id:game_id>/stop/", sheet_pages.stop, name="stop"),
     path("games/<id:game_id>/resume/", sheet_pages.resume, name="resume"),
@@ -114,11 +119,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<id:game_id>/setup/", setup_pages.setup, name="setup"),
     path("games/<id:game_id>/players/", setup_pages.players, name="players"),
     path("games/<id:game_id>/hands/<id:number>/", hand_pages.hand, name="hand"),
-    path("games/<id:game_id>/hands/<id:number>/whole/", whole_hand_pages.whole_hand, name="whole_hand"),
+    path("games/<id:game_id>/hands/<id:number>/whole/", whole_hand_pages.whole_hand, REACHED, "whole_hand"),
     path("games/<id:game_id>/hands/<id:number>/tap/", hand_pages.tap, name="tap"),
     path("games/<id:game_id>/hands/<id:number>/back/", hand_pages.step_back, name="step_back"),
     path("games/<id:game_id>/hands/<id:number>/over/", hand_pages.start_over, name="start_over"),
-    path("games/<id:game_id>/hands/<id:number>/save/", hand_pages.save, name="save"),
+    path("games/<id:game_id>/hands/<id:number>/save/", hand_pages.save, REACHED, "save"),
     path("games/<id:game_id>/hands/<id:number>/undo/", hand_pages.undo, name="undo"),
     path("games/<id:game_id>/hands/<id:number>/versions/<id:version>/", hand_pages.bring_back, name="bring_back"),
     path("games/<id:game_id>/print/", files_pages.print_game, name="print_game"),

@@ -106,6 +106,7 @@
     if (isLink) queue = queue.filter((other) => other.method === "POST" || other === sending);
     put(form?.elements.key ? handOf(touched) : tapOf(touched, !following && !isToggle));
     trouble.hidden = true;
+    page.style = "";
     if (!isLink) document.getElementById("needs")?.remove(); // it knows nothing of this tap
     if (following) {
       touched.shown.isAnswered = true;
@@ -175,8 +176,8 @@
     const known = Number(answer.querySelector("input[name=taps]")?.value) === seen ? seen : seen + 1;
     for (const { values } of queue.filter(isTap)) if ("taps" in values) values.taps = String(known);
     for (const input of page.querySelectorAll("input[name=taps]")) input.value = known;
-    const said = answer.querySelector("[data-say]");
-    if (said) document.getElementById("said").textContent = said.dataset.say;
+    const news = answer.querySelector("[data-say]");
+    if (news) said.textContent = news.dataset.say;
   };
 
   /* Let a save be felt. A browser complains before it was ever tapped. */

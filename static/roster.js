@@ -6,7 +6,7 @@
   const PARTS = ["lead", "again", "seating", "bench", "kept", "start", "last", "dock"];
 
   const say = (text) => {
-    document.getElementById("said").textContent = text ?? "";
+    said.textContent = text ?? "";
   };
 
   /* Adding a player. */

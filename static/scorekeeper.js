@@ -1,6 +1,7 @@
 /* Rows that are links, the focus after a swap, what screen readers announce; and what the other scripts share. */
 const page = document.getElementById("page");
-const trouble = document.getElementById("trouble"); // says why a tap waits or doesn't count
+const trouble = document.getElementById("trouble"); // says why a tap waits or failed
+const said = document.getElementById("said");
 const PATIENCE = 8000; // ms to wait for an answer
 const BUSY = [408, 425, 429, 503];
 
@@ -40,7 +41,7 @@ const hear = (heard, since, isTap) => document.dispatchEvent(new CustomEvent("co
     const now = sentence();
     if (!now || now === heard) return;
     heard = now;
-    document.getElementById("said").textContent = now;
+    said.textContent = now;
   });
 
   document.addEventListener("click", ({ target }) => {

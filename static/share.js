@@ -3,7 +3,7 @@
 (() => {
   "use strict";
 
-  const say = (text) => (document.getElementById("said").textContent = text);
+  const say = (text) => (said.textContent = text);
 
   /* Closing it is no failure. */
   const share = (what, otherwise) =>

@@ -12,7 +12,7 @@
     true, // this event doesn't bubble
   );
 
-  const say = (text) => (document.getElementById("said").textContent = text);
+  const say = (text) => (said.textContent = text);
 
   /* Beside a sum that is being typed, its result. */
   const add = (form) => {

@@ -10,9 +10,7 @@ const fingers = (() => {
   const UNHURRIED = 350; // ms before what has come where a finger tapped can be saved by it
   const MOST = 10; // touches whose clicks may still come
 
-  const words = trouble.dataset;
-
-  let shown = { path: "", at: -Infinity, rest: 0 }; // the question on the page, when it was painted, and whether it is answered
+  let shown = { path: "", at: -Infinity, rest: 0 }; // the question, when it was painted, and its rest
   let touches = [];
 
   const asked = () => page.querySelector("#asked")?.dataset.asked ?? "";
@@ -33,16 +31,17 @@ const fingers = (() => {
   };
 
   /* Shake what doesn't count, and say why until the next tap, unless the page does. */
-  const ignore = (control, why) => {
-    if (why) tell(why);
+  const ignore = (control, why = "") => {
+    page.style.setProperty("--why", why && JSON.stringify(why));
+    if (why) said.textContent = why;
     control.classList.add("ignored");
     clearTimeout(control.ignoring);
     control.ignoring = setTimeout(() => control.classList.remove("ignored"), 400);
   };
 
   const touch = (control, at, wait = 0) => {
-    const why = at < shown.at + Math.max(shown.rest, wait) ? words[shown.rest ? "back" : "early"] : "";
-    return { control, form: control.form, value: control.value, path: asked(), shown, why };
+    const isEarly = at < shown.at + Math.max(shown.rest, wait);
+    return { control, form: control.form, value: control.value, path: asked(), shown, isEarly };
   };
 
   const controlOf = ({ target }) => {
@@ -61,8 +60,7 @@ const fingers = (() => {
   const listen = (tap) => {
     const use = (touched) => {
       const isOver = touched.shown.isAnswered && touched.control.matches(".offer");
-      const why = touched.why || (isOver ? words.early : "");
-      if (why) ignore(touched.control, why);
+      if (touched.isEarly || isOver) ignore(touched.control, trouble.dataset.early);
       else tap(touched);
     };
     const on = (type, call) => document.addEventListener(type, call, true);
@@ -83,7 +81,7 @@ const fingers = (() => {
       one.up = event.timeStamp;
       const { touched, isBounce } = one;
       if (!touched || touched.control.isConnected || !isNear(event, one)) return;
-      if (isBounce) ignore(touched.control, words.bounce);
+      if (isBounce) ignore(touched.control);
       else use(touched);
     });
 
@@ -99,7 +97,7 @@ const fingers = (() => {
       if (!bounced && !control) return;
       event.preventDefault();
       event.stopImmediatePropagation();
-      if (bounced) ignore(bounced, words.bounce);
+      if (bounced) ignore(bounced);
       else use(one?.touched?.control === control ? one.touched : touch(control, event.timeStamp));
     });
 

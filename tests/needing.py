@@ -16,7 +16,8 @@ from scorekeeper.rules.text import NOTHING, gettext as _, points
 def said(need: Need) -> str:
     """Return a need as RULES.md writes it: "19 to win (as the taker)"."""
     terms = f" ({sentence(need.terms)})" if need.terms else ""
-    return f"{half_points(need.figure)} {sentence(need.caption)}{terms}"
+    figure = "" if need.figure is None else f"{half_points(need.figure)} "
+    return f"{figure}{sentence(need.caption)}{terms}"
 
 
 def counted(screen: HandScreen, column: Column) -> Iterator[Need]:

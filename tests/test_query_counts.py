@@ -112,7 +112,8 @@ def a_game_of_any_length(cast, hands, olga, stranger):
     olga.expect("print_game", 5, base + "print/")
     olga.expect("stop", 5, base + "stop/")
     olga.expect("stop sent", 16 + LOCK, base + "stop/", {"how": "leader_wins"}, 302)
-    olga.expect("sheet of an ended game", 5, base)
+    olga.expect("sheet of an ended game", 10, base)  # whose group's history is read
+    olga.expect("sheet of an ended game again", 3, base)
     olga.expect("rematch", 27, base + "rematch/", {"uid": uuid.uuid4()}, 302)
     olga.expect("resume", 17 + LOCK, base + "resume/", {}, 302)
     olga.expect("hide", 13, base + "hide/", {"hidden": "true", "confirm": "true"}, 302)
@@ -182,10 +183,10 @@ def nights(cast, count, olga, stranger):
     olga.expect("group searched in vain", 7, f"{base}?q=pie")
     olga.expect("group, the hidden games", 10, f"{base}?hidden=1")
     olga.expect("group searched with a bad year", 6, f"{base}?year=x", None, 422)
-    olga.expect("night", 12, address)
+    olga.expect("night", 17, address)
     olga.expect("night again", 5, address)
     olga.expect("change_night", 10, address + "change/", {"place": "here"}, 302)
-    olga.expect("change_night refused", 12, address + "change/", {"place": "x" * 81}, 422)
+    olga.expect("change_night refused", 17, address + "change/", {"place": "x" * 81}, 422)
     olga.expect("change_night stale", 10, address + "change/", {"place": "there"}, 409)
     watch = f"/w/{token_of(make_watch_link(group=cast.group, by=cast.owner, night=night))}/"
     stranger.client.get(watch)  # stores the link's last use, at most once an hour
@@ -257,14 +258,22 @@ def statistics(cast, games, olga, stranger):
     base = f"/groups/{cast.group.pk}/statistics/"
     ann = cast.group.players.get(name="Ann")
     other = cast.group.players.create(name="Anne", name_key="anne", same_as=ann)
-    olga.expect("statistics", 11, base)
-    olga.expect("statistics again", 10, base)
-    olga.expect("statistics by rating", 11, base + "?by=rating")
-    olga.expect("statistics by rating again", 11, base + "?by=rating")
+    olga.expect("statistics", 10, base)
+    olga.expect("statistics again", 6, base)
+    olga.expect("statistics by rating", 6, base + "?by=rating")
+    olga.expect("statistics of a year", 6, base + "?year=2012")
+    olga.expect("year", 11, f"/groups/{cast.group.pk}/years/2012/")
+    olga.expect("year again", 3, f"/groups/{cast.group.pk}/years/2012/")
     olga.expect("player", 11, f"/players/{ann.pk}/")
-    olga.expect("player again", 10, f"/players/{ann.pk}/")
-    olga.expect("player, one year", 10, f"/players/{ann.pk}/?year=2012")
+    olga.expect("player again", 7, f"/players/{ann.pk}/")
+    olga.expect("player, one year", 7, f"/players/{ann.pk}/?year=2012")
     olga.expect("player, merged", 3, f"/players/{other.pk}/", status=302)
+    cache.clear()
+    bob = cast.group.players.get(name="Bob")
+    olga.expect("rivals", 8, f"/groups/{cast.group.pk}/rivals/")
+    olga.expect("rivals again", 5, f"/groups/{cast.group.pk}/rivals/?year=2012")
+    olga.expect("two", 5, f"/players/{ann.pk}/against/{bob.pk}/")
+    olga.expect("two, merged", 4, f"/players/{other.pk}/against/{bob.pk}/", status=302)
 
 
 PARTS = {

@@ -25,8 +25,10 @@ from django.db import DEFAULT_DB_ALIAS, ConnectionHandler, connections
 from django.db.migrations.recorder import MigrationRecorder
 
 from scorekeeper.looking_back import figures
-from scorekeeper.models import Game, Hand, Link, Membership, Playgroup, Recipe
+from scorekeeper.models import Game, Hand, Installation, Link, Membership, Playgroup, Recipe, Tally
 from scorekeeper.people.links.reading import code_of, find_by_code, key_of, token_of
+from scorekeeper.recording.game.reading import load
+from scorekeeper.rules.statistics import DEFICIT
 from tests.upgrades.facts import facts, values
 from tests.web.browser import Browser
 
@@ -80,7 +82,10 @@ def expected(tmp_path_factory, django_db_blocker) -> Iterator[dict[str, Any]]:
         call_command("migrate", "scorekeeper", "0025_needs", verbosity=0)
         with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
             cursor.execute(WATCHED, [WATCHING])
+        call_command("migrate", "scorekeeper", "0027_rescores", verbosity=0)
+        Installation.objects.update(rescore_is_due=False)
         call_command("migrate", verbosity=0)
+        assert Installation.objects.get().rescore_is_due
         call_command("rescore", stdout=io.StringIO())
         yield json.loads(stored("expected.json.gz"))
 
@@ -114,6 +119,20 @@ def test_every_game_and_all_statistics_are_the_same_and_rescore_finds_no_differe
             assert shown[:ranked] == before[:ranked], page
         assert Counter(shown) == Counter(before), page
     call_command("rescore", check=True, stdout=io.StringIO())
+
+
+def test_every_finished_game_has_how_far_its_winners_had_been_behind(expected):
+    found = dict[int, int]()
+    for game in Game.objects.filter(state=Game.State.OVER, hidden=False):
+        record = load(game)
+        after = zip(record.sheet.hands, record.rankings, strict=True)
+        by = [
+            abs(hand.totals[order[0][0]] - hand.totals[won]) for hand, order in after for won in record.outcome.winners
+        ]
+        if any(by):
+            found[game.pk] = max(by)
+    stored = Tally.objects.filter(key=DEFICIT).values_list("game", "most")
+    assert dict(stored) == found != {}
 
 
 def test_a_guests_phone_is_still_signed_in_and_opens_every_game_and_half_typed_hand(expected):

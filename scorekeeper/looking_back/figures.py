@@ -140,10 +140,10 @@ def by_heading(figures: Sequence[Figure], sums: Sums, *, combined: bool = False)
     return [(heading, list(group)) for heading, group in groupby(told, key=lambda shown: shown["figure"].heading)]
 
 
-def sentences(games: int, first: Text, *others: Text | None) -> list[Text]:
+def sentences(games: int, first: Text | None, *others: Text | None) -> list[Text]:
     """Return as many sentences as a page shows; after only a few games, just the first one."""
     if games < FEW_GAMES:
-        return [first, _("It’s too early to say more.")]
+        others = (_("It’s too early to say more."),)
     return [text for text in (first, *others) if text is not None][:MOST_SENTENCES]
 
 

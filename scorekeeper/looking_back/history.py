@@ -7,28 +7,26 @@ roster entries, amounts are half points.
 import datetime
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import groupby
-from operator import itemgetter
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from django.core.cache import cache
-from django.db.models import Count, F, Max, QuerySet, Sum
+from django.db.models import Count, F, Max, Q, QuerySet, Sum
 
 from scorekeeper.games import AnyGame
 from scorekeeper.looking_back.figures import Person, everybody
-from scorekeeper.models import Game, Playgroup, Tally
+from scorekeeper.models import Game, Playgroup, Standing, Tally
 from scorekeeper.recording.own_games.reading import played_games
-from scorekeeper.rules.statistics import GAME, PLACE, WON
+from scorekeeper.rules.statistics import GAME
 
 MOST_CUPS = 8
 MOST_MILESTONES = 3  # a night
 ROUND, DRY, ROW = 50, 10, 3  # a round number of games; games without a win, and wins in a row, that are worth saying
 FIRST_GAMES = 10  # of a kind, in which a feat that is surpassed is no news yet
 
-VALUES = ("key", "amount", "most", "hand")
+OF_FEAT = ("game_id", "column", "player_id", "key", "amount", "most", "hand")
 Persons = tuple[int, ...]
 
 
@@ -42,7 +40,7 @@ class Finish(NamedTuple):
     won: bool
 
 
-class Best(NamedTuple):
+class Reached(NamedTuple):
     """A feat at its best in one game: the amount, who did it first, and in which hand, or 0 if it took all of them."""
 
     amount: int
@@ -50,7 +48,7 @@ class Best(NamedTuple):
     hand: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Ended:
     """A finished game. `feats` are those, by key, that nobody did as well in an earlier game of that year."""
 
@@ -60,13 +58,13 @@ class Ended:
     date: datetime.date
     hands: int
     finishes: tuple[Finish, ...]
-    feats: Mapping[str, Best] = field(default_factory=dict)
+    feats: Mapping[str, Reached] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def persons(self) -> Persons:
         return tuple(dict.fromkeys(finish.person for finish in self.finishes))
 
-    @property
+    @cached_property
     def winners(self) -> Persons:
         return tuple(dict.fromkeys(finish.person for finish in self.finishes if finish.won))
 
@@ -135,7 +133,7 @@ class Cup:
         return gained, lost
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Milestone:
     """Something reached in a game by some people. What its numbers and `others` are depends on the `kind`.
 
@@ -145,7 +143,7 @@ class Milestone:
     - "row": they won three in a row
     - "ended": they lost after `number` wins in a row; `others` won
     - "cup": they took the cup from `others`
-    - "feat": the feat with this `key` reached `number`, in this `hand`; it was `before`, by `others`
+    - "feat": the feat with this `key` reached `number`, in this `hand`; it was `before`, by `others`, `since` a game
     """
 
     kind: str
@@ -156,6 +154,7 @@ class Milestone:
     others: Persons = ()
     key: str = ""
     hand: int = 0
+    since: Ended | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,6 +165,10 @@ class Pair:
     behind: int = 0
     games: int = 0
 
+    @property
+    def level(self) -> int:
+        return self.games - self.ahead - self.behind
+
 
 @dataclass(kw_only=True)
 class History:
@@ -175,9 +178,8 @@ class History:
 
     def among(self, *, year: int | None = None, rules: str = "") -> "History":
         """Return the history of only one year or of only some rules."""
-        return History(
-            games=tuple(game for game in self.games if year in (None, game.date.year) and rules in ("", game.rules))
-        )
+        games = tuple(game for game in self.games if year in (None, game.date.year) and rules in ("", game.rules))
+        return self if len(games) == len(self.games) else History(games=games)
 
     @cached_property
     def years(self) -> list[int]:
@@ -224,9 +226,9 @@ class History:
             seen.update(milestone.kind for milestone in milestones)
         return []
 
-    def records(self) -> dict[tuple[str, str], tuple[Ended, Best]]:
+    def records(self) -> dict[tuple[str, str], tuple[Ended, Reached]]:
         """Return the best of each feat, by rules and key, and the game in which it was reached first."""
-        found: dict[tuple[str, str], tuple[Ended, Best]] = {}
+        found: dict[tuple[str, str], tuple[Ended, Reached]] = {}
         for game in self.games:
             for key, best in game.feats.items():
                 if (game.rules, key) not in found or best.amount > found[game.rules, key][1].amount:
@@ -254,15 +256,16 @@ class Walk:
     def __init__(self, cups: dict[str, Cup]) -> None:
         self.cups, self.runs = cups, defaultdict[int, Runs](Runs)
         self.played, self.of_kind = Counter[int](), Counter[str]()
-        self.best: dict[tuple[str, str], Best] = {}
+        self.best: dict[tuple[str, str], tuple[Ended, Reached]] = {}
 
     def after(self, game: Ended) -> Iterator[Milestone]:
         """Count a game, and yield what was reached in it."""
         self.of_kind[game.rules] += 1
-        self.played.update(game.persons)
-        for number, persons in _by_number((self.played[person], person) for person in game.persons):
-            if number % ROUND == 0:
-                yield Milestone(kind="games", game=game, persons=persons, number=number)
+        for person in game.persons:
+            self.played[person] += 1
+        rounds = [(number, person) for person in game.persons if (number := self.played[person]) % ROUND == 0]
+        for number, persons in _by_number(rounds):
+            yield Milestone(kind="games", game=game, persons=persons, number=number)
         if game.is_decided:
             yield from self._won(game)
             if cup := self.cups.get(game.rules):
@@ -270,9 +273,9 @@ class Walk:
                 if gained and lost:
                     yield Milestone(kind="cup", game=game, persons=gained, others=lost)
         for key, best in game.feats.items():
-            before = self.best.get((game.rules, key))
+            since, before = self.best.get((game.rules, key), (None, None))
             if before is None or best.amount > before.amount:
-                self.best[game.rules, key] = best
+                self.best[game.rules, key] = game, best
                 if before and self.of_kind[game.rules] > FIRST_GAMES:
                     yield Milestone(
                         kind="feat",
@@ -283,41 +286,38 @@ class Walk:
                         others=before.persons,
                         key=key,
                         hand=best.hand,
+                        since=since,
                     )
 
     def _won(self, game: Ended) -> Iterator[Milestone]:
-        winners, before = game.winners, {person: self.runs[person] for person in game.persons}
-        firsts = ((self.played[person], person) for person in winners if not before[person].has_won)
-        for number, persons in _by_number(firsts):
-            yield Milestone(kind="first", game=game, persons=persons, number=number)
-        dry = ((runs.dry, person) for person, runs in before.items() if person in winners and runs.has_won)
-        for number, persons in _by_number(dry):
-            if number >= DRY:
-                yield Milestone(kind="dry", game=game, persons=persons, number=number)
-        lost = [
-            (runs.current.wins, person) for person, runs in before.items() if runs.current and person not in winners
-        ]
-        for number, persons in _by_number(lost):
-            if number >= ROW:
-                yield Milestone(kind="ended", game=game, persons=persons, number=number, others=winners)
-        for person, runs in before.items():
-            runs.after(game, won=person in winners)
-        rows = ((run.wins, person) for person in winners if (run := self.runs[person].current))
-        for number, persons in _by_number(rows):
-            if number == ROW:
-                yield Milestone(kind="row", game=game, persons=persons, number=number)
+        winners, numbered = game.winners, defaultdict[str, list[tuple[int, int]]](list)
+        for person in game.persons:
+            runs, won = self.runs[person], person in winners
+            if won and not runs.has_won:
+                numbered["first"].append((self.played[person], person))
+            elif won and runs.dry >= DRY:
+                numbered["dry"].append((runs.dry, person))
+            elif not won and runs.current and runs.current.wins >= ROW:
+                numbered["ended"].append((runs.current.wins, person))
+            runs.after(game, won=won)
+            if runs.current and runs.current.wins == ROW:
+                numbered["row"].append((ROW, person))
+        for kind in ("first", "dry", "ended", "row"):
+            for number, persons in _by_number(numbered[kind]):
+                others = winners if kind == "ended" else ()
+                yield Milestone(kind=kind, game=game, persons=persons, number=number, others=others)
 
 
-def _by_number(numbered: Iterable[tuple[int, int]]) -> Iterator[tuple[int, Persons]]:
-    """Yield each number with all whose it is, in the order of the first of them."""
+def _by_number(numbered: Sequence[tuple[int, int]]) -> Iterable[tuple[int, Persons]]:
+    """Return each number with all whose it is, in the order of the first of them."""
     together: dict[int, Persons] = {}
     for number, person in numbered:
         together[number] = (*together.get(number, ()), person)
-    yield from together.items()
+    return together.items()
 
 
 def history_of(group: Playgroup, persons: Mapping[int, Person] | None = None) -> History:
-    """Return a group's history, from the cache if no finished game and no merge has changed. One or three queries."""
+    """Return a group's history, from the cache if no finished game and no merge has changed. One or six queries."""
     persons = persons or everybody(group)
     over = Game.objects.filter(group=group, state=Game.State.OVER, hidden=False)
     # With another game hidden instead, the versions alone can add up to the same.
@@ -325,74 +325,75 @@ def history_of(group: Playgroup, persons: Mapping[int, Person] | None = None) ->
     merged = sorted((entry, person.id) for entry, person in persons.items() if entry != person.id)
     key = f"history:{group.pk}:{hash((*stamp.values(), *merged))}"
 
-    def read() -> History:
-        history = History(games=tuple(_ended(group, persons)))
+    # `get_or_set` would read again what it has just stored, which takes a while.
+    history: History | None = cache.get(key)
+    if history is None:
+        history = History(games=tuple(_ended(over, group, persons)))
         assert history.milestones is not None  # walked once, and kept so
-        return history
+        cache.set(key, history)
+    return history
 
-    return cast(History, cache.get_or_set(key, read))
 
-
-def _ended(group: Playgroup, persons: Mapping[int, Person]) -> Iterator[Ended]:
-    tallies = Tally.objects.filter(group=group, player__isnull=False)
-    rows = (
-        tallies.filter(key__in=(GAME, PLACE, WON), player__seats__game=F("game"))
-        .order_by("game__night__date", "game__started_at", "game_id", "column", "player__seats__number")
-        .values_list("game_id", "rules", "game__night_id", "game__night__date", "column", "player_id", *VALUES)
-    )
-    of_games = [(game, list(of_game)) for game, of_game in groupby(rows, key=itemgetter(0, 1, 2, 3))]
-    known = played_games(group.pk, {rules for (_game, rules, *_night), _rows in of_games})
-    of_games = [(game, of_game) for game, of_game in of_games if game[1] in known]
-    feats = _feats(tallies, known, {game: date.year for (game, _rules, _night, date), _rows in of_games}, persons)
-    for (game, rules, night, date), of_game in of_games:
-        ends = defaultdict[tuple[str, int], dict[str, int]](dict)
-        for *_game, column, player, key, amount, _most, _hand in of_game:
-            ends[column, persons[player].id][key] = amount
-        finishes = [
-            Finish(column, person, end[GAME], end.get(PLACE), WON in end) for (column, person), end in ends.items()
-        ]
-        hands = max(hand for *_row, hand in of_game)
-        yield Ended(
-            id=game,
-            rules=rules,
-            night=night,
-            date=date,
-            hands=hands,
-            finishes=tuple(finishes),
-            feats=feats.get(game, {}),
-        )
+def _ended(over: QuerySet[Game], group: Playgroup, persons: Mapping[int, Person]) -> Iterator[Ended]:
+    in_order = over.filter(tallies__key=GAME).order_by("night__date", "started_at", "pk")
+    games = list(in_order.values_list("pk", "rules", "night_id", "night__date").annotate(Max("tallies__hand")))
+    slugs = {rules for _game, rules, *_more in games}
+    known = {slug: game for slug, game in played_games(group.pk, slugs).items() if slug in slugs}
+    played = over.filter(rules__in=sorted(known))  # as a subquery, since rows are found fastest by game
+    ends = defaultdict[int, list[tuple[str, int, int, int, int | None, bool]]](list)
+    of_seats = "column", "seat__number", "seat__player", "half_points", "rank", "winner"
+    seated = Standing.objects.filter(Q(seat__isnull=False) | Q(winner=True), game__in=played)
+    for game, *end in seated.values_list("game_id", *of_seats):
+        ends[game].append(tuple(end))
+    feats = _feats(played, known, {game: (rules, date.year) for game, rules, _night, date, _hands in games}, persons)
+    for game, rules, night, date, hands in games:
+        if rules in known:
+            is_won = any(won for *_end, won in ends[game])
+            finishes = tuple(
+                Finish(column, persons[player].id, total, rank if is_won else None, won)
+                for column, _number, player, total, rank, won in sorted(ends[game])
+                if player is not None
+            )
+            best = feats.get(game, {})
+            yield Ended(id=game, rules=rules, night=night, date=date, hands=hands, finishes=finishes, feats=best)
 
 
 def _feats(
-    tallies: QuerySet[Tally], known: Mapping[str, AnyGame], years: Mapping[int, int], persons: Mapping[int, Person]
-) -> dict[int, dict[str, Best]]:
-    """Return the feats by game, which are in the order played, if nobody did as much in an earlier game of the year."""
+    played: QuerySet[Game],
+    known: Mapping[str, AnyGame],
+    games: Mapping[int, tuple[str, int]],
+    persons: Mapping[int, Person],
+) -> dict[int, dict[str, Reached]]:
+    """Return the feats by game if nobody did as much in an earlier game of the year.
+
+    The `games` are in the order played, each with its rules and year.
+    """
     whole = {(slug, feat.key): feat.whole for slug, game in known.items() for feat in game.feats}
-    of_feats = tallies.filter(key__in={key for _slug, key in whole}).order_by()
-    most: dict[int, list[tuple[str, str, int]]] = defaultdict(list)
-    for game, rules, key, amount, single in of_feats.values_list("game_id", "rules", "key").annotate(
-        Max("amount"), Max("most")
-    ):
-        if (rules, key) in whole:
-            most[game].append((rules, key, amount if whole[rules, key] else single))
+    tallies = Tally.objects.filter(key__in={key for _slug, key in whole}, player__isnull=False)
+    highest = (
+        tallies.filter(game__in=played).order_by().values_list("game_id", "key").annotate(Max("amount"), Max("most"))
+    )
+    most: dict[int, list[tuple[str, int, int]]] = defaultdict(list)
+    for game, *amounts in highest:
+        most[game].append(tuple(amounts))
     so_far: dict[tuple[int, str, str], int] = {}
     surpassed: dict[tuple[int, str], int] = {}
-    for game, year in years.items():
-        for rules, key, amount in most[game]:
-            if amount > so_far.get((year, rules, key), -sys.maxsize):
-                so_far[year, rules, key] = surpassed[game, key] = amount
-    found: dict[int, dict[str, Best]] = defaultdict(dict)
+    for game, (rules, year) in games.items():
+        for key, amount, single in most[game]:
+            if (rules, key) in whole:
+                value = amount if whole[rules, key] else single
+                if value > so_far.get((year, rules, key), -sys.maxsize):
+                    so_far[year, rules, key] = surpassed[game, key] = value
+    found: dict[int, dict[str, Reached]] = defaultdict(dict)
     first = dict[tuple[int, str], str]()
-    rows = of_feats.filter(game__in={game for game, _key in surpassed}, player__seats__game=F("game"))
+    rows = tallies.filter(game__in={game for game, _key in surpassed}, player__seats__game=F("game"))
     in_order = rows.order_by("game_id", "column", "player__seats__number")
-    for game, rules, column, player, key, amount, single, hand in in_order.values_list(
-        "game_id", "rules", "column", "player_id", *VALUES
-    ):
-        value, at = (amount, 0) if whole.get((rules, key)) else (single, hand)
+    for game, column, player, key, amount, single, hand in in_order.values_list(*OF_FEAT):
+        value, at = (amount, 0) if whole.get((games[game][0], key)) else (single, hand)
         if value == surpassed.get((game, key)):
             best = found[game].get(key)
             if best is None or at < best.hand:
-                first[game, key], found[game][key] = column, Best(value, (persons[player].id,), at)
+                first[game, key], found[game][key] = column, Reached(value, (persons[player].id,), at)
             elif at == best.hand and first[game, key] == column:
                 found[game][key] = best._replace(persons=(*best.persons, persons[player].id))
     return found

@@ -11,7 +11,7 @@ from django.utils.functional import SimpleLazyObject
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
-from scorekeeper.looking_back import nights, players, rankings, recaps, writing
+from scorekeeper.looking_back import figures, milestones, nights, players, rankings, recaps, rivals, writing, years
 from scorekeeper.looking_back.forms import FilterForm, NightForm
 from scorekeeper.looking_back.watching import Watched
 from scorekeeper.models import Night
@@ -19,7 +19,7 @@ from scorekeeper.people.links import reading as links_reading, writing as links_
 from scorekeeper.recording.game import reading as game_reading
 from scorekeeper.web import access
 from scorekeeper.web.pages import name_elsewhere, of_group, page, shareable, version_seen, wants_part, whole_number
-from scorekeeper.web.refusals import NotFound, refusals
+from scorekeeper.web.refusals import NotFound, or_404, refusals
 
 
 @require_safe
@@ -86,6 +86,7 @@ def _show_night(
     context = of_group(evening.member) | {
         "night": evening.row,
         "page": recaps.night_page(evening.row, whole_number(request.GET, "page"), with_hidden=evening.member.is_owner),
+        "reached": SimpleLazyObject(lambda: milestones.of_night(evening.member.group, evening.row.pk)),
         "form": form,
         "stale": stale,
         "live": game_reading.member_token(evening.member),
@@ -96,17 +97,28 @@ def _show_night(
 
 @require_safe
 def statistics(request: HttpRequest, group_id: int) -> HttpResponse:
-    """Show a group's rankings, records and figures for one set of rules."""
+    """Show a group's rankings, records and figures, of all games or of one set of rules."""
     member = access.member(request, group_id)
-    found = rankings.statistics(member.group, request.GET.get("rules", ""))
+    found = rankings.statistics(member.group, request.GET.get("rules", ""), whole_number(request.GET, "year"))
     context = of_group(member) | {"found": found, "notice": None}
     if found is not None:
-        wanted = request.GET.get("by", "")
-        context["order"] = order = wanted if wanted in rankings.ORDERS else rankings.ORDERS[0]
-        context["ranking"] = rankings.ranking(member.group, found["slug"], found["players"], order)
-        # The links on this page start their query with this: the rules, if there are several to choose from.
-        context["among"] = f"rules={found['slug']}&" if len(found["sections"]) > 1 else ""
+        wanted, orders = request.GET.get("by", ""), rankings.ORDERS[: 3 if found["slug"] else 2]
+        context["order"] = order = wanted if wanted in orders else orders[0]
+        context["leaders"] = rankings.leaders(found["players"])
+        context["ranking"] = rankings.ranking(found["players"], order, found["history"])
+        # What stays in the address from page to page: links on this page start their query with one of these, or both.
+        context["of_rules"] = f"rules={found['slug']}&" if found["slug"] and not found["is_only"] else ""
+        context["of_year"] = f"year={found['year']}&" if found["year"] else ""
     return render(request, "looking_back/statistics/statistics.html", context)
+
+
+@require_safe
+def year(request: HttpRequest, group_id: int, year: int) -> HttpResponse:
+    """Show a year in which a game was finished."""
+    member = access.member(request, group_id)
+    key = f"year:{group_id}:{year}:{member.group.version}"
+    found = or_404(cache.get_or_set(key, lambda: years.year_page(member.group, year)))
+    return render(request, "looking_back/year/year.html", of_group(member) | {"found": found, "notice": None})
 
 
 @require_safe
@@ -117,6 +129,29 @@ def player(request: HttpRequest, player_id: int) -> HttpResponse:
         return redirect("player", sitting.row.same_as_id)
     found = players.player_page(sitting.member.group, sitting.row, whole_number(request.GET, "year"))
     return render(request, "looking_back/player/player.html", of_group(sitting.member) | {"found": found})
+
+
+@require_safe
+def versus(request: HttpRequest, group_id: int) -> HttpResponse:
+    """Show who was ahead of whom, and how often."""
+    member = access.member(request, group_id)
+    found = rivals.rivals_page(member.group, whole_number(request.GET, "year"))
+    return render(request, "looking_back/rivals/rivals.html", of_group(member) | {"found": found})
+
+
+@require_safe
+def two(request: HttpRequest, player_id: int, other_id: int) -> HttpResponse:
+    """Show two people's games. Merged entries redirect to their main entries, and one person to that person's page."""
+    member = access.player(request, player_id).member
+    persons = figures.everybody(member.group)
+    one, other = persons[player_id], or_404(persons.get(other_id))
+    if one == other:
+        return redirect("player", one.id)
+    if (one.id, other.id) != (player_id, other_id):
+        return redirect("two", one.id, other.id)
+    found = rivals.two_page(member.group, persons, one, other, whole_number(request.GET, "year"))
+    context = of_group(member) | {"one": one, "other": other, "found": found}
+    return render(request, "looking_back/rivals/two.html", context)
 
 
 @access.public

@@ -1,60 +1,44 @@
 """A player's page, which covers the person's finished games under any of their names, except hidden games."""
 
-from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from django.db.models import Count, F, Q, QuerySet
 from django.utils.functional import SimpleLazyObject
 
-from scorekeeper.looking_back import figures, rankings
+from scorekeeper.looking_back import figures, milestones, rankings
+from scorekeeper.looking_back.history import History, history_of
+from scorekeeper.looking_back.rivals import games_of
 from scorekeeper.models import Player, Playgroup, Tally
 from scorekeeper.recording.own_games.reading import played_games
-from scorekeeper.rules.statistics import GAME, PLACE, WON
-from scorekeeper.rules.text import Text, ngettext
+from scorekeeper.rules.statistics import GAME
+from scorekeeper.rules.text import gettext as _
 
 SHOWN_FIRST = 3  # figures without a heading that aren't folded away
 FORM = 10  # the number of games in the chart of recent results
+NTH = {1: _("1st"), 2: _("2nd"), 3: _("3rd")}  # no table has 21 seats
 # The distances in that chart, in user units: from game to game, and from the top down to first and last place.
 STEP, HIGH, LOW = 34, 26, 88
+MOST_MILESTONES = 5
 MOST_RATINGS = 60  # points in the course of a rating
 
 
-def summary(
-    name: str, played: Sequence[dict[str, Any]], against: Sequence[dict[str, Any]], recent: Text | None
-) -> list[Text]:
-    """Return what a player's figures say, in brief: wins, findings, the most one-sided opponent, and recent results."""
-    games = sum(results["record"].games for results in played)
-    wins = figures.wins_sentence(name, games, sum(results["record"].wins for results in played))
-    findings = (results["finding"] for results in played)
-    one_sided: Text | None = None
-    if known := [row for row in against if row["games"] >= figures.FEW_GAMES and row["ahead"] != row["behind"]]:
-        row = max(known, key=lambda row: abs(row["ahead"] - row["behind"]))
-        other = row["person"].name
-        first, second = (name, other) if row["ahead"] > row["behind"] else (other, name)
-        one_sided = ngettext(
-            "{first} has finished ahead of {second} in {times} of {count} game.",
-            "{first} has finished ahead of {second} in {times} of {count} games.",
-            row["games"],
-            first=first,
-            second=second,
-            times=max(row["ahead"], row["behind"]),
-        )
-    return figures.sentences(games, wins, *findings, one_sided, recent if games > FORM else None)
-
-
 def player_page(group: Playgroup, player: Player, year: int = 0) -> dict[str, Any]:
-    """Return what a player's page shows for one year, or for all years if the player has no games in that year."""
+    """Return what a player's page shows for one year, or for all years if the player has no games in that year.
+
+    What was reached `lately`, the cups and the run are today's in every year.
+    """
     persons = figures.everybody(group)
+    history = history_of(group, persons)
+    own = games_of(history, player.pk)
+    chosen = year if year in own.years else None
+    among = own.among(year=chosen)
+    known = played_games(group.pk, (slug for slug, _games in own.kinds))
     entries = [entry for entry, person in persons.items() if person.id == player.pk]
-    of_player = Tally.objects.filter(player__in=entries)
-    played = set(of_player.filter(key=GAME).values_list("year", "rules"))
-    known = played_games(group.pk, (slug for _year, slug in played))
-    tallies = of_player.filter(rules__in=known)
-    years = sorted({year for year, slug in played if slug in known}, reverse=True)
-    chosen = {"year": year} if year in years else {}
     names = dict(Player.objects.filter(pk__in=entries).order_by("name_key").values_list("pk", "name"))
+    tallies = Tally.objects.filter(player__in=entries, rules__in=known)
+    if chosen:
+        tallies = tallies.filter(year=chosen)
     results = [
         {
             "key": slug,
@@ -63,35 +47,42 @@ def player_page(group: Playgroup, player: Player, year: int = 0) -> dict[str, An
             **first_and_more(figures.by_heading(known[slug].statistics.figures_of(seatless=False), sums)),
             "finding": figures.finding(known[slug].statistics.comparisons, sums),
         }
-        for slug, sums in figures.add_up(figures.sums_of(tallies.filter(**chosen), "rules", "key")).items()
+        for slug, sums in figures.add_up(figures.sums_of(tallies, "rules", "key")).items()
         if GAME in sums
     ]
     results.sort(key=lambda result: (-result["record"].games, result["key"]))
-    finishes, against = _recent(tallies, entries), _against(tallies.filter(**chosen), persons, player.pk)
-    recent = ngettext(
-        "{count} win in the last {games} games.",
-        "{count} wins in the last {games} games.",
-        sum(finish["won"] for finish in finishes),
-        games=len(finishes),
-    )
+    games, wins = (sum(getattr(result["record"], key) for result in results) for key in ("games", "wins"))
+    told = figures.wins_sentence(player.name, games, wins)
+    rivals = [(persons[other], pair) for (one, other), pair in among.pairs().items() if one == player.pk]
+    rivals.sort(key=lambda rival: (-rival[1].games, rival[0].name))
+    runs, finishes = history.runs.get(player.pk), _lately(own, player.pk)
+    reached = [each for at_night in history.milestones.values() for each in at_night if player.pk in each.persons]
     return {
         "person": persons[player.pk],
         "others": [name for entry, name in names.items() if entry != player.pk],
         "retired": player.retired,
-        "years": years,
-        "year": chosen.get("year"),
+        "years": own.years,
+        "year": chosen,
+        "cups": [
+            (known[cup.rules].rules.name, held.since, sorted(persons[before].name for before in held.before))
+            for cup in history.cups
+            if (held := cup.holders.get(player.pk))
+        ],
+        "run": runs.current if runs and runs.current and runs.current.wins > 1 else None,
+        "reached": milestones.told(reached[: -MOST_MILESTONES - 1 : -1], persons, known),
         "played": results,
         "finishes": finishes,
+        "won_lately": sum(finish["won"] for finish in finishes),
         "width": STEP * FORM,
-        "against": against,
+        "rivals": rivals,
         "rating": SimpleLazyObject(partial(rating_course, group, results[0]["key"] if results else "", player.pk)),
-        "sentences": summary(player.name, results, against, None if chosen else recent),
+        "sentences": figures.sentences(games, told, *(result["finding"] for result in results)),
     }
 
 
 def rating_course(group: Playgroup, rules: str, person: int) -> dict[str, Any] | None:
     """Return a person's rating `now`, its `highest` and `lowest`, and its course as a path, or None if it's short."""
-    course = rankings.course(group, rules, person)
+    course = rankings.course(history_of(group).among(rules=rules), person)
     if len(course) < figures.FEW_GAMES:
         return None
     shown = course[:: -(-len(course) // MOST_RATINGS)]  # rounded up
@@ -109,40 +100,15 @@ def first_and_more(by_heading: Sequence[figures.FigureGroup]) -> dict[str, list[
     return {"first": first, "more": [(heading, group) for heading, group in others if group]}
 
 
-def _recent(tallies: QuerySet[Tally], entries: list[int]) -> list[dict[str, Any]]:
+def _lately(own: History, person: int) -> list[dict[str, Any]]:
     """Return the last games, oldest first: their places, `of` how many, and points in the chart, better ones higher."""
-    last = tallies.filter(key=GAME).order_by("-game__night__date", "-game__started_at", "-game_id")
-    games = list(last.values_list("game_id", "game__night__date")[:FORM])
-    ended = Tally.objects.filter(game__in=dict(games), key__in=(PLACE, WON), player__isnull=False)
-    rows = list(ended.values_list("game_id", "key", "column", "player_id", "amount"))
-    own = {(game, key): amount for game, key, _column, player, amount in rows if player in entries}
     finishes = []
-    for index, (game, night) in enumerate(reversed(games)):
-        place, of = own.get((game, PLACE)), len({column for other, _key, column, *_more in rows if other == game})
+    for index, game in enumerate(own.games[-FORM:]):
+        end = next(end for end in game.finishes if end.person == person)
         y = (HIGH + LOW) // 2
-        if place is not None and of > 1:
-            y = HIGH + round((place - 1) * (LOW - HIGH) / (of - 1))
+        if end.place is not None and game.sides > 1:
+            y = HIGH + round((end.place - 1) * (LOW - HIGH) / (game.sides - 1))
+        place = None if end.place is None else NTH.get(end.place, _("{place}th", place=end.place))
         x = STEP * index + STEP // 2
-        finishes.append({"night": night, "place": place, "of": of, "won": (game, WON) in own, "x": x, "y": y})
+        finishes.append({"night": game.date, "place": place, "of": game.sides, "won": end.won, "x": x, "y": y})
     return finishes
-
-
-def _against(tallies: QuerySet[Tally], persons: Mapping[int, figures.Person], main: int) -> list[dict[str, Any]]:
-    """Return the results against each opponent, the most frequent first, in games in which they weren't partners."""
-    column = F("game__tallies__column")
-    met = tallies.filter(Q(column__lt=column) | Q(column__gt=column), key=PLACE, game__tallies__key=PLACE)
-    rows = (
-        met.order_by()
-        .values_list("game__tallies__player")
-        .annotate(
-            games=Count("pk"),
-            ahead=Count("pk", filter=Q(amount__lt=F("game__tallies__amount"))),
-            behind=Count("pk", filter=Q(amount__gt=F("game__tallies__amount"))),
-        )
-    )
-    by_person: defaultdict[figures.Person, Counter[str]] = defaultdict(Counter)
-    for player, games, ahead, behind in rows:
-        if player is not None and persons[player].id != main:
-            by_person[persons[player]].update(games=games, ahead=ahead, behind=behind)
-    opponents = [{"person": person, **counts} for person, counts in by_person.items()]
-    return sorted(opponents, key=lambda against: (-against["games"], against["person"].name))

@@ -1,4 +1,7 @@
-"""Statistics for one set of rules, from finished games that aren't hidden, and ratings by the Plackett-Luce model."""
+"""A group's statistics, of all its games or of only one kind, and ratings by the Plackett-Luce model.
+
+Finished games count, unless they are hidden.
+"""
 
 import datetime
 from bisect import bisect_left
@@ -9,69 +12,103 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
-from django.db.models import Count, F, QuerySet
-from django.db.models.functions import Coalesce, TruncMonth
 from django.utils.functional import SimpleLazyObject
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 from scorekeeper.formats.language import SIGNS
+from scorekeeper.games import AnyGame
 from scorekeeper.looking_back import figures
-from scorekeeper.models import Game, Playgroup, Tally
+from scorekeeper.looking_back.history import DRY, ROW, History, history_of
+from scorekeeper.models import Playgroup, Tally
 from scorekeeper.recording.own_games.reading import played_games
-from scorekeeper.rules import limits
 from scorekeeper.rules.sheet import Column
-from scorekeeper.rules.statistics import GAME, HANDS, PLACE, WON, Feat
+from scorekeeper.rules.statistics import GAME, HANDS, WON
 from scorekeeper.rules.text import Amount, Half, Text, both, gettext as _, ngettext
 
-# Built once, since Django takes longer to build this query than to run it.
-FINISHED_GAMES = (
-    Game.objects.filter(state=Game.State.OVER, hidden=False)
-    .values_list("rules")
-    .annotate(games=Count("pk"))
-    .order_by("-games", "rules")
-)
+Players = Sequence[tuple[figures.Person, figures.Record]]
+
 ORDERS = ("wins", "share", "rating")
+MOST_NAMED = 3  # who lead together, or come next
 MONTHS = 12
 # In the drawing of wins by month, in user units: from month to month, the lower edge, how high a win and all are.
 STEP, FLOOR, HIGHEST, ROOM = 29, 138, 19, 136
 LOWEST_SIGN = 14  # a lower block has no room for its winner’s sign
 
 
-def statistics(group: Playgroup, wanted: str = "") -> dict[str, Any] | None:
-    """Return statistics for the requested rules or, failing that, the most-played ones; None until a game is over.
+def statistics(group: Playgroup, wanted: str = "", year: int = 0) -> dict[str, Any] | None:
+    """Return statistics of the `wanted` rules or else of all games, in a year or else ever; None until a game is over.
 
-    `sections` are the rules with which the group has finished games: their slug, name, and number of games. `players`
-    are sorted by name; `figures` are those of all players combined, from so many `hands`. The `wins` by month are lazy.
+    With a single kind of game, all of it is on one page, whose `slug` is that kind's. `sections` are the rules played
+    in that time: their slug, name, and number of games. `players` are sorted by name. The `wins` by month are lazy.
     """
-    finished = list(FINISHED_GAMES.filter(group=group))
-    known = played_games(group.pk, (slug for slug, _games in finished))
-    sections = [(slug, known[slug].rules.name, games) for slug, games in finished if slug in known]
-    if not sections:
+    persons = figures.everybody(group)
+    ever = history_of(group, persons)
+    if not ever.games:
         return None
-    slug, _name, games = next((section for section in sections if section[0] == wanted), sections[0])
-    persons, card_game = figures.everybody(group), known[slug]
+    slugs = [slug for slug, _games in ever.kinds]
+    known = played_games(group.pk, slugs)
+    slug = wanted if wanted in slugs else slugs[0] if len(slugs) == 1 else ""
+    of_rules = ever.among(rules=slug)
+    chosen = year if year in of_rules.years else None
+    history, is_past = of_rules.among(year=chosen), chosen not in (None, ever.years[0])
+    records = list(_records(history, known, persons))
+    found = {
+        "slug": slug,
+        "name": known[slug].rules.name if slug else _("Everything"),
+        "sections": [(kind, known[kind].rules.name, games) for kind, games in ever.among(year=chosen).kinds],
+        "is_only": len(slugs) == 1,
+        "year": chosen,
+        "years": of_rules.years if len(ever.years) > 1 else [],
+        "is_past": is_past,
+        "games": len(history.games),
+        "evenings": len({game.night for game in history.games}),
+        "uneven": uneven(history),
+        "wins": SimpleLazyObject(partial(wins_by_month, history, persons)),
+        "records": records,
+        "history": history,
+    }
+    if not slug or found["is_only"]:
+        found["cups"] = list(_cups(ever, known, persons))
+        found["streaks"] = list(streaks(history, persons, is_past=is_past))
+    if not slug:
+        return found | {"players": _players(history, persons)}
+    of_kind = _of_kind(group, known[slug], chosen, persons)
+    best = best_score(of_kind["players"], low_wins=known[slug].rules.low_wins)
+    told = (of_kind["finding"], best, *(record["told"] for record in records))
+    return found | of_kind | {"sentences": figures.sentences(len(history.games), None, *told)}
+
+
+def _players(history: History, persons: Mapping[int, figures.Person]) -> Players:
+    played = Counter(person for game in history.games for person in game.persons)
+    won = Counter(person for game in history.games for person in game.winners)
+    players = [
+        (persons[person], figures.Record(games=games, wins=won[person], average=None, best=None))
+        for person, games in played.items()
+    ]
+    return sorted(players, key=lambda player: player[0].name)
+
+
+def _of_kind(
+    group: Playgroup, card_game: AnyGame, year: int | None, persons: Mapping[int, figures.Person]
+) -> dict[str, Any]:
+    """Return what is only told of one kind of game: its `figures` are those of all players, from so many `hands`."""
     rules, declared = card_game.rules, card_game.statistics
     with_heading = tuple(figure for figure in declared.figures_of(seatless=False) if figure.heading is not None)
-    keys = {GAME, WON, HANDS, *(feat.key for feat in card_game.feats)}
+    keys = {GAME, WON, HANDS}
     keys |= {key for figure in (*with_heading, *declared.figures_of(seatless=True)) for key in (figure.key, figure.of)}
     keys |= {key for comparison in declared.comparisons for key in (*comparison.keys, *comparison.others)}
-    tallies = Tally.objects.filter(group=group, rules=slug)
-    rows = figures.sums_of(tallies.filter(key__in=keys), "key", "player", "column")
-    by_person = figures.add_up((persons[player].id, key, total) for key, player, _column, total in rows if player)
+    tallies = Tally.objects.filter(group=group, rules=rules.slug, key__in=keys)
+    rows = figures.sums_of(tallies.filter(year=year) if year else tallies, "key", "player", "column")
+    of_players = ((persons[player].id, key, total) for key, player, _column, total in rows if player)
+    by_person = figures.add_up(row for row in of_players if row[1] in (GAME, WON))
     together = figures.add_up(("", key, total) for key, player, _column, total in rows if player).get("", {})
     beside = figures.add_up((column, key, total) for key, player, column, total in rows if not player)
     seatless = {column.key: column for column in rules.seatless}
-    players = [(persons[main], figures.record_of(rules, sums)) for main, sums in by_person.items() if GAME in sums]
-    players.sort(key=lambda pair: pair[0].name)
-    records = list(_records(tallies, card_game.feats, together, persons))
-    findings = (figures.finding(declared.comparisons, together), best_score(players, low_wins=rules.low_wins))
+    players = [(persons[main], figures.record_of(rules, sums)) for main, sums in by_person.items()]
     return {
-        "slug": slug,
-        "sections": sections,
-        "games": games,
         "hands": together.get(HANDS, figures.NO_TALLIES).count,
-        "sentences": figures.sentences(games, leaders(players), *findings, *(record["told"] for record in records)),
-        "players": players,
+        "players": sorted(players, key=lambda pair: pair[0].name),
+        "finding": figures.finding(declared.comparisons, together),
         "beside": [
             {
                 "column": seatless.get(column, Column(key=column, label=_("{column}", column=column))),
@@ -81,16 +118,14 @@ def statistics(group: Playgroup, wanted: str = "") -> dict[str, Any] | None:
             for column, sums in sorted(beside.items())
         ],
         "figures": figures.by_heading(with_heading, together, combined=True),
-        "wins": SimpleLazyObject(partial(wins_by_month, tallies, persons)),
-        "records": records,
     }
 
 
 def ranking(
-    group: Playgroup, rules: str, players: Sequence[tuple[figures.Person, figures.Record]], order: str
+    players: Players, order: str, history: History
 ) -> list[tuple[int, figures.Person, figures.Record, float | None]]:
     """Return each player's place, record and rating, if used, best first. By share, those with few games come last."""
-    rated = ratings(group, rules) if order == "rating" else {}
+    rated = ratings(history) if order == "rating" else {}
     values = {
         person.id: {
             "wins": (-record.wins,),
@@ -106,15 +141,15 @@ def ranking(
     ]
 
 
-def wins_by_month(tallies: QuerySet[Tally], persons: Mapping[int, figures.Person]) -> dict[str, Any] | None:
+def wins_by_month(history: History, persons: Mapping[int, figures.Person]) -> dict[str, Any] | None:
     """Return the last `months`, oldest first, each with who won how often, and its `blocks`, or None if it is only one.
 
     There is a block for each win. Whoever has won most in all of these months comes first in each, and lowest.
     """
-    won = tallies.filter(key=WON, player__isnull=False).order_by()
     wins: defaultdict[int, Counter[figures.Person]] = defaultdict(Counter)
-    for month, player, count in won.values_list(TruncMonth("game__night__date"), "player").annotate(Count("pk")):
-        wins[12 * month.year + month.month - 1][persons[player]] += count
+    for game in history.games:
+        if game.winners:
+            wins[12 * game.date.year + game.date.month - 1].update(persons[person] for person in game.winners)
     if len(wins) < 2:
         return None
     shown = range(max(min(wins), max(wins) - MONTHS + 1), max(wins) + 1)
@@ -143,27 +178,65 @@ def wins_by_month(tallies: QuerySet[Tally], persons: Mapping[int, figures.Person
     return {"months": months, "blocks": blocks, "signs": high > LOWEST_SIGN}
 
 
-def leaders(players: Sequence[tuple[figures.Person, figures.Record]]) -> Text:
-    """Return who has won the most games."""
+def leaders(players: Players) -> dict[str, Any]:
+    """Return who has won most: the `persons` and their `wins`, and, if it is one, the `games` and who is `second`."""
     most = max((record.wins for _person, record in players), default=0)
-    if not most:
-        return _("Nobody has won a game yet.")
-    best = [(person.name, record.games) for person, record in players if record.wins == most]
-    if len(best) > 1:
-        return _("{names} have the most wins: {wins} each.", names=both(name for name, _games in best), wins=most)
-    [(name, games)] = best
-    if most == sum(record.wins for _person, record in players):
-        return figures.wins_sentence(name, games, most)
-    return ngettext(
-        "{name} has won {wins} of {count} game, more than anyone else.",
-        "{name} has won {wins} of {count} games, more than anyone else.",
-        games,
-        name=name,
-        wins=most,
-    )
+    first = [(person, record) for person, record in players if record.wins == most]
+    second = max((record.wins for _person, record in players if record.wins < most), default=0)
+    others = [person.name for person, record in players if record.wins == second]
+    return {
+        "wins": most,
+        "persons": [person for person, _record in first],
+        "names": _("{names}", names=both(person.name for person, _record in first)),
+        "games": first[0][1].games if first else 0,
+        "more": most - second,
+        "second": _("{names}", names=both(others)) if second and len(others) <= MOST_NAMED else None,
+    }
 
 
-def best_score(players: Sequence[tuple[figures.Person, figures.Record]], *, low_wins: bool) -> Text | None:
+def uneven(history: History) -> dict[str, int]:
+    """Return why wins don't add up to games: how many games nobody won, and several did, as partners or not."""
+    several = [game for game in history.games if len(game.winners) > 1]
+    partners = sum(len({finish.column for finish in game.finishes if finish.won}) == 1 for game in several)
+    nobody = sum(not game.winners for game in history.games)
+    return {"nobody": nobody, "shared": len(several) - partners, "partners": partners}
+
+
+def _cups(
+    ever: History, known: Mapping[str, AnyGame], persons: Mapping[int, figures.Person]
+) -> Iterator[dict[str, Any]]:
+    for cup in ever.cups:
+        if cup.holders:
+            holders = [persons[person] for person in cup.holders]
+            name, won = known[cup.rules].rules.name, max(held.since.id for held in cup.holders.values())
+            yield {"slug": cup.rules, "name": name, "games": cup.games, "persons": holders, "won": won}
+
+
+def streaks(
+    history: History, persons: Mapping[int, figures.Person], *, is_past: bool = False
+) -> Iterator[dict[str, Any]]:
+    """Yield the longest run that still goes on, the longest one, and who hasn't won for long, if worth saying.
+
+    What goes on does so for those who have played lately, and not in a year that `is_past`.
+    """
+    lately = {person for game in history.games[-DRY:] for person in game.persons if not is_past}
+    going_on = {person: runs for person, runs in history.runs.items() if person in lately}
+    before = None
+    for kind, least, numbers in (
+        ("now", 2, {person: runs.current.wins for person, runs in going_on.items() if runs.current}),
+        ("longest", ROW, {person: runs.longest.wins for person, runs in history.runs.items() if runs.longest}),
+        ("due", DRY, {person: runs.dry for person, runs in going_on.items()}),
+    ):
+        number = max(numbers.values(), default=0)
+        people = [person for person in numbers if numbers[person] == number]
+        if number >= least and len(people) <= MOST_NAMED and (number, people) != before:
+            before = number, people
+            found, run = [persons[person] for person in people], history.runs[people[0]].current
+            names = _("{names}", names=both(person.name for person in found))
+            yield {"kind": kind, "number": number, "persons": found, "names": names, "run": run}
+
+
+def best_score(players: Players, *, low_wins: bool) -> Text | None:
     """Return who has the best score in a game, or None if everyone is tied."""
     scores = {person.name: record.best for person, record in players if record.best is not None}
     best = (min if low_wins else max)(scores.values(), default=0)
@@ -180,34 +253,25 @@ def best_score(players: Sequence[tuple[figures.Person, figures.Record]], *, low_
 
 
 def _records(
-    tallies: QuerySet[Tally], feats: Iterable[Feat], sums: figures.Sums, persons: Mapping[int, figures.Person]
+    history: History, known: Mapping[str, AnyGame], persons: Mapping[int, figures.Person]
 ) -> Iterator[dict[str, Any]]:
-    """Yield the record for each feat that is still stored. It goes to whoever reached it first; partners share it."""
-    in_order = tallies.filter(player__seats__game=F("game")).order_by(
-        "game__night__date", "game__started_at", "game_id", "column", "player__seats__number"
-    )
-    for feat in feats:
-        best = sums.get(feat.key, figures.NO_TALLIES)
-        amount = best.highest if feat.whole else best.most
-        if amount is None:
-            continue
-        reached = in_order.filter(key=feat.key, **{"amount" if feat.whole else "most": amount})
-        rows = list(
-            reached.values_list("game_id", "column", "hand", "game__night__date", "player_id")[: limits.MOST_SEATS]
-        )
-        if not rows:
-            continue
-        game, column, hand, night, _player = rows[0]
-        holding = [persons[row[-1]] for row in rows if row[:2] == (game, column)]
-        yield {
-            "label": feat.label,
-            "amount": amount,
-            "persons": holding,
-            "game": game,
-            "hand": None if feat.whole else hand,
-            "night": night,
-            "told": figures.feat_sentence(feat, (person.name for person in holding), amount),
-        }
+    """Yield the record for each feat, those of the most played games first. It goes to whoever reached it first."""
+    best_of = history.records()
+    for slug, _games in history.kinds:
+        for feat in known[slug].feats:
+            if (slug, feat.key) in best_of:
+                game, best = best_of[slug, feat.key]
+                holding = [persons[person] for person in best.persons]
+                yield {
+                    "of": known[slug].rules.name,
+                    "label": feat.label,
+                    "amount": best.amount,
+                    "persons": holding,
+                    "game": game.id,
+                    "hand": best.hand,
+                    "night": game.date,
+                    "told": figures.feat_sentence(feat, (person.name for person in holding), best.amount),
+                }
 
 
 # Ratings are rounded after each game, since the last digits of `math.exp` depend on the machine: players with the same
@@ -215,21 +279,21 @@ def _records(
 DIGITS = 9
 
 
-def ratings(group: Playgroup, rules: str) -> dict[int, float]:
-    """Return the rating of everybody who finished a game, by person id. Higher is better; uncertainty lowers it."""
-    return {person: rating for after in rate_games(_finishes(group, rules)) for person, rating in after.items()}
+def ratings(history: History) -> dict[int, float]:
+    """Return the rating of everybody who finished one of these games. Higher is better; uncertainty lowers it."""
+    return {person: rating for after in rate_games(_finishes(history)) for person, rating in after.items()}
 
 
-def course(group: Playgroup, rules: str, person: int) -> list[float]:
+def course(history: History, person: int) -> list[float]:
     """Return a person's rating after each of their games, in the order played."""
-    return [after[person] for after in rate_games(_finishes(group, rules)) if person in after]
+    return [after[person] for after in rate_games(_finishes(history)) if person in after]
 
 
-def _finishes(group: Playgroup, rules: str) -> Iterable[tuple[int, str, int, int]]:
-    places = Tally.objects.filter(group=group, rules=rules, key=PLACE, player__isnull=False)
-    in_order = places.order_by("game__night__date", "game__started_at", "game_id", "column", "player_id")
-    person = Coalesce("player__same_as", "player")
-    return in_order.values_list("game_id", "column", person, "amount")
+def _finishes(history: History) -> Iterator[tuple[int, str, int, int]]:
+    for game in history.games:
+        for finish in game.finishes:
+            if finish.place is not None:
+                yield game.id, finish.column, finish.person, finish.place
 
 
 def rate_games(finishes: Iterable[tuple[int, str, int, int]]) -> Iterator[dict[int, float]]:

@@ -224,8 +224,13 @@ def _wins_of_all(games: Sequence[tuple[int, GameLine]]) -> Text:
         rest = (_("{names} {wins}", names=both(names), wins=len(numbers)) for numbers, names in others)
         said = _("{wins}.", wins=both([first, *rest]))
     twice = sum(sum(number in numbers for numbers in together) > 1 for number, _line in games)  # or counted even more
-    more = ngettext("One game had more than one winner.", "{count} games had more than one winner.", twice)
-    return _("{said} {more}", said=said, more=more) if twice else said
+    nobody = sum(not line.winners for _number, line in games)
+    for count, more in (
+        (twice, ngettext("One game had more than one winner.", "{count} games had more than one winner.", twice)),
+        (nobody, ngettext("One game had no winner.", "{count} games had no winner.", nobody)),
+    ):
+        said = _("{said} {more}", said=said, more=more) if count else said
+    return said
 
 
 def closest(games: Sequence[tuple[int, GameLine]], low_wins: Mapping[str, bool]) -> Text | None:

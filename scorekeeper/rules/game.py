@@ -21,9 +21,12 @@ class Guide:
 
 
 class Need(NamedTuple):
-    """What a column needs in a hand: a figure, what it is enough for ("to win") and, in small words, on what terms."""
+    """What a column needs in a hand: a figure, what it is enough for ("to win") and, in small words, on what terms.
 
-    figure: Half
+    Without a figure, the caption says what is sure already ("keeps the lead").
+    """
+
+    figure: Half | None
     caption: Text
     terms: Text | None = None
 

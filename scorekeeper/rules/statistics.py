@@ -87,6 +87,9 @@ class Statistics(Generic[O, E]):
 
     figures: ClassVar[tuple[Figure, ...]] = ()  # The figures that a game adds to those that every game has.
     feats: ClassVar[tuple[Feat, ...]] = (BEST_HAND,)
+    # What is worth mentioning of a year, besides the best hand: feats, and points of the column without a seat. `of` is
+    # then the key of the points that players gave to it.
+    of_year: ClassVar[tuple[Feat | Figure, ...]] = ()
     comparisons: ClassVar[tuple[Comparison, ...]] = ()
     moved: ClassVar[Mapping[str, Moved]] = {}  # The keys that count points that moved; `HANDS` is one in every game.
     marks: ClassVar[tuple[str, ...]] = ()  # The marks on lines that are facts under their own keys.
@@ -121,3 +124,4 @@ PLACE = "place"  # a finish; the amount is the place, from 1; tied columns share
 WON = "won"  # a win, alone or shared
 LEAD = "lead"  # the hands after which a player led alone; `most` is the longest run, which ended with `hand`
 MARGIN = "margin"  # a winner's distance from the next place, or 0 if the win is shared
+DEFICIT = "deficit"  # the hands after which a winner was behind; `most` is by how much at most, first after `hand`

@@ -133,6 +133,12 @@ class Thumb:
             return ""
         return str(target.evaluate(KIND))
 
+    @property
+    def why(self) -> str:
+        """Why the last tap didn't count, as it stands below the question, or nothing."""
+        line = self.page.locator("#asked").evaluate("line => getComputedStyle(line, '::after').content")
+        return "" if line == "none" else "".join(re.findall(r'"([^"]*)"', line))
+
     def fill(self, **fields: str) -> "Thumb":
         """Type into the fields with these names, not those that Undo sends along."""
         for name, text in fields.items():

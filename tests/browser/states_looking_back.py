@@ -9,6 +9,7 @@ from scorekeeper.recording.sheet import writing as sheet_writing
 from tests.browser.states import FIVE, Visit, state, variant
 from tests.cast import A_HAND, Phone, new_game, play
 from tests.needing import long, tell
+from tests.rounds import play_rounds, start_rounds
 from tests.years import play_years
 
 FAILED = "12 6 - 8 | A | 10 7 6 8"
@@ -71,10 +72,33 @@ def statistics_one(visit: Visit) -> None:
     visit.go(f"/groups/{visit.cast.group.pk}/statistics/")
 
 
+@variant("statistics, everything, long names")
+def statistics_everything(visit: Visit) -> None:
+    game = visit.long_game(3)
+    sheet_writing.stop_game(game=game, how="leader_wins", by=visit.owner)
+    rounds = start_rounds(visit.owner, tuple(game.seats.order_by("number").values_list("player", flat=True)))
+    play_rounds(rounds, visit.owner, "7 7 7 1 1")
+    sheet_writing.stop_game(game=rounds, how="leader_wins", by=visit.owner)
+    visit.go(f"/groups/{visit.cast.group.pk}/statistics/")
+
+
 @variant("statistics, years, by rating")
 def statistics_years(visit: Visit) -> None:
     play_years(visit.owner, 20, hands=2)
     visit.go(f"/groups/{visit.cast.group.pk}/statistics/?by=rating")
+
+
+@state("a year of one game, long names")
+def year_of_one(visit: Visit) -> None:
+    game = visit.long_game(3)
+    sheet_writing.stop_game(game=game, how="leader_wins", by=visit.owner)
+    visit.go(f"/groups/{visit.cast.group.pk}/years/{game.night.date.year}/")
+
+
+@variant("a year of many evenings")
+def year_of_many(visit: Visit) -> None:
+    play_years(visit.owner, 40, hands=2)
+    visit.go(f"/groups/{visit.cast.group.pk}/years/2012/")
 
 
 @state("player, one year of many, with an alias")
@@ -84,6 +108,33 @@ def player_years(visit: Visit) -> None:
     ann = Player.objects.get(group=visit.cast.group, name="Ann")
     Player.objects.create(group=visit.cast.group, name="Anne", name_key="anne", same_as=ann)
     visit.go(f"/players/{ann.pk}/?year=2012")
+
+
+@state("rivals, years")
+def rivals_years(visit: Visit) -> None:
+    play_years(visit.owner, 30, hands=1)
+    visit.go(f"/groups/{visit.cast.group.pk}/rivals/")
+
+
+@variant("rivals, one game, five long names")
+def rivals_one(visit: Visit) -> None:
+    sheet_writing.stop_game(game=visit.long_game(3), how="leader_wins", by=visit.owner)
+    visit.go(f"/groups/{visit.cast.group.pk}/rivals/")
+
+
+@state("two, years")
+def two_years(visit: Visit) -> None:
+    play_years(visit.owner, 30, hands=1)
+    ann, bob = Player.objects.filter(group=visit.cast.group, name__in=("Ann", "Bob")).order_by("name")
+    visit.go(f"/players/{ann.pk}/against/{bob.pk}/")
+
+
+@variant("two, one game, long names")
+def two_long(visit: Visit) -> None:
+    game = visit.long_game(3)
+    sheet_writing.stop_game(game=game, how="leader_wins", by=visit.owner)
+    one, other = game.seats.order_by("number").values_list("player", flat=True)[:2]
+    visit.go(f"/players/{one}/against/{other}/")
 
 
 @state("watch, a hand in progress, five long names")

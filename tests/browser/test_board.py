@@ -129,7 +129,7 @@ def test_what_comes_where_a_finger_tapped_is_not_saved_by_it(thumb, cast):
         page.locator("input[name=other]").fill("7")
         thumb.tap("Next")
     page.locator(".save button").tap()
-    expect(page.locator("#trouble")).to_contain_text("Tap not counted")
+    assert thumb.why == "! Tap not counted: it came too soon."
     thumb.tap("Save")
     assert thumb.said.startswith("Hand 1 saved")
 
@@ -217,3 +217,9 @@ def test_the_hint_of_the_first_hand_is_above_its_questions(open_page: OpenPage, 
         assert 0 <= left < right <= size["width"]
         assert 0 <= top < bottom <= min(asked.bounding_box()["y"], dock.bounding_box()["y"], size["height"])
         thumb.tap(label)
+
+
+def test_beside_a_wide_board_each_player_has_a_line(open_page: OpenPage, cast, live_server):
+    page = open_hand(open_page({"width": 1280, "height": 800}), cast, live_server.url).page
+    first, second, *_rest = [tile.bounding_box() for tile in page.locator(".tile").all()]
+    assert (first["x"], first["y"] + first["height"] <= second["y"]) == (second["x"], True)

@@ -5,7 +5,7 @@ from playwright.sync_api import Page
 
 from scorekeeper.people.links.reading import token_of
 from scorekeeper.people.links.writing import make_watch_link
-from tests.browser.conftest import OpenPage
+from tests.browser.conftest import SMALL, OpenPage
 from tests.browser.driving import sign_in
 from tests.cast import A_HAND, play, start_game
 
@@ -91,3 +91,29 @@ def test_a_hand_opens_in_place_on_a_lying_phone_too(open_page: OpenPage, cast, g
     page.locator("#hand-4 a").tap()
     page.wait_for_selector("#hand-4.opened + .reasons")
     assert page.evaluate("scrollY") == 150
+
+
+def test_only_the_column_beside_a_wide_sheet_has_the_standings(open_page: OpenPage, cast, live_server):
+    page = open_page({"width": 1280, "height": 800})
+    sign_in(page, cast.owner, live_server.url)
+    game = start_game(cast.owner)
+    play(game, A_HAND, by=cast.owner)
+    page.goto(f"/games/{game.pk}/")
+    ranked = page.locator(".top .standings li")
+    assert ranked.locator(".name").all_inner_texts() == ["Ann", "Dee", "Bob", "Cy", "Gnome"]
+    assert ranked.locator(".fig").all_inner_texts() == ["24", "7", "6", "0", "6"]
+    box = ranked.last.bounding_box()
+    assert box["y"] + box["height"] <= 800, "without scrolling"
+    page.set_viewport_size({"width": 1279, "height": 800})
+    assert not ranked.first.is_visible()
+
+
+def test_the_key_is_whole_on_a_small_phone(open_page: OpenPage, cast, live_server):
+    page = open_page(SMALL)
+    sign_in(page, cast.owner, live_server.url)
+    game = start_game(cast.owner)
+    play(game, "10 6 - 8 | CE | 12 4 8 7", "12 8 - 5 | AD | 10 7 6 8", by=cast.owner, anyway=True)
+    page.goto(f"/games/{game.pk}/")
+    key = page.locator(".key .aside")
+    assert "missed" in key.inner_text()
+    assert key.evaluate("line => line.scrollWidth <= line.clientWidth")

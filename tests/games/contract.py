@@ -17,7 +17,7 @@ from scorekeeper.games import AnyGame, all_games
 from scorekeeper.rules.declaration import Value, fields_of, in_words
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.sheet import Line, Sheet, Table
-from scorekeeper.rules.statistics import HANDS, Moved
+from scorekeeper.rules.statistics import HANDS, Feat, Figure, Moved
 from scorekeeper.rules.steps import Screen
 from scorekeeper.rules.text import Half, Text
 from tests.games.entering import after_tap, buttons
@@ -125,6 +125,10 @@ def wrong_figures(game: AnyGame, keys: Iterable[str]) -> Iterator[str]:
             yield f"the feat {sentence(feat.label)!r} counts {feat.key!r}, {NOT_COUNTED}"
         if feat.key == HANDS and game.rules.low_wins:
             yield f"the feat {sentence(feat.label)!r} is about the most points, but in this game the fewest win"
+    for of_year in game.statistics.of_year:
+        declared = game.rules.seatless if isinstance(of_year, Figure) else {feat.key for feat in game.statistics.feats}
+        if not declared or (isinstance(of_year, Feat) and of_year.key not in declared):
+            yield f"{sentence(of_year.label)!r} of a year is of no column without a seat, and of no feat"
     for comparison in game.statistics.comparisons:
         for key in sorted({*comparison.keys, *comparison.others} - known):
             yield f"the comparison {sentence(comparison.more)!r} counts {key!r}, {NOT_COUNTED}"

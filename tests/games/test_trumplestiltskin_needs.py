@@ -6,59 +6,24 @@ Decks have three to six points. Every hand is scored by `record`, and every diff
 import random
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
-from itertools import product
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
 from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN, hand as hands, reach
-from scorekeeper.games.trumplestiltskin.hand import Entry, Options, taker_of
-from scorekeeper.games.trumplestiltskin.needs import ALWAYS, FORMS, NOBODY, TERMS, WHATEVER, Outlook, needs
-from scorekeeper.games.trumplestiltskin.parts import Part, part_of
+from scorekeeper.games.trumplestiltskin.hand import Entry, Options
+from scorekeeper.games.trumplestiltskin.needs import FORMS, NOBODY, Outlook, needs
 from scorekeeper.games.trumplestiltskin.reach import Reach
 from scorekeeper.rules.declaration import Field, fields_of
 from scorekeeper.rules.sheet import Sheet, Table
 from scorekeeper.rules.text import Half
 from tests import needing
 from tests.games.notation import NAMES, PAGE, RULES, blank, numbers
+from tests.games.truth_of_needs import Result, Truth, claims, fits, results
 from tests.pages import rows
 
 # Players and the points in the deck if the Gnome is a Joker or a nine.
 DECKS = {"small": {3: (3, 4), 4: (1, 2)}, "large": {3: (5, 6), 4: (4, 4)}}
-
-
-class Result(NamedTuple):
-    """What a hand scores: the parts, each column's half points (the Gnome's last), and the taker."""
-
-    parts: tuple[Part, ...]
-    points: tuple[int, ...]
-    taker: int
-
-
-def entries(sums: tuple[int, int], players: int, lowest: int) -> Iterator[Entry]:
-    """Yield every hand of a deck but the one in which everyone passed."""
-    most = max(sums)
-    numbers: list[int | None] = [None, *range(lowest, most + 1)]
-    shares = [each for each in product(range(most + 1), repeat=players) if sum(each) in sums]
-    for bids in product(numbers, repeat=players):
-        made = [bid for bid in bids if bid is not None]
-        if made and len(set(made)) == len(made):
-            for peeked, taken in product(product((False, True), repeat=players), shares):
-                yield Entry(bid=bids, peeked=peeked, taken=taken)
-
-
-@cache
-def results(sums: tuple[int, int], players: int, options: Options) -> tuple[Result, ...]:
-    """Return what every hand of a deck scores."""
-    blank = RULES.blank(Table(names=NAMES[:players], options=options, first_dealer=0))
-    found = []
-    for entry in entries(sums, players, options.lowest_bid):
-        taker = taker_of(entry.bid)
-        totals = RULES.record(blank, 0, entry).totals
-        parts = tuple(part_of(entry, seat) for seat in range(players))
-        found.append(Result(parts, tuple(totals.values()), taker or 0))
-    return tuple(found)
 
 
 def a_sheet(chance: random.Random, players: int, options: Options) -> Sheet[Any, Any]:
@@ -90,115 +55,6 @@ def typed(chance: random.Random, hand: Result) -> dict[str, Any]:
     return {path: answer for path, answer in answers.items() if answer is not None}
 
 
-def fits(answers: dict[str, Any], over: bool, sums: set[int], hand: Result) -> bool:
-    """Return whether a hand can still come of what is typed. Until the bidding is over, bids and peeks only grow."""
-    if sum(part.taken for part in hand.parts) not in sums:
-        return False
-    for seat, part in enumerate(hand.parts):
-        bid, peeked = answers.get(f"players.{seat}.bid"), answers.get(f"players.{seat}.peeked", False)
-        if over or answers.get(f"players.{seat}.passed"):
-            if part.bid != bid:
-                return False
-        elif bid is not None and (part.bid is None or part.bid < bid):
-            return False
-        if peeked > part.peeked or (over and peeked != part.peeked):
-            return False
-        if answers.get(f"players.{seat}.taken", part.taken) != part.taken:
-            return False
-    return True
-
-
-class Truth:
-    """What a player needs, by looking at every hand."""
-
-    def __init__(self, sheet: Sheet[Any, Any], possible: list[Result], ends: dict[Any, Any], seat: int, passing: bool):
-        self.possible, self.seat = possible, seat
-        self.totals = [sheet.totals[column.key] for column in sheet.columns]
-        self.mine = self.totals[seat]
-        better = [total for total in self.totals[:-1] if total > self.mine]
-        self.above = [other for other, total in enumerate(self.totals[:-1]) if better and total == min(better)]
-        self.hands: dict[str, dict[int, list[tuple[Result, tuple[str, ...]]]]] = {form: {} for form in FORMS}
-        self.by_taken: dict[int, list[tuple[Result, tuple[str, ...]]]] = {}
-        for hand in {(hand.parts[seat], hand.points, hand.taker): hand for hand in possible}.values():
-            part, winners = hand.parts[seat], ends[hand.points, hand.taker]
-            self.hands[part.form].setdefault(part.counts, []).append((hand, winners))
-            self.by_taken.setdefault(part.taken, []).append((hand, winners))
-        if passing:
-            self.hands["unbid"].setdefault(0, []).append((replace_points(possible[0], seat), ()))
-
-    def least(self, form, holds):
-        least = None
-        for number in sorted(self.hands[form], reverse=True):
-            if not all(holds(*hand) for hand in self.hands[form][number]):
-                return least, False
-            least = number
-        return least, least is not None
-
-    def wins(self, form):
-        return self.least(form, lambda _hand, winners: str(self.seat) in winners)
-
-    def shares(self, form, least):
-        there = (hand for number, hands in self.hands[form].items() if number >= least for hand in hands)
-        return any(len(winners) > 1 for _hand, winners in there)
-
-    def passes(self, form, others):
-        def holds(hand, _winners):
-            mine = self.mine + hand.points[self.seat]
-            return all(mine > self.totals[other] + hand.points[other] for other in others)
-
-        return self.least(form, holds)
-
-    def leads(self, form):
-        return self.passes(form, [other for other in range(len(self.totals) - 1) if other != self.seat])
-
-    def passes_idle(self, form):
-        least, _always = self.least(
-            form, lambda hand, _w: self.mine + hand.points[self.seat] > self.totals[self.above[0]]
-        )
-        there = (hand for number, hands in self.hands[form].items() if number >= (least or 0) for hand, _w in hands)
-        return least if any(all(hand.points[other] <= 0 for other in self.above) for hand in there) else None
-
-    def at_best(self, options):
-        """Return the fewest points that win, whether alone, and what is true of all these hands but not of others."""
-        for taken, level in sorted(self.by_taken.items()):
-            won = [(hand, winners) for hand, winners in level if str(self.seat) in winners]
-            won = [(hand, winners) for hand, winners in won if len(winners) == 1] or won
-            if won:
-                alone = all(len(winners) == 1 for _hand, winners in won)
-                return taken, alone, self._gnome_ends(level, won, options), self._missers(level, won)
-        return None
-
-    def _gnome_ends(self, level, won, options):
-        def reaches(column, hand, target):
-            return self.totals[column] + hand.points[column] >= 2 * target
-
-        for hand, _winners in won:
-            if any(reaches(seat, hand, options.player_target) for seat in range(len(self.totals) - 1)):
-                return False
-        return not all(reaches(-1, hand, options.gnome_target) for hand, _winners in level)
-
-    def _missers(self, level, won):
-        def made(hand):
-            return hand.points[hand.taker] >= 0  # a bid of 0 is always made
-
-        if any(made(hand) for hand, _winners in won) or not any(made(hand) for hand, _winners in level):
-            return set()
-        return {hand.taker for hand, _winners in won}
-
-    def who_can_end(self, options):
-        targets = [2 * options.player_target] * (len(self.totals) - 1) + [2 * options.gnome_target]
-        if any(total >= target for total, target in zip(self.totals, targets, strict=True)):
-            return
-        for column, (total, target) in enumerate(zip(self.totals, targets, strict=True)):
-            if total < target and any(total + hand.points[column] >= target for hand in self.possible):
-                yield None if column == len(self.totals) - 1 else column, target - total
-
-
-def replace_points(hand: Result, seat: int) -> Result:
-    """Return the hand in which everyone passes, in which the game goes on."""
-    return Result((Part(None, 0, False, False),) * len(hand.parts), (0,) * len(hand.points), 0)
-
-
 def compare(outlook: Outlook, truth: Truth, options: Options) -> None:
     if not truth.possible:
         assert outlook.parts == []
@@ -220,46 +76,6 @@ def compare(outlook: Outlook, truth: Truth, options: Options) -> None:
     assert outlook.can_end == dict(truth.who_can_end(options))
     most = max(hand.points[truth.seat] for hand in truth.possible)
     assert outlook.reach.most(outlook.me, None, NOBODY) == most
-
-
-def claims(truth: Truth, options: Options, *, bids_are_in: bool) -> Iterator[tuple[int, str, str]]:
-    """Yield all that could be said of a player: the figure in half points, the caption, and the terms."""
-    best, whatever = truth.at_best(options), WHATEVER.message
-    there = [form for form in FORMS if truth.hands[form]]
-    lead = truth.mine - max(total for seat, total in enumerate(truth.totals[:-1]) if seat != truth.seat)
-    sure = {form: truth.wins(form) if best else truth.leads(form) for form in there if best or lead >= 0}
-
-    def terms(form: str, always: bool) -> str:
-        return whatever if bids_are_in and form != "missed" else (ALWAYS if always else TERMS)[form].message
-
-    for form, (least, always) in sure.items():
-        if least is not None:
-            aim = "to keep the lead" if lead else "to take the lead"
-            if best:
-                aim = "to win or share the win" if truth.shares(form, least) else "to win"
-            yield 2 * least, aim, terms(form, always)
-            if all(always for _least, always in sure.values()):
-                yield 0, aim, whatever
-    for form in there if truth.above else ():
-        (least, always), idle = truth.passes(form, truth.above), truth.passes_idle(form)
-        if least is not None:
-            yield 2 * least, "to pass {names}", terms(form, always)
-        if idle is not None and bids_are_in:
-            yield 2 * idle, "to pass {names}", "if {names} gains nothing"
-    if best and all(least is None for least, _always in sure.values()):
-        taken, alone, needs_gnome, missers = best
-        caption = "can be enough to win" if alone else "can be enough to share the win"
-        yield 2 * taken, caption, "if {conditions}" if needs_gnome or missers else ""
-    if best is None:
-        most, lack = max(hand.points[truth.seat] for hand in truth.possible), 2 * options.player_target - truth.mine
-        yield most, "at most in this hand", "can’t win with this hand"
-        yield lack, "short of {target}", "can’t win with this hand"
-        if most < lack:
-            yield lack, "short of {target}", "this hand brings {most} at most"
-    ends = {seat: lack for seat, lack in truth.who_can_end(options) if seat != truth.seat}
-    for seat in (seat for seat, lack in ends.items() if lack == min(ends.values())):
-        caption = "more, and the Gnome ends it" if seat is None else "more, and {name} ends it"
-        yield ends[seat], caption, "so can {names}" if len(ends) > 1 else ""
 
 
 RULED = [field for field in fields_of(Options) if not field.name.endswith("_target")]
@@ -325,11 +141,12 @@ def test_no_needed_number_is_wrong_or_too_high(options, players, deck, full, mon
             likely = hands.possible_sums(options, players, answers.get("hand.gnome"))
             possible = [hand for hand in every if fits(answers, screen.auction.over, likely, hand)]
             passing = not screen.auction.over and not any(bid is not None for bid in screen.auction.bids)
+            entered = [seat for seat in range(players) if screen.auction.over and f"players.{seat}.taken" in answers]
             for seat in range(players):
                 truth = Truth(sheet, possible, ends, seat, passing)
                 told = needs(screen, sheet.columns[seat])
                 found = {(need.figure, need.caption.message, need.terms.message if need.terms else "") for need in told}
-                allowed = claims(truth, options, bids_are_in=screen.auction.over) if possible else ()
+                allowed = claims(truth, options, entered, bids_are_in=screen.auction.over) if possible else ()
                 try:
                     compare(Outlook(Reach(screen), seat), truth, options)
                     assert found <= {*allowed}
@@ -391,10 +208,10 @@ def test_once_a_target_is_reached_it_is_not_what_is_missing(points, bids, taken)
     told = said(points, "100", bids, taken=taken, tie="play_on")
     assert told
     assert "short of" not in told
-    assert "ends it" not in told
+    assert "ends the game" not in told
 
 
 def test_nobody_is_passed_as_if_they_gained_nothing_who_has_gained():
-    assert "6 to pass Bob (if Bob gains nothing)" in said("160 165 100", "100", "9 12 4")
-    assert "7 to pass Bob (if Bob gains nothing)" in said("160 165 100", "100", "9 12 4", taken="7 ? ?")
+    assert "6 to pass Bob (points taken, if Bob gains nothing)" in said("160 165 100", "100", "9 12 4")
+    assert "7 to pass Bob (points taken, if Bob gains nothing)" in said("160 165 100", "100", "9 12 4", taken="7 ? ?")
     assert "to pass" not in said("160 165 100", "100", "9 12 4", taken="? 13 ?")

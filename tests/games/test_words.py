@@ -48,8 +48,8 @@ def declared_text(game):
         yield from (label for label, _points in field.tally)
         for choice in field.choices:
             yield from (choice.label, *filter(None, [choice.help]))
-    figures = game.statistics.figures
-    yield from (part.label for part in (*game.rules.legend, *game.screen.stages, *figures, *game.statistics.feats))
+    figures, feats = game.statistics.figures, (*game.statistics.feats, *game.statistics.of_year)
+    yield from (part.label for part in (*game.rules.legend, *game.screen.stages, *figures, *feats))
     yield from filter(None, (figure.heading for figure in figures))
     yield from (text for comparison in game.statistics.comparisons for text in (comparison.more, comparison.less))
     blank = {"names": both(NAMES), "points": Amount(half=points(1))}

@@ -92,6 +92,12 @@ class TestGroupPage:
         assert olga.open(home).page.one("a", class_="main").text == "Record hand 1 Dee deals"
         assert [link.text for link in olga.page.one(class_="menu").all("a")] == ["New game", "Statistics", "Players"]
 
+    def test_every_way_under_more_has_an_icon(self, cast, olga, home):
+        hide_game(game=start_game(cast.owner), hidden=True, by=cast.owner)
+        ways = list(olga.open(home).page.one(id="more").all("li"))
+        assert [way.text for way in ways if not list(way.all("svg"))] == []
+        assert ways[-1].text == "Hidden games"
+
 
 def test_nights_are_split_into_pages_also_when_they_are_searched(cast, olga, home, monkeypatch):
     monkeypatch.setattr("scorekeeper.looking_back.nights.NIGHTS_PER_PAGE", 2)

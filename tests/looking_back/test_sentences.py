@@ -1,13 +1,16 @@
-"""The sentences at the top of the pages for statistics, players and nights."""
+"""The sentences at the top of the pages for statistics and nights."""
 
 from types import SimpleNamespace
 
+from django.template.loader import render_to_string
+
 from scorekeeper.formats.language import sentence
-from scorekeeper.looking_back import figures, nights, players as players_reading, rankings, recaps
+from scorekeeper.looking_back import figures, nights, rankings, recaps
 from scorekeeper.looking_back.figures import FEW_HANDS, Person, Record, Sum
 from scorekeeper.looking_back.nights import ColumnScore, GameLine
 from scorekeeper.rules.statistics import BEST_HAND, Comparison, Feat
 from scorekeeper.rules.text import Half, gettext as _, ngettext
+from tests.web.browser import parse
 
 PEEKS = Comparison(
     keys=("taker_peeked", "other_peeked"),
@@ -64,14 +67,25 @@ def test_a_sentence_says_how_many_games_a_player_has_won():
     assert not wrong_in(rows, lambda wins, games: figures.wins_sentence("Ben", games, wins))
 
 
-def test_a_sentence_names_whoever_leads_the_group():
+def test_whoever_has_most_wins_leads_the_group():
+    ann, ben, cy, dee = "Ann", "Ben", "Cy", "Dee"
     rows = (
-        ([("Ann", 2, 9), ("Ben", 5, 8)], "Ben has won 5 of 8 games, more than anyone else."),
-        ([("Ann", 3, 9), ("Ben", 3, 8), ("Cy", 1, 9)], "Ann and Ben have the most wins: 3 each."),
-        ([("Ann", 3, 5)], "Ann has won 3 of 5 games."),
-        ([("Ann", 0, 5), ("Ben", 0, 5)], "Nobody has won a game yet."),
+        ([(ann, 2, 9), (ben, 5, 8)], "Ben leads 5 wins in 8 games, 3 more than Ann"),
+        ([(ann, 2, 9), (ben, 5, 8), (cy, 2, 9)], "Ben leads 5 wins in 8 games, 3 more than Ann and Cy"),
+        ([(ann, 1, 1), (ben, 0, 1)], "Ann leads 1 win in 1 game"),
+        ([(ann, 3, 9), (ben, 3, 8), (cy, 1, 9)], "Ann and Ben lead 3 wins each"),
+        ([(ann, 1, 2), (ben, 1, 2), (cy, 1, 2), (dee, 1, 2)], "4 players lead 1 win each"),
+        ([(ann, 0, 5), (ben, 0, 5)], "Nobody has won a game yet."),
     )
-    assert not wrong_in(rows, lambda given: rankings.leaders(players(*given)))
+    assert [led(players(*given)) for given, _said in rows] == [said for _given, said in rows]
+    assert led(players(*rows[0][0]), is_past=True).startswith("Ben led 5 wins")
+
+
+def led(given, *, is_past=False):
+    """Return what the top of the statistics says of these players."""
+    context = {"leaders": rankings.leaders(given), "is_past": is_past}
+    parsed = parse(render_to_string("looking_back/statistics/_leaders.html", context))
+    return parsed.one(class_="leads").one("h2").text
 
 
 def test_a_sentence_names_the_best_score():
@@ -127,7 +141,8 @@ def test_after_several_games_a_sentence_says_how_many_everyone_won():
     rows = (
         ([ours, theirs, ours], "Ann and Cy won 2 of 3 games and Ben and Dee 1."),
         (["*Ann 9 Ben 1", "*Ben 9 Ann 1"], "Ann and Ben won 1 game each."),
-        (["*Ann 9 Ben 1", "Ann 3 Ben 3"], "Ann won 1 of 2 games."),
+        (["*Ann 9 Ben 1", "Ann 3 Ben 3"], "Ann won 1 of 2 games. One game had no winner."),
+        (["*Ann 9 Ben 1", "Ann 3 Ben 3", "*Ben 9 Ann 1"], "Ann and Ben won 1 game each. One game had no winner."),
         (["Ann 9 Ben 1", "Ann 3 Ben 3"], "Nobody won."),
     )
     assert not wrong_in(rows, lambda games: recaps.who_won(lines(*games), {}))
@@ -166,21 +181,3 @@ def test_a_sentence_names_a_nights_closest_game():
         (["*Ann 9 Ben 1", "Ben 9 Ann 7"], ""),
     )
     assert not wrong_in(rows, lambda games: recaps.closest(lines(*games), {"whist": False}))
-
-
-def summary(games, against, *, wins=2, finding=None, recent=None):
-    played = {"record": record(games, wins), "finding": finding}
-    rows = [{"person": person(name), "games": g, "ahead": a, "behind": b} for name, g, a, b in against]
-    return spoken(*players_reading.summary("Nora", [played], rows, recent))
-
-
-def test_a_players_page_says_what_its_figures_mean():
-    often, seldom, recent = ("Zoe", 39, 20, 19), ("Ben", 33, 12, 21), _("2 wins in the last 10 games.")
-    assert summary(50, [often, seldom], wins=8, finding=_("Peeks cost."), recent=recent) == (
-        "Nora has won 8 of 50 games. Peeks cost. Ben has finished ahead of Nora in 21 of 33 games."
-    )
-    three = "Nora has won 2 of 50 games. Nora has finished ahead of Zoe in 20 of 39 games. 2 wins in the last 10 games."
-    assert summary(50, [often], recent=recent) == three
-    assert summary(50, [often]) == three.removesuffix(" 2 wins in the last 10 games."), "recent results of a year"
-    few_or_level = [("Zoe", 4, 4, 0), ("Ben", 6, 3, 3)]
-    assert summary(8, few_or_level, recent=recent) == "Nora has won 2 of 8 games."

@@ -3,12 +3,14 @@
 import datetime
 
 import pytest
+from django.core.cache import cache
 from django.db import transaction
 
 from scorekeeper import games as registry
 from scorekeeper.formats.language import half_points, sentence
 from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN, Trumplestiltskin
 from scorekeeper.looking_back import figures as reading, players, rankings
+from scorekeeper.looking_back.history import History
 from scorekeeper.models import Game, Night, Player, Playgroup, Tally
 from scorekeeper.people.roster import writing as roster_writing
 from scorekeeper.recording.own_games import reading as own_games_reading
@@ -22,9 +24,10 @@ PEEKED = "10 6 - 8 | AB | 12 9 3 7"
 """Ann +6, Bob +3, Dee +7, the Gnome +15."""
 
 
-def group_statistics(cast, rules=""):
-    """Return the group's current statistics."""
-    return rankings.statistics(Playgroup.objects.get(pk=cast.group.pk), rules)
+def group_statistics(cast, rules="", year=0):
+    """Return the group's current statistics, even if a test has changed rows behind the app's back."""
+    cache.clear()
+    return rankings.statistics(Playgroup.objects.get(pk=cast.group.pk), rules, year)
 
 
 def page(cast, name, year=0):
@@ -39,7 +42,7 @@ def spoken(shown):
 
 def ranked(cast, order):
     found = group_statistics(cast)
-    return rankings.ranking(cast.group, found["slug"], found["players"], order)
+    return rankings.ranking(found["players"], order, found["history"])
 
 
 def ranking(cast, order):
@@ -89,29 +92,21 @@ class TestTwoGames:
         } == {
             "Best hand": ("24", "Ann", 1, two_games[0].pk),
             "Boldest blind bid made": ("10", "Ann", 1, two_games[0].pk),
-            "The Gnome’s best customer": ("12", "Ann", None, two_games[1].pk),
+            "The Gnome’s best customer": ("12", "Ann", 0, two_games[1].pk),
         }
         assert records["Best hand"]["night"] == two_games[0].night.date
 
     def test_sentences_say_what_figures_mean(self, cast, monkeypatch):
-        assert spoken(group_statistics(cast)) == [
-            "Ann and Dee have the most wins: 1 each.",
-            "It’s too early to say more.",
-        ]
+        assert spoken(group_statistics(cast)) == ["It’s too early to say more."]
         for _game in range(3):
             play(start_short_game(cast.owner), A_HAND, A_HAND, by=cast.owner)
-        assert spoken(group_statistics(cast)) == [
-            "Ann has won 4 of 5 games, more than anyone else.",
-            "Ann has the best score so far: 48.",
-            "Ann had the best hand: 24.",
-        ]
+        assert spoken(group_statistics(cast)) == ["Ann has the best score so far: 48.", "Ann had the best hand: 24."]
         monkeypatch.setattr("scorekeeper.looking_back.figures.FEW_HANDS", 1)
         # With a peek: twice 6 and 3. Without: eight times 24 and 6, and ten times 7.
-        assert spoken(group_statistics(cast))[1] == "Hands with a peek averaged 7 points fewer."
+        assert spoken(group_statistics(cast))[0] == "Hands with a peek averaged 7 points fewer."
         assert spoken(page(cast, "Ann")) == [
             "Ann has won 4 of 5 games.",
             "Hands with a peek averaged 18 points fewer.",
-            "Ann has finished ahead of Bob in 5 of 5 games.",
         ]
 
     @pytest.fixture
@@ -159,20 +154,6 @@ class TestTwoGames:
         }
         assert played["record"].few
 
-    def test_players_are_compared_head_to_head(self, cast):
-        def against(name):
-            return [
-                f"{row['person'].name} {row['games']} {row['ahead']} {row['behind']}"
-                for row in page(cast, name)["against"]
-            ]
-
-        assert against("Ann") == ["Bob 2 2 0", "Cy 2 2 0", "Dee 2 1 1"]
-        assert against("Cy") == ["Ann 2 0 2", "Bob 2 0 2", "Dee 2 0 2"]
-        tied = start_game(cast.owner)
-        play(tied, "pass", by=cast.owner)
-        sheet_writing.stop_game(game=tied, how="leader_wins", by=cast.owner)
-        assert against("Ann") == ["Bob 3 2 0", "Cy 3 2 0", "Dee 3 1 1"]
-
     def test_merged_entries_count_as_one_person(self, cast):
         bob = Player.objects.get(name="Bob")
         annie = Player.objects.create(group=cast.group, name="Annie", name_key="annie", same_as=bob)
@@ -183,8 +164,7 @@ class TestTwoGames:
         (played,) = shown["played"]
         assert (played["record"].games, played["record"].wins, played["record"].best) == (3, 1, 96)
         assert (shown["others"], len(shown["finishes"])) == (["Annie"], 3)
-        against = {row["person"].name: row["games"] for row in page(cast, "Ann")["against"]}
-        assert against == {"Bob": 3, "Cy": 3, "Dee": 3}
+        assert {rival.name: pair.games for rival, pair in page(cast, "Ann")["rivals"]} == {"Bob": 3, "Cy": 3, "Dee": 3}
         assert ranking(cast, "wins") == ["1 Ann", "1 Bob", "1 Dee", "4 Cy"]
         assert {row[1].id for row in ranked(cast, "rating")} == {row[1].id for row in ranked(cast, "wins")}
         Player.objects.filter(pk=annie.pk).update(same_as=None)
@@ -210,17 +190,18 @@ class TestTwoGames:
         play(third, A_HAND, A_HAND, by=cast.owner)
         Game.objects.filter(pk=third.pk).update(rules="variant")
         Tally.objects.filter(game=third).update(rules="variant")
+        cache.clear()
         played = [("trumplestiltskin", 2), ("variant", 1)]
         assert [(slug, games) for slug, _name, games in group_statistics(cast)["sections"]] == played
         assert [(results["key"], results["record"].games) for results in page(cast, "Ann")["played"]] == played
         shown = [group_statistics(cast, rules)["slug"] for rules in ("", "variant", "bridge")]
-        assert shown == ["trumplestiltskin", "variant", "trumplestiltskin"]
+        assert shown == ["", "variant", ""]
         Tally.objects.update(rules="variant")
         # If low wins, the lowest total is the record.
         assert page(cast, "Ann")["played"][0]["record"].best == 24
 
 
-def test_players_with_few_games_rank_last_by_win_rate(cast):
+def test_players_with_few_games_rank_last_by_win_rate():
     records = [
         (reading.Person(id=number, name=name, mark=0), reading.Record(games=games, wins=wins, average=0, best=0))
         for number, (name, games, wins) in enumerate([("Ann", 6, 5), ("Bob", 6, 0), ("Cy", 5, 0), ("Fay", 1, 1)])
@@ -229,24 +210,8 @@ def test_players_with_few_games_rank_last_by_win_rate(cast):
         ("share", ["1 Ann", "2 Bob", "2 Cy", "4 Fay"]),
         ("wins", ["1 Ann", "2 Fay", "3 Bob", "3 Cy"]),
     ):
-        rows = rankings.ranking(cast.group, "trumplestiltskin", records, order)
+        rows = rankings.ranking(records, order, History(games=()))
         assert [f"{place} {person.name}" for place, person, _record, _rating in rows] == expected
-
-
-def test_the_form_shows_the_last_ten_games_oldest_first(cast):
-    for number in range(12):
-        game = start_short_game(cast.owner)
-        play(game, A_HAND, by=cast.owner)
-        sheet_writing.stop_game(game=game, how="no_winner" if number == 11 else "leader_wins", by=cast.owner)
-    dee = page(cast, "Dee")
-    assert [(finish["place"], finish["of"]) for finish in dee["finishes"]] == [(2, 4)] * 9 + [(None, 0)]
-    assert [sum(finish["won"] for finish in page(cast, name)["finishes"]) for name in ("Dee", "Ann")] == [0, 9]
-    finishes = [finish for name in ("Ann", "Dee", "Cy") for finish in page(cast, name)["finishes"]]
-    heights = {finish["place"]: finish["y"] for finish in finishes}
-    assert heights == {1: players.HIGH, 2: 47, 4: players.LOW, None: 57}
-    year = Night.objects.get().date.year
-    wins = [spoken(page(cast, "Ann", shown))[2:] for shown in (0, year)]
-    assert wins == [["9 wins in the last 10 games."], []], "only of all years"
 
 
 def dated(cast, year, *hands, month=5):
@@ -257,17 +222,6 @@ def dated(cast, year, *hands, month=5):
     play(refresh(game), *hands, by=cast.owner)
     if refresh(game).state != "over":
         sheet_writing.stop_game(game=refresh(game), how="leader_wins", by=cast.owner)
-
-
-def test_a_players_page_can_show_a_single_year(cast):
-    dated(cast, 2024, A_HAND, A_HAND)
-    dated(cast, 2025, PEEKED)
-    assert page(cast, "Ann")["years"] == [2025, 2024]
-    assert [page(cast, "Ann", year)["played"][0]["record"].games for year in (0, 2024, 2025, 1999)] == [2, 1, 1, 2]
-    later = page(cast, "Ann", 2025)
-    assert (later["played"][0]["record"].best, len(later["finishes"])) == (12, 2)
-    assert [row["games"] for row in later["against"]] == [1, 1, 1]
-    assert page(cast, "Ann", 1999)["year"] is None
 
 
 BOB_WINS = ["6 10 - - | | 7 12 6 6"] * 2
@@ -316,11 +270,11 @@ def test_every_page_opens_after_a_game_for_one_player(cast, olga):
     game = start_rounds(cast.owner, 1, ends="target", target=10)
     play_rounds(game, cast.owner, "12")
     (finish,) = page(cast, "Ann")["finishes"]
-    assert (finish["place"], finish["of"], finish["won"], page(cast, "Ann")["against"]) == (1, 1, True, [])
+    assert (sentence(finish["place"]), finish["of"], finish["won"], page(cast, "Ann")["rivals"]) == ("1st", 1, True, [])
     player, base = Player.objects.get(name="Ann").pk, f"/groups/{cast.group.pk}/"
     assert "Ann won the only game." in olga.open(f"/players/{player}/").text
     for order in rankings.ORDERS:
-        assert "Ann won the only game." in olga.open(f"{base}statistics/?by={order}").text
+        assert "Ann leads 1 win in 1 game" in olga.open(f"{base}statistics/?by={order}").text
     assert "Ann won with 12." in olga.open(f"/nights/{game.night_id}/").text
     assert [olga.open(address).status for address in (base, f"/games/{game.pk}/", f"{base}roster/")] == [200] * 3
 
@@ -382,16 +336,6 @@ class TestPages:
         assert not list(olga.page.all("div", class_="lit")), "nothing to compare it with"
         assert "Points per hand 24.0" in self.open_player(olga, "Ann").text
         assert "Took the bid 100% 2 of 2 hands" in olga.text
-
-    def test_recent_results_are_also_described_in_words(self, cast, olga, played):
-        game = start_game(cast.owner)
-        play(game, by=cast.owner)
-        sheet_writing.stop_game(game=game, how="no_winner", by=cast.owner)
-        results = self.rows(self.open_player(olga, "Ann"), class_="unseen", tag="ol")
-        assert [result.partition(": ")[2] for result in results] == ["place 1 of 4, won", "no winner"]
-        drawn = olga.page.one("svg", class_="drawn")
-        assert [node.text for node in drawn.all("text")] == ["♛", "1/4", "–"]
-        assert len(list(drawn.all("path", class_="win"))) == 1
 
     def test_a_merged_players_page_redirects_to_the_main_entrys_page(self, cast, olga, played):
         ann = Player.objects.get(name="Ann")

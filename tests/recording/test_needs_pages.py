@@ -202,14 +202,6 @@ class TestHand:
         assert panel(hand.follow("Close")) is None
         assert panel(hand.follow("What Ann needs").follow("What Ann needs")) is None
 
-    def test_the_tile_of_whoever_it_is_about_is_marked(self, hand):
-        def marked():
-            return [tile.one(class_="name").text for tile in hand.page.all("li", class_="about")]
-
-        hand.press("Nine of spades")
-        assert (marked(), hand.follow("What Ann needs") and marked()) == ([], []), "who is asked about is lit already"
-        assert (switch(hand, "Dee") and marked(), hand.follow("Close") and marked()) == (["Dee"], [])
-
     def test_what_was_opened_in_the_hand_stays_open(self, hand):
         hand.press("Nine of spades").open(f"{hand.path}?at=players.2.taken")
         assert self.opener(hand) == "What Cy needs"

@@ -7,7 +7,7 @@ from scorekeeper.recording.game.reading import load
 from scorekeeper.recording.game.setups import Setting
 from scorekeeper.recording.setup import writing as setup_writing
 from scorekeeper.recording.sheet import writing as sheet_writing
-from scorekeeper.rules.statistics import GAME, LEAD, MARGIN, PLACE, WON
+from scorekeeper.rules.statistics import DEFICIT, GAME, LEAD, MARGIN, PLACE, WON
 from tests.cast import A_HAND, Phone, correct, differences, play, refresh, start_game, start_short_game
 from tests.own_games import ROUNDS, play_own, round_of, start_own
 from tests.samples import play_sample
@@ -57,6 +57,21 @@ def test_the_maximum_refers_to_the_first_hand_and_only_a_sole_leader_has_led(cas
     play(game, A_HAND, "pass", BOB_LEADS, A_HAND, BOB_LEADS, BOB_LEADS, by=cast.owner)
     sheet_writing.stop_game(game=game, how="leader_wins", by=cast.owner)
     assert tallies(game, LEAD) == {"Ann": "3 0 2 2", "Bob": "1 0 1 6"}
+
+
+def test_a_winners_deficit_is_the_most_by_which_somebody_led(cast):
+    game = start_game(cast.owner, player_target=9999, gnome_target=9999)
+    # Ann is ahead of Bob by 18, then by 36 twice, by 18, even, and behind by 18.
+    play(game, A_HAND, A_HAND, "pass", *[BOB_LEADS] * 3, by=cast.owner)
+    sheet_writing.stop_game(game=game, how="leader_wins", by=cast.owner)
+    assert tallies(game, DEFICIT) == {"Bob": "4 0 72 2"}
+    sheet_writing.resume_game(game=game, by=cast.owner)
+    sheet_writing.stop_game(game=game, how="no_winner", by=cast.owner)
+    assert tallies(game, DEFICIT) == {}, "nobody won"
+    golf = start_own(cast.owner, "any_game:golf", 2, **ROUNDS, low_wins=True)
+    play_own(golf, round_of((9, 4)), round_of((1, 8)), by=cast.owner)
+    sheet_writing.stop_game(game=golf, how="leader_wins", by=cast.owner)
+    assert tallies(golf, DEFICIT) == {"Ann": "1 0 10 1"}, "the fewest points win"
 
 
 def test_a_shared_win_has_no_margin_no_winner_none_and_a_game_without_hands_no_tallies(cast):

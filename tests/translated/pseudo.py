@@ -29,7 +29,7 @@ NAMES = (
     "GNOME",
 )
 SPOKEN_ATTRIBUTES = ("title", "aria-label", "placeholder", "alt", "data-say", "data-retrying", "data-failed", "summary")
-SPOKEN_ATTRIBUTES += ("data-waiting", "data-wait", "data-bounce", "data-behind", "data-left")
+SPOKEN_ATTRIBUTES += ("data-waiting", "data-wait", "data-early", "data-behind", "data-left")
 SPOKEN_ATTRIBUTES += ("data-silent", "data-asks", "data-unsaved", "data-stay", "data-turn", "data-copied", "data-sure")
 SPOKEN_ATTRIBUTES += ("data-lost", "data-hand", "data-save-new", "data-deals")
 TYPED = re.compile(r"(?<!⟦)\b(Ann|Anne|Bob|Cy|Dee|Eve|Wednesday|Elsewhere|Olga|Rex|Sly)\b")

@@ -223,6 +223,7 @@ def cases(many: int) -> Iterator[Case]:
     for name, address in (
         ("statistics", pages),
         ("statistics by rating", f"{pages}?by=rating"),
+        ("a year", f"/groups/{owner.group_id}/years/2012/"),
         ("a player", f"/players/{player.pk}/"),
     ):
         name, asks = f"{name}, {games} games, cold", again("GET", address)

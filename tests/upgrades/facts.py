@@ -25,7 +25,8 @@ def facts(game: Game) -> dict[str, Any]:
 def values(browser: Browser, group: int) -> dict[str, list[str]]:
     """Return the names and figures on the pages with a group's statistics, ratings and players, by address."""
     address = f"/groups/{group}/statistics/"
-    kinds = [chip.attrs["href"] for chip in browser.open(address).page.one(**{"aria-label": "Games"}).all("a")]
+    chips = browser.open(address).page.one(**{"aria-label": "Games"}).all("a")
+    kinds = [chip.attrs["href"] for chip in chips if "rules=" in chip.attrs["href"]]
     pages = [f"{address}{kind}&by={order}" for kind in kinds for order in ("wins", "share", "rating")]
     pages += [
         f"/players/{pk}/" for pk in Player.objects.filter(group=group).order_by("pk").values_list("pk", flat=True)

@@ -207,6 +207,10 @@ class TrumplestiltskinStatistics(Statistics[Options, Entry]):
         Feat(label=_("Costliest missed bid"), key="failed"),
         Feat(label=_("The Gnome’s best customer"), key="to_gnome", whole=True),
     )
+    of_year = (
+        Figure(label=_("The Gnome’s haul"), key=HANDS, show="points", of="to_gnome", seatless=True),
+        Feat(label=_("Boldest bidder, without a peek"), key="blind"),
+    )
     comparisons = (
         Comparison(
             keys=("taker_peeked", "other_peeked"),

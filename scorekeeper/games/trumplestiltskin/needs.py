@@ -6,26 +6,36 @@ from functools import cached_property
 from itertools import groupby, product
 from typing import NamedTuple
 
+from scorekeeper.games.trumplestiltskin.auction import Auction
 from scorekeeper.games.trumplestiltskin.parts import Part
 from scorekeeper.games.trumplestiltskin.reach import FAR, Players, Reach, Way
 from scorekeeper.games.trumplestiltskin.screen import TrumplestiltskinScreen
 from scorekeeper.rules.game import Need
 from scorekeeper.rules.sheet import Column
-from scorekeeper.rules.text import NOTHING, Amount, Half, Text, both, gettext as _, ngettext, points
+from scorekeeper.rules.text import NOTHING, Amount, Half, Text, both, either, gettext as _, ngettext, points
 
 # Form -> on what terms a number or more is enough while bids are open.
 TERMS = {
-    "made_blind": _("making the bid, no peek"),
-    "made_peeked": _("making the bid, after a peek"),
-    "missed": _("missing the bid"),
-    "outbid_blind": _("outbid at {count} or more, no peek"),
-    "outbid_peeked": _("outbid at {count} or more, after a peek"),
-    "unbid": _("without a bid"),
+    "made_blind": _("points taken, bid made, no peek"),
+    "made_peeked": _("points taken, bid made, after a peek"),
+    "missed": _("points taken, bid missed"),
+    "outbid_blind": _("points taken if outbid after bidding {count} or more, no peek"),
+    "outbid_peeked": _("points taken if outbid after bidding {count} or more, after a peek"),
+    "unbid": _("points taken without a bid"),
 }
-ALWAYS = TERMS | {"outbid_blind": _("outbid, no peek"), "outbid_peeked": _("outbid, after a peek")}
+ALWAYS = TERMS | {
+    "outbid_blind": _("points taken if outbid, no peek"),
+    "outbid_peeked": _("points taken if outbid, after a peek"),
+}
+# The same once the bids are in.
+KNOWN = dict.fromkeys(TERMS, _("points taken")) | {"missed": TERMS["missed"]}
+# What is said of a number that is enough, and of every number.
+WINS = _("to win"), _("wins in any case")
+SHARES = _("to win or share the win"), _("wins or shares the win in any case")
+KEEPS = _("to keep the lead"), _("keeps the lead in any case")
+TAKES = _("to take the lead"), _("takes the lead in any case")
 FORMS = tuple(TERMS)
 OF_TAKERS, OF_OTHERS = FORMS[:3], FORMS[3:]
-WHATEVER = _("whatever the others do")
 MOST_NEEDS = 3
 NOBODY = Part(bid=None, taken=0, peeked=False, takes=False)
 
@@ -171,33 +181,34 @@ class Outlook:
         return None
 
     @cached_property
-    def can_end(self) -> dict[int | None, int]:
-        """What each player by seat, and the Gnome as None, lacks to a target that this hand can take them to."""
-        reach, found = self.reach, dict[int | None, int]()
+    def can_end(self) -> dict[int | None, Half]:
+        """What each player by seat must take to reach a target that they can reach, and what the Gnome, None, lacks."""
+        reach, found = self.reach, dict[int | None, Half]()
         if not reach.target_is_reached:
             for player in reach.players:
-                lack = reach.target - player.total
-                if reach.most(player, None, NOBODY) >= lack:
-                    found[player.seat] = lack
+                least = reach.least(player, reach.target - player.total)
+                if least is not None:
+                    found[player.seat] = points(least)
             lack = reach.gnome_target - reach.gnome
             if any(reach.exists(None, NOBODY, least=lack)):
-                found[None] = lack
+                found[None] = Half(lack)
         return found
 
 
 def needs(screen: TrumplestiltskinScreen, column: Column) -> Iterator[Need]:
-    """Yield what wins for sure or leads, what passes whoever is next, what a win lacks, and who else can end it."""
+    """Yield what wins for sure or leads, what passes whoever is next, what makes or stops the bid, who can end it."""
     outlook = Outlook(Reach(screen), column.seats[0]) if column.seats else None
     if outlook is None or not outlook.parts:
         return
     names, bids_are_in = screen.table.names, screen.auction.over
     ways = [*_winning(outlook, bids_are_in=bids_are_in)]
-    below = ways[0].figure if ways else Half(FAR)
+    below = Half(FAR) if not ways else ways[0].figure or NOTHING
     can_win = [_at_best(names, outlook.at_best)] if outlook.at_best and not ways else []
-    lack, threat = [*_lacking(outlook)], [*_threat(outlook, names)]
+    bid = [*_bid(outlook, names, screen.auction)] if bids_are_in else []
     passing = [*_passing(outlook, names, below, bids_are_in=bids_are_in)]
-    kept = [*ways[:1], *can_win, *passing, *threat, *lack, *ways[1:]][:MOST_NEEDS]
-    yield from (need for need in [*ways, *can_win, *passing, *lack, *threat] if need in kept)
+    cannot, threat = [*_cannot_win(outlook)], [*_threat(outlook, names)]
+    kept = [*ways[:1], *can_win, *bid, *passing, *threat, *cannot, *ways[1:]][:MOST_NEEDS]
+    yield from (need for need in [*ways, *can_win, *passing, *bid, *cannot, *threat] if need in kept)
 
 
 def _winning(outlook: Outlook, *, bids_are_in: bool) -> Iterator[Need]:
@@ -206,26 +217,28 @@ def _winning(outlook: Outlook, *, bids_are_in: bool) -> Iterator[Need]:
     fails = outlook.can_fail if best else outlook.can_be_caught
     sures = {form: sure for form in FORMS if (best or outlook.lead >= 0) and (sure := outlook.least(form, fails))}
 
-    def aim(parts: Sequence[Part]) -> Text:
+    def aim(parts: Sequence[Part]) -> tuple[Text, Text]:
         if best is None:
-            return _("to keep the lead") if outlook.lead else _("to take the lead")
-        return _("to win or share the win") if outlook.can_share(parts) else _("to win")
+            return KEEPS if outlook.lead else TAKES
+        return SHARES if outlook.can_share(parts) else WINS
 
     if len(sures) == len(outlook.forms) and all(sure.always for sure in sures.values()):
-        yield Need(NOTHING, aim([part for sure in sures.values() for part in sure.parts]), WHATEVER)
+        yield Need(None, aim([part for sure in sures.values() for part in sure.parts])[True])
         return
+    found = dict[int, Need]()
     for forms in (OF_TAKERS, OF_OTHERS):
         # Nobody misses a bid on purpose if making it is enough.
         ways = sorted((form == "missed", sures[form].number, form) for form in forms if form in sures)
         for _missed, number, form in ways[:1]:
-            yield Need(points(number), aim(sures[form].parts), _terms(form, sures[form], bids_are_in=bids_are_in))
+            terms = _terms(form, sures[form], bids_are_in=bids_are_in)
+            found.setdefault(number, Need(points(number), aim(sures[form].parts)[False], terms))
+    yield from found.values()
 
 
 def _terms(form: str, sure: Sure, *, bids_are_in: bool) -> Text:
-    """Say with what part a number is enough; once the bids are in, only a missed bid is left to tell apart."""
-    if bids_are_in and form != "missed":
-        return WHATEVER
-    return replace((ALWAYS if sure.always else TERMS)[form], values={"count": sure.number})
+    """Say with what part a number is enough."""
+    terms = KNOWN if bids_are_in else ALWAYS if sure.always else TERMS
+    return replace(terms[form], values={"count": sure.number})
 
 
 def _at_best(names: Sequence[str], best: Best) -> Need:
@@ -235,20 +248,32 @@ def _at_best(names: Sequence[str], best: Best) -> Need:
     conditions += [_("the Gnome ends the game")] if best.needs_gnome else []
     conditions += [_("nobody makes the bid")] if len(missers) > 1 else []
     aim = _("can be enough to win") if best.alone else _("can be enough to share the win")
-    terms = _("if {conditions}", conditions=both(conditions)) if conditions else None
+    terms = _("points taken, if {conditions}", conditions=both(conditions)) if conditions else _("points taken")
     return Need(points(best.taken), aim, terms)
 
 
-def _lacking(outlook: Outlook) -> Iterator[Need]:
-    """Yield what a player who can’t win with this hand lacks to the target."""
-    reach, lack = outlook.reach, outlook.reach.target - outlook.me.total
-    most, no_win = reach.most(outlook.me, None, NOBODY), _("can’t win with this hand")
-    if outlook.at_best is None and lack <= 0:
-        yield Need(Half(most), _("at most in this hand"), no_win)
-    elif outlook.at_best is None:
-        is_near = lack <= most or None in outlook.can_end or reach.target_is_reached
-        terms = no_win if is_near else _("this hand brings {most} at most", most=Amount(half=Half(most)))
-        yield Need(Half(lack), _("short of {target}", target=Amount(half=reach.target)), terms)
+def _bid(outlook: Outlook, names: Sequence[str], auction: Auction) -> Iterator[Need]:
+    """Yield what makes the bid or, for the others, what stops whoever took it, as long as both can happen."""
+    taker, bid, players = auction.highest, auction.to_beat, outlook.reach.players
+    made = {made for part in outlook.parts for _taker, made in outlook.reach.exists(outlook.me, part)}
+    if taker is None or bid is None or made != {True, False}:
+        return
+    if taker == outlook.me.seat:
+        lost = Amount(half=points(-bid), signed=True)
+        yield Need(points(bid), _("to make the bid"), _("points taken, or {lost}", lost=lost))
+    else:
+        stop = outlook.reach.sums[-1] - bid + 1 - outlook.reach.typed
+        waits = both(names[player.seat] for player in players if len(player.taken) > 1 and player.seat != taker)
+        terms = ngettext("points taken by {names}", "points taken by {names} together", len(waits.items), names=waits)
+        yield Need(points(stop), _("and {name} misses", name=names[taker]), terms)
+
+
+def _cannot_win(outlook: Outlook) -> Iterator[Need]:
+    """Yield that a player can’t win with this hand, and what they lack to the target."""
+    if outlook.at_best is None:
+        lack, target = Half(outlook.reach.target - outlook.me.total), outlook.reach.target
+        short = _("{lack} short of {target}", lack=Amount(half=lack), target=Amount(half=target))
+        yield Need(None, _("can’t win yet"), short if lack > 0 else None)
 
 
 def _passing(outlook: Outlook, names: Sequence[str], below: Half, *, bids_are_in: bool) -> Iterator[Need]:
@@ -261,13 +286,17 @@ def _passing(outlook: Outlook, names: Sequence[str], below: Half, *, bids_are_in
     if not above:
         return
     ahead = both(names[player.seat] for player in above)
-    nothing = ngettext("if {names} gains nothing", "if {names} gain nothing", len(above), names=ahead)
+    nothing = ngettext(
+        "points taken, if {names} gains nothing", "points taken, if {names} gain nothing", len(above), names=ahead
+    )
     for form in FORMS:
         sure, idle = outlook.passes(form, above), outlook.passes_idle(form, above) if bids_are_in else None
+        if sure and sure.always and len(outlook.forms) == 1:
+            yield Need(None, _("passes {names} in any case", names=ahead))
+            return
         if sure and points(sure.number) < below:
-            yield Need(
-                points(sure.number), _("to pass {names}", names=ahead), _terms(form, sure, bids_are_in=bids_are_in)
-            )
+            terms = _terms(form, sure, bids_are_in=bids_are_in)
+            yield Need(points(sure.number), _("to pass {names} for sure", names=ahead), terms)
             return
         if idle and points(idle.number) < below:
             yield Need(points(idle.number), _("to pass {names}", names=ahead), nothing)
@@ -275,13 +304,13 @@ def _passing(outlook: Outlook, names: Sequence[str], below: Half, *, bids_are_in
 
 
 def _threat(outlook: Outlook, names: Sequence[str]) -> Iterator[Need]:
-    """Yield what whoever else is nearest to a target must score to end the game, and who else can end it."""
-    lacks = {seat: lack for seat, lack in outlook.can_end.items() if seat != outlook.me.seat}
-    if not lacks:
-        return
-    nearest = min(lacks, key=lambda seat: lacks[seat])
-    others = [_("the Gnome") if seat is None else names[seat] for seat in lacks if seat != nearest]
-    caption = _("more, and the Gnome ends it")
-    if nearest is not None:
-        caption = _("more, and {name} ends it", name=names[nearest])
-    yield Need(Half(lacks[nearest]), caption, _("so can {names}", names=both(others)) if others else None)
+    """Yield with what whoever else is nearest to ending the game ends it, and with what others would."""
+    can_end = {seat: least for seat, least in outlook.can_end.items() if seat != outlook.me.seat}
+    whose = [
+        (least, _("to the Gnome") if seat is None else _("by {name}", name=names[seat]))
+        for seat, least in sorted(can_end.items(), key=lambda item: item[1])
+    ]
+    if whose:
+        (least, first), *others = whose
+        also = either(_("{points} {whose}", points=Amount(half=least), whose=each) for least, each in others[:2])
+        yield Need(least, _("{whose} ends the game", whose=first), _("or {others}", others=also) if others else None)

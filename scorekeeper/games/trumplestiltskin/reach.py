@@ -101,6 +101,14 @@ class Reach:
         ]
         return max(scores, default=0 if self.all_pass(part) and not takes else -FAR)
 
+    def least(self, player: Known, lack: int) -> int | None:
+        """Return the fewest points with which a player scores this much in some hand, or None."""
+        for taken, (bid, takes), peeked in product(player.taken, self.roles(player, None, None, False), player.peeks):
+            part = Part(bid, taken, peeked, takes)
+            if self.worth(*part)[0] >= lack and self.is_possible(player, part):
+                return taken
+        return None
+
     def exists(
         self, me: Known | None, part: Part, high: Sequence[int] = (), *, taker: Sequence[int] = (), least: int = 0
     ) -> Iterator[Way]:

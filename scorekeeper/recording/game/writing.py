@@ -22,7 +22,7 @@ from scorekeeper.recording.game.reading import game_version, load_known
 from scorekeeper.recording.game.records import GameRecord, HandRecord, Tap
 from scorekeeper.recording.game.setups import Setting
 from scorekeeper.rules.sheet import ranks
-from scorekeeper.rules.statistics import GAME, LEAD, MARGIN, PLACE, WON
+from scorekeeper.rules.statistics import DEFICIT, GAME, LEAD, MARGIN, PLACE, WON
 from scorekeeper.rules.text import ngettext
 from scorekeeper.web.ledger import Notice, bump_all, bump_game, lock, lock_unread
 from scorekeeper.web.refusals import or_404, refuse_unknown
@@ -236,8 +236,9 @@ def tally_rows(record: GameRecord) -> Iterator[Tally]:
 
 
 def _in_hands(record: GameRecord) -> Iterator[Occurrence]:
-    """Yield each hand's facts and, if a column leads alone after it, that with how many times in a row."""
+    """Yield each hand's facts, who led alone after it, how many times in a row, and by how much winners were behind."""
     previous, run = "", 0
+    winners = record.outcome.winners if record.outcome else ()
     for stored, hand, ranking in zip(record.saved, record.sheet.hands, record.rankings, strict=False):
         for fact in record.card_game.statistics.facts(record.sheet, hand):
             yield fact.column, fact.seat, fact.key, (fact.amount, fact.amount, stored.number)
@@ -246,6 +247,10 @@ def _in_hands(record: GameRecord) -> Iterator[Occurrence]:
         previous = leader
         if leader:
             yield leader, None, LEAD, (0, run, stored.number)
+        for column in (column for equal in ranking for column in equal if column in winners):
+            more = hand.totals[ranking[0][0]] - hand.totals[column]
+            if (behind := -more if record.rules.low_wins else more) > 0:
+                yield column, None, DEFICIT, (0, behind, stored.number)
 
 
 def _ends(record: GameRecord) -> Iterator[Occurrence]:

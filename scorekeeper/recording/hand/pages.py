@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import wraps
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -16,7 +17,7 @@ from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.recording.hand import reading, writing
 from scorekeeper.recording.hand.forms import read_tap
 from scorekeeper.recording.hand.writing import Seen
-from scorekeeper.recording.sheet.pages import show_sheet
+from scorekeeper.recording.sheet.pages import Reached, show_sheet
 from scorekeeper.rules import limits
 from scorekeeper.rules.text import gettext as rules_text
 from scorekeeper.web import access, ledger
@@ -30,16 +31,16 @@ def hand(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
     return _show(request, access.game(request, game_id), number, at=request.GET.get("at", ""))
 
 
-def shows_refusals(view: Callable[[HttpRequest, access.Playing, int], HttpResponse]) -> Callable[..., HttpResponse]:
+def shows_refusals(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Fetch the game for a view that writes a hand. If the write is refused, show the current hand and the reason."""
 
     @wraps(view)
-    def answer(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
+    def answer(request: HttpRequest, game_id: int, number: int, **more: Any) -> HttpResponse:
         playing = access.game(request, game_id)
         with refusals() as refused:
             if whole_number(request.POST, "by") not in (0, playing.member.pk):
                 raise Stale(rules_text("Someone else tapped this on this phone. Tap again if you mean it, too."))
-            return view(request, playing, number)
+            return view(request, playing, number, **more)
         # Ask the same question again after a refused value.
         at = "" if isinstance(refused.error, Stale) else request.POST.get("at", "")
         return _show(request, playing, number, at=at, refused=refused)
@@ -79,13 +80,13 @@ def start_over(request: HttpRequest, playing: access.Playing, number: int) -> Ht
 
 @require_POST
 @shows_refusals
-def save(request: HttpRequest, playing: access.Playing, number: int) -> HttpResponse:
+def save(request: HttpRequest, playing: access.Playing, number: int, reached: Reached) -> HttpResponse:
     """Save the hand, then show the sheet with its result."""
     seen, anyway = hand_seen(request), request.POST.get("anyway") == "true"
     _revision, record = writing.save(game=playing.row, number=number, seen=seen, anyway=anyway, by=playing.member)
     address = reverse("sheet", args=[playing.row.pk])
     if wants_part(request):
-        return show_sheet(request, playing, address=address, written=record)
+        return show_sheet(request, playing, address=address, written=record, reached=reached)
     return redirect(address)
 
 

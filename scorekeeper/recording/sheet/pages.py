@@ -1,7 +1,8 @@
 """A game's sheet, and actions on the whole game: stop, resume or hide it."""
 
 import uuid
-from functools import cache as once
+from collections.abc import Callable
+from functools import cache as once, partial
 from typing import Any
 
 from django.core.cache import cache
@@ -12,6 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from scorekeeper.models import Game
 from scorekeeper.recording.game import reading as game_reading
 from scorekeeper.recording.game.needed import columns_with_needs, needs_of
 from scorekeeper.recording.game.records import GameRecord
@@ -22,11 +24,14 @@ from scorekeeper.web import access, ledger
 from scorekeeper.web.pages import ask, confirmed, of_group, page, version_seen, whole_number
 from scorekeeper.web.refusals import Refusal, or_404, refusals, refuse_unknown
 
+Reached = Callable[[Game], str]  # returns a part of the page
+
 
 @require_safe
-def sheet(request: HttpRequest, game_id: int) -> HttpResponse:
+def sheet(request: HttpRequest, game_id: int, reached: Reached) -> HttpResponse:
     """Show the score sheet. In the query string, `hand` opens a hand, and `needs` what a player needs."""
-    return show_sheet(request, access.game(request, game_id), opened=whole_number(request.GET, "hand"))
+    playing = access.game(request, game_id)
+    return show_sheet(request, playing, opened=whole_number(request.GET, "hand"), reached=reached)
 
 
 def show_sheet(
@@ -37,6 +42,7 @@ def show_sheet(
     refused: Refusal | None = None,
     address: str = "",
     written: GameRecord | None = None,
+    reached: Reached | None = None,
 ) -> HttpResponse:
     """Show the sheet as a full or partial page, with the reason if a write was refused, or as it was just `written`."""
     game = playing.row
@@ -56,6 +62,7 @@ def show_sheet(
         "card_game": card_game,
         "missing": opened if hand is None else None,
         "shared": cache.get_or_set(key, lambda: _shared(record(), needs, hand, large=large)),
+        "reached": reached and partial(reached, game),  # called by the template, only once the game is over
         "rematch": uuid.uuid4(),
         "live": game_reading.member_token(playing.member, game),
     }
@@ -74,7 +81,7 @@ def _shared(record: GameRecord, needs: str | None, hand: int | None, *, large: b
         "strip": None if sheet.end else charts.chart(record, charts.Strip),
         "large": large,
     }
-    names = "top", "charts", "body", "key", "foot"
+    names = "top", "charts", "standings", "ended", "body", "key", "foot"
     parts = {part: render_to_string(f"recording/sheet/_{part}.html", shown) for part in names}
     faces = sheet.end.faces[:1] if sheet.end else []
     return parts | {"over": sheet.end is not None, "faces": faces, "told": sheet.told}

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from scorekeeper.recording.game import reading as game_reading
 from scorekeeper.recording.hand.pages import hand_seen
-from scorekeeper.recording.sheet.pages import show_sheet
+from scorekeeper.recording.sheet.pages import Reached, show_sheet
 from scorekeeper.recording.whole_hand import reading, writing
 from scorekeeper.recording.whole_hand.deciding import Ask, Choice, Sent, Taken, blank
 from scorekeeper.recording.whole_hand.forms import WholeHandForm
@@ -22,7 +22,7 @@ from scorekeeper.web.refusals import refuse_unknown
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def whole_hand(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
+def whole_hand(request: HttpRequest, game_id: int, number: int, reached: Reached) -> HttpResponse:
     """Show the form for a hand, or save it and show the sheet. If its number is another hand's, show both and ask."""
     playing = access.game(request, game_id)
     if request.method != "POST":
@@ -45,8 +45,10 @@ def whole_hand(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
     done = writing.save_whole(game=playing.row, sent=sent, by=playing.member)
     if isinstance(done, Ask):
         return _ask(request, playing, done, status=done.refused.status if done.refused else 422)
-    address, shows = reverse("sheet", args=[playing.row.pk]), wants_part(request)
-    response = show_sheet(request, playing, address=address, written=done.record) if shows else redirect(address)
+    address = reverse("sheet", args=[playing.row.pk])
+    response: HttpResponse = redirect(address)
+    if wants_part(request):
+        response = show_sheet(request, playing, address=address, written=done.record, reached=reached)
     response["Hand"] = str(done.number)  # tells a phone with more hands what their numbers follow on
     return response
 
