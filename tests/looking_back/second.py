@@ -35,13 +35,17 @@ class Finish(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Played:
-    """A finished game: how it ended for everybody, in the order of columns and seats, and its feats."""
+    """A finished game: how it ended for everybody, in the order of columns and seats, its feats, and its comeback.
+
+    `behind` says how far its winners were behind at most, who of them, and in which hand.
+    """
 
     rules: str
     night: date
     hands: int
     finishes: dict[str, Finish]
     feats: Feats
+    behind: tuple[int, frozenset[str], int]
 
     @cached_property
     def winners(self) -> People:
@@ -67,6 +71,8 @@ def games_in(raw: bytes, same_as: Mapping[str, str]) -> list[Played]:
 
 def _played(game: Mapping[str, Any], file: GameFile, same_as: Mapping[str, str]) -> Played:
     outcome, names = game["outcome"], [same_as.get(name, name) for name in game["players"]]
+    counted = [hand["result"]["totals"] for hand in game["hands"] if not hand.get("after_end")]
+    behind = 0, frozenset[str](), 0
     places = ranks(file.outcome.ranking) if file.outcome and outcome["winners"] else {}
     finishes = {}
     for column in file.sheet.columns:
@@ -74,12 +80,18 @@ def _played(game: Mapping[str, Any], file: GameFile, same_as: Mapping[str, str])
         for seat in column.seats:
             total, won = outcome["totals"][label] * 2, label in outcome["winners"]
             finishes[names[seat]] = Finish(column.key, total, places.get(column.key), won)
+        for hand, totals in enumerate(counted if label in outcome["winners"] else (), 1):
+            others = [totals[labels(file.sheet)[other.key]] for other in file.sheet.columns if other.seats]
+            most = totals[label] - min(others) if file.rules.low_wins else max(others) - totals[label]
+            if most * 2 > behind[0]:
+                behind = int(most * 2), frozenset(names[seat] for seat in column.seats), hand
     return Played(
         rules=game["rules"] + (f":{template}" if (template := game["options"].get("template")) else ""),
         night=date.fromisoformat(game["night"]),
-        hands=sum(not hand.get("after_end") for hand in game["hands"]),
+        hands=len(counted),
         finishes=finishes,
         feats=_feats(file, names),
+        behind=behind,
     )
 
 
@@ -257,3 +269,26 @@ def told(games: Games, reached: Sequence[Reached], night: date) -> list[Reached]
     seen = Counter(each.kind for each in reached if games[each.game].night < night)
     tonight = [each for each in reached if games[each.game].night == night]
     return sorted(tonight, key=lambda each: seen[each.kind])[:3]
+
+
+# The year
+
+
+def year(games: Games) -> dict[str, Any]:
+    """Return what stood out in a year. Of equals, what came first; two are a duel if each was ahead of the other."""
+    won = {name: sum(name in game.winners for game in games) for game in games for name in game.finishes}
+    hands = Counter[date]()
+    for game in games:
+        hands[game.night] += game.hands
+    most_played = kinds(games)[0][0]
+    comebacks = [(game.behind, at) for at, game in enumerate(games) if game.rules == most_played and game.behind[0]]
+    duels = [(min(ahead, behind), count) for ahead, behind, count in pairs(games).values() if min(ahead, behind)]
+    return {
+        "wins": won,
+        "champions": {name for name in won if won[name] == max(won.values()) > 0},
+        "hands": sum(hands.values()),
+        "evenings": len(hands),
+        "longest": max(hands.items(), key=lambda evening: evening[1]),
+        "comeback": max(comebacks, key=lambda comeback: comeback[0][0], default=None),
+        "duel": max(duels, default=None),
+    }

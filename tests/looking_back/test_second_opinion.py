@@ -19,6 +19,7 @@ from scorekeeper.files.importing import import_games
 from scorekeeper.formats.sheets import GameFile, read_sheets
 from scorekeeper.looking_back.figures import everybody
 from scorekeeper.looking_back.history import history_of
+from scorekeeper.looking_back.years import year_page
 from scorekeeper.models import Game, Player, Revision
 from scorekeeper.people.roster.writing import merge_player
 from scorekeeper.recording.game.reading import load
@@ -38,7 +39,21 @@ NIGHTS, FIRST, MONTH = 30, date(2024, 11, 6), timedelta(days=28)
 POOL = (*NAMES, "Kit", "Lou", "Max", "Nell")
 ALSO = {"Ann": "Annie", "Cy": "Cyrus", "Fay": "Faye"}
 """Who is sometimes written down under another name, which is merged with theirs later."""
-RARE = ("games", "first", "dry", "row", "ended", "cup", "feat", "nobody", "everybody", "a tie", "sides")
+RARE = (
+    "games",
+    "first",
+    "dry",
+    "row",
+    "ended",
+    "cup",
+    "feat",
+    "nobody",
+    "everybody",
+    "a tie",
+    "sides",
+    "comeback",
+    "duel",
+)
 HISTORIES, FULL, GAMES = 4, 50, 200
 QUICK = {"most": {}, "least": {"wins": "least"}, "sides": {"sides": "partners"}, "level": {"start": 20}}
 """Games of a group's own that are over soon, so that a history has runs, cups and, in the last, records."""
@@ -222,6 +237,24 @@ def said_by_the_second(games):
     }
 
 
+def said_of_the_year(group, year, history, names):
+    """Return what stands out on the page of a year, whose evenings can’t be timed in these histories."""
+    page, at = year_page(group, year), {game.id: number for number, game in enumerate(history.games)}
+    comebacks = [(fact["best"], at[fact["game"].id]) for fact in page["facts"] if "was_behind" in fact]
+    return {
+        "wins": {person.name: wins for person, wins, _games in (*page["champions"], *page["others"])},
+        "champions": {person.name for person, _wins, _games in page["champions"]},
+        "hands": page["hands"],
+        "evenings": len(page["evenings"]),
+        "longest": (page["longest"]["date"], page["longest"]["hands"]),
+        "comeback": next(
+            (((most, frozenset(names[who] for who in people), hand), game) for (most, people, hand), game in comebacks),
+            None,
+        ),
+        "duel": page["duel"] and (page["duel"]["pair"].behind, page["duel"]["pair"].games),
+    }
+
+
 def history_and_names(group):
     """Return a group's history, read anew, and everybody's name by the id of their roster entry."""
     cache.clear()
@@ -235,8 +268,12 @@ def differences(group, found):
     history, names = history_and_names(group)
     differing = {}
     for year in (None, *second.years(games)):
-        app = said_by_the_app(history.among(year=year), names)
-        expected = said_by_the_second([game for game in games if year in (None, game.night.year)])
+        among, theirs = history.among(year=year), [game for game in games if year in (None, game.night.year)]
+        app, expected = said_by_the_app(among, names), said_by_the_second(theirs)
+        if year:
+            app |= said_of_the_year(group, year, among, names)
+            expected |= second.year(theirs)
+            found.update(key for key in ("comeback", "duel") if expected[key])
         differing |= {(year, key): (app[key], expected[key]) for key in expected if app[key] != expected[key]}
         found.update(each.kind for each in expected["milestones"])
     for game in games:
