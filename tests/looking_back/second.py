@@ -7,10 +7,10 @@ it is asked, it counts the games again. People are names, and amounts are half p
 from __future__ import annotations
 
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime, timedelta
 from functools import cached_property
 from itertools import groupby, permutations
 from operator import eq, lt
@@ -67,6 +67,21 @@ def games_in(raw: bytes, same_as: Mapping[str, str]) -> list[Played]:
     assert not document.stopped, document.messages
     files = zip(told, document.games, strict=True)
     return [_played(game, file, same_as) for game, file in files if game["outcome"] and game["hands"]]
+
+
+def minutes_of(raw: bytes) -> dict[date, int]:
+    """Return how long each night took, if each of its games has ended after it began, and within the night."""
+    spans: dict[date, list[tuple[datetime, datetime] | None]] = defaultdict(list)
+    for game in json.loads(raw)["games"]:
+        night, times = date.fromisoformat(game["night"]), [game["started"], game.get("ended")]
+        began, ended = (datetime.fromisoformat(at) if at else None for at in times)
+        is_known = ended and began < ended and all((at - timedelta(hours=6)).date() == night for at in (began, ended))
+        spans[night].append((began, ended) if is_known else None)
+    return {
+        night: (max(ended for _began, ended in times) - min(times)[0]) // timedelta(minutes=1)
+        for night, times in spans.items()
+        if None not in times
+    }
 
 
 def _played(game: Mapping[str, Any], file: GameFile, same_as: Mapping[str, str]) -> Played:
@@ -274,12 +289,13 @@ def told(games: Games, reached: Sequence[Reached], night: date) -> list[Reached]
 # The year
 
 
-def year(games: Games) -> dict[str, Any]:
+def year(games: Games, minutes: Mapping[date, int]) -> dict[str, Any]:
     """Return what stood out in a year. Of equals, what came first; two are a duel if each was ahead of the other."""
     won = {name: sum(name in game.winners for game in games) for game in games for name in game.finishes}
     hands = Counter[date]()
     for game in games:
         hands[game.night] += game.hands
+    timed = {night: minutes[night] for night in hands if night in minutes}
     most_played = kinds(games)[0][0]
     comebacks = [(game.behind, at) for at, game in enumerate(games) if game.rules == most_played and game.behind[0]]
     duels = [(min(ahead, behind), count) for ahead, behind, count in pairs(games).values() if min(ahead, behind)]
@@ -288,7 +304,7 @@ def year(games: Games) -> dict[str, Any]:
         "champions": {name for name in won if won[name] == max(won.values()) > 0},
         "hands": sum(hands.values()),
         "evenings": len(hands),
-        "longest": max(hands.items(), key=lambda evening: evening[1]),
+        "longest": max(timed or hands, key=(timed or hands).__getitem__),
         "comeback": max(comebacks, key=lambda comeback: comeback[0][0], default=None),
         "duel": max(duels, default=None),
     }

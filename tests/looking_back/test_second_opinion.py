@@ -39,21 +39,8 @@ NIGHTS, FIRST, MONTH = 30, date(2024, 11, 6), timedelta(days=28)
 POOL = (*NAMES, "Kit", "Lou", "Max", "Nell")
 ALSO = {"Ann": "Annie", "Cy": "Cyrus", "Fay": "Faye"}
 """Who is sometimes written down under another name, which is merged with theirs later."""
-RARE = (
-    "games",
-    "first",
-    "dry",
-    "row",
-    "ended",
-    "cup",
-    "feat",
-    "nobody",
-    "everybody",
-    "a tie",
-    "sides",
-    "comeback",
-    "duel",
-)
+MILESTONES = ("games", "first", "dry", "row", "ended", "cup", "feat")
+RARE = (*MILESTONES, "nobody", "everybody", "a tie", "sides", "comeback", "duel", "timed")
 HISTORIES, FULL, GAMES = 4, 50, 200
 QUICK = {"most": {}, "least": {"wins": "least"}, "sides": {"sides": "partners"}, "level": {"start": 20}}
 """Games of a group's own that are over soon, so that a history has runs, cups and, in the last, records."""
@@ -105,12 +92,13 @@ def played_on_nights(rng, files):
         if rng.random() < 0.5:
             rng.shuffle(names)
         began = datetime.combine(FIRST + night * MONTH, time(rng.choice((18, 19))), UTC)
+        ended = began + timedelta(minutes=rng.choice((0, 40, 90, 90, 90, 600)))
         yield replace(
             file,
             names=tuple(ALSO[name] if name in ALSO and rng.random() < 0.2 else name for name in names),
             id=str(UUID(int=rng.getrandbits(128))),
             night=FIRST + night * MONTH,
-            started=began if rng.random() < 0.8 else None,
+            **({"started": began, "ended": ended} if rng.random() < 0.9 else {}),
         )
 
 
@@ -238,7 +226,7 @@ def said_by_the_second(games):
 
 
 def said_of_the_year(group, year, history, names):
-    """Return what stands out on the page of a year, whose evenings can’t be timed in these histories."""
+    """Return what stands out on the page of a year."""
     page, at = year_page(group, year), {game.id: number for number, game in enumerate(history.games)}
     comebacks = [(fact["best"], at[fact["game"].id]) for fact in page["facts"] if "was_behind" in fact]
     return {
@@ -246,7 +234,7 @@ def said_of_the_year(group, year, history, names):
         "champions": {person.name for person, _wins, _games in page["champions"]},
         "hands": page["hands"],
         "evenings": len(page["evenings"]),
-        "longest": (page["longest"]["date"], page["longest"]["hands"]),
+        "longest": page["longest"]["date"],
         "comeback": next(
             (((most, frozenset(names[who] for who in people), hand), game) for (most, people, hand), game in comebacks),
             None,
@@ -264,7 +252,9 @@ def history_and_names(group):
 def differences(group, found):
     """Return what the two say differently, for all years and for each; count in `found` what there was to say."""
     same_as = {other: name for name, other in ALSO.items()}
-    games = second.games_in(write_document(of_group(group).files()), same_as)
+    raw = write_document(of_group(group).files())
+    games, minutes = second.games_in(raw, same_as), second.minutes_of(raw)
+    found.update(["timed"] * len(minutes))
     history, names = history_and_names(group)
     differing = {}
     for year in (None, *second.years(games)):
@@ -272,7 +262,7 @@ def differences(group, found):
         app, expected = said_by_the_app(among, names), said_by_the_second(theirs)
         if year:
             app |= said_of_the_year(group, year, among, names)
-            expected |= second.year(theirs)
+            expected |= second.year(theirs, minutes)
             found.update(key for key in ("comeback", "duel") if expected[key])
         differing |= {(year, key): (app[key], expected[key]) for key in expected if app[key] != expected[key]}
         found.update(each.kind for each in expected["milestones"])
