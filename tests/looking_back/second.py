@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from functools import cached_property
 from itertools import groupby, permutations
@@ -96,8 +96,9 @@ def _played(game: Mapping[str, Any], file: GameFile, same_as: Mapping[str, str])
             total, won = outcome["totals"][label] * 2, label in outcome["winners"]
             finishes[names[seat]] = Finish(column.key, total, places.get(column.key), won)
         for hand, totals in enumerate(counted if label in outcome["winners"] else (), 1):
-            others = [totals[labels(file.sheet)[other.key]] for other in file.sheet.columns if other.seats]
-            most = totals[label] - min(others) if file.rules.low_wins else max(others) - totals[label]
+            so_far = replace(file.sheet, hands=file.sheet.hands[:hand], outcome=None)
+            leader = labels(file.sheet)[file.rules.ranking_then(so_far)[0][0]]  # whoever is out isn't ahead
+            most = (totals[leader] - totals[label]) * (-1 if file.rules.low_wins else 1)
             if most * 2 > behind[0]:
                 behind = int(most * 2), frozenset(names[seat] for seat in column.seats), hand
     return Played(
