@@ -41,7 +41,7 @@ class Finish(NamedTuple):
 
 
 class Reached(NamedTuple):
-    """A feat at its best in one game: the amount, who did it first, and in which hand it was."""
+    """A feat at its best in one game: the amount, who did it first, and in which hand, or 0 if it took all of them."""
 
     amount: int
     persons: Persons
@@ -320,9 +320,10 @@ def history_of(group: Playgroup, persons: Mapping[int, Person] | None = None) ->
     """Return a group's history, from the cache if no finished game and no merge has changed. One or six queries."""
     persons = persons or everybody(group)
     over = Game.objects.filter(group=group, state=Game.State.OVER, hidden=False)
-    stamp = over.aggregate(games=Count("pk"), versions=Sum("version"))
-    merged = hash(tuple(sorted((entry, person.id) for entry, person in persons.items() if entry != person.id)))
-    key = f"history:{group.pk}:{stamp['games']}:{stamp['versions']}:{merged}"
+    # With another game hidden instead, the versions alone can add up to the same.
+    stamp = over.aggregate(Count("pk"), Sum("pk"), Sum("version"))
+    merged = sorted((entry, person.id) for entry, person in persons.items() if entry != person.id)
+    key = f"history:{group.pk}:{hash((*stamp.values(), *merged))}"
 
     # `get_or_set` would read again what it has just stored, which takes a while.
     history: History | None = cache.get(key)
@@ -388,8 +389,11 @@ def _feats(
     rows = tallies.filter(game__in={game for game, _key in surpassed}, player__seats__game=F("game"))
     in_order = rows.order_by("game_id", "column", "player__seats__number")
     for game, column, player, key, amount, single, hand in in_order.values_list(*OF_FEAT):
-        value = amount if whole.get((games[game][0], key)) else single
-        if value == surpassed.get((game, key)) and first.setdefault((game, key), column) == column:
-            before = found[game].get(key)
-            found[game][key] = Reached(value, (*(before.persons if before else ()), persons[player].id), hand)
+        value, at = (amount, 0) if whole.get((games[game][0], key)) else (single, hand)
+        if value == surpassed.get((game, key)):
+            best = found[game].get(key)
+            if best is None or at < best.hand:
+                first[game, key], found[game][key] = column, Reached(value, (persons[player].id,), at)
+            elif at == best.hand and first[game, key] == column:
+                found[game][key] = best._replace(persons=(*best.persons, persons[player].id))
     return found

@@ -51,7 +51,7 @@ def _told(milestone: Milestone, persons: Mapping[int, Person], played: AnyGame) 
             coin, more = "", _("{names} had it before.", names=others)
         case _:
             [feat] = [feat for feat in played.feats if feat.key == milestone.key]
-            coin, hand = half_points(number), 0 if feat.whole else milestone.hand
+            coin, hand = half_points(number), milestone.hand
             title = _("{feat} ever in {game}", feat=feat.label, game=played.rules.name)
             more = _(
                 "{names}: {points}. It was {before}, by {others} on {date}.",

@@ -268,7 +268,7 @@ def _records(
                     "amount": best.amount,
                     "persons": holding,
                     "game": game.id,
-                    "hand": None if feat.whole else best.hand,
+                    "hand": best.hand,
                     "night": game.date,
                     "told": figures.feat_sentence(feat, (person.name for person in holding), best.amount),
                 }

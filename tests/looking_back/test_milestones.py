@@ -122,7 +122,8 @@ def test_a_feat_that_is_surpassed_after_the_first_ten_games_says_what_it_was_by_
 
 
 def test_a_feat_of_a_hand_leads_to_it_and_one_of_a_whole_game_to_the_sheet():
-    feats = [{"hands": best(30), "to_gnome": best(9)}, *[{}] * 9, {"hands": best(32), "to_gnome": best(10)}]
+    before, whole = {"hands": best(30), "to_gnome": best(9)}, best(10)._replace(hand=0)
+    feats = [before, *[{}] * 9, {"hands": best(32), "to_gnome": whole}]
     reached = history(*["A! B"] * 11, feats=feats)
     shown = told(reached.told(10), PERSONS, all_games())
     assert [(each["game"], each["hand"]) for each in shown] == [(10, 3), (10, 0)]

@@ -92,7 +92,7 @@ class TestTwoGames:
         } == {
             "Best hand": ("24", "Ann", 1, two_games[0].pk),
             "Boldest blind bid made": ("10", "Ann", 1, two_games[0].pk),
-            "The Gnome’s best customer": ("12", "Ann", None, two_games[1].pk),
+            "The Gnome’s best customer": ("12", "Ann", 0, two_games[1].pk),
         }
         assert records["Best hand"]["night"] == two_games[0].night.date
 
