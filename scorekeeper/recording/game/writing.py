@@ -42,7 +42,11 @@ def locked(game: Game, by: Membership) -> GameRecord:
 
 
 def settle(game: Game, notice: Notice | None = None, record: GameRecord | None = None) -> None:
-    """Update what is derived from a game, `record` if it was just written, raise both versions, and set the notice."""
+    """Update everything derived from a game's entries, increment both versions, and replace the group's notice.
+
+    `record` is the game as just written, unless it must be read. If the game's rules are unknown, the derived rows
+    stay as they are.
+    """
     was_over = game.state == Game.State.OVER
     if record := record or load_known(game):
         _rebuild(record, was_over=was_over)

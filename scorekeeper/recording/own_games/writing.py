@@ -18,7 +18,7 @@ from scorekeeper.web.refusals import Refused, or_404
 
 @transaction.atomic
 def keep_recipe(*, group: Playgroup, options: Any, by: Membership, is_shared: bool = False) -> Recipe:
-    """Add a recipe to a group, or change the one with the same slug and offer it again, unless it is refused."""
+    """Add a recipe to a group, or change the one with its slug and offer it again. What is `Refused` has a path."""
     options, any_rules = settled(options), blank_game().rules
     record = options_record(options)
     refuse_values(any_rules.options, record)
