@@ -156,11 +156,7 @@ class PiquetStatistics(Statistics[Options, Entry]):
     """Elder's and younger's points, declarations, and tricks. All amounts are in half points, including tricks."""
 
     marks = ("carte_blanche", "repique", "pique", "capot")
-    moved: ClassVar = {
-        ELDER: Moved(),
-        YOUNGER: Moved(),
-        **{mark: Moved(mark=mark) for mark in (*marks, "declared")},
-    }
+    moved: ClassVar = {ELDER: Moved(), YOUNGER: Moved(), **{mark: Moved(mark=mark) for mark in (*marks, "declared")}}
     figures = (
         Figure(label=_("Points per deal"), key=HANDS, show="each"),
         Figure(label=_("Best deal"), key=HANDS, show="most"),

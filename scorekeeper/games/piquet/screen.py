@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations_with_replacement, product
+from typing import Any
 
 from scorekeeper.games.piquet.count import QUATORZE, TRIO, declared, pique_is_undecided, repique_of
 from scorekeeper.games.piquet.deal import ELDER, LONGEST, ROLES, TRICKS, YOUNGER, Entry, Options, names_of
@@ -58,38 +59,25 @@ HOW = (
 )
 
 
+def _winner(label: Text, nobody: Text, question: Text) -> Any:
+    return choice(label, None, (*ROLES, Choice(NOBODY, nobody)), question=question, stage="declarations")
+
+
+def _what(label: Text, labels: Iterable[str], question: Text) -> Any:
+    choices = [Choice(words, _("{words}", words=words)) for words in labels]
+    return choice(label, None, choices, question=question, stage="declarations")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TappedChoices:
     """The choices that players tap instead of filling in the underlying fields."""
 
     how: str | None = choice(_("Quick or full"), None, HOW, question=_("Full deal or just totals?"), stage="deal")
-    point_to: str | None = choice(
-        _("Point"), None, (*ROLES, Choice(NOBODY, _("Equal"))), question=_("Who has the point?"), stage="declarations"
-    )
-    sequences_to: str | None = choice(
-        _("Sequences"),
-        None,
-        (*ROLES, Choice(NOBODY, _("None or equal"))),
-        question=_("Who has the best sequence?"),
-        stage="declarations",
-    )
-    lengths: str | None = choice(
-        _("Sequence lengths"),
-        None,
-        [Choice(words, _("{words}", words=words)) for words in SEQUENCE_LABELS],
-        question=_("Which sequences?"),
-        stage="declarations",
-    )
-    sets_to: str | None = choice(
-        _("Sets"), None, (*ROLES, Choice(NOBODY, _("None"))), question=_("Who has the best set?"), stage="declarations"
-    )
-    sets_of: str | None = choice(
-        _("Which sets"),
-        None,
-        [Choice(words, _("{words}", words=words)) for words in SET_LABELS],
-        question=_("Which sets?"),
-        stage="declarations",
-    )
+    point_to: str | None = _winner(_("Point"), _("Equal"), _("Who has the point?"))
+    sequences_to: str | None = _winner(_("Sequences"), _("None or equal"), _("Who has the best sequence?"))
+    lengths: str | None = _what(_("Sequence lengths"), SEQUENCE_LABELS, _("Which sequences?"))
+    sets_to: str | None = _winner(_("Sets"), _("None"), _("Who has the best set?"))
+    sets_of: str | None = _what(_("Which sets"), SET_LABELS, _("Which sets?"))
 
 
 class PiquetScreen(HandScreen[Options, Entry]):

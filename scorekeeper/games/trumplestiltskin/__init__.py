@@ -42,11 +42,7 @@ class Trumplestiltskin(Rules[Options, Entry]):
     legend = (
         TAKER,
         Mark(
-            key="blind",
-            sign="×2",
-            label=_("doubled: made the bid without peeking"),
-            word=_("no peek"),
-            role="double",
+            key="blind", sign="×2", label=_("doubled: made the bid without peeking"), word=_("no peek"), role="double"
         ),
         Mark(key="failed", sign="✗", label=_("missed the bid"), word=_("missed"), role="missed"),
         Mark(key="capped", sign="↓", label=_("outbid and over their bid: the rest went to the Gnome"), word=_("over")),

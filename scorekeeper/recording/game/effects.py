@@ -69,10 +69,7 @@ def ending(before: Outcome | None, after: Outcome | None, columns: Iterable[Colu
 
 
 def lead(record: GameRecord, before: AnySheet, after: AnySheet) -> tuple[Seats, Text | None]:
-    """Return the seats of whoever is first after a change, and who leads by how much, unless the game is over.
-
-    If totals don't decide who is first, or too many share it to be told, there are no seats.
-    """
+    """Return the seats of whoever leads after a change, or has won, and who leads by how much, if that is clear."""
     rules, columns = record.rules, {column.key: column for column in after.columns}
     ranking = rules.ranking(after)
     first, second = ([columns[key] for tied in ranking[at : at + 1] for key in tied] for at in (0, 1))

@@ -11,10 +11,7 @@ from scorekeeper.rules.text import Amount, ngettext
 
 
 class Needs:
-    """What a column needs in a hand, which `start` names with the points before it.
-
-    Each of `columns` can be asked about, and has its players' faces.
-    """
+    """What a column needs in a hand, which `start` names. Each of the `columns`, with faces, can be asked about."""
 
     def __init__(self, record: GameRecord, column: Column, *, watching: bool) -> None:
         self.record, self.column, self.watching = record, column, watching

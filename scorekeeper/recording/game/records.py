@@ -1,8 +1,4 @@
-"""Games as they are stored, with their hands, and the taps of a hand that is being entered.
-
-A game whose rules are known is a `GameRecord`: a `PlayedGame` with the ids of its rows. Otherwise, it is only a
-`StoredGame`.
-"""
+"""Games as they are stored, with their hands, and the taps of a hand that is being entered."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -114,9 +110,8 @@ class Contradiction:
 class StoredGame:
     """Everything stored about one game. If its rules are unknown, it can be shown, but not replayed or changed.
 
-    `setup` is the number of its current setup, which pages send back so that we know which seating they showed;
-    `setup_id` is the id of its row. Both `marks`, the players' colors and symbols, no two alike, and `seats`, the ids
-    of the `Seat` rows, are listed by seat.
+    `setup` is the number of its current setup, which pages send back, and `setup_id` that row's id. By seat are the
+    players' `marks`, colors and symbols of which no two are alike, and `seats`, the ids of the `Seat` rows.
     """
 
     game: Game
@@ -150,7 +145,7 @@ class StoredGame:
 
 @dataclass(frozen=True, kw_only=True)
 class GameRecord(StoredGame, PlayedGame):
-    """A stored game with its rules, which are used to replay and show its hands."""
+    """A stored game whose rules are known: a `PlayedGame` with the ids of its rows."""
 
     # The hands' screens by number, as far as somebody has asked for them.
     _screens: dict[int, AnyScreen] = field(default_factory=dict, init=False, repr=False, compare=False)
@@ -206,11 +201,7 @@ class GameRecord(StoredGame, PlayedGame):
         return self.replay_before(number).sheet
 
     def with_hand(self, number: int, dealer: int, entry: Record) -> Self:
-        """Return the game as it would be with another entry saved for one hand.
-
-        If a later hand's dealer can no longer deal it, the next player in turn becomes its dealer instead. After a
-        contradiction, dealers stay the same until it is fixed.
-        """
+        """Return the game with another entry for a hand. Who can't deal a later one is replaced by the next in turn."""
         so_far, hands = self.replay_before(number), list(self.hands)
         for index, hand in enumerate(hands):
             if hand.number < number:

@@ -36,10 +36,7 @@ class Setting:
 
 
 Corrected = tuple[GameRecord, tuple[Problem, ...]]
-"""A game with a different setup, and warnings about hands that are scored anyway.
-
-If the new setup makes a hand impossible, that hand becomes the record's contradiction, as after any correction.
-"""
+"""A game with a different setup, and warnings about hands that are scored anyway."""
 
 
 def refused_table(rules: AnyRules, setting: Setting, names: Sequence[str], before: Any) -> Problem | None:
@@ -62,8 +59,7 @@ def refused_table(rules: AnyRules, setting: Setting, names: Sequence[str], befor
 def reset(record: GameRecord, setting: Setting, names: Sequence[str]) -> Corrected:
     """Return the game with another setup. Answers about a player or a side move with that player or side.
 
-    Hands that were dealt in turn are still dealt in turn. If a dealer was chosen manually, the same player still deals,
-    unless that is no longer possible. Raise `Refused` if the game can't be played with this setup.
+    Hands dealt in turn still are; other dealers stay, if possible. Raise `Refused` if it can't be played like this.
     """
     if len(setting.players) != len(record.players):
         problem: Problem | None = Problem(path="seats", message=_("The number of players can’t change."))

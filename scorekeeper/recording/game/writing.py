@@ -1,7 +1,4 @@
-"""What every write of a game has in common: it is locked and loaded, and what is derived from its entries is kept.
-
-Standings, tallies and the game's state can be rebuilt at any time.
-"""
+"""What every write of a game has in common: it is locked and loaded, and what is derived from it is kept."""
 
 import datetime
 import logging
@@ -76,16 +73,12 @@ def rescore(game: Game, *, write: bool = True) -> int:
 
 @dataclass(kw_only=True)
 class Rescored:
-    """What a rescore has found: how many games were wrong, and how many rows differed.
-
-    `ended` counts the games whose result has changed, or that are over only now or only before. `unknown` lists the
-    games that were skipped because their rules are unknown, with their rules.
-    """
+    """What a rescore has found: games that were wrong, rows that differed, and games skipped for unknown rules."""
 
     wrong: int = 0
     rows: int = 0
-    ended: int = 0
-    unknown: list[tuple[int, str]] = field(default_factory=list)
+    ended: int = 0  # Games whose result has changed, or that are over only now or only before.
+    unknown: list[tuple[int, str]] = field(default_factory=list)  # With their rules.
 
 
 def plan_rescore() -> None:

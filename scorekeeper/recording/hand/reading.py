@@ -174,14 +174,11 @@ class HandPage:
 
     @cached_property
     def ahead(self) -> str:
-        """The current question and those that may follow, as JSON for static/taps.js, or "" if none may follow.
-
-        There can be a hundred questions, but only a few paths and titles. To save space, these are listed separately,
-        and each question refers to its path, its title and the next questions by index.
-        """
+        """The current question and those that may follow, as JSON for static/taps.js, or "" if none may follow."""
         ahead = self.screen.ahead
         if len(ahead) < 2:
             return ""
+        # There can be a hundred questions, but only a few paths and titles, so each of these is listed once.
         titles = {question.path: question.title for question in ahead}
         keys, paths = sorted({key for question in ahead for key in question.then}), list(titles)
         document = {
@@ -259,10 +256,7 @@ class HandPage:
 
     @cached_property
     def needy(self) -> Column | None:
-        """The column whose needs the page offers to say.
-
-        It is that of whoever is asked about, else of whoever took the bid, else the first one.
-        """
+        """The column whose needs the page offers: that of whoever is asked about, else of the taker, else the first."""
         screen, record = self.screen, self.record
         if self.number != record.new_number or not columns_with_needs(record) or screen.complete:
             return None

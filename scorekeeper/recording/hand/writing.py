@@ -35,28 +35,16 @@ RESEATED = _("The setup has changed in the meantime. Here’s the hand now.")
 
 @dataclass(frozen=True, kw_only=True)
 class Seen:
-    """What a page had seen of a hand when it sent its write: the number of revisions and the number of taps.
-
-    `setup` is the number of the setup that the page showed; in a later one, a seat can belong to somebody else.
-    It is None if a write names no seats or refers to the current seating.
-    """
+    """The revisions and taps that a page had seen of a hand, and its setup's number, unless it names no seats."""
 
     revisions: int
     taps: int
-    setup: int | None = None
+    setup: int | None = None  # In a later one, a seat can belong to somebody else.
 
 
 @transaction.atomic
 def tap(
-    *,
-    game: Game,
-    number: int,
-    seen: Seen,
-    path: str,
-    value: Value,
-    asked: str = "",
-    at: str = "",
-    by: Membership,
+    *, game: Game, number: int, seen: Seen, path: str, value: Value, asked: str = "", at: str = "", by: Membership
 ) -> GameRecord:
     """Write one value at one path of the hand. Writing the current value changes nothing.
 
@@ -128,10 +116,7 @@ def start_over(*, game: Game, number: int, seen: Seen, by: Membership) -> GameRe
 
 @transaction.atomic
 def save(*, game: Game, number: int, seen: Seen, anyway: bool = False, by: Membership) -> tuple[Revision, GameRecord]:
-    """Turn the taps into the hand's entry, and return its revision and the game. A repeated save returns the same one.
-
-    Raise `Refused` with the entry's errors if it has any, or else with its warnings unless `anyway` is True.
-    """
+    """Turn the taps into the hand's entry, and return its revision and the game, the same ones if it is repeated."""
     record = locked(game, by)
     hand = _stored(record, number)
     if hand.revisions > seen.revisions:
@@ -177,11 +162,7 @@ def undo(*, game: Game, number: int, revision: int, by: Membership, as_of: int |
 
 @transaction.atomic
 def bring_back(*, game: Game, number: int, version: int, revisions: int, by: Membership) -> Revision:
-    """Correct a saved hand with the entry of one of its earlier versions. A repeated request changes nothing.
-
-    `revisions` is the number of revisions that the page showed. Raise `Stale` if the hand has changed since or is being
-    corrected, and `Refused` if this version is no longer possible.
-    """
+    """Correct a saved hand with an earlier version's entry, if that is possible and nobody has changed it since."""
     record = locked(game, by)
     hand = _stored(record, number)
     row = Revision.objects.select_related("setup").filter(hand=hand.id, number=version, entry__isnull=False).first()
@@ -250,11 +231,7 @@ def _refuse_unseen(record: GameRecord, hand: HandRecord, seen: Seen) -> None:
 
 
 def refuse_unplayable(record: GameRecord, hand: HandRecord | None, number: int) -> None:
-    """Refuse to record a hand after the end of the game or before its turn.
-
-    A saved hand can be corrected unless an earlier hand must be fixed first; until it has been, the state of the game
-    before the later hand is unknown.
-    """
+    """Refuse to record a hand after the end or before its turn, and any after one that must be fixed first."""
     contradiction = record.contradiction
     if contradiction is not None and number > contradiction.number:
         raise Refused(_("Fix hand {number} first: it’s no longer possible.", number=contradiction.number))

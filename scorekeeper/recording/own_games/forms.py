@@ -15,12 +15,10 @@ from scorekeeper.web.forms import NameField, option_field
 
 
 class RecipeForm(OptionsForm):
-    """A game's name and options: first those that everybody thinks of, up to the last `upfront` one, then all others.
-
-    `uid` becomes the recipe's id, so that a request sent twice makes one game.
-    """
+    """A game's name and options: first those everybody thinks of, up to the last `upfront` one, then all others."""
 
     name = NameField(label=gettext_lazy("What is it called?"))
+    # It becomes the recipe's id, so that a request sent twice makes one game.
     uid = forms.RegexField(r"^[a-z0-9-]+$", max_length=limits.LONGEST_RECIPE_ID, widget=forms.HiddenInput)
 
     def __init__(self, rules: AnyRules, options: Any, *args: Any, **kwargs: Any) -> None:

@@ -28,16 +28,10 @@ LARGEST_CODE = 1200
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def another_game(request: HttpRequest, group_id: int) -> HttpResponse:
-    """Offer the games that come with the app as recipes, a form to make another, and one to add a shared one."""
-    return _form_page(request, access.member(request, group_id))
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def recipe(request: HttpRequest, group_id: int, rules: str) -> HttpResponse:
-    """Change or share one of the group's own games."""
+def recipe(request: HttpRequest, group_id: int, rules: str = "") -> HttpResponse:
+    """Change or share one of the group's own games, or offer those that come with the app, and to make or add one."""
     member = access.member(request, group_id)
-    return _form_page(request, member, _found(member, rules))
+    return _form_page(request, member, _found(member, rules) if rules else None)
 
 
 def _form_page(
@@ -56,11 +50,7 @@ def _form_page(
         if form.is_valid():
             kept = writing.keep_recipe(group=member.group, options=form.chosen(), by=member)
             return _to_new_game(member.group_id, kept.rules)
-    context = of_group(member) | {
-        "form": form,
-        "made_up": made_up_round(blank.made(form.shown())),
-        "known": known,
-    }
+    context = of_group(member) | {"form": form, "known": known, "made_up": made_up_round(blank.made(form.shown()))}
     row = reading.recipe_of(member.group, known.rules.slug) if known else None
     # What was typed stays on the page.
     context["full"] = None if row or form.is_bound or add_form else reading.why_full(member.group)

@@ -18,15 +18,11 @@ from scorekeeper.web.refusals import Refused, or_404
 
 @transaction.atomic
 def keep_recipe(*, group: Playgroup, options: Any, by: Membership, is_shared: bool = False) -> Recipe:
-    """Add a recipe to a group, or change the one with the same slug and offer it again.
-
-    One that `is_shared` may come from an earlier version, which refused less. Raise `Refused` if the options are wrong,
-    with the key of one as its path, or if the group has too many recipes.
-    """
+    """Add a recipe to a group, or change the one with its slug and offer it again. What is `Refused` has a path."""
     options, any_rules = settled(options), blank_game().rules
     record = options_record(options)
     refuse_values(any_rules.options, record)
-    problem = any_rules.refuse_options(options)
+    problem = any_rules.refuse_options(options)  # A shared one may come from an earlier version, which refused less.
     if problem and not (is_shared and problem.level == "warning"):
         raise Refused(problem.message, path=problem.path)
     group, rules = lock(group.pk), any_rules.for_options(options)

@@ -22,10 +22,7 @@ from scorekeeper.web.pages import whole_number
 
 
 def swapped(shown: Sequence[int], chosen: Sequence[int]) -> tuple[int, ...]:
-    """Return the seats after a change, giving each displaced player the former seat of whoever took their place.
-
-    If one player was chosen for two other seats, it is unclear who swaps with whom, so the choices aren't changed.
-    """
+    """Return the seats after a change, with whoever was displaced in the seat of who took theirs, if that is clear."""
     changed = [player for player, before in zip(chosen, shown, strict=True) if player != before]
     if len(set(changed)) < len(changed):
         return tuple(chosen)
@@ -174,10 +171,7 @@ class CorrectSetupForm(OptionsForm):
 
 
 class JoinForm(forms.Form):
-    """Who joins, a player on the roster or somebody new, and the total they start with.
-
-    `roster` and `totals` are values with their labels, the usual total first. Before the first hand, there are none.
-    """
+    """Who joins, from the `roster` or new, and the total they start with: one of `totals`, if the game has begun."""
 
     name = PlayerNameField(label=gettext_lazy("Someone new"), required=False)
 

@@ -128,11 +128,7 @@ class NewGamePage:
 
 
 class PlayersPage:
-    """Everything the page shows on which players join or leave a game, from the hand `number` on.
-
-    `there` take part in it, `away` have left, and `bench` have no seat. `totals` are those that a player may want to
-    start with, in points, the usual one first; before the first hand, there are none.
-    """
+    """Who is `there`, `away` or on the `bench` from hand `number` on, and the `totals` to join with, usual first."""
 
     def __init__(self, record: GameRecord) -> None:
         self.record, self.number = record, len(record.saved) + 1

@@ -1,8 +1,4 @@
-"""Start a game, correct its setup, and let somebody join late, leave early or come back.
-
-Joining and leaving count from the next hand on. They change the game's setup: the hands recorded before stay as they
-are, and so does what is being entered.
-"""
+"""Start a game, correct its setup, and let somebody join late, leave early or come back: from the next hand on."""
 
 import datetime
 import uuid

@@ -31,10 +31,7 @@ def round_step(span: float, most: int) -> int:
 
 
 def spread(places: Sequence[int], gap: int, low: int, high: int) -> tuple[int, ...]:
-    """Move positions as little as possible, so that they are at least `gap` apart and lie between `low` and `high`.
-
-    Their order stays the same. If they don't fit, a smaller gap is used.
-    """
+    """Move positions as little as possible, to lie from `low` to `high` and `gap` apart: less, if they don't fit."""
     gap = min(gap, (high - low) // max(len(places) - 1, 1))
     order = sorted(range(len(places)), key=lambda index: places[index])
     # With the gaps subtracted, positions only have to ascend: neighbors that don't are merged at their mean.

@@ -107,10 +107,7 @@ class End:
         ]
 
     def gap(self, view: ColumnView) -> Text | None:
-        """Return how far a column is from the winner, or where one without a seat would have placed.
-
-        It has passed the winner only if totals don't decide the game.
-        """
+        """Return how far a column is from the winner, whom it can have passed, or where one without a seat would be."""
         if not view.column.seats:
             place = PLACES[sum(other.total > view.total for other in self.ranked)]
             return _("{place}, but the {name} can’t win", place=place, name=view.column.label)

@@ -244,11 +244,7 @@ def _played_by(options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def stored_sheets(games: Iterable[Game]) -> dict[int, list[dict[str, Any]]]:
-    """Return the columns of these games' sheets as they are stored, by the games' ids: each with its name, its players'
-    marks, and its total.
-
-    A column is named after its players or, if it has none, by its key.
-    """
+    """Return the columns of these games' sheets as stored, by game id. One without players is named by its key."""
     stored: defaultdict[int, dict[str, dict[str, Any]]] = defaultdict(dict)
     rows = Standing.objects.filter(game__in=games).order_by("column", "seat__number")
     players = "seat__player__name", "seat__player__mark"

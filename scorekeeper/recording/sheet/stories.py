@@ -41,10 +41,7 @@ def told_on_the_night(record: GameRecord) -> tuple[Told, ...]:
 
 
 def costliest_hand(record: GameRecord) -> Told | None:
-    """Return the hand without whose points one loser, and nobody else, would have won with the same last hand.
-
-    Bids that were missed come first, then the dearest hand. Everything else stays as it was, other hands included.
-    """
+    """Return the hand without whose points one loser alone would have won: a missed bid if any, else the dearest."""
     sheet, rules, outcome = record.sheet, record.rules, record.outcome
     losers = [column for column in sheet.columns if column.seats and outcome and column.key not in outcome.winners]
     missed = {mark.key for mark in rules.legend if mark.role == "missed"}
@@ -90,10 +87,7 @@ def _without(sheet: AnySheet, column: Column, index: int) -> AnySheet:
 
 
 def _wins_alone(record: GameRecord, sheet: AnySheet, key: str, since: int) -> bool:
-    """Return whether such a sheet ends with its last hand and a column as its only winner.
-
-    If others would have been dealt in after `since`, it couldn't have come to that.
-    """
+    """Return whether such a sheet ends with this column as its only winner, with the same seats dealt in `since`."""
     end = record.rules.outcome(sheet)
     end = record.rules.stopped(sheet, record.stopped) if end is None and record.stopped else end
     if end is None or end.winners != (key,):

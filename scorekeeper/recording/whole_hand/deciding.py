@@ -1,7 +1,4 @@
-"""What becomes of a whole hand that was sent: it's on the sheet, somebody is asked, or it's written.
-
-That follows from the game and from what was sent. Nothing is queried or written here.
-"""
+"""What becomes of a whole hand that was sent: it's on the sheet, somebody is asked, or it is to be written."""
 
 import datetime
 import uuid
@@ -66,10 +63,7 @@ class Recorded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ask:
-    """The form for a hand is shown, as it would be `sent`. Nothing is written.
-
-    If it has been sent, it was `refused`, or it can't be read; `moved` says whose answers are at other seats now.
-    """
+    """The form for a hand is shown, as it would be `sent`, with why it was `refused` and whose answers have `moved`."""
 
     record: GameRecord
     sent: Sent
@@ -105,8 +99,7 @@ def blank(record: GameRecord, number: int) -> Ask | None:
 def decide(record: GameRecord, sent: Sent) -> Recorded | Ask | Write:
     """Decide what becomes of a hand. One that is stored already, by its key or its content, isn't written again.
 
-    Whatever its form couldn't know is asked about. So is another hand that has its number, unless `choice` says what to
-    do with the two.
+    Whatever its form couldn't know is asked about, and so is another hand with its number, unless `choice` says more.
     """
     moved = None
     if sent.showed:

@@ -28,10 +28,8 @@ def inputs(record: GameRecord, number: int) -> Iterator[tuple[str, Field, int | 
 
 
 def read(record: GameRecord, number: int, texts: Mapping[str, str]) -> tuple[dict[str, Value], dict[str, Text]]:
-    """Return the answers that were given, by path, and what is wrong with those that can't be read.
-
-    Nothing is required, because only the rules know what a hand asks for.
-    """
+    """Return the answers that were given, by path, and what is wrong with those that can't be read."""
+    # Nothing is required, because only the rules know what a hand asks for.
     answers, wrong = dict[str, Value](), dict[str, Text]()
     for path, field, _index in inputs(record, number):
         try:
