@@ -378,4 +378,4 @@ def test_what_a_column_needs_is_said_in_at_most_three_figures_at_every_tap(game)
             for column in sheet.columns:
                 needs = list(made.needs(made.type(sheet, dealer, answers), column))
                 assert len(needs) <= 3, needs
-                assert all(isinstance(need.figure, int) and sentence(need.caption) for need in needs), needs
+                assert all(sentence(need.caption) for need in needs), needs
