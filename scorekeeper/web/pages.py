@@ -11,7 +11,6 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDi
 from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
-from django_htmx.middleware import HtmxDetails
 
 from scorekeeper.models import Game, Membership
 from scorekeeper.web import access, ledger, network
@@ -22,8 +21,7 @@ logger = logging.getLogger("scorekeeper.security")
 
 def wants_part(request: HttpRequest) -> bool:
     """Return whether htmx is requesting only the content of `#page`."""
-    details: HtmxDetails = request.htmx  # type: ignore[attr-defined]
-    return bool(details) and details.target == "page"
+    return request.headers.get("HX-Target") == "page"
 
 
 def page(

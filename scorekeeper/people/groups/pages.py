@@ -31,14 +31,14 @@ def start(request: HttpRequest) -> HttpResponse:
     user, form = access.user_of(request), StartGroupForm(sent(request), initial={"uid": uuid.uuid4()})
     with refusals(form) as refused:
         if form.is_valid():
-            if not settings.GROUPS_ARE_OPEN and not access.memberships(request):
+            if not settings.GROUPS_ARE_OPEN and not access.memberships(user):
                 raise PermissionDenied(_("Only members of a group can start new ones here."))
             throttle.count(throttle.GROUPS.by(str(user.pk) if user else access.address_of(request)))
             chosen = form.cleaned_data | {"uid": access.own_uid(request, form.cleaned_data["uid"])}
             member = writing.start_group(**chosen, time_zone=settings.TIME_ZONE, user=user)
             let_in(request, member.user)
             return redirect("group", member.group_id)
-    groups = [member.group for member in access.memberships(request)]
+    groups = [member.group for member in access.memberships(user)]
     context = {
         "form": form,
         "groups": [group for group in groups if not group.archived],
