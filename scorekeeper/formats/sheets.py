@@ -1,7 +1,4 @@
-"""Read score sheet files: bytes in, replayed games and messages out.
-
-FORMAT.md: The document; A game; A hand; Fields; Who deals; Warnings; After the end.
-"""
+"""Read score sheet files. FORMAT.md: The document; A game; A hand; Fields; Who deals; Warnings; After the end."""
 
 from collections.abc import Mapping
 from contextlib import suppress

@@ -85,10 +85,7 @@ class Playgroup(models.Model):
 
 
 class Membership(models.Model):
-    """A user who can record games in a group. A removed member's row stays, because it shows who recorded what.
-
-    If the member's account was deleted, the name is empty.
-    """
+    """A user who can record games in a group. Removal keeps the row, and deleting the account empties the name."""
 
     class Role(models.TextChoices):
         OWNER = "owner", _("owner")
@@ -183,10 +180,7 @@ class Link(models.Model):
 
 
 class Event(models.Model):
-    """Something that owners should know about who can get into their group, or what was taken out of it or put in.
-
-    `values` names people and links as they were at the time. `member` is who did it, or None if that is unknown.
-    """
+    """What owners should know about a group. `values` has names as they were then; `member` did it, if known."""
 
     class Kind(models.TextChoices):
         STARTED = "started", _("group started")
@@ -225,8 +219,7 @@ class PersonalLink(models.Model):
 class Installation(models.Model):
     """The only row about the installation itself. `fingerprint` tells whether the secret key belongs to the database.
 
-    `days` counts the days on which the server ran; `today` is the last of them. If a `rescore_is_due`, the next
-    purge replays every game.
+    `days` counts the days on which the server ran, up to `today`. If a `rescore_is_due`, the next purge does it.
     """
 
     fingerprint = models.CharField(max_length=64, blank=True)
