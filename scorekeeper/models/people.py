@@ -13,8 +13,7 @@ from scorekeeper.formats.language import Typed
 from scorekeeper.rules import limits
 
 Field = TypeVar("Field", bound="models.Field[Any, Any]")
-# The number of color and symbol pairs available for players.
-MARKS = 16
+MARKS = 16  # pairs of a color and a symbol, for players
 
 
 def typed(field: Field) -> Field:
@@ -39,10 +38,8 @@ class User(AbstractBaseUser):
     # Prevents accounts whose names differ only in case, which people would mix up.
     name_key = models.CharField(max_length=4 * limits.LONGEST_NAME, unique=True, null=True)  # noqa: DJ001 - unique only if set
     created_at = models.DateTimeField(auto_now_add=True)
-    # The recovery code, hashed.
-    recovery = models.CharField(max_length=128, blank=True)
-    # Incremented to end all of this user's sessions at once.
-    sessions = models.PositiveIntegerField(default=0)
+    recovery = models.CharField(max_length=128, blank=True)  # the code, hashed
+    sessions = models.PositiveIntegerField(default=0)  # incremented to end all of this user's sessions at once
 
     USERNAME_FIELD = "name"
 
@@ -125,8 +122,7 @@ class Player(models.Model):
     retired = models.BooleanField(default=False)
     # The main entry for the same person, if any. Statistics count for that entry, but old sheets keep this name.
     same_as = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="others")
-    # The number of the player's color and symbol, less than `MARKS`.
-    mark = models.PositiveSmallIntegerField(default=0)
+    mark = models.PositiveSmallIntegerField(default=0)  # of `MARKS`: the player's color and symbol
 
     class Meta:
         constraints: ClassVar = [

@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import DateTimeField, F, Q, Value
 from django.db.models.functions import Coalesce
 from django.utils import timezone
-from django.utils.crypto import constant_time_compare
+from django.utils.crypto import constant_time_compare, get_random_string
 
 from scorekeeper.formats.language import name_key
 from scorekeeper.models import Event, Link, Membership, PersonalLink, Player, Upload, User
@@ -171,10 +171,7 @@ def _forget_members(memberships: Sequence[Membership]) -> None:
 
 def _new_secrets(password: str) -> tuple[str, dict[str, str]]:
     """Return a recovery code with 123 bits of randomness, and the fields that store it and the password as hashes."""
-    groups = (
-        "".join(secrets.choice(CODE_LETTERS) for _letter in range(CODE_GROUP_LENGTH)) for _group in range(CODE_GROUPS)
-    )
-    code = "-".join(groups)
+    code = "-".join(get_random_string(CODE_GROUP_LENGTH, CODE_LETTERS) for _group in range(CODE_GROUPS))
     return code, {"password": make_password(password), "recovery": _hashed(code)}
 
 
