@@ -1,7 +1,4 @@
-"""The project's one command: `scorekeeper serve` starts the app, and `scorekeeper` alone lists the rest.
-
-In a checkout, it is called `manage.py`.
-"""
+"""The project's one command, in a checkout `manage.py`: with `serve`, it starts the app; alone, it lists the rest."""
 
 import os
 import sys

@@ -39,7 +39,6 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "django_htmx.middleware.HtmxMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "scorekeeper.web.middleware.ClosedDoors",
@@ -56,8 +55,6 @@ TEMPLATES = [
     }
 ]
 
-# Hosts
-
 BASE_URL = CONFIGURATION.url
 ALLOWED_HOSTS = [*CONFIGURATION.hosts]
 CSRF_TRUSTED_ORIGINS = [BASE_URL] if BASE_URL else []
@@ -68,8 +65,6 @@ LOCAL_NAME = ""  # the host name that `serve` announces on the network, such as 
 
 # The Wi-Fi that the page for the table shows, in one browser only. Whoever comes over the internet isn't at the table.
 WIFI, WIFI_PASSWORD = ("", "") if CONFIGURATION.tls else (CONFIGURATION.wifi, CONFIGURATION.wifi_password)
-
-# Trusted proxies, and accounts
 
 TRUSTED_PROXIES = frozenset(CONFIGURATION.proxies)
 SIGN_UP_IS_OPEN = CONFIGURATION.sign_up
@@ -82,8 +77,6 @@ AUTH_PASSWORD_VALIDATORS = [
         "OPTIONS": {"user_attributes": ["name"]},
     },
 ]
-
-# Database
 
 DATABASES: dict[str, dict[str, Any]] = {"default": {**CONFIGURATION.database, "CONN_MAX_AGE": None}}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
@@ -122,14 +115,10 @@ CACHES = {
     }
 }
 
-# Language and time
-
 LANGUAGE_CODE = CONFIGURATION.language
 LANGUAGES = list(configuration.LANGUAGES.items())
 LOCALE_PATHS = [configuration.PACKAGE / "locale"]
 TIME_ZONE = CONFIGURATION.time_zone
-
-# Files
 
 STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"
@@ -142,7 +131,6 @@ WHITENOISE_ALLOW_ALL_ORIGINS = False
 # Cookies: they last 400 days, the longest that browsers keep one; `sessions` renews the session's on use. Their names
 # are the app's own: those of another app on this host come here, too, whatever its port. A browser accepts the __Host-
 # prefix only over https, and then no other host or plain http page can set that cookie.
-
 DAY = 24 * 60 * 60
 SESSION_ENGINE = "scorekeeper.web.sessions"
 SESSION_COOKIE_NAME = "__Host-scorekeeper" if CONFIGURATION.tls else "scorekeeper"
@@ -150,8 +138,6 @@ CSRF_COOKIE_NAME = f"{SESSION_COOKIE_NAME}-csrf"
 SESSION_COOKIE_AGE = CSRF_COOKIE_AGE = 400 * DAY
 CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = CONFIGURATION.tls
-
-# Headers
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -183,8 +169,7 @@ else:
         "security.W016",  # nor would a Secure CSRF cookie
     ]
 
-# Logs: to stderr, without an access log, and with tokens masked.
-
+# To stderr, without an access log, and with tokens masked.
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,

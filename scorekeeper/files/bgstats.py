@@ -70,10 +70,7 @@ def play_of(record: GameRecord) -> Play | None:
 
 
 def push_link(play: Play, limit: int = LIMIT) -> str | None:
-    """Return a URL of at most `limit` characters, or None if it would be longer even without comments and place.
-
-    Comments are shortened first, then the place, but never the names. Nine players' names always fit within `LIMIT`.
-    """
+    """Return a URL of at most `limit` characters, cutting comments, then the place, or None if the names don't fit."""
     players = [player | {"score": number(player["score"])} for player in play["players"]]
 
     def address(comments: str, place: str) -> str:

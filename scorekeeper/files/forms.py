@@ -14,10 +14,7 @@ class ImportForm(forms.Form):
     file = forms.FileField(
         label=gettext_lazy("Score sheet file"),
         widget=forms.FileInput(attrs={"accept": ".json,application/json"}),
-        error_messages={
-            "required": gettext_lazy("Choose a file."),
-            "empty": gettext_lazy("This file is empty."),
-        },
+        error_messages={"required": gettext_lazy("Choose a file."), "empty": gettext_lazy("This file is empty.")},
     )
 
     def clean_file(self) -> "UploadedFile[bytes]":

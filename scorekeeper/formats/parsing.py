@@ -22,6 +22,7 @@ from scorekeeper.formats.language import sentence
 from scorekeeper.rules import limits
 from scorekeeper.rules.text import Text
 
+Level = Literal["error", "warning", "note"]
 SURROGATE = re.compile("[\ud800-\udfff]")
 SURROGATE_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")
 
@@ -149,9 +150,6 @@ def _flaws(node: Any, *steps: str | int) -> Iterator[tuple[str, str]]:
         for key, child in node.items():
             yield from _flaws(key, *steps, key)
             yield from _flaws(child, *steps, key)
-
-
-Level = Literal["error", "warning", "note"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

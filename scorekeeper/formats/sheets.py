@@ -1,7 +1,4 @@
-"""Read score sheet files: bytes in, replayed games and messages out.
-
-FORMAT.md: The document; A game; A hand; Fields; Who deals; Warnings; After the end.
-"""
+"""Read score sheet files. FORMAT.md: The document; A game; A hand; Fields; Who deals; Warnings; After the end."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -150,8 +147,7 @@ def _table(node: Node, rules: AnyRules, options: Any) -> Table[Any] | None:
         message = _("{game} is for {fewest} to {most} players, not {count}.")
         if fewest == most:
             message = _("{game} is for {fewest} players, not {count}.")
-        text = message.format(game=sentence(rules.name), fewest=fewest, most=most, count=len(raw))
-        node.error(text, "players")
+        node.error(message.format(game=sentence(rules.name), fewest=fewest, most=most, count=len(raw)), "players")
         return None
     count, reserved = len(node.report.messages), {name_key(plain(column.label)) for column in rules.seatless}
     given = [node.name(value, "players", number) for number, value in enumerate(raw)]

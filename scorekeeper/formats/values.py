@@ -1,8 +1,6 @@
-"""Open a file of ours, and read the values in it: strings, names, dates, times, options, and a hand's fields.
+"""Open a file of ours, and read its values. A wrong one is reported and replaced, so that reading can continue.
 
 FORMAT.md: Names; Dates and times; Fields; Errors.
-
-Whenever a value is wrong, the problem is reported and a substitute is returned, so that reading can continue.
 """
 
 import re

@@ -1,7 +1,4 @@
-"""Announces a host name on the local network by multicast DNS, so that phones find the app whatever its address is.
-
-Without python-zeroconf, without a network, or where multicast isn't allowed, nothing is announced, and all else works.
-"""
+"""Announce a host name by multicast DNS, so that phones find the app. Where that can't be done, all else works."""
 
 import logging
 import re

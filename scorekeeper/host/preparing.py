@@ -111,10 +111,7 @@ def _is_empty(*, used: bool) -> bool:
 
 
 def refuse_other_versions(applied: Iterable[tuple[str, str]], database: object) -> None:
-    """Refuse a database, or a copy of one, that a newer version of the app has migrated, or an old one by half.
-
-    The rest of the migrations that one of today's replaces is gone, so Django could neither run them nor do without.
-    """
+    """Refuse a database that is too new, or too old: some of what a migration replaces ran, and the rest is gone."""
     loader, had = MigrationLoader(None), set(applied)
     replaced = [migration.replaces for migration in loader.disk_migrations.values() if migration.replaces]
     known = {*loader.disk_migrations, *(each for replaces in replaced for each in replaces)}

@@ -17,8 +17,7 @@ from scorekeeper.web.ledger import lock
 
 EVERY = datetime.timedelta(hours=1)
 SOON, TRY_AGAIN = datetime.timedelta(minutes=1), datetime.timedelta(minutes=10)
-# Clocks of several machines may differ by this much.
-SKEW = datetime.timedelta(minutes=5)
+SKEW = datetime.timedelta(minutes=5)  # by which clocks of several machines may differ
 
 logger = logging.getLogger(__name__)
 

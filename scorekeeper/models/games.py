@@ -34,10 +34,7 @@ class Night(models.Model):
 
 
 class Game(models.Model):
-    """A game that a group plays. `options` are its house rules; `state` follows from its hands and `stopped`.
-
-    Every write that can change what pages show of the game increments `version` under the group's row lock.
-    """
+    """A group's game. `options` are house rules, `state` follows from hands and `stopped`; writes raise `version`."""
 
     class State(models.TextChoices):
         PLAYING = "playing", _("playing")
@@ -152,8 +149,7 @@ class Revision(models.Model):
 
     `taps` lists the taps it was entered with, so that an undo can restore them; `setup` says who sat where at the time.
     `key` identifies the form that a whole hand was typed on, so that a repeated request can't record it twice;
-    `recorded_at` is when that was if the phone had no network, as far as its clock can tell. Revisions are never
-    changed or deleted.
+    `recorded_at` is when that was, by the phone's clock, if it had no network. Revisions are never changed or deleted.
     """
 
     class Kind(models.TextChoices):
@@ -185,10 +181,7 @@ class Revision(models.Model):
 
 
 class Standing(models.Model):
-    """Derived: a column's total in half points, and its rank, counted from 1, or None if the column can't win.
-
-    A column with several seats has a row for each of them; one without a seat has a single row whose `seat` is None.
-    """
+    """Derived: a column's total and its rank from 1, or None if it can't win, with a row for each of its seats."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="standings")
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, null=True, related_name="standings")

@@ -13,8 +13,7 @@ from scorekeeper.formats.language import Typed
 from scorekeeper.rules import limits
 
 Field = TypeVar("Field", bound="models.Field[Any, Any]")
-# The number of color and symbol pairs available for players.
-MARKS = 16
+MARKS = 16  # pairs of a color and a symbol, for players
 
 
 def typed(field: Field) -> Field:
@@ -39,10 +38,8 @@ class User(AbstractBaseUser):
     # Prevents accounts whose names differ only in case, which people would mix up.
     name_key = models.CharField(max_length=4 * limits.LONGEST_NAME, unique=True, null=True)  # noqa: DJ001 - unique only if set
     created_at = models.DateTimeField(auto_now_add=True)
-    # The recovery code, hashed.
-    recovery = models.CharField(max_length=128, blank=True)
-    # Incremented to end all of this user's sessions at once.
-    sessions = models.PositiveIntegerField(default=0)
+    recovery = models.CharField(max_length=128, blank=True)  # the code, hashed
+    sessions = models.PositiveIntegerField(default=0)  # incremented to end all of this user's sessions at once
 
     USERNAME_FIELD = "name"
 
@@ -85,10 +82,7 @@ class Playgroup(models.Model):
 
 
 class Membership(models.Model):
-    """A user who can record games in a group. A removed member's row stays, because it shows who recorded what.
-
-    If the member's account was deleted, the name is empty.
-    """
+    """A user who can record games in a group. Removal keeps the row, and deleting the account empties the name."""
 
     class Role(models.TextChoices):
         OWNER = "owner", _("owner")
@@ -128,8 +122,7 @@ class Player(models.Model):
     retired = models.BooleanField(default=False)
     # The main entry for the same person, if any. Statistics count for that entry, but old sheets keep this name.
     same_as = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="others")
-    # The number of the player's color and symbol, less than `MARKS`.
-    mark = models.PositiveSmallIntegerField(default=0)
+    mark = models.PositiveSmallIntegerField(default=0)  # of `MARKS`: the player's color and symbol
 
     class Meta:
         constraints: ClassVar = [
@@ -183,10 +176,7 @@ class Link(models.Model):
 
 
 class Event(models.Model):
-    """Something that owners should know about who can get into their group, or what was taken out of it or put in.
-
-    `values` names people and links as they were at the time. `member` is who did it, or None if that is unknown.
-    """
+    """What owners should know about a group. `values` has names as they were then; `member` did it, if known."""
 
     class Kind(models.TextChoices):
         STARTED = "started", _("group started")
@@ -225,8 +215,7 @@ class PersonalLink(models.Model):
 class Installation(models.Model):
     """The only row about the installation itself. `fingerprint` tells whether the secret key belongs to the database.
 
-    `days` counts the days on which the server ran; `today` is the last of them. If a `rescore_is_due`, the next
-    purge replays every game.
+    `days` counts the days on which the server ran, up to `today`. If a `rescore_is_due`, the next purge does it.
     """
 
     fingerprint = models.CharField(max_length=64, blank=True)

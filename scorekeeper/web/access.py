@@ -55,13 +55,8 @@ def user_of(request: HttpRequest) -> User | None:
     return request.user if isinstance(request.user, User) else None
 
 
-def memberships(request: HttpRequest) -> list[Membership]:
-    """Return this browser's memberships, sorted by group name."""
-    return memberships_of(user_of(request))
-
-
-def memberships_of(user: User | None) -> list[Membership]:
-    """Return a user's memberships, sorted by group name."""
+def memberships(user: User | None) -> list[Membership]:
+    """Return a user's memberships, sorted by group name. A stranger has none."""
     if user is None:
         return []
     return list(user.memberships.filter(removed_at=None).select_related("group").order_by("group__name", "group_id"))

@@ -14,6 +14,10 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from scorekeeper.rules import limits
 
 WRITES = ("BEGIN IMMEDIATE", "INSERT", "UPDATE", "DELETE")
+# By the beginning of their SQLSTATE: connections, deadlocks, memory and disk, locks, shutdowns, the disk itself; then a
+# standby that has yet to take over, and transactions that paused or took too long.
+POSTGRESQL = ("08", "40", "53", "55P03", "57", "58", "25006", "25P03", "25P04")
+SYSTEM = {errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EROFS, errno.EMFILE, errno.ENFILE, errno.ENOMEM}
 lock = threading.RLock()  # left to SQLite, whoever has waited longest would ask less and less often, and be overtaken
 
 
@@ -64,12 +68,6 @@ def wait_for_lock(execute: Any, sql: str, params: Any, many: bool, context: dict
     finally:
         if not database.in_transaction:
             database.release()
-
-
-# By the beginning of their SQLSTATE: connections, deadlocks, memory and disk, locks, shutdowns, the disk itself; then a
-# standby that has yet to take over, and transactions that paused or took too long.
-POSTGRESQL = ("08", "40", "53", "55P03", "57", "58", "25006", "25P03", "25P04")
-SYSTEM = {errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EROFS, errno.EMFILE, errno.ENFILE, errno.ENOMEM}
 
 
 def is_passing(error: BaseException | None) -> bool:

@@ -17,7 +17,6 @@ SEPARATORS = re.compile(r"[\s,;]+")  # between the numbers in a list
 # The minus signs that keyboards produce, and the one that sheets use, which may be pasted.
 MINUS_SIGNS = ("-", "\N{MINUS SIGN}", "\N{EN DASH}")
 AS_HYPHEN = str.maketrans(dict.fromkeys(MINUS_SIGNS, "-"))
-
 NUMBER = re.compile(r"-?[0-9]{1,6}")
 
 

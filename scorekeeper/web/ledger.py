@@ -135,19 +135,11 @@ def shown(member: Membership, game: int | None = None, *, of_all: bool = False) 
         # The saved hand, if it is one: only the answer to that undo can replace a part of the page.
         "hand": hand,
     }
-    return {
-        "said": said,
-        "more": notice.more,
-        "by": Typed(by.name if by and by != member else ""),
-        "form": form,
-    }
+    return {"said": said, "more": notice.more, "by": Typed(by.name if by and by != member else ""), "form": form}
 
 
 def note(group_id: int, kind: str, by: Membership | None, **values: str | int) -> None:
-    """Add an event to a group's log. `by` is None if no member did it.
-
-    If an event names another member, `who` must be that membership's id, so that the name goes with the account.
-    """
+    """Add an event to a group's log. If it names another member, `who` is their id, so the name can be deleted."""
     names = {} if by is None else {"by": by.name}
     Event.objects.create(group_id=group_id, kind=kind, member=by, values=names | values)
 

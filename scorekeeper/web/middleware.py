@@ -31,24 +31,18 @@ NEVER_STORED = WATCHED | (
 
 
 class EveryResponse(MiddlewareMixin):
-    """Sign every response, so that a phone can tell it from one of a hotel's portal or of a proxy.
-
-    Other sites can't embed it. To HEAD it has no content: Waitress would send it, and clients take it for the next one.
-    """
+    """Sign every response, since a hotel's portal may answer instead, and keep other sites from embedding it."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         response["Scorekeeper"] = "1"
         response["Cross-Origin-Resource-Policy"] = "same-origin"
         if request.method == "HEAD" and isinstance(response, HttpResponse):
-            response.content = b""  # its length stays in the headers
+            response.content = b""  # Waitress would send it; its length stays in the headers
         return response
 
 
 class ClosedDoors(MiddlewareMixin):
-    """Middleware that gives strangers a 404 page for everything that isn't public, and former members a 410.
-
-    It doesn't redirect to the page for signing in, because open pages would swap that in.
-    """
+    """Give strangers a 404 page (open pages would swap in what a redirect leads to), and former members a 410."""
 
     def process_view(self, request: HttpRequest, view: object, args: object, kwargs: object) -> HttpResponse | None:
         # A public page needs no user, so none is looked for: open pages ask often.
@@ -60,10 +54,7 @@ class ClosedDoors(MiddlewareMixin):
 
 
 class Headers(MiddlewareMixin):
-    """Say who may store and use what. Pages with tokens and exports aren't stored; others are revalidated.
-
-    What htmx gets isn't stored either: Back would show that part of a page alone, since both have the same address.
-    """
+    """Say who may store and use what: no tokens, exports, or parts for htmx, which Back would show alone."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         route = request.resolver_match.url_name if request.resolver_match else None
@@ -85,10 +76,7 @@ class Headers(MiddlewareMixin):
 
 
 class PageAbove(MiddlewareMixin):
-    """Lead a browser from an address that takes only forms to the page above it.
-
-    A browser stands there after a refused form, and asks for that address when it reloads the page or restores a tab.
-    """
+    """Lead a browser that reloads a refused form's address, which takes only forms, to the page above it."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         if response.status_code != 405 or request.method not in ("GET", "HEAD"):
@@ -98,10 +86,7 @@ class PageAbove(MiddlewareMixin):
 
 
 class LimitForms(MiddlewareMixin):
-    """Reject a body that is too large or isn't in UTF-8, before anything reads it.
-
-    Django would use any declared codec, and some fail or yield surrogates.
-    """
+    """Reject a body that is too large or not UTF-8 before anything reads it: some codecs fail or yield surrogates."""
 
     def process_request(self, request: HttpRequest) -> HttpResponse | None:
         declared = str(request.META.get("CONTENT_LENGTH") or "0")

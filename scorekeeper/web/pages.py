@@ -11,7 +11,6 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDi
 from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
-from django_htmx.middleware import HtmxDetails
 
 from scorekeeper.models import Game, Membership
 from scorekeeper.web import access, ledger, network
@@ -22,8 +21,7 @@ logger = logging.getLogger("scorekeeper.security")
 
 def wants_part(request: HttpRequest) -> bool:
     """Return whether htmx is requesting only the content of `#page`."""
-    details: HtmxDetails = request.htmx  # type: ignore[attr-defined]
-    return bool(details) and details.target == "page"
+    return request.headers.get("HX-Target") == "page"
 
 
 def page(
@@ -40,10 +38,7 @@ def page(
 
 
 def of_group(member: Membership, game: Game | None = None, *, of_all: bool = False) -> dict[str, Any]:
-    """Return what every page of a group or a game shows. Pages `of_all` games have the notices of each of them.
-
-    A game's own notices are only on the pages that add them.
-    """
+    """Return what all pages of a group or game show. A group's have its notice, or any game's if they're `of_all`."""
     notice = None if game else ledger.shown(member, of_all=of_all)
     return {"group": member.group, "member": member, "game": game, "notice": notice}
 
@@ -78,8 +73,7 @@ def whole_number(data: Mapping[str, str], name: str) -> int:
 def shareable(request: HttpRequest, path: str = "") -> dict[str, str]:
     """Return an `address` that other devices can open; if there is none, `alone` says why: the "host" or "network".
 
-    On the server's own machine, the app's host is localhost; on any other device, that would mean the device itself.
-    Nor does every device find the server by its announced name.
+    At the server's machine, the host is localhost, and not every device finds the server by its announced name.
     """
     host, shared = host_of(request), {"address": f"{request.scheme}://{request.get_host()}{path}"}
     if host.hostname != settings.LOCAL_NAME and not network.is_this_machine(host.hostname or ""):
@@ -124,8 +118,7 @@ def security(
 ) -> None:
     """Log one line about something that concerns security, in a form that programs such as fail2ban can read.
 
-    Values are numbers, words of ours, or quoted as in JSON, so nobody can forge a line. Never pass a secret, or what
-    somebody typed as a name: it could be a password.
+    Values are quoted as in JSON, so nobody can forge a line. Pass no secret, nor a typed name, which may be a password.
     """
     who = {"group": member.group_id, "member": member.pk} if member else {}
     words = [f"{name}={json.dumps(value)}" for name, value in (who | values).items()]

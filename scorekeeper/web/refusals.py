@@ -13,9 +13,10 @@
 """
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeVar
 
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
@@ -115,19 +116,15 @@ def refuse_unknown(value: T | None) -> T:
     return value
 
 
-def _page(name: str, status: int) -> Callable[..., HttpResponse]:
-    """Return the handler for a status code. Its template gets the exception's message as `why`."""
-
-    def handler(request: HttpRequest, exception: Exception | None = None, reason: str = "") -> HttpResponse:
-        return render(request, f"web/errors/{name}.html", {"why": str(exception or "")}, status=status)
-
-    return handler
+def _handle(name: str, status: int, request: HttpRequest, exception: object = "", reason: str = "") -> HttpResponse:
+    """Show the page of a status code. Its template gets the exception's message as `why`."""
+    return render(request, f"web/errors/{name}.html", {"why": str(exception)}, status=status)
 
 
-bad_request = _page("400", 400)
-forbidden = _page("403", 403)
-not_found = _page("404", 404)
-csrf_failure = _page("csrf", 403)
+bad_request = partial(_handle, "400", 400)
+forbidden = partial(_handle, "403", 403)
+not_found = partial(_handle, "404", 404)
+csrf_failure = partial(_handle, "csrf", 403)
 
 
 def gone(request: HttpRequest, exception: Gone) -> HttpResponse:

@@ -1,7 +1,4 @@
-"""`manage.py demo`: fill a fresh install with a made-up group and a year of its games, to show what the app can do.
-
-Names, places and notes are data, just as if a group had entered them, so they aren't translated.
-"""
+"""`manage.py demo`: fill a fresh install with a made-up group and a year of its games. Names aren't translated."""
 
 import gzip
 import uuid

@@ -1,7 +1,4 @@
-"""`manage.py migrate`: like Django's own command, but it creates the data folder, and after an update plans a replay.
-
-An older version may have derived rows differently. A running server, `purge` or `rescore` replays every game.
-"""
+"""`manage.py migrate`: Django's, but it makes the data folder and plans a replay: derived rows may differ."""
 
 from typing import Any
 

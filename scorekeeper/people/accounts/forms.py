@@ -26,21 +26,20 @@ def check_new(password: str, name: str) -> str:
     return password
 
 
-class SignUpForm(forms.Form):
-    """A name and a password that turn this browser's user into an account."""
-
-    name = NameField(label=gettext_lazy("Name"), widget=forms.TextInput(attrs={"autocomplete": "username"}))
-    password = password_field(gettext_lazy("Password"), "new-password")
-
-    def clean_password(self) -> str:
-        return check_new(self.cleaned_data["password"], self.cleaned_data.get("name", ""))
-
-
 class SignInForm(forms.Form):
     """A name and a password to sign in with."""
 
     name = NameField(label=gettext_lazy("Name"), widget=forms.TextInput(attrs={"autocomplete": "username"}))
     password = password_field(gettext_lazy("Password"), "current-password")
+
+
+class SignUpForm(SignInForm):
+    """A name and a password that turn this browser's user into an account."""
+
+    password = password_field(gettext_lazy("Password"), "new-password")
+
+    def clean_password(self) -> str:
+        return check_new(self.cleaned_data["password"], self.cleaned_data.get("name", ""))
 
 
 class MoveForm(forms.Form):

@@ -27,7 +27,7 @@ def account_of(request: HttpRequest) -> User | None:
 
 def move_form(request: HttpRequest) -> forms.MoveForm | None:
     """Return the form that asks a guest about the groups on this browser, or None if there are none."""
-    groups = [] if account_of(request) else access.memberships(request)
+    groups = [] if account_of(request) else access.memberships(access.user_of(request))
     return forms.MoveForm(groups, sent(request)) if groups else None
 
 
@@ -169,7 +169,7 @@ def delete_account(request: HttpRequest) -> HttpResponse:
 def make_personal_link(request: HttpRequest, *, elsewhere: bool) -> HttpResponse:
     """Make a link, and go on with it at the app's name, or show how to add the app to the home screen."""
     user = access.user_of(request)
-    is_somebodys = user is not None and (user.has_account or access.memberships(request))
+    is_somebodys = user is not None and (user.has_account or access.memberships(user))
     if user is None or not is_somebodys or (elsewhere and not name_elsewhere(request)):
         return redirect("start")
     token = writing.make_personal_link(user=user)
@@ -186,7 +186,7 @@ def home_screen(request: HttpRequest, token: str) -> HttpResponse:
     user, link = access.user_of(request), links_reading.find_personal_link(token)
     if user is None or link is None or link.used_by is not None or link.user != user:
         return redirect("from_home_screen", token)
-    context = {"token": token, "name": _name(user, access.memberships_of(user))}
+    context = {"token": token, "name": _name(user, access.memberships(user))}
     return render(request, "people/accounts/home_screen.html", context)
 
 
@@ -199,8 +199,8 @@ def go_on(request: HttpRequest, token: str, *, is_icon: bool = False) -> HttpRes
     browser = access.own_uid(request, link.key) if link else None
     if link is not None and link.used_by not in (None, browser):
         link = None
-    memberships = access.memberships_of(link.user if link else None)
-    here, own = access.user_of(request), access.memberships(request)
+    memberships, here = access.memberships(link.user if link else None), access.user_of(request)
+    own = access.memberships(here)
     is_somebodys = here is not None and (here.has_account or bool(own))
     if is_somebodys and (is_icon or link is None or link.user == here):
         return _home(own, group)

@@ -1,6 +1,4 @@
-"""Sign up, sign in, change or recover a password, merge memberships, delete an account.
-
-And personal links, each of which lets one more browser in as the same user, once, within 24 hours."""
+"""Sign up and in, change or recover a password, merge memberships, delete an account, and make personal links."""
 
 import datetime
 import hashlib
@@ -13,7 +11,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import DateTimeField, F, Q, Value
 from django.db.models.functions import Coalesce
 from django.utils import timezone
-from django.utils.crypto import constant_time_compare
+from django.utils.crypto import constant_time_compare, get_random_string
 
 from scorekeeper.formats.language import name_key
 from scorekeeper.models import Event, Link, Membership, PersonalLink, Player, Upload, User
@@ -27,6 +25,7 @@ from scorekeeper.web.refusals import Refused
 # Codes are read aloud and typed from paper, so they avoid 0, 1, I, L and O.
 CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 CODE_GROUPS, CODE_GROUP_LENGTH = 5, 5
+LASTS = datetime.timedelta(hours=24)  # for a personal link
 
 
 def sign_up(*, user: User | None, name: str, password: str) -> tuple[User, str]:
@@ -172,10 +171,7 @@ def _forget_members(memberships: Sequence[Membership]) -> None:
 
 def _new_secrets(password: str) -> tuple[str, dict[str, str]]:
     """Return a recovery code with 123 bits of randomness, and the fields that store it and the password as hashes."""
-    groups = (
-        "".join(secrets.choice(CODE_LETTERS) for _letter in range(CODE_GROUP_LENGTH)) for _group in range(CODE_GROUPS)
-    )
-    code = "-".join(groups)
+    code = "-".join(get_random_string(CODE_GROUP_LENGTH, CODE_LETTERS) for _group in range(CODE_GROUPS))
     return code, {"password": make_password(password), "recovery": _hashed(code)}
 
 
@@ -183,9 +179,6 @@ def _hashed(code: str) -> str:
     """Return a recovery code as it is stored. Nobody can try out that many codes, so the hash needn't be slow."""
     letters = "".join(letter for letter in code.upper() if letter in CODE_LETTERS)  # without dashes or spaces
     return "sha256$" + hashlib.sha256(letters.encode()).hexdigest()
-
-
-LASTS = datetime.timedelta(hours=24)
 
 
 def make_personal_link(*, user: User) -> str:

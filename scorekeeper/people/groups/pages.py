@@ -6,6 +6,7 @@ from functools import wraps
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
+from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -31,14 +32,14 @@ def start(request: HttpRequest) -> HttpResponse:
     user, form = access.user_of(request), StartGroupForm(sent(request), initial={"uid": uuid.uuid4()})
     with refusals(form) as refused:
         if form.is_valid():
-            if not settings.GROUPS_ARE_OPEN and not access.memberships(request):
+            if not settings.GROUPS_ARE_OPEN and not access.memberships(user):
                 raise PermissionDenied(_("Only members of a group can start new ones here."))
             throttle.count(throttle.GROUPS.by(str(user.pk) if user else access.address_of(request)))
             chosen = form.cleaned_data | {"uid": access.own_uid(request, form.cleaned_data["uid"])}
             member = writing.start_group(**chosen, time_zone=settings.TIME_ZONE, user=user)
             let_in(request, member.user)
             return redirect("group", member.group_id)
-    groups = [member.group for member in access.memberships(request)]
+    groups = [member.group for member in access.memberships(user)]
     context = {
         "form": form,
         "groups": [group for group in groups if not group.archived],
@@ -123,8 +124,7 @@ def change_member(request: HttpRequest, member: Membership, member_id: int) -> H
         writing.remove_member(group=member.group, member_id=member_id, by=member)
         security(request, "member removed", member, removed=member_id)
     else:
-        role = request.POST.get("role", "")
-        as_of = version_seen(request)
+        role, as_of = request.POST.get("role", ""), version_seen(request)
         writing.change_role(group=member.group, member_id=member_id, role=role, by=member, as_of=as_of)
         security(request, "role changed", member, changed=member_id, role=role)
     return redirect("people", member.group_id)
@@ -169,15 +169,8 @@ def claim(request: HttpRequest, group_id: int) -> HttpResponse:
     return show_people(request, member, refused)
 
 
-def show_people(
-    request: HttpRequest,
-    member: Membership,
-    refused: Refusal,
-    *,
-    form: LinkForm | None = None,
-    group_form: GroupForm | None = None,
-) -> HttpResponse:
-    """Show a group's people again, with the reason if a write was refused, or the form that wasn't valid."""
+def show_people(request: HttpRequest, member: Membership, refused: Refusal, **forms: Form) -> HttpResponse:
+    """Show a group's people again, with the reason if a write was refused, or a form that wasn't valid."""
     initial = {name: getattr(member.group, name) for name in GroupForm.base_fields}
     links = links_reading.links_of(member.group) if member.is_owner else []
     context = of_group(member) | {
@@ -186,8 +179,8 @@ def show_people(
         "full": links_reading.why_full(links),
         "exposed": links_reading.are_exposed(member.group, links),
         "players": roster_reading.claimable(member),
-        "form": form or LinkForm(),
-        "group_form": group_form or GroupForm(initial=initial, auto_id="group_%s"),
-        "problem": "" if form else refused.message,  # the form says it beside its field
+        "form": LinkForm(),
+        "group_form": GroupForm(initial=initial, auto_id="group_%s"),
+        "problem": "" if "form" in forms else refused.message,  # the form says it beside its field
     }
-    return render(request, "people/groups/people.html", context, status=refused.status)
+    return render(request, "people/groups/people.html", context | forms, status=refused.status)

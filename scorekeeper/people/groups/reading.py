@@ -10,6 +10,8 @@ from django.utils.translation import gettext
 from scorekeeper.models import Event, Game, Hand, Link, Membership, Player, Playgroup, User
 from scorekeeper.rules.text import Text, TextValue, gettext as _, ngettext
 
+EVENTS_PER_PAGE = 50
+
 
 def holdings(group: Playgroup) -> dict[str, int]:
     """Return how much a group holds, to show what deleting it would delete."""
@@ -61,9 +63,6 @@ def faces_of(group: Playgroup) -> list[tuple[str, int | None]]:
     """Return the members' names in the order they joined, each with the mark of the player that they are, if any."""
     members = Membership.objects.filter(group=group, removed_at=None).annotate(mark=Min("players__mark"))
     return list(members.order_by("id").values_list("name", "mark"))
-
-
-EVENTS_PER_PAGE = 50
 
 
 def log_page(group: Playgroup, number: int) -> Page[Any]:

@@ -19,6 +19,9 @@ from scorekeeper.web.ledger import Notice, Undo, about, bump_all, lock, note, re
 from scorekeeper.web.refusals import Refused, or_404
 
 RETRY_WINDOW = datetime.timedelta(minutes=10)
+REPRIEVE = datetime.timedelta(days=14)
+MORE_DAYS = 7  # if the clock jumps ahead, a group still lives until the server has run on this many more days
+ROWS, GAMES = 1000, 100  # that are deleted at once, since writers to SQLite wait meanwhile
 
 
 @transaction.atomic
@@ -161,11 +164,6 @@ def require_owner(member: Membership) -> None:
         raise Refused(_("You’re no longer an owner of this group."))
 
 
-REPRIEVE = datetime.timedelta(days=14)
-# If the clock jumps ahead, a group still lives until the server has run on this many more days.
-MORE_DAYS = 7
-
-
 @transaction.atomic
 def plan_deletion(*, group: Playgroup, by: Membership) -> None:
     """Have a group deleted in two weeks, unless an owner stops that."""
@@ -193,10 +191,6 @@ def set_deletion_date(group: Playgroup, by: Membership) -> None:
     days = Installation.objects.filter(pk=1).values_list("days", flat=True).first() or 0
     Playgroup.objects.filter(pk=group.pk).update(deletes_at=timezone.now() + REPRIEVE, deletes_day=days + MORE_DAYS)
     note(group.pk, Event.Kind.DELETION_PLANNED, by)
-
-
-# Writers to SQLite wait while rows are deleted, so only a few are deleted at once.
-ROWS, GAMES = 1000, 100
 
 
 def delete_group(group_id: int) -> None:

@@ -1,4 +1,4 @@
-"""Forms for making a link, for what one shows, and for the letters that open one on a TV."""
+"""Forms for making a link, and for the letters that open one on a TV."""
 
 from django import forms
 from django.utils.translation import gettext_lazy
@@ -15,12 +15,6 @@ class LinkForm(forms.Form):
     night = forms.IntegerField(required=False, min_value=1, max_value=limits.LARGEST_KEY)
     label = NameField(label=gettext_lazy("Name this link (optional)"), required=False)
     forever = forms.BooleanField(label=gettext_lazy("Never expires"), required=False)
-
-
-class NeedsForm(forms.Form):
-    """Whether a link shows what players need."""
-
-    needs = forms.BooleanField(required=False)
 
 
 class CodeForm(forms.Form):

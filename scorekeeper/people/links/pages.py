@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scorekeeper.models import Link, Membership
 from scorekeeper.people.groups.pages import by_owner, show_people
 from scorekeeper.people.links import reading, writing
-from scorekeeper.people.links.forms import CodeForm, LinkForm, NeedsForm
+from scorekeeper.people.links.forms import CodeForm, LinkForm
 from scorekeeper.web import access, throttle
 from scorekeeper.web.pages import ask, confirmed, of_group, security, sent, shareable
 from scorekeeper.web.refusals import or_404, refusals
@@ -65,8 +65,7 @@ def make_code(request: HttpRequest, member: Membership, link_id: int) -> HttpRes
 @by_owner
 def show_needs(request: HttpRequest, member: Membership, link_id: int) -> HttpResponse:
     """Let a watch link show what players need, or no longer."""
-    form = NeedsForm(request.POST)
-    needs = form.is_valid() and form.cleaned_data["needs"]
+    needs = request.POST.get("needs") == "true"
     writing.show_needs(group=member.group, link_id=link_id, needs=needs, by=member)
     return redirect("link", member.group_id, link_id)
 

@@ -40,15 +40,11 @@ def token_of(link: Link) -> str:
 
 
 def code_of(link: Link) -> str:
-    """Return the letters that open a watch link on a TV, or nothing once they have expired.
-
-    Like a token, they come from a keyed hash of the row, so the database alone doesn't reveal them.
-    """
+    """Return the letters that open a watch link on a TV, made as a token is, or nothing once they have expired."""
     if link.code_until is None or link.code_until <= timezone.now():
         return ""
-    digest = salted_hmac(
-        "scorekeeper.codes", f"{link.ident}:{link.nonce}:{link.code_until}", algorithm="sha256"
-    ).digest()
+    row = f"{link.ident}:{link.nonce}:{link.code_until}"
+    digest = salted_hmac("scorekeeper.codes", row, algorithm="sha256").digest()
     return "".join(LETTERS[byte % len(LETTERS)] for byte in digest[:CODE_LENGTH])
 
 
@@ -60,12 +56,8 @@ def find_by_code(code: str) -> Link | None:
 
 def find_link(token: str, kind: str) -> Link | None:
     """Return the link with this token and kind, or None if there is none or it no longer works."""
-    if not TOKEN.fullmatch(token):
-        return None
-    link = open_links().filter(ident=token[:IDENT_LENGTH], kind=kind).first()
-    if link is None or not constant_time_compare(token[IDENT_LENGTH:], _seal(link.ident, link.nonce)):
-        return None
-    return link
+    link = open_links().filter(ident=token[:IDENT_LENGTH], kind=kind).first() if TOKEN.fullmatch(token) else None
+    return link if link and constant_time_compare(token, token_of(link)) else None
 
 
 def key_of(token: str) -> uuid.UUID:
@@ -110,10 +102,8 @@ def are_exposed(group: Playgroup, links: Sequence[Link]) -> bool:
 def watched_version(token: str, game: int | None = None, *, is_newest: bool = False) -> str | None:
     """Return the version of what a watch link shows: its game, its list of games, or the `game` chosen from that.
 
-    A game that is only shown because it `is_newest` makes way for the next one.
-
-    It is None if the link no longer works or doesn't show that game. This is one indexed query in plain SQL: every
-    watching phone polls every few seconds, and building the query from models took longer than running it.
+    A game that `is_newest` makes way for the next one. It is None if the link has ended or doesn't show that game. This
+    is one indexed query in plain SQL: all watching phones poll, and building it from models took longer than it takes.
     """
     if not TOKEN.fullmatch(token):
         return None

@@ -127,7 +127,7 @@ def _link_page(
 ) -> HttpResponse:
     context: dict[str, Any] = {"problem": problem, "messages": shared.messages[:3], "packed": packed}
     if (game := shared.game) is not None:
-        members = access.memberships(request)
+        members = access.memberships(access.user_of(request))
         chosen = [member for member in members if str(member.group_id) == request.GET.get("group")]
         context |= {
             "game": game,
