@@ -51,15 +51,17 @@ def _told(milestone: Milestone, persons: Mapping[int, Person], played: AnyGame) 
             coin, more = "", _("{names} had it before.", names=others)
         case _:
             [feat] = [feat for feat in played.feats if feat.key == milestone.key]
-            coin, hand = half_points(number), 0 if feat.whole else milestone.hand
+            since = milestone.since or game
+            best, before = game.feats[feat.key], since.feats[feat.key]
+            coin, hand = half_points(best.amount), 0 if feat.whole else best.hand
             title = _("{feat} ever in {game}", feat=feat.label, game=played.rules.name)
             more = _(
                 "{names}: {points}. It was {before}, by {others} on {date}.",
                 names=names,
-                points=Amount(half=Half(number)),
-                before=Amount(half=Half(milestone.before)),
-                others=others,
-                date=date_format((milestone.since or game).date, "M j, Y"),
+                points=Amount(half=Half(best.amount)),
+                before=Amount(half=Half(before.amount)),
+                others=both(persons[person].name for person in before.persons),
+                date=date_format(since.date, "M j, Y"),
             )
     faces = [persons[person].mark for person in milestone.persons]
     return {"coin": coin, "title": title, "more": more, "faces": faces, "game": game.id, "hand": hand}

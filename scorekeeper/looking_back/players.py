@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import chain
 from typing import Any
 
 from django.utils.functional import SimpleLazyObject
@@ -55,8 +56,9 @@ def player_page(group: Playgroup, player: Player, year: int = 0) -> dict[str, An
     told = figures.wins_sentence(player.name, games, wins)
     rivals = [(persons[other], pair) for (one, other), pair in among.pairs().items() if one == player.pk]
     rivals.sort(key=lambda rival: (-rival[1].games, rival[0].name))
-    runs, finishes = history.runs.get(player.pk), _lately(own, player.pk)
-    own_milestones = [each for reached in history.milestones.values() for each in reached if player.pk in each.persons]
+    run, finishes = history.walked.runs[player.pk].current, _lately(own, player.pk)
+    reached = chain(*history.walked.milestones.values())
+    own_milestones = [each for each in reached if player.pk in each.persons]
     newest = {each.kind: each for each in own_milestones}  # of each kind
     return {
         "person": persons[player.pk],
@@ -65,11 +67,11 @@ def player_page(group: Playgroup, player: Player, year: int = 0) -> dict[str, An
         "years": own.years,
         "year": chosen,
         "cups": [
-            (known[cup.rules].rules.name, held.since, sorted(persons[before].name for before in held.before))
-            for cup in history.cups
+            (known[cup.rules].rules.name, held[0], sorted(persons[before].name for before in held[1]))
+            for cup in history.walked.cups.values()
             if (held := cup.holders.get(player.pk))
         ],
-        "run": runs.current if runs and runs.current and runs.current.wins > 1 else None,
+        "run": run if len(run) > 1 else (),
         "reached": milestones.told(
             sorted(newest.values(), key=own_milestones.index, reverse=True)[:MOST_MILESTONES], persons, known
         ),
@@ -85,7 +87,8 @@ def player_page(group: Playgroup, player: Player, year: int = 0) -> dict[str, An
 
 def rating_course(group: Playgroup, rules: str, person: int) -> dict[str, Any] | None:
     """Return a person's rating `now`, its `highest` and `lowest`, and its course as a path, or None if it's short."""
-    course = rankings.course(history_of(group).among(rules=rules), person)
+    history = history_of(group).among(rules=rules)
+    course = [after[person] for after in rankings.rate_games(history) if person in after]
     if len(course) < figures.FEW_GAMES:
         return None
     shown = course[:: -(-len(course) // MOST_RATINGS)]  # rounded up
