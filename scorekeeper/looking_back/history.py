@@ -157,9 +157,10 @@ class History:
 
     games: tuple[Ended, ...]
 
-    def among(self, *, year: int | None = None, rules: str = "") -> "History":
-        """Return the history of only one year or of only some rules."""
-        games = tuple(game for game in self.games if year in (None, game.date.year) and rules in ("", game.rules))
+    def among(self, *persons: int, year: int | None = None, rules: str = "") -> "History":
+        """Return the history of only the games that all of these people played, of one year, or of some rules."""
+        by = (game for game in self.games if year in (None, game.date.year) and rules in ("", game.rules))
+        games = tuple(game for game in by if {*persons} <= {*game.persons})
         return self if len(games) == len(self.games) else History(games=games)
 
     @cached_property

@@ -1,7 +1,7 @@
 """List and search a group's nights, newest first and page by page, and each game of one in a line."""
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
@@ -182,23 +182,25 @@ def nights_page(group: Playgroup, number: int = 1, *, hidden: bool = False, **wa
         if night in shown:
             shown[night]["winners"].append((Person(id=player, name=name, mark=mark), wins))
     for each in shown.values():
-        each["won"] = who_won(each["winners"])
+        each["won"] = who_won((person.name, wins) for person, wins in each["winners"])
     # A night has no games if its last one was hidden between these queries.
     page.object_list = [shown[night] for night in page if night in shown]
     return page
 
 
-def who_won(winners: Sequence[tuple[Person, int]]) -> Text | None:
-    """Return how often these people won, most wins first: "Ida won twice, Zoë once". Return None if nobody did."""
+def who_won(wins: Iterable[tuple[str, int]]) -> Text | None:
+    """Return how often people with these names won, most wins first: "Ida won twice, Zoë once"; None if nobody did."""
     texts: list[Text] = []
-    for wins, rows in groupby(winners, key=itemgetter(1)):
-        names = [person.name for person, _wins in rows]
-        times = _("once") if wins == 1 else _("twice") if wins == 2 else ngettext("{count} time", "{count} times", wins)
+    for count, rows in groupby(wins, key=itemgetter(1)):
+        names = [name for name, _wins in rows]
+        times = (
+            _("once") if count == 1 else _("twice") if count == 2 else ngettext("{count} time", "{count} times", count)
+        )
         if len(names) > 1:
             times = _("{times} each", times=times)
         if texts:
             texts.append(_("{names} {times}", names=both(names), times=times))
-        elif wins == 1:
+        elif count == 1:
             texts.append(_("{names} won", names=both(names)))
         else:
             texts.append(_("{names} won {times}", names=both(names), times=times))

@@ -9,7 +9,6 @@ from django.utils.functional import SimpleLazyObject
 
 from scorekeeper.looking_back import figures, milestones, rankings
 from scorekeeper.looking_back.history import History, history_of
-from scorekeeper.looking_back.rivals import games_of
 from scorekeeper.models import Player, Playgroup, Tally
 from scorekeeper.recording.own_games.reading import played_games
 from scorekeeper.rules.statistics import GAME
@@ -31,7 +30,7 @@ def player_page(group: Playgroup, player: Player, year: int = 0) -> dict[str, An
     """
     persons = figures.everybody(group)
     history = history_of(group, persons)
-    own = games_of(history, player.pk)
+    own = history.among(player.pk)
     chosen = year if year in own.years else None
     among = own.among(year=chosen)
     known = played_games(group.pk, (slug for slug, _games in own.kinds))

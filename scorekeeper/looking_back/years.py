@@ -78,7 +78,7 @@ def _evenings(group: Playgroup, year: int, history: History, persons: Mapping[in
             "place": places[night],
             "hands": sum(game.hands for game in games),
             "winners": [persons[person] for person, count in wins.items() if count == max(wins.values())],
-            "told": who_won([(persons[person], count) for person, count in wins.most_common()]),
+            "told": who_won((persons[person].name, count) for person, count in wins.most_common()),
             "took": last and divmod((last - min(times[night])[0]) // datetime.timedelta(minutes=1), 60),
             "until": last and last.astimezone(zoneinfo.ZoneInfo(group.time_zone)).time(),
         }
