@@ -108,11 +108,6 @@ def record_of(rules: AnyRules, sums: Sums) -> Record:
     return Record(games=games.count, wins=wins.count, average=games.each, best=best)
 
 
-def sum_of(keys: Iterable[str], sums: Sums) -> Sum:
-    """Add up the tallies of several facts."""
-    return reduce(Sum.plus, (sums.get(key, NO_TALLIES) for key in keys), NO_TALLIES)
-
-
 def by_heading(figures: Sequence[Figure], sums: Sums, *, combined: bool = False) -> list[FigureGroup]:
     """Return the figures by heading with their values: half points, counts, or shares from 0 to 1.
 
@@ -150,7 +145,10 @@ def sentences(games: int, first: Text | None, *others: Text | None) -> list[Text
 def finding(comparisons: Iterable[Comparison], sums: Sums) -> Text | None:
     """Return the first comparison that shows a difference of at least a point and has enough hands on both sides."""
     for comparison in comparisons:
-        these, others = sum_of(comparison.keys, sums), sum_of(comparison.others, sums)
+        both_sides = (comparison.keys, comparison.others)
+        these, others = (
+            reduce(Sum.plus, (sums.get(key, NO_TALLIES) for key in keys), NO_TALLIES) for keys in both_sides
+        )
         if these.each is None or others.each is None or min(these.count, others.count) < FEW_HANDS:
             continue
         if difference := round((these.each - others.each) / 2):

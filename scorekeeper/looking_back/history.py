@@ -28,6 +28,7 @@ ROUND, DRY, ROW = 50, 10, 3  # a round number of games; games without a win, and
 FIRST_GAMES = 10  # of a kind, in which a feat that is surpassed is no news yet
 
 Persons = tuple[int, ...]
+Holders = dict[int, tuple["Ended", Persons]]  # of a cup, in the order of seats
 
 
 class Finish(NamedTuple):
@@ -90,25 +91,6 @@ class Runs:
         """Count a game in which somebody won and somebody didn't."""
         self.current, self.dry = ((*self.current, game), 0) if won else ((), self.dry + 1)
         self.longest = max(self.longest, self.current, key=len)
-
-
-@dataclass(slots=True)
-class Cup:
-    """What whoever won the last game of a kind holds: `holders` says since when, and from whom, in order of seats."""
-
-    rules: str
-    games: int = 0
-    holders: dict[int, tuple[Ended, Persons]] = field(default_factory=dict)
-
-    def after(self, game: Ended) -> tuple[Persons, Persons]:
-        """Hand the cup over, if need be; return who has it now but didn't before, and who lost it."""
-        winners, before = game.winners, self.holders
-        is_shared = len({finish.column for finish in game.finishes if finish.won}) > 1
-        if is_shared and not before.keys().isdisjoint(winners):
-            return (), ()
-        lost = tuple(person for person in before if person not in winners)
-        self.holders = {person: before.get(person, (game, lost)) for person in winners}
-        return tuple(person for person in winners if person not in before), lost
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -176,9 +158,8 @@ class History:
 
     @cached_property
     def walked(self) -> "Walk":
-        """What is known after the last game, with the cups of the games with two sides that were played most."""
-        contested = Counter(game.rules for game in reversed(self.games) if game.sides > 1)
-        walk = Walk({rules: Cup(rules, games) for rules, games in contested.most_common(MOST_CUPS)})
+        """What is known after the last game."""
+        walk = Walk(Counter(game.rules for game in reversed(self.games) if game.sides > 1))
         for game in self.games:
             walk.milestones[game.night].extend(walk.after(game))
         return walk
@@ -209,11 +190,13 @@ class History:
 class Walk:
     """What is known after each game: who is on which run, who has which cup, and what was reached, by night.
 
-    `best` is the game in which each feat was at its best first, by rules and key.
+    There is a cup for the kinds of game that were `contested` most, which whoever won the last one holds: since when,
+    and from whom. `best` is the game in which each feat was at its best first, by rules and key.
     """
 
-    def __init__(self, cups: dict[str, Cup]) -> None:
-        self.cups, self.runs = cups, defaultdict[int, Runs](Runs)
+    def __init__(self, contested: Counter[str]) -> None:
+        self.contested, self.runs = contested, defaultdict[int, Runs](Runs)
+        self.cups: dict[str, Holders] = {rules: {} for rules, _games in contested.most_common(MOST_CUPS)}
         self.played, self.of_kind = Counter[int](), Counter[str]()
         self.best: dict[tuple[str, str], Ended] = {}
         self.milestones = defaultdict[int, list[Milestone]](list)
@@ -230,9 +213,14 @@ class Walk:
             others = game.winners if kind == "ended" else ()
             yield Milestone(kind=kind, game=game, persons=persons, number=number, others=others)
         if game.is_decided and game.rules in self.cups:
-            gained, lost = self.cups[game.rules].after(game)
-            if gained and lost:
-                yield Milestone(kind="cup", game=game, persons=gained, others=lost)
+            before = self.cups[game.rules]
+            is_shared = len({finish.column for finish in game.finishes if finish.won}) > 1
+            if not is_shared or before.keys().isdisjoint(game.winners):
+                lost = tuple(person for person in before if person not in game.winners)
+                gained = tuple(person for person in game.winners if person not in before)
+                self.cups[game.rules] = {person: before.get(person, (game, lost)) for person in game.winners}
+                if gained and lost:
+                    yield Milestone(kind="cup", game=game, persons=gained, others=lost)
         for key, best in game.feats.items():
             since = self.best.get((game.rules, key))
             if since is None or best.amount > since.feats[key].amount:

@@ -56,9 +56,9 @@ def player_page(group: Playgroup, player: Player, year: int = 0) -> dict[str, An
     rivals = [(persons[other], pair) for (one, other), pair in among.pairs().items() if one == player.pk]
     rivals.sort(key=lambda rival: (-rival[1].games, rival[0].name))
     run, finishes = history.walked.runs[player.pk].current, _lately(own, player.pk)
-    reached = chain(*history.walked.milestones.values())
-    own_milestones = [each for each in reached if player.pk in each.persons]
+    own_milestones = [each for each in chain(*history.walked.milestones.values()) if player.pk in each.persons]
     newest = {each.kind: each for each in own_milestones}  # of each kind
+    reached = sorted(newest.values(), key=own_milestones.index, reverse=True)[:MOST_MILESTONES]
     return {
         "person": persons[player.pk],
         "others": [name for entry, name in names.items() if entry != player.pk],
@@ -66,14 +66,16 @@ def player_page(group: Playgroup, player: Player, year: int = 0) -> dict[str, An
         "years": own.years,
         "year": chosen,
         "cups": [
-            (known[cup.rules].rules.name, held[0], sorted(persons[before].name for before in held[1]))
-            for cup in history.walked.cups.values()
-            if (held := cup.holders.get(player.pk))
+            (
+                known[rules].rules.name,
+                holders[player.pk][0],
+                sorted(persons[each].name for each in holders[player.pk][1]),
+            )
+            for rules, holders in history.walked.cups.items()
+            if player.pk in holders
         ],
         "run": run if len(run) > 1 else (),
-        "reached": milestones.told(
-            sorted(newest.values(), key=own_milestones.index, reverse=True)[:MOST_MILESTONES], persons, known
-        ),
+        "reached": list(milestones.told(reached, persons, known)),
         "played": results,
         "finishes": finishes,
         "won_lately": sum(finish["won"] for finish in finishes),

@@ -70,14 +70,14 @@ def statistics(group: Playgroup, wanted: str = "", year: int = 0) -> dict[str, A
         found["streaks"] = list(streaks(history, persons, is_past=is_past))
         found["cups"] = [
             {
-                "slug": cup.rules,
-                "name": known[cup.rules].rules.name,
-                "games": cup.games,
-                "persons": [persons[person] for person in cup.holders],
-                "won": max(since.id for since, _before in cup.holders.values()),
+                "slug": rules,
+                "name": known[rules].rules.name,
+                "games": ever.walked.contested[rules],
+                "persons": [persons[person] for person in holders],
+                "won": max(since.id for since, _before in holders.values()),
             }
-            for cup in ever.walked.cups.values()
-            if cup.holders
+            for rules, holders in ever.walked.cups.items()
+            if holders
         ]
     if not slug:
         return found | {"players": players_of(history, persons)}

@@ -141,7 +141,7 @@ def test_a_night_tells_at_most_three_first_what_had_been_seen_least_before():
 
 def test_faces_stand_beside_one_or_two_names_only():
     for game, faces in (("A! B", 1), ("AC! BD", 2), ("ACD! B", 0)):
-        reached = told(history(game).told(0), PERSONS, all_games())
+        reached = list(told(history(game).told(0), PERSONS, all_games()))
         page = parse(render_to_string("looking_back/_milestones.html", {"reached": reached, "here": 0}))
         assert len(list(page.all(class_="face"))) == faces
 

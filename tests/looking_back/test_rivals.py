@@ -128,7 +128,7 @@ class TestTwo:
         pair = shown["pair"]
         assert (pair.ahead, pair.behind, pair.level, pair.games) == (2, 1, 1, 4)
         assert (shown["partners"], shown["undecided"]) == (1, 1)
-        assert [(each.ahead.name if each.ahead else "", each.by) for each in shown["last"]] == [
+        assert [(each["ahead"].name if each["ahead"] else "", each["by"]) for each in shown["last"]] == [
             ("Ann", 12),
             ("Bob", 2),
             ("Ann", 14),
@@ -143,22 +143,22 @@ class TestTwo:
             ended(3, "Ann 70, Bob 69", rules="shnarbles", low=True),
         )
         assert [side["lead"] for side in shown["sides"]] == [8, 2]
-        assert (shown["closest"].game.id, shown["closest"].ahead.name) == (1, "Bob")
-        assert sentence(shown["closest"].name) == "Trumplestiltskin"
+        assert (shown["closest"]["game"].id, shown["closest"]["ahead"].name) == (1, "Bob")
+        assert sentence(shown["closest"]["name"]) == "Trumplestiltskin"
 
     def test_leads_are_turned_where_the_fewest_win(self, two):
         games = [
             ended(at, spoken, rules="shnarbles", low=True) for at, spoken in enumerate(["Ann 9, Bob 4", "Ann 1, Bob 2"])
         ]
         shown = two(*games)
-        assert [(each.ahead.name, half_points(each.by)) for each in shown["last"]] == [("Bob", "5"), ("Ann", "1")]
+        assert [(each["ahead"].name, half_points(each["by"])) for each in shown["last"]] == [("Bob", "5"), ("Ann", "1")]
         assert [side["lead"] for side in shown["sides"]] == [2, 10]
 
     def test_of_games_whose_totals_are_unknown_only_the_places_count(self, two):
         shown = two(ended(0, "Ann ?, Bob ?"), ended(1, "Ann 9, Bob ?"), ended(2, "Bob 5, Ann 1"))
         assert (shown["pair"].ahead, shown["pair"].behind) == (2, 1)
         assert [side["lead"] for side in shown["sides"]] == [None, 8]
-        assert [each.by for each in shown["last"]] == [None, None, 8]
+        assert [each["by"] for each in shown["last"]] == [None, None, 8]
         alone = two(ended(0, "Ann ?, Bob ?"))
         assert (alone["closest"], alone["sides"][0]["lead"], alone["pair"].ahead) == (None, None, 1)
 
@@ -166,7 +166,7 @@ class TestTwo:
         won, lost, level, partners = "Ann 2, Bob 1", "Ann 1, Bob 2", "Ann 1, Bob 1", "Ann & Bob 3, Cy 1"
         spoken = [won, partners, won, level, won, lost, won, won, lost]
         runs = [side["run"] for side in two(*[ended(at, words) for at, words in enumerate(spoken)])["sides"]]
-        assert [[each.game.id for each in run] for run in runs] == [[0, 2], [5]]
+        assert [[each["game"].id for each in run] for run in runs] == [[0, 2], [5]]
         assert [side["run"] for side in two(ended(0, won))["sides"]][1] is None
 
     def test_a_year_in_which_they_did_not_play_shows_all(self, two):
