@@ -13,7 +13,6 @@ from scorekeeper.rules.played import AnyRules
 from scorekeeper.rules.statistics import GAME, WON, Comparison, Feat, Figure
 from scorekeeper.rules.text import Amount, Half, Text, TextValue, both, gettext as _, ngettext
 
-MOST_SENTENCES = 3  # at the top of a page
 FEW_HANDS, FEW_GAMES = 20, 5  # with fewer, a figure means little, and isn’t shown or ranked
 
 
@@ -28,13 +27,12 @@ class Person:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sum:
-    """A fact's tallies added up. `amount` is in half points, and `highest` is the highest total in a single game."""
+    """A fact's tallies added up. The `amount`, and the `most` and `least` at once, are in half points."""
 
     count: int = 0
     amount: int = 0
     most: int | None = None
     least: int | None = None
-    highest: int | None = None
 
     def plus(self, other: "Sum") -> "Sum":
         return Sum(
@@ -42,7 +40,6 @@ class Sum:
             amount=self.amount + other.amount,
             most=max((most for most in (self.most, other.most) if most is not None), default=None),
             least=min((least for least in (self.least, other.least) if least is not None), default=None),
-            highest=max((high for high in (self.highest, other.highest) if high is not None), default=None),
         )
 
     @property
@@ -84,11 +81,10 @@ def everybody(group: Playgroup) -> dict[int, Person]:
 
 def sums_of(tallies: QuerySet[Tally], *fields: str) -> list[tuple[Any, ...]]:
     """Add up tallies for each combination of field values. Return rows of these values, followed by their `Sum`."""
-    grouped = tallies.order_by().values_list(*fields)
-    summed = grouped.annotate(Total("count"), Total("amount"), Max("most"), Min("most"), Max("amount"))
+    summed = tallies.order_by().values_list(*fields).annotate(Total("count"), Total("amount"), Max("most"), Min("most"))
     return [
-        (*values, Sum(count=count, amount=amount, most=most, least=least, highest=highest))
-        for *values, count, amount, most, least, highest in summed
+        (*values, Sum(count=count, amount=amount, most=most, least=least))
+        for *values, count, amount, most, least in summed
     ]
 
 
@@ -125,7 +121,7 @@ def by_heading(figures: Sequence[Figure], sums: Sums, *, combined: bool = False)
             "points": total.amount,
             "each": total.each,
             "most": total.most,
-            "share": total.count / base if base else None,
+            "share": total.count / base,
         }
         hands = ngettext("{count} hand", "{count} hands", base)
         if combined:
@@ -136,19 +132,17 @@ def by_heading(figures: Sequence[Figure], sums: Sums, *, combined: bool = False)
 
 
 def sentences(games: int, first: Text | None, *others: Text | None) -> list[Text]:
-    """Return as many sentences as a page shows; after only a few games, just the first one."""
+    """Return the three sentences at the top of a page; after only a few games, just the first one."""
     if games < FEW_GAMES:
         others = (_("It’s too early to say more."),)
-    return [text for text in (first, *others) if text is not None][:MOST_SENTENCES]
+    return [text for text in (first, *others) if text is not None][:3]
 
 
 def finding(comparisons: Iterable[Comparison], sums: Sums) -> Text | None:
     """Return the first comparison that shows a difference of at least a point and has enough hands on both sides."""
     for comparison in comparisons:
-        both_sides = (comparison.keys, comparison.others)
-        these, others = (
-            reduce(Sum.plus, (sums.get(key, NO_TALLIES) for key in keys), NO_TALLIES) for keys in both_sides
-        )
+        both_sides = ([sums[key] for key in keys if key in sums] for keys in (comparison.keys, comparison.others))
+        these, others = (reduce(Sum.plus, side, NO_TALLIES) for side in both_sides)
         if these.each is None or others.each is None or min(these.count, others.count) < FEW_HANDS:
             continue
         if difference := round((these.each - others.each) / 2):

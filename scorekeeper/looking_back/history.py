@@ -21,7 +21,6 @@ from scorekeeper.models import Game, Playgroup, Standing, Tally
 from scorekeeper.recording.own_games.reading import played_games
 from scorekeeper.rules.statistics import GAME
 
-MOST_CUPS = 8
 MOST_MILESTONES = 3  # a night
 KINDS = ("games", "first", "dry", "ended", "row")  # of milestones that have a number, in the order told
 ROUND, DRY, ROW = 50, 10, 3  # a round number of games; games without a win, and wins in a row, that are worth saying
@@ -190,13 +189,13 @@ class History:
 class Walk:
     """What is known after each game: who is on which run, who has which cup, and what was reached, by night.
 
-    There is a cup for the kinds of game that were `contested` most, which whoever won the last one holds: since when,
-    and from whom. `best` is the game in which each feat was at its best first, by rules and key.
+    Whoever won the last of one of the eight kinds of game that were `contested` most holds a cup, since when and from
+    whom. `best` is the game in which each feat was at its best first, by rules and key.
     """
 
     def __init__(self, contested: Counter[str]) -> None:
         self.contested, self.runs = contested, defaultdict[int, Runs](Runs)
-        self.cups: dict[str, Holders] = {rules: {} for rules, _games in contested.most_common(MOST_CUPS)}
+        self.cups: dict[str, Holders] = {rules: {} for rules, _games in contested.most_common(8)}
         self.played, self.of_kind = Counter[int](), Counter[str]()
         self.best: dict[tuple[str, str], Ended] = {}
         self.milestones = defaultdict[int, list[Milestone]](list)

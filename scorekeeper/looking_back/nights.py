@@ -25,7 +25,7 @@ from scorekeeper.recording.sheet.reading import SheetView
 from scorekeeper.rules.sheet import partners
 from scorekeeper.rules.text import Amount, Half, Text, both, folded, gettext as _, ngettext, with_commas
 
-WATCHED_PER_PAGE = 50  # games per page
+WATCHED_PER_PAGE, NIGHTS_PER_PAGE, MOST_IN_PROGRESS = 50, 20, 12
 # A merged entry's person and mark are those of its main entry.
 SEAT_PERSON = Coalesce("seat__player__same_as", "seat__player")
 SEAT_MARK = Coalesce("seat__player__same_as__mark", "seat__player__mark")
@@ -123,17 +123,6 @@ def watched_games(link: Link, number: int = 1) -> Page[Any]:
     page: Page[Any] = Paginator(newest_first, WATCHED_PER_PAGE).get_page(max(1, number))
     page.object_list = game_lines(list(page))
     return page
-
-
-def newest(group: Playgroup) -> tuple[Game | None, Night | None]:
-    """Return a group's last night with a game that isn't hidden, and that night's game in progress, or None."""
-    shown = Game.objects.filter(group=group, hidden=False).select_related("group", "night")
-    last = shown.order_by("-night__date", "-state", "-pk").first()  # "playing" comes before "over"
-    return last if last and last.state == Game.State.PLAYING else None, last.night if last else None
-
-
-NIGHTS_PER_PAGE = 20
-MOST_IN_PROGRESS = 12
 
 
 def choices(group: Playgroup) -> dict[str, Any]:

@@ -14,7 +14,6 @@ from scorekeeper.recording.own_games.reading import played_games
 from scorekeeper.rules.statistics import GAME
 from scorekeeper.rules.text import gettext as _
 
-SHOWN_FIRST = 3  # figures without a heading that aren't folded away
 FORM = 10  # the number of games in the chart of recent results
 NTH = {1: _("1st"), 2: _("2nd"), 3: _("3rd")}  # no table has 21 seats
 # The distances in that chart, in user units: from game to game, and from the top down to first and last place.
@@ -66,13 +65,9 @@ def player_page(group: Playgroup, player: Player, year: int = 0) -> dict[str, An
         "years": own.years,
         "year": chosen,
         "cups": [
-            (
-                known[rules].rules.name,
-                holders[player.pk][0],
-                sorted(persons[each].name for each in holders[player.pk][1]),
-            )
+            (known[rules].rules.name, held[0], sorted(persons[before].name for before in held[1]))
             for rules, holders in history.walked.cups.items()
-            if player.pk in holders
+            if (held := holders.get(player.pk))
         ],
         "run": run if len(run) > 1 else (),
         "reached": list(milestones.told(reached, persons, known)),
@@ -101,8 +96,8 @@ def rating_course(group: Playgroup, rules: str, person: int) -> dict[str, Any] |
 
 
 def first_and_more(by_heading: Sequence[figures.FigureGroup]) -> dict[str, list[Any]]:
-    """Return the first figures without a heading, and all others under their headings, which are folded away."""
-    first = [shown for heading, group in by_heading if heading is None for shown in group][:SHOWN_FIRST]
+    """Return the first three figures without a heading, and all others by heading, which are folded away."""
+    first = [shown for heading, group in by_heading if heading is None for shown in group][:3]
     others = [(heading, [shown for shown in group if shown not in first]) for heading, group in by_heading]
     return {"first": first, "more": [(heading, group) for heading, group in others if group]}
 
