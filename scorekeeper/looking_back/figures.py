@@ -25,7 +25,7 @@ class Person:
     mark: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Sum:
     """A fact's tallies added up. The `amount`, and the `most` and `least` at once, are in half points."""
 
@@ -48,6 +48,7 @@ class Sum:
         return self.amount / self.count if self.count else None
 
 
+Everybody = Mapping[int, Person]  # by roster entry
 Sums = Mapping[str, Sum]
 FigureGroup = tuple[Text | None, list[dict[str, Any]]]  # figures that share a heading, or have none
 NO_TALLIES = Sum()
@@ -82,10 +83,7 @@ def everybody(group: Playgroup) -> dict[int, Person]:
 def sums_of(tallies: QuerySet[Tally], *fields: str) -> list[tuple[Any, ...]]:
     """Add up tallies for each combination of field values. Return rows of these values, followed by their `Sum`."""
     summed = tallies.order_by().values_list(*fields).annotate(Total("count"), Total("amount"), Max("most"), Min("most"))
-    return [
-        (*values, Sum(count=count, amount=amount, most=most, least=least))
-        for *values, count, amount, most, least in summed
-    ]
+    return [(*row[:-4], Sum(*row[-4:])) for row in summed]
 
 
 def add_up(rows: Iterable[tuple[Any, Any, Sum]]) -> dict[Any, dict[Any, Sum]]:

@@ -16,7 +16,7 @@ from django.core.cache import cache
 from django.db.models import Count, F, Max, Q, QuerySet, Sum
 
 from scorekeeper.games import AnyGame
-from scorekeeper.looking_back.figures import Person, everybody
+from scorekeeper.looking_back.figures import Everybody, everybody
 from scorekeeper.models import Game, Playgroup, Standing, Tally
 from scorekeeper.recording.own_games.reading import played_games
 from scorekeeper.rules.statistics import GAME
@@ -245,7 +245,7 @@ class Walk:
             yield "row", ROW
 
 
-def history_of(group: Playgroup, persons: Mapping[int, Person] | None = None) -> History:
+def history_of(group: Playgroup, persons: Everybody | None = None) -> History:
     """Return a group's history, from the cache if no finished game and no merge has changed. One or six queries."""
     persons = persons or everybody(group)
     over = Game.objects.filter(group=group, state=Game.State.OVER, hidden=False)
@@ -262,7 +262,7 @@ def history_of(group: Playgroup, persons: Mapping[int, Person] | None = None) ->
     return history
 
 
-def _ended(over: QuerySet[Game], group: Playgroup, persons: Mapping[int, Person]) -> Iterator[Ended]:
+def _ended(over: QuerySet[Game], group: Playgroup, persons: Everybody) -> Iterator[Ended]:
     in_order = over.filter(tallies__key=GAME).order_by("night__date", "started_at", "pk")
     games = list(in_order.values_list("pk", "rules", "night_id", "night__date").annotate(Max("tallies__hand")))
     slugs = {rules for _game, rules, *_more in games}
@@ -290,12 +290,9 @@ def _feats(
     played: QuerySet[Game],
     known: Mapping[str, AnyGame],
     games: Mapping[int, tuple[str, int]],
-    persons: Mapping[int, Person],
+    persons: Everybody,
 ) -> dict[int, dict[str, Reached]]:
-    """Return the feats by game if nobody did as much in an earlier game of the year.
-
-    The `games` are in the order played, each with its rules and year.
-    """
+    """Return each game's feats, by key, that nobody did as well in an earlier one of these `games` of its year."""
     whole = {(slug, feat.key): feat.whole for slug, game in known.items() for feat in game.feats}
     tallies = Tally.objects.filter(key__in={key for _slug, key in whole}, player__isnull=False)
     amounts_of = tallies.filter(game__in=played).order_by().values_list("game_id", "key")

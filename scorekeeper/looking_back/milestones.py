@@ -9,18 +9,16 @@ from django.utils.formats import date_format
 
 from scorekeeper.formats.language import half_points
 from scorekeeper.games import AnyGame
-from scorekeeper.looking_back.figures import Person, everybody
+from scorekeeper.looking_back.figures import Everybody, everybody
 from scorekeeper.looking_back.history import Milestone, history_of
 from scorekeeper.models import Game, Playgroup
 from scorekeeper.recording.own_games.reading import played_games
 from scorekeeper.rules.text import Amount, Half, Text, both, gettext as _, ngettext
 
 
-def told(
-    milestones: Iterable[Milestone], persons: Mapping[int, Person], known: Mapping[str, AnyGame]
-) -> Iterator[dict[str, Any]]:
+def told(reached: Iterable[Milestone], persons: Everybody, known: Mapping[str, AnyGame]) -> Iterator[dict[str, Any]]:
     """Yield milestones as pages show them. A `coin` has no number for a cup; only a feat of one hand has a `hand`."""
-    for milestone in milestones:
+    for milestone in reached:
         played = known[milestone.game.rules]
         number, several, game = milestone.number, len(milestone.persons), milestone.game
         people = milestone.persons, milestone.others, game.winners

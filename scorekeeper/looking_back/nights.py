@@ -56,7 +56,6 @@ class GameLine:
 
     game: Game
     name: Text
-    over: bool
     scores: tuple[ColumnScore, ...]
 
     @property
@@ -109,7 +108,6 @@ def game_lines(games: Sequence[Game]) -> list[GameLine]:
         GameLine(
             game=game,
             name=card_game.rules.name if (card_game := card_game_of(game)) else _("{rules}", rules=game.rules),
-            over=game.state == Game.State.OVER,
             scores=tuple(sorted(scores[game.pk].values(), key=lambda score: score.rank)),
         )
         for game in games
@@ -126,10 +124,7 @@ def watched_games(link: Link, number: int = 1) -> Page[Any]:
 
 
 def choices(group: Playgroup) -> dict[str, Any]:
-    """Return the choices of a search for nights: players and rules, each with a name, and years.
-
-    `hidden` says whether there are hidden games, and `usual` are the rules played most, or None if two are tied.
-    """
+    """Return the choices of a search for nights, the `usual` rules, unless two are tied, and if games are `hidden`."""
     players = Player.objects.filter(group=group, same_as=None).order_by("name_key").values_list("pk", "name")
     games = Game.objects.filter(group=group).order_by().values_list("hidden", "rules", "night__date__year")
     rows = list(games.annotate(games=Count("pk")))

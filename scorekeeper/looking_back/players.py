@@ -34,10 +34,8 @@ def player_page(group: Playgroup, player: Player, year: int = 0) -> dict[str, An
     among = own.among(year=chosen)
     known = played_games(group.pk, (slug for slug, _games in own.kinds))
     entries = [entry for entry, person in persons.items() if person.id == player.pk]
-    names = dict(Player.objects.filter(pk__in=entries).order_by("name_key").values_list("pk", "name"))
-    tallies = Tally.objects.filter(player__in=entries, rules__in=known)
-    if chosen:
-        tallies = tallies.filter(year=chosen)
+    of_year = {"year": chosen} if chosen else {}
+    tallies = Tally.objects.filter(player__in=entries, rules__in=known, **of_year)
     results = [
         {
             "key": slug,
@@ -60,7 +58,7 @@ def player_page(group: Playgroup, player: Player, year: int = 0) -> dict[str, An
     reached = sorted(newest.values(), key=own_milestones.index, reverse=True)[:MOST_MILESTONES]
     return {
         "person": persons[player.pk],
-        "others": [name for entry, name in names.items() if entry != player.pk],
+        "others": list(Player.objects.filter(same_as=player).order_by("name_key").values_list("name", flat=True)),
         "retired": player.retired,
         "years": own.years,
         "year": chosen,

@@ -1,12 +1,9 @@
-"""A group's statistics, of all its games or of only one kind, and ratings by the Plackett-Luce model.
-
-Finished games count, unless they are hidden.
-"""
+"""A group's statistics, of all its games or of only one kind, and ratings by the Plackett-Luce model."""
 
 import datetime
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import chain, groupby
 from operator import attrgetter
@@ -18,6 +15,7 @@ from openskill.models import PlackettLuce, PlackettLuceRating
 from scorekeeper.formats.language import SIGNS
 from scorekeeper.games import AnyGame
 from scorekeeper.looking_back import figures
+from scorekeeper.looking_back.figures import Everybody, Person, Record
 from scorekeeper.looking_back.history import DRY, ROW, History, history_of
 from scorekeeper.models import Playgroup, Tally
 from scorekeeper.recording.own_games.reading import played_games
@@ -25,7 +23,7 @@ from scorekeeper.rules.sheet import Column
 from scorekeeper.rules.statistics import GAME, HANDS, WON
 from scorekeeper.rules.text import Amount, Half, Text, both, gettext as _, ngettext
 
-Players = Sequence[tuple[figures.Person, figures.Record]]
+Players = Sequence[tuple[Person, Record]]
 
 ORDERS = ("wins", "share", "rating")
 MOST_NAMED = 3  # who lead together, or come next
@@ -38,7 +36,7 @@ def statistics(group: Playgroup, wanted: str = "", year: int = 0) -> dict[str, A
     """Return statistics of the `wanted` rules or else of all games, in a year or else ever; None until a game is over.
 
     With a single kind of game, all of it is on one page, whose `slug` is that kind's. `sections` are the rules played
-    in that time: their slug, name, and number of games. `players` are sorted by name. The `wins` by month are lazy.
+    in that time: their slug, name, and number of games. A record goes to whoever reached it first.
     """
     persons = figures.everybody(group)
     ever = history_of(group, persons)
@@ -50,7 +48,18 @@ def statistics(group: Playgroup, wanted: str = "", year: int = 0) -> dict[str, A
     of_rules = ever.among(rules=slug)
     chosen = year if year in of_rules.years else None
     history, is_past = of_rules.among(year=chosen), chosen not in (None, ever.years[0])
-    records = list(_records(history, known, persons))
+    records: list[dict[str, Any]] = [
+        {
+            "of": known[kind].rules.name,
+            "feat": feat,
+            "game": game,
+            "best": game.feats[feat.key],
+            "people": [persons[person] for person in game.feats[feat.key].persons],
+        }
+        for kind, _games in history.kinds
+        for feat in known[kind].feats
+        if (game := history.walked.best.get((kind, feat.key)))
+    ]
     found: dict[str, Any] = {
         "slug": slug,
         "name": known[slug].rules.name if slug else _("Everything"),
@@ -83,23 +92,25 @@ def statistics(group: Playgroup, wanted: str = "", year: int = 0) -> dict[str, A
         return found | {"players": players_of(history, persons)}
     of_kind = _of_kind(group, known[slug], chosen, persons)
     best = best_score(of_kind["players"], low_wins=known[slug].rules.low_wins)
-    told = (of_kind["finding"], best, *(record["told"] for record in records))
-    return found | of_kind | {"sentences": figures.sentences(len(history.games), None, *told)}
+    told = [
+        figures.feat_sentence(each["feat"], (person.name for person in each["people"]), each["best"].amount)
+        for each in records
+    ]
+    sentences = figures.sentences(len(history.games), None, of_kind["finding"], best, *told)
+    return found | of_kind | {"sentences": sentences}
 
 
-def players_of(history: History, persons: Mapping[int, figures.Person]) -> Players:
+def players_of(history: History, persons: Everybody) -> Players:
     """Return everybody's games and wins, sorted by name."""
     played = Counter(person for game in history.games for person in game.persons)
     won = Counter(person for game in history.games for person in game.winners)
     return [
-        (persons[one], figures.Record(games=played[one], wins=won[one], average=None, best=None))
+        (persons[one], Record(games=played[one], wins=won[one], average=None, best=None))
         for one in sorted(played, key=lambda person: persons[person].name)
     ]
 
 
-def _of_kind(
-    group: Playgroup, card_game: AnyGame, year: int | None, persons: Mapping[int, figures.Person]
-) -> dict[str, Any]:
+def _of_kind(group: Playgroup, card_game: AnyGame, year: int | None, persons: Everybody) -> dict[str, Any]:
     """Return what is only told of one kind of game: its `figures` are those of all players, from so many `hands`."""
     rules, declared = card_game.rules, card_game.statistics
     with_heading = tuple(figure for figure in declared.figures_of(seatless=False) if figure.heading is not None)
@@ -130,9 +141,7 @@ def _of_kind(
     }
 
 
-def ranking(
-    players: Players, order: str, history: History
-) -> list[tuple[int, figures.Person, figures.Record, float | None]]:
+def ranking(players: Players, order: str, history: History) -> list[tuple[int, Person, Record, float | None]]:
     """Return each player's place, record and rating, if used, best first. By share, those with few games come last."""
     rated = ratings(history) if order == "rating" else {}
     values = {
@@ -150,12 +159,12 @@ def ranking(
     ]
 
 
-def wins_by_month(history: History, persons: Mapping[int, figures.Person]) -> dict[str, Any] | None:
+def wins_by_month(history: History, persons: Everybody) -> dict[str, Any] | None:
     """Return the last `months`, oldest first, each with who won how often, and its `blocks`, or None if it is only one.
 
     There is a block for each win. Whoever has won most in all of these months comes first in each, and lowest.
     """
-    wins: defaultdict[int, Counter[figures.Person]] = defaultdict(Counter)
+    wins: defaultdict[int, Counter[Person]] = defaultdict(Counter)
     for game in history.games:
         if game.winners:
             wins[12 * game.date.year + game.date.month - 1].update(persons[person] for person in game.winners)
@@ -210,9 +219,7 @@ def uneven(history: History) -> dict[str, int]:
     return {"nobody": nobody, "shared": len(several) - partners, "partners": partners}
 
 
-def streaks(
-    history: History, persons: Mapping[int, figures.Person], *, is_past: bool = False
-) -> Iterator[dict[str, Any]]:
+def streaks(history: History, persons: Everybody, *, is_past: bool = False) -> Iterator[dict[str, Any]]:
     """Yield the longest run that still goes on, the longest one, and who hasn't won for long, if worth saying.
 
     What goes on does so for those who have played lately, and not in a year that `is_past`.
@@ -248,27 +255,6 @@ def best_score(players: Players, *, low_wins: bool) -> Text | None:
         names=both(names),
         points=Amount(half=Half(best)),
     )
-
-
-def _records(
-    history: History, known: Mapping[str, AnyGame], persons: Mapping[int, figures.Person]
-) -> Iterator[dict[str, Any]]:
-    """Yield the record for each feat, those of the most played games first. It goes to whoever reached it first."""
-    for slug, _games in history.kinds:
-        for feat in known[slug].feats:
-            if game := history.walked.best.get((slug, feat.key)):
-                best = game.feats[feat.key]
-                holding = [persons[person] for person in best.persons]
-                yield {
-                    "of": known[slug].rules.name,
-                    "label": feat.label,
-                    "amount": best.amount,
-                    "persons": holding,
-                    "game": game.id,
-                    "hand": None if feat.whole else best.hand,
-                    "night": game.date,
-                    "told": figures.feat_sentence(feat, (person.name for person in holding), best.amount),
-                }
 
 
 # Ratings are rounded after each game, since the last digits of `math.exp` depend on the machine: players with the same

@@ -1,13 +1,12 @@
 """Who beats whom: a grid of those who played most, and a page for two. In a game, partners are no rivals."""
 
 from collections import Counter
-from collections.abc import Mapping
 from itertools import groupby
 from operator import itemgetter
 from statistics import mean
 from typing import Any
 
-from scorekeeper.looking_back.figures import FEW_GAMES, Person, everybody
+from scorekeeper.looking_back.figures import FEW_GAMES, Everybody, Person, everybody
 from scorekeeper.looking_back.history import History, Pair, history_of
 from scorekeeper.models import Playgroup
 from scorekeeper.recording.own_games.reading import played_games
@@ -45,7 +44,7 @@ def rivals_page(group: Playgroup, year: int) -> dict[str, Any]:
     }
 
 
-def two_page(group: Playgroup, persons: Mapping[int, Person], one: Person, other: Person, year: int) -> dict[str, Any]:
+def two_page(group: Playgroup, persons: Everybody, one: Person, other: Person, year: int) -> dict[str, Any]:
     """Return what two people did against each other in one year, or in all if they didn't play together in it.
 
     In `last`, each game says who was `ahead`, if they weren't level, and `by` how many half points, if that is known.

@@ -11,7 +11,7 @@ from typing import Any
 from django.db.models import Q, Sum
 
 from scorekeeper.looking_back import rankings
-from scorekeeper.looking_back.figures import Person, everybody
+from scorekeeper.looking_back.figures import Everybody, Person, everybody
 from scorekeeper.looking_back.history import Ended, History, Reached, history_of
 from scorekeeper.looking_back.nights import who_won
 from scorekeeper.models import Game, Playgroup, Tally
@@ -58,7 +58,7 @@ def year_page(group: Playgroup, year: int) -> dict[str, Any] | None:
     }
 
 
-def _evenings(group: Playgroup, year: int, history: History, persons: Mapping[int, Person]) -> Iterator[dict[str, Any]]:
+def _evenings(group: Playgroup, year: int, history: History, persons: Everybody) -> Iterator[dict[str, Any]]:
     """Yield the evenings in order. How long one took is known, in hours and minutes, if each game ended that night."""
     rows = Game.objects.filter(group=group, night__date__year=year, hidden=False)
     times, places = defaultdict[int, list[Any]](list), defaultdict[int, str](str)
@@ -102,7 +102,7 @@ def drawing(year: int, evenings: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     return {"faces": faces, "height": round(height), "months": months}
 
 
-def _facts(group: Playgroup, history: History, persons: Mapping[int, Person]) -> Iterator[dict[str, Any]]:
+def _facts(group: Playgroup, history: History, persons: Everybody) -> Iterator[dict[str, Any]]:
     """Yield what stood out: in the game played most, the best hand and comeback; and what each game declares."""
     kinds, records = [rules for rules, _games in history.kinds], history.walked.best
     known, tallies = played_games(group.pk, kinds), Tally.objects.filter(game__in=[game.id for game in history.games])
