@@ -72,7 +72,6 @@ def player_page(group: Playgroup, player: Player, year: int = 0) -> dict[str, An
         "played": results,
         "finishes": finishes,
         "won_lately": sum(finish["won"] for finish in finishes),
-        "width": STEP * FORM,
         "rivals": rivals,
         "rating": SimpleLazyObject(partial(rating_course, group, results[0]["key"] if results else "", player.pk)),
         "sentences": figures.sentences(games, told, *(result["finding"] for result in results)),

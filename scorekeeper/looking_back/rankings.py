@@ -3,7 +3,7 @@
 import datetime
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, groupby
 from operator import attrgetter
@@ -29,14 +29,13 @@ ORDERS = ("wins", "share", "rating")
 MOST_NAMED = 3  # who lead together, or come next
 # In the drawing of wins by month, in user units: from month to month, the lower edge, how high a win and all are.
 STEP, FLOOR, HIGHEST, ROOM = 29, 138, 19, 136
-LOWEST_SIGN = 14  # a lower block has no room for its winner’s sign
 
 
 def statistics(group: Playgroup, wanted: str = "", year: int = 0) -> dict[str, Any] | None:
     """Return statistics of the `wanted` rules or else of all games, in a year or else ever; None until a game is over.
 
     With a single kind of game, all of it is on one page, whose `slug` is that kind's. `sections` are the rules played
-    in that time: their slug, name, and number of games. A record goes to whoever reached it first.
+    in that time: their slug, name, and number of games. `players` are sorted by name. The `wins` by month are lazy.
     """
     persons = figures.everybody(group)
     ever = history_of(group, persons)
@@ -48,18 +47,7 @@ def statistics(group: Playgroup, wanted: str = "", year: int = 0) -> dict[str, A
     of_rules = ever.among(rules=slug)
     chosen = year if year in of_rules.years else None
     history, is_past = of_rules.among(year=chosen), chosen not in (None, ever.years[0])
-    records: list[dict[str, Any]] = [
-        {
-            "of": known[kind].rules.name,
-            "feat": feat,
-            "game": game,
-            "best": game.feats[feat.key],
-            "people": [persons[person] for person in game.feats[feat.key].persons],
-        }
-        for kind, _games in history.kinds
-        for feat in known[kind].feats
-        if (game := history.walked.best.get((kind, feat.key)))
-    ]
+    records = list(_records(history, known, persons))
     found: dict[str, Any] = {
         "slug": slug,
         "name": known[slug].rules.name if slug else _("Everything"),
@@ -77,25 +65,12 @@ def statistics(group: Playgroup, wanted: str = "", year: int = 0) -> dict[str, A
     }
     if not slug or found["is_only"]:
         found["streaks"] = list(streaks(history, persons, is_past=is_past))
-        found["cups"] = [
-            {
-                "slug": rules,
-                "name": known[rules].rules.name,
-                "games": ever.walked.contested[rules],
-                "persons": [persons[person] for person in holders],
-                "won": max(since.id for since, _before in holders.values()),
-            }
-            for rules, holders in ever.walked.cups.items()
-            if holders
-        ]
+        found["cups"] = list(_cups(ever, known, persons))
     if not slug:
         return found | {"players": players_of(history, persons)}
     of_kind = _of_kind(group, known[slug], chosen, persons)
     best = best_score(of_kind["players"], low_wins=known[slug].rules.low_wins)
-    told = [
-        figures.feat_sentence(each["feat"], (person.name for person in each["people"]), each["best"].amount)
-        for each in records
-    ]
+    told = (each["told"] for each in records)
     sentences = figures.sentences(len(history.games), None, of_kind["finding"], best, *told)
     return found | of_kind | {"sentences": sentences}
 
@@ -193,7 +168,7 @@ def wins_by_month(history: History, persons: Everybody) -> dict[str, Any] | None
         }
         for at, month in enumerate(shown)
     ]
-    return {"months": months, "blocks": blocks, "signs": high > LOWEST_SIGN}
+    return {"months": months, "blocks": blocks, "signs": high > 14}  # a lower block has no room for its winner’s sign
 
 
 def leaders(players: Players) -> dict[str, Any]:
@@ -209,6 +184,26 @@ def leaders(players: Players) -> dict[str, Any]:
         "more": most - second,
         "second": _("{names}", names=both(others)) if 0 < len(others) <= MOST_NAMED else None,
     }
+
+
+def _cups(ever: History, known: Mapping[str, AnyGame], persons: Everybody) -> Iterator[dict[str, Any]]:
+    for rules, holders in ever.walked.cups.items():
+        if holders:
+            people, won = [persons[person] for person in holders], max(since.id for since, _lost in holders.values())
+            games = ever.walked.contested[rules]
+            yield {"slug": rules, "name": known[rules].rules.name, "games": games, "people": people, "won": won}
+
+
+def _records(history: History, known: Mapping[str, AnyGame], persons: Everybody) -> Iterator[dict[str, Any]]:
+    """Yield the record for each feat, those of the most played games first. It goes to whoever reached it first."""
+    for slug, _games in history.kinds:
+        for feat in known[slug].feats:
+            if game := history.walked.best.get((slug, feat.key)):
+                best = game.feats[feat.key]
+                people = [persons[person] for person in best.persons]
+                told = figures.feat_sentence(feat, (person.name for person in people), best.amount)
+                of = known[slug].rules.name
+                yield {"of": of, "feat": feat, "game": game, "best": best, "people": people, "told": told}
 
 
 def uneven(history: History) -> dict[str, int]:
