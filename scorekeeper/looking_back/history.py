@@ -114,13 +114,12 @@ class Milestone:
     since: Ended | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pair:
+class Pair(NamedTuple):
     """How often each of two people was ahead of the other, of how many games that they weren't partners in."""
 
-    ahead: int = 0
-    behind: int = 0
-    games: int = 0
+    ahead: int
+    behind: int
+    games: int
 
     @property
     def level(self) -> int:
@@ -180,10 +179,7 @@ class History:
                 if mine.column != other.column and mine.place is not None and other.place is not None:
                     games[mine.person, other.person] += 1
                     ahead[mine.person, other.person] += mine.place < other.place
-        return {
-            (one, other): Pair(ahead=ahead[one, other], behind=ahead[other, one], games=count)
-            for (one, other), count in games.items()
-        }
+        return {(one, two): Pair(ahead[one, two], ahead[two, one], count) for (one, two), count in games.items()}
 
 
 class Walk:

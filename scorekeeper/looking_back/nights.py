@@ -145,11 +145,10 @@ def choices(group: Playgroup) -> dict[str, Any]:
 
 
 def nights_page(group: Playgroup, number: int = 1, *, hidden: bool = False, **wanted: Any) -> Page[Any]:
-    """Return a page of nights, of all or of those `wanted`. If the page number is out of range, use the nearest page.
+    """Return a page of nights, of all or of those `wanted`, with games that are `hidden` or not; or the nearest page.
 
-    If `hidden` is set, only hidden games are searched. `q` is searched for word by word, in places and notes.
-    Each night comes with how many of its games are `over` and being played, the slugs of their `rules`, and its
-    `winners`, most wins first, with what they have `won` in words.
+    `q` is searched for word by word, in places and notes. Each night comes with how many of its games are `over` and
+    being played, the slugs of their `rules`, and its `winners`, most wins first, with what they have `won` in words.
     """
     page: Page[Any] = Paginator(_matching(group, hidden=hidden, **wanted), NIGHTS_PER_PAGE).get_page(max(1, number))
     by_id, shown = Night.objects.in_bulk(list(page)), dict[int, dict[str, Any]]()

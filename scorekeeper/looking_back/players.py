@@ -23,10 +23,7 @@ MOST_RATINGS = 60  # points in the course of a rating
 
 
 def player_page(group: Playgroup, player: Player, year: int = 0) -> dict[str, Any]:
-    """Return what a player's page shows for one year, or for all years if the player has no games in that year.
-
-    What was reached `lately`, the cups and the run are today's in every year.
-    """
+    """Return what a player's page shows of one year, or of all if it has no games. What is held is today's."""
     persons = figures.everybody(group)
     history = history_of(group, persons)
     own = history.among(player.pk)

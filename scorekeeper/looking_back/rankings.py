@@ -118,7 +118,9 @@ def _of_kind(group: Playgroup, card_game: AnyGame, year: int | None, persons: Ev
 
 def ranking(players: Players, order: str, history: History) -> list[tuple[int, Person, Record, float | None]]:
     """Return each player's place, record and rating, if used, best first. By share, those with few games come last."""
-    rated = ratings(history) if order == "rating" else {}
+    rated = dict[int, float]()
+    for after in rate_games(history) if order == "rating" else ():
+        rated.update(after)
     values = {
         person.id: {
             "wins": (-record.wins,),
@@ -215,10 +217,7 @@ def uneven(history: History) -> dict[str, int]:
 
 
 def streaks(history: History, persons: Everybody, *, is_past: bool = False) -> Iterator[dict[str, Any]]:
-    """Yield the longest run that still goes on, the longest one, and who hasn't won for long, if worth saying.
-
-    What goes on does so for those who have played lately, and not in a year that `is_past`.
-    """
+    """Yield the longest run of those who play lately, unless a year `is_past`, the longest one, and who is long due."""
     lately = {person for game in history.games[-DRY:] for person in game.persons if not is_past}
     going_on = {person: runs for person, runs in history.walked.runs.items() if person in lately}
     before = None
@@ -257,13 +256,8 @@ def best_score(players: Players, *, low_wins: bool) -> Text | None:
 DIGITS = 9
 
 
-def ratings(history: History) -> dict[int, float]:
-    """Return the rating of everybody who finished one of these games. Higher is better; uncertainty lowers it."""
-    return {person: rating for after in rate_games(history) for person, rating in after.items()}
-
-
 def rate_games(history: History) -> Iterator[dict[int, float]]:
-    """Yield the ratings of those who played, after each of these games. Whoever shares a column is a team."""
+    """Yield the ratings of those who played after each game: higher is better, and uncertainty lowers them."""
     model, rated = PlackettLuce(), dict[int, PlackettLuceRating]()
     for game in history.games:
         placed = (finish for finish in game.finishes if finish.place is not None)

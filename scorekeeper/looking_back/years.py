@@ -21,7 +21,6 @@ from scorekeeper.rules.statistics import DEFICIT, HANDS, Feat, Figure
 from scorekeeper.rules.text import Text, gettext as _
 
 MOST_CARDS = MOST_PLACES = 6  # more evenings are drawn
-MOST_FACES = 3  # for an evening
 # In the drawing, in user units: from month to month, from face to face, how high it is, from winner to winner.
 STEP, FACE, HIGHEST, APART = 29, 25, 150, 7
 
@@ -36,11 +35,8 @@ def year_page(group: Playgroup, year: int) -> dict[str, Any] | None:
     evenings = list(_evenings(group, year, history, persons))
     ranking = rankings.ranking(rankings.players_of(history, persons), "wins", history)
     champions = [(person, record) for place, person, record, _rating in ranking if place == 1 and record.wins]
-    pairs = [
-        (pair, [persons[person] for person in both])
-        for both, pair in history.pairs().items()
-        if pair.ahead >= pair.behind > 0
-    ]
+    pairs = [(pair, both) for both, pair in history.pairs().items() if pair.ahead >= pair.behind > 0]
+    closest, duelists = max(pairs, key=lambda each: (each[0].behind, each[0].games), default=(None, ()))
     return {
         "year": year,
         "near": everything.years[max(at - 1, 0) : at + 2],
@@ -52,7 +48,7 @@ def year_page(group: Playgroup, year: int) -> dict[str, Any] | None:
         "uneven": rankings.uneven(history),
         "hands": sum(game.hands for game in history.games),
         "facts": list(_facts(group, history, persons)),
-        "duel": max(pairs, key=lambda duel: (duel[0].behind, duel[0].games), default=None),
+        "duel": (closest, [persons[person] for person in duelists]),
         "places": Counter(evening["place"] for evening in evenings if evening["place"]).most_common(MOST_PLACES),
         "longest": max(evenings, key=lambda each: (each["took"] is not None, each["took"] or each["hands"])),
     }
@@ -93,7 +89,7 @@ def drawing(year: int, evenings: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     for month, of_month in by_month.items():
         for number, evening in enumerate(of_month):
             marks = [person.mark for person in evening["winners"]]
-            shown: list[int | None] = [*marks] if 0 < len(marks) <= MOST_FACES else [None]
+            shown: list[int | None] = [*marks] if 0 < len(marks) <= 3 else [None]
             for index, mark in enumerate(shown):
                 aside = FACE * (number % across - (across - 1) / 2) + APART * (index - (len(shown) - 1) / 2)
                 x, y = STEP * (month - 0.5) + aside / across, height - FACE * (number // across + 0.5) / across

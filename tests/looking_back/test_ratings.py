@@ -26,6 +26,11 @@ def rated(*games, players=range(10)):
     )
 
 
+def newest(history):
+    """Return everybody's rating after their last game."""
+    return {player: rating for after in rankings.rate_games(history) for player, rating in after.items()}
+
+
 def last(finishes):
     """Return everybody's rating after their last game, given each game, a column, one of its players, and its place."""
     games = defaultdict(list)
@@ -35,7 +40,7 @@ def last(finishes):
     ended = [
         Ended(id=game, rules="", night=0, date=date, hands=1, finishes=tuple(rows)) for game, rows in games.items()
     ]
-    return rankings.ratings(History(games=tuple(ended)))
+    return newest(History(games=tuple(ended)))
 
 
 def test_finishing_higher_earns_a_better_rating_and_tied_players_are_rated_equally():
@@ -59,7 +64,7 @@ def test_partners_rise_and_fall_together_and_a_single_column_is_not_rated():
 def shown(group):
     """Return a group's ratings, read anew, since the test moves games behind the app's back."""
     cache.clear()
-    return rankings.ratings(history_of(group))
+    return newest(history_of(group))
 
 
 def test_games_are_rated_in_the_order_played_by_night_start_and_id(cast):
