@@ -84,11 +84,7 @@ class NightPage:
         """A few sentences about the finished games, and their highlights; None if no game is over or too many are."""
         on_one_page = self.shown.paginator.num_pages == 1
         lines = list(self.lines.values()) if on_one_page else game_lines(self.rows)
-        games = [
-            (number, line)
-            for number, line in enumerate(lines, 1)
-            if line.game.state == Game.State.OVER and not line.game.hidden
-        ]
+        games = [(number, line) for number, line in enumerate(lines, 1) if line.over and not line.game.hidden]
         if not games:
             return None
         played = {line.game.rules: card_game for line in lines if (card_game := card_game_of(line.game))}

@@ -49,7 +49,7 @@ def line(spelled):
         )
         for names, total in zip(parts[::2], parts[1::2], strict=True)
     )
-    return GameLine(game=SimpleNamespace(pk=1, rules="whist"), name=_("Whist"), scores=tuple(scores))
+    return GameLine(game=SimpleNamespace(pk=1, rules="whist"), name=_("Whist"), over=True, scores=tuple(scores))
 
 
 def lines(*games):
