@@ -13,7 +13,6 @@ from scorekeeper.rules.played import AnyRules
 from scorekeeper.rules.statistics import GAME, WON, Comparison, Feat, Figure
 from scorekeeper.rules.text import Amount, Half, Text, TextValue, both, gettext as _, ngettext
 
-MOST_SENTENCES = 3  # at the top of a page
 FEW_HANDS, FEW_GAMES = 20, 5  # with fewer, a figure means little, and isn’t shown or ranked
 
 
@@ -26,15 +25,14 @@ class Person:
     mark: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Sum:
-    """A fact's tallies added up. `amount` is in half points, and `highest` is the highest total in a single game."""
+    """A fact's tallies added up. The `amount`, and the `most` and `least` at once, are in half points."""
 
     count: int = 0
     amount: int = 0
     most: int | None = None
     least: int | None = None
-    highest: int | None = None
 
     def plus(self, other: "Sum") -> "Sum":
         return Sum(
@@ -42,7 +40,6 @@ class Sum:
             amount=self.amount + other.amount,
             most=max((most for most in (self.most, other.most) if most is not None), default=None),
             least=min((least for least in (self.least, other.least) if least is not None), default=None),
-            highest=max((high for high in (self.highest, other.highest) if high is not None), default=None),
         )
 
     @property
@@ -51,6 +48,7 @@ class Sum:
         return self.amount / self.count if self.count else None
 
 
+Everybody = Mapping[int, Person]  # by roster entry
 Sums = Mapping[str, Sum]
 FigureGroup = tuple[Text | None, list[dict[str, Any]]]  # figures that share a heading, or have none
 NO_TALLIES = Sum()
@@ -84,12 +82,8 @@ def everybody(group: Playgroup) -> dict[int, Person]:
 
 def sums_of(tallies: QuerySet[Tally], *fields: str) -> list[tuple[Any, ...]]:
     """Add up tallies for each combination of field values. Return rows of these values, followed by their `Sum`."""
-    grouped = tallies.order_by().values_list(*fields)
-    summed = grouped.annotate(Total("count"), Total("amount"), Max("most"), Min("most"), Max("amount"))
-    return [
-        (*values, Sum(count=count, amount=amount, most=most, least=least, highest=highest))
-        for *values, count, amount, most, least, highest in summed
-    ]
+    summed = tallies.order_by().values_list(*fields).annotate(Total("count"), Total("amount"), Max("most"), Min("most"))
+    return [(*row[:-4], Sum(*row[-4:])) for row in summed]
 
 
 def add_up(rows: Iterable[tuple[Any, Any, Sum]]) -> dict[Any, dict[Any, Sum]]:
@@ -106,11 +100,6 @@ def record_of(rules: AnyRules, sums: Sums) -> Record:
     games, wins = sums.get(GAME, NO_TALLIES), sums.get(WON, NO_TALLIES)
     best = games.least if rules.low_wins else games.most
     return Record(games=games.count, wins=wins.count, average=games.each, best=best)
-
-
-def sum_of(keys: Iterable[str], sums: Sums) -> Sum:
-    """Add up the tallies of several facts."""
-    return reduce(Sum.plus, (sums.get(key, NO_TALLIES) for key in keys), NO_TALLIES)
 
 
 def by_heading(figures: Sequence[Figure], sums: Sums, *, combined: bool = False) -> list[FigureGroup]:
@@ -130,7 +119,7 @@ def by_heading(figures: Sequence[Figure], sums: Sums, *, combined: bool = False)
             "points": total.amount,
             "each": total.each,
             "most": total.most,
-            "share": total.count / base if base else None,
+            "share": total.count / base,
         }
         hands = ngettext("{count} hand", "{count} hands", base)
         if combined:
@@ -141,16 +130,17 @@ def by_heading(figures: Sequence[Figure], sums: Sums, *, combined: bool = False)
 
 
 def sentences(games: int, first: Text | None, *others: Text | None) -> list[Text]:
-    """Return as many sentences as a page shows; after only a few games, just the first one."""
+    """Return the three sentences at the top of a page; after only a few games, just the first one."""
     if games < FEW_GAMES:
         others = (_("It’s too early to say more."),)
-    return [text for text in (first, *others) if text is not None][:MOST_SENTENCES]
+    return [text for text in (first, *others) if text is not None][:3]
 
 
 def finding(comparisons: Iterable[Comparison], sums: Sums) -> Text | None:
     """Return the first comparison that shows a difference of at least a point and has enough hands on both sides."""
     for comparison in comparisons:
-        these, others = sum_of(comparison.keys, sums), sum_of(comparison.others, sums)
+        both_sides = ([sums[key] for key in keys if key in sums] for keys in (comparison.keys, comparison.others))
+        these, others = (reduce(Sum.plus, side, NO_TALLIES) for side in both_sides)
         if these.each is None or others.each is None or min(these.count, others.count) < FEW_HANDS:
             continue
         if difference := round((these.each - others.each) / 2):

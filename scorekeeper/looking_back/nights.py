@@ -1,7 +1,7 @@
 """List and search a group's nights, newest first and page by page, and each game of one in a line."""
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
@@ -25,7 +25,7 @@ from scorekeeper.recording.sheet.reading import SheetView
 from scorekeeper.rules.sheet import partners
 from scorekeeper.rules.text import Amount, Half, Text, both, folded, gettext as _, ngettext, with_commas
 
-WATCHED_PER_PAGE = 50  # games per page
+WATCHED_PER_PAGE, NIGHTS_PER_PAGE, MOST_IN_PROGRESS = 50, 20, 12
 # A merged entry's person and mark are those of its main entry.
 SEAT_PERSON = Coalesce("seat__player__same_as", "seat__player")
 SEAT_MARK = Coalesce("seat__player__same_as__mark", "seat__player__mark")
@@ -125,22 +125,8 @@ def watched_games(link: Link, number: int = 1) -> Page[Any]:
     return page
 
 
-def newest(group: Playgroup) -> tuple[Game | None, Night | None]:
-    """Return a group's last night with a game that isn't hidden, and that night's game in progress, or None."""
-    shown = Game.objects.filter(group=group, hidden=False).select_related("group", "night")
-    last = shown.order_by("-night__date", "-state", "-pk").first()  # "playing" comes before "over"
-    return last if last and last.state == Game.State.PLAYING else None, last.night if last else None
-
-
-NIGHTS_PER_PAGE = 20
-MOST_IN_PROGRESS = 12
-
-
 def choices(group: Playgroup) -> dict[str, Any]:
-    """Return the choices of a search for nights: players and rules, each with a name, and years.
-
-    `hidden` says whether there are hidden games, and `usual` are the rules played most, or None if two are tied.
-    """
+    """Return the choices of a search for nights, the `usual` rules, unless two are tied, and if games are `hidden`."""
     players = Player.objects.filter(group=group, same_as=None).order_by("name_key").values_list("pk", "name")
     games = Game.objects.filter(group=group).order_by().values_list("hidden", "rules", "night__date__year")
     rows = list(games.annotate(games=Count("pk")))
@@ -161,11 +147,10 @@ def choices(group: Playgroup) -> dict[str, Any]:
 
 
 def nights_page(group: Playgroup, number: int = 1, *, hidden: bool = False, **wanted: Any) -> Page[Any]:
-    """Return a page of nights, of all or of those `wanted`. If the page number is out of range, use the nearest page.
+    """Return a page of nights, of all or of those `wanted`, with games that are `hidden` or not; or the nearest page.
 
-    If `hidden` is set, only hidden games are searched. `q` is searched for word by word, in places and notes.
-    Each night comes with how many of its games are `over` and being played, the slugs of their `rules`, and its
-    `winners`, most wins first, with what they have `won` in words.
+    `q` is searched for word by word, in places and notes. Each night comes with how many of its games are `over` and
+    being played, the slugs of their `rules`, and its `winners`, most wins first, with what they have `won` in words.
     """
     page: Page[Any] = Paginator(_matching(group, hidden=hidden, **wanted), NIGHTS_PER_PAGE).get_page(max(1, number))
     by_id, shown = Night.objects.in_bulk(list(page)), dict[int, dict[str, Any]]()
@@ -182,23 +167,25 @@ def nights_page(group: Playgroup, number: int = 1, *, hidden: bool = False, **wa
         if night in shown:
             shown[night]["winners"].append((Person(id=player, name=name, mark=mark), wins))
     for each in shown.values():
-        each["won"] = who_won(each["winners"])
+        each["won"] = who_won((person.name, wins) for person, wins in each["winners"])
     # A night has no games if its last one was hidden between these queries.
     page.object_list = [shown[night] for night in page if night in shown]
     return page
 
 
-def who_won(winners: Sequence[tuple[Person, int]]) -> Text | None:
-    """Return how often these people won, most wins first: "Ida won twice, Zoë once". Return None if nobody did."""
+def who_won(wins: Iterable[tuple[str, int]]) -> Text | None:
+    """Return how often people with these names won, most wins first: "Ida won twice, Zoë once"; None if nobody did."""
     texts: list[Text] = []
-    for wins, rows in groupby(winners, key=itemgetter(1)):
-        names = [person.name for person, _wins in rows]
-        times = _("once") if wins == 1 else _("twice") if wins == 2 else ngettext("{count} time", "{count} times", wins)
+    for count, rows in groupby(wins, key=itemgetter(1)):
+        names = [name for name, _wins in rows]
+        times = (
+            _("once") if count == 1 else _("twice") if count == 2 else ngettext("{count} time", "{count} times", count)
+        )
         if len(names) > 1:
             times = _("{times} each", times=times)
         if texts:
             texts.append(_("{names} {times}", names=both(names), times=times))
-        elif wins == 1:
+        elif count == 1:
             texts.append(_("{names} won", names=both(names)))
         else:
             texts.append(_("{names} won {times}", names=both(names), times=times))

@@ -2,19 +2,18 @@
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import chain
 from typing import Any
 
 from django.utils.functional import SimpleLazyObject
 
 from scorekeeper.looking_back import figures, milestones, rankings
 from scorekeeper.looking_back.history import History, history_of
-from scorekeeper.looking_back.rivals import games_of
 from scorekeeper.models import Player, Playgroup, Tally
 from scorekeeper.recording.own_games.reading import played_games
 from scorekeeper.rules.statistics import GAME
 from scorekeeper.rules.text import gettext as _
 
-SHOWN_FIRST = 3  # figures without a heading that aren't folded away
 FORM = 10  # the number of games in the chart of recent results
 NTH = {1: _("1st"), 2: _("2nd"), 3: _("3rd")}  # no table has 21 seats
 # The distances in that chart, in user units: from game to game, and from the top down to first and last place.
@@ -24,21 +23,16 @@ MOST_RATINGS = 60  # points in the course of a rating
 
 
 def player_page(group: Playgroup, player: Player, year: int = 0) -> dict[str, Any]:
-    """Return what a player's page shows for one year, or for all years if the player has no games in that year.
-
-    What was reached `lately`, the cups and the run are today's in every year.
-    """
+    """Return what a player's page shows of one year, or of all if it has no games. What is held is today's."""
     persons = figures.everybody(group)
     history = history_of(group, persons)
-    own = games_of(history, player.pk)
+    own = history.among(player.pk)
     chosen = year if year in own.years else None
     among = own.among(year=chosen)
     known = played_games(group.pk, (slug for slug, _games in own.kinds))
     entries = [entry for entry, person in persons.items() if person.id == player.pk]
-    names = dict(Player.objects.filter(pk__in=entries).order_by("name_key").values_list("pk", "name"))
-    tallies = Tally.objects.filter(player__in=entries, rules__in=known)
-    if chosen:
-        tallies = tallies.filter(year=chosen)
+    of_year = {"year": chosen} if chosen else {}
+    tallies = Tally.objects.filter(player__in=entries, rules__in=known, **of_year)
     results = [
         {
             "key": slug,
@@ -55,28 +49,26 @@ def player_page(group: Playgroup, player: Player, year: int = 0) -> dict[str, An
     told = figures.wins_sentence(player.name, games, wins)
     rivals = [(persons[other], pair) for (one, other), pair in among.pairs().items() if one == player.pk]
     rivals.sort(key=lambda rival: (-rival[1].games, rival[0].name))
-    runs, finishes = history.runs.get(player.pk), _lately(own, player.pk)
-    own_milestones = [each for reached in history.milestones.values() for each in reached if player.pk in each.persons]
+    run, finishes = history.walked.runs[player.pk].current, _lately(own, player.pk)
+    own_milestones = [each for each in chain(*history.walked.milestones.values()) if player.pk in each.persons]
     newest = {each.kind: each for each in own_milestones}  # of each kind
+    reached = sorted(newest.values(), key=own_milestones.index, reverse=True)[:MOST_MILESTONES]
     return {
         "person": persons[player.pk],
-        "others": [name for entry, name in names.items() if entry != player.pk],
+        "others": list(Player.objects.filter(same_as=player).order_by("name_key").values_list("name", flat=True)),
         "retired": player.retired,
         "years": own.years,
         "year": chosen,
         "cups": [
-            (known[cup.rules].rules.name, held.since, sorted(persons[before].name for before in held.before))
-            for cup in history.cups
-            if (held := cup.holders.get(player.pk))
+            (known[rules].rules.name, held[0], sorted(persons[before].name for before in held[1]))
+            for rules, holders in history.walked.cups.items()
+            if (held := holders.get(player.pk))
         ],
-        "run": runs.current if runs and runs.current and runs.current.wins > 1 else None,
-        "reached": milestones.told(
-            sorted(newest.values(), key=own_milestones.index, reverse=True)[:MOST_MILESTONES], persons, known
-        ),
+        "run": run if len(run) > 1 else (),
+        "reached": list(milestones.told(reached, persons, known)),
         "played": results,
         "finishes": finishes,
         "won_lately": sum(finish["won"] for finish in finishes),
-        "width": STEP * FORM,
         "rivals": rivals,
         "rating": SimpleLazyObject(partial(rating_course, group, results[0]["key"] if results else "", player.pk)),
         "sentences": figures.sentences(games, told, *(result["finding"] for result in results)),
@@ -85,7 +77,8 @@ def player_page(group: Playgroup, player: Player, year: int = 0) -> dict[str, An
 
 def rating_course(group: Playgroup, rules: str, person: int) -> dict[str, Any] | None:
     """Return a person's rating `now`, its `highest` and `lowest`, and its course as a path, or None if it's short."""
-    course = rankings.course(history_of(group).among(rules=rules), person)
+    history = history_of(group).among(rules=rules)
+    course = [after[person] for after in rankings.rate_games(history) if person in after]
     if len(course) < figures.FEW_GAMES:
         return None
     shown = course[:: -(-len(course) // MOST_RATINGS)]  # rounded up
@@ -97,8 +90,8 @@ def rating_course(group: Playgroup, rules: str, person: int) -> dict[str, Any] |
 
 
 def first_and_more(by_heading: Sequence[figures.FigureGroup]) -> dict[str, list[Any]]:
-    """Return the first figures without a heading, and all others under their headings, which are folded away."""
-    first = [shown for heading, group in by_heading if heading is None for shown in group][:SHOWN_FIRST]
+    """Return the first three figures without a heading, and all others by heading, which are folded away."""
+    first = [shown for heading, group in by_heading if heading is None for shown in group][:3]
     others = [(heading, [shown for shown in group if shown not in first]) for heading, group in by_heading]
     return {"first": first, "more": [(heading, group) for heading, group in others if group]}
 

@@ -1,15 +1,12 @@
-"""A group's statistics, of all its games or of only one kind, and ratings by the Plackett-Luce model.
-
-Finished games count, unless they are hidden.
-"""
+"""A group's statistics, of all its games or of only one kind, and ratings by the Plackett-Luce model."""
 
 import datetime
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from itertools import groupby
-from operator import itemgetter
+from itertools import chain, groupby
+from operator import attrgetter
 from typing import Any
 
 from django.utils.functional import SimpleLazyObject
@@ -18,6 +15,7 @@ from openskill.models import PlackettLuce, PlackettLuceRating
 from scorekeeper.formats.language import SIGNS
 from scorekeeper.games import AnyGame
 from scorekeeper.looking_back import figures
+from scorekeeper.looking_back.figures import Everybody, Person, Record
 from scorekeeper.looking_back.history import DRY, ROW, History, history_of
 from scorekeeper.models import Playgroup, Tally
 from scorekeeper.recording.own_games.reading import played_games
@@ -25,14 +23,12 @@ from scorekeeper.rules.sheet import Column
 from scorekeeper.rules.statistics import GAME, HANDS, WON
 from scorekeeper.rules.text import Amount, Half, Text, both, gettext as _, ngettext
 
-Players = Sequence[tuple[figures.Person, figures.Record]]
+Players = Sequence[tuple[Person, Record]]
 
 ORDERS = ("wins", "share", "rating")
 MOST_NAMED = 3  # who lead together, or come next
-MONTHS = 12
 # In the drawing of wins by month, in user units: from month to month, the lower edge, how high a win and all are.
 STEP, FLOOR, HIGHEST, ROOM = 29, 138, 19, 136
-LOWEST_SIGN = 14  # a lower block has no room for its winner’s sign
 
 
 def statistics(group: Playgroup, wanted: str = "", year: int = 0) -> dict[str, Any] | None:
@@ -52,7 +48,7 @@ def statistics(group: Playgroup, wanted: str = "", year: int = 0) -> dict[str, A
     chosen = year if year in of_rules.years else None
     history, is_past = of_rules.among(year=chosen), chosen not in (None, ever.years[0])
     records = list(_records(history, known, persons))
-    found = {
+    found: dict[str, Any] = {
         "slug": slug,
         "name": known[slug].rules.name if slug else _("Everything"),
         "sections": [(kind, known[kind].rules.name, games) for kind, games in ever.among(year=chosen).kinds],
@@ -68,29 +64,28 @@ def statistics(group: Playgroup, wanted: str = "", year: int = 0) -> dict[str, A
         "history": history,
     }
     if not slug or found["is_only"]:
-        found["cups"] = list(_cups(ever, known, persons))
         found["streaks"] = list(streaks(history, persons, is_past=is_past))
+        found["cups"] = list(_cups(ever, known, persons))
     if not slug:
-        return found | {"players": _players(history, persons)}
+        return found | {"players": players_of(history, persons)}
     of_kind = _of_kind(group, known[slug], chosen, persons)
     best = best_score(of_kind["players"], low_wins=known[slug].rules.low_wins)
-    told = (of_kind["finding"], best, *(record["told"] for record in records))
-    return found | of_kind | {"sentences": figures.sentences(len(history.games), None, *told)}
+    told = (each["told"] for each in records)
+    sentences = figures.sentences(len(history.games), None, of_kind["finding"], best, *told)
+    return found | of_kind | {"sentences": sentences}
 
 
-def _players(history: History, persons: Mapping[int, figures.Person]) -> Players:
+def players_of(history: History, persons: Everybody) -> Players:
+    """Return everybody's games and wins, sorted by name."""
     played = Counter(person for game in history.games for person in game.persons)
     won = Counter(person for game in history.games for person in game.winners)
-    players = [
-        (persons[person], figures.Record(games=games, wins=won[person], average=None, best=None))
-        for person, games in played.items()
+    return [
+        (persons[one], Record(games=played[one], wins=won[one], average=None, best=None))
+        for one in sorted(played, key=lambda person: persons[person].name)
     ]
-    return sorted(players, key=lambda player: player[0].name)
 
 
-def _of_kind(
-    group: Playgroup, card_game: AnyGame, year: int | None, persons: Mapping[int, figures.Person]
-) -> dict[str, Any]:
+def _of_kind(group: Playgroup, card_game: AnyGame, year: int | None, persons: Everybody) -> dict[str, Any]:
     """Return what is only told of one kind of game: its `figures` are those of all players, from so many `hands`."""
     rules, declared = card_game.rules, card_game.statistics
     with_heading = tuple(figure for figure in declared.figures_of(seatless=False) if figure.heading is not None)
@@ -121,11 +116,11 @@ def _of_kind(
     }
 
 
-def ranking(
-    players: Players, order: str, history: History
-) -> list[tuple[int, figures.Person, figures.Record, float | None]]:
+def ranking(players: Players, order: str, history: History) -> list[tuple[int, Person, Record, float | None]]:
     """Return each player's place, record and rating, if used, best first. By share, those with few games come last."""
-    rated = ratings(history) if order == "rating" else {}
+    rated = dict[int, float]()
+    for after in rate_games(history) if order == "rating" else ():
+        rated.update(after)
     values = {
         person.id: {
             "wins": (-record.wins,),
@@ -141,18 +136,18 @@ def ranking(
     ]
 
 
-def wins_by_month(history: History, persons: Mapping[int, figures.Person]) -> dict[str, Any] | None:
+def wins_by_month(history: History, persons: Everybody) -> dict[str, Any] | None:
     """Return the last `months`, oldest first, each with who won how often, and its `blocks`, or None if it is only one.
 
     There is a block for each win. Whoever has won most in all of these months comes first in each, and lowest.
     """
-    wins: defaultdict[int, Counter[figures.Person]] = defaultdict(Counter)
+    wins: defaultdict[int, Counter[Person]] = defaultdict(Counter)
     for game in history.games:
         if game.winners:
             wins[12 * game.date.year + game.date.month - 1].update(persons[person] for person in game.winners)
     if len(wins) < 2:
         return None
-    shown = range(max(min(wins), max(wins) - MONTHS + 1), max(wins) + 1)
+    shown = range(max(min(wins), max(wins) - 11), max(wins) + 1)
     best_first = [person for person, _wins in sum((wins[month] for month in shown), Counter()).most_common()]
     high = min(HIGHEST, ROOM / max(wins[month].total() for month in shown))
     below, blocks = Counter[int](), []
@@ -175,23 +170,42 @@ def wins_by_month(history: History, persons: Mapping[int, figures.Person]) -> di
         }
         for at, month in enumerate(shown)
     ]
-    return {"months": months, "blocks": blocks, "signs": high > LOWEST_SIGN}
+    return {"months": months, "blocks": blocks, "signs": high > 14}  # a lower block has no room for its winner’s sign
 
 
 def leaders(players: Players) -> dict[str, Any]:
     """Return who has won most: the `persons` and their `wins`, and, if it is one, the `games` and who is `second`."""
-    most = max((record.wins for _person, record in players), default=0)
+    most, second, *_fewer = sorted({0, -1, *(record.wins for _person, record in players)}, reverse=True)
     first = [(person, record) for person, record in players if record.wins == most]
-    second = max((record.wins for _person, record in players if record.wins < most), default=0)
-    others = [person.name for person, record in players if record.wins == second]
+    others = [person.name for person, record in players if record.wins == second > 0]
     return {
         "wins": most,
         "persons": [person for person, _record in first],
         "names": _("{names}", names=both(person.name for person, _record in first)),
         "games": first[0][1].games if first else 0,
         "more": most - second,
-        "second": _("{names}", names=both(others)) if second and len(others) <= MOST_NAMED else None,
+        "second": _("{names}", names=both(others)) if 0 < len(others) <= MOST_NAMED else None,
     }
+
+
+def _cups(ever: History, known: Mapping[str, AnyGame], persons: Everybody) -> Iterator[dict[str, Any]]:
+    for rules, holders in ever.walked.cups.items():
+        if holders:
+            people, won = [persons[person] for person in holders], max(since.id for since, _lost in holders.values())
+            games = ever.walked.contested[rules]
+            yield {"slug": rules, "name": known[rules].rules.name, "games": games, "people": people, "won": won}
+
+
+def _records(history: History, known: Mapping[str, AnyGame], persons: Everybody) -> Iterator[dict[str, Any]]:
+    """Yield the record for each feat, those of the most played games first. It goes to whoever reached it first."""
+    for slug, _games in history.kinds:
+        for feat in known[slug].feats:
+            if game := history.walked.best.get((slug, feat.key)):
+                best = game.feats[feat.key]
+                people = [persons[person] for person in best.persons]
+                told = figures.feat_sentence(feat, (person.name for person in people), best.amount)
+                of = known[slug].rules.name
+                yield {"of": of, "feat": feat, "game": game, "best": best, "people": people, "told": told}
 
 
 def uneven(history: History) -> dict[str, int]:
@@ -202,36 +216,21 @@ def uneven(history: History) -> dict[str, int]:
     return {"nobody": nobody, "shared": len(several) - partners, "partners": partners}
 
 
-def _cups(
-    ever: History, known: Mapping[str, AnyGame], persons: Mapping[int, figures.Person]
-) -> Iterator[dict[str, Any]]:
-    for cup in ever.cups:
-        if cup.holders:
-            holders = [persons[person] for person in cup.holders]
-            name, won = known[cup.rules].rules.name, max(held.since.id for held in cup.holders.values())
-            yield {"slug": cup.rules, "name": name, "games": cup.games, "persons": holders, "won": won}
-
-
-def streaks(
-    history: History, persons: Mapping[int, figures.Person], *, is_past: bool = False
-) -> Iterator[dict[str, Any]]:
-    """Yield the longest run that still goes on, the longest one, and who hasn't won for long, if worth saying.
-
-    What goes on does so for those who have played lately, and not in a year that `is_past`.
-    """
+def streaks(history: History, persons: Everybody, *, is_past: bool = False) -> Iterator[dict[str, Any]]:
+    """Yield the longest run of those who play lately, unless a year `is_past`, the longest one, and who is long due."""
     lately = {person for game in history.games[-DRY:] for person in game.persons if not is_past}
-    going_on = {person: runs for person, runs in history.runs.items() if person in lately}
+    going_on = {person: runs for person, runs in history.walked.runs.items() if person in lately}
     before = None
     for kind, least, numbers in (
-        ("now", 2, {person: runs.current.wins for person, runs in going_on.items() if runs.current}),
-        ("longest", ROW, {person: runs.longest.wins for person, runs in history.runs.items() if runs.longest}),
+        ("now", 2, {person: len(runs.current) for person, runs in going_on.items()}),
+        ("longest", ROW, {person: len(runs.longest) for person, runs in history.walked.runs.items()}),
         ("due", DRY, {person: runs.dry for person, runs in going_on.items()}),
     ):
         number = max(numbers.values(), default=0)
         people = [person for person in numbers if numbers[person] == number]
         if number >= least and len(people) <= MOST_NAMED and (number, people) != before:
             before = number, people
-            found, run = [persons[person] for person in people], history.runs[people[0]].current
+            found, run = [persons[person] for person in people], history.walked.runs[people[0]].current
             names = _("{names}", names=both(person.name for person in found))
             yield {"kind": kind, "number": number, "persons": found, "names": names, "run": run}
 
@@ -252,67 +251,22 @@ def best_score(players: Players, *, low_wins: bool) -> Text | None:
     )
 
 
-def _records(
-    history: History, known: Mapping[str, AnyGame], persons: Mapping[int, figures.Person]
-) -> Iterator[dict[str, Any]]:
-    """Yield the record for each feat, those of the most played games first. It goes to whoever reached it first."""
-    best_of = history.records()
-    for slug, _games in history.kinds:
-        for feat in known[slug].feats:
-            if (slug, feat.key) in best_of:
-                game, best = best_of[slug, feat.key]
-                holding = [persons[person] for person in best.persons]
-                yield {
-                    "of": known[slug].rules.name,
-                    "label": feat.label,
-                    "amount": best.amount,
-                    "persons": holding,
-                    "game": game.id,
-                    "hand": best.hand,
-                    "night": game.date,
-                    "told": figures.feat_sentence(feat, (person.name for person in holding), best.amount),
-                }
-
-
 # Ratings are rounded after each game, since the last digits of `math.exp` depend on the machine: players with the same
 # results tie, and a group moved to another machine ranks its players the same.
 DIGITS = 9
 
 
-def ratings(history: History) -> dict[int, float]:
-    """Return the rating of everybody who finished one of these games. Higher is better; uncertainty lowers it."""
-    return {person: rating for after in rate_games(_finishes(history)) for person, rating in after.items()}
-
-
-def course(history: History, person: int) -> list[float]:
-    """Return a person's rating after each of their games, in the order played."""
-    return [after[person] for after in rate_games(_finishes(history)) if person in after]
-
-
-def _finishes(history: History) -> Iterator[tuple[int, str, int, int]]:
+def rate_games(history: History) -> Iterator[dict[int, float]]:
+    """Yield the ratings of those who played after each game: higher is better, and uncertainty lowers them."""
+    model, rated = PlackettLuce(), dict[int, PlackettLuceRating]()
     for game in history.games:
-        for finish in game.finishes:
-            if finish.place is not None:
-                yield game.id, finish.column, finish.person, finish.place
-
-
-def rate_games(finishes: Iterable[tuple[int, str, int, int]]) -> Iterator[dict[int, float]]:
-    """Yield the ratings of those who played, after each of these games, which are in the order played.
-
-    Each row is a game, a column, one of its players, and its place. A game's rows stand together, and so do a column's,
-    whose players are a team. One-team games are skipped.
-    """
-    model = PlackettLuce()
-    rated: dict[int, PlackettLuceRating] = {}
-    for _game, rows in groupby(finishes, key=itemgetter(0)):
-        teams = [list(team) for _column, team in groupby(rows, key=itemgetter(1))]
+        placed = (finish for finish in game.finishes if finish.place is not None)
+        teams = [list(team) for _column, team in groupby(placed, key=attrgetter("column"))]
         if len(teams) < 2:
             continue
-        before = [[rated.get(player) or model.rating() for _game, _column, player, _place in team] for team in teams]
-        after = model.rate(before, ranks=[float(team[0][3]) for team in teams])
-        for team, ratings_after in zip(teams, after, strict=True):
-            for (_game, _column, player, _place), rating in zip(team, ratings_after, strict=True):
-                rating.mu, rating.sigma = round(rating.mu, DIGITS), round(rating.sigma, DIGITS)
-                rated[player] = rating
-        players = [player for team in teams for _game, _column, player, _place in team]
-        yield {player: rated[player].mu - 3 * rated[player].sigma for player in players}
+        before = [[rated.get(finish.person) or model.rating() for finish in team] for team in teams]
+        after = model.rate(before, ranks=[float(team[0].place or 0) for team in teams])
+        for finish, rating in zip(chain(*teams), chain(*after), strict=True):
+            rating.mu, rating.sigma = round(rating.mu, DIGITS), round(rating.sigma, DIGITS)
+            rated[finish.person] = rating
+        yield {finish.person: rated[finish.person].mu - 3 * rated[finish.person].sigma for finish in chain(*teams)}

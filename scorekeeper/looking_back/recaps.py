@@ -1,7 +1,7 @@
 """A night's page: its games with their charts, and what happened in the finished ones."""
 
 import hashlib
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -13,6 +13,7 @@ from django.db.models.functions import Coalesce
 from django.utils.functional import SimpleLazyObject, cached_property
 
 from scorekeeper.games import AnyGame
+from scorekeeper.looking_back import nights
 from scorekeeper.looking_back.figures import Person, feat_sentence
 from scorekeeper.looking_back.nights import ColumnScore, GameLine, game_lines
 from scorekeeper.models import Game, Night, Seat, Tally
@@ -176,11 +177,15 @@ def lead(line: GameLine, low_wins: Mapping[str, bool]) -> tuple[Half | None, Col
 
 
 def who_won(games: Sequence[tuple[int, GameLine]], low_wins: Mapping[str, bool]) -> Text:
-    """Return who won a night's only game, or how many games each player won."""
-    if not any(line.winners for _number, line in games):
+    """Return who won a night's only game, or how often each player won, and in how many games nobody did."""
+    wins = Counter(name for _number, line in games for name in line.winners)
+    if not wins:
         return _("Nobody won.")
     if len(games) > 1:
-        return _wins_of_all(games)
+        won = _("{wins}.", wins=nights.who_won(wins.most_common()) or "")
+        nobody = sum(not line.winners for _number, line in games)
+        more = ngettext("One game had no winner.", "{count} games had no winner.", nobody)
+        return _("{said} {more}", said=won, more=more) if nobody else won
     [(_number, line)] = games
     names, (ahead, second) = both(line.winners), lead(line, low_wins)
     if ahead == 0:
@@ -195,42 +200,6 @@ def who_won(games: Sequence[tuple[int, GameLine]], low_wins: Mapping[str, bool])
         ahead=Amount(half=ahead),
         second=both(person.name for person in second.people),
     )
-
-
-def _wins_of_all(games: Sequence[tuple[int, GameLine]]) -> Text:
-    # Whoever won exactly the same games, like partners, is named together.
-    won: defaultdict[str, tuple[int, ...]] = defaultdict(tuple)
-    for number, line in games:
-        for name in line.winners:
-            won[name] += (number,)
-    together: defaultdict[tuple[int, ...], list[str]] = defaultdict(list)
-    for name, numbers in won.items():
-        together[numbers].append(name)
-    [(most, names), *others] = sorted(together.items(), key=lambda group: -len(group[0]))
-    if len(most) == len(games) == 2:
-        said = _("{names} won both games.", names=both(names))
-    elif len(most) == len(games):
-        said = ngettext("{names} won the game.", "{names} won all {count} games.", len(most), names=both(names))
-    elif len(won) > 1 and len({len(numbers) for numbers in together}) == 1 == max(map(len, together.values())):
-        said = ngettext("{names} won {count} game each.", "{names} won {count} games each.", len(most), names=both(won))
-    else:
-        first = ngettext(
-            "{names} won {wins} of {count} game",
-            "{names} won {wins} of {count} games",
-            len(games),
-            wins=len(most),
-            names=both(names),
-        )
-        rest = (_("{names} {wins}", names=both(names), wins=len(numbers)) for numbers, names in others)
-        said = _("{wins}.", wins=both([first, *rest]))
-    twice = sum(sum(number in numbers for numbers in together) > 1 for number, _line in games)  # or counted even more
-    nobody = sum(not line.winners for _number, line in games)
-    for count, more in (
-        (twice, ngettext("One game had more than one winner.", "{count} games had more than one winner.", twice)),
-        (nobody, ngettext("One game had no winner.", "{count} games had no winner.", nobody)),
-    ):
-        said = _("{said} {more}", said=said, more=more) if count else said
-    return said
 
 
 def closest(games: Sequence[tuple[int, GameLine]], low_wins: Mapping[str, bool]) -> Text | None:

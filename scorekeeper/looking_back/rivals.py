@@ -1,39 +1,19 @@
 """Who beats whom: a grid of those who played most, and a page for two. In a game, partners are no rivals."""
 
 from collections import Counter
-from collections.abc import Mapping
 from itertools import groupby
-from operator import attrgetter, itemgetter
+from operator import itemgetter
 from statistics import mean
-from typing import Any, NamedTuple
+from typing import Any
 
-from scorekeeper.looking_back.figures import FEW_GAMES, Person, everybody
-from scorekeeper.looking_back.history import Ended, History, Pair, history_of
+from scorekeeper.looking_back.figures import FEW_GAMES, Everybody, Person, everybody
+from scorekeeper.looking_back.history import History, Pair, history_of
 from scorekeeper.models import Playgroup
 from scorekeeper.recording.own_games.reading import played_games
-from scorekeeper.rules.text import Text, gettext as _
+from scorekeeper.rules.text import gettext as _
 
-MOST_RIVALS, MOST_PAIRS, MOST_NIGHTS, LAST = 8, 3, 10, 5
-CLOSE, FAR = 1 / 5, 1 / 3  # how much more often one of two is ahead, as a share of their games
-
-
-class Meeting(NamedTuple):
-    """A game of two rivals: who was `ahead`, if they weren't level, and by how many half points, if that is known."""
-
-    game: Ended
-    name: Text
-    ahead: Person | None
-    by: int | None
-
-
-def games_of(history: History, *persons: int) -> History:
-    """Return the history of only the games in which all of these people played."""
-    return History(games=tuple(game for game in history.games if {*persons} <= {*game.persons}))
-
-
-def edge(pair: Pair) -> float:
-    """Return how much more often one of two was ahead than behind, as a share of their games."""
-    return (pair.ahead - pair.behind) / pair.games
+MOST_RIVALS, MOST_PAIRS, LAST = 8, 3, 5
+CLOSE = 1 / 5  # how much more often one of two is ahead, as a share of their games
 
 
 def rivals_page(group: Playgroup, year: int) -> dict[str, Any]:
@@ -44,40 +24,37 @@ def rivals_page(group: Playgroup, year: int) -> dict[str, Any]:
     among = history.among(year=chosen)
     pairs, games = among.pairs(), Counter(person for game in among.games for person in game.persons)
     everyone = sorted({one for one, _other in pairs}, key=lambda person: (-games[person], persons[person].name))
-    beaten = Counter(one for (one, _other), pair in pairs.items() if edge(pair) > 0)
+    beaten = Counter(one for (one, _other), pair in pairs.items() if pair.edge > 0)
     most = sorted(everyone[:MOST_RIVALS], key=lambda person: -beaten[person])
-    known = [
-        (edge(pair), persons[one], persons[other], pair)
-        for (one, other), pair in pairs.items()
-        if pair.games >= FEW_GAMES and {one, other} <= {*most} and (edge(pair), other) > (0, one)
+    close = [
+        (persons[one], persons[other], pair)
+        for (one, other), pair in sorted(pairs.items(), key=lambda two: two[1].edge)
+        if pair.games >= FEW_GAMES and {one, other} <= {*most}
+        if (0, one) < (pair.edge, other) and pair.edge <= CLOSE
     ]
-    known.sort(key=itemgetter(0))
-    close = [two for two in known if two[0] <= CLOSE][:MOST_PAIRS]
-    is_best = len(everyone) > 2 and len(among.games) >= FEW_GAMES and beaten[most[0]] == len(everyone) - 1
-    best = [persons[most[0]]] if is_best else []
-    sentences = [_("{name} has the better of everyone.", name=person.name) for person in best]
-    for _edge, first, second, _pair in [two for two in close if not {*best} & {*two[1:3]}][:1]:
-        sentences.append(_("{first} and {second} are neck and neck.", first=first.name, second=second.name))
+    sentence = None
+    if len(everyone) > 2 and len(among.games) >= FEW_GAMES and beaten[most[0]] == len(everyone) - 1:
+        sentence = _("{name} has the better of everyone.", name=persons[most[0]].name)
     return {
         "years": history.years,
         "year": chosen,
         "rows": [(persons[one], [(persons[other], pairs.get((one, other))) for other in most]) for one in most],
-        "sentences": sentences,
-        "close": close,
-        "far": [two for two in reversed(known) if two[0] >= FAR][:MOST_PAIRS],
+        "sentence": sentence,
+        "close": close[:MOST_PAIRS],
     }
 
 
-def two_page(group: Playgroup, persons: Mapping[int, Person], one: Person, other: Person, year: int) -> dict[str, Any]:
+def two_page(group: Playgroup, persons: Everybody, one: Person, other: Person, year: int) -> dict[str, Any]:
     """Return what two people did against each other in one year, or in all if they didn't play together in it.
 
+    In `last`, each game says who was `ahead`, if they weren't level, and `by` how many half points, if that is known.
     A lead means something only within a game, so leads are those of the one that they met in most.
     """
-    together = games_of(history_of(group, persons), one.id, other.id)
+    together = history_of(group, persons).among(one.id, other.id)
     chosen = year if year in together.years else None
     among = together.among(year=chosen)
     known = played_games(group.pk, (slug for slug, _games in among.kinds))
-    partners, undecided, meetings = 0, 0, list[Meeting]()
+    partners, undecided, meetings = 0, 0, list[dict[str, Any]]()
     for game in among.games:
         mine, theirs = (next(end for end in game.finishes if end.person == who.id) for who in (one, other))
         if mine.column == theirs.column:
@@ -88,31 +65,26 @@ def two_page(group: Playgroup, persons: Mapping[int, Person], one: Person, other
             rules, behind = known[game.rules].rules, mine.place - theirs.place
             sign = 1 if (behind > 0) == rules.low_wins else -1
             by = None if None in (mine.total, theirs.total) else sign * (mine.total - theirs.total)
-            meetings.append(Meeting(game, rules.name, (one if behind < 0 else other) if behind else None, by))
-    kinds = History(games=tuple(each.game for each in meetings)).kinds
-    leads = [(each, each.by) for each in meetings if each.by is not None and each.game.rules == kinds[0][0]]
-    runs = [(ahead, list(run)) for ahead, run in groupby(meetings, key=attrgetter("ahead"))]
-    nights = [
-        (night, date, Counter(each.ahead for each in at_night).most_common())
-        for (night, date), at_night in groupby(meetings, key=attrgetter("game.night", "game.date"))
-    ]
-    ahead = Counter(each.ahead for each in meetings)
+            ahead = (one if behind < 0 else other) if behind else None
+            meetings.append({"game": game, "name": rules.name, "ahead": ahead, "by": by})
+    kinds = History(games=tuple(each["game"] for each in meetings)).kinds
+    leads = [each for each in meetings if each["by"] is not None and each["game"].rules == kinds[0][0]]
+    runs = [(who, list(run)) for who, run in groupby(meetings, key=itemgetter("ahead"))]
+    times = Counter(each["ahead"] for each in meetings)
     return {
         "years": together.years,
         "year": chosen,
-        "pair": Pair(ahead=ahead[one], behind=ahead[other], games=len(meetings)),
+        "pair": Pair(ahead=times[one], behind=times[other], games=len(meetings)),
         "partners": partners,
         "undecided": undecided,
         "last": meetings[-LAST:],
         "sides": [
             {
                 "person": who,
-                "lead": mean(own) if (own := [by for each, by in leads if each.ahead == who]) else None,
+                "lead": mean(own) if (own := [each["by"] for each in leads if each["ahead"] == who]) else None,
                 "run": max((run for first, run in runs if first == who), key=len, default=None),
             }
             for who in (one, other)
         ],
-        "closest": min(reversed(leads), key=lambda lead: abs(lead[1]), default=[None])[0],
-        "evenings": len(nights),
-        "nights": nights[: -MOST_NIGHTS - 1 : -1],
+        "closest": min(reversed(leads), key=lambda each: abs(each["by"]), default=None),
     }

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.functional import SimpleLazyObject, cached_property
 
 from scorekeeper.looking_back import nights, recaps
-from scorekeeper.models import Link
+from scorekeeper.models import Game, Link
 from scorekeeper.people.links.reading import code_of, version_text
 from scorekeeper.recording.game import reading as game_reading
 from scorekeeper.recording.game.needed import columns_with_needs, needs_of
@@ -31,7 +31,10 @@ class Watched:
         has_game = bool(link.game or chosen)
         self.game = access.watched_game(link, chosen) if has_game else None
         if not has_game and self.night is None and "page" not in query:
-            self.game, self.night = nights.newest(link.group)
+            shown = Game.objects.filter(group=link.group_id, hidden=False).select_related("group", "night")
+            last = shown.order_by("-night__date", "-state", "-pk").first()  # "playing" comes before "over"
+            self.night = last.night if last else None
+            self.game = last if last and last.state == Game.State.PLAYING else None
         self.is_gone = has_game and self.game is None
         self.is_newest = self.game is not None and not has_game
         self.here = f"game={self.game.pk}&" if self.game and not link.game else ""

@@ -5,12 +5,13 @@ import zoneinfo
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
-from operator import attrgetter, itemgetter
+from operator import attrgetter
 from typing import Any
 
 from django.db.models import Q, Sum
 
-from scorekeeper.looking_back.figures import Person, everybody
+from scorekeeper.looking_back import rankings
+from scorekeeper.looking_back.figures import Everybody, Person, everybody
 from scorekeeper.looking_back.history import Ended, History, Reached, history_of
 from scorekeeper.looking_back.nights import who_won
 from scorekeeper.models import Game, Playgroup, Tally
@@ -20,7 +21,6 @@ from scorekeeper.rules.statistics import DEFICIT, HANDS, Feat, Figure
 from scorekeeper.rules.text import Text, gettext as _
 
 MOST_CARDS = MOST_PLACES = 6  # more evenings are drawn
-MOST_FACES = 3  # for an evening
 # In the drawing, in user units: from month to month, from face to face, how high it is, from winner to winner.
 STEP, FACE, HIGHEST, APART = 29, 25, 150, 7
 
@@ -33,12 +33,10 @@ def year_page(group: Playgroup, year: int) -> dict[str, Any] | None:
         return None
     at, history = everything.years.index(year), everything.among(year=year)
     evenings = list(_evenings(group, year, history, persons))
-    wins = Counter(person for game in history.games for person in game.winners)
-    games = Counter(person for game in history.games for person in game.persons)
-    ranked = sorted(games, key=lambda person: (-wins[person], games[person], persons[person].name))
-    ranking = [(persons[person], wins[person], games[person]) for person in ranked]
-    champions = [row for row in ranking if row[1] == ranking[0][1] > 0]
-    timed = [evening for evening in evenings if evening["took"]]
+    ranking = rankings.ranking(rankings.players_of(history, persons), "wins", history)
+    champions = [(person, record) for place, person, record, _rating in ranking if place == 1 and record.wins]
+    pairs = [(pair, both) for both, pair in history.pairs().items() if pair.ahead >= pair.behind > 0]
+    closest, duelists = max(pairs, key=lambda each: (each[0].behind, each[0].games), default=(None, ()))
     return {
         "year": year,
         "near": everything.years[max(at - 1, 0) : at + 2],
@@ -46,27 +44,21 @@ def year_page(group: Playgroup, year: int) -> dict[str, Any] | None:
         "evenings": evenings,
         "drawing": drawing(year, evenings) if len(evenings) > MOST_CARDS else None,
         "champions": champions,
-        "others": ranking[len(champions) :],
-        "shared": sum(len(game.winners) > 1 for game in history.games),
-        "without": sum(not game.winners for game in history.games),
+        "others": [(person, record) for _place, person, record, _rating in ranking[len(champions) :]],
+        "uneven": rankings.uneven(history),
         "hands": sum(game.hands for game in history.games),
         "facts": list(_facts(group, history, persons)),
-        "duel": duel(history, persons),
+        "duel": (closest, [persons[person] for person in duelists]),
         "places": Counter(evening["place"] for evening in evenings if evening["place"]).most_common(MOST_PLACES),
-        "longest": max(timed or evenings, key=itemgetter("took" if timed else "hands")),
+        "longest": max(evenings, key=lambda each: (each["took"] is not None, each["took"] or each["hands"])),
     }
 
 
-def _evenings(group: Playgroup, year: int, history: History, persons: Mapping[int, Person]) -> Iterator[dict[str, Any]]:
+def _evenings(group: Playgroup, year: int, history: History, persons: Everybody) -> Iterator[dict[str, Any]]:
     """Yield the evenings in order. How long one took is known, in hours and minutes, if each game ended that night."""
     rows = Game.objects.filter(group=group, night__date__year=year, hidden=False)
-    times, places, zone = (
-        defaultdict[int, list[Any]](list),
-        defaultdict[int, str](str),
-        zoneinfo.ZoneInfo(group.time_zone),
-    )
-    for night, place, *began_and_ended in rows.values_list("night", "night__place", "started_at", "ended_at"):
-        places[night] = place
+    times, places = defaultdict[int, list[Any]](list), defaultdict[int, str](str)
+    for night, places[night], *began_and_ended in rows.values_list("night", "night__place", "started_at", "ended_at"):
         times[night].append(began_and_ended)
     for night, of_night in groupby(history.games, key=attrgetter("night")):
         games = list(of_night)
@@ -82,9 +74,9 @@ def _evenings(group: Playgroup, year: int, history: History, persons: Mapping[in
             "place": places[night],
             "hands": sum(game.hands for game in games),
             "winners": [persons[person] for person, count in wins.items() if count == max(wins.values())],
-            "told": who_won([(persons[person], count) for person, count in wins.most_common()]),
+            "told": who_won((persons[person].name, count) for person, count in wins.most_common()),
             "took": last and divmod((last - min(times[night])[0]) // datetime.timedelta(minutes=1), 60),
-            "until": last and last.astimezone(zone).time(),
+            "until": last and last.astimezone(zoneinfo.ZoneInfo(group.time_zone)).time(),
         }
 
 
@@ -97,7 +89,7 @@ def drawing(year: int, evenings: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     for month, of_month in by_month.items():
         for number, evening in enumerate(of_month):
             marks = [person.mark for person in evening["winners"]]
-            shown: list[int | None] = [*marks] if 0 < len(marks) <= MOST_FACES else [None]
+            shown: list[int | None] = [*marks] if 0 < len(marks) <= 3 else [None]
             for index, mark in enumerate(shown):
                 aside = FACE * (number % across - (across - 1) / 2) + APART * (index - (len(shown) - 1) / 2)
                 x, y = STEP * (month - 0.5) + aside / across, height - FACE * (number // across + 0.5) / across
@@ -106,9 +98,9 @@ def drawing(year: int, evenings: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     return {"faces": faces, "height": round(height), "months": months}
 
 
-def _facts(group: Playgroup, history: History, persons: Mapping[int, Person]) -> Iterator[dict[str, Any]]:
+def _facts(group: Playgroup, history: History, persons: Everybody) -> Iterator[dict[str, Any]]:
     """Yield what stood out: in the game played most, the best hand and comeback; and what each game declares."""
-    kinds, records = [rules for rules, _games in history.kinds], history.records()
+    kinds, records = [rules for rules, _games in history.kinds], history.walked.best
     known, tallies = played_games(group.pk, kinds), Tally.objects.filter(game__in=[game.id for game in history.games])
 
     def fact(label: Text, game: Ended, best: Reached) -> dict[str, Any]:
@@ -126,21 +118,11 @@ def _facts(group: Playgroup, history: History, persons: Mapping[int, Person]) ->
             if amount > 0:
                 given = amounts.most_common(1)
                 yield {"label": declared.label, "rules": rules, "column": column, "amount": amount, "given": given}
-        elif (found := records.get((rules, declared.key))) and found[1].amount > 0:
-            yield fact(declared.label, *found)
+        elif (game := records.get((rules, declared.key))) and game.feats[declared.key].amount > 0:
+            yield fact(declared.label, game, game.feats[declared.key])
     order = "-most", "game__night__date", "game__started_at", "game_id", "column"
     behind = tallies.filter(rules=kinds[0], key=DEFICIT).order_by(*order).values_list("game", "column", "most", "hand")
     for number, side, most, hand in behind[:1]:
         game = next(game for game in history.games if game.id == number)
         winners = tuple(finish.person for finish in game.finishes if finish.column == side)
         yield fact(_("Comeback of the year"), game, Reached(most, winners, hand)) | {"was_behind": True}
-
-
-def duel(history: History, persons: Mapping[int, Person]) -> dict[str, Any] | None:
-    """Return which two were ahead of each other most often; whoever was so more often comes first."""
-    pairs = [(pair, both) for both, pair in history.pairs().items() if pair.ahead >= pair.behind > 0]
-    pair, both = max(pairs, key=lambda found: (found[0].behind, found[0].games), default=(None, ()))
-    if not pair:
-        return None
-    ties = pair.games - pair.ahead - pair.behind
-    return {"pair": pair, "people": [persons[person] for person in both], "ties": ties}

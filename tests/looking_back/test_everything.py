@@ -114,7 +114,7 @@ def test_a_past_years_leader_led(olga, years, address):
 def test_a_year_has_its_own_ratings_figures_and_records(cast, years):
     of = [rankings.statistics(cast.group, "trumplestiltskin", year) for year in (0, 2024, 2025)]
     assert [found["hands"] for found in of] == [16, 8, 8]
-    assert [best["night"].year for best in of[2]["records"]] == [2025] * len(of[1]["records"])
+    assert [best["game"].date.year for best in of[2]["records"]] == [2025] * len(of[1]["records"])
     rated = [{row[1].name: row[3] for row in rankings.ranking(f["players"], "rating", f["history"])} for f in of]
     assert rated[0]["Ann"] > rated[1]["Ann"] == rated[2]["Ann"]
 

@@ -132,7 +132,7 @@ def test_a_feat_of_a_hand_leads_to_it_and_one_of_a_whole_game_to_the_sheet():
 def test_a_night_tells_at_most_three_first_what_had_been_seen_least_before():
     games = ["A! B", "A B!", "A! B", "A B!", "A! B", "A! B", "A! B", "A B!", "A C!"]
     reached = history(*games, nights=[0, 1, 2, 3, 4, 4, 4, 5, 5])
-    assert [milestone.kind for milestone in reached.milestones[5]] == ["ended", "cup", "first", "cup"]
+    assert [milestone.kind for milestone in reached.walked.milestones[5]] == ["ended", "cup", "first", "cup"]
     assert [line.partition(":")[0] for line in last_told(reached)] == [
         "(3) Ann’s run is over",
         "(1) Cy’s first win",
@@ -142,7 +142,7 @@ def test_a_night_tells_at_most_three_first_what_had_been_seen_least_before():
 
 def test_faces_stand_beside_one_or_two_names_only():
     for game, faces in (("A! B", 1), ("AC! BD", 2), ("ACD! B", 0)):
-        reached = told(history(game).told(0), PERSONS, all_games())
+        reached = list(told(history(game).told(0), PERSONS, all_games()))
         page = parse(render_to_string("looking_back/_milestones.html", {"reached": reached, "here": 0}))
         assert len(list(page.all(class_="face"))) == faces
 

@@ -1,13 +1,13 @@
 """Ratings: finishing higher earns a better rating, and games are rated in the order played."""
 
 import datetime
+from collections import defaultdict
 
 import pytest
 from django.core.cache import cache
 
 from scorekeeper.looking_back import rankings
-from scorekeeper.looking_back.history import history_of
-from scorekeeper.looking_back.rankings import rate_games
+from scorekeeper.looking_back.history import Ended, Finish, History, history_of
 from scorekeeper.models import Game, Night, Player
 from scorekeeper.people.roster import writing as roster_writing
 from scorekeeper.recording.game.writing import rescore
@@ -26,9 +26,21 @@ def rated(*games, players=range(10)):
     )
 
 
-def last(finishes):
+def newest(history):
     """Return everybody's rating after their last game."""
-    return {player: rating for after in rate_games(finishes) for player, rating in after.items()}
+    return {player: rating for after in rankings.rate_games(history) for player, rating in after.items()}
+
+
+def last(finishes):
+    """Return everybody's rating after their last game, given each game, a column, one of its players, and its place."""
+    games = defaultdict(list)
+    for game, column, player, place in finishes:
+        games[game].append(Finish(column, player, 0, place, place == 1))
+    date = datetime.date(2026, 1, 1)
+    ended = [
+        Ended(id=game, rules="", night=0, date=date, hands=1, finishes=tuple(rows)) for game, rows in games.items()
+    ]
+    return newest(History(games=tuple(ended)))
 
 
 def test_finishing_higher_earns_a_better_rating_and_tied_players_are_rated_equally():
@@ -52,7 +64,7 @@ def test_partners_rise_and_fall_together_and_a_single_column_is_not_rated():
 def shown(group):
     """Return a group's ratings, read anew, since the test moves games behind the app's back."""
     cache.clear()
-    return rankings.ratings(history_of(group))
+    return newest(history_of(group))
 
 
 def test_games_are_rated_in_the_order_played_by_night_start_and_id(cast):

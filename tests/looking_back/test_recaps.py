@@ -53,7 +53,7 @@ def test_the_recap_says_who_won_which_game_was_closest_and_whose_hand_was_best(c
     start_game(cast.owner)
     page = night_page(first.night)
     assert sentences(page) == [
-        "Ann won 2 of 3 games and Bob 1.",
+        "Ann won twice, Bob once.",
         "Game 3 was the closest: Bob won it by 27.",
         "Bob had the best hand: 48.",
     ]
@@ -90,7 +90,7 @@ def test_a_long_night_is_shown_page_by_page_but_its_recap_covers_it_all(cast, mo
     for number, shown in ((0, [(3, games[2])]), (1, [(1, games[0]), (2, games[1])]), (9, [(3, games[2])])):
         page = night_page(games[0].night, number)
         assert [(number, row) for number, row, _card in page.games] == shown
-        assert sentences(page)[0] == "Ann won all 3 games."
+        assert sentences(page)[0] == "Ann won 3 times."
 
 
 def test_games_with_different_rules_are_not_compared(cast):
@@ -98,7 +98,7 @@ def test_games_with_different_rules_are_not_compared(cast):
         game = start_short_game(cast.owner)
         play(game, A_HAND, A_HAND, by=cast.owner)
         Game.objects.filter(pk=game.pk).update(rules=rules)
-    assert sentences(night_page(game.night)) == ["Ann won both games.", "Ann had the best hand: 24."]
+    assert sentences(night_page(game.night)) == ["Ann won twice.", "Ann had the best hand: 24."]
 
 
 def test_feats_are_highlights_that_name_their_hand(cast):

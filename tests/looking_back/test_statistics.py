@@ -85,16 +85,21 @@ class TestTwoGames:
         assert ranking(cast, "rating")[2:] == ["3 Bob", "4 Cy"]
 
     def test_records_name_their_player_game_hand_and_night(self, cast, two_games):
-        records = {sentence(best["label"]): best for best in group_statistics(cast)["records"]}
+        records = {sentence(best["feat"].label): best for best in group_statistics(cast)["records"]}
         assert {
-            label: (half_points(best["amount"]), best["persons"][0].name, best["hand"], best["game"])
+            label: (
+                half_points(best["best"].amount),
+                best["people"][0].name,
+                None if best["feat"].whole else best["best"].hand,
+                best["game"].id,
+            )
             for label, best in records.items()
         } == {
             "Best hand": ("24", "Ann", 1, two_games[0].pk),
             "Boldest blind bid made": ("10", "Ann", 1, two_games[0].pk),
             "The Gnome’s best customer": ("12", "Ann", 0, two_games[1].pk),
         }
-        assert records["Best hand"]["night"] == two_games[0].night.date
+        assert records["Best hand"]["game"].date == two_games[0].night.date
 
     def test_sentences_say_what_figures_mean(self, cast, monkeypatch):
         assert spoken(group_statistics(cast)) == ["It’s too early to say more."]
@@ -253,7 +258,7 @@ def test_wins_are_counted_by_month_those_of_the_best_player_first(cast, olga, mo
 def test_a_record_reached_in_two_years_goes_to_the_earlier_night(cast):
     for year in (2025, 2024):
         dated(cast, year, A_HAND, A_HAND)
-    assert {best["night"].year for best in group_statistics(cast)["records"]} == {2024}
+    assert {best["game"].date.year for best in group_statistics(cast)["records"]} == {2024}
 
 
 def test_partners_who_share_a_record_are_listed_in_seat_order(cast):
@@ -261,7 +266,7 @@ def test_partners_who_share_a_record_are_listed_in_seat_order(cast):
     for name in reversed(names):
         roster_writing.add_player(group=cast.group, name=name)
     play_sample("pinochle", cast.owner)
-    holders = [[person.name for person in best["persons"]] for best in group_statistics(cast)["records"]]
+    holders = [[person.name for person in best["people"]] for best in group_statistics(cast)["records"]]
     assert 2 in map(len, holders)
     assert holders == [sorted(partners, key=names.index) for partners in holders]
 
