@@ -163,35 +163,44 @@ def said_by_the_app(history, names):
         return {names[each.person]: (each.column, each.total, each.place, each.won) for each in game.finishes}
 
     def run(run):
-        return (run.wins, at[run.first.id], at[run.last.id]) if run else None
+        return (len(run), at[run[0].id], at[run[-1].id]) if run else None
 
     def reached(milestone):
         """Return a milestone as the second program has it."""
+        best = milestone.game.feats[milestone.key] if milestone.since else None
+        before = milestone.since.feats[milestone.key] if milestone.since else None
         return second.Reached(
             kind=milestone.kind,
             game=at[milestone.game.id],
             people=people(milestone.persons),
-            number=milestone.number,
-            before=milestone.before,
-            others=people(milestone.others),
+            number=best.amount if best else milestone.number,
+            before=before.amount if before else 0,
+            others=people(before.persons if before else milestone.others),
             key=milestone.key,
-            hand=milestone.hand,
+            hand=best.hand if best else 0,
         )
+
+    walked = history.walked
 
     return {
         "games": [(game.rules, game.date, game.hands, finishes(game)) for game in history.games],
         "years": history.years,
         "kinds": history.kinds,
-        "runs": {names[who]: (run(runs.current), run(runs.longest), runs.dry) for who, runs in history.runs.items()},
-        "cups": {
-            cup.rules: {names[who]: (at[held.since.id], people(held.before)) for who, held in cup.holders.items()}
-            for cup in history.cups
+        "runs": {
+            names[who]: (run(runs.current), run(runs.longest), runs.dry)
+            for who, runs in walked.runs.items()
+            if runs.longest or runs.dry
         },
-        "milestones": [reached(each) for milestones in history.milestones.values() for each in milestones],
+        "cups": {
+            rules: {names[who]: (at[since.id], people(before)) for who, (since, before) in holders.items()}
+            for rules, holders in walked.cups.items()
+        },
+        "milestones": [reached(each) for milestones in walked.milestones.values() for each in milestones],
         "told": {game.date: [reached(each) for each in history.told(game.night)] for game in history.games},
         "records": {
-            key: (at[game.id], best.amount, people(best.persons), best.hand)
-            for key, (game, best) in history.records().items()
+            (rules, key): (at[game.id], best.amount, people(best.persons), best.hand)
+            for (rules, key), game in walked.best.items()
+            for best in [game.feats[key]]
         },
         "pairs": {
             (names[one], names[other]): (pair.ahead, pair.behind, pair.games)
@@ -230,8 +239,8 @@ def said_of_the_year(group, year, history, names):
     page, at = year_page(group, year), {game.id: number for number, game in enumerate(history.games)}
     comebacks = [(fact["best"], at[fact["game"].id]) for fact in page["facts"] if "was_behind" in fact]
     return {
-        "wins": {person.name: wins for person, wins, _games in (*page["champions"], *page["others"])},
-        "champions": {person.name for person, _wins, _games in page["champions"]},
+        "wins": {person.name: record.wins for person, record in (*page["champions"], *page["others"])},
+        "champions": {person.name for person, _record in page["champions"]},
         "hands": page["hands"],
         "evenings": len(page["evenings"]),
         "longest": page["longest"]["date"],
@@ -239,7 +248,7 @@ def said_of_the_year(group, year, history, names):
             (((most, frozenset(names[who] for who in people), hand), game) for (most, people, hand), game in comebacks),
             None,
         ),
-        "duel": page["duel"] and (page["duel"]["pair"].behind, page["duel"]["pair"].games),
+        "duel": (duel := page["duel"][0]) and (duel.behind, duel.games),
     }
 
 

@@ -90,7 +90,7 @@ class TestTwoGames:
             label: (
                 half_points(best["best"].amount),
                 best["people"][0].name,
-                None if best["feat"].whole else best["best"].hand,
+                best["best"].hand,
                 best["game"].id,
             )
             for label, best in records.items()
