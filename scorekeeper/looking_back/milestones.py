@@ -60,7 +60,15 @@ def told(reached: Iterable[Milestone], persons: Everybody, known: Mapping[str, A
                     date=date_format(since.date, "M j, Y"),
                 )
         faces = [persons[person].mark for person in milestone.persons]
-        yield {"coin": coin, "title": title, "more": more, "faces": faces, "game": game.id, "hand": hand}
+        yield {
+            "coin": coin,
+            "title": title,
+            "more": more,
+            "faces": faces,
+            "game": game.id,
+            "hand": hand,
+            "date": game.date,
+        }
 
 
 def of_night(group: Playgroup, night: int) -> list[dict[str, Any]]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.functional import SimpleLazyObject
 
+from scorekeeper.games import AnyGame
 from scorekeeper.looking_back import figures, milestones, rankings
 from scorekeeper.looking_back.history import History, history_of
 from scorekeeper.models import Player, Playgroup, Tally
@@ -23,7 +24,7 @@ MOST_RATINGS = 60  # points in the course of a rating
 
 
 def player_page(group: Playgroup, player: Player, year: int = 0) -> dict[str, Any]:
-    """Return what a player's page shows of one year, or of all if it has no games. What is held is today's."""
+    """Return what a player's page shows of one year, or of all if it has no games. Cups, run and rating are today's."""
     persons = figures.everybody(group)
     history = history_of(group, persons)
     own = history.among(player.pk)
@@ -33,26 +34,18 @@ def player_page(group: Playgroup, player: Player, year: int = 0) -> dict[str, An
     entries = [entry for entry, person in persons.items() if person.id == player.pk]
     of_year = {"year": chosen} if chosen else {}
     tallies = Tally.objects.filter(player__in=entries, rules__in=known, **of_year)
-    results = [
-        {
-            "key": slug,
-            "name": known[slug].rules.name,
-            "record": figures.record_of(known[slug].rules, sums),
-            **first_and_more(figures.by_heading(known[slug].statistics.figures_of(seatless=False), sums)),
-            "finding": figures.finding(known[slug].statistics.comparisons, sums),
-        }
-        for slug, sums in figures.add_up(figures.sums_of(tallies, "rules", "key")).items()
-        if GAME in sums
-    ]
+    summed = figures.add_up(figures.sums_of(tallies, "rules", "key"))
+    results = [_in_kind(known[slug], sums) for slug, sums in summed.items() if GAME in sums]
     results.sort(key=lambda result: (-result["record"].games, result["key"]))
     games, wins = (sum(getattr(result["record"], key) for result in results) for key in ("games", "wins"))
     told = figures.wins_sentence(player.name, games, wins)
     rivals = [(persons[other], pair) for (one, other), pair in among.pairs().items() if one == player.pk]
     rivals.sort(key=lambda rival: (-rival[1].games, rival[0].name))
-    run, finishes = history.walked.runs[player.pk].current, _lately(own, player.pk)
-    own_milestones = [each for each in chain(*history.walked.milestones.values()) if player.pk in each.persons]
-    newest = {each.kind: each for each in own_milestones}  # of each kind
-    reached = sorted(newest.values(), key=own_milestones.index, reverse=True)[:MOST_MILESTONES]
+    run, finishes = history.walked.runs[player.pk].current, _lately(among, player.pk)
+    all_reached = chain(*history.walked.milestones.values())
+    of_person = [each for each in all_reached if player.pk in each.persons and chosen in (None, each.game.date.year)]
+    newest = {each.kind: each for each in of_person}  # of each kind
+    reached = sorted(newest.values(), key=of_person.index, reverse=True)[:MOST_MILESTONES]
     return {
         "person": persons[player.pk],
         "others": list(Player.objects.filter(same_as=player).order_by("name_key").values_list("name", flat=True)),
@@ -87,6 +80,18 @@ def rating_course(group: Playgroup, rules: str, person: int) -> dict[str, Any] |
     points = [(round(across * index), round(LOW - up * (rating - low))) for index, rating in enumerate(shown)]
     path = "M" + "L".join(f"{x} {y}" for x, y in points)
     return {"now": course[-1], "highest": high, "lowest": low, "path": path, "end": points[-1]}
+
+
+def _in_kind(card_game: AnyGame, sums: figures.Sums) -> dict[str, Any]:
+    """Return a player's record and figures in one kind of game."""
+    rules, declared = card_game.rules, card_game.statistics
+    return {
+        "key": rules.slug,
+        "name": rules.name,
+        "record": figures.record_of(rules, sums),
+        "finding": figures.finding(declared.comparisons, sums),
+        **first_and_more(figures.by_heading(declared.figures_of(seatless=False), sums)),
+    }
 
 
 def first_and_more(by_heading: Sequence[figures.FigureGroup]) -> dict[str, list[Any]]:

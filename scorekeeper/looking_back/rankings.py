@@ -63,9 +63,9 @@ def statistics(group: Playgroup, wanted: str = "", year: int = 0) -> dict[str, A
         "records": records,
         "history": history,
     }
+    found["cups"] = [cup for cup in _cups(ever, known, persons) if slug in ("", cup["slug"])]
     if not slug or found["is_only"]:
         found["streaks"] = list(streaks(history, persons, is_past=is_past))
-        found["cups"] = list(_cups(ever, known, persons))
     if not slug:
         return found | {"players": players_of(history, persons)}
     of_kind = _of_kind(group, known[slug], chosen, persons)
@@ -191,9 +191,10 @@ def leaders(players: Players) -> dict[str, Any]:
 def _cups(ever: History, known: Mapping[str, AnyGame], persons: Everybody) -> Iterator[dict[str, Any]]:
     for rules, holders in ever.walked.cups.items():
         if holders:
-            people, won = [persons[person] for person in holders], max(since.id for since, _lost in holders.values())
-            games = ever.walked.contested[rules]
-            yield {"slug": rules, "name": known[rules].rules.name, "games": games, "people": people, "won": won}
+            since, lost = max(holders.values(), key=lambda held: (held[0].date, held[0].id))
+            before = _("{names}", names=both(persons[person].name for person in lost)) if lost else None
+            people, name = [persons[person] for person in holders], known[rules].rules.name
+            yield {"slug": rules, "name": name, "people": people, "since": since, "before": before}
 
 
 def _records(history: History, known: Mapping[str, AnyGame], persons: Everybody) -> Iterator[dict[str, Any]]:
@@ -230,7 +231,8 @@ def streaks(history: History, persons: Everybody, *, is_past: bool = False) -> I
         people = [person for person in numbers if numbers[person] == number]
         if number >= least and len(people) <= MOST_NAMED and (number, people) != before:
             before = number, people
-            found, run = [persons[person] for person in people], history.walked.runs[people[0]].current
+            found, runs = [persons[person] for person in people], history.walked.runs[people[0]]
+            run = runs.longest if kind == "longest" else runs.current
             names = _("{names}", names=both(person.name for person in found))
             yield {"kind": kind, "number": number, "persons": found, "names": names, "run": run}
 

@@ -135,7 +135,7 @@ def test_rivals_and_the_years_page_are_one_tap_away_and_keep_the_year(cast, olga
 def test_the_cup_is_held_today_in_every_year_and_leads_to_its_game(olga, years, address):
     for year in ("", "?year=2024"):
         olga.open(address + year)
-        assert section(olga, "cups") == "Rounds ■ Bob 3 games Trumplestiltskin ● Ann 2 games"
+        assert section(olga, "cups") == "Rounds ■ Bob since May 1, 2025, from Cy Trumplestiltskin ● Ann since May 1, 2024"
     cup = olga.page.one(class_="cups").one("a")
     assert parse_qs(cup.attrs["href"].lstrip("?")) == {"rules": ["any_game:rounds"], "year": ["2024"]}
 
@@ -160,7 +160,7 @@ def test_a_group_with_a_single_kind_of_game_has_all_on_one_page_and_nothing_twic
         {"Wins": {}, "Win rate": {"by": ["share"]}, "Rating": {"by": ["rating"]}},
         "Wins",
     )
-    assert section(olga, "cups") == "Trumplestiltskin ● Ann 1 game"
+    assert section(olga, "cups") == "Trumplestiltskin ● Ann since May 1, 2025"
     cup = olga.page.one(class_="cups").one("a")
     assert cup.attrs["href"] == f"/games/{Game.objects.get().pk}/", "the game that won it"
     assert not list(olga.page.one("section", **{"aria-labelledby": "records"}).all("h3"))

@@ -52,13 +52,13 @@ def test_the_last_ten_games_are_shown_oldest_first(cast):
     }
 
 
-def test_a_page_can_show_a_single_year_but_the_last_games_are_always_the_same(cast):
+def test_a_page_can_show_a_single_year(cast):
     dated(cast, 2024, A_HAND, A_HAND)
     dated(cast, 2025, PEEKED)
     assert page(cast, "Ann")["years"] == [2025, 2024]
     assert [page(cast, "Ann", year)["played"][0]["record"].games for year in (0, 2024, 2025, 1999)] == [2, 1, 1, 2]
     later = page(cast, "Ann", 2025)
-    assert (later["played"][0]["record"].best, len(later["finishes"])) == (12, 2)
+    assert (later["played"][0]["record"].best, len(later["finishes"])) == (12, 1)
     assert rivals(cast, "Ann", 2025) == ["Bob 1 1 0", "Cy 1 1 0", "Dee 1 0 1"]
     assert page(cast, "Ann", 1999)["year"] is None
 
@@ -92,7 +92,8 @@ def test_the_first_holder_took_the_cup_from_nobody(cast, olga):
 def test_the_newest_milestone_of_each_kind_is_shown(cast):
     for number in range(6):
         dated(cast, 2020 + number, *([A_HAND] * 2 if number % 2 else BOB_WINS))
-    reached = page(cast, "Ann", 2021)["reached"]
+    reached = page(cast, "Ann")["reached"]
+    assert [each["game"] for each in page(cast, "Ann", 2021)["reached"]] == [reached[1]["game"]] * 2
     assert [sentence(each["title"]) for each in reached] == ["Ann took the Trumplestiltskin cup", "Ann’s first win"]
     assert reached[0]["game"] > reached[1]["game"]
     assert page(cast, "Cy")["reached"] == []
