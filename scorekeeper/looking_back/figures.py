@@ -1,5 +1,6 @@
 """Sums of tallies, the figures that a game's statistics declare, and what they mean in a player's words."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
@@ -88,10 +89,9 @@ def sums_of(tallies: QuerySet[Tally], *fields: str) -> list[tuple[Any, ...]]:
 
 def add_up(rows: Iterable[tuple[Any, Any, Sum]]) -> dict[Any, dict[Any, Sum]]:
     """Return the sums grouped by the first key and then by the second, adding up rows that share both keys."""
-    totals: dict[Any, dict[Any, Sum]] = {}
+    totals = defaultdict[Any, dict[Any, Sum]](lambda: defaultdict(Sum))
     for first, second, total in rows:
-        sums = totals.setdefault(first, {})
-        sums[second] = sums[second].plus(total) if second in sums else total
+        totals[first][second] = totals[first][second].plus(total)
     return totals
 
 

@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
 from operator import getitem, itemgetter
@@ -130,13 +130,12 @@ def choices(group: Playgroup) -> dict[str, Any]:
     players = Player.objects.filter(group=group, same_as=None).order_by("name_key").values_list("pk", "name")
     games = Game.objects.filter(group=group).order_by().values_list("hidden", "rules", "night__date__year")
     rows = list(games.annotate(games=Count("pk")))
-    played: Counter[str] = Counter()
+    played = Counter[str]()
     for hidden, slug, _year, count in rows:
         if not hidden:
             played[slug] += count
-    slugs = sorted(played)
+    slugs, known = sorted(played), played_games(group.pk, played)
     most = [slug for slug in slugs if played[slug] == max(played.values())]
-    known = played_games(group.pk, slugs)
     return {
         "players": list(players),
         "rules": [(slug, known[slug].rules.name if slug in known else None) for slug in slugs],
@@ -178,17 +177,10 @@ def who_won(wins: Iterable[tuple[str, int]]) -> Text | None:
     texts: list[Text] = []
     for count, rows in groupby(wins, key=itemgetter(1)):
         names = [name for name, _wins in rows]
-        times = (
-            _("once") if count == 1 else _("twice") if count == 2 else ngettext("{count} time", "{count} times", count)
-        )
-        if len(names) > 1:
-            times = _("{times} each", times=times)
-        if texts:
-            texts.append(_("{names} {times}", names=both(names), times=times))
-        elif count == 1:
-            texts.append(_("{names} won", names=both(names)))
-        else:
-            texts.append(_("{names} won {times}", names=both(names), times=times))
+        times = {1: _("once"), 2: _("twice")}.get(count) or ngettext("{count} time", "{count} times", count)
+        times = _("{times} each", times=times) if len(names) > 1 else times
+        text = _("{names} {times}") if texts else _("{names} won") if count == 1 else _("{names} won {times}")
+        texts.append(replace(text, values={"names": both(names), "times": times}))
     return with_commas(texts) if texts else None
 
 

@@ -12,18 +12,8 @@ from django.utils.functional import SimpleLazyObject
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
-from scorekeeper.looking_back import (
-    figures,
-    milestones,
-    nights,
-    pictures,
-    players,
-    rankings,
-    recaps,
-    rivals,
-    writing,
-    years,
-)
+from scorekeeper.looking_back import milestones, nights, pictures, players, rankings, recaps, rivals, writing, years
+from scorekeeper.looking_back.figures import everybody
 from scorekeeper.looking_back.forms import FilterForm, NightForm
 from scorekeeper.looking_back.watching import Watched
 from scorekeeper.models import Night
@@ -157,7 +147,7 @@ def versus(request: HttpRequest, group_id: int) -> HttpResponse:
 def two(request: HttpRequest, player_id: int, other_id: int) -> HttpResponse:
     """Show two people's games. Merged entries redirect to their main entries, and one person to that person's page."""
     member = access.player(request, player_id).member
-    persons = figures.everybody(member.group)
+    persons = everybody(member.group)
     one, other = persons[player_id], or_404(persons.get(other_id))
     if one == other:
         return redirect("player", one.id)

@@ -17,7 +17,7 @@ from scorekeeper.looking_back.history import history_of
 from scorekeeper.looking_back.nights import game_lines
 from scorekeeper.looking_back.recaps import night_page
 from scorekeeper.models import Game, Night, Playgroup
-from scorekeeper.recording.game.records import Faces, GameRecord
+from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.recording.sheet.charts import NARROW, TEXT, Strip, chart, shorten, text_width
 from scorekeeper.recording.sheet.reading import SheetView
 from scorekeeper.recording.sheet.stories import told_on_the_night
@@ -25,7 +25,6 @@ from scorekeeper.rules.text import Text, both, folded, gettext as _, ngettext, w
 
 WIDTH, NAME = 496, 22 * NARROW  # the room for a line in pixels, and for a name, as charts measure it
 MOST_ROWS = 10  # of a night or a year
-Row = tuple[Faces, str, str, bool]  # the faces, the name, the total, and whether they won
 Picture = Mapping[str, Any]
 
 
@@ -52,19 +51,18 @@ def game_picture(record: GameRecord) -> Picture | None:
 def night_picture(night: Night) -> Picture | None:
     """Return the picture of a night, or None if no game is over. One of a single game is that game's."""
     page = night_page(night)
-    games = [row for row in page.rows if row.state == Game.State.OVER]
-    if len(games) == 1 and games[0].pk in page.records:
-        return game_picture(page.records[games[0].pk])
+    over = [row for row in page.rows if row.state == Game.State.OVER]
+    if len(over) == 1 and over[0].pk in page.records:
+        return game_picture(page.records[over[0].pk])
     if page.recap is None:
         return None
-    lines = game_lines(games)
+    lines = game_lines(over)
     shared = sum(len(line.winners) > 1 for line in lines)
     why = ngettext("One game had more than one winner.", "{count} games had more than one winner.", shared)
     return _of_wins(
-        {person.id: person for line in lines for score in line.scores for person in score.people},
-        Counter(person.id for line in lines for score in line.scores if score.won for person in score.people),
+        [(person, score.won) for line in lines for score in line.scores for person in score.people],
         ngettext("{names} wins the night", "{names} share the night", 1),
-        title=sentence(ngettext("{count} game", "{count} games", len(games))),
+        title=sentence(ngettext("{count} game", "{count} games", len(lines))),
         date=night.date,
         group=night.group.name,
         story=why if shared else page.recap["sentences"][-1],
@@ -82,18 +80,15 @@ def year_picture(group: Playgroup, year: int) -> Picture | None:
         ngettext("{count} game", "{count} games", len(games)),
         ngettext("{count} hand", "{count} hands", sum(game.hands for game in games)),
     )
-    return _of_wins(
-        {person: everyone[person] for game in games for person in game.persons},
-        Counter(person for game in games for person in game.winners),
-        ngettext("{names} is the champion", "{names} share the title", 1),
-        title=str(year),
-        group=group.name,
-        story=with_commas(counted),
-    )
+    played = [(everyone[person], person in game.winners) for game in games for person in game.persons]
+    won = ngettext("{names} is the champion", "{names} share the title", 1)
+    return _of_wins(played, won, title=str(year), group=group.name, story=with_commas(counted))
 
 
-def _of_wins(people: Mapping[int, Person], wins: Counter[int], won: Text, **words: Any) -> Picture:
-    """Return a picture whose ranking is by wins. `won` says of some names that they won most."""
+def _of_wins(played: Sequence[tuple[Person, bool]], won: Text, **words: Any) -> Picture:
+    """Return a picture whose ranking is by wins, of who `played` and won or not. `won` says who won most."""
+    people = {person.id: person for person, _won in played}
+    wins = Counter(person.id for person, has_won in played if has_won)
     ranked = sorted(people.values(), key=lambda person: (-wins[person.id], folded(person.name)))[:MOST_ROWS]
     marks, most = distinct([person.mark for person in ranked]), wins[ranked[0].id]
     best = [person.name for person in ranked if wins[person.id] == most > 0]
@@ -112,7 +107,7 @@ def _of_wins(people: Mapping[int, Person], wins: Counter[int], won: Text, **word
 
 
 def _picture(
-    *, title: str, group: str, headline: Text, total: str, story: Text, rows: Sequence[Row], **words: Any
+    *, title: str, group: str, headline: Text, total: str, story: Text, rows: Sequence[tuple[Any, ...]], **words: Any
 ) -> Picture:
     """Return the words as lines that fit, and the ranking in rows of cells: beside a chart, of up to five."""
     said, has_chart = sentence(headline), words.get("chart") is not None
@@ -145,10 +140,10 @@ def _lines(text: str, size: int) -> list[str]:
 @once
 def drawing() -> Mapping[str, SafeString]:
     """Return what a picture has inside because it can load nothing: fonts, the faces' colors, and symbols."""
-    names = {"grenze": "fonts/grenze-600.woff2", "suits": "fonts/suits.woff2"}
-    files = {name: Path(str(finders.find(file))) for name, file in names.items()}
-    styles, icons = (Path(str(finders.find(name))).read_text("utf-8") for name in ("scorekeeper.css", "icons.svg"))
-    texts = {name: b64encode(file.read_bytes()).decode() for name, file in files.items()}
-    texts["colors"] = "\n".join(line for line in styles.splitlines() if " { --f: #" in line)
-    texts["symbols"] = icons.partition(">")[2].rpartition("</svg>")[0]
+    names = "scorekeeper.css", "icons.svg", "fonts/grenze-600.woff2", "fonts/suits.woff2"
+    styles, icons, *fonts = (Path(str(finders.find(name))).read_bytes() for name in names)
+    grenze, suits = (b64encode(font).decode() for font in fonts)
+    colors = "\n".join(line for line in styles.decode().splitlines() if " { --f: #" in line)
+    symbols = icons.decode().partition(">")[2].rpartition("</svg>")[0]
+    texts = {"grenze": grenze, "suits": suits, "colors": colors, "symbols": symbols}
     return {name: mark_safe(text) for name, text in texts.items()}

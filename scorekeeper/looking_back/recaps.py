@@ -3,9 +3,9 @@
 import hashlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Any
 
 from django.core.paginator import Page, Paginator
@@ -14,9 +14,9 @@ from django.utils.functional import SimpleLazyObject, cached_property
 
 from scorekeeper.games import AnyGame
 from scorekeeper.looking_back import nights
-from scorekeeper.looking_back.figures import Person, feat_sentence
+from scorekeeper.looking_back.figures import feat_sentence
 from scorekeeper.looking_back.nights import ColumnScore, GameLine, game_lines
-from scorekeeper.models import Game, Night, Seat, Tally
+from scorekeeper.models import Game, Night, Player, Seat, Tally
 from scorekeeper.recording.game.reading import card_game_of, load_many
 from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.recording.sheet.charts import chart
@@ -69,15 +69,11 @@ class NightPage:
         return {record.game.pk: record for record in load_many(over) if isinstance(record, GameRecord)}
 
     @cached_property
-    def there(self) -> tuple[Person, ...]:
+    def there(self) -> list[Player]:
         """Who played a game that isn't hidden, in roster order. Nobody is listed twice."""
-        seats = Seat.objects.filter(game__night=self.night, game__hidden=False).order_by("player__name_key").distinct()
-        person_id = Coalesce("player__same_as", "player")
-        mark_of = Coalesce("player__same_as__mark", "player__mark")
-        people: dict[int, Person] = {}
-        for player, name, mark, _key in seats.values_list(person_id, "player__name", mark_of, "player__name_key"):
-            people.setdefault(player, Person(id=player, name=name, mark=mark))
-        return tuple(people.values())
+        seats = Seat.objects.filter(game__night=self.night, game__hidden=False)
+        people = seats.values(person=Coalesce("player__same_as", "player"))
+        return list(Player.objects.filter(pk__in=people).order_by("name_key"))
 
     @cached_property
     def recap(self) -> dict[str, Any] | None:
@@ -156,9 +152,8 @@ def _highlights(lines: Sequence[GameLine], played: Mapping[str, AnyGame]) -> Ite
         yield highlight(_("Longest lead"), amount, [tally for tally in leads if tally.most == most])
     margins = [tally for tally in tallies if tally.key == MARGIN]
     if len({tally.amount for tally in margins}) >= FEWEST_VALUES:
-        least = min(tally.amount for tally in margins)
-        first = next(tally for tally in margins if tally.amount == least)
-        amount = _("{points} apart", points=Amount(half=Half(least))) if least else _("a tie")
+        first = min(margins, key=attrgetter("amount"))
+        amount = _("{points} apart", points=Amount(half=Half(first.amount))) if first.amount else _("a tie")
         yield highlight(_("Closest finish"), amount, [tally for tally in margins if tally.game_id == first.game_id])
 
 
@@ -177,15 +172,22 @@ def lead(line: GameLine, low_wins: Mapping[str, bool]) -> tuple[Half | None, Col
 
 
 def who_won(games: Sequence[tuple[int, GameLine]], low_wins: Mapping[str, bool]) -> Text:
-    """Return who won a night's only game, or how often each player won, and in how many games nobody did."""
+    """Return who won a night's only game, or how often each player won, and why that doesn't add up to the games."""
     wins = Counter(name for _number, line in games for name in line.winners)
     if not wins:
         return _("Nobody won.")
     if len(games) > 1:
-        won = _("{wins}.", wins=nights.who_won(wins.most_common()) or "")
-        nobody = sum(not line.winners for _number, line in games)
-        more = ngettext("One game had no winner.", "{count} games had no winner.", nobody)
-        return _("{said} {more}", said=won, more=more) if nobody else won
+        said = _("{wins}.", wins=nights.who_won(wins.most_common()) or "")
+        # Whoever won exactly the same games, like partners, counts once.
+        together = {tuple(name in line.winners for _number, line in games) for name in wins}
+        winners = [sum(won) for won in zip(*together, strict=True)]
+        nobody, shared = winners.count(0), sum(number > 1 for number in winners)
+        for count, more in (
+            (shared, ngettext("One game had more than one winner.", "{count} games had more than one winner.", shared)),
+            (nobody, ngettext("One game had no winner.", "{count} games had no winner.", nobody)),
+        ):
+            said = _("{said} {more}", said=said, more=more) if count else said
+        return said
     [(_number, line)] = games
     names, (ahead, second) = both(line.winners), lead(line, low_wins)
     if ahead == 0:
@@ -193,13 +195,9 @@ def who_won(games: Sequence[tuple[int, GameLine]], low_wins: Mapping[str, bool])
     total = next(Amount(half=score.total) for score in line.scores if score.won)
     if ahead is None or second is None:
         return _("{names} won with {points}.", names=names, points=total)
-    return _(
-        "{names} won with {points}, {ahead} ahead of {second}.",
-        names=names,
-        points=total,
-        ahead=Amount(half=ahead),
-        second=both(person.name for person in second.people),
-    )
+    others, apart = both(person.name for person in second.people), Amount(half=ahead)
+    text = _("{names} won with {points}, {ahead} ahead of {second}.")
+    return replace(text, values={"names": names, "points": total, "ahead": apart, "second": others})
 
 
 def closest(games: Sequence[tuple[int, GameLine]], low_wins: Mapping[str, bool]) -> Text | None:
@@ -209,11 +207,6 @@ def closest(games: Sequence[tuple[int, GameLine]], low_wins: Mapping[str, bool])
     if len(known) < 2:
         return None
     ahead, number, names = min(known, key=itemgetter(0))
-    if ahead == 0:
-        return _("Game {number} was the closest: {names} tied for the win.", number=number, names=names)
-    return _(
-        "Game {number} was the closest: {names} won it by {ahead}.",
-        number=number,
-        names=names,
-        ahead=Amount(half=ahead),
-    )
+    tied = _("Game {number} was the closest: {names} tied for the win.")
+    text = _("Game {number} was the closest: {names} won it by {ahead}.") if ahead else tied
+    return replace(text, values={"number": number, "names": names, "ahead": Amount(half=ahead)})

@@ -137,11 +137,16 @@ def test_after_a_nights_only_game_a_sentence_says_how_it_ended():
 
 
 def test_after_several_games_a_sentence_says_how_often_everyone_won():
-    ours, theirs = "*Ann+Cy 9 Ben+Dee 1", "*Ben+Dee 9 Ann+Cy 1"
+    ours, theirs, tied = "*Ann+Cy 9 Ben+Dee 1", "*Ben+Dee 9 Ann+Cy 1", "*Ann 9 *Ben 9 Cy 1"
+    both_reasons = "One game had more than one winner. One game had no winner."
     rows = (
         ([ours, theirs, ours], "Ann and Cy won twice each, Ben and Dee once each."),
         (["*Ann 9 Ben 1", "*Ben 9 Ann 1"], "Ann and Ben won."),
-        (["*Ann 9 *Ben 9 Cy 1", "*Ben 9 Ann 1"], "Ben won twice, Ann once."),
+        (["*Ann 9 *Ben 9 Cy 1", "*Ben 9 Ann 1"], "Ben won twice, Ann once. One game had more than one winner."),
+        ([tied, ours, theirs], "Ann and Ben won twice each, Cy and Dee once each. 3 games had more than one winner."),
+        ([ours, "*Ann+Ben 9 Cy+Dee 1"], "Ann won twice, Cy and Ben once each. 2 games had more than one winner."),
+        ([tied, tied, "Ann 3 Ben 3"], "Ann and Ben won twice each. One game had no winner."),
+        ([tied, "*Ann 9 Ben 1", "Ann 3 Ben 3"], f"Ann won twice, Ben once. {both_reasons}"),
         (["*Ann 9 Ben 1", "Ann 3 Ben 3"], "Ann won. One game had no winner."),
         (["*Ann 9 Ben 1", "Ann 3 Ben 3", "Ann 4 Ben 4"], "Ann won. 2 games had no winner."),
         (["Ann 9 Ben 1", "Ann 3 Ben 3"], "Nobody won."),
