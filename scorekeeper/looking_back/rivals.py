@@ -47,7 +47,7 @@ def rivals_page(group: Playgroup, year: int) -> dict[str, Any]:
 def two_page(group: Playgroup, persons: Everybody, one: Person, other: Person, year: int) -> dict[str, Any]:
     """Return what two people did against each other in one year, or in all if they didn't play together in it.
 
-    In `last`, each game says who was `ahead`, if they weren't level, and `by` how many half points.
+    In `last`, each game says who was `ahead`, if they weren't level, and `by` how many half points, if that is known.
     A lead means something only within a game, so leads are those of the one that they met in most.
     """
     together = history_of(group, persons).among(one.id, other.id)
@@ -64,10 +64,11 @@ def two_page(group: Playgroup, persons: Everybody, one: Person, other: Person, y
         else:
             rules, behind = known[game.rules].rules, mine.place - theirs.place
             sign = 1 if (behind > 0) == rules.low_wins else -1
-            by, ahead = sign * (mine.total - theirs.total), (one if behind < 0 else other) if behind else None
+            by = None if None in (mine.total, theirs.total) else sign * (mine.total - theirs.total)
+            ahead = (one if behind < 0 else other) if behind else None
             meetings.append({"game": game, "name": rules.name, "ahead": ahead, "by": by})
     kinds = History(games=tuple(each["game"] for each in meetings)).kinds
-    leads = [each for each in meetings if each["game"].rules == kinds[0][0]]
+    leads = [each for each in meetings if each["by"] is not None and each["game"].rules == kinds[0][0]]
     runs = [(who, list(run)) for who, run in groupby(meetings, key=itemgetter("ahead"))]
     times = Counter(each["ahead"] for each in meetings)
     return {

@@ -19,14 +19,17 @@ PERSONS = {number: Person(id=number, name=name, mark=number) for number, name in
 
 
 def ended(number, spoken, *, rules="trumplestiltskin", year=2025, low=False):
-    """Return a game from totals in points, as in "Ann 10, Bob & Cy 8, Dee 3"; with a dash at the end, nobody won."""
+    """Return a game from totals in points, as in "Ann 10, Bob & Cy 8, Dee ?"; with a dash at the end, nobody won."""
     has_winner, spoken = not spoken.endswith("-"), spoken.rstrip(" -")
     totals = {}
     for side in spoken.split(", "):
         names, _space, total = side.rpartition(" ")
-        totals[names] = 2 * int(total)
-    order = sorted(totals.values(), reverse=not low)
-    places = {names: 1 + order.index(total) for names, total in totals.items()}
+        totals[names] = None if total == "?" else 2 * int(total)
+    order = list(totals) if None in totals.values() else sorted(totals, key=totals.get, reverse=not low)
+    places = {
+        names: 1 + (order.index(names) if total is None else [totals[each] for each in order].index(total))
+        for names, total in totals.items()
+    }
     finishes = [
         Finish(str(column), NAMES.index(name), total, places[names] if has_winner else None, places[names] == 1)
         for column, (names, total) in enumerate(totals.items())
@@ -150,6 +153,14 @@ class TestTwo:
         shown = two(*games)
         assert [(each["ahead"].name, half_points(each["by"])) for each in shown["last"]] == [("Bob", "5"), ("Ann", "1")]
         assert [side["lead"] for side in shown["sides"]] == [2, 10]
+
+    def test_of_games_whose_totals_are_unknown_only_the_places_count(self, two):
+        shown = two(ended(0, "Ann ?, Bob ?"), ended(1, "Ann 9, Bob ?"), ended(2, "Bob 5, Ann 1"))
+        assert (shown["pair"].ahead, shown["pair"].behind) == (2, 1)
+        assert [side["lead"] for side in shown["sides"]] == [None, 8]
+        assert [each["by"] for each in shown["last"]] == [None, None, 8]
+        alone = two(ended(0, "Ann ?, Bob ?"))
+        assert (alone["closest"], alone["sides"][0]["lead"], alone["pair"].ahead) == (None, None, 1)
 
     def test_the_longest_run_ends_with_a_level_game_and_the_earliest_of_equals_counts(self, two):
         won, lost, level, partners = "Ann 2, Bob 1", "Ann 1, Bob 2", "Ann 1, Bob 1", "Ann & Bob 3, Cy 1"
