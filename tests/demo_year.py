@@ -22,7 +22,7 @@ import django
 from scorekeeper.formats.documents import write_sheets
 from scorekeeper.formats.sheets import GameFile
 from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN
-from scorekeeper.games.trumplestiltskin.hand import Entry, Options, possible_sums
+from scorekeeper.games.trumplestiltskin.hand import Entry, Options
 from scorekeeper.rules.replay import Replay
 from scorekeeper.rules.sheet import Table
 from tests.formats.documents import file_of
@@ -171,7 +171,7 @@ def _without_two_points(game: GameFile) -> Iterator[GameFile]:
     """Yield versions of the game in which one hand is two points short but was scored anyway."""
     for number, hand in enumerate(game.scored[:-1]):
         total = sum(filter(None, hand.entry.taken)) - 2
-        if total in possible_sums(game.table.options, len(game.table.names), hand.entry.gnome):
+        if total in game.table.options.possible_sums(len(game.table.names), hand.entry.gnome):
             continue
         for seat, taken in enumerate(hand.entry.taken):
             if taken is not None and taken >= 2:

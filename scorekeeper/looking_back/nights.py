@@ -20,7 +20,6 @@ from scorekeeper.recording.game.reading import card_game_of, load_many
 from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.recording.own_games.reading import played_games
 from scorekeeper.recording.sheet.charts import chart
-from scorekeeper.recording.sheet.columns import Place
 from scorekeeper.recording.sheet.reading import SheetView
 from scorekeeper.rules.sheet import partners
 from scorekeeper.rules.text import Amount, Half, Text, both, folded, gettext as _, ngettext, with_commas
@@ -65,19 +64,19 @@ class GameLine:
         return tuple(person.name for score in self.scores if score.won for person in score.people)
 
     @property
-    def places(self) -> list[Place]:
-        """Each score in words, best first."""
+    def places(self) -> list[dict[str, Any]]:
+        """Each score in words, best first, as the sheet's `End` has them."""
         most = max([score.total for score in self.scores], default=0)
         return [
-            Place(
-                name=score.name,
-                faces=score.faces,
-                rank=score.rank,
-                total=score.total,
-                share=round(100 * max(score.total, 0) / max(most, 1)),
-                won=score.won,
-                gap=_gap(score, self.scores[0].total),
-            )
+            {
+                "name": score.name,
+                "faces": score.faces,
+                "rank": score.rank,
+                "total": score.total,
+                "share": round(100 * max(score.total, 0) / max(most, 1)),
+                "won": score.won,
+                "gap": _gap(score, self.scores[0].total),
+            }
             for score in self.scores
         ]
 

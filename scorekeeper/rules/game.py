@@ -7,7 +7,7 @@ from typing import Any, Generic, NamedTuple
 
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.declaration import GROUPS, Answers, Field
-from scorekeeper.rules.hand_screen import Draft, HandScreen, declared_fields
+from scorekeeper.rules.hand_screen import HandScreen, declared_fields
 from scorekeeper.rules.sheet import Column, E, O, Sheet
 from scorekeeper.rules.statistics import HANDS, Feat, Statistics
 from scorekeeper.rules.text import Half, Text
@@ -72,4 +72,4 @@ class CardGame(Generic[O, E]):
     def type(self, before: Sheet[O, E], dealer: int, answers: Answers | None = None) -> HandScreen[O, E]:
         """Return the hand screen for a hand with these answers."""
         rules = self.rules.for_options(before.table.options)
-        return self.screen(Draft(rules=rules, before=before, dealer=dealer, answers=answers or {}))
+        return self.screen(rules, before, dealer, answers or {})

@@ -5,7 +5,7 @@ its questions come in a different order, as in an auction, it overrides `make_st
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from itertools import takewhile
 from typing import Any, ClassVar, Generic
@@ -18,29 +18,21 @@ from scorekeeper.rules.steps import Ahead, Board, Offer, Screen, Stage, Step, nu
 from scorekeeper.rules.text import Text, gettext as _
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Draft(Generic[O, E]):
-    """A hand being entered: the game's rules, the sheet before the hand, the dealer, and the answers so far."""
-
-    rules: Rules[O, E]
-    before: Sheet[O, E]
-    dealer: int
-    answers: Answers
-
-
 class HandScreen(Generic[O, E]):
-    """The questions for one draft of a hand. A game overrides whatever its declaration can't express."""
+    """The questions for one draft of a hand, a hand being entered: the sheet before it, its dealer, the answers so far.
+
+    A game overrides whatever its declaration can't express.
+    """
 
     # The parts of the hand, in order; fields without a `stage` belong to the first.
     stages: ClassVar[tuple[Stage, ...]] = (Stage("hand", _("Hand")),)
     # Fields that only help with entering a hand and aren't part of the entry. They come before the entry's fields.
     typing: ClassVar[type[Any] | None] = None
 
-    def __init__(self, draft: Draft[O, E]) -> None:
-        self.draft = draft
-        self.rules, self.before, self.dealer, self.answers = draft.rules, draft.before, draft.dealer, draft.answers
-        self.table: Table[O] = draft.before.table
-        self.options: O = draft.before.table.options
+    def __init__(self, rules: Rules[O, E], before: Sheet[O, E], dealer: int, answers: Answers) -> None:
+        self.rules, self.before, self.dealer, self.answers = rules, before, dealer, answers
+        self.table: Table[O] = before.table
+        self.options: O = before.table.options
 
     def board(self, field: Field, index: int | None) -> Board:
         """Return the possible answers: by default, every declared value. `index` is a seat, a side, or None."""
@@ -98,7 +90,7 @@ class HandScreen(Generic[O, E]):
 
     def with_answers(self, answers: Answers) -> "HandScreen[O, E]":
         """Return a screen for the same hand with different answers."""
-        return type(self)(replace(self.draft, answers=answers))
+        return type(self)(self.rules, self.before, self.dealer, answers)
 
     def correcting(self, entry: E) -> "HandScreen[O, E]":
         """Return the screen for correcting a recorded entry. Missing values count as skipped or, for flags, as no."""

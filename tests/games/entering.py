@@ -60,7 +60,7 @@ def entering(
 
 def after_tap(hand: HandScreen[Any, Any], path: str, value: Value, at: str = "") -> dict[str, Value]:
     """Return the answers after one more tap, which can answer several questions at once."""
-    answers = dict(hand.draft.answers)
+    answers = dict(hand.answers)
     for answered, answer in hand.meant(path, value, at).items():
         answers = tapped(answers, answered, answer)
     return answers

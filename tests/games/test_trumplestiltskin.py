@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from scorekeeper.formats.language import sentence
-from scorekeeper.games.trumplestiltskin.hand import GNOMES, HALVINGS, TIES, Entry, Options, possible_sums
+from scorekeeper.games.trumplestiltskin.hand import GNOMES, HALVINGS, TIES, Entry, Options
 from scorekeeper.rules.declaration import SUITS, fields_of, unusual
 from tests.games.notation import PAGE, value_of
 from tests.games.notations import Trumplestiltskin
@@ -58,7 +58,7 @@ def test_the_possible_totals_match_the_page():
         options = Options(uneven_deal="equal_hands" if deal == ", equal hands" else "all_dealt")
         for gnome in ("9S", "9H", "9D", "9C", "red_joker", "black_joker", None):
             kind = "not recorded" if gnome is None else "is a Joker" if gnome.endswith("joker") else "is a nine"
-            assert possible_sums(options, int(players), gnome) == sums(row[f"Gnome {kind}"]), row
+            assert options.possible_sums(int(players), gnome) == sums(row[f"Gnome {kind}"]), row
 
 
 def test_card_points_match_the_page():

@@ -1,7 +1,5 @@
 """Entering the bidding of Trumplestiltskin: what a tap means and how it is announced. See also `trumplestiltskin/`."""
 
-from dataclasses import replace
-
 from scorekeeper.games.trumplestiltskin.hand import Entry
 from tests.cast import tap_from_words
 from tests.games.notation import hand
@@ -110,7 +108,7 @@ def test_only_the_first_hand_of_a_game_explains_the_peek():
     first = in_turn("A bid 10")
     assert said(first.view().question.toggle.hint).startswith("Peeked at the Gnome?")
     later = first.rules.record(first.before, 3, hand("10 - - -", "", "12 9 3 7"))
-    assert type(first)(replace(first.draft, before=later)).view().question.toggle.hint is None
+    assert type(first)(first.rules, later, first.dealer, first.answers).view().question.toggle.hint is None
 
 
 def test_answers_that_do_not_count_any_more_are_not_in_the_entry():

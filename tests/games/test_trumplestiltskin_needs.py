@@ -138,7 +138,7 @@ def test_no_needed_number_is_wrong_or_too_high(options, players, deck, full, mon
         ends = endings(sheet, every)
         for answers in ({}, typed(chance, chance.choice(every)), typed(chance, chance.choice(every))):
             screen = TRUMPLESTILTSKIN.type(sheet, 0, answers)
-            likely = hands.possible_sums(options, players, answers.get("hand.gnome"))
+            likely = options.possible_sums(players, answers.get("hand.gnome"))
             possible = [hand for hand in every if fits(answers, screen.auction.over, likely, hand)]
             passing = not screen.auction.over and not any(bid is not None for bid in screen.auction.bids)
             entered = [seat for seat in range(players) if screen.auction.over and f"players.{seat}.taken" in answers]

@@ -73,8 +73,8 @@ def test_a_games_scores_are_ranked_with_the_length_of_their_bars_and_how_far_the
     play(game, A_HAND, FAILED, by=cast.owner)
     (line,) = nights.game_lines([game])
     assert [
-        (place.rank, sentence(place.name), place.total, place.share, place.gap and sentence(place.gap))
-        for place in line.places
+        (at["rank"], sentence(at["name"]), at["total"], at["share"], at["gap"] and sentence(at["gap"]))
+        for at in line.places
     ] == [
         (1, "Dee", 30, 100, None),
         (2, "Ann", 24, 80, "3 behind"),

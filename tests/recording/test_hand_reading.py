@@ -154,11 +154,11 @@ class TestPreview:
         hand = page(game)
         assert [
             (
-                sentence(each.field.label),
-                each.seats,
-                each.name and sentence(each.name),
-                sentence(each.was),
-                sentence(each.now),
+                sentence(each["field"].label),
+                each["seats"],
+                each["name"] and sentence(each["name"]),
+                sentence(each["was"]),
+                sentence(each["now"]),
             )
             for each in hand.corrected
         ] == [
@@ -168,7 +168,7 @@ class TestPreview:
             ("Taken", (0,), "Ann", "12", "11"),
         ]
         assert hand.touched == [(0,), (0,)]
-        assert [each.said and sentence(each.said) for each in hand.corrected] == [None, None, None, "Ann took"]
+        assert [each["said"] and sentence(each["said"]) for each in hand.corrected] == [None, None, None, "Ann took"]
 
     def test_what_a_correction_changes_stands_before_what_stays_the_same(self, cast, game):
         play(game, A_HAND, by=cast.owner)

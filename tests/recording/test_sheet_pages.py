@@ -253,9 +253,9 @@ def test_a_player_can_win_by_priority_with_fewer_points(cast):
     game = start_short_game(cast.owner, 20)
     play(game, "- 9 - - | | 5 9 8 9", "12 11 - - | | 12 11 4 4", by=cast.owner)
     first, second, *_rest = view(game).end.places
-    assert (sentence(first.name), first.rank, first.total) == ("Ann", 1, 48)
-    assert (sentence(second.name), second.rank, sentence(second.gap)) == ("Bob", 2, "5 points more")
-    assert (first.won, second.won) == (True, False)
+    assert (sentence(first["name"]), first["rank"], first["total"]) == ("Ann", 1, 48)
+    assert (sentence(second["name"]), second["rank"], sentence(second["gap"])) == ("Bob", 2, "5 points more")
+    assert (first["won"], second["won"]) == (True, False)
 
 
 def sheet_after(cast, **entry):
@@ -276,5 +276,5 @@ def test_losing_points_is_a_gain(cast):
 
 def test_a_player_can_win_by_a_spade_out_without_having_the_lowest_total(cast):
     end = sheet_after(cast, bidder=0, bid=2, trump="spades", folded=(False,) * 4, tricks=(5, 0, 0, 0)).end
-    gaps = [(place.won, place.gap and sentence(place.gap)) for place in end.places]
+    gaps = [(place["won"], place["gap"] and sentence(place["gap"])) for place in end.places]
     assert gaps == [(True, None)] + [(False, "10 points more")] * 3

@@ -2,7 +2,7 @@
 
 from scorekeeper.formats.language import sentence
 from scorekeeper.rules.declaration import Field
-from scorekeeper.rules.hand_screen import Draft, HandScreen
+from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.sheet import Sheet, Table
 from scorekeeper.rules.steps import LARGEST_BOARD, Board, rest_board
 from scorekeeper.rules.text import gettext as _
@@ -11,7 +11,7 @@ TABLE = Table(names=("Ann", "Bob"), options=None, first_dealer=0)
 
 
 def test_values_have_buttons_unless_there_are_too_many():
-    screen = HandScreen(Draft(rules=None, before=Sheet(table=TABLE, columns=(), start={}), dealer=0, answers={}))
+    screen = HandScreen(rules=None, before=Sheet(table=TABLE, columns=(), start={}), dealer=0, answers={})
     for declared, values, other in (
         ({"kind": "flag"}, (True, False), False),
         ({"kind": "seat"}, (0, 1), False),

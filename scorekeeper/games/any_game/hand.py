@@ -113,11 +113,6 @@ def _is_asked(sheet: AnySheet, values: Sequence[int | None], seat: int | None) -
     return takes_part(sheet, seat)
 
 
-def _can_complete_a_phase(sheet: AnySheet, entry: "Entry", index: int | None) -> bool:
-    is_left = sheet.outcome is not None or phases_done(sheet, index or 0) < sheet.table.options.phases
-    return is_left and _is_asked(sheet, entry.points, index)
-
-
 def _scores(sheet: AnySheet, entry: "Entry", index: int | None) -> bool:
     options = sheet.table.options
     if options.rows == TURNS:
@@ -179,7 +174,10 @@ class Entry:
         per="player",
         toggle=Toggle(on=_("phase completed"), off=_("no phase")),
         applies=lambda options: options.has_phases,
-        when=_can_complete_a_phase,
+        when=lambda sheet, entry, index: (
+            _is_asked(sheet, entry.points, index)
+            and (sheet.outcome is not None or phases_done(sheet, index) < sheet.table.options.phases)
+        ),
     )
     points: tuple[int | None, ...] = number(
         _("Points"),

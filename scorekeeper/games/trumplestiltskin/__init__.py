@@ -7,16 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import ClassVar
 
-from scorekeeper.games.trumplestiltskin.hand import (
-    GNOMES,
-    HIGHEST_SUM,
-    PEEKED,
-    TRUMPS,
-    Entry,
-    Options,
-    possible_sums,
-    taker_of,
-)
+from scorekeeper.games.trumplestiltskin.hand import GNOMES, HIGHEST_SUM, PEEKED, TRUMPS, Entry, Options, taker_of
 from scorekeeper.games.trumplestiltskin.needs import needs
 from scorekeeper.games.trumplestiltskin.parts import GNOME, PRIORITY, cached_lines, part_of
 from scorekeeper.games.trumplestiltskin.screen import TAKER, TrumplestiltskinScreen
@@ -92,7 +83,7 @@ class Trumplestiltskin(Rules[Options, Entry]):
             yield Problem("players", _("{names} have the same bid, {bid}.", names=names, bid=bid))
         if entry.taker is not None and entry.taker != taker_of(entry.bid):
             yield Problem("hand.taker", _("{name} isn’t the highest bidder.", name=table.names[entry.taker]))
-        total, possible = sum(filter(None, entry.taken)), possible_sums(table.options, len(table.names), gnome)
+        total, possible = sum(filter(None, entry.taken)), table.options.possible_sums(len(table.names), gnome)
         if None not in entry.taken and total not in possible:
             least, most = min(possible), max(possible)
             is_range = len(possible) == most - least + 1 > 2

@@ -78,6 +78,13 @@ class Options:
         _("Gnome target"), _("The game also ends when the Gnome reaches this score."), default=350, low=1
     )
 
+    def possible_sums(self, players: int, gnome: str | None) -> frozenset[int]:
+        """Return the possible totals of all the points taken. If no Gnome is recorded, include those for every one."""
+        nine, joker = SUMS[self.uneven_deal][players]
+        if gnome is None:
+            return nine | joker
+        return joker if gnome in JOKERS else nine
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
@@ -124,14 +131,6 @@ class Entry:
         when=lambda _sheet, entry, _seat: not entry.all_passed,
         tally=((_("Aces and kings"), 1), (_("Trump cards"), 1), (_("Jokers"), 2)),
     )
-
-
-def possible_sums(options: Options, players: int, gnome: str | None) -> frozenset[int]:
-    """Return the possible totals of all the points taken. If no Gnome is recorded, include those for every Gnome."""
-    nine, joker = SUMS[options.uneven_deal][players]
-    if gnome is None:
-        return nine | joker
-    return joker if gnome in JOKERS else nine
 
 
 def taker_of(bids: Sequence[int | None]) -> int | None:

@@ -10,7 +10,7 @@ from functools import cache
 from itertools import permutations, product
 from typing import NamedTuple
 
-from scorekeeper.games.trumplestiltskin.hand import HIGHEST_SUM, Options, possible_sums
+from scorekeeper.games.trumplestiltskin.hand import HIGHEST_SUM, Options
 from scorekeeper.games.trumplestiltskin.parts import GNOME, PRIORITY, Part, worths
 from scorekeeper.games.trumplestiltskin.screen import TrumplestiltskinScreen
 from scorekeeper.rules.text import points
@@ -47,7 +47,7 @@ class Reach:
         self.worth = worths(self.options)
         self.lowest, self.highest = self.options.lowest_bid, HIGHEST_SUM
         self.row = 4 * self.highest + 1  # bits for the Gnome: a taker who peeked and missed gives it each point twice
-        self.sums = sorted(possible_sums(self.options, len(sheet.table.names), entry.gnome))
+        self.sums = sorted(self.options.possible_sums(len(sheet.table.names), entry.gnome))
         self.target, self.gnome_target = points(self.options.player_target), points(self.options.gnome_target)
         self.outright = self.target + PRIORITY[self.options.priority]
         self.gnome = sheet.totals[GNOME]

@@ -5,16 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from scorekeeper.games.trumplestiltskin.auction import Auction, following, read_auction
-from scorekeeper.games.trumplestiltskin.hand import (
-    GNOMES,
-    HIGHEST_SUM,
-    JOKERS,
-    PEEKED,
-    TRUMPS,
-    Entry,
-    Options,
-    possible_sums,
-)
+from scorekeeper.games.trumplestiltskin.hand import GNOMES, HIGHEST_SUM, JOKERS, PEEKED, TRUMPS, Entry, Options
 from scorekeeper.rules.base import Mark
 from scorekeeper.rules.declaration import SUITS, Answers, Field, Value, flag, number, skip_path
 from scorekeeper.rules.hand_screen import HandScreen
@@ -102,7 +93,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
             case "taken":
                 # For the last player, the points that complete a possible total stand out.
                 complete = None not in self.so_far.taken
-                sums = possible_sums(self.table.options, len(self.table.names), self.so_far.gnome)
+                sums = self.options.possible_sums(len(self.table.names), self.so_far.gnome)
                 others = [points for seat, points in enumerate(self.so_far.taken) if seat != index]
                 so_far = sum(filter(None, others))
                 rests = sorted(total - so_far for total in sums if total >= so_far)

@@ -124,17 +124,18 @@ FROM {Membership._meta.db_table} AS member
 JOIN {Game._meta.db_table} AS game ON game.group_id = member.group_id
 WHERE member.id = %s AND member.removed_at IS NULL AND game.id = %s
 """
+SALT = "scorekeeper.members"  # Signers are made on demand, because importing this module mustn't read the secret key.
 
 
 def member_token(member: Membership, game: Game | None = None) -> str:
     """Return the signed token that a member's open page of the group or the game polls with, without a session."""
-    return _signer().sign(str(member.pk) if game is None else f"{member.pk}.{game.pk}")
+    return Signer(salt=SALT).sign(str(member.pk) if game is None else f"{member.pk}.{game.pk}")
 
 
 def member_version(token: str) -> str | None:
     """Return the version of a token's game or group, by one query, or None for a bad token or a removed member."""
     try:
-        member, _dot, game = _signer().unsign(token).partition(".")
+        member, _dot, game = Signer(salt=SALT).unsign(token).partition(".")
     except BadSignature:
         return None
     if not game:
@@ -160,11 +161,6 @@ def _row(query: str, *ids: int) -> tuple[int, ...] | None:
         cursor.execute(query, ids)
         row: tuple[int, ...] | None = cursor.fetchone()
     return row
-
-
-def _signer() -> Signer:
-    # Made on demand: the first use reads the secret key, which merely importing this module must not do.
-    return Signer(salt="scorekeeper.members")
 
 
 def made_game(slug: str, options: Mapping[str, Any]) -> AnyGame | None:

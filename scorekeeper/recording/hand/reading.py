@@ -2,8 +2,8 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import replace
+from typing import Any, Literal
 
 from django.utils.functional import cached_property
 
@@ -24,23 +24,6 @@ DEALER_FIELD = Field(label=_("Dealer"), kind="seat", name=DEALER)
 NO_MORE_TAPS = _("This hand has no room for more taps. Save it as it is, or type the whole hand.")
 Dock = Literal["waits", "closed", "pad", "save", "cancel", "offers", "tap", "continue", ""]
 MOST_CARDS = 99  # the most cards of a kind that can be counted if each is worth the same
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Corrected:
-    """An answer that a correction changes, in words, with the faces and the name of those whom it is about, if any."""
-
-    field: Field
-    seats: Seats
-    faces: Faces
-    name: Text | None
-    was: Text
-    now: Text
-
-    @property
-    def said(self) -> Text | None:
-        """The name in what the field says before an answer, if it does."""
-        return replace(self.field.said, values={"name": self.name}) if self.field.said and self.name else None
 
 
 class HandPage:
@@ -219,20 +202,17 @@ class HandPage:
         return self._answers is not None and self._answers[0] != self._answers[1]
 
     @cached_property
-    def corrected(self) -> list[Corrected]:
-        """Each answer that a correction changes."""
-        return [
-            Corrected(
-                field=field,
-                seats=seats,
-                faces=self._faces(field, seats),
-                name=self.record.table.partners(seats) if seats else None,
-                was=_entered(self.record, field, was),
-                now=_entered(self.record, field, now),
-            )
-            for field, seats, was, now in (answered(self.record, *self._answers) if self._answers else ())
-            if was != now
-        ]
+    def corrected(self) -> list[dict[str, Any]]:
+        """Each answer that a correction changes, with whom it is about, also as the field says it before an answer."""
+        changed = list[dict[str, Any]]()
+        for field, seats, before, after in answered(self.record, *self._answers) if self._answers else ():
+            if before != after:
+                name = self.record.table.partners(seats) if seats else None
+                said = replace(field.said, values={"name": name}) if field.said and name else None
+                about = {"field": field, "seats": seats, "faces": self._faces(field, seats), "name": name, "said": said}
+                was, now = (_entered(self.record, field, value) for value in (before, after))
+                changed.append({**about, "was": was, "now": now})
+        return changed
 
     @property
     def reasons(self) -> list[tuple[Cell, str]]:
@@ -243,7 +223,7 @@ class HandPage:
     @property
     def touched(self) -> list[Seats]:
         """The seats whose answers a correction changes."""
-        return [each.seats for each in self.corrected if each.seats]
+        return [each["seats"] for each in self.corrected if each["seats"]]
 
     def _faces(self, field: Field, seats: Seats) -> Faces:
         """Return the faces of some players or, of a field that is named after it, of a column without a seat."""

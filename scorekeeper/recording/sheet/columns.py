@@ -2,9 +2,9 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import Any
 
-from scorekeeper.recording.game.records import Faces, GameRecord
+from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.recording.game.setups import hands_of
 from scorekeeper.rules.sheet import Column, Outcome, ranks
 from scorekeeper.rules.text import Amount, Half, Text, both, gettext as _, ngettext
@@ -42,23 +42,6 @@ class ColumnView:
         self.to_go = Half((self.target or 0) - self.total)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
-    """A line of a ranking, with its `gap` to the first one, and the `hands` that somebody played, unless that is all.
-
-    Its bar is its `share` of the highest total in percent. A column without a seat has no rank.
-    """
-
-    name: Text
-    faces: Faces
-    rank: int | None
-    total: Half
-    share: int
-    won: bool
-    gap: Text | None
-    hands: Text | None = None
-
-
 class End:
     """How a game ended: why, who won, and the columns as `ranked`, with the seatless ones `beside` them.
 
@@ -88,21 +71,24 @@ class End:
         return ngettext("{names} wins", "{names} share the win", len(self.winners), names=both(self.winners))
 
     @property
-    def places(self) -> list[Place]:
-        """All columns in words."""
+    def places(self) -> list[dict[str, Any]]:
+        """All columns in words, each with its `gap` to the first one, and its `share` of the highest total in percent.
+
+        Those without a seat have no rank. The `hands` are those that somebody played, unless that is all.
+        """
         views = self.ranked + self.beside
         highest = max(1, *(view.total for view in views))
         return [
-            Place(
-                name=view.column.label,
-                faces=view.faces,
-                rank=self.ranks.get(view.column.key),
-                total=view.total,
-                share=max(0, 100 * view.total // highest),
-                won=view.won,
-                gap=self.gap(view),
-                hands=view.hands,
-            )
+            {
+                "name": view.column.label,
+                "faces": view.faces,
+                "rank": self.ranks.get(view.column.key),
+                "total": view.total,
+                "share": max(0, 100 * view.total // highest),
+                "won": view.won,
+                "gap": self.gap(view),
+                "hands": view.hands,
+            }
             for view in views
         ]
 
