@@ -212,7 +212,7 @@ def cases(many: int) -> Iterator[Case]:
         owner, of_owner = group_with(f"A {name}", in_progress(20))
         asks = playing(owner.group.games.get(), 21, saves=name == "save")
         yield Case(name=name, limit=limit, floor="write", asks=asks, browser=of_owner)
-    for games, limit, cold in ((3, 5.0, 11.0), (30, 15.0, 0)):
+    for games, limit, cold in ((3, 5.0, 15.0), (30, 15.0, 0)):
         owner, of_owner = group_with(f"Night of {games}", one_night(games))
         yield from both(f"night of {games} games", limit, f"/nights/{owner.group.nights.get().pk}/", of_owner, cold)
     for games, limit in ((10, 4.0), (many, 6.0)):

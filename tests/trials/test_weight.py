@@ -10,7 +10,7 @@ from django.test import Client
 
 from tests.cast import Phone, enter_hand, make_cast, play, start_game
 
-SWAP, SAVE = 3_500, 6_500
+SWAP, SAVE = 3_500, 6_600
 HANDS = 30
 HAND = "6 10 9 8 7 | BD | 3 5 10 9 4"
 SWAPPED = {"HX-Request": "true", "HX-Target": "page"}
