@@ -55,7 +55,6 @@ class GameLine:
 
     game: Game
     name: Text
-    over: bool
     scores: tuple[ColumnScore, ...]
 
     @property
@@ -108,7 +107,6 @@ def game_lines(games: Sequence[Game]) -> list[GameLine]:
         GameLine(
             game=game,
             name=card_game.rules.name if (card_game := card_game_of(game)) else _("{rules}", rules=game.rules),
-            over=game.state == Game.State.OVER,
             scores=tuple(sorted(scores[game.pk].values(), key=lambda score: score.rank)),
         )
         for game in games

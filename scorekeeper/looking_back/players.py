@@ -1,6 +1,5 @@
 """A player's page, which covers the person's finished games under any of their names, except hidden games."""
 
-from collections.abc import Sequence
 from functools import partial
 from itertools import chain
 from typing import Any
@@ -83,22 +82,19 @@ def rating_course(group: Playgroup, rules: str, person: int) -> dict[str, Any] |
 
 
 def _in_kind(card_game: AnyGame, sums: figures.Sums) -> dict[str, Any]:
-    """Return a player's record and figures in one kind of game."""
+    """Return a player's record and figures in one kind of game, all but the `first` three to be folded away."""
     rules, declared = card_game.rules, card_game.statistics
+    by_heading = figures.by_heading(declared.figures_of(seatless=False), sums)
+    first = [shown for heading, group in by_heading if heading is None for shown in group][:3]
+    others = [(heading, [shown for shown in group if shown not in first]) for heading, group in by_heading]
     return {
         "key": rules.slug,
         "name": rules.name,
         "record": figures.record_of(rules, sums),
         "finding": figures.finding(declared.comparisons, sums),
-        **first_and_more(figures.by_heading(declared.figures_of(seatless=False), sums)),
+        "first": first,
+        "more": [(heading, group) for heading, group in others if group],
     }
-
-
-def first_and_more(by_heading: Sequence[figures.FigureGroup]) -> dict[str, list[Any]]:
-    """Return the first three figures without a heading, and all others by heading, which are folded away."""
-    first = [shown for heading, group in by_heading if heading is None for shown in group][:3]
-    others = [(heading, [shown for shown in group if shown not in first]) for heading, group in by_heading]
-    return {"first": first, "more": [(heading, group) for heading, group in others if group]}
 
 
 def _lately(own: History, person: int) -> list[dict[str, Any]]:

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from operator import attrgetter, itemgetter
+from operator import attrgetter
 from typing import Any
 
 from django.core.paginator import Page, Paginator
@@ -80,16 +80,14 @@ class NightPage:
         """A few sentences about the finished games, and their highlights; None if no game is over or too many are."""
         on_one_page = self.shown.paginator.num_pages == 1
         lines = list(self.lines.values()) if on_one_page else game_lines(self.rows)
-        games = [(number, line) for number, line in enumerate(lines, 1) if line.over and not line.game.hidden]
+        games = [(number, line) for number, line in enumerate(lines, 1) if line.game.ended_at and not line.game.hidden]
         if not games:
             return None
         played = {line.game.rules: card_game for line in lines if (card_game := card_game_of(line.game))}
         low_wins = {slug: card_game.rules.low_wins for slug, card_game in played.items()}
-        same_rules = len({line.game.rules for _number, line in games}) == 1
         highlights = list(_highlights([line for _number, line in games], played))
         feat = next((highlight["told"] for highlight in highlights if highlight["told"]), None)
-        sentences = (who_won(games, low_wins), closest(games, low_wins) if same_rules else None, feat)
-        return {"sentences": [text for text in sentences if text is not None], "highlights": highlights}
+        return {"sentences": [who_won(games, low_wins), *([feat] if feat else [])], "highlights": highlights}
 
     @property
     def neighbors(self) -> tuple[Night | None, Night | None]:
@@ -198,15 +196,3 @@ def who_won(games: Sequence[tuple[int, GameLine]], low_wins: Mapping[str, bool])
     others, apart = both(person.name for person in second.people), Amount(half=ahead)
     text = _("{names} won with {points}, {ahead} ahead of {second}.")
     return replace(text, values={"names": names, "points": total, "ahead": apart, "second": others})
-
-
-def closest(games: Sequence[tuple[int, GameLine]], low_wins: Mapping[str, bool]) -> Text | None:
-    """Return which game was the closest, or None unless at least two can be compared."""
-    leads = [(lead(line, low_wins)[0], number, both(line.winners)) for number, line in games]
-    known = [(ahead, number, names) for ahead, number, names in leads if ahead is not None]
-    if len(known) < 2:
-        return None
-    ahead, number, names = min(known, key=itemgetter(0))
-    tied = _("Game {number} was the closest: {names} tied for the win.")
-    text = _("Game {number} was the closest: {names} won it by {ahead}.") if ahead else tied
-    return replace(text, values={"number": number, "names": names, "ahead": Amount(half=ahead)})

@@ -49,7 +49,7 @@ def line(spelled):
         )
         for names, total in zip(parts[::2], parts[1::2], strict=True)
     )
-    return GameLine(game=SimpleNamespace(pk=1, rules="whist"), name=_("Whist"), over=True, scores=tuple(scores))
+    return GameLine(game=SimpleNamespace(pk=1, rules="whist"), name=_("Whist"), scores=tuple(scores))
 
 
 def lines(*games):
@@ -162,12 +162,3 @@ def test_a_nights_card_says_who_won_most_first():
         ([], ""),
     )
     assert not wrong_in(rows, lambda winners: nights.who_won(winners))
-
-
-def test_a_sentence_names_a_nights_closest_game():
-    rows = (
-        (["*Ann 9 Ben 1", "*Ben 9 Ann 7"], "Game 2 was the closest: Ben won it by 2."),
-        (["*Ann 9 *Ben 9", "*Ben 9 Ann 7"], "Game 1 was the closest: Ann and Ben tied for the win."),
-        (["*Ann 9 Ben 1", "Ben 9 Ann 7"], ""),
-    )
-    assert not wrong_in(rows, lambda games: recaps.closest(lines(*games), {"whist": False}))
