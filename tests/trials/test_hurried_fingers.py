@@ -32,11 +32,7 @@ BLOCKED, BLOCKED_PACES = (300, 500, 800), (200, 300, 400, 600)  # ms
 LOG = """
 window.noted = { frames: [], downs: [], words: [] };
 const asked = () => document.querySelector("#asked")?.dataset.asked ?? "";
-const said = () => {
-  const bar = document.querySelector("#trouble");
-  const words = bar && !bar.hidden ? bar.firstElementChild.textContent : "";
-  return [words, document.querySelector("[data-refused]")?.textContent ?? ""];
-};
+const said = () => [page.style.getPropertyValue("--why"), document.querySelector("[data-refused]")?.textContent ?? ""];
 const frame = () => {
   noted.frames.push([performance.now(), asked()]);
   noted.words.push([performance.now(), ...said()]);
@@ -59,7 +55,6 @@ ms => setTimeout(() => {
   while (performance.now() < end);
 }, 30)
 """
-WORDS = "() => ['early', 'back', 'wait', 'bounce'].map((name) => document.querySelector('#trouble').dataset[name])"
 IDLE = "() => !document.querySelector('#page.sending')"
 
 
@@ -72,7 +67,6 @@ class Run:
     blocked: int = 0
     pace: int = 0
     noted: dict[str, list[list[Any]]] = field(default_factory=dict)
-    refusals: list[str] = field(default_factory=list)
 
     @property
     def name(self) -> str:
@@ -90,7 +84,7 @@ class Run:
         downs, words = self.noted["downs"], self.noted["words"]
         handled = downs[number][1]
         until = downs[number + 1][1] if number + 1 < len(downs) else float("inf")
-        at_once = any(handled <= at <= until + 100 and said in self.refusals for at, said, _refused in words)
+        at_once = any(handled <= at <= until + 100 and said for at, said, _refused in words)
         return at_once or any(at >= handled and refused for at, _said, refused in words)
 
     def faults(self, stored: list[list[Any]]) -> Iterator[str]:
@@ -152,7 +146,6 @@ async def play(runs: list[Run], home: str, cookie: str) -> None:
             page = await context.new_page()
             await page.add_init_script(LOG)
             await page.goto(run.address)
-            run.refusals = await page.evaluate(WORDS)
             await page.wait_for_timeout(700)
             session = await context.new_cdp_session(page)
             if not run.blocked:
