@@ -27,7 +27,7 @@ BEFORE_DJANGO = {"web/configuration.py", "web/database.py", "web/logs.py", "web/
 """Modules that settings import. Apart from each other and the limits, they import nothing from this project."""
 
 MASCOT = {f"templates/{name}.html" for name in ("web/_mascot", "web/errors/404", "people/groups/_example")}
-"""Where the Gnome is the app's own: on errors, and on the first page."""
+"""Where the Gnome stands for the app: on error pages and on the first page."""
 
 ORDINARY = {"bid", "cards", "how", "joined", "level", "made", "most", "out", "passed", "points", "row"}
 ORDINARY |= {"start", "winner"}

@@ -130,7 +130,7 @@ def by_heading(figures: Sequence[Figure], sums: Sums, *, combined: bool = False)
 
 
 def sentences(games: int, first: Text | None, *others: Text | None) -> list[Text]:
-    """Return the three sentences at the top of a page; after only a few games, just the first one."""
+    """Return up to three sentences for the top of a page; after few games, the first, and that it’s too early."""
     if games < FEW_GAMES:
         others = (_("It’s too early to say more."),)
     return [text for text in (first, *others) if text is not None][:3]

@@ -50,7 +50,7 @@ class Reached(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Ended:
-    """A finished game. `feats` are those, by key, that nobody did as well in an earlier game of that year."""
+    """A finished game. `feats` has, by key, only those that beat every earlier game of that year."""
 
     id: int
     rules: str
@@ -74,27 +74,27 @@ class Ended:
 
     @property
     def is_decided(self) -> bool:
-        """Whether somebody won and somebody didn't."""
+        """Whether some won and some didn't."""
         return 0 < len(self.winners) < len(self.persons)
 
 
 @dataclass(slots=True)
 class Runs:
-    """A person's wins in a row that still go on, the most ever, the earliest of equals, and the games since a win."""
+    """A person's current run of wins, the longest one (the earliest of equals), and the games since the last win."""
 
     current: tuple[Ended, ...] = ()
     longest: tuple[Ended, ...] = ()
     dry: int = 0
 
     def after(self, game: Ended, *, won: bool) -> None:
-        """Count a game in which somebody won and somebody didn't."""
+        """Count a game that some won and some didn't."""
         self.current, self.dry = ((*self.current, game), 0) if won else ((), self.dry + 1)
         self.longest = max(self.longest, self.current, key=len)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Milestone:
-    """Something reached in a game by some people. What its number and `others` are depends on the `kind`.
+    """What some people reached in a game. What its number and `others` mean depends on the `kind`.
 
     - "games": they played their `number`th game
     - "first": they won for the first time, in their `number`th game
@@ -115,7 +115,7 @@ class Milestone:
 
 
 class Pair(NamedTuple):
-    """How often each of two people was ahead of the other, of how many games that they weren't partners in."""
+    """How often each of two people finished ahead of the other, and in how many games they were rivals."""
 
     ahead: int
     behind: int
@@ -133,19 +133,19 @@ class Pair(NamedTuple):
 
 @dataclass(kw_only=True)
 class History:
-    """Finished games in the order played, and what follows from it."""
+    """Finished games in the order they were played, and what follows from that order."""
 
     games: tuple[Ended, ...]
 
     def among(self, *persons: int, year: int | None = None, rules: str = "") -> "History":
-        """Return the history of only the games that all of these people played, of one year, or of some rules."""
+        """Return the history of only the games that all of these people played, of one year, or of certain rules."""
         by = (game for game in self.games if year in (None, game.date.year) and rules in ("", game.rules))
         games = tuple(game for game in by if {*persons} <= {*game.persons})
         return self if len(games) == len(self.games) else History(games=games)
 
     @cached_property
     def years(self) -> list[int]:
-        """The years with games, the newest first."""
+        """The years with games, newest first."""
         return sorted({game.date.year for game in self.games}, reverse=True)
 
     @cached_property
@@ -156,7 +156,7 @@ class History:
 
     @cached_property
     def walked(self) -> "Walk":
-        """What is known after the last game."""
+        """What holds after the last game."""
         walk = Walk(Counter(game.rules for game in reversed(self.games) if game.sides > 1))
         for game in self.games:
             walk.milestones[game.night].extend(walk.after(game))
@@ -183,7 +183,7 @@ class History:
 
 
 class Walk:
-    """What is known after each game: who is on which run, who has which cup, and what was reached, by night.
+    """The state after each game: who is on which run, who holds which cup, and what was reached, by night.
 
     Whoever won the last of one of the eight kinds of game that were `contested` most holds a cup, since when and from
     whom. `best` is the game in which each feat was at its best first, by rules and key.
@@ -289,7 +289,7 @@ def _feats(
     games: Mapping[int, tuple[str, int]],
     persons: Everybody,
 ) -> dict[int, dict[str, Reached]]:
-    """Return each game's feats, by key, that nobody did as well in an earlier one of these `games` of its year."""
+    """Return, by game and key, the feats that beat every earlier one of these `games` of the same year."""
     whole = {(slug, feat.key): feat.whole for slug, game in known.items() for feat in game.feats}
     tallies = Tally.objects.filter(key__in={key for _slug, key in whole}, player__isnull=False)
     amounts_of = tallies.filter(game__in=played).order_by().values_list("game_id", "key")

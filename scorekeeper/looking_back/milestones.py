@@ -13,7 +13,7 @@ from scorekeeper.looking_back.figures import Everybody, everybody
 from scorekeeper.looking_back.history import Milestone, history_of
 from scorekeeper.models import Game, Playgroup
 from scorekeeper.recording.own_games.reading import played_games
-from scorekeeper.rules.text import Amount, Half, Text, both, gettext as _, ngettext
+from scorekeeper.rules.text import Amount, Half, both, gettext as _, ngettext
 
 
 def told(reached: Iterable[Milestone], persons: Everybody, known: Mapping[str, AnyGame]) -> Iterator[dict[str, Any]]:
@@ -23,7 +23,7 @@ def told(reached: Iterable[Milestone], persons: Everybody, known: Mapping[str, A
         number, several, game = milestone.number, len(milestone.persons), milestone.game
         people = milestone.persons, milestone.others, game.winners
         names, others, winners = (both(persons[person].name for person in group) for group in people)
-        coin, hand, more = str(number), 0, Text(message="")
+        coin, hand, more = str(number), 0, None
         match milestone.kind:
             case "games":
                 title = ngettext(
@@ -79,7 +79,7 @@ def of_night(group: Playgroup, night: int) -> list[dict[str, Any]]:
 
 
 def of_game(game: Game) -> str:
-    """Return what a finished game's page shows of what is told of its night: what was reached in it. It is kept."""
+    """Return the part of a finished game's page that says what was reached in it, from the cache if it is there."""
 
     def make() -> str:
         reached = [each for each in of_night(game.group, game.night_id) if each["game"] == game.pk]

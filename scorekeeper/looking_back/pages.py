@@ -187,7 +187,7 @@ def _picture(request: HttpRequest, version: int | str, draw: Callable[[], pictur
 
     content = cache.get_or_set(f"picture:{request.path}:{version}", make)
     response = HttpResponse(content, content_type="image/svg+xml")
-    response._csp_config = PICTURE_POLICY  # type: ignore[attr-defined]
+    response._csp_config = PICTURE_POLICY  # type: ignore[attr-defined]  # django-csp's decorator takes no such function
     return response
 
 

@@ -86,7 +86,7 @@ def year_picture(group: Playgroup, year: int) -> Picture | None:
 
 
 def _of_wins(played: Sequence[tuple[Person, bool]], won: Text, **words: Any) -> Picture:
-    """Return a picture whose ranking is by wins, of who `played` and won or not. `won` says who won most."""
+    """Return a picture that ranks those who `played`, each with whether they won, by wins; `won` is its headline."""
     people = {person.id: person for person, _won in played}
     wins = Counter(person.id for person, has_won in played if has_won)
     ranked = sorted(people.values(), key=lambda person: (-wins[person.id], folded(person.name)))[:MOST_ROWS]

@@ -23,7 +23,7 @@ MOST_RATINGS = 60  # points in the course of a rating
 
 
 def player_page(group: Playgroup, player: Player, year: int = 0) -> dict[str, Any]:
-    """Return what a player's page shows of one year, or of all if it has no games. Cups, run and rating are today's."""
+    """Return what a player's page shows of one year, or of all if it has none. Cups, run and rating are as of today."""
     persons = figures.everybody(group)
     history = history_of(group, persons)
     own = history.among(player.pk)

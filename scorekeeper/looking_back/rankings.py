@@ -32,7 +32,7 @@ STEP, FLOOR, HIGHEST, ROOM = 29, 138, 19, 136
 
 
 def statistics(group: Playgroup, wanted: str = "", year: int = 0) -> dict[str, Any] | None:
-    """Return statistics of the `wanted` rules or else of all games, in a year or else ever; None until a game is over.
+    """Return statistics of the `wanted` rules or of all games, in a year or of all time; None until a game is over.
 
     With a single kind of game, all of it is on one page, whose `slug` is that kind's. `sections` are the rules played
     in that time: their slug, name, and number of games. `players` are sorted by name. The `wins` by month are lazy.
@@ -218,7 +218,7 @@ def uneven(history: History) -> dict[str, int]:
 
 
 def streaks(history: History, persons: Everybody, *, is_past: bool = False) -> Iterator[dict[str, Any]]:
-    """Yield the longest run of those who play lately, unless a year `is_past`, the longest one, and who is long due."""
+    """Yield the longest current run, unless the year `is_past`, the longest of all, and who hasn't won for long."""
     lately = {person for game in history.games[-DRY:] for person in game.persons if not is_past}
     going_on = {person: runs for person, runs in history.walked.runs.items() if person in lately}
     before = None

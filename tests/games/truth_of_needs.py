@@ -69,7 +69,7 @@ def is_made(hand: Result) -> bool:
 
 
 class Truth:
-    """What a player needs, by looking at every hand."""
+    """What a player needs, found by looking at every hand."""
 
     def __init__(self, sheet: Sheet[Any, Any], possible: list[Result], ends: dict[Any, Any], seat: int, passing: bool):
         self.possible, self.seat = possible, seat

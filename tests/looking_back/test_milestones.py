@@ -56,7 +56,7 @@ def last_told(history, *, of=""):
     milestones = history.told(history.games[-1].night)
     kinds = [milestone for milestone in milestones if of in ("", milestone.kind)]
     shown = told(kinds, PERSONS, all_games())
-    return [f"({each['coin']}) {as_data(each['title'])}: {as_data(each['more'])}" for each in shown]
+    return [f"({each['coin']}) {as_data(each['title'])}: {as_data(each['more']) if each['more'] else ''}" for each in shown]
 
 
 def best(amount, *persons, hand=3):

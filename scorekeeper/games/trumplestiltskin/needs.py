@@ -304,7 +304,7 @@ def _passing(outlook: Outlook, names: Sequence[str], below: Half, *, bids_are_in
 
 
 def _threat(outlook: Outlook, names: Sequence[str]) -> Iterator[Need]:
-    """Yield with what whoever else is nearest to ending the game ends it, and with what others would."""
+    """Yield the fewest points with which somebody else ends the game, and what others need for that."""
     can_end = {seat: least for seat, least in outlook.can_end.items() if seat != outlook.me.seat}
     whose = [
         (least, _("to the Gnome") if seat is None else _("by {name}", name=names[seat]))

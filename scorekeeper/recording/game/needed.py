@@ -11,7 +11,7 @@ from scorekeeper.rules.text import Amount, ngettext
 
 
 class Needs:
-    """What a column needs in a hand, which `start` names. Each of the `columns`, with faces, can be asked about."""
+    """What a column needs in a hand. `start` names the hand and the total before it; `columns` can be asked about."""
 
     def __init__(self, record: GameRecord, column: Column, *, watching: bool) -> None:
         self.record, self.column, self.watching = record, column, watching

@@ -203,7 +203,7 @@ class HandPage:
 
     @cached_property
     def corrected(self) -> list[dict[str, Any]]:
-        """Each answer that a correction changes, with whom it is about, also as the field says it before an answer."""
+        """Each answer that a correction changes: what it was and is now, about whom, and how its field says so."""
         changed = list[dict[str, Any]]()
         for field, seats, before, after in answered(self.record, *self._answers) if self._answers else ():
             if before != after:
