@@ -60,15 +60,7 @@ def told(reached: Iterable[Milestone], persons: Everybody, known: Mapping[str, A
                     date=date_format(since.date, "M j, Y"),
                 )
         faces = [persons[person].mark for person in milestone.persons]
-        yield {
-            "coin": coin,
-            "title": title,
-            "more": more,
-            "faces": faces,
-            "game": game.id,
-            "hand": hand,
-            "date": game.date,
-        }
+        yield {"coin": coin, "title": title, "more": more, "faces": faces, "game": game, "hand": hand}
 
 
 def of_night(group: Playgroup, night: int) -> list[dict[str, Any]]:
@@ -82,7 +74,7 @@ def of_game(game: Game) -> str:
     """Return the part of a finished game's page that says what was reached in it, from the cache if it is there."""
 
     def make() -> str:
-        reached = [each for each in of_night(game.group, game.night_id) if each["game"] == game.pk]
+        reached = [each for each in of_night(game.group, game.night_id) if each["game"].id == game.pk]
         return render_to_string("looking_back/_milestones.html", {"reached": reached, "here": game.pk})
 
     return str(cache.get_or_set(f"reached:{game.pk}:{game.version}:{game.group.version}", make))

@@ -56,7 +56,9 @@ def last_told(history, *, of=""):
     milestones = history.told(history.games[-1].night)
     kinds = [milestone for milestone in milestones if of in ("", milestone.kind)]
     shown = told(kinds, PERSONS, all_games())
-    return [f"({each['coin']}) {as_data(each['title'])}: {as_data(each['more']) if each['more'] else ''}" for each in shown]
+    return [
+        f"({each['coin']}) {as_data(each['title'])}: {as_data(each['more']) if each['more'] else ''}" for each in shown
+    ]
 
 
 def best(amount, *persons, hand=3):
@@ -126,7 +128,7 @@ def test_a_feat_of_a_hand_leads_to_it_and_one_of_a_whole_game_to_the_sheet():
     feats = [before, *[{}] * 9, {"hands": best(32), "to_gnome": whole}]
     reached = history(*["A! B"] * 11, feats=feats)
     shown = told(reached.told(10), PERSONS, all_games())
-    assert [(each["game"], each["hand"]) for each in shown] == [(10, 3), (10, 0)]
+    assert [(each["game"].id, each["hand"]) for each in shown] == [(10, 3), (10, 0)]
 
 
 def test_a_night_tells_at_most_three_first_what_had_been_seen_least_before():

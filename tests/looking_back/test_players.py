@@ -93,9 +93,9 @@ def test_the_newest_milestone_of_each_kind_is_shown(cast):
     for number in range(6):
         dated(cast, 2020 + number, *([A_HAND] * 2 if number % 2 else BOB_WINS))
     reached = page(cast, "Ann")["reached"]
-    assert [each["game"] for each in page(cast, "Ann", 2021)["reached"]] == [reached[1]["game"]] * 2
+    assert [each["game"].id for each in page(cast, "Ann", 2021)["reached"]] == [reached[1]["game"].id] * 2
     assert [sentence(each["title"]) for each in reached] == ["Ann took the Trumplestiltskin cup", "Ann’s first win"]
-    assert reached[0]["game"] > reached[1]["game"]
+    assert reached[0]["game"].id > reached[1]["game"].id
     assert page(cast, "Cy")["reached"] == []
 
 
