@@ -62,15 +62,15 @@ def player_page(group: Playgroup, player: Player, year: int = 0) -> dict[str, An
         "finishes": finishes,
         "won_lately": sum(finish["won"] for finish in finishes),
         "rivals": rivals,
-        "rating": SimpleLazyObject(partial(rating_course, group, results[0]["key"] if results else "", player.pk)),
+        "rating": SimpleLazyObject(partial(rating_course, history, results[0]["key"] if results else "", player.pk)),
         "sentences": figures.sentences(games, told, *(result["finding"] for result in results)),
     }
 
 
-def rating_course(group: Playgroup, rules: str, person: int) -> dict[str, Any] | None:
+def rating_course(ever: History, rules: str, person: int) -> dict[str, Any] | None:
     """Return a person's rating `now`, its `highest` and `lowest`, and its course as a path, or None if it's short."""
-    history = history_of(group).among(rules=rules)
-    course = [after[person] for after in rankings.rate_games(history) if person in after]
+    rated = rankings.rate_games(ever.among(rules=rules))
+    course = [after[person] for after in rated if person in after]
     if len(course) < figures.FEW_GAMES:
         return None
     shown = course[:: -(-len(course) // MOST_RATINGS)]  # rounded up
