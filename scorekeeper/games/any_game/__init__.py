@@ -48,6 +48,7 @@ class AnyGame(Rules[Options, Entry]):
             self.way, self.unit, self.most_hands = "tally", "point", 1
         else:
             self.way, self.unit = "rounds", "hand" if self.has_dealer else "round"
+        self.is_checked = options.bidding
         self.ends_by_hand = options.ends == BY_HAND and not (options.ends_when_full or options.has_phases)
         self.players_change = options.alone
         unused = {"made": not options.bidding, "phase": not options.has_phases}

@@ -94,12 +94,24 @@ class AnyGameScreen(HandScreen[Options, Entry]):
             case "points" | "together":
                 # What is left of the round's sum for the last player. RULES.md: What a round adds up to.
                 sums = self.options.possible_sums(len(indexes)) if len(known) == len(others) else ()
-                rests = (rest for total in sums if field.low <= (rest := total - sum(known)) <= field.high)
+                rests = {rest: total for total in sums if field.low <= (rest := total - sum(known)) <= field.high}
                 left = tuple(rests)[:2]  # what completes a rarer sum must be typed
-                if not self.options.buttons:
-                    return Board(likely=left or (0,) * (not self.options.gathers), other=True)
-                return Board(values=tuple(dict.fromkeys((0, *self.options.buttons))), likely=left, other=True)
+                none = () if self.options.gathers or self.options.rows == TURNS else (0,)
+                return Board(
+                    values=tuple(dict.fromkeys((*none, *self.options.buttons))) if self.options.buttons else (),
+                    likely=left or (() if self.options.buttons else none),
+                    other=True,
+                    note=_("{rest} left of {sum}", rest=left[0], sum=rests[left[0]]) if len(left) == 1 else None,
+                    blank=0 if self.options.rows == TURNS else left[0] if len(left) == 1 else None,
+                    adds=self.options.add_up,
+                )
         return super().board(field, index)
+
+    def can_follow(self, asked: Step, step: Step) -> bool:
+        """Leave out the last of a known sum, which depends on the others."""
+        is_last = step is [*(other for other in self.steps if not other.settled), None][-2]
+        has_sum = self.options.possible_sums(len(self.before.columns)) != ()
+        return super().can_follow(asked, step) and not (has_sum and is_last)
 
     def hints(self) -> tuple[Text, ...]:
         if self.options.bidding:
