@@ -55,6 +55,7 @@ class Rules(ABC, Generic[O, E]):
     legend: tuple[Mark, ...] = ()  # Every mark that a line can have, in the order of the legend.
     has_winner: bool = True
     ends_by_hand: bool = False  # Whether it goes on until somebody says that it is over, which doesn't cut it short.
+    shares_rows: bool = False  # Whether several hands can be in one row of the sheet.
     players_change: bool = False  # Whether players can join late or leave early, as its options say: see `rules.stays`.
 
     @cached_property
@@ -89,6 +90,14 @@ class Rules(ABC, Generic[O, E]):
     def hand_name(self, sheet: Sheet[O, E]) -> Text:
         """Return what the next hand is called in a sentence, such as "deal 2 of 6"."""
         return _("hand {number}", number=len(sheet.hands) + 1)
+
+    def row(self, before: Sheet[O, E], entry: E | None = None) -> int:
+        """Return the row of the sheet, from 1, that the next hand is in, with this entry if it is known: its number."""
+        return len(before.hands) + 1
+
+    def played(self, before: Sheet[O, E], entry: E) -> Seats:
+        """Return the seats that were dealt into a recorded hand: after the end of the game, all."""
+        return self.seats(before) if before.outcome is None else tuple(before.table.seats)
 
     def label(self, before: Sheet[O, E], entry: E) -> Text | None:
         """Return what a recorded hand is called on the sheet, or None if it has only a number."""
@@ -185,7 +194,8 @@ class Rules(ABC, Generic[O, E]):
 
     def record(self, sheet: Sheet[O, E], dealer: int, entry: E) -> Sheet[O, E]:
         """Return the sheet with one more hand."""
-        sheet = sheet.with_hand(dealer, entry, tuple(self.score(sheet, dealer, entry)))
+        row, lines = self.row(sheet, entry), tuple(self.score(sheet, dealer, entry))
+        sheet = sheet.with_hand(row, dealer, entry, lines)
         outcome = self.outcome(sheet)
         return sheet if outcome is sheet.outcome else replace(sheet, outcome=outcome)
 
