@@ -20,6 +20,9 @@ from scorekeeper.rules.text import Amount, Half, Text, gettext as _, ngettext, p
 # Who took the bid, and made or missed it; who doubled what they made; who no longer takes part.
 Role = Literal["", "took", "made", "missed", "double", "out"]
 TAKING: tuple[Role, ...] = ("took", "made", "missed")
+# How a hand is written down, where that isn't asked step by step: everybody's number, one player's, or each point.
+Way = Literal["", "rounds", "turns", "tally"]
+Unit = Literal["hand", "round", "turn", "point"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +58,8 @@ class Rules(ABC, Generic[O, E]):
     legend: tuple[Mark, ...] = ()  # Every mark that a line can have, in the order of the legend.
     has_winner: bool = True
     ends_by_hand: bool = False  # Whether it goes on until somebody says that it is over, which doesn't cut it short.
-    shares_rows: bool = False  # Whether several hands can be in one row of the sheet.
+    way: Way = ""
+    unit: Unit = "hand"  # What one hand of the game is called; where it is many points that are counted, one of them.
     players_change: bool = False  # Whether players can join late or leave early, as its options say: see `rules.stays`.
 
     @cached_property
@@ -90,6 +94,11 @@ class Rules(ABC, Generic[O, E]):
     def hand_name(self, sheet: Sheet[O, E]) -> Text:
         """Return what the next hand is called in a sentence, such as "deal 2 of 6"."""
         return _("hand {number}", number=len(sheet.hands) + 1)
+
+    @property
+    def shares_rows(self) -> bool:
+        """Whether several hands can be in one row of the sheet."""
+        return self.way == "turns"
 
     def row(self, before: Sheet[O, E], entry: E | None = None) -> int:
         """Return the row of the sheet, from 1, that the next hand is in, with this entry if it is known: its number."""

@@ -43,7 +43,11 @@ class AnyGame(Rules[Options, Entry]):
         self.has_winner = options.wins != NOBODY
         self.has_dealer = options.dealer and options.rows != TURNS
         if options.rows == TURNS:
-            self.most_hands, self.shares_rows = limits.MOST_TURNS, True
+            self.way, self.unit, self.most_hands = "turns", "turn", limits.MOST_TURNS
+        elif options.tallies:
+            self.way, self.unit, self.most_hands = "tally", "point", 1
+        else:
+            self.way, self.unit = "rounds", "hand" if self.has_dealer else "round"
         self.ends_by_hand = options.ends == BY_HAND and not (options.ends_when_full or options.has_phases)
         self.players_change = options.alone
         unused = {"made": not options.bidding, "phase": not options.has_phases}

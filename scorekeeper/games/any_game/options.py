@@ -16,7 +16,7 @@ MOST_STAYS = MOST_PLAYERS * (1 + limits.MOST_TURNS // 2)
 LARGEST = 99_999  # points: some games go to 10,000
 EITHER_SIGN: dict[str, Any] = {"low": -LARGEST, "high": LARGEST}
 MOST, LEAST, NOBODY = "most", "least", "nobody"
-ROUNDS, CATEGORIES, TURNS = "rounds", "categories", "turns"
+ROUNDS, CATEGORIES, TURNS, TALLY = "rounds", "categories", "turns", "tally"
 TARGET, BY_HAND = "target", "hand"
 COUNTS, STAYS, BACK = "counts", "stays", "back"
 FREE, ZERO, FIXED, WINNER = "free", "zero", "fixed", "winner"
@@ -25,7 +25,12 @@ SHARED, PLAY_ON = "shared", "play_on"
 ALONE, PARTNERS = "alone", "partners"
 
 WINS = (Choice(MOST, _("The most points")), Choice(LEAST, _("The fewest points")), Choice(NOBODY, _("Nobody")))
-ROWS = (Choice(ROUNDS, _("Rounds")), Choice(TURNS, _("Turns")), Choice(CATEGORIES, _("Named rows")))
+ROWS = (
+    Choice(ROUNDS, _("Rounds")),
+    Choice(TURNS, _("Turns")),
+    Choice(TALLY, _("Points as they’re made")),
+    Choice(CATEGORIES, _("Named rows")),
+)
 PAST = (Choice(COUNTS, _("It counts")), Choice(STAYS, _("It doesn’t count")), Choice(BACK, _("Back to a lower total")))
 SIDES = (Choice(ALONE, _("Everyone alone")), Choice(PARTNERS, _("Partners")))
 IF_BIDDING: dict[str, Any] = {"applies": lambda options: options.bidding}
@@ -81,7 +86,7 @@ class Options:
     )
     rows: str = choice(
         _("Sheet"),
-        _("In a round, a number for everybody; in turns, one player’s number at a time."),
+        _("In a round, a number for everybody; in turns, one player’s number at a time; or each point with a tap."),
         ROWS,
         default=ROUNDS,
         question=_("What do you write down?"),
@@ -226,7 +231,12 @@ class Options:
         _("Separated by commas, such as 1, 5, 10."),
         most=MOST_NUMBERS,
         **EITHER_SIGN,
-        applies=lambda options: not options.bidding,
+        applies=lambda options: not (options.bidding or options.tallies),
+    )
+    add_up: bool = flag(
+        _("Buttons add up"),
+        _("Several in one turn, which “Next” saves. Otherwise, one button is the whole turn."),
+        applies=lambda options: options.rows == TURNS and not options.ends_when_full and bool(options.buttons),
     )
     fewest: int = number(_("Fewest players"), _("At least so many play."), low=1, high=MOST_PLAYERS, default=1)
     most: int = number(_("Most players"), _("At most so many play."), low=1, high=MOST_PLAYERS, default=MOST_PLAYERS)
@@ -252,6 +262,11 @@ class Options:
     @property
     def bidding(self) -> bool:
         return self.rows == ROUNDS and self.bids != NO_BIDS
+
+    @property
+    def tallies(self) -> bool:
+        """Whether each point is counted as it's made: the game is one hand."""
+        return self.rows == TALLY
 
     @property
     def bids_at_least(self) -> bool:
