@@ -96,6 +96,19 @@ class Rules(ABC, Generic[O, E]):
         """Return what the next hand is called in a sentence, such as "deal 2 of 6"."""
         return _("hand {number}", number=len(sheet.hands) + 1)
 
+    @property
+    def shares_rows(self) -> bool:
+        """Whether several hands can be in one row of the sheet."""
+        return self.way == "turns"
+
+    def row(self, before: Sheet[O, E], entry: E | None = None) -> int:
+        """Return the row of the sheet, from 1, that the next hand is in, with this entry if it is known: its number."""
+        return len(before.hands) + 1
+
+    def played(self, before: Sheet[O, E], entry: E) -> Seats:
+        """Return the seats that were dealt into a recorded hand: after the end of the game, all."""
+        return self.seats(before) if before.outcome is None else tuple(before.table.seats)
+
     def label(self, before: Sheet[O, E], entry: E) -> Text | None:
         """Return what a recorded hand is called on the sheet, or None if it has only a number."""
         return None
@@ -191,7 +204,8 @@ class Rules(ABC, Generic[O, E]):
 
     def record(self, sheet: Sheet[O, E], dealer: int, entry: E) -> Sheet[O, E]:
         """Return the sheet with one more hand."""
-        sheet = sheet.with_hand(dealer, entry, tuple(self.score(sheet, dealer, entry)))
+        row, lines = self.row(sheet, entry), tuple(self.score(sheet, dealer, entry))
+        sheet = sheet.with_hand(row, dealer, entry, lines)
         outcome = self.outcome(sheet)
         return sheet if outcome is sheet.outcome else replace(sheet, outcome=outcome)
 

@@ -59,7 +59,8 @@ class Replay(Generic[O, E]):
             contradiction = self.errors(dealer, entry) if errors is None else errors
             if not contradiction:
                 return Replay(rules=self.rules, sheet=self.rules.record(self.sheet, dealer, entry))
-        hand = ScoredHand(dealer=dealer, entry=entry, lines=(), totals=self.sheet.totals)
+        row = self.rules.row(replace(self.sheet, hands=self.hands), entry)
+        hand = ScoredHand(row=row, dealer=dealer, entry=entry, lines=(), totals=self.sheet.totals)
         return replace(self, uncounted=(*self.uncounted, hand), contradiction=contradiction)
 
     def after(self, hands: Iterable[tuple[int, E]]) -> "Replay[O, E]":

@@ -106,8 +106,9 @@ def ranks(ranking: Iterable[tuple[str, ...]]) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoredHand(Generic[E]):
-    """One recorded deal. `totals` gives each column's total after the deal, in half points."""
+    """One recorded deal, in a `row` of the sheet. `totals` gives each column's total after it, in half points."""
 
+    row: int
     dealer: int
     entry: E
     lines: tuple[Line, ...]
@@ -139,9 +140,9 @@ class Sheet(Generic[O, E]):
         """Each column's total after the last hand, in half points."""
         return self.hands[-1].totals if self.hands else self.start
 
-    def with_hand(self, dealer: int, entry: E, lines: tuple[Line, ...]) -> "Sheet[O, E]":
-        """Return the sheet with one more hand, which these lines score."""
-        hand = ScoredHand(dealer=dealer, entry=entry, lines=lines, totals=add_lines(self.totals, lines))
+    def with_hand(self, row: int, dealer: int, entry: E, lines: tuple[Line, ...]) -> "Sheet[O, E]":
+        """Return the sheet with one more hand, in this row, which these lines score."""
+        hand = ScoredHand(row=row, dealer=dealer, entry=entry, lines=lines, totals=add_lines(self.totals, lines))
         return replace(self, hands=(*self.hands, hand))
 
 

@@ -15,6 +15,7 @@ from scorekeeper.games import any_game
 from scorekeeper.games.any_game import names as names_module
 from scorekeeper.games.any_game.names import rows_of
 from scorekeeper.games.any_game.options import Options
+from scorekeeper.rules.replay import Replay
 from scorekeeper.rules.sheet import Table
 from tests.formats.documents import document
 from tests.games.notations import AnyGame
@@ -33,6 +34,32 @@ def test_a_hand_from_before_a_correction_ended_the_game_stays_possible():
         assert game.problems(late) == []
         entry = game.entry(late)
         assert game.game.type(game.sheet, 0).correcting(entry).entry() == entry
+
+
+def test_a_row_of_the_sheet_is_a_round_of_turns_and_else_a_hand():
+    """The last row is that of the next hand."""
+    for players, options, hands, rows in (
+        (3, {}, ["1 1 1", "2 2 2"], [1, 2, 3]),
+        (3, {"rows": "turns"}, ["1 - -", "- 1 -", "- - 1", "1 - -"], [1, 1, 1, 2, 2]),
+        (3, {"rows": "turns"}, ["1 - -", "- 1 -", "- - 1"], [1, 1, 1, 2]),
+        (1, {"rows": "turns"}, ["1", "1"], [1, 2, 3]),
+        (2, {"rows": "turns", "ends": "target", "target": "2", "at_once": "true"}, ["1 -", "- 2"], [1, 1, 2]),
+        # Whoever is out has no turns; whoever joins in the middle of a round, after the last turn, still has one.
+        (3, {"rows": "turns", "wins": "least", "out": "9"}, ["9 - -", "- 1 -", "- - 1", "- 1 -"], [1, 1, 1, 2, 2]),
+        (3, {"rows": "turns", "joined": "0 0 3"}, ["1 - -", "- 1 -", "- - 1", "1 - -"], [1, 1, 1, 2, 2]),
+    ):
+        game = AnyGame(players=players, **options)
+        for hand in hands:
+            game.record(hand)
+        assert [*(hand.row for hand in game.sheet.hands), game.rules.row(game.sheet)] == rows, (options, hands)
+
+
+def test_turns_after_the_end_still_make_rounds():
+    game = AnyGame(players=2, rows="turns", ends="target", target="2", at_once="true")
+    turns = [(0, game.entry(turn)) for turn in ("2 -", "- 1", "1 -", "- 1")]
+    replay = Replay.of(game.rules, game.sheet.table).after(turns)
+    assert [hand.row for hand in replay.hands] == [1, 1, 2, 2]
+    assert [game.rules.played(replay.sheet, hand.entry) for hand in replay.uncounted] == [(1,), (0,), (1,)]
 
 
 def places(options, hands):

@@ -116,7 +116,7 @@ def endings(sheet: Sheet[Any, Any], every: tuple[Result, ...]) -> dict[Any, tupl
     ends, columns, players = {}, [column.key for column in sheet.columns], len(sheet.table.names)
     for scored, taker in {(hand.points, hand.taker) for hand in every}:
         bids = tuple(1 if seat == taker else None for seat in range(players))
-        hand = sheet.with_hand(0, Entry(bid=bids, peeked=(False,) * players, taken=(0,) * players), ()).hands[0]
+        hand = sheet.with_hand(1, 0, Entry(bid=bids, peeked=(False,) * players, taken=(0,) * players), ()).hands[0]
         totals = {key: sheet.totals[key] + more for key, more in zip(columns, scored, strict=True)}
         outcome = RULES.outcome(replace(sheet, hands=(replace(hand, totals=totals),)))
         ends[scored, taker] = outcome.winners if outcome else ()

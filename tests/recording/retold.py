@@ -33,18 +33,18 @@ class Retold:
         self.columns = [column for column in record.sheet.columns if column.seats]
         self.seatless = [column for column in record.sheet.columns if not column.seats]
         self.names = {column.key: sentence(column.label) for column in record.sheet.columns}
-        self.hands = [(hand.dealer, hand.entry, list(hand.lines)) for hand in record.sheet.hands]
+        self.hands = [(hand.row, hand.dealer, hand.entry, list(hand.lines)) for hand in record.sheet.hands]
         self.sheets = [self.sheet(count) for count in range(1, len(self.hands) + 1)]
         self.totals = [dict(sheet.totals) for sheet in self.sheets]
 
     def sheet(self, count, without=(None, None)):
         """Return the sheet of the first hands, without what one of them gave a column."""
         running, hands = dict(self.start), []
-        for number, (dealer, entry, lines) in enumerate(self.hands[:count]):
+        for number, (row, dealer, entry, lines) in enumerate(self.hands[:count]):
             counting = [line for line in lines if (number, line.column) != without]
             for line in counting:
                 running[line.column] += line.points
-            hands.append(ScoredHand(dealer=dealer, entry=entry, lines=tuple(counting), totals=dict(running)))
+            hands.append(ScoredHand(row=row, dealer=dealer, entry=entry, lines=tuple(counting), totals=dict(running)))
         columns = (*self.columns, *self.seatless)
         return Sheet(table=self.table, columns=columns, start=self.start, hands=tuple(hands))
 
@@ -117,7 +117,7 @@ class Retold:
     def costliest(self):
         """Return the hand without which one loser alone would have won."""
         found = []
-        for number, (_dealer, entry, lines) in enumerate(self.hands):
+        for number, (_row, _dealer, entry, lines) in enumerate(self.hands):
             for column in self.columns:
                 own = [line for line in lines if line.column == column.key]
                 if any(line.mark == "joined" for line in own):
@@ -245,7 +245,7 @@ class Retold:
         if made < 2 * self.table.options.gnome_target:
             return None
         given = dict.fromkeys((column.key for column in self.columns), 0)
-        for _dealer, _entry, lines in self.hands:
+        for _row, _dealer, _entry, lines in self.hands:
             for line in lines:
                 if line.column == gnome:
                     given[str(line.by)] += line.points

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from scorekeeper.games.any_game.ending import away, outcome_of, ranked, rounds_of
 from scorekeeper.games.any_game.goals import needs, tells_needs
-from scorekeeper.games.any_game.hand import Entry, at_table, on_turn, row_of, taking_part, who_scored
+from scorekeeper.games.any_game.hand import Entry, at_table, on_turn, round_of, row_of, taking_part, who_scored
 from scorekeeper.games.any_game.names import rows_of, shown, typed_rows
 from scorekeeper.games.any_game.options import BY_HAND, LEAST, NOBODY, SLUG, TURNS, Options
 from scorekeeper.games.any_game.problems import hand_problems, option_problems, table_problems, worst
@@ -96,6 +96,13 @@ class AnyGame(Rules[Options, Entry]):
         if rounds is None or number > rounds:
             return _("round {number}", number=number)
         return _("round {number} of {rounds}", number=number, rounds=rounds)
+
+    def row(self, before: Sheet[Options, Entry], entry: Entry | None = None) -> int:
+        return round_of(before, on_turn(before) if entry is None else who_scored(entry))
+
+    def played(self, before: Sheet[Options, Entry], entry: Entry) -> Seats:
+        turn = who_scored(entry) if before.table.options.rows == TURNS else None
+        return super().played(before, entry) if turn is None else (turn,)
 
     def label(self, before: Sheet[Options, Entry], entry: Entry) -> Text | None:
         row = row_of(before, entry)

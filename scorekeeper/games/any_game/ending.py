@@ -11,10 +11,10 @@ from scorekeeper.games.any_game.hand import (
     is_out,
     on_turn,
     phases_done,
+    round_of,
     rounds_in_deck,
     taking_part,
     turns_taken,
-    who_scored,
 )
 from scorekeeper.games.any_game.names import typed_rows
 from scorekeeper.games.any_game.options import CATEGORIES, TURNS, Options
@@ -80,17 +80,12 @@ class _Moment:
     def __init__(self, rules: AnyRules, sheet: AnySheet, seats: Seats, ranking: Ranking) -> None:
         self.rules, self.sheet, self.seats, self.ranking = rules, sheet, seats, ranking
         self.options = sheet.table.options
-        ends, count = list(range(len(sheet.hands) + 1)), len(sheet.hands)
-        if self.options.rows == TURNS:
-            # A round is over when the next turn is that of the same seat or one before it.
-            turns = [*(who_scored(hand.entry) for hand in sheet.hands), on_turn(sheet, seats)]
-            ends = [0]
-            for number, (last, following) in enumerate(pairwise(turns), start=1):
-                if last is None or following is None or following <= last:
-                    ends.append(number)
-        self.round_is_over = ends[-1] == count
-        bounds = ends if self.round_is_over else [*ends, count]
-        self.rounds = tuple(range(before + 1, end + 1) for before, end in pairwise(bounds))
+        turn = on_turn(sheet, seats) if self.options.rows == TURNS else None
+        rounds = [0, *(hand.row for hand in sheet.hands), round_of(sheet, turn)]
+        self.round_is_over = rounds[-1] > rounds[-2]
+        starts = [row for row, (before, after) in enumerate(pairwise(rounds), start=1) if after > before]
+        bounds = starts if self.round_is_over else [*starts, len(rounds) - 1]
+        self.rounds = tuple(range(start, end) for start, end in pairwise(bounds))
 
     def outcome(self) -> Outcome | None:
         """Return how the round ended the game, or None; the winners may be tied. RULES.md: Phases; The end; Ties."""

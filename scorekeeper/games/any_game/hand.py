@@ -103,6 +103,16 @@ def on_turn(sheet: AnySheet, seats: Seats | None = None) -> int | None:
     return next((seat for seat in order if seat in there), None)
 
 
+def round_of(sheet: AnySheet, turn: int | None) -> int:
+    """Return the round of the next hand, which may be the turn of a seat. RULES.md: Turns."""
+    if sheet.table.options.rows != TURNS or not sheet.hands:
+        return len(sheet.hands) + 1
+    last = sheet.hands[-1]
+    before = who_scored(last.entry)
+    # A round is over when the next turn is that of the same seat or one before it.
+    return last.row + (before is None or turn is None or turn <= before)
+
+
 def _is_asked(sheet: AnySheet, values: Sequence[int | None], seat: int | None) -> bool:
     """Return whether a seat is asked about in a hand with these values."""
     if seat is None:

@@ -218,8 +218,7 @@ def scored(record: GameRecord, index: int) -> ScoredHand[Any]:
 
 def cells(record: GameRecord, hand: ScoredHand[Any], before: AnySheet, *, counted: bool) -> tuple[Cell, ...]:
     """Return a hand's actual or potential effect on each column, given the sheet before it."""
-    # After the end of the game, everybody counts as dealt in.
-    dealt_in = record.table.seats if before.outcome is not None else record.rules.seats(before)
+    dealt_in = record.rules.played(before, hand.entry)
     return tuple(Cell(record, column, hand, dealt_in, counted=counted) for column in record.sheet.columns)
 
 
