@@ -270,7 +270,7 @@ class GameRecord(StoredGame, PlayedGame):
     def why_full(self) -> Text:
         """What is said of a sheet that is full."""
         most = self.rules.most_hands
-        return _("This sheet is full: it has {most} rows. End the game, then play on with a rematch.", most=most)
+        return _("This sheet is full: it has {most} rows. End the game, then play again.", most=most)
 
     def is_missing(self, number: int) -> bool:
         """Return whether a hand is neither there nor next, as after a backup was restored."""
