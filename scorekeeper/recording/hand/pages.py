@@ -29,7 +29,7 @@ LAST = "last"  # in place of a path: the question that was answered last
 
 @require_safe
 def hand(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
-    """Show the hand. In the query string, `at` names a stage or a path to show, or the `LAST` one, and `needs` a player."""
+    """Show the hand. In the query string, `at` names a stage, a path or `LAST`, and `needs` a player."""
     return _show(request, access.game(request, game_id), number, at=request.GET.get("at", ""))
 
 
