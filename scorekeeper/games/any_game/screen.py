@@ -83,7 +83,7 @@ class AnyGameScreen(HandScreen[Options, Entry]):
                 }
                 return Board(values=tuple(labels), labels=labels, look="wide")
             case "winner":
-                return Board(values=self.seats)
+                return Board(values=tuple(sorted(self.seats)))  # in the order of the tiles
             case "bid" | "tricks":
                 tricks = tricks_in_round(self.before)
                 rest = tricks - sum(known)
@@ -104,8 +104,8 @@ class AnyGameScreen(HandScreen[Options, Entry]):
                     values=tuple(dict.fromkeys((*none, *buttons))) if buttons else (),
                     likely=left or (() if buttons else none),
                     other=True,
-                    note=_("{rest} left of {sum}", rest=left[0], sum=rests[left[0]]) if len(left) == 1 else None,
-                    blank=0 if self.options.rows == TURNS else left[0] if len(left) == 1 else None,
+                    note=_("{rest} left of {sum}", rest=left[0], sum=rests[left[0]]) if left else None,
+                    blank=0 if self.options.rows == TURNS else left[0] if left else None,
                     adds=self.options.add_up,
                 )
         return super().board(field, index)

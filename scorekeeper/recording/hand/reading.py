@@ -1,8 +1,7 @@
 """The hand page: the questions, the answers so far, and what the hand would score if saved now."""
 
 import json
-from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any, Literal
@@ -10,7 +9,6 @@ from typing import Any, Literal
 from django.utils.functional import cached_property
 
 from scorekeeper.formats.language import sentence
-from scorekeeper.models import Game, Standing
 from scorekeeper.recording.game import records
 from scorekeeper.recording.game.needed import Needs, columns_with_needs, needs_of
 from scorekeeper.recording.game.records import START_OVER, STEP_BACK, AnyScreen, Faces, GameRecord, Tap
@@ -309,11 +307,6 @@ class HandPage:
         """The needs that the page says."""
         return needs_of(self.record, self._asks_needs) if self.needy else None
 
-    @cached_property
-    def wins(self) -> Mapping[str, int]:
-        """How often each column has won tonight, by its key, if the game has a way of its own to write a hand."""
-        return wins_tonight(self.record) if self.record.rules.way else {}
-
 
 def _told(typing: AnyScreen, tap: Tap) -> Text | None:
     """Return what a tap did, for screen readers."""
@@ -342,21 +335,6 @@ def answered(record: GameRecord, stored: Answers, typed: Answers) -> Iterator[tu
         was, now = stored.get(path), typed.get(path)
         if (was is not None or now is not None) and not field.derived:
             yield field, () if index is None else sides[index] if field.per == "side" else (index,), was, now
-
-
-def wins_tonight(record: GameRecord) -> dict[str, int]:
-    """Return how often the players of each column that has a seat have won this game together on the same night.
-
-    Only games among exactly the same players count, wherever they sat.
-    """
-    finished = {"game__night": record.game.night_id, "game__state": Game.State.OVER, "game__hidden": False}
-    seated = Standing.objects.filter(seat__isnull=False, game__rules=record.game.rules, **finished)
-    won_by = defaultdict[int, dict[int, bool]](dict)
-    for game, player, won in seated.values_list("game_id", "seat__player", "winner"):
-        won_by[game][player] = won
-    among = [won for won in won_by.values() if won.keys() == {*record.players}]
-    players = {column.key: [record.players[seat] for seat in column.seats] for column in record.sheet.columns}
-    return {key: sum(all(won[player] for player in there) for won in among) for key, there in players.items() if there}
 
 
 def _entered(record: GameRecord, field: Field, value: Value) -> Text:
