@@ -162,9 +162,11 @@ class HandPage:
     @cached_property
     def saves(self) -> bool:
         """Whether the answer to the question saves the hand, unless it has to be checked."""
-        if not self._saves_unchecked or self.asked is None:
+        asked = self.asked
+        if not self._saves_unchecked or asked is None:
             return False
-        return all(step.settled for step in self.typing.steps if step.path != self.asked.path)
+        any_answer = next(iter(asked.board.values), 0)
+        return self.typing.with_answers({**self.typing.answers, asked.path: any_answer}).complete
 
     @property
     def _saves_unchecked(self) -> bool:
