@@ -1,6 +1,7 @@
 """Any game: a sheet for whatever else is played. Its options say how it is scored; RULES.md has the rules."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 from typing import ClassVar
 
@@ -93,8 +94,9 @@ class AnyGame(Rules[Options, Entry]):
         if options.ends_when_full and number <= len(rows):
             return shown(options.template, rows[number - 1].name)
         if rounds is None or number > rounds:
-            return _("round {number}", number=number)
-        return _("round {number} of {rounds}", number=number, rounds=rounds)
+            return _("hand {number}", number=number) if self.has_dealer else _("round {number}", number=number)
+        named = _("hand {number} of {rounds}") if self.has_dealer else _("round {number} of {rounds}")
+        return replace(named, values={"number": number, "rounds": rounds})
 
     def label(self, before: Sheet[Options, Entry], entry: Entry) -> Text | None:
         row = row_of(before, entry)

@@ -29,7 +29,7 @@ class Preview:
         self.ends: Text | None = None
         self.lead: tuple[Seats, Text | None] = (), None
         if is_late:
-            effects = (_("This hand comes after the end, so it doesn’t count"),)
+            effects = (_("After the end, so it doesn’t count"),)
         elif stored is not None and stored.entry is not None:
             corrected = record.with_hand(number, dealer, rules.record_of(entry, record.table))
             effects = effect(record, corrected, with_totals=False)
