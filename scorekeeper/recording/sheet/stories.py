@@ -27,7 +27,7 @@ class Told:
 
 def story(record: GameRecord) -> tuple[Told, ...]:
     """Return the sentences about a game that is over, the best first: one if it is too short to be told."""
-    if record.outcome is None or len(record.sheet.hands) < 2 or len(record.names) < 2:
+    if record.outcome is None or not record.sheet.hands or len(record.names) < 2:
         return ()
     if len(record.sheet.hands) < FEWEST:
         return (turning_point(record),)
