@@ -106,6 +106,8 @@ class AnyGame(Rules[Options, Entry]):
 
     def row_names(self, table: Table[Options]) -> tuple[Text, ...]:
         options = table.options
+        if options.tallies:
+            return (_("Points"),)
         rows = rows_of(options.categories) if options.ends_when_full else ()
         return tuple(shown(options.template, row.name) for row in rows)
 
