@@ -95,7 +95,12 @@ class Retold:
 
     def story(self):
         """Return the kinds, sentences, and hand numbers."""
-        if self.outcome is None or not self.hands or len(self.columns) == 1:
+        if (
+            getattr(self.table.options, "rows", "") == "tally"
+            or self.outcome is None
+            or not self.hands
+            or len(self.columns) == 1
+        ):
             return []
         if len(self.hands) < 4:
             return [self.turn()]

@@ -360,6 +360,11 @@ def test_a_short_game_is_told_in_one_sentence(cast, olga, hands, told):
     assert shown(olga.open(f"/games/{game.pk}/")) == [(told, 1)]
 
 
+def test_a_tally_has_no_story():
+    answers = {"players.0.points": 11, "players.1.points": 8}
+    assert story(record_from("any_game", NAMES[:2], {"rows": "tally"}, [answers])) == ()
+
+
 def test_a_game_that_goes_on_has_no_story_until_it_is_stopped(cast, game, olga):
     play(game, *A_NIGHT[:5], by=cast.owner, anyway=True)
     assert not shown(olga.open(f"/games/{game.pk}/"))

@@ -151,6 +151,12 @@ def test_in_a_game_of_turns_whoevers_turn_it_is_comes_first_and_one_sentence_say
     assert "Undo turn 2" in olga.buttons()
 
 
+def test_a_tally_can_be_typed_and_whoever_is_left_out_has_made_no_point(cast, olga):
+    game = start_own(cast.owner, SCRABBLE, 2, rows="tally")
+    save(whole(olga, game, 1), {"players.0.points": 11, "players.1.points": ""})
+    assert [hand.entry["players"] for hand in load(refresh(game)).saved] == [[{"points": 11}, {"points": 0}]]
+
+
 A_BIDS, B_BIDS = [10, 6, None, 8], [6, 10, None, 8]
 B_TYPED = {f"players.{seat}.bid": bid or "" for seat, bid in enumerate(B_BIDS)}
 B_TYPED |= {f"players.{seat}.taken": points for seat, points in enumerate((9, 12, 3, 7))}

@@ -251,11 +251,12 @@ def _is_same(current: Value, value: Value) -> bool:
 def _refuse_answer(record: GameRecord, screen: AnyScreen, path: str, value: Value, asked: str, at: str) -> None:
     """Refuse a tap that was meant for a question other than the current one, or a value that can't be the answer now.
 
-    A toggle belongs to no question. Raise `NotFound` for a path that the game never asks for.
+    A toggle belongs to no question, and neither does a point in a tally. Raise `NotFound` for a path that the game
+    never asks for.
     """
     field, now = record.card_game.field_at(path), screen.asked(at)
-    is_toggle = field is not None and field.toggle
-    if asked and not is_toggle and (now is None or now.path != asked):
+    belongs_to_none = record.rules.way == "tally" or (field is not None and field.toggle)
+    if asked and not belongs_to_none and (now is None or now.path != asked):
         meant = next((step for step in screen.steps if step.path == asked), None)
         if meant is None or now is None:
             raise Stale(GONE)

@@ -26,8 +26,11 @@ class Told:
 
 
 def story(record: GameRecord) -> tuple[Told, ...]:
-    """Return the sentences about a game that is over, the best first: one if it is too short to be told."""
-    if record.outcome is None or not record.sheet.hands or len(record.names) < 2:
+    """Return the sentences about a game that is over, the best first: one if it is too short to be told.
+
+    A tally has no story: how it stood before its end isn't known.
+    """
+    if record.rules.way == "tally" or record.outcome is None or not record.sheet.hands or len(record.names) < 2:
         return ()
     if len(record.sheet.hands) < FEWEST:
         return (turning_point(record),)
