@@ -12,7 +12,8 @@
     const names = [...row.closest("table").querySelectorAll("thead .name")];
     const totals = [...row.querySelectorAll("td small")];
     const words = names.map((name, i) => `${name.textContent.trim()} ${totals[i].textContent}`);
-    line.textContent = `${line.dataset.hand} ${row.id.split("-")[1]}: ${words.join(", ")}`;
+    const hand = line.dataset.hand.replace("{number}", row.id.split("-")[1]);
+    line.textContent = `${hand}: ${words.join(", ")}`;
   };
 
   const point = ({ target }) => {

@@ -23,7 +23,7 @@ from scorekeeper.rules.steps import Offer, Screen, Stage, Step
 from scorekeeper.rules.text import Half, Text, gettext as _, ngettext
 
 DEALER_FIELD = Field(label=_("Dealer"), kind="seat", name=DEALER)
-NO_MORE_TAPS = _("This hand has no room for more taps. Save it as it is, or type the whole hand.")
+NO_MORE_TAPS = _("There’s no room for more taps. Save it as it is, or type it all at once.")
 Dock = Literal["waits", "closed", "keys", "pad", "save", "cancel", "offers", "tap", "continue", ""]
 MOST_CARDS = 99  # the most cards of a kind that can be counted if each is worth the same
 

@@ -109,7 +109,7 @@ class Chart:
     is_named = True  # whether it counts hands, and has words at its targets and names at the ends of its curves
 
     def __init__(self, record: GameRecord) -> None:
-        sheet, last = record.sheet, len(record.sheet.hands)
+        self.said, sheet, last = record.said, record.sheet, len(record.sheet.hands)
         running = [(column, _running(record, column)) for column in sheet.columns]
         drawn = [(column, totals) for column, totals in running if any(total is not None for total in totals)]
         amounts = {total for _column, totals in drawn for total in totals if total is not None} | {Half(0)}
