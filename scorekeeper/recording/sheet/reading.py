@@ -81,7 +81,9 @@ class HandView:
     words, or with None if it was an undo that left the hand unsaved. The cells that have score lines are `reasons`.
     """
 
-    def __init__(self, record: GameRecord, index: int, *, opened: bool) -> None:
+    template = "recording/sheet/_row.html"
+
+    def __init__(self, record: GameRecord, index: int, *, opened: bool = False) -> None:
         stored, counted, contradiction = record.saved[index], index < len(record.sheet.hands), record.contradiction
         hand, before = scored(record, index), record.replay.first(index).sheet
         self.number, self.label = stored.number, record.rules.label(before, hand.entry)
@@ -124,6 +126,32 @@ class HandView:
         ]
         shown = (self.number, self.label, self.uncounted is None, [*map(_shown, self.marks)], cells)
         return hashlib.blake2b(repr(shown).encode(), digest_size=16).hexdigest()
+
+
+class RoundView:
+    """A row of several hands, oldest first, or of none yet, with its number and what they did in each of the `columns`.
+
+    Among these are those of the hand being entered or corrected, if there is one.
+    """
+
+    template = "recording/sheet/_round.html"
+
+    def __init__(self, record: GameRecord, number: int, hands: Iterable[HandView], now: Container[int] = ()) -> None:
+        self.number, self.hands = number, tuple(hands)
+        self.columns = [
+            {
+                "column": column,
+                "faces": record.faces(column),
+                "is_now": any(seat in now for seat in column.seats),
+                "turns": [(hand, hand.cells[at]) for hand in self.hands if hand.cells[at].took_part],
+            }
+            for at, column in enumerate(record.sheet.columns)
+        ]
+
+    @property
+    def digest(self) -> str:
+        """A digest of everything that the row shows while all its hands are closed."""
+        return "-".join(hand.digest for hand in self.hands)
 
 
 class SheetView:
@@ -183,6 +211,24 @@ class SheetView:
     def question(self) -> Text | None:
         """What the hand being entered asks next."""
         return self.record.screen(self.record.next_number).view("").title if self.typing else None
+
+
+def brief(record: GameRecord, number: int, most: int = 6) -> list[RoundView]:
+    """Return the row that the hand with this number is in and those before it, newest first, if they have begun."""
+    rules, before, hand = record.rules, record.before(number), record.hand(number)
+    if hand is None or hand.entry is None:
+        last, seats = rules.row(before), rules.seats(before)
+    else:
+        entered = record.scored[sum(saved.number < number for saved in record.saved)]
+        last, seats = entered.row, rules.played(before, entered.entry)
+    begun = {last: list[int]()} if rules.shares_rows else {}
+    for index, scored in enumerate(record.scored):
+        begun.setdefault(scored.row, []).append(index)
+    now = {last: seats} if rules.shares_rows else {}
+    return [
+        RoundView(record, row, [HandView(record, index) for index in begun[row]], now.get(row, ()))
+        for row in [row for row in range(last, 0, -1) if row in begun][:most]
+    ]
 
 
 def found(game: Game, read: Callable[[], StoredGame], needs: str, hand: int) -> tuple[str | None, int | None]:
