@@ -33,7 +33,7 @@ const timeOf = (moment) => {
     const active = document.activeElement;
     const isTyping = active.matches("input, select, textarea") && active.closest("#page");
     const isOver = CSS.supports("selector(:popover-open)") && page.querySelector(":popover-open");
-    return isTyping || isOver || document.querySelector("#page details[open]:not(.key), #page.sending");
+    return isTyping || isOver || page.querySelector("[name=other]")?.value || document.querySelector("#page details[open]:not(.key), #page.sending");
   };
 
   /* The page's address, plus the part of the hand that is open, or what a player needs in it. */

@@ -41,9 +41,16 @@
 
   const showWaiting = (isWaiting) => page.classList.toggle("waiting", isWaiting);
 
-  const labelOf = ({ control, path }) => {
-    const whose = control.matches(".offer") && ahead.row(path)?.querySelector(".name").textContent.trim();
-    const what = control.textContent.trim().replace(/\s+/g, " ");
+  /* What a tap answers: what a button says or, next to a number pad, the sum of what was typed. */
+  const answerOf = (control, value) => {
+    const typed = control.matches(".pad .main") && control.form.elements.other.value;
+    return typed ? String(sumOf(typed)) : value.split("=")[1];
+  };
+
+  const labelOf = ({ control, path, value }) => {
+    const isPad = control.matches(".pad .main");
+    const whose = (isPad || control.matches(".offer")) && ahead.row(path)?.querySelector(".name").textContent.trim();
+    const what = isPad ? answerOf(control, value) : control.textContent.trim().replace(/\s+/g, " ");
     return whose ? `${whose}: ${what}` : what;
   };
 
@@ -55,13 +62,13 @@
     return {
       key: store.newKey(),
       order: Math.max(0, ...queue.map((item) => item.order + 1)),
-      label: labelOf({ control, path }),
+      label: labelOf({ control, path, value }),
       place: location.pathname,
       method: form ? "POST" : "GET",
       url: form ? form.getAttribute("action") : control.getAttribute("href"),
       values,
       top: form?.matches("[data-top]"), // the answer is shown from its top
-      saves: form?.matches("[data-save]"), // a hand
+      saves: form?.matches("[data-save]") || values.saves === "true", // a hand, perhaps
       ends, // what is asked next isn't known yet
       left: false, // on another page
     };
@@ -100,17 +107,20 @@
     if (!isLink && !form.reportValidity()) return;
     // Once it isn't known what is asked next, only a link makes sense until the page arrives.
     if (!isLink && queue.some((other) => isTap(other) && other.ends)) return fingers.ignore(control, words.wait);
-    const [tapped, answer] = String(value).split("=");
-    const following = control.matches(".offer:not(.refused)") && path === fingers.asked() ? ahead.follow(tapped, answer) : null;
+    const [tapped] = String(value).split("=");
+    const isAnswer = control.matches(".offer:not(.refused), .pad .main") && path === fingers.asked();
+    const answer = isAnswer && answerOf(control, value);
+    const following = isAnswer ? ahead.follow(tapped, answer) : null;
     const isToggle = control.matches("[data-toggle]");
     if (isLink) queue = queue.filter((other) => other.method === "POST" || other === sending);
     put(form?.elements.key ? handOf(touched) : tapOf(touched, !following && !isToggle));
     trouble.hidden = true;
     page.style = "";
     if (!isLink) document.getElementById("needs")?.remove(); // it knows nothing of this tap
+    if (form?.elements.other) form.elements.other.value = ""; // what is typed from now on answers what is asked next
     if (following) {
       touched.shown.isAnswered = true;
-      ahead.show(following, control.textContent.trim());
+      ahead.show(following, control.matches(".pad .main") ? answer.replace("-", "−") : control.textContent.trim());
     } else if (isToggle) ahead.flip(page.querySelector(`[data-toggle][value^="${tapped}="]`) ?? control);
     else control.classList.add("pressed");
     send();
@@ -159,13 +169,17 @@
 
   const swap = ({ text, headers }, isTop) => {
     const kind = () => fingers.asked().replace(/\d+/, "");
-    const [before, place] = [kind(), scrollY];
+    const field = () => page.querySelector("[name=other]");
+    const [before, place, typed, isHand] = [kind(), scrollY, field()?.value, page.querySelector(".hand")];
     ahead.settle();
     showWaiting(false);
     htmx.swap(page, text, { swapStyle: "innerHTML", settleDelay: 0 });
     scrollTo(0, isTop || kind() !== before ? 0 : place); // on the same board, nothing moves under the thumb
     const address = headers.get("HX-Push-Url");
-    if (address) history.pushState(null, "", address);
+    if (address) history[isHand && page.querySelector(".hand") ? "replaceState" : "pushState"](null, "", address);
+    if (!typed || !field() || page.querySelector("[data-refused]")) return;
+    field().value = typed;
+    field().dispatchEvent(new Event("input", { bubbles: true }));
   };
 
   /* Taps on a page that is ahead of this answer have seen one more tap than the server counted. */

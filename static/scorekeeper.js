@@ -8,6 +8,12 @@ const BUSY = [408, 425, 429, 503];
 /* Whether the app has answered, and not a hotel's portal. */
 const isOurs = ({ headers }) => headers.has("Scorekeeper");
 
+/* The result of what is typed, such as "12+7−3", or null. */
+const sumOf = (typed) => {
+  const terms = typed.replace(/\s/g, "").replace(/[−–]/g, "-").match(/[-+]?\d+/g);
+  return terms && terms.reduce((before, term) => before + Number(term), 0);
+};
+
 /* Tell the scripts that the server has answered, or since when it hasn't. */
 const hear = (heard, since, isTap) => document.dispatchEvent(new CustomEvent("contact", { detail: { heard, since, isTap } }));
 

@@ -14,25 +14,35 @@
 
   const say = (text) => (said.textContent = text);
 
-  /* Beside a sum that is being typed, its result. */
-  const add = (form) => {
+  const written = (number, plus = "") => `${number < 0 ? "" : plus}${number}`.replace("-", "−");
+
+  /* The result of what is being typed is on the tile of whoever it is for, and what it makes of their total below the
+     button; beside a field without a tile, the result of a sum. */
+  const show = (form) => {
     const { value } = form.elements.other;
-    const terms = value.replace(/\s/g, "").replace(/[−–]/g, "-").match(/[-+]?\d+/g) ?? [];
-    const sum = terms.reduce((before, term) => before + Number(term), 0);
-    form.querySelector("output").value = terms.length > 1 ? `= ${sum}`.replace("-", "−") : "";
+    const [sum, output, answer] = [sumOf(value), form.querySelector("output"), page.querySelector(".tile.now .answer")];
+    if (output) return void (output.value = /\d.*[-+−–]/.test(value) ? `= ${written(sum ?? 0)}` : "");
+    const button = form.querySelector("[data-makes]");
+    for (const part of [answer, button]) if (part) part.dataset.before ??= part.textContent;
+    if (answer) answer.textContent = sum === null ? answer.dataset.before : written(sum, button ? "+" : "");
+    if (!button) return;
+    const { total, each, makes, before } = button.dataset;
+    button.textContent = sum === null ? before : makes.replace("{points}", written(total / 2 + each * sum));
   };
 
-  document.addEventListener("input", ({ target }) => target.closest(".calculator") && add(target.form));
+  document.addEventListener("input", ({ target }) => target.form?.matches(".calculator") && show(target.form));
 
   document.addEventListener("click", ({ target }) => {
     const key = target.closest("[data-digit]");
     if (!key) return;
-    const field = key.form.elements.other;
+    const form = document.querySelector(".calculator");
+    const field = form.elements.other;
     const { digit } = key.dataset;
-    const typed = /\d/.test(digit) ? field.value : field.value.replace(/[-+−]$/, "");
+    const typed = /^\d$/.test(digit) ? field.value : field.value.replace(/[-+−]$/, "");
+    const text = typed ? digit : digit.replace("+", "");
     if (!digit) field.value = field.value.slice(0, -1);
-    else if (typed.length < field.maxLength && (typed || digit !== "+")) field.value = typed + digit;
-    add(key.form);
+    else if (typed.length + text.length <= field.maxLength) field.value = typed + text;
+    show(form);
     say(field.value);
   });
 

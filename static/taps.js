@@ -49,6 +49,8 @@ const fingers = (() => {
     return control && (control.matches("a") || control.form?.matches("[data-queue]")) ? control : null;
   };
 
+  const isSaving = (control) => control.closest(".save") || control.form?.elements.saves?.value === "true";
+
   const isNear = (event, place) => Math.hypot(event.clientX - place.x, event.clientY - place.y) < SAME_PLACE;
 
   /* The touch whose click this is. Older Safari doesn't say; a key and a screen reader have none. */
@@ -70,7 +72,7 @@ const fingers = (() => {
       const last = touches.at(-1);
       const isBounce = last && at - last.at < BOUNCE && isNear(event, last) && !target.closest(DIGITS);
       const control = controlOf(event);
-      const made = { id, x, y, at, up: Infinity, target, isBounce, touched: control && touch(control, at, control.closest(".save") && UNHURRIED) };
+      const made = { id, x, y, at, up: Infinity, target, isBounce, touched: control && touch(control, at, isSaving(control) && UNHURRIED) };
       touches = [...touches.slice(1 - MOST), made];
     });
 
@@ -157,13 +159,22 @@ const ahead = (() => {
     }
     const [left, there] = [row(from), row(to)];
     const face = there?.querySelector(".seal");
-    if (face) page.querySelector(".asking").innerHTML = face.innerHTML;
+    const asking = page.querySelector(".asking");
+    if (face && asking) asking.innerHTML = face.innerHTML;
     left?.classList.replace("now", "unsent");
     left?.classList.remove("lit");
-    left?.querySelector("a").removeAttribute("aria-current");
+    left?.querySelector("a")?.removeAttribute("aria-current");
     left?.querySelector(".answer").replaceChildren((next.shown[next.kind] ?? "{value}").replace("{value}", label));
     there?.classList.add("now", "lit");
     there?.querySelector("a").setAttribute("aria-current", "true");
+    const button = page.querySelector(".pad .main");
+    if (!button) return;
+    const name = next.names[next.now];
+    button.value = `${to}=`;
+    button.form.elements.other.required = true; // what an empty field stands for isn't known
+    if (!("next" in button.dataset)) return;
+    button.firstElementChild.textContent = name ? button.dataset.next.replace("{name}", () => name) : button.dataset.save;
+    for (const input of page.querySelectorAll("[name=saves]")) input.value = String(next.saves && !name);
   };
 
   const flip = (toggle) => {

@@ -73,16 +73,17 @@ def in_effect(options: Options) -> dict[str, Any]:
         if not matters:
             used.update((key, DEFAULTS[key]) for key in keys)
 
-    unless(used["rows"] != "rounds", "categories")
+    tally = used["rows"] == "tally"
+    unless(used["rows"] in ("turns", "categories"), "categories")
     full = used["rows"] == "categories" or used["categories"].strip() != ""
     rounds, alone = used["rows"] == "rounds", used["sides"] == "alone"
     unless(not full, "ends")
     with_target = used["ends"] == "target"
     used["down"] = with_target and used["start"] > used["target"]
     reaching_wins = with_target and used["wins"] == ("least" if used["down"] else "most")
-    unless(used["rows"] != "turns", "dealer")
+    unless(used["rows"] not in ("turns", "tally"), "dealer")
     unless(with_target and (used["rows"] == "turns" or (used["dealer"] and reaching_wins)), "at_once")
-    unless(reaching_wins, "past", "back")
+    unless(reaching_wins and not tally, "past", "back")
     unless(used["wins"] != "nobody" and not full, "ties")
     unless(rounds, "bids")
     bids = used["bids"] != "none"
@@ -92,7 +93,7 @@ def in_effect(options: Options) -> dict[str, Any]:
     unless(gathers, "worth", "bonus")
     unless(bids and used["ends"] == "rounds", "cards")
     unless(rounds and not bids and alone and not gathers, "phases")
-    unless(alone, "out")
+    unless(alone and not tally, "out")
     unless(not (bids or gathers or used["sum"] == "zero"), "negative")
     used["negative"] = used["negative"] or used["sum"] == "zero"
     return used
@@ -105,7 +106,8 @@ def contradicts_itself(options: Options) -> bool:
     start, target, down = used["start"], used["target"], used["down"]
     read = [(line, LINE.fullmatch(line)) for line in lines_of(used["categories"])]
     names = [" ".join((line[: found.start("sign")] if found else line).split()).casefold() for line, found in read]
-    reached, buttons = used["ends"] == "target", options.get("buttons", ())
+    reached, tally = used["ends"] == "target", used["rows"] == "tally"
+    buttons = () if used["bids"] != "none" or tally else options.get("buttons", ())
     return any(
         (
             not rows and (used["rows"] == "categories" or bool(bonuses)),
@@ -118,7 +120,8 @@ def contradicts_itself(options: Options) -> bool:
             used["sum"] == "fixed" and not used["sums"],
             options.get("most", 10) < options.get("fewest", 1),
             used["sides"] == "partners" and (options.get("most", 10) < 4 or used["sum"] == "winner"),
-            used["bids"] == "none" and min(buttons, default=0) < 0 and not used["negative"],
+            min(buttons, default=0) < 0 and not used["negative"],
+            tally and used["ends"] == "rounds",
         )
     )
 
@@ -136,7 +139,7 @@ def cannot_be_played_by(options: Options, players: int) -> bool:
         return True
     if len(joined) % players or len(left) % players or len(joined_with) != players:
         return True
-    if partners:
+    if partners or used["rows"] == "tally":
         return any(joined) or any(left)
     for seat in range(players):
         stays = list(zip_longest(joined[seat::players], left[seat::players], fillvalue=0))

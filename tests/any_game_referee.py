@@ -100,6 +100,7 @@ class Referee:
         """Return whether a hand is impossible. RULES.md: What is checked."""
         if self.options["dealer"] and not self._can_deal(self.players.index(hand["dealer"])):
             return True
+        hand = self._with_zeros(hand)
         given, whole = self._given(hand), dict(hand.get("hand", {}))
         sides = whole.pop("sides", [])
         points = [side["points"] for side in sides if side.get("points") is not None]
@@ -119,6 +120,17 @@ class Referee:
     def _can_deal(self, seat: int) -> bool:
         """Return whether somebody can deal: whoever takes part, but two players take turns."""
         return seat in self.taking_part() and (len(self.players) != 2 or seat == self.dealer())
+
+    def _with_zeros(self, hand: Hand) -> Hand:
+        """Return a hand of a tally in which whoever has made no points has 0. RULES.md: A tally."""
+        if self.options["rows"] != "tally":
+            return hand
+        whole, players = dict(hand.get("hand", {})), hand.get("players", {})
+        if self.alone:
+            filled = {name: {"points": 0, **players.get(name, {})} for name in self.players}
+            return {**hand, "players": filled}
+        sides = [*whole.get("sides", []), *({} for _column in self.columns)][: len(self.columns)]
+        return {**hand, "hand": {**whole, "sides": [{"points": 0, **side} for side in sides]}}
 
     def _given(self, hand: Hand) -> dict[int, dict[str, int]]:
         """Return what is recorded for each seat, without what is none."""
@@ -170,16 +182,32 @@ class Referee:
         if self.options["bids"] != "none":
             tricks = self.options["tricks"] or min(self.played + 1, MOST_TRICKS)
             return sum(fields["tricks"] for fields in given.values()) != tricks
+        if self.options["rows"] == "tally":
+            return self._goes_on(hand)
         points = [fields["points"] for fields in given.values() if "points" in fields]
         points += [side["points"] for side in hand.get("hand", {}).get("sides", [])]
         times = (1, len(points) - 1) if self.options["all_but_one"] else (1,)
         sums = [number * each for number in self.options["sums"] for each in times]
         return self.options["sum"] == "fixed" and sum(points) not in sums
 
+    def _goes_on(self, hand: Hand) -> bool:
+        """Return whether a tally isn't over by its rules: nobody has the target, or a tie there is played on."""
+        hand = self._with_zeros(hand)
+        made, way = self._gains(hand, self._given(hand)), -1 if self.options["down"] else 1
+        totals = [self.options["start"] + way * number for number in made.values()]
+        best = min(totals) if self.options["wins"] == "least" else max(totals)
+        nearest = min(totals) if self.options["down"] else max(totals)
+        if self.options["ends"] != "target":
+            return False
+        if way * nearest < way * self.options["target"]:
+            return True
+        return self.options["ties"] == "play_on" and totals.count(best) > 1
+
     # Points
 
     def record(self, hand: Hand) -> None:
         """Add a hand that isn't refused to the totals, and decide whether the game is over with it."""
+        hand = self._with_zeros(hand)
         given = self._given(hand)
         gains = self._gains(hand, given)
         self.played += 1
@@ -294,6 +322,8 @@ class Referee:
     def _winners(self, row: int) -> list[str]:
         """Return who has won if the game is over, or nobody: with the last row, or before the next because of it."""
         leaders, following = self.ranking[0], self.played + 1
+        if self.options["rows"] == "tally":
+            return leaders if self.played else []
         new = [seat for seat in self.seats if self._joins(seat) == following and self.is_there(seat, following)]
         there = [seat for seat in self.seats if self.is_there(seat, row) or seat in new]
         inside = [seat for seat in there if not self.is_out(seat)]

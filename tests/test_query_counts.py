@@ -27,6 +27,7 @@ from scorekeeper.recording.sheet.writing import hide_game, stop_game
 from tests.asking import PARAMETERS
 from tests.cast import A_HAND, Phone, correct, enter_hand, new_game, play, start_game
 from tests.formats.documents import document, game as a_game
+from tests.rounds import play_rounds, start_rounds
 from tests.years import play_years
 
 pytestmark = pytest.mark.slow
@@ -115,6 +116,10 @@ def a_game_of_any_length(cast, hands, olga, stranger):
     olga.expect("sheet of an ended game", 11, base)  # whose group's history is read
     olga.expect("sheet of an ended game again", 3, base)
     olga.expect("rematch", 27, base + "rematch/", {"uid": uuid.uuid4()}, 302)
+    own = start_rounds(cast.owner)
+    play_rounds(own, cast.owner, *["1 2 3"] * hands)
+    stop_game(game=own, how="leader_wins", by=cast.owner)
+    olga.expect("rematch of a game of one’s own", 28, f"/games/{own.pk}/rematch/", {"uid": uuid.uuid4()}, 302)
     olga.expect("resume", 17 + LOCK, base + "resume/", {}, 302)
     olga.expect("hide", 13, base + "hide/", {"hidden": "true", "confirm": "true"}, 302)
     Game.objects.filter(pk=game.pk).update(rules="forgotten")

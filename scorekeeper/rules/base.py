@@ -59,6 +59,7 @@ class Rules(ABC, Generic[O, E]):
     has_winner: bool = True
     ends_by_hand: bool = False  # Whether it goes on until somebody says that it is over, which doesn't cut it short.
     way: Way = ""
+    is_checked: bool = True  # Whether what a hand scores is shown before it is saved, as it isn’t just what was typed.
     unit: Unit = "hand"  # What one hand of the game is called; where it is many points that are counted, one of them.
     players_change: bool = False  # Whether players can join late or leave early, as its options say: see `rules.stays`.
 

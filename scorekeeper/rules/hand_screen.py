@@ -128,11 +128,20 @@ class HandScreen(Generic[O, E]):
         if asked.ahead:
             return asked.ahead()
         rest = [step for step in self.steps[self.steps.index(asked) :] if step is asked or not step.settled]
-        steps = [*takewhile(lambda step: step.field is asked.field and step.board.values == asked.board.values, rest)]
+        steps = [*takewhile(lambda step: step is asked or self.can_follow(asked, step), rest)]
         return tuple(
             Ahead(path=step.path, title=step.title, then={asked.field.key: index} if index < len(steps) else {})
             for index, step in enumerate(steps, start=1)
         )
+
+    def can_follow(self, asked: Step, step: Step) -> bool:
+        """Return whether a page can ask a step before it knows the answers from another one on."""
+        return step.field is asked.field and step.board.values == asked.board.values
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing is left to ask."""
+        return bool(self.steps) and all(step.settled for step in self.steps)
 
     def asked(self, at: str = "") -> Step | None:
         """Return the step that the user opened at a path or a stage or, failing that, an unsettled one, if any."""
@@ -162,8 +171,8 @@ class HandScreen(Generic[O, E]):
             rows=tuple(rows) if len(rows) > 1 or asked is None else (),
             question=with_buttons(self.table, asked) if asked else None,
             stages=tuple(tabs) if len(tabs) > 1 else (),
-            complete=bool(steps) and all(step.settled for step in steps),
-            ahead=self.ahead(asked) if asked and not at and asked.board.values else (),
+            complete=self.complete,
+            ahead=self.ahead(asked) if asked and not at and asked.field.kind != "numbers" else (),
         )
 
     def meant(self, path: str, value: Value, at: str = "") -> Answers:

@@ -86,6 +86,8 @@ class Board:
     labels: Mapping[Value, Text] = dataclass_field(default_factory=dict)
     look: Look = ""
     offers: Mapping[Value, Offer] = dataclass_field(default_factory=dict)  # Whole buttons.
+    blank: Value = None  # What an empty field stands for.
+    adds: bool = False  # Whether its buttons add to the number that is being typed.
     accepted: tuple[Value, ...] = ()  # These have no button, because others stand for them together with more.
 
     def refusal(self, answer: Value) -> Text | None:

@@ -18,7 +18,8 @@ from scorekeeper.formats.recipes import read_recipe, write_recipe
 from scorekeeper.formats.sheets import read_sheets
 from scorekeeper.formats.values import Node, read_fields
 from scorekeeper.games import all_games
-from scorekeeper.games.any_game.options import MOST_NUMBERS, MOST_ROWS
+from scorekeeper.games.any_game import AnyGame
+from scorekeeper.games.any_game.options import MOST_NUMBERS, MOST_ROWS, Options
 from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import SKIP, fields_of, places
 from scorekeeper.rules.entries import answers_from_entry
@@ -101,6 +102,7 @@ def test_the_documented_limits_match_the_code():
         limits.MOST_GAMES,
         limits.MOST_HANDS,
         limits.MOST_TURNS,
+        AnyGame(Options(rows="tally")).most_hands,
         limits.MOST_NESTED,
         limits.DEEPEST,
         limits.MOST_KEYS,

@@ -33,7 +33,8 @@ def random_game(rng: Random) -> dict[str, Any]:
         options |= {key: [0] * count for key in ("joined", "left") if rng.random() < 0.1}
     else:
         count = rng.choice((1, 2, 2, 3, 3, 3, 4, 4, 5, 6, 7))
-        options |= random_stays(rng, count, options) if rng.random() < (0.7 if corner else 0.4) else {}
+        often = 0.05 if options["rows"] == "tally" else 0.7 if corner else 0.4
+        options |= random_stays(rng, count, options) if rng.random() < often else {}
     players = list(NAMES[:count])
     return {"rules": "any_game", "options": options, "players": players, "first_dealer": rng.choice(players)}
 
@@ -44,7 +45,7 @@ def random_options(rng: Random) -> dict[str, Any]:
     options: dict[str, Any] = {
         "wins": rng.choice(("most", "most", "most", "least", "least", "nobody")),
         "ends": rng.choice(("hand", "target", "target", "target", "rounds", "rounds")),
-        "rows": rng.choice(("rounds", "rounds", "rounds", "turns", "turns", "categories")),
+        "rows": rng.choice(("rounds", "rounds", "rounds", "turns", "turns", "categories", "tally", "tally")),
         "start": start,
         "ties": rng.choice(("shared", "play_on", "play_on")),
     }
@@ -76,6 +77,7 @@ def random_options(rng: Random) -> dict[str, Any]:
     perhaps(0.25, out=start + rng.choice((1, 1, 1, -1)) * rng.randint(1, 20))
     perhaps(0.45, negative=True)
     perhaps(0.1, buttons=rng.choice(([1, 5], [5, -1], list(range(30)))))
+    perhaps(0.1, add_up=True)
     perhaps(0.1, fewest=rng.randint(1, 3), most=rng.randint(2, 5))
     return options
 
@@ -95,6 +97,7 @@ def random_corner(rng: Random, start: int) -> dict[str, Any]:
             {**tie, "wins": "least", "rows": "turns", "at_once": rng.random() < 0.5},
             {**tie, "wins": "most", "rows": "turns", "negative": True},
             {**tie, "wins": "most", "rows": "rounds", "dealer": True, "at_once": True, "sum": "free"},
+            {**tie, "wins": rng.choice(("most", "least")), "rows": "tally"},
             {"ends": "rounds", "rows": "rounds", "bids": "exact", "cards": rng.randint(4, 24), "sides": "alone"},
             {"ends": "hand", "out": start + rng.randint(2, 12), "sides": "alone", "bids": "none"},
         )
@@ -171,6 +174,8 @@ def _asked(rng: Random, referee: Referee) -> dict[str, Any]:
         whole["sides"] = [{"points": number} for number in numbers]
     else:
         players = {name: {"points": number} for name, number in zip(asked, numbers, strict=True)}
+    if options["rows"] == "tally":  # whoever has made no points may be left out
+        players = {name: fields for name, fields in players.items() if fields["points"] or rng.random() < 0.5}
     for name, fields in players.items():
         seat = referee.players.index(name)
         if referee.phases[seat] < options["phases"] and rng.random() < 0.5:

@@ -220,7 +220,7 @@ def full(cast, monkeypatch):
     }
 
 
-SHEET = "This sheet is full: it has 2 rows. End the game, then play on with a rematch."
+SHEET = "This sheet is full: it has 2 rows. End the game, then play again."
 TAPS = "This hand has no room for more taps. Save it as it is, or type the whole hand."
 ROSTER = "The roster is full: 4 names. Only someone who’s already on it can be added."
 GAMES = "A group can have at most 1 games of its own. Change one of them instead."

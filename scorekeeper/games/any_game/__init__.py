@@ -1,6 +1,7 @@
 """Any game: a sheet for whatever else is played. Its options say how it is scored; RULES.md has the rules."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 from typing import ClassVar
 
@@ -14,6 +15,7 @@ from scorekeeper.games.any_game.scoring import JOINED, score_lines
 from scorekeeper.games.any_game.screen import AnyGameScreen
 from scorekeeper.rules import limits
 from scorekeeper.rules.base import Mark, Rules
+from scorekeeper.rules.declaration import Answers
 from scorekeeper.rules.game import CardGame, Guide
 from scorekeeper.rules.sheet import Column, Line, Outcome, Problem, ScoredHand, Seats, Sheet, Table
 from scorekeeper.rules.statistics import HANDS, Fact, Feat, Figure, Moved, Statistics
@@ -41,15 +43,16 @@ class AnyGame(Rules[Options, Entry]):
         self.players = range(options.fewest, max(options.fewest, options.most) + 1)
         self.low_wins = options.wins == LEAST
         self.has_winner = options.wins != NOBODY
-        self.has_dealer = options.dealer and options.rows != TURNS
+        self.has_dealer = options.dealer and options.has_rounds
         if options.rows == TURNS:
             self.way, self.unit, self.most_hands = "turns", "turn", limits.MOST_TURNS
         elif options.tallies:
             self.way, self.unit, self.most_hands = "tally", "point", 1
         else:
             self.way, self.unit = "rounds", "hand" if self.has_dealer else "round"
+        self.is_checked = options.bidding
         self.ends_by_hand = options.ends == BY_HAND and not (options.ends_when_full or options.has_phases)
-        self.players_change = options.alone
+        self.players_change = options.players_change
         unused = {"made": not options.bidding, "phase": not options.has_phases}
         self.legend = tuple(mark for mark in type(self).legend if not unused.get(mark.key))
         if options.name:
@@ -89,6 +92,8 @@ class AnyGame(Rules[Options, Entry]):
             turn = on_turn(sheet)
             name = None if turn is None else sheet.table.names[turn]
             return _("{name}’s turn", name=name) if name else _("turn {number}", number=number)
+        if options.tallies:
+            return _("the points")
         rounds, rows = rounds_of(sheet, number), typed_rows(options.categories)
         if options.ends_when_full and number <= len(rows):
             return shown(options.template, rows[number - 1].name)
@@ -117,6 +122,15 @@ class AnyGame(Rules[Options, Entry]):
 
     def refuse_table(self, table: Table[Options]) -> Problem | None:
         return worst(table_problems(table))
+
+    def entry_from(self, answers: Answers, table: Table[Options]) -> Entry:
+        """Build an entry. In a tally, no number is missing: whoever has none has made no points."""
+        entry = super().entry_from(answers, table)
+        if table.options.tallies and table.options.alone:
+            return replace(entry, points=tuple(made or 0 for made in entry.points))
+        if table.options.tallies:
+            return replace(entry, together=tuple(made or 0 for made in entry.together))
+        return entry
 
     def check(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Problem]:
         yield from hand_problems(self, sheet, entry)
@@ -147,9 +161,9 @@ class AnyGameStatistics(Statistics[Options, Entry]):
     moved: ClassVar = {HANDS: Moved(without=JOINED)}
 
     def counted(self, sheet: Sheet[Options, Entry], hand: ScoredHand[Entry]) -> Iterator[Fact]:
-        """Count a hand for whoever took part in it."""
+        """Count a hand for whoever took part in it. A tally has none: its only one is the game."""
         options, entry = sheet.table.options, hand.entry
-        for column in sheet.columns:
+        for column in () if options.tallies else sheet.columns:
             if options.rows == TURNS:
                 took_part = who_scored(entry) in column.seats
             else:

@@ -54,6 +54,8 @@ def ranked(rules: AnyRules, sheet: AnySheet, absent: Container[int]) -> Ranking:
 
 def outcome_of(rules: AnyRules, sheet: AnySheet) -> Outcome | None:
     """Return how the last hand ended the game, or None while it goes on. RULES.md: Joining late, leaving early; Out."""
+    if sheet.hands and sheet.table.options.tallies:
+        return _tallied(rules, sheet)
     table, row, following = sheet.table, len(sheet.hands), taking_part(sheet)
     there = {seat for seat in table.seats if at_table(sheet, seat, row)}
     new = {seat for seat in following if is_new(sheet, seat)}
@@ -72,6 +74,12 @@ def outcome_of(rules: AnyRules, sheet: AnySheet) -> Outcome | None:
             # A tie is played on, whoever leaves. RULES.md: Ties; Joining late, leaving early.
             return None if table.options.plays_on and len(outcome.winners) > 1 else outcome
     return None
+
+
+def _tallied(rules: AnyRules, sheet: AnySheet) -> Outcome:
+    """Return how a tally ended the game: at the target, or as somebody said. RULES.md: A tally."""
+    moment = _Moment(rules, sheet, (*sheet.table.seats,), rules.ranking(sheet))
+    return moment.at_target(at_once=False) or rules.stopped(sheet, "leader_wins")
 
 
 class _Moment:
@@ -158,7 +166,7 @@ class _Moment:
         ]
 
     def won_by(self, winners: tuple[str, ...], reason: Text) -> Outcome:
-        """Return the outcome, without a winner if the game is just a tally."""
+        """Return the outcome, without a winner if nobody wins the game."""
         if not self.rules.has_winner:
             return Outcome(reason=reason, winners=(), ranking=self.ranking)
         return won_by(self.ranking, winners, reason)

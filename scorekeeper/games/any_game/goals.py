@@ -35,7 +35,9 @@ def needs(screen: AnyGameScreen, column: Column) -> Iterator[Need]:
 
 
 def tells_needs(options: Options) -> bool:
-    """Return whether a game with these options has a target or a last round."""
+    """Return whether a game with these options has a target or a last round. In a tally, they are in sight anyway."""
+    if options.tallies:
+        return False
     return options.ends_at_target or (options.ends_after_rounds and options.scores_rounds and not options.gathers)
 
 

@@ -1,4 +1,4 @@
-"""What is recorded of a round, a row or a turn, and who takes part in it. All points are whole points."""
+"""What is recorded of a round, a row, a turn or a tally, and who takes part in it. All points are whole points."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -16,9 +16,9 @@ AnySheet = Sheet[Options, "Entry"]
 
 
 def stay_of(table: Table[Options], seat: int) -> Stay:
-    """Return when a player takes part; partners always do. RULES.md: Joining late, leaving early."""
+    """Return when a player takes part: always, if players can't change. RULES.md: Joining late, leaving early."""
     options = table.options
-    if not (options.joined or options.left) or not options.alone:
+    if not (options.joined or options.left) or not options.players_change:
         return Stay()
     return stays(options, len(table.names))[seat]
 
@@ -51,7 +51,9 @@ def taking_part(sheet: AnySheet) -> Seats:
 def is_out(sheet: AnySheet, seat: int) -> bool:
     """Return whether a total has reached the number at which its player drops out, if there is one. RULES.md: Out."""
     options = sheet.table.options
-    return options.out is not None and options.alone and options.reaches(sheet.totals[str(seat)] // 2, options.out)
+    if options.out is None or not options.players_change:
+        return False
+    return options.reaches(sheet.totals[str(seat)] // 2, options.out)
 
 
 def tricks_in_round(sheet: AnySheet) -> int:
@@ -144,7 +146,7 @@ BIDDING: dict[str, Any] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """A round, a row or a turn. Most fields hold one value per seat; `together` holds one per side."""
+    """A round, a row, a turn or a tally. Most fields hold one value per seat; `together` holds one per side."""
 
     winner: int | None = seat(
         _("Won the round"),
@@ -197,7 +199,7 @@ class Entry:
         stage="points",
         per="player",
         **EITHER_SIGN,
-        needed=_("without bids, for everyone who scores in this round, row or turn"),
+        needed=_("without bids, for everyone who scores in this round, row or turn; in a tally, it is 0"),
         applies=lambda options: not options.bidding and (options.alone or options.rows == TURNS),
         when=_scores,
     )

@@ -92,7 +92,7 @@ class Options:
         question=_("What do you write down?"),
     )
     categories: str = text(
-        _("Rows"), NAMED_ROWS, high=1000, lines=MOST_ROWS, applies=lambda options: options.rows != ROUNDS
+        _("Rows"), NAMED_ROWS, high=1000, lines=MOST_ROWS, applies=lambda options: options.rows in (CATEGORIES, TURNS)
     )
     start: int = number(
         _("Everyone starts with"), _("Above the target, points are taken off."), **EITHER_SIGN, default=0
@@ -107,7 +107,7 @@ class Options:
         _("If only the exact number ends the game, what a player scores past it."),
         PAST,
         default=COUNTS,
-        applies=lambda options: options.ends_at_target and options.reaching_wins,
+        applies=lambda options: options.can_be_exact,
     )
     back: int = number(
         _("Back to"),
@@ -125,7 +125,7 @@ class Options:
     )
     sides: str = choice(_("Sides"), _("Partners sit across from each other."), SIDES, default=ALONE)
     dealer: bool = flag(
-        _("The deal passes"), _("To the left, round by round."), applies=lambda options: options.rows != TURNS
+        _("The deal passes"), _("To the left, round by round."), applies=lambda options: options.has_rounds
     )
     sum: str = choice(
         _("What a round adds up to"),
@@ -219,7 +219,7 @@ class Options:
         _("Out at"),
         _("The total at which a player drops out; blank for none."),
         **EITHER_SIGN,
-        applies=lambda options: options.alone,
+        applies=lambda options: options.players_change,
     )
     negative: bool = flag(
         _("Points can be negative"),
@@ -231,11 +231,11 @@ class Options:
         _("Separated by commas, such as 1, 5, 10."),
         most=MOST_NUMBERS,
         **EITHER_SIGN,
-        applies=lambda options: not (options.bidding or options.tallies),
+        applies=lambda options: options.has_buttons,
     )
     add_up: bool = flag(
         _("Buttons add up"),
-        _("Several in one turn, which “Next” saves. Otherwise, one button is the whole turn."),
+        _("Each adds to the turn, until “Next” saves it. Otherwise, a button is the whole turn."),
         applies=lambda options: options.rows == TURNS and not options.ends_when_full and bool(options.buttons),
     )
     fewest: int = number(_("Fewest players"), _("At least so many play."), low=1, high=MOST_PLAYERS, default=1)
@@ -265,8 +265,22 @@ class Options:
 
     @property
     def tallies(self) -> bool:
-        """Whether each point is counted as it's made: the game is one hand."""
+        """Whether each point is counted as it's made, so that the whole game is one hand."""
         return self.rows == TALLY
+
+    @property
+    def has_rounds(self) -> bool:
+        """Whether a hand is a round for everybody, perhaps with a name."""
+        return self.rows in (ROUNDS, CATEGORIES)
+
+    @property
+    def players_change(self) -> bool:
+        """Whether players can join late, leave early, or drop out."""
+        return self.alone and not self.tallies
+
+    @property
+    def has_buttons(self) -> bool:
+        return not (self.bidding or self.tallies)
 
     @property
     def bids_at_least(self) -> bool:
@@ -312,7 +326,7 @@ class Options:
 
     @property
     def ends_after_rounds(self) -> bool:
-        return self.ends == ROUNDS and not self.ends_when_full
+        return self.ends == ROUNDS and not (self.ends_when_full or self.tallies)
 
     @property
     def deck(self) -> int:
@@ -330,7 +344,8 @@ class Options:
     @property
     def can_end_at_once(self) -> bool:
         """Whether somebody can reach the target before the others: in turns, or from the dealer's left."""
-        return self.ends_at_target and (self.rows == TURNS or (self.dealer and self.reaching_wins))
+        first_from_dealer = self.has_rounds and self.dealer and self.reaching_wins
+        return self.ends_at_target and (self.rows == TURNS or first_from_dealer)
 
     @property
     def counts_down(self) -> bool:
@@ -338,9 +353,14 @@ class Options:
         return self.ends_at_target and self.start > self.target
 
     @property
+    def can_be_exact(self) -> bool:
+        """Whether it can be that only the exact number reaches the target. In a tally, each number is reached."""
+        return self.ends_at_target and self.reaching_wins and not self.tallies
+
+    @property
     def exact(self) -> bool:
         """Whether only the exact number reaches the target."""
-        return self.ends_at_target and self.reaching_wins and self.past != COUNTS
+        return self.can_be_exact and self.past != COUNTS
 
     @property
     def plays_on(self) -> bool:

@@ -6,11 +6,11 @@ from itertools import pairwise, zip_longest
 
 from scorekeeper.games.any_game.hand import AnySheet, Entry, filled, rounds_in_deck, row_of, tricks_in_round, who_scored
 from scorekeeper.games.any_game.names import rows_of, shown, typed_rows
-from scorekeeper.games.any_game.options import BACK, FIXED, LONGEST_NAME, PARTNERS, TURNS, WINNER, ZERO, Options
-from scorekeeper.games.any_game.scoring import typed
+from scorekeeper.games.any_game.options import BACK, FIXED, LONGEST_NAME, ROUNDS, TURNS, WINNER, ZERO, Options
+from scorekeeper.games.any_game.scoring import score_lines, typed
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.declaration import is_told, places
-from scorekeeper.rules.sheet import Problem, Table
+from scorekeeper.rules.sheet import Problem, Table, add_lines
 from scorekeeper.rules.stays import NAMES, stays
 from scorekeeper.rules.text import either, folded, gettext as _
 
@@ -35,8 +35,10 @@ def table_problems(table: Table[Options]) -> Iterator[Problem]:
         yield Problem("players", _("Partners need 4, 6, 8 or 10 players."))
     if 0 < options.deck < players:
         yield Problem("cards", _("The deck needs at least one card per player."))
-    if not options.alone and (joiners or any(end for stay in there for _row, end in stay.spans)):
-        yield Problem("sides", _("Someone has joined or left, so there can’t be partners."))
+    if not options.players_change and (joiners or any(end for stay in there for _row, end in stay.spans)):
+        partners = _("Someone has joined or left, so there can’t be partners.")
+        tally = _("Someone has joined or left, so points can’t be counted as they’re made.")
+        yield Problem("rows", tally) if options.tallies else Problem("sides", partners)
     if len(options.joined_with) > players:
         yield Problem("joined_with", _("Expected a number for each player."))
     for name in NAMES:
@@ -76,6 +78,8 @@ def option_problems(options: Options) -> Iterator[Problem]:
             yield Problem("categories", long)
         if any(row.bonus == 0 for row in rows):
             yield Problem("categories", _("A bonus can’t be 0."), level="warning")
+    if options.tallies and options.ends == ROUNDS:
+        yield Problem("ends", _("If points are counted as they’re made, there are no rounds."))
     if options.ends_at_target and options.start == options.target:
         yield Problem("target", _("The target can’t be what everyone starts with."))
     is_short = options.back > options.target if options.counts_down else options.back < options.target
@@ -83,15 +87,15 @@ def option_problems(options: Options) -> Iterator[Problem]:
         yield Problem("back", _("This must be short of the target."))
     if options.scores_rounds and options.sum == FIXED and not options.sums:
         yield Problem("sums", _("Enter what a round’s points add up to."))
-    if any(button < 0 for button in options.buttons or ()) and not (options.allows_negative or options.bidding):
+    if options.has_buttons and any(button < 0 for button in options.buttons or ()) and not options.allows_negative:
         yield Problem("buttons", _("Points can’t be negative in this game."))
     if options.fewest > options.most:
         yield Problem("most", _("This must be at least the fewest players."))
     if not options.alone and options.scores_rounds and options.sum == WINNER:
         yield Problem("sum", _("For this, everyone must play alone."))
-    if options.sides == PARTNERS and options.most < 4:
+    if not options.alone and options.most < 4:
         yield Problem("most", _("Partners need at least 4 players."))
-    if options.out is not None and options.alone:
+    if options.out is not None and options.players_change:
         low, high = sorted((options.start, options.target))
         if options.out == options.start:
             yield Problem("out", _("Everyone would be out at once."))
@@ -101,7 +105,7 @@ def option_problems(options: Options) -> Iterator[Problem]:
 
 
 def hand_problems(rules: Rules[Options, Entry], sheet: AnySheet, entry: Entry) -> Iterator[Problem]:
-    """Yield what is wrong with a round, a row or a turn."""
+    """Yield what is wrong with a round, a row, a turn or a tally."""
     table, options, winner, scored = sheet.table, sheet.table.options, entry.winner, who_scored(entry)
     there, scores = rules.seats(sheet), entry.points if options.rows == TURNS else ()
     others = [seat for seat, value in enumerate(scores) if value is not None and seat not in there]
@@ -146,6 +150,14 @@ def _point_problems(rules: Rules[Options, Entry], sheet: AnySheet, entry: Entry)
         elif row is not None and row.table and value >= len(row.table):
             name = shown(options.template, row.name)
             yield Problem(path, _("{row}: at most {most}.", row=name, most=len(row.table) - 1))
+    if options.tallies and options.ends_at_target:
+        totals = [total // 2 for total in add_lines(sheet.totals, score_lines(sheet, entry)).values()]
+        best = min(totals) if rules.low_wins else max(totals)
+        if not any(options.reaches(total, options.target) for total in totals):
+            message = _("Nobody has reached {target} yet.", target=options.target)
+            yield Problem("players", message, level="warning")
+        elif options.plays_on and totals.count(best) > 1:
+            yield Problem("players", _("Level at {total}: play on.", total=best), level="warning")
     given = typed(sheet, entry)
     total, sums = sum(value for _column, value in given), options.possible_sums(len(given))
     if not given or not sums or total in sums:

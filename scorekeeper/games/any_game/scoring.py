@@ -1,4 +1,4 @@
-"""What a round, a row or a turn is worth, and why. RULES.md: Points; Bids; Rows with names; The target."""
+"""What a round, a row, a turn or a tally is worth, and why. RULES.md: Points; Bids; Rows with names; The target."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -57,7 +57,7 @@ def _point_lines(sheet: AnySheet, entry: Entry) -> Iterator[Line]:
     for column, value in typed(sheet, entry):
         amount = Amount(half=points(value))
         if row is None:
-            up = _("this turn") if options.rows == TURNS else _("this round")
+            up = _("this turn") if options.rows == TURNS else _("points made") if options.tallies else _("this round")
             down = _("scored {points}, taken off", points=amount)
             yield Line(column.key, points(value), down if options.counts_down else up)
             if options.has_phases and entry.phase[column.seats[0]]:

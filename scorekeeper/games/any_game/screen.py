@@ -7,9 +7,9 @@ from functools import cached_property
 from scorekeeper.games.any_game.hand import Entry, filled, on_turn, phases_done, row_of, tricks_in_round
 from scorekeeper.games.any_game.names import NamedRow, shown, typed_rows
 from scorekeeper.games.any_game.options import TURNS, Options
-from scorekeeper.rules.declaration import Choice, Field, Value
+from scorekeeper.rules.declaration import Choice, Field, Value, in_words
 from scorekeeper.rules.hand_screen import HandScreen
-from scorekeeper.rules.steps import Board, Stage, Step
+from scorekeeper.rules.steps import Board, Screen, Stage, Step
 from scorekeeper.rules.text import Amount, Half, Text, gettext as _, ngettext, points
 
 
@@ -55,6 +55,8 @@ class AnyGameScreen(HandScreen[Options, Entry]):
 
     def step(self, field: Field | str, index: int | None = None) -> Step:
         step, turn, title = super().step(field, index), on_turn(self.before) or 0, None
+        if self.options.tallies and step.value is None:
+            step = replace(step, value=0, answer=in_words(step.field, 0), settled=True)
         match step.field.name:
             case "row":
                 title = _("Which row does {name} fill?", name=self.table.names[turn])
@@ -81,7 +83,7 @@ class AnyGameScreen(HandScreen[Options, Entry]):
                 }
                 return Board(values=tuple(labels), labels=labels, look="wide")
             case "winner":
-                return Board(values=self.seats)
+                return Board(values=tuple(sorted(self.seats)))  # in the order of the tiles
             case "bid" | "tricks":
                 tricks = tricks_in_round(self.before)
                 rest = tricks - sum(known)
@@ -94,12 +96,33 @@ class AnyGameScreen(HandScreen[Options, Entry]):
             case "points" | "together":
                 # What is left of the round's sum for the last player. RULES.md: What a round adds up to.
                 sums = self.options.possible_sums(len(indexes)) if len(known) == len(others) else ()
-                rests = (rest for total in sums if field.low <= (rest := total - sum(known)) <= field.high)
+                rests = {rest: total for total in sums if field.low <= (rest := total - sum(known)) <= field.high}
                 left = tuple(rests)[:2]  # what completes a rarer sum must be typed
-                if not self.options.buttons:
-                    return Board(likely=left or (0,) * (not self.options.gathers), other=True)
-                return Board(values=tuple(dict.fromkeys((0, *self.options.buttons))), likely=left, other=True)
+                none = () if self.options.gathers or self.options.rows == TURNS else (0,)
+                buttons = (self.options.has_buttons and self.options.buttons) or ()
+                return Board(
+                    values=tuple(dict.fromkeys((*none, *buttons))) if buttons else (),
+                    likely=left or (() if buttons else none),
+                    other=True,
+                    note=_("{rest} left of {sum}", rest=left[0], sum=rests[left[0]]) if left else None,
+                    blank=0 if self.options.rows == TURNS else left[0] if left else None,
+                    adds=self.options.add_up,
+                )
         return super().board(field, index)
+
+    def can_follow(self, asked: Step, step: Step) -> bool:
+        """Leave out the last of a known sum, which depends on the others."""
+        is_last = step is [*(other for other in self.steps if not other.settled), None][-2]
+        has_sum = self.options.possible_sums(len(self.before.columns)) != ()
+        return super().can_follow(asked, step) and not (has_sum and is_last)
+
+    def asked(self, at: str = "") -> Step | None:
+        """Ask nothing in a tally: whoever makes a point has a tile to tap, whatever was tapped before."""
+        return None if self.options.tallies else super().asked(at)
+
+    def view(self, at: str = "") -> Screen:
+        screen = super().view(at)
+        return replace(screen, title=_("Tap whoever makes a point.")) if self.options.tallies else screen
 
     def hints(self) -> tuple[Text, ...]:
         if self.options.bidding:

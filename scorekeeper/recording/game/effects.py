@@ -68,6 +68,23 @@ def ending(before: Outcome | None, after: Outcome | None, columns: Iterable[Colu
     return ngettext("This ends the game: {names} wins.", "This ends the game: {names} win.", players, names=names)
 
 
+def won(after: AnySheet) -> Text | None:
+    """Return who has won and the totals, as briefly as a button says it, or None while the game goes on."""
+    if after.outcome is None:
+        return None
+    columns = [column for column in after.columns if column.seats]
+    first = [column for column in columns if column.key in after.outcome.winners]
+    if not first:
+        return _("It’s over")
+    names, players = both(column.label for column in first), sum(len(column.seats) for column in first)
+    wins = ngettext("{names} wins", "{names} win", players, names=names)
+    total = Amount(half=after.totals[first[0].key])
+    if len(first) == 1 and len(columns) == 2:
+        other = next(after.totals[column.key] for column in columns if column not in first)
+        return _("{wins} {points} : {others}", wins=wins, points=total, others=Amount(half=other))
+    return _("{wins} with {points}", wins=wins, points=total)
+
+
 def lead(record: GameRecord, before: AnySheet, after: AnySheet) -> tuple[Seats, Text | None]:
     """Return the seats of whoever leads after a change, or has won, and who leads by how much, if that is clear."""
     rules, columns = record.rules, {column.key: column for column in after.columns}

@@ -75,6 +75,12 @@ def just_started_over(taps: Sequence[Tap]) -> bool:
     return bool(taps) and taps[-1][0] == START_OVER
 
 
+def last_path(taps: Sequence[Tap]) -> str:
+    """Return the path of the last answer that counts, or an empty string."""
+    counted = counting_positions(taps)
+    return str(taps[counted[-1]][0]).split(" ")[0] if counted else ""
+
+
 def last_writer(taps: Sequence[Tap], path: str) -> int | None:
     """Return the id of the member who last answered at a path, or None."""
     return next((tap[2] for tap in reversed(taps) if path in tap[0].split(" ")), None)
@@ -264,7 +270,7 @@ class GameRecord(StoredGame, PlayedGame):
     def why_full(self) -> Text:
         """What is said of a sheet that is full."""
         most = self.rules.most_hands
-        return _("This sheet is full: it has {most} rows. End the game, then play on with a rematch.", most=most)
+        return _("This sheet is full: it has {most} rows. End the game, then play again.", most=most)
 
     def is_missing(self, number: int) -> bool:
         """Return whether a hand is neither there nor next, as after a backup was restored."""
@@ -303,6 +309,16 @@ class GameRecord(StoredGame, PlayedGame):
         if dealer != screen.dealer or answers != screen.answers:
             screen = self.card_game.type(self.before(number), dealer, answers)
         return self._screens.setdefault(number, screen)
+
+    def saves_unchecked(self, number: int) -> bool:
+        """Return whether a new hand is complete and scores just what was typed, without a warning or an end."""
+        hand, screen = self.hand(number), self.screen(number)
+        if self.rules.is_checked or hand is None or hand.entry is not None or not screen.complete:
+            return False
+        entry = screen.entry()
+        if self.problems(number, screen.dealer, entry):
+            return False
+        return self.rules.record(screen.before, screen.dealer, entry).outcome is None
 
     def recorded(self, hand: HandRecord) -> AnyScreen:
         """Return a stored hand's screen without its taps."""

@@ -31,7 +31,8 @@ def read_tap(card_game: CardGame[Any, Any], data: Mapping[str, str]) -> tuple[st
                 points += worth[count - 1]
         return path, points
     if "other" in data:
-        raw = data["other"].strip()
+        # A button can say what an empty field stands for.
+        raw = data["other"].strip() or raw
         if not raw:
             raise Refused(_("Enter a number first."), path=path)
         if field is not None and field.kind == "number":

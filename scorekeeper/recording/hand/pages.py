@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from scorekeeper.formats.language import sentence
 from scorekeeper.people.groups import reading as groups_reading
 from scorekeeper.recording.game import reading as game_reading
-from scorekeeper.recording.game.records import GameRecord
+from scorekeeper.recording.game.records import GameRecord, last_path
 from scorekeeper.recording.hand import reading, writing
 from scorekeeper.recording.hand.forms import read_tap
 from scorekeeper.recording.hand.writing import Seen
@@ -24,10 +24,12 @@ from scorekeeper.web import access, ledger
 from scorekeeper.web.pages import of_group, page, version_seen, wants_part, whole_number
 from scorekeeper.web.refusals import Refusal, Stale, refusals, refuse_unknown
 
+LAST = "last"  # in place of a path: the question that was answered last
+
 
 @require_safe
 def hand(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
-    """Show the hand. In the query string, `at` names a stage or a path to show, and `needs` a player."""
+    """Show the hand. In the query string, `at` names a stage, a path or `LAST`, and `needs` a player."""
     return _show(request, access.game(request, game_id), number, at=request.GET.get("at", ""))
 
 
@@ -56,7 +58,12 @@ def tap(request: HttpRequest, playing: access.Playing, number: int) -> HttpRespo
     at = request.POST.get("at", "")
     path, value = read_tap(card_game, request.POST)
     seen, asked, by = hand_seen(request), request.POST.get("asked", ""), playing.member
-    record = writing.tap(game=playing.row, number=number, seen=seen, path=path, value=value, asked=asked, at=at, by=by)
+    saves = request.POST.get("saves") == "true"
+    record = writing.tap(
+        game=playing.row, number=number, seen=seen, path=path, value=value, asked=asked, at=at, saves=saves, by=by
+    )
+    if saves and record.new_number > number:
+        return _go_on(request, playing, record)
     field = card_game.field_at(path)
     return _show_typed(request, playing, number, record, at=at if field is not None and field.toggle else "")
 
@@ -81,9 +88,11 @@ def start_over(request: HttpRequest, playing: access.Playing, number: int) -> Ht
 @require_POST
 @shows_refusals
 def save(request: HttpRequest, playing: access.Playing, number: int, reached: Reached) -> HttpResponse:
-    """Save the hand, then show the sheet with its result."""
+    """Save the hand, then show the sheet with its result or, where hands are written down on one page, the next one."""
     seen, anyway = hand_seen(request), request.POST.get("anyway") == "true"
     _revision, record = writing.save(game=playing.row, number=number, seen=seen, anyway=anyway, by=playing.member)
+    if record.rules.way and record.outcome is None:
+        return _go_on(request, playing, record)
     address = reverse("sheet", args=[playing.row.pk])
     if wants_part(request):
         return show_sheet(request, playing, address=address, written=record, reached=reached)
@@ -98,8 +107,8 @@ def undo(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
     with refusals() as refused:
         writing.undo(game=playing.row, number=number, revision=revision, by=playing.member, as_of=as_of)
         if not wants_part(request):
-            return redirect(address)
-    return _show(request, playing, number, refused=refused, address=address)
+            return redirect(f"{address}?at={LAST}")
+    return _show(request, playing, number, at=LAST, refused=refused, address=address)
 
 
 @require_POST
@@ -116,6 +125,13 @@ def bring_back(request: HttpRequest, game_id: int, number: int, version: int) ->
 def hand_seen(request: HttpRequest) -> Seen:
     """Return what the submitted page had seen of its hand."""
     return Seen(**{name: whole_number(request.POST, name) for name in ("revisions", "taps", "setup")})
+
+
+def _go_on(request: HttpRequest, playing: access.Playing, record: GameRecord) -> HttpResponse:
+    """Show the next hand at its first question."""
+    number = record.new_number
+    address = reverse("hand", args=[playing.row.pk, number])
+    return _show(request, playing, number, record=record, address=address) if wants_part(request) else redirect(address)
 
 
 def _show_typed(
@@ -146,6 +162,8 @@ def _show(
         at, number = "", record.new_number
         address = reverse("hand", args=[playing.row.pk, number])
     hand = record.hand(number)
+    if at == LAST:
+        at = last_path(hand.taps) if hand and record.rules.way else ""
     problem = refused.message if refused else ""
     if not problem and hand and len(hand.taps) >= limits.MOST_TAPS:
         problem = sentence(reading.NO_MORE_TAPS)

@@ -1,6 +1,6 @@
 """What saving the hand on the screen would do."""
 
-from scorekeeper.recording.game.effects import effect, ending, lead, moved
+from scorekeeper.recording.game.effects import effect, ending, lead, moved, won
 from scorekeeper.recording.game.records import AnyScreen, GameRecord
 from scorekeeper.recording.sheet.reading import cells
 from scorekeeper.rules.sheet import Seats, errors_in
@@ -12,6 +12,7 @@ class Preview:
 
     It is `warned` if it can be saved only with "Score it anyway". `ends` says whether saving ends the game or reopens
     it, `effect` what else it leads to, `totals` which final totals a correction changes, and `next` who deals next.
+    Where hands are written down on one page, `won` says so on the button.
     `lead` has the seats of the winner or of whoever leads then, who have these `faces`, and the latter in words.
     `changes` are the hand's effect on each column, and `reasons` those that have score lines to explain them; in a
     correction, those that it changes come first.
@@ -28,6 +29,7 @@ class Preview:
         corrected, effects = None, tuple[Text, ...]()
         self.ends: Text | None = None
         self.lead: tuple[Seats, Text | None] = (), None
+        self.won: Text | None = None
         if is_late:
             effects = (_("This hand comes after the end, so it doesn’t count"),)
         elif stored is not None and stored.entry is not None:
@@ -40,6 +42,7 @@ class Preview:
             effects = (after.outcome.reason,) if after.outcome else ()
             self.ends = ending(None, after.outcome, after.columns)
             self.lead = lead(record, before, after)
+            self.won = won(after) if record.rules.way else None
         self.effect = tuple(text for text in effects if text != self.ends)
         self.faces = tuple(record.marks[seat] for seat in self.lead[0])
         self.totals = moved(record, corrected) if corrected else []

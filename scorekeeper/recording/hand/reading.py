@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any, Literal
 
 from django.utils.functional import cached_property
@@ -12,17 +13,18 @@ from scorekeeper.recording.game import records
 from scorekeeper.recording.game.needed import Needs, columns_with_needs, needs_of
 from scorekeeper.recording.game.records import START_OVER, STEP_BACK, AnyScreen, Faces, GameRecord, Tap
 from scorekeeper.recording.hand.preview import Preview
+from scorekeeper.recording.hand.tiles import Tile, following, tiles
 from scorekeeper.recording.sheet.reading import Cell
 from scorekeeper.rules.base import TAKING
 from scorekeeper.rules.declaration import DEALER, Answers, Field, Value, in_words, places
 from scorekeeper.rules.entries import answers_from_entry
 from scorekeeper.rules.sheet import Column, Seats
-from scorekeeper.rules.steps import Offer, Screen, Step
-from scorekeeper.rules.text import Text, gettext as _, ngettext
+from scorekeeper.rules.steps import Offer, Screen, Stage, Step
+from scorekeeper.rules.text import Half, Text, gettext as _, ngettext
 
 DEALER_FIELD = Field(label=_("Dealer"), kind="seat", name=DEALER)
 NO_MORE_TAPS = _("This hand has no room for more taps. Save it as it is, or type the whole hand.")
-Dock = Literal["waits", "closed", "pad", "save", "cancel", "offers", "tap", "continue", ""]
+Dock = Literal["waits", "closed", "keys", "pad", "save", "cancel", "offers", "tap", "continue", ""]
 MOST_CARDS = 99  # the most cards of a kind that can be counted if each is worth the same
 
 
@@ -46,6 +48,11 @@ class HandPage:
         self.waits_for = contradiction.number if contradiction and contradiction.number < number else None
         self.contradicted = contradiction.why if contradiction and contradiction.number == number else None
         self.can_step_back = records.step_back_target(taps) is not None
+        before = record.hand(number - 1) if record.rules.way and not self.can_step_back else None
+        # Right after a save, undoing goes on with the hand before. Of one that was corrected, it is on the sheet.
+        self.reopens = (
+            before if before and self.correcting is False and before.revisions and not before.corrections else None
+        )
         self.started_over = records.just_started_over(taps)
         self.last_writer: int | None = taps[-1][2] if taps else None
         self.told = _told(typing, taps[-1]) if taps else None
@@ -84,6 +91,8 @@ class HandPage:
         """What stands under the thumb."""
         if self.state != "open":
             return self.state
+        if self.tiles and self.screen.question:
+            return "keys"
         if self.has_pad:
             return "pad"
         if self.can_save:
@@ -134,9 +143,54 @@ class HandPage:
 
     @cached_property
     def has_pad(self) -> bool:
-        """Whether the question has a field instead of buttons."""
-        question = self.screen.question
-        return question is not None and question.board.other and not question.offers
+        """Whether the question has a field: instead of buttons or, where numbers are written down, beside them."""
+        question, rules = self.screen.question, self.record.rules
+        if question is None or not question.board.other:
+            return False
+        return not question.offers or (bool(rules.way) and not rules.is_checked)
+
+    @property
+    def stages(self) -> tuple[Stage, ...]:
+        """The parts of the hand, unless a tile opens the first one."""
+        return () if any(tile.gets for tile in self.tiles) else self.screen.stages
+
+    @cached_property
+    def tiles(self) -> tuple[Tile, ...]:
+        """The players of a hand that is written down on one page."""
+        return tuple(tiles(self.record, self.typing, self.asked)) if self.record.rules.way else ()
+
+    @cached_property
+    def saves(self) -> bool:
+        """Whether the answer to the question saves the hand, unless it has to be checked."""
+        if not self._saves_unchecked or self.asked is None:
+            return False
+        return all(step.settled for step in self.typing.steps if step.path != self.asked.path)
+
+    @property
+    def _saves_unchecked(self) -> bool:
+        rules = self.record.rules
+        return bool(rules.way) and not rules.is_checked and not self.correcting
+
+    @cached_property
+    def _after(self) -> tuple[Text | None, int]:
+        return following(self.record, self.typing, self.asked) if self.record.rules.way and self.asked else (None, 0)
+
+    @property
+    def following(self) -> Text | None:
+        """Who comes after the question, or None if it is the last of its round."""
+        return self._after[0]
+
+    @property
+    def makes(self) -> tuple[Half, int] | None:
+        """The total before a turn and what a point makes of it, 1 or −1, if it is so simple."""
+        now = next((tile.total for tile in self.tiles if tile.now), None)
+        return (now, self._after[1]) if now is not None and self._after[1] else None
+
+    @property
+    def filled_in(self) -> Value:
+        """The number that an empty field stands for: the answer that there is, or what the game makes of none."""
+        asked = self.asked
+        return None if asked is None else asked.board.blank if asked.value is None else asked.value
 
     @property
     def can_keep(self) -> bool:
@@ -163,10 +217,14 @@ class HandPage:
             return ""
         # There can be a hundred questions, but only a few paths and titles, so each of these is listed once.
         titles = {question.path: question.title for question in ahead}
+        unsettled = [step for step in self.typing.steps if not step.settled]
+        names = {step.path: sentence(after.label) for step, after in pairwise(unsettled)}
         keys, paths = sorted({key for question in ahead for key in question.then}), list(titles)
         document = {
             "paths": paths,
             "titles": [sentence(title) for title in titles.values()],
+            "names": [names.get(path, "") for path in paths],
+            "saves": self._saves_unchecked and len(ahead) == len(unsettled),
             "keys": keys,
             "list": [[paths.index(question.path), *(question.then.get(key) for key in keys)] for question in ahead],
             "least": ahead[0].least,

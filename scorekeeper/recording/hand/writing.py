@@ -44,15 +44,44 @@ class Seen:
 
 @transaction.atomic
 def tap(
-    *, game: Game, number: int, seen: Seen, path: str, value: Value, asked: str = "", at: str = "", by: Membership
+    *,
+    game: Game,
+    number: int,
+    seen: Seen,
+    path: str,
+    value: Value,
+    asked: str = "",
+    at: str = "",
+    saves: bool = False,
+    by: Membership,
 ) -> GameRecord:
-    """Write one value at one path of the hand. Writing the current value changes nothing.
+    """Write one value at one path of the hand, and save the hand if the page `saves` it with the last answer.
 
-    `asked` is the path of the question that the tap is meant for, if that is known. Raise `Stale` if the page is out
-    of date: the hand is missing or was saved, the path's value was changed, or its question no longer applies. Raise
-    `Refused` if the value isn't allowed.
+    Writing the current value changes nothing. `asked` is the path of the question that the tap is meant for, if that is
+    known. A hand is saved only if the page had seen every tap and the record says that it `saves_unchecked`: otherwise
+    the tap stands. Raise `Stale` if the page is out of date: the hand is missing or was saved, the path's value was
+    changed, or its question no longer applies. Raise `Refused` if the value isn't allowed.
     """
     record = locked(game, by)
+    hand = record.hand(number)
+    if saves and hand is not None and hand.revisions > seen.revisions:
+        earlier = Revision.objects.filter(hand=hand.id, number=seen.revisions + 1, kind=Revision.Kind.SAVE).first()
+        if earlier is not None and records.typed({}, earlier.taps).get(path) == value:
+            return record
+    has_seen_all = seen.taps == (len(hand.taps) if hand else 0)
+    record = _tapped(record, number, seen, path, value, asked, at, by)
+    if not (saves and has_seen_all and record.saves_unchecked(number)):
+        return record
+    screen = record.screen(number)
+    hand = _stored(record, number)
+    entry = entry_to_store(record, number, screen.dealer, screen.entry(), anyway=False)
+    saved = replace(hand, entry=entry, dealer=screen.dealer, taps=[])
+    return write_hand(record, saved, Revision.Kind.SAVE, hand.taps, by)[1]
+
+
+def _tapped(
+    record: GameRecord, number: int, seen: Seen, path: str, value: Value, asked: str, at: str, by: Membership
+) -> GameRecord:
     hand = record.hand(number)
     if record.is_missing(number):
         said = {"why": record.why_later(number), "wanted": value_text(record, path, value)}
@@ -253,11 +282,12 @@ def _is_same(current: Value, value: Value) -> bool:
 def _refuse_answer(record: GameRecord, screen: AnyScreen, path: str, value: Value, asked: str, at: str) -> None:
     """Refuse a tap that was meant for a question other than the current one, or a value that can't be the answer now.
 
-    A toggle belongs to no question. Raise `NotFound` for a path that the game never asks for.
+    A toggle belongs to no question, and neither does a point in a tally. Raise `NotFound` for a path that the game
+    never asks for.
     """
     field, now = record.card_game.field_at(path), screen.asked(at)
-    is_toggle = field is not None and field.toggle
-    if asked and not is_toggle and (now is None or now.path != asked):
+    belongs_to_none = record.rules.way == "tally" or (field is not None and field.toggle)
+    if asked and not belongs_to_none and (now is None or now.path != asked):
         meant = next((step for step in screen.steps if step.path == asked), None)
         if meant is None or now is None:
             raise Stale(GONE)

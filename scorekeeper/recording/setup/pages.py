@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scorekeeper.formats.language import sentence
-from scorekeeper.models import Membership, night_of
+from scorekeeper.models import Game, Membership, night_of
 from scorekeeper.people.roster import reading as roster_reading, writing as roster_writing
 from scorekeeper.people.roster.forms import PlayerForm
 from scorekeeper.recording.game import effects, reading as game_reading, setups
@@ -51,7 +51,7 @@ def new_game(request: HttpRequest, group_id: int) -> HttpResponse:
                 options=options_record(form.chosen()),
                 night=form.cleaned_data["night"],
             )
-            return _start(member, new)
+            return redirect("sheet", _start(member, new).pk)
     dealers = [*zip(form["dealer"], page.taken, strict=True)] if rules.has_dealer else []
     context = of_group(member) | {"page": page, "form": form, "dealers": dealers, "player_form": PlayerForm()}
     return render(request, "recording/setup/new.html", context, status=refused.status)
@@ -95,14 +95,18 @@ def _kept(asked: QueryDict, rules: AnyRules | None) -> dict[str, Any]:
 
 @require_POST
 def rematch(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Start another game with the same house rules and whoever hasn't left. Unless it was tonight, ask first."""
+    """Start another game with the same house rules and whoever hasn't left. Unless it was tonight, ask first.
+
+    A game that has a way of its own to write a hand goes on at the first question.
+    """
     playing = access.game(request, game_id)
+    record = refuse_unknown(game_reading.load_known(playing.row))
     date, back = playing.row.night.date, reverse("sheet", args=[game_id])
+    button = gettext("Again") if record.rules.way else gettext("Rematch")
     if date != night_of(timezone.now(), playing.row.group.time_zone) and not confirmed(request):
         was = gettext("This game was on {date}.").format(date=date_format(date, "D M j"))
         uid = request.POST.get("uid", "")
-        return ask(request, gettext("Play again today?"), was, gettext("Rematch"), back, uid=uid)
-    record = refuse_unknown(game_reading.load_known(playing.row))
+        return ask(request, gettext("Play again today?"), was, button, back, uid=uid)
     people, seats = roster_reading.people(record.players), reading.staying(record)
     dealer = record.rules.dealer(record.sheet)
     new = writing.NewGame(
@@ -113,15 +117,19 @@ def rematch(request: HttpRequest, game_id: int) -> HttpResponse:
         options=record.options,
     )
     with refusals() as refused:
-        return _start(playing.member, new)
-    response = ask(request, gettext("Rematch"), refused.message, gettext("Rematch"), back, uid=str(new.uid))
+        game = _start(playing.member, new)
+        # Sent again, it finds the game that was played meanwhile.
+        if record.rules.way and not reading.has_saved_hands(game):
+            return redirect("hand", game.pk, 1)
+        return redirect("sheet", game.pk)
+    response = ask(request, button, refused.message, button, back, uid=str(new.uid))
     response.status_code = refused.status
     return response
 
 
-def _start(member: Membership, new: writing.NewGame) -> HttpResponse:
+def _start(member: Membership, new: writing.NewGame) -> Game:
     throttle.count(throttle.GAMES.by(str(member.pk)))
-    return redirect("sheet", writing.start_game(group=member.group, new=new, by=member).pk)
+    return writing.start_game(group=member.group, new=new, by=member)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -155,6 +155,11 @@ class PlayersPage:
         self.bench = [player for player in roster(record.game.group) if player.pk not in seated]
 
 
+def has_saved_hands(game: Game) -> bool:
+    """Return whether any hand is saved."""
+    return game.hands.filter(entry__isnull=False).exists()
+
+
 def why_seated(name: str) -> Text:
     """Return why a name can't be seated: it has a seat already. That may be a namesake's."""
     return _("{name} is seated already. If this is another {name}, add a letter.", name=name)
