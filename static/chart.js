@@ -10,8 +10,9 @@
   /* "Hand 9: Ann 45, Bob 32½", as in the sheet. */
   const tell = (line, row) => {
     const names = [...row.closest("table").querySelectorAll("thead .name")];
-    const totals = [...row.querySelectorAll("td small")];
-    const words = names.map((name, i) => `${name.textContent.trim()} ${totals[i].textContent}`);
+    // In a round of turns, a side has several, and somebody who is out none.
+    const totals = [...row.querySelectorAll("td")].map((cell) => [...cell.querySelectorAll("small")].pop()?.textContent);
+    const words = names.map((name, i) => totals[i] && `${name.textContent.trim()} ${totals[i]}`).filter(Boolean);
     const hand = line.dataset.hand.replace("{number}", row.id.split("-")[1]);
     line.textContent = `${hand}: ${words.join(", ")}`;
   };

@@ -196,10 +196,10 @@ def hue(face: int | Column) -> str:
 
 
 @register.simple_tag
-def rows(hands: Iterable[Any], here: str = "") -> SafeString:
-    """Return the closed rows of a sheet, rendering only new ones. `here` starts the query string that opens a row."""
-    template, parts = get_template("recording/sheet/_row.html"), list[Any]()
-    for hand in hands:
-        render = partial(template.render, {"hand": hand, "here": here})
-        parts.append(cache.get_or_set(f"row:{here}:{hand.digest}", render))
+def rows(rows: Iterable[Any], here: str = "") -> SafeString:
+    """Return the closed rows of a sheet, rendering only new ones. `here` starts the query string that opens a hand."""
+    parts = list[Any]()
+    for row in rows:
+        render = partial(get_template(row.template).render, {"hand": row.hands[0], "row": row, "here": here})
+        parts.append(cache.get_or_set(f"row:{here}:{row.digest}", render))
     return mark_safe("".join(parts))  # each row was rendered by the template engine

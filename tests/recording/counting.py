@@ -49,7 +49,9 @@ def record_of(*totals, names=NAMES, **rules) -> GameRecord:
     )
     columns = rules.columns(table)
     by_key = [{column.key: Half(total) for column, total in zip(columns, row, strict=True)} for row in totals]
-    hands = tuple(ScoredHand(row=0, dealer=0, entry=None, lines=(), totals=after) for after in by_key[1:])
+    hands = tuple(
+        ScoredHand(row=row, dealer=0, entry=None, lines=(), totals=after) for row, after in enumerate(by_key[1:], 1)
+    )
     stored = tuple(
         HandRecord(id=number, number=number, dealer=0, entry={}, taps=[], revisions=1, corrections=0)
         for number in range(1, len(totals))

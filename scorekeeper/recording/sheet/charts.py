@@ -92,11 +92,12 @@ Running = tuple[Half | None, ...]
 
 
 class Chart:
-    """The whole chart of a game in which at least three hands count, in the reader's language.
+    """The whole chart of a game in which at least three rows of the sheet are over, in the reader's language.
 
-    There is a curve for each column, from the first deal on. Before its player joined and after they left, one of its
-    `totals`, in half points, is None, and it has no point. Its `face` is that of the column's first player, or its own.
-    `hands` are vertical strips, each around the `middle` of a hand, with the `totals` after it.
+    There is a curve for each column, from the first deal on, with a point after each row: a hand or a round of turns.
+    Before its player joined and after they left, one of its `totals`, in half points, is None, and it has no point. Its
+    `face` is that of the column's first player, or its own.
+    `hands` are vertical strips, each around the `middle` of a row's last hand, with the `totals` after it.
 
     `rows` and `ticks` are the places on the axes with their labels; in a long game, most hands have an empty one. Where
     `targets` have no words, their amounts are among the rows.
@@ -109,8 +110,8 @@ class Chart:
     is_named = True  # whether it counts hands, and has words at its targets and names at the ends of its curves
 
     def __init__(self, record: GameRecord) -> None:
-        self.said, sheet, last = record.said, record.sheet, len(record.sheet.hands)
-        running = [(column, _running(record, column)) for column in sheet.columns]
+        self.said, sheet, ends = record.said, record.sheet, row_ends(record)
+        running = [(column, _running(record, column, ends)) for column in sheet.columns]
         drawn = [(column, totals) for column, totals in running if any(total is not None for total in totals)]
         amounts = {total for _column, totals in drawn for total in totals if total is not None} | {Half(0)}
         targets = _targets(record)
@@ -136,7 +137,7 @@ class Chart:
         beyond = [(None, f"{sentence(with_commas(above))} ↑")] if above else []
         lines = [(y(at), sentence(words)) for at, words in targets if at <= high]
         self.targets = _target_lines([*beyond, *lines], self.plot_width)
-        x = scale(0, last, self.left, self.right)
+        x = scale(0, len(ends), self.left, self.right)
         paths = [
             [(x(at), y(total)) for at, total in enumerate(totals) if total is not None] for _column, totals in drawn
         ]
@@ -156,19 +157,29 @@ class Chart:
             }
             for index, ((column, totals), name, path) in enumerate(zip(drawn, names, paths, strict=True))
         ]
-        self._mark_hands(record, x, list(zip(*(totals for _column, totals in drawn), strict=True)))
+        self._mark_hands(record, ends, x, list(zip(*(totals for _column, totals in drawn), strict=True)))
 
-    def _mark_hands(self, record: GameRecord, x: Callable[[int], int], totals: list[Running]) -> None:
+    def _mark_hands(
+        self, record: GameRecord, ends: Sequence[int], x: Callable[[int], int], totals: list[Running]
+    ) -> None:
         # The first deal also has a tick. As many ticks are numbered as there is space for.
-        last = len(record.sheet.hands)
-        numbers = (0, *(hand.number for hand in record.saved[:last]))
+        last, shared, hands = len(ends), record.rules.shares_rows, [record.saved[end - 1].number for end in ends]
+        numbers = (0, *(range(1, last + 1) if shared else hands))
         tick_step = round_step(last, max(self.plot_width // (2 * TEXT), 1))
         self.ticks = [(x(at), "" if number % tick_step else str(number)) for at, number in enumerate(numbers)]
         self.tick_path = "".join(f"M{at} {BOTTOM}v{12 if label else 6}" for at, label in self.ticks)
         # Strips meet halfway between hands.
         edges = [*((x(index) + x(index + 1)) // 2 for index in range(last)), self.label_x]
         self.hands = [
-            {"number": numbers[at], "x": start, "width": end - start, "middle": x(at), "totals": totals[at]}
+            {
+                "number": numbers[at],
+                "hand": hands[at - 1],
+                "place": f"row-{numbers[at]}" if shared else f"hand-{numbers[at]}",
+                "x": start,
+                "width": end - start,
+                "middle": x(at),
+                "totals": totals[at],
+            }
             for at, (start, end) in enumerate(pairwise(edges), start=1)
         ]
 
@@ -189,21 +200,28 @@ class FarAway(Strip):
 
 
 def chart(record: GameRecord, kind: type[Chart] = Chart) -> Chart | None:
-    """Return a game's chart, or None if fewer than three hands count."""
-    return kind(record) if len(record.sheet.hands) > 2 else None
+    """Return a game's chart, or None if fewer than three rows that count are over."""
+    return kind(record) if len(row_ends(record)) > 2 else None
 
 
-def _running(record: GameRecord, column: Column) -> Running:
-    """Return a column's total before the first hand and after each one. Leave out those without its player."""
+def row_ends(record: GameRecord) -> list[int]:
+    """Return how many hands had been played at the end of each row of the sheet, as far as its hands count."""
+    sheet = record.sheet
+    rows = [*(hand.row for hand in sheet.hands), record.rules.row(sheet) if record.outcome is None else 0]
+    return [at for at, (row, following) in enumerate(pairwise(rows), start=1) if row != following]
+
+
+def _running(record: GameRecord, column: Column, ends: Sequence[int]) -> Running:
+    """Return a column's total before the first hand and at the end of each row. Leave out those without its player."""
     sheet, last = record.sheet, len(record.sheet.hands)
     totals: list[Half | None] = [sheet.start[column.key], *(hand.totals[column.key] for hand in sheet.hands)]
     if len(column.seats) != 1:
-        return tuple(totals)
+        return tuple(totals[at] for at in (0, *ends))
     stay = record.stays[column.seats[0]]
     first, end = stay.first - 1, (stay.spans[-1][1] or last + 1) - 1
     if first > 0:
         totals[: first + 1] = [None] * first + [points(stay.joined_with)]
-    return tuple(total if first <= at <= end and first < last else None for at, total in enumerate(totals))
+    return tuple(totals[at] if first <= at <= end and first < last else None for at in (0, *ends))
 
 
 def _targets(record: GameRecord) -> list[tuple[Half, Text]]:

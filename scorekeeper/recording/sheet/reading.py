@@ -3,9 +3,9 @@ if its rules are unknown, the stored totals."""
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, groupby
 from typing import Any
 
 from django.core.cache import cache
@@ -81,11 +81,14 @@ class HandView:
     words, or with None if it was an undo that left the hand unsaved. The cells that have score lines are `reasons`.
     """
 
-    def __init__(self, record: GameRecord, index: int, *, opened: bool) -> None:
+    template = "recording/sheet/_row.html"
+
+    def __init__(self, record: GameRecord, index: int, *, opened: bool = False) -> None:
         stored, counted, contradiction = record.saved[index], index < len(record.sheet.hands), record.contradiction
         hand, before = scored(record, index), record.replay.first(index).sheet
         self.number, self.label = stored.number, record.rules.label(before, hand.entry)
         self.called = record.said("named", number=stored.number)
+        self.row = hand.row
         self.dealer, self.dealer_mark = record.dealer_name(stored.dealer), record.marks[stored.dealer]
         self.cells, self.passed = cells(record, hand, before, counted=counted), hand.passed
         self.reasons = [cell for cell in self.cells if cell.lines]
@@ -117,6 +120,11 @@ class HandView:
             self.recorded += ((field.label, values) for field, values in told if field.name != ALL_PASSED)
 
     @property
+    def hands(self) -> tuple["HandView"]:
+        """The hands of the row: this one alone."""
+        return (self,)
+
+    @property
     def digest(self) -> str:
         """A digest of everything that a closed row shows, by which the rendered row is kept."""
         cells = [
@@ -127,12 +135,41 @@ class HandView:
         return hashlib.blake2b(repr(shown).encode(), digest_size=16).hexdigest()
 
 
+class RoundView:
+    """A row of the sheet with its number and its `hands`, oldest first: a round of turns, which may have yet to begin.
+
+    Each of the `columns` has its `turns`: the hands that did something in it. `is_now` says whether the hand that is
+    being entered or corrected does, and `is_first`, of a turn, whether no column before it has the same hand.
+    """
+
+    template = "recording/sheet/_round.html"
+
+    def __init__(self, record: GameRecord, number: int, hands: Iterable[HandView], now: Container[int] = ()) -> None:
+        self.number, self.hands, self.columns, seen = number, tuple(hands), list[dict[str, Any]](), set[int]()
+        for at, column in enumerate(record.sheet.columns):
+            turns = [
+                {"hand": hand, "cell": hand.cells[at], "is_first": hand.number not in seen}
+                for hand in self.hands
+                if hand.cells[at].took_part
+            ]
+            seen |= {hand.number for hand in self.hands if hand.cells[at].took_part}
+            is_now = any(seat in now for seat in column.seats)
+            self.columns.append({"column": column, "faces": record.faces(column), "turns": turns, "is_now": is_now})
+
+    @property
+    def digest(self) -> str:
+        """A digest of everything that the row shows while its hands are closed."""
+        shown = (self.number, [hand.digest for hand in self.hands])
+        return hashlib.blake2b(repr(shown).encode(), digest_size=16).hexdigest()
+
+
 class SheetView:
     """Everything the sheet page shows, newest hand first. Only the hand whose number is `opened` includes its versions.
 
-    `newer` and `older` are the hands above and below the opened one; if none is opened, all are `newer`. `house_rules`
-    are the unusual ones as (label, value) pairs, including any variant of the game. In games without a dealer, both
-    dealers' names are empty. `latest` is the result of the `newest` hand that counts, in one line.
+    `rows` are the hands or, where they share rows, rounds of them. `newer` and `older` are the rows above and below
+    that of the opened hand; if none is opened, all are `newer`. `house_rules` are the unusual ones as (label, value)
+    pairs, including any variant of the game. In games without a dealer, both dealers' names are empty. `latest` is the
+    result of the `newest` hand that counts, in one line.
     """
 
     def __init__(self, record: GameRecord, opened: int | None = None) -> None:
@@ -143,9 +180,14 @@ class SheetView:
         self.columns = tuple(ColumnView(record, column, leaders) for column in sheet.columns)
         newest_first = [*enumerate(record.saved)][::-1]
         self.hands = tuple(HandView(record, index, opened=hand.number == opened) for index, hand in newest_first)
-        at = next((at for at, hand in enumerate(self.hands) if hand.versions), len(self.hands))
-        self.newer, self.older = self.hands[:at], self.hands[at + 1 :]
-        self.opened = self.hands[at] if at < len(self.hands) else None
+        self.rows: Sequence[HandView | RoundView] = self.hands
+        if rules.shares_rows:
+            rounds = groupby(self.hands, lambda hand: hand.row)
+            self.rows = [RoundView(record, row, [*hands][::-1]) for row, hands in rounds]
+        self.opened = next((hand for hand in self.hands if hand.versions), None)
+        at = next((at for at, row in enumerate(self.rows) if self.opened in row.hands), len(self.rows))
+        self.newer, self.older = self.rows[:at], self.rows[at + 1 :]
+        self.opened_row = self.rows[at] if self.opened else None
         marks = [marks for hand in self.hands for marks in (hand.marks, *(cell.marks for cell in hand.cells))]
         used = {mark.key for mark in chain(*marks)}
         self.legend = tuple(mark for mark in (*rules.legend, *MARKS) if mark.key in used)
@@ -157,6 +199,7 @@ class SheetView:
         self.typing = waiting is not None
         self.latest = result_text(record, sheet.hands[-1].points) if sheet.hands else None
         self.newest = next((hand for hand in self.hands if hand.uncounted is None), None)
+        self.newest_row = next((row for row in self.rows if self.newest in row.hands), None)
 
     @cached_property
     def standings(self) -> list[tuple[ColumnView, Text | None]]:
@@ -184,6 +227,24 @@ class SheetView:
     def question(self) -> Text | None:
         """What the hand being entered asks next."""
         return self.record.screen(self.record.next_number).view("").title if self.typing else None
+
+
+def brief(record: GameRecord, number: int, most: int = 6) -> list[RoundView]:
+    """Return the row that the hand with this number is in and those before it, newest first, if they have begun."""
+    rules, before, hand = record.rules, record.before(number), record.hand(number)
+    if hand is None or hand.entry is None:
+        last, seats = rules.row(before), rules.seats(before)
+    else:
+        entered = record.scored[sum(saved.number < number for saved in record.saved)]
+        last, seats = entered.row, rules.played(before, entered.entry)
+    begun = {last: list[int]()} if rules.shares_rows else {}
+    for index, scored in enumerate(record.scored):
+        begun.setdefault(scored.row, []).append(index)
+    now = {last: seats} if rules.shares_rows else {}
+    return [
+        RoundView(record, row, [HandView(record, index) for index in begun[row]], now.get(row, ()))
+        for row in [row for row in range(last, 0, -1) if row in begun][:most]
+    ]
 
 
 def found(game: Game, read: Callable[[], StoredGame], needs: str, hand: int) -> tuple[str | None, int | None]:
