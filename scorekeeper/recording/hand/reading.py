@@ -14,7 +14,7 @@ from scorekeeper.recording.game.needed import Needs, columns_with_needs, needs_o
 from scorekeeper.recording.game.records import START_OVER, STEP_BACK, AnyScreen, Faces, GameRecord, Tap
 from scorekeeper.recording.hand.preview import Preview
 from scorekeeper.recording.hand.tiles import Tile, following, tiles
-from scorekeeper.recording.sheet.reading import Cell
+from scorekeeper.recording.sheet.reading import Cell, RoundView, brief
 from scorekeeper.rules.base import TAKING
 from scorekeeper.rules.declaration import DEALER, Answers, Field, Value, in_words, places
 from scorekeeper.rules.entries import answers_from_entry
@@ -172,6 +172,11 @@ class HandPage:
     def _saves_unchecked(self) -> bool:
         rules = self.record.rules
         return bool(rules.way) and not rules.is_checked and not self.correcting
+
+    @property
+    def brief(self) -> list[RoundView]:
+        """The last rows of the sheet."""
+        return brief(self.record, self.number)
 
     @cached_property
     def _after(self) -> tuple[Text | None, int]:
